@@ -250,7 +250,7 @@ fn choose(
         _ => {
             let release = arguments.milestone.unwrap_or(release);
             let searched = pulls.filter(|_| !asked.searched.is_empty());
-            let brought = searched.map(|pulls| pulls.brought(release)).unwrap_or_default();
+            let brought = searched.map(|searched| searched.brought(release)).unwrap_or_default();
             let is_brought =
                 |kep: &KepDirectory| number::of_directory(&kep.name).is_some_and(|number| brought.contains_key(number));
             let left_out = asked.keep_those_for(release, is_brought);

@@ -1,8 +1,8 @@
 //! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what rules find.
 
 use super::answer::{Detail, Place};
+use super::open::Open;
 use super::proposed::Proposed;
-use super::pulls::Open;
 use crate::diagnostic::Diagnostic;
 use crate::gap::Gap;
 use crate::kep::Kep;

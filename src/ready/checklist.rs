@@ -3,6 +3,7 @@
 use super::answer::{Answer, State};
 use super::calendar::{Deadline, Family};
 use super::item::{Item, Kind};
+use super::open::OpenPull;
 use super::waiting::{Cause, Waiting};
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::filter::Handle;
@@ -191,17 +192,14 @@ impl InTime {
 }
 
 impl Pull {
-    /// The files that the Release Team asks to be settled.
-    pub const KEP_FILES: [&str; 2] = ["README.md", "kep.yaml"];
-
     /// Whether it changes what the Release Team asks to be settled: the README or kep.yaml.
     pub fn changes_kep(&self) -> bool {
-        Self::KEP_FILES.into_iter().any(|name| self.changes(name))
+        self.as_open().kep_files().next().is_some()
     }
 
-    /// Whether it changes this file of the KEP.
-    pub fn changes(&self, name: &str) -> bool {
-        self.files.iter().any(|file| file == name)
+    /// The same without its checklist.
+    pub fn as_open(&self) -> OpenPull<'_> {
+        OpenPull { number: self.number, author: self.author.as_deref(), is_draft: self.is_draft, files: &self.files }
     }
 
     /// Whether it changes the PRR file.

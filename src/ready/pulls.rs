@@ -2,23 +2,8 @@
 
 use super::answer::Answer;
 use super::case::Case;
-use super::checklist::Pull;
+use super::open::{Open, OpenPull};
 use crate::diagnostic::{brief, counted};
-
-/// The open pull requests, as a KEP is asked about them.
-#[derive(Clone, Copy)]
-pub struct Open<'a> {
-    /// Those that change the KEP.
-    pub pulls: &'a [Pull],
-    /// The one that the KEP is judged in, which is no other one.
-    pub own: Option<u64>,
-    /// The numbers of those of which not all files are known, so that they may change it.
-    pub unclear: &'a [u64],
-    /// How many there are in all.
-    pub count: usize,
-    /// Whether there may be more.
-    pub is_cut: bool,
-}
 
 /// How many pull requests an answer names.
 const NAMED: usize = 3;
@@ -30,8 +15,12 @@ pub fn pulls(case: &Case<'_>) -> Option<Answer> {
 
 fn judge(open: &Open<'_>) -> Answer {
     let is_other = |number: u64| open.own != Some(number);
-    let changing: Vec<String> =
-        open.pulls.iter().filter(|pull| is_other(pull.number) && pull.changes_kep()).map(changes).collect();
+    let changing: Vec<String> = open
+        .pulls
+        .iter()
+        .filter(|pull| is_other(pull.number) && pull.kep_files().next().is_some())
+        .map(changes)
+        .collect();
     if !changing.is_empty() {
         return Answer::not_met(named(&changing, "; "));
     }
@@ -60,10 +49,10 @@ fn cut(open: &Open<'_>, words: String) -> Answer {
 }
 
 /// `#6073 by @author changes README.md`
-fn changes(pull: &Pull) -> String {
+fn changes(pull: &OpenPull<'_>) -> String {
     let draft = if pull.is_draft { " (a draft)" } else { "" };
-    let author = pull.author.as_deref().map(|author| format!(" by @{}", brief(author))).unwrap_or_default();
-    let files: Vec<&str> = Pull::KEP_FILES.into_iter().filter(|name| pull.changes(name)).collect();
+    let author = pull.author.map(|author| format!(" by @{}", brief(author))).unwrap_or_default();
+    let files: Vec<&str> = pull.kep_files().collect();
     format!("#{}{draft}{author} changes {}", pull.number, files.join(" and "))
 }
 
@@ -96,27 +85,28 @@ mod tests {
     use super::*;
     use crate::ready::answer::State;
 
-    fn pull(number: u64, files: &[&str]) -> Pull {
-        Pull {
-            number,
-            title: String::new(),
-            url: None,
-            author: Some("ann".to_owned()),
-            is_draft: number == 2,
-            updated: None,
-            files: files.iter().map(|name| (*name).to_owned()).collect(),
-            checklist: None,
-        }
-    }
-
-    fn answer(pulls: &[Pull], own: Option<u64>, unclear: &[u64], is_cut: bool) -> (State, String) {
+    /// The answer about pull requests of these numbers that change these files.
+    fn answer(pulls: &[(u64, &[&str])], own: Option<u64>, unclear: &[u64], is_cut: bool) -> (State, String) {
+        let files = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let all: Vec<Vec<String>> = pulls.iter().map(|(_, names)| files(names)).collect();
+        let pulls = pulls.iter().zip(&all);
+        let pulls: Vec<OpenPull<'_>> = pulls
+            .map(|((number, _), names)| OpenPull {
+                number: *number,
+                author: Some("ann"),
+                is_draft: *number == 2,
+                files: names,
+            })
+            .collect();
+        let pulls = pulls.as_slice();
         let Answer { state, words, .. } = judge(&Open { pulls, own, unclear, count: 9, is_cut });
         (state, words)
     }
 
     #[test]
     fn another_pull_request_that_changes_the_kep_is_named() {
-        let pulls = [pull(1, &["README.md", "kep.yaml"]), pull(2, &["kep.yaml"]), pull(3, &["docs/README.md"])];
+        let pulls: [(u64, &[&str]); 3] =
+            [(1, &["README.md", "kep.yaml"]), (2, &["kep.yaml"]), (3, &["docs/README.md"])];
         let both = "#1 by @ann changes README.md and kep.yaml; #2 (a draft) by @ann changes kep.yaml";
         assert_eq!(answer(&pulls, None, &[], false), (State::NotMet, both.to_owned()));
         let (state, words) = answer(&pulls[1..], Some(2), &[], false);
@@ -124,13 +114,13 @@ mod tests {
             (state, words.as_str()),
             (State::Met, "none of the 8 other open ones changes its README or kep.yaml")
         );
-        let many: Vec<Pull> = (10..15).map(|number| pull(number, &["README.md"])).collect();
+        let many: Vec<(u64, &[&str])> = (10..15).map(|number| (number, ["README.md"].as_slice())).collect();
         assert!(answer(&many, None, &[], false).1.ends_with("#12 by @ann changes README.md; and 2 others"));
     }
 
     #[test]
     fn what_the_list_does_not_tell_is_to_be_looked_at() {
-        let pulls = [pull(3, &["docs/README.md"])];
+        let pulls: [(u64, &[&str]); 1] = [(3, &["docs/README.md"])];
         let met = "none of the 9 open ones changes its README or kep.yaml".to_owned();
         assert_eq!(answer(&pulls, None, &[], false), (State::Met, met.clone()));
         assert_eq!(answer(&pulls, None, &[], true), (State::Look, format!("{met}, but the list may be cut")));

@@ -256,7 +256,11 @@ fn heads_that_are_missing_or_differ_are_named_with_one_command() {
     let printed = pulls.ready(&["1", "4"]);
     let heads = "refs/pull/12/head:refs/pull/12/head refs/pull/14/head:refs/pull/14/head";
     assert!(printed.stderr.contains(&format!("\n  git fetch upstream {heads}\n")), "{}", printed.stderr);
-    assert!(printed.stderr.contains("judged #11 as fetched"), "{}", printed.stderr);
+    assert!(
+        printed.stderr.replace("\n  ", " ").contains("prs.json: #11; list them again, and fetch them with"),
+        "{}",
+        printed.stderr
+    );
     assert!(printed.stderr.contains("\n  git fetch upstream +refs/pull/11/head:refs/pull/11/head\n"));
     // The commit of the list is enough, under whatever name it was fetched.
     let mut pulls = Pulls::new();

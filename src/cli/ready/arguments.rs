@@ -76,8 +76,8 @@ fn format_argument(text: &str) -> Result<FormatArgument<ReadyFormat>, String> {
 
 fn about_pulls() -> String {
     format!(
-        "Open pull requests, which are judged as well where their heads were fetched: the output of `{COMMAND}`; `-` reads \
-         standard input"
+        "A list of open pull requests, which are judged as well where their heads were fetched; `-` reads standard input. \
+         It is written by\n\n    {COMMAND}"
     )
 }
 

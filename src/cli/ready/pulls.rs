@@ -21,8 +21,8 @@ use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::ready::checklist::Pull;
+use crate::ready::open::{Open, OpenPull};
 use crate::ready::proposed::Proposed;
-use crate::ready::pulls::Open;
 use crate::repository::{Repository, ReviewFile};
 use crate::source::SourceFile;
 use crate::span::FileId;
@@ -41,6 +41,8 @@ pub struct Pulls<'a> {
     heads: Option<Heads>,
     /// The pull request whose files the run is about.
     own: Option<u64>,
+    /// Whether the run is about one pull request, so that others are not judged.
+    is_about_one: bool,
     /// Those of which not all files are known.
     unclear: Vec<u64>,
 }
@@ -109,11 +111,12 @@ impl<'a> Pulls<'a> {
             }
             _ => None,
         };
+        let is_about_one = matches!(reads, Reads::Own(..));
         let heads = match reads {
             Reads::Of(git) => Some(Heads::find(git, &export.pulls)?),
             _ => None,
         };
-        let mut pulls = Self { export, changes: HashMap::new(), heads, own, unclear: Vec::new() };
+        let mut pulls = Self { export, changes: HashMap::new(), heads, own, is_about_one, unclear: Vec::new() };
         for index in 0..pulls.export.pulls.len() {
             pulls.add(index);
         }
@@ -132,13 +135,13 @@ impl<'a> Pulls<'a> {
             None => pull.paths.iter().map(PathBuf::from).collect(),
         };
         let mut changes: BTreeMap<String, Change> = BTreeMap::new();
-        let change = || Change { pull: index, files: Vec::new(), reviews: Vec::new() };
+        let empty = || Change { pull: index, files: Vec::new(), reviews: Vec::new() };
         for path in &paths {
             if let Some(file) = KepFile::of(path) {
-                changes.entry(file.number.clone()).or_insert_with(change).files.push(file);
+                changes.entry(file.number.clone()).or_insert_with(empty).files.push(file);
             } else if let Some(review) = ReviewPath::of(path) {
                 let path = path.to_string_lossy().into_owned();
-                changes.entry(review.number.clone()).or_insert_with(change).reviews.push((review, path));
+                changes.entry(review.number.clone()).or_insert_with(empty).reviews.push((review, path));
             }
         }
         for (number, change) in changes {
@@ -196,7 +199,7 @@ impl<'a> Pulls<'a> {
     }
 
     /// What a KEP with these versions is asked about open pull requests, as it is in the one with the number `own`.
-    pub fn open<'p>(&'p self, pulls: &'p [Pull], own: Option<u64>) -> Open<'p> {
+    pub fn open<'p>(&'p self, pulls: &'p [OpenPull<'p>], own: Option<u64>) -> Open<'p> {
         let Export { pulls: all, cut_at, .. } = self.export;
         Open { pulls, own: own.or(self.own), unclear: &self.unclear, count: all.len(), is_cut: cut_at.is_some() }
     }
@@ -222,32 +225,40 @@ impl<'a> Pulls<'a> {
         brought
     }
 
-    /// Says which heads would have to be fetched to judge these KEPs, by number, and if `may_bring` others that get the
+    /// Says what the list and the clone lack to judge these KEPs, by number, and if `may_bring` others that get the
     /// milestone in a pull request.
     pub fn note_missing(&self, keps: &BTreeSet<String>, may_bring: bool) {
-        if let Some(count) = self.export.cut_at {
-            let name = &self.export.name;
-            output::note(&format!(
-                "{name} has exactly {count} pull requests: there may be more; raise `--limit` of `gh`"
-            ));
+        let Export { name, cut_at, .. } = self.export;
+        if let Some(count) = cut_at {
+            let many = format!("{name} has exactly {count} pull requests: there may be more; raise `--limit` of `gh`");
+            output::note(&many);
         }
-        if self.own.is_some() {
+        if self.is_about_one {
             return;
         }
+        let wanted = self.wanted(keps, may_bring);
+        match &self.heads {
+            Some(heads) => self.note_heads(heads, &wanted),
+            None if wanted.is_empty() => {}
+            None => {
+                output::note("open pull requests are not judged: their heads are read in a clone of the repository")
+            }
+        }
+    }
+
+    /// The numbers of the pull requests whose heads matter.
+    fn wanted(&self, keps: &BTreeSet<String>, may_bring: bool) -> BTreeSet<u64> {
         let matters = |number: &String, change: &Change| {
             keps.contains(number) || (may_bring && change.files.iter().any(|file| file.name == "kep.yaml"))
         };
         let changes = self.changes.iter().flat_map(|(number, all)| all.iter().map(move |one| (number, one)));
         let wanted = changes.filter(|(number, change)| matters(number, change));
-        let mut wanted: BTreeSet<u64> =
-            wanted.filter_map(|(_, change)| Some(self.listed(change)?.about.number)).collect();
-        wanted.extend(&self.unclear);
-        let Some(heads) = &self.heads else {
-            if !wanted.is_empty() {
-                output::note("open pull requests are not judged: their heads are read in a clone of the repository");
-            }
-            return;
-        };
+        let wanted = wanted.filter_map(|(_, change)| Some(self.listed(change)?.about.number));
+        wanted.chain(self.unclear.iter().copied()).collect()
+    }
+
+    /// Says which of the `wanted` heads are not here, or are others than in the list.
+    fn note_heads(&self, heads: &Heads, wanted: &BTreeSet<u64>) {
         let missing: Vec<u64> = wanted.iter().copied().filter(|number| heads.commit(*number).is_none()).collect();
         if !missing.is_empty() {
             let (are, them) = if missing.len() == 1 { ("request is", "it") } else { ("requests are", "them") };
@@ -256,18 +267,15 @@ impl<'a> Pulls<'a> {
         }
         let is_other = |pull: &&Listed| {
             let known = heads.commit(pull.about.number);
-            wanted.contains(&pull.about.number)
-                && known.zip(pull.head.as_deref()).is_some_and(|(own, listed)| own != listed)
+            known.zip(pull.head.as_deref()).is_some_and(|(own, listed)| own != listed)
         };
-        let mut others: Vec<u64> = self.export.pulls.iter().filter(is_other).map(|pull| pull.about.number).collect();
+        let others = self.export.pulls.iter().filter(is_other).map(|pull| pull.about.number);
+        let mut others: Vec<u64> = others.filter(|number| wanted.contains(number)).collect();
         others.sort_unstable();
         if !others.is_empty() {
             let names: Vec<String> = others.iter().map(|number| format!("#{number}")).collect();
-            let name = &self.export.name;
-            output::note(&format!(
-                "judged {} as fetched, which is older or newer than in {name}; export the list again, and fetch with",
-                names.join(", ")
-            ));
+            let (names, list) = (names.join(", "), &self.export.name);
+            output::note(&format!("not at the commits of {list}: {names}; list them again, and fetch them with"));
             output::command(&heads.fetch(&others, true));
         }
     }
@@ -338,8 +346,8 @@ impl Reading<'_> {
         for (ReviewPath { sig, name, .. }, path) in changed {
             match self.heads.read(self.number, path, bounds::LIST_BYTES) {
                 Ok(Some(bytes)) => {
-                    let path = format!("{}/{sig}/{name}.yaml", repository.reviews_directory);
-                    let file = Arc::new(SourceFile::decode(path, bytes));
+                    let shown = format!("{}/{sig}/{name}.yaml", repository.reviews_directory);
+                    let file = Arc::new(SourceFile::decode(shown, bytes));
                     reviews.push(ReviewFile { sig: sig.clone(), name: name.clone(), file });
                 }
                 Ok(None) => {}

@@ -6,6 +6,7 @@ use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::ready::answer::Answer;
 use crate::ready::checklist::{Checklist, Pull};
+use crate::ready::open::OpenPull;
 use crate::ready::proposed::Proposed;
 use crate::ready::pulls::{absent, only_in};
 use crate::ready::{self, Ask};
@@ -36,7 +37,8 @@ impl Judging<'_> {
         let is_planned = milestone == Some(self.release);
         let stage = self.stage.or_else(|| if is_planned { None } else { planned() });
         let (pulls, failures) = self.versions(versions);
-        let open = Some(self.pulls.open(&pulls, None));
+        let others: Vec<OpenPull<'_>> = pulls.iter().map(Pull::as_open).collect();
+        let open = Some(self.pulls.open(&others, None));
         let ask = Ask { stage, release: self.release, proposed, open };
         let checklist = ready::judge(kep, self.template, self.repository, ask);
         (Checklist { pulls: Some(pulls), ..checklist }, failures)
@@ -49,7 +51,10 @@ impl Judging<'_> {
         let newest = pulls.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));
         let (mut checklist, answer) = match newest {
             Some((number, checklist)) => (checklist, only_in(number)),
-            None => (missing, absent(&self.pulls.open(&pulls, None))),
+            None => {
+                let others: Vec<OpenPull<'_>> = pulls.iter().map(Pull::as_open).collect();
+                (missing, absent(&self.pulls.open(&others, None)))
+            }
         };
         let tree = checklist.entries.iter_mut().find(|entry| entry.item.name == "tree");
         if let Some(entry) = tree {
@@ -60,19 +65,20 @@ impl Judging<'_> {
 
     /// The pull requests with their checklists.
     fn versions(&self, versions: Vec<Version>) -> (Vec<Pull>, Vec<Failure>) {
-        let mut pulls: Vec<Pull> = versions.iter().map(|version| version.pull.clone()).collect();
-        let mut failures = Vec::new();
-        let checklists: Vec<Option<Box<Checklist>>> = versions
+        let (pulls, contents): (Vec<Pull>, Vec<_>) = versions
             .into_iter()
-            .map(|Version { pull, kep, proposed, failures: own }| {
-                failures.extend(own);
-                let open = Some(self.pulls.open(&pulls, Some(pull.number)));
-                let ask = Ask { stage: self.stage, release: self.release, proposed: Some(&proposed), open };
-                Some(Box::new(ready::judge(kep?, self.template, self.repository, ask)))
-            })
-            .collect();
-        pulls.iter_mut().zip(checklists).for_each(|(pull, checklist)| pull.checklist = checklist);
-        (pulls, failures)
+            .map(|Version { pull, kep, proposed, failures }| (pull, (kep, proposed, failures)))
+            .unzip();
+        let others: Vec<OpenPull<'_>> = pulls.iter().map(Pull::as_open).collect();
+        let mut failures = Vec::new();
+        let judged = pulls.iter().zip(contents).map(|(pull, (kep, proposed, own))| {
+            failures.extend(own);
+            let open = Some(self.pulls.open(&others, Some(pull.number)));
+            let ask = Ask { stage: self.stage, release: self.release, proposed: Some(&proposed), open };
+            let checklist = kep.map(|kep| Box::new(ready::judge(kep, self.template, self.repository, ask)));
+            Pull { checklist, ..pull.clone() }
+        });
+        (judged.collect(), failures)
     }
 }
 
