@@ -11,6 +11,8 @@ pub mod board;
 pub mod calendar;
 pub mod case;
 pub mod checklist;
+pub mod actor;
+pub mod contradiction;
 mod gain;
 mod gates;
 pub mod item;
@@ -22,6 +24,7 @@ pub mod proposed;
 pub mod pulls;
 mod readme;
 mod sections;
+pub mod tracked;
 pub mod waiting;
 
 use self::answer::Answer;
@@ -31,11 +34,13 @@ use self::checklist::{Checklist, Entry};
 use self::item::{Item, Kind};
 use self::open::Open;
 use self::proposed::Proposed;
+use self::tracked::Tracked;
 use self::waiting::Waiting;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::Kep;
 use crate::kep::field::List;
 use crate::kep::filter::Sig;
+use crate::kep::metadata::Metadata;
 use crate::lint::about::About;
 use crate::lint::prepared::Prepared;
 use crate::repository::Repository;
@@ -72,6 +77,7 @@ pub const ALL: &[Item] = &[
     evidence("template", "template", &[], gain::gained),
     evidence("history", "implementation history", progress::HISTORY, progress::history),
     evidence("boxes", "(R) boxes", sections::BOXES, sections::boxes),
+    evidence("board", "tracking board", &[], |_| None),
 ];
 
 type Check = fn(&Case<'_>) -> Option<Answer>;
@@ -137,6 +143,9 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         tree_path: ctx.kep.texts.tree_path.clone(),
         family,
         about: About::of(ctx.kep, prepared.requirements.len()),
+        own_stage: metadata.and_then(Metadata::stage),
+        leads: Sig::owning(ctx.kep).map(|sig| leads(repository, &sig)).unwrap_or_default(),
+        tracked: None,
         sig: Sig::owning(ctx.kep).map(|sig| sig.name().to_owned()),
         authors: names(metadata.map(|metadata| &metadata.authors)),
         approvers: names(metadata.map(|metadata| &metadata.approvers)),
@@ -153,6 +162,11 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     }
 }
 
+/// The leads of a SIG.
+fn leads(repository: &Repository, sig: &Sig) -> Vec<String> {
+    repository.leads.get(sig.name()).into_iter().flatten().cloned().collect()
+}
+
 /// What the rules find. They are asked without their levels, which depend on the phase.
 fn findings(ctx: &Ctx<'_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
@@ -162,6 +176,15 @@ fn findings(ctx: &Ctx<'_>) -> Vec<Diagnostic> {
         sink.finish();
     }
     findings
+}
+
+/// Adds to a checklist what the tracking board says of the KEP, and whether its files say the same.
+pub fn track(checklist: &mut Checklist, tracked: Tracked) {
+    let board = ALL.iter().find(|item| item.name == "board");
+    checklist
+        .entries
+        .extend(board.zip(contradiction::compare(&tracked, checklist)).map(|(item, answer)| Entry { item, answer }));
+    checklist.tracked = Some(tracked);
 }
 
 /// The checklist of a KEP that is asked for, but not in the tree; `name` is how it is asked for, if it has no number yet.
@@ -185,6 +208,9 @@ pub fn absent(
         tree_path: None,
         family: Family::of(release),
         about: About { number, ..About::default() },
+        own_stage: None,
+        leads: Vec::new(),
+        tracked: None,
         sig: None,
         authors: Vec::new(),
         approvers: Vec::new(),

@@ -55,6 +55,8 @@ pub struct Repository {
     pub emeritus_approvers: BTreeSet<String>,
     /// SIG Node's tech leads, in lower case.
     pub tech_leads: BTreeSet<String>,
+    /// The leads of groups, by the name of the group, as far as `OWNERS_ALIASES` has them.
+    pub leads: BTreeMap<String, BTreeSet<String>>,
     /// The PRR files by the number in their names, without leading zeros; `None` if they were not read.
     pub reviews: Option<BTreeMap<String, Vec<ReviewFile>>>,
     /// The PRR files that could not be read, as `<sig>/<name>`.
@@ -131,8 +133,9 @@ pub struct AliasesProblem {
 impl Default for Repository {
     /// Only the built-in data.
     fn default() -> Self {
-        let Aliases { prr_approvers, emeritus_approvers, tech_leads } = BUILT_IN.clone();
+        let Aliases { prr_approvers, emeritus_approvers, tech_leads, leads } = BUILT_IN.clone();
         Self {
+            leads,
             groups: GROUPS.lines().map(str::to_owned).collect(),
             prr_approvers,
             emeritus_approvers,
@@ -166,10 +169,11 @@ impl Repository {
     /// Reads approvers and tech leads from an `OWNERS_ALIASES`; a problem with it is kept.
     fn read_aliases(&mut self, file: Arc<SourceFile>) {
         match aliases(&file.text) {
-            Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads }) => {
+            Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads, leads }) => {
                 self.prr_approvers = prr_approvers;
                 self.emeritus_approvers = emeritus_approvers;
                 self.tech_leads = tech_leads;
+                self.leads = leads;
             }
             Err(plain::Problem { offset, message, help }) => {
                 self.aliases_problem = Some(AliasesProblem { file, offset, message, help });
@@ -341,6 +345,7 @@ struct Aliases {
     prr_approvers: BTreeSet<String>,
     emeritus_approvers: BTreeSet<String>,
     tech_leads: BTreeSet<String>,
+    leads: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// An `OWNERS_ALIASES`.
@@ -377,6 +382,7 @@ impl<T> Either<T> {
 fn aliases(text: &str) -> Result<Aliases, plain::Problem> {
     let wrong = |message: &str| plain::Problem { offset: 0, message: message.to_owned(), help: None };
     let mut lists = plain::read::<AliasesFile>(text)?.aliases.ok_or_else(|| wrong("`aliases` is missing"))?;
+    let names: Vec<String> = lists.keys().cloned().collect();
     let mut members = |name: &str| -> BTreeSet<String> {
         lists.remove(name).flatten().into_iter().flatten().filter_map(Either::wanted).collect()
     };
@@ -388,7 +394,9 @@ fn aliases(text: &str) -> Result<Aliases, plain::Problem> {
     emeritus_approvers.retain(|name| !prr_approvers.contains(name));
     prr_approvers.extend(emeritus_approvers.iter().cloned());
     let tech_leads = members("sig-node-tech-leads").iter().map(|name| name.to_lowercase()).collect();
-    Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads })
+    let groups = names.iter().filter_map(|name| Some((name.strip_suffix("-leads")?, name)));
+    let leads = groups.map(|(group, name)| (group.to_owned(), members(name))).collect();
+    Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads, leads })
 }
 
 #[cfg(test)]

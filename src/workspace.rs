@@ -14,7 +14,7 @@ pub mod discover;
 pub mod edge;
 pub mod failure;
 pub mod files;
-mod filtered;
+pub mod filtered;
 #[cfg(feature = "cli")]
 pub mod git;
 pub mod kep_files;

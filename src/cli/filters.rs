@@ -4,10 +4,24 @@ use crate::kep::filter::{Filter, Handle, Sig};
 use crate::stage::{Release, Stage, Status};
 use clap::Args;
 
-/// The options.
+/// What the help calls them.
+pub const HEADING: &str = "Filters (several values: any of them; several options: all of them)";
+
+/// The options of a command that checks all KEPs.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Filters (several values: any of them; several options: all of them)")]
+#[command(next_help_heading = HEADING)]
 pub struct FilterArguments {
+    #[command(flatten)]
+    pub kep: KepFilterArguments,
+    /// Only KEPs with this `latest-milestone`
+    #[arg(long, value_name = "v1.NN", value_delimiter = ',', value_parser = Filter::parse_milestone)]
+    pub milestone: Vec<Release>,
+}
+
+/// The options of any command.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = HEADING)]
+pub struct KepFilterArguments {
     /// Only KEPs of this SIG: `owning-sig`, otherwise the directory
     #[arg(long, value_name = "SIG", value_delimiter = ',', value_parser = Filter::parse_sig)]
     pub sig: Vec<Sig>,
@@ -17,9 +31,6 @@ pub struct FilterArguments {
     /// Only KEPs with this `stage`; `ga` is stable
     #[arg(long, value_name = "STAGE", value_delimiter = ',', value_parser = Filter::parse_stage)]
     pub kep_stage: Vec<Stage>,
-    /// Only KEPs with this `latest-milestone`
-    #[arg(long, value_name = "v1.NN", value_delimiter = ',', value_parser = Filter::parse_milestone)]
-    pub milestone: Vec<Release>,
     /// Only KEPs of this author
     #[arg(long, value_name = "HANDLE", value_delimiter = ',', value_parser = Filter::parse_handle)]
     pub author: Vec<Handle>,
@@ -31,12 +42,19 @@ pub struct FilterArguments {
 impl FilterArguments {
     /// The conditions that the options set.
     pub fn filter(&self) -> Filter {
-        let Self { sig, status, kep_stage, milestone, author, approver } = self;
+        Filter { milestones: self.milestone.clone(), ..self.kep.filter() }
+    }
+}
+
+impl KepFilterArguments {
+    /// The conditions that the options set.
+    pub fn filter(&self) -> Filter {
+        let Self { sig, status, kep_stage, author, approver } = self;
         Filter {
             sigs: sig.clone(),
             statuses: status.clone(),
             stages: kep_stage.clone(),
-            milestones: milestone.clone(),
+            milestones: Vec::new(),
             authors: author.clone(),
             approvers: approver.clone(),
         }

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 mod asked;
+mod days;
 mod input;
 mod judged;
 mod kep_paths;
@@ -29,7 +30,7 @@ use super::outcome::Outcome;
 use super::{error, output, template as templates, today};
 use crate::bounds;
 use crate::config::values::Config;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
@@ -40,7 +41,6 @@ use crate::lint::panics::caught;
 use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
 use crate::ready::board::Board;
-use crate::ready::calendar::schedule::Time;
 use crate::ready::calendar::{Family, first_release, is_before_freeze};
 use crate::ready::checklist::{Checklist, Strictness};
 use crate::ready::{self, Ask};
@@ -81,6 +81,9 @@ fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Resul
         let on_disk = is_on_disk.then(|| OnDisk::begin(scope, plan.tree.as_deref().unwrap_or(Path::new("."))));
         pool.install(|| board(arguments, plan, on_disk))
     })?;
+    if arguments.to_close {
+        board.keep_to_close();
+    }
     if let Some(handle) = &arguments.waiting_for {
         board.keep_waiting_for(handle.clone());
     }
@@ -93,9 +96,11 @@ fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Resul
         failures.extend(outputs.write(&board));
     }
     error::print_all(&failures);
+    let is_clean =
+        if board.is_to_close { board.checklists.is_empty() } else { board.ready_count() == board.checklists.len() };
     Ok(if !failures.is_empty() {
         Outcome::Incomplete
-    } else if board.ready_count() == board.checklists.len() {
+    } else if is_clean {
         Outcome::Clean
     } else {
         Outcome::Findings
@@ -166,6 +171,8 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         refuse_without_checklist(meant.release)?;
     }
     let left_out = choose(&mut asked, arguments, plan, (pulls.as_ref(), first), meant.release);
+    asked.apply(&arguments.filters.filter(), &project.repositories)?;
+    let filtered = asked.filtered;
     ask_git(on_disk.as_mut(), &asked, plan);
     if let Some(pulls) = &pulls {
         pulls.note_missing(&asked.numbers(), !asked.searched.is_empty());
@@ -173,8 +180,11 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     let templates = project.templates();
     let proposal = plan.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
     let now = today::time()?;
+    let schedule = days::of(meant.release, arguments.sig_release.as_deref())?;
+    let is_before_freeze = is_before_freeze(schedule.as_ref(), now);
     let (repositories, pulls, tree) = (&project.repositories, pulls.as_ref(), asked.root());
-    let question = Question { arguments, repositories, templates: &templates, meant, proposal, pulls, tree, now };
+    let question =
+        Question { arguments, repositories, templates: &templates, meant, proposal, pulls, tree, is_before_freeze };
     let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(|kep| question.judge(kep)).collect();
     let snapshot = plan.judged.as_ref().map(|judged| judged.snapshot.clone()).or_else(|| on_disk?.end());
     let mut failures = asked.failures;
@@ -188,19 +198,25 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         failures.extend(judgement.failures);
     }
     if checklists.is_empty() && failures.is_empty() {
-        failures.push(nothing(arguments, plan, meant, left_out));
+        failures.push(match filtered {
+            0 => nothing(arguments, plan, meant, left_out),
+            _ => Failure::new(format!("the filters admit none of {}", counted(filtered, "KEP", "KEPs"))),
+        });
     }
     Ok(Board {
         checklists,
         release,
         now,
+        schedule: if is_of_kubernetes { schedule } else { None },
         family: if is_of_kubernetes { Family::of(release) } else { Family::elsewhere() },
         release_origin,
         snapshot,
         strictness: if arguments.strict { Strictness::Evidence } else { Strictness::Verdict },
         person: None,
+        is_to_close: false,
         reviewers: first.map(Repository::active_approvers).unwrap_or_default(),
         left_out,
+        filtered,
         conditions: plan.conditions.clone(),
         failures,
     })
@@ -296,13 +312,22 @@ struct Question<'a> {
     pulls: Option<&'a Pulls<'a>>,
     /// The directory `keps` in which numbers are looked up.
     tree: Option<RealPath>,
-    now: Time,
+    /// Whether a KEP can still be merged.
+    is_before_freeze: bool,
 }
 
 impl Question<'_> {
-    fn judge(&self, AskedKep { found, stage, reading }: AskedKep) -> Judgement {
+    fn judge(&self, AskedKep { found, stage, tracked, reading }: AskedKep) -> Judgement {
         let (stage, meant) = (self.arguments.stage.or(stage), self.meant);
-        match &found {
+        let mut judgement = self.judge_found(&found, stage, reading, meant);
+        if let Some((checklist, tracked)) = judgement.checklist.as_mut().zip(tracked) {
+            ready::track(checklist, tracked);
+        }
+        judgement
+    }
+
+    fn judge_found(&self, found: &Found, stage: Option<Stage>, reading: Reading, meant: Meant) -> Judgement {
+        match found {
             // A list, as a directory, is about one release.
             Found::There(kep) if kep.is_searched || self.arguments.list.is_some() => {
                 self.judge_with(kep, reading, stage, |_| meant)
@@ -313,8 +338,7 @@ impl Question<'_> {
                 self.judge_with(kep, reading, stage, of_kep)
             }
             Found::Absent { name, number } => {
-                let is_before_freeze = is_before_freeze(meant.release, self.now);
-                let absent = |release| ready::absent(name, number.as_deref(), stage, release, is_before_freeze);
+                let absent = |release| ready::absent(name, number.as_deref(), stage, release, self.is_before_freeze);
                 self.judge_unmerged(number.as_deref(), stage, absent).unwrap_or_else(|| Judgement {
                     checklist: Some(absent(meant.release)),
                     meant,

@@ -3,15 +3,15 @@
 use super::ALL;
 use super::answer::State;
 use super::calendar::Family;
-use super::calendar::schedule::Time;
-use super::checklist::{Checklist, Pull, Strictness};
+use super::calendar::schedule::{Schedule, Time};
+use super::checklist::{Checklist, Pull, Readiness, Strictness};
 use super::item::{Item, Kind};
 use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
 use crate::lint::conditions::Conditions;
 use crate::lint::origin::ReleaseOrigin;
-use crate::stage::Release;
+use crate::stage::{Release, Stage};
 use std::collections::BTreeSet;
 
 /// The checklists of several KEPs.
@@ -23,6 +23,8 @@ pub struct Board {
     pub release: Release,
     /// When the board was made.
     pub now: Time,
+    /// The days of the release; `None` if they are not known.
+    pub schedule: Option<Schedule>,
     /// What is asked for it.
     pub family: &'static Family,
     /// Where the release comes from.
@@ -33,10 +35,14 @@ pub struct Board {
     pub strictness: Strictness,
     /// Whose work the board is limited to.
     pub person: Option<Person>,
+    /// Whether it is limited to KEPs that are to be closed at the end of the release.
+    pub is_to_close: bool,
     /// The PRR approvers who can be asked for a review.
     pub reviewers: BTreeSet<String>,
     /// How many KEPs were left out, because they have another `latest-milestone`.
     pub left_out: usize,
+    /// How many KEPs were left out, because the filters do not admit them.
+    pub filtered: usize,
     /// What makes the answers less strict than the defaults.
     pub conditions: Conditions,
     /// What could not be read or done.
@@ -144,9 +150,10 @@ impl Board {
         self.person = Some(person);
     }
 
-    /// The items that are asked for the release: those of its checklist, and those that somebody gave the data for.
-    pub fn items(&self) -> impl Iterator<Item = &'static Item> {
-        ALL.iter().filter(|item| self.family.asks(item.name) || self.answers(item.name))
+    /// Keeps only the KEPs that are stable in the release and not `implemented`: their issues are to be closed.
+    pub fn keep_to_close(&mut self) {
+        self.checklists.retain(Checklist::is_to_close);
+        self.is_to_close = true;
     }
 
     /// What must be checked by hand, because no file shows it, and nobody gave the data.
@@ -155,10 +162,9 @@ impl Board {
         by_hand.map(|(_, words)| words.as_str())
     }
 
-    /// Whether an item by hand was answered.
+    /// Whether some KEP has an answer to the item of this name.
     fn answers(&self, name: &str) -> bool {
-        let is_by_hand = self.family.by_hand.contains_key(name);
-        is_by_hand && self.checklists.iter().any(|checklist| checklist.answer(name).is_some())
+        self.checklists.iter().any(|checklist| checklist.answer(name).is_some())
     }
 
     /// Whether there is a list of open pull requests.
@@ -169,6 +175,26 @@ impl Board {
     /// How many of the KEPs are ready.
     pub fn ready_count(&self) -> usize {
         self.checklists.iter().filter(|checklist| checklist.is_ready(self.strictness)).count()
+    }
+
+    /// The items of the release that some KEP has an answer to, or that every KEP is asked.
+    pub fn items(&self) -> impl Iterator<Item = &'static Item> {
+        let (family, is_answered) = (self.family, |item: &Item| self.answers(item.name));
+        let is_asked = move |item: &Item| family.asks(item.name) && !item.is_optional();
+        let may_be_asked = move |item: &Item| family.asks(item.name) || family.by_hand.contains_key(item.name);
+        ALL.iter().filter(move |item| is_asked(item) || (may_be_asked(item) && is_answered(item)))
+    }
+
+    /// How many KEPs of each stage are how far, in the order of stages; those without a stage come last.
+    pub fn by_stage(&self) -> Vec<StageTotal> {
+        let stages = Stage::ALL.into_iter().map(Some).chain([None]);
+        let total = |stage: Option<Stage>| {
+            let checklists = self.checklists.iter().filter(|checklist| checklist.stage == stage);
+            let readiness: Vec<Readiness> = checklists.map(|checklist| checklist.readiness(self.strictness)).collect();
+            let count = |wanted| readiness.iter().filter(|readiness| **readiness == wanted).count();
+            StageTotal { stage, keps: readiness.len(), counts: Readiness::ALL.map(|one| (one, count(one))) }
+        };
+        stages.map(total).filter(|total| total.keps > 0).collect()
     }
 
     /// The totals by SIG, by name; KEPs that are not there belong to none.
@@ -182,6 +208,17 @@ impl Board {
         };
         sigs.into_iter().map(total).collect()
     }
+}
+
+/// How many KEPs of a stage are how far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StageTotal {
+    /// The stage that is asked about; `None` for KEPs without one.
+    pub stage: Option<Stage>,
+    /// How many KEPs.
+    pub keps: usize,
+    /// How many of them are how far.
+    pub counts: [(Readiness, usize); Readiness::ALL.len()],
 }
 
 /// How many KEPs a SIG has on the board.

@@ -1,6 +1,7 @@
 //! The releases as data, `templates/releases.yaml`: which items the Release Team asks for in which release, its words for
 //! a KEP, and the days of the releases. Apart from the items, because the process changes more often than the code.
 
+pub mod import;
 pub mod schedule;
 
 use self::schedule::{Moment, Schedule, Time};
@@ -47,10 +48,22 @@ pub struct Deadline {
     pub not_met: String,
 }
 
+impl Deadline {
+    /// Whether a status of the tracking board is about it.
+    pub fn is_meant(&self, status: &str) -> bool {
+        [&self.met, &self.not_met].iter().any(|words| status.trim().eq_ignore_ascii_case(words))
+    }
+}
+
 impl Family {
     /// What is asked where releases are not those of Kubernetes: the items of the newest family, but for SIG Node's.
     pub fn elsewhere() -> &'static Self {
         &CALENDAR.elsewhere
+    }
+
+    /// Whether the releases are those of Kubernetes.
+    pub fn is_of_kubernetes(&self) -> bool {
+        *self != CALENDAR.elsewhere
     }
 
     /// The family of `release`; that of the first releases for one before them.
@@ -76,11 +89,11 @@ pub fn day_of(release: Release) -> Option<&'static str> {
     Some(schedule_of(release)?.release.as_ref()?.written())
 }
 
-/// Whether a KEP can still be merged for `release`: its enhancements freeze is not over, or not known.
-pub fn is_before_freeze(release: Release, now: Time) -> bool {
-    let freeze = schedule_of(release).and_then(|schedule| schedule.enhancements_freeze.as_ref());
-    let known = CALENDAR.schedules.last_key_value().is_some_and(|(last, _)| release <= *last);
-    freeze.map_or(!known, |freeze| freeze.end() > now)
+/// Whether a KEP can still be merged for a release with this `schedule`: its enhancements freeze is not over, or, as for a
+/// release that nothing is known of, not planned yet.
+pub fn is_before_freeze(schedule: Option<&Schedule>, now: Time) -> bool {
+    let Some(schedule) = schedule else { return true };
+    schedule.enhancements_freeze.as_ref().is_some_and(|freeze| freeze.end() > now)
 }
 
 /// Whether code as of `day` is that after the code freeze of `release`; the day of the freeze lasts into the next one

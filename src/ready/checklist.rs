@@ -4,11 +4,12 @@ use super::answer::{Answer, State};
 use super::calendar::{Deadline, Family};
 use super::item::{Item, Kind};
 use super::open::OpenPull;
+use super::tracked::{Standing, Tracked};
 use super::waiting::{Cause, Waiting};
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::filter::Handle;
 use crate::lint::about::About;
-use crate::stage::{Release, Stage};
+use crate::stage::{Release, Stage, Status};
 
 /// The checklist of a KEP for a stage and release.
 #[derive(Clone)]
@@ -21,6 +22,12 @@ pub struct Checklist {
     pub family: &'static Family,
     /// Which KEP it is; of one that is not there, only the number that was asked for.
     pub about: About,
+    /// The stage in kep.yaml.
+    pub own_stage: Option<Stage>,
+    /// The leads of its SIG, as far as `OWNERS_ALIASES` names them.
+    pub leads: Vec<String>,
+    /// What the tracking board says of it; `None` if no list was given.
+    pub tracked: Option<Tracked>,
     /// Its SIG, also if kep.yaml does not name it.
     pub sig: Option<String>,
     /// Its authors, as written.
@@ -89,6 +96,48 @@ pub struct Entry {
     pub answer: Answer,
 }
 
+/// Where a KEP is on its way into the release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Readiness {
+    /// It is ready, and nothing is open.
+    Ready,
+    /// It is ready or may be, and a person must look at something.
+    Look,
+    /// It is not ready.
+    NotReady,
+    /// It is not ready, and the tracking board says that an exception is asked for or granted.
+    Exception,
+    /// It is not in the tree.
+    Absent,
+}
+
+impl Readiness {
+    /// The best first.
+    pub const ALL: [Self; 5] = [Self::Ready, Self::Look, Self::NotReady, Self::Exception, Self::Absent];
+
+    /// The name in data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ready => "ready",
+            Self::Look => "look",
+            Self::NotReady => "not-ready",
+            Self::Exception => "exception",
+            Self::Absent => "absent",
+        }
+    }
+
+    /// The words for it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Ready => "ready",
+            Self::Look => "to look at",
+            Self::NotReady => "not ready",
+            Self::Exception => "exception",
+            Self::Absent => "not in the tree",
+        }
+    }
+}
+
 /// Which answers decide whether a KEP is ready.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
@@ -129,6 +178,35 @@ impl Checklist {
         } else {
             State::Look
         }
+    }
+
+    /// Where it is on its way into the release.
+    pub fn readiness(&self, strictness: Strictness) -> Readiness {
+        let is_excepted =
+            || self.tracked.as_ref().is_some_and(|tracked| tracked.standing() == Some(Standing::Exception));
+        match self.state(strictness) {
+            _ if self.kep.is_none() => Readiness::Absent,
+            State::Met => Readiness::Ready,
+            _ if !self.is_ready(strictness) && is_excepted() => Readiness::Exception,
+            State::NotMet => Readiness::NotReady,
+            State::Info | State::Look => Readiness::Look,
+        }
+    }
+
+    /// Whether it became stable in the release, and its kep.yaml does not say so yet.
+    pub fn is_to_close(&self) -> bool {
+        let latest = self.about.latest_milestone.as_deref().and_then(|text| Release::parse(&text.to_lowercase()));
+        let status = self.about.status.as_deref().map(|text| Status::from_name(&text.to_lowercase()));
+        let is_over =
+            status.flatten().is_some_and(|status| !matches!(status, Status::Provisional | Status::Implementable));
+        self.own_stage == Some(Stage::Stable) && latest == Some(self.release) && !is_over
+    }
+
+    /// The tracking issue, which has the number of the KEP; `None` if it has none, or is not Kubernetes' own.
+    pub fn issue(&self) -> Option<String> {
+        let number = self.about.number.as_deref()?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        (is_number && self.family.is_of_kubernetes()).then(|| format!("https://kep.k8s.io/{number}"))
     }
 
     /// Whether it is in time for the deadline before the freeze; `None` if there is no deadline, or no KEP.

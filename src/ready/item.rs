@@ -17,6 +17,16 @@ pub struct Item {
     pub check: fn(&Case<'_>) -> Option<Answer>,
 }
 
+/// The items that are answered only if more than the files of KEPs is given.
+const OPTIONAL: [&str; 1] = ["board"];
+
+impl Item {
+    /// Whether it is answered only if more than the files of KEPs is given.
+    pub fn is_optional(&self) -> bool {
+        OPTIONAL.contains(&self.name)
+    }
+}
+
 /// Whether an item decides if a KEP is ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {

@@ -11,6 +11,7 @@ pub mod one;
 pub mod pretty;
 #[cfg(feature = "pretty")]
 pub mod table;
+pub mod sigs;
 pub mod words;
 
 use crate::ready::board::Board;
@@ -45,6 +46,12 @@ pub const ALL: &[ReadyFormat] = &[
         summary: "a comment for the tracking issue of each KEP, with the lines to write",
         reader: Reader::Program,
         render: |board, _| markdown::render(board),
+    },
+    ReadyFormat {
+        name: "sigs",
+        summary: "a message for each SIG: what is open in its KEPs, and who has to act",
+        reader: Reader::Program,
+        render: |board, _| sigs::render(board),
     },
     ReadyFormat {
         name: "json",

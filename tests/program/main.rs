@@ -30,6 +30,7 @@ mod planted;
 mod presets;
 mod printed;
 mod promote_cli;
+mod ready_board;
 mod ready_cli;
 mod ready_pulls;
 mod release;

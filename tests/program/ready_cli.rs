@@ -10,7 +10,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 /// A copy of the demo that no repository of git is around.
-fn demo() -> TempDir {
+pub fn demo() -> TempDir {
     demo_at("")
 }
 
@@ -38,11 +38,11 @@ fn repository() -> Scratch {
     scratch
 }
 
-fn ready(directory: &Path, arguments: &[&str]) -> Printed {
+pub fn ready(directory: &Path, arguments: &[&str]) -> Printed {
     kep_lint(directory, [&["ready"], arguments].concat())
 }
 
-fn json(printed: &Printed) -> Value {
+pub fn json(printed: &Printed) -> Value {
     serde_json::from_str(&printed.stdout).unwrap_or_else(|error| panic!("{error}: {}", printed.stderr))
 }
 
@@ -140,10 +140,10 @@ fn the_version_that_was_judged_is_named() {
     let short = &commit[..9];
     let judged = |arguments: &[&str]| ready(&repository.root, arguments).stdout.replace("\n  ", " ");
     let clean = judged(&["4"]);
-    assert!(clean.contains(&format!("judged on main at {short}\n")), "{clean}");
+    assert!(clean.contains(&format!("judged on main at {short}, https:")), "{clean}");
     repository.replace("keps/sig-storage/4-snapshot-hints/kep.yaml", "status: implementable", "status: provisional");
     let changed = judged(&["4"]);
-    assert!(changed.contains(&format!("judged on main at {short}, with uncommitted changes\n")), "{changed}");
+    assert!(changed.contains(&format!("judged on main at {short}, with uncommitted changes, https:")), "{changed}");
     assert!(changed.contains("not ready") && !judged(&["--at", "HEAD", "4"]).contains("not ready"));
     let other = judged(&["1"]);
     assert!(!other.contains("uncommitted"), "the change is in another KEP: {other}");
@@ -229,9 +229,9 @@ fn whom_keps_wait_for() {
     };
     let (status, table) = waiting("@Heidi");
     assert_eq!(status, 1);
-    assert!(table.contains("PRR: Prefetch images") && table.contains("1 KEP waits for @heidi"), "{table}");
+    assert!(table.contains("  PRR\n    Prefetch images\n") && table.contains("1 KEP waits for @heidi"), "{table}");
     assert!(!table.contains("Snapshot hints"), "{table}");
-    assert!(waiting("erin").1.contains("SIG approval: Ordered rollout"));
+    assert!(waiting("erin").1.contains("  SIG approval\n    Ordered rollout\n"));
     let (status, nobody) = waiting("carol");
     assert_eq!((status, nobody.contains("0 KEPs wait for @carol")), (0, true), "{nobody}");
     assert!(waiting("nobody").1.contains("who is no approver of any of these KEPs"));

@@ -10,6 +10,7 @@ use crate::lint::conditions::Conditions;
 use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
 use crate::ready::board::Board;
+use crate::ready::calendar::schedule_of;
 use crate::ready::checklist::Strictness;
 use crate::ready::{self, Ask};
 use crate::report::look::Look;
@@ -32,12 +33,15 @@ pub fn print_checklist(
         checklists: vec![checklist],
         release: meant.release,
         now: today::time()?,
+        schedule: schedule_of(meant.release).cloned(),
         release_origin: meant.origin,
         snapshot: None,
         strictness: Strictness::Verdict,
         person: None,
+        is_to_close: false,
         reviewers: repository.active_approvers(),
         left_out: 0,
+        filtered: 0,
         conditions: Conditions::default(),
         failures: Vec::new(),
     };

@@ -3,6 +3,7 @@
 use super::pulls::export::COMMAND;
 use crate::cli::base_url::base_url;
 use crate::cli::destination::FormatArgument;
+use crate::cli::filters::{HEADING, KepFilterArguments};
 use crate::cli::options::{ConfigArguments, When, release, stages};
 use crate::kep::filter::{Filter, Handle};
 use crate::report::ready::{ALL, ReadyFormat, of_name};
@@ -55,6 +56,12 @@ pub struct ReadyArguments {
     /// Use this annotated template instead of the repository's or the built-in one
     #[arg(long, value_name = "FILE")]
     pub template: Option<PathBuf>,
+    /// Read the days of the release from this clone of kubernetes/sig-release
+    #[arg(long, value_name = "DIR")]
+    pub sig_release: Option<PathBuf>,
+    /// Only KEPs to be closed at the end of the release: stable in it, and not `implemented`
+    #[arg(long, conflicts_with = "waiting_for")]
+    pub to_close: bool,
     #[command(flatten)]
     pub config: ConfigArguments,
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = format_argument, help = formats())]
@@ -66,6 +73,12 @@ pub struct ReadyArguments {
     /// When to use color
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
+    #[command(flatten)]
+    pub filters: KepFilterArguments,
+    /// Only KEPs with this contact in the list
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = Filter::parse_handle, requires = "list",
+          help_heading = HEADING)]
+    pub contact: Vec<Handle>,
 }
 
 /// Reads a value of `--format`.

@@ -9,16 +9,20 @@ use crate::bounds;
 use crate::cli::paths;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
+use crate::kep::filter::Filter;
 use crate::kep::{Kep, number};
+use crate::ready::tracked::Tracked;
 use crate::rules::preset::Preset;
 use crate::stage::{Release, Stage};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Kind, Source, disk};
+use crate::workspace::filtered::{self, Filtered};
 use crate::workspace::kep_files;
 use crate::workspace::lookup::Reference;
 use crate::workspace::meant::nearest;
 use crate::workspace::paths::{RealPath, normal, shown};
+use crate::workspace::trees::Repositories;
 use crate::workspace::walked::{Looked, Walked};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -36,6 +40,8 @@ pub struct Asked {
     pub searched: Vec<RealPath>,
     /// All KEPs of the tree that numbers were looked up in.
     pub tree: Vec<KepDirectory>,
+    /// How many KEPs the filters do not admit.
+    pub filtered: usize,
     /// What could not be read.
     pub failures: Vec<Failure>,
 }
@@ -46,6 +52,8 @@ pub struct AskedKep {
     pub found: Found,
     /// The stage that the list has for it.
     pub stage: Option<Stage>,
+    /// What else the list has for it; `None` without a list.
+    pub tracked: Option<Tracked>,
     /// Its files.
     pub reading: Reading,
 }
@@ -60,12 +68,12 @@ pub enum Found {
 
 impl AskedKep {
     fn there(kep: KepDirectory) -> Self {
-        Self { found: Found::There(Box::new(kep)), stage: None, reading: Reading::default() }
+        Self { found: Found::There(Box::new(kep)), stage: None, tracked: None, reading: Reading::default() }
     }
 
     fn absent(name: &str, number: Option<&str>, stage: Option<Stage>) -> Self {
         let found = Found::Absent { name: name.to_owned(), number: number.map(str::to_owned) };
-        Self { found, stage, reading: Reading::default() }
+        Self { found, stage, tracked: None, reading: Reading::default() }
     }
 
     fn read(&self) {
@@ -89,16 +97,30 @@ impl Asked {
         if let Some(file) = &arguments.list {
             let List { keps, failures } = read_list(file)?;
             asked.failures.extend(failures);
-            for Listed { number, line, stage } in keps {
+            let contacts = &arguments.contact;
+            let has_contacts = keps.iter().any(|kep| kep.tracked.contact.is_some());
+            if !contacts.is_empty() && !has_contacts {
+                let failure = Failure::new(format!("{} names no contact of a KEP", shown(file))).at(file);
+                return Err(failure.help("export the board with the column `Enhancements Contact`"));
+            }
+            let count = keps.len();
+            let is_wanted =
+                |kep: &Listed| contacts.is_empty() || contacts.iter().any(|one| kep.tracked.has_contact(one));
+            let keps: Vec<Listed> = keps.into_iter().filter(is_wanted).collect();
+            asked.filtered = count - keps.len();
+            for Listed { number, line, stage, tracked } in keps {
                 let Some(number) = number else {
-                    asked.keps.push(AskedKep::absent(&format!("line {line} of the list"), None, stage));
+                    let draft = AskedKep::absent(&format!("line {line} of the list"), None, stage);
+                    asked.keps.push(AskedKep { tracked: Some(tracked), ..draft });
                     continue;
                 };
                 let directories = numbered.find(&Reference::of_number(&number), source_of, &mut asked)?;
                 if directories.is_empty() {
-                    asked.keps.push(AskedKep::absent(&number, Some(&number), stage));
+                    let absent = AskedKep::absent(&number, Some(&number), stage);
+                    asked.keps.push(AskedKep { tracked: Some(tracked.clone()), ..absent });
                 }
-                asked.keps.extend(directories.into_iter().map(|kep| AskedKep { stage, ..AskedKep::there(kep) }));
+                let listed = |kep| AskedKep { stage, tracked: Some(tracked.clone()), ..AskedKep::there(kep) };
+                asked.keps.extend(directories.into_iter().map(listed));
             }
             return Ok(asked.closed(numbered));
         }
@@ -174,8 +196,12 @@ impl Asked {
             self.tree = walked.keps;
             self.looked.walks.push(walked.walk);
         }
+        let named: HashSet<RealPath> =
+            self.directories().filter(|kep| !kep.is_searched).map(|kep| kep.real.clone()).collect();
         let mut seen = HashSet::new();
         self.keps.retain(|kep| match &kep.found {
+            // One that is named counts, also if the directory around it is named before.
+            Found::There(directory) if directory.is_searched && named.contains(&directory.real) => false,
             Found::There(directory) => seen.insert((directory.real.clone(), kep.stage)),
             Found::Absent { .. } => true,
         });
@@ -235,6 +261,24 @@ impl Asked {
         let mut kept = kept.into_iter();
         self.keps.retain(|_| kept.next().unwrap_or(true));
         count - self.keps.len()
+    }
+
+    /// Keeps those that the filter admits. Nothing admits a KEP that is not there.
+    pub fn apply(&mut self, filter: &Filter, repositories: &Repositories) -> Result<(), Failure> {
+        if filter.is_empty() {
+            return Ok(());
+        }
+        let Filtered { keps, failures, .. } =
+            filtered::apply(filter, self.directories().cloned().collect(), repositories)?;
+        let count = self.keps.len();
+        let admitted: HashSet<&RealPath> = keps.iter().map(|kep| &kep.real).collect();
+        self.keps.retain(|kep| match &kep.found {
+            Found::There(kep) => admitted.contains(&kep.real),
+            Found::Absent { .. } => false,
+        });
+        self.filtered += count - self.keps.len();
+        self.failures.extend(failures);
+        Ok(())
     }
 
     /// A place in the repository that is asked about: a KEP, or the `tree` in which there is none.

@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Failure, brief};
 use crate::kep::number;
+use crate::ready::tracked::Tracked;
 use crate::stage::{Release, Stage};
 
 /// A list that was read.
@@ -23,6 +24,8 @@ pub struct Listed {
     pub line: usize,
     /// The stage in the list; `None` if it has none for this KEP.
     pub stage: Option<Stage>,
+    /// What its other columns say.
+    pub tracked: Tracked,
 }
 
 /// The names of the column with the KEP, in lower case, the surest first.
@@ -31,6 +34,14 @@ const NUMBERS: [&str; 10] =
 
 /// The names of the column with the stage, in lower case, the surest first.
 const STAGES: [&str; 5] = ["target-stage", "target stage", "stage", "stages", "enhancement stage"];
+
+/// The names of the columns that are kept beside, in lower case.
+const STATUS: [&str; 2] = ["status", "enhancement status"];
+const CONTACT: [&str; 3] = ["enhancements contact", "enhancement contact", "contact"];
+const SIG: [&str; 3] = ["sig", "sigs", "owning sig"];
+const TYPE: [&str; 2] = ["type", "enhancement type"];
+const LABELS: [&str; 2] = ["labels", "label"];
+const MILESTONE: [&str; 2] = ["milestone", "release"];
 
 /// What boards have in the place of a stage that is not known.
 const NO_STAGE: [&str; 6] = ["", "-", "n/a", "na", "none", "tbd"];
@@ -60,7 +71,7 @@ const BESIDE: [&str; 16] = [
 pub fn parse(name: &str, text: &str) -> Result<List, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let records = records(name, text)?;
-    let mut columns = Columns { number: 0, stage: Some(1) };
+    let mut columns = Columns { stage: Some(1), ..Columns::default() };
     let mut list = List { keps: Vec::new(), failures: Vec::new() };
     for (index, record) in records.iter().enumerate() {
         let failed = |reason: String| failed(name, record.line, &reason);
@@ -88,10 +99,17 @@ fn failed(name: &str, line: usize, reason: &str) -> Failure {
     failure.help("write a line as `5073 beta`, or name the columns `number` and `stage` in the first line")
 }
 
-/// Which columns have the KEP and the stage.
+/// Which columns have the KEP, the stage, and what is kept beside.
+#[derive(Clone, Copy, Default)]
 struct Columns {
     number: usize,
     stage: Option<usize>,
+    status: Option<usize>,
+    contact: Option<usize>,
+    sig: Option<usize>,
+    kind: Option<usize>,
+    labels: Option<usize>,
+    milestone: Option<usize>,
 }
 
 impl Columns {
@@ -106,12 +124,22 @@ impl Columns {
             |name: &String| name.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "stage");
         let others: Vec<usize> =
             (0..names.len()).filter(|column| names.get(*column).is_some_and(mentions_stage)).collect();
-        match (find(&STAGES), others.as_slice()) {
-            (Some(stage), _) => Ok(Some(Self { number, stage: Some(stage) })),
-            (None, [only]) => Ok(Some(Self { number, stage: Some(*only) })),
-            (None, []) => Ok(Some(Self { number, stage: None })),
-            (None, _) => Err("several columns may have the stage".to_owned()),
-        }
+        let stage = match (find(&STAGES), others.as_slice()) {
+            (Some(stage), _) => Some(stage),
+            (None, [only]) => Some(*only),
+            (None, []) => None,
+            (None, _) => return Err("several columns may have the stage".to_owned()),
+        };
+        Ok(Some(Self {
+            number,
+            stage,
+            status: find(&STATUS),
+            contact: find(&CONTACT),
+            sig: find(&SIG),
+            kind: find(&TYPE),
+            labels: find(&LABELS),
+            milestone: find(&MILESTONE),
+        }))
     }
 
     /// The KEP of a line; or what is wrong with it.
@@ -124,7 +152,18 @@ impl Columns {
         let is_none = |stage: &str| NO_STAGE.iter().any(|none| stage.eq_ignore_ascii_case(none));
         let stage = self.stage.map(cell).filter(|stage| !is_none(stage));
         let stage = stage.map(|word| stage_of(word).ok_or_else(|| format!("unknown stage `{}`", brief(word))));
-        Ok(Listed { number, line: *line, stage: stage.transpose()? })
+        let stage = stage.transpose()?;
+        let kept = |column: Option<usize>| column.map(cell).filter(|text| !text.is_empty()).map(str::to_owned);
+        let tracked = Tracked {
+            stage,
+            status: kept(self.status),
+            contact: kept(self.contact),
+            sig: kept(self.sig),
+            kind: kept(self.kind),
+            labels: kept(self.labels),
+            milestone: kept(self.milestone),
+        };
+        Ok(Listed { number, line: *line, stage, tracked })
     }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::origin::{ReleaseOrigin, TemplateOrigin};
+use crate::ready::actor::Actor;
 use crate::ready::answer::State;
+use crate::ready::checklist::Readiness;
 use crate::ready::item::Kind;
 use crate::stage::{Phase, Stage};
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -40,6 +42,19 @@ pub fn item_kinds(_: &mut SchemaGenerator) -> Schema {
 /// How items are answered.
 pub fn states(_: &mut SchemaGenerator) -> Schema {
     one_of(&State::ALL.map(State::name))
+}
+
+/// How far KEPs are.
+pub fn readiness(_: &mut SchemaGenerator) -> Schema {
+    one_of(&Readiness::ALL.map(Readiness::name))
+}
+
+/// Who has to act.
+pub fn actors(_: &mut SchemaGenerator) -> Schema {
+    let mut list = Schema::default();
+    list.insert("type".to_owned(), "array".into());
+    list.insert("items".to_owned(), one_of(&Actor::ALL.map(Actor::name)).into());
+    list
 }
 
 /// Where releases come from.

@@ -5,6 +5,7 @@ use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::item::Kind;
+use crate::ready::tracked::Tracked;
 use crate::report::printable;
 
 /// The column with the numbers of the open pull requests, if there is a list of them.
@@ -14,8 +15,21 @@ const PULLS: &str = "pull-requests";
 pub fn render(board: &Board) -> String {
     let items: Vec<&str> = board.items().map(|item| item.name).collect();
     // The items have the names of some fields of kep.yaml.
-    let columns =
-        ["number", "title", "sig", "target-stage", "release", "written-status", "written-latest-milestone", "ready"];
+    let columns = [
+        "number",
+        "title",
+        "sig",
+        "target-stage",
+        "release",
+        "written-status",
+        "written-latest-milestone",
+        "ready",
+        "state",
+        "to-act",
+        "board-status",
+        "contact",
+        "issue",
+    ];
     let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "waits-for", "kep"]);
     let head = head.chain(board.has_pulls().then_some(PULLS)).map(str::to_owned);
     let mut text = line(head);
@@ -29,6 +43,9 @@ fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<It
     let about = &checklist.about;
     let optional = |text: &Option<String>| text.clone().unwrap_or_default();
     let is_ready = checklist.is_ready(board.strictness);
+    let tracked = |column: fn(&Tracked) -> &Option<String>| {
+        checklist.tracked.as_ref().map(column).map(optional).unwrap_or_default()
+    };
     let fields = [
         optional(&about.number),
         optional(&about.title),
@@ -38,6 +55,11 @@ fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<It
         optional(&about.status),
         optional(&about.latest_milestone),
         if is_ready { "yes" } else { "no" }.to_owned(),
+        checklist.readiness(board.strictness).name().to_owned(),
+        words::actors(checklist),
+        tracked(|tracked| &tracked.status),
+        tracked(|tracked| &tracked.contact),
+        checklist.issue().unwrap_or_default(),
     ];
     let state = |name: &&str| checklist.answer(name).map_or(String::new(), |answer| answer.state.name().to_owned());
     let states: Vec<String> = items.iter().map(state).collect();

@@ -4,13 +4,17 @@ mod document;
 
 use self::document::{Document, VERSION};
 use super::words;
+use crate::ready::actor::Actor;
 use crate::ready::answer::{Detail, Lines, Place, State};
-use crate::ready::board::{Board, Changes, SigTotal};
+use crate::ready::board::{Board, Changes, SigTotal, StageTotal};
 use crate::ready::calendar::day_of;
+use crate::ready::calendar::schedule::{Moment, Schedule};
 use crate::ready::checklist::{Checklist, Entry, Pull, Strictness};
 use crate::ready::item::{Item, Kind};
+use crate::ready::tracked::Tracked;
 use crate::ready::waiting::{Reviewer, Waiting};
 use crate::report::json::{self, encoding};
+use crate::stage::Stage;
 
 /// Renders `board` as indented JSON.
 pub fn render(board: &Board) -> String {
@@ -31,6 +35,7 @@ fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
         tool: json::document::Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
         release: json::document::Release { name: board.release.to_string(), source: board.release_origin.name() },
         release_day: day_of(board.release),
+        days: days(board),
         snapshot: board.snapshot.as_ref().map(|snapshot| document::Snapshot {
             name: &snapshot.name,
             commit: &snapshot.commit,
@@ -42,8 +47,10 @@ fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
         by_hand: board.by_hand().collect(),
         keps: board.checklists.iter().map(|checklist| kep(board, checklist)).collect(),
         sigs: sigs.iter().map(sig_total).collect(),
+        stages: board.by_stage().into_iter().map(stage_total).collect(),
         prr_approvers: board.reviewers.iter().map(String::as_str).collect(),
         left_out: board.left_out,
+        filtered: board.filtered,
         failures: board.failures.iter().map(json::failure).collect(),
         conditions: json::conditions(&board.conditions),
         summary: document::Summary { keps: board.checklists.len(), ready: board.ready_count() },
@@ -66,6 +73,11 @@ fn kep<'a>(board: &Board, checklist: &'a Checklist) -> document::Kep<'a> {
         stage: checklist.stage.map(|stage| stage.name()),
         release: checklist.release.to_string(),
         ready: checklist.is_ready(board.strictness),
+        state: checklist.readiness(board.strictness).name(),
+        actors: Actor::all_of(checklist).into_iter().map(Actor::name).collect(),
+        issue: checklist.issue(),
+        leads: checklist.leads.iter().map(String::as_str).collect(),
+        board: checklist.tracked.as_ref().map(tracked),
         deadline: checklist.in_time().map(|in_time| document::Deadline {
             name: &in_time.deadline.name,
             met: in_time.missing.is_empty(),
@@ -98,6 +110,28 @@ fn pull<'a>(board: &Board, pull: &'a Pull) -> document::Pull<'a> {
         missing: judged.map(open),
         open_questions: judged.map(|checklist| checklist.has_open_questions),
         waiting: pull.waiting().as_ref().map(waiting),
+    }
+}
+
+fn tracked(tracked: &Tracked) -> document::Tracked<'_> {
+    document::Tracked {
+        status: tracked.status.as_deref(),
+        contact: tracked.contact.as_deref(),
+        sig: tracked.sig.as_deref(),
+        stage: tracked.stage.map(Stage::name),
+        kind: tracked.kind.as_deref(),
+        labels: tracked.labels.as_deref(),
+        milestone: tracked.milestone.as_deref(),
+    }
+}
+
+fn days(board: &Board) -> document::Days<'_> {
+    let written = |moment: fn(&Schedule) -> &Option<Moment>| Some(moment(board.schedule.as_ref()?).as_ref()?.written());
+    document::Days {
+        deadline: written(|schedule| &schedule.deadline),
+        enhancements_freeze: written(|schedule| &schedule.enhancements_freeze),
+        code_freeze: written(|schedule| &schedule.code_freeze),
+        docs_freeze: written(|schedule| &schedule.docs_freeze),
     }
 }
 
@@ -138,4 +172,9 @@ fn waiting(waiting: &Waiting) -> document::Waiting {
 
 fn sig_total(SigTotal { sig, keps, ready }: &SigTotal) -> document::SigTotal<'_> {
     document::SigTotal { sig: sig.as_deref(), keps: *keps, ready: *ready }
+}
+
+fn stage_total(StageTotal { stage, keps, counts }: StageTotal) -> document::StageTotal {
+    let counts = counts.into_iter().map(|(readiness, count)| (readiness.name(), count)).collect();
+    document::StageTotal { stage: stage.map(Stage::name), keps, states: counts }
 }

@@ -87,6 +87,7 @@ impl Page<'_> {
         self.text.push('\n');
         let mut about: Vec<String> = checklist.kep.iter().cloned().collect();
         about.extend(words::judged(board));
+        about.extend(checklist.issue());
         if !about.is_empty() {
             self.line("", &printable(&about.join(", ")), "  ");
         }
@@ -100,9 +101,12 @@ impl Page<'_> {
         self.readiness(checklist.state(board.strictness), words, &what);
         if let Some(in_time) = checklist.in_time() {
             let (by, missing) = (words::by(&in_time), words::missing(&in_time));
-            let deadline = format!("the {}{by}{missing}", in_time.deadline.name);
+            let deadline = format!("the {}{by}{missing}", words::deadline(board, &in_time, checklist));
             let (state, verdict) = words::readiness(in_time.missing.is_empty());
             self.readiness(state, verdict, &deadline);
+        }
+        if let Some(tracked) = words::tracked(checklist) {
+            self.line("", &printable(&tracked), "  ");
         }
         self.text.push('\n');
     }

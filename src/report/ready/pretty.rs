@@ -7,7 +7,7 @@ use crate::report::look::Look;
 /// Renders `board`.
 pub fn render(board: &Board, look: &Look) -> String {
     match (board.checklists.as_slice(), &board.person) {
-        ([only], None) => one::render(board, only, look),
+        ([only], None) if !board.is_to_close => one::render(board, only, look),
         _ => table::render(board, look),
     }
 }

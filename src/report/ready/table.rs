@@ -1,11 +1,11 @@
-//! The table of several KEPs on a screen: a line for each, and totals by SIG.
+//! Several KEPs on a screen: the numbers of those that are ready, what is open of each other, and totals.
 
 use super::one::{paint, sign};
 use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::State;
 use crate::ready::board::{Board, SigTotal};
-use crate::ready::checklist::Checklist;
+use crate::ready::checklist::{Checklist, Entry, Pull, Readiness, Strictness};
 use crate::ready::item::Kind;
 use crate::ready::waiting::Cause;
 use crate::report::look::Look;
@@ -14,35 +14,67 @@ use crate::report::width::{columns, cut};
 use crate::report::wrap::wrapped;
 
 /// The names of the columns. The last one is as wide as the screen leaves it.
-const COLUMNS: [&str; 6] = ["KEP", "SIG", "stage", "verdict", "evidence", "open"];
+const COLUMNS: [&str; 6] = ["KEP", "SIG", "stage", "verdict", "evidence", "to act"];
 
 /// What is between two columns.
 const GAP: &str = "  ";
 
-/// Renders the table.
+/// Before what is open.
+const INDENT: &str = "    ";
+
+/// Renders the table: what is ready in a few lines of numbers, then the others, each with what is open.
 pub fn render(board: &Board, look: &Look) -> String {
     let judged = words::judged(board).map(|judged| format!(", {judged}")).unwrap_or_default();
     let head = format!("Readiness for {}{judged}", words::release(board));
-    let mut text = wrapped(&printable(&head), look.columns(), "", "  ");
-    text += "\n\n";
-    if !board.checklists.is_empty() {
-        text += &table(board, look);
+    let line = |text: &str| wrapped(&printable(text), look.columns(), "", "  ") + "\n";
+    let mut text = line(&head);
+    const NEXT: usize = 2;
+    let days: Vec<String> = words::days(board).into_iter().take(NEXT).collect();
+    let days = days.join(", ");
+    if !days.is_empty() {
+        text += &line(&days);
+    }
+    text.push('\n');
+    let is_query = board.person.is_some() || board.is_to_close;
+    let is_done = |checklist: &&Checklist| !is_query && checklist.readiness(board.strictness) == Readiness::Ready;
+    let (done, open): (Vec<&Checklist>, Vec<&Checklist>) = board.checklists.iter().partition(is_done);
+    if !done.is_empty() {
+        text += &(numbers(board, &done, look) + "\n");
+    }
+    if !open.is_empty() {
+        text += &table(board, &open, look);
         text.push('\n');
     }
     text += &totals(board, look);
     if !board.checklists.is_empty() {
-        for item in board.by_hand() {
-            text += &(wrapped(&format!("check by hand: {item}"), look.columns(), "", "  ") + "\n");
-        }
+        board.by_hand().for_each(|item| text += &line(&format!("check by hand: {item}")));
     }
     text
 }
 
-/// A line for each KEP: what does not fit is left out.
-fn table(board: &Board, look: &Look) -> String {
-    let judged: Vec<([String; 6], State)> =
-        board.checklists.iter().flat_map(|checklist| rows_of(board, checklist, look)).collect();
-    let (rows, states): (Vec<[String; 6]>, Vec<State>) = judged.into_iter().unzip();
+/// The KEPs of which nothing is open.
+fn numbers(board: &Board, done: &[&Checklist], look: &Look) -> String {
+    let is_proposed = done.iter().all(|checklist| checklist.is_proposed);
+    let words = if is_proposed { "would be ready once merged" } else { "ready" };
+    let number = |checklist: &&Checklist| {
+        let release = (checklist.release != board.release).then(|| format!(" ({})", checklist.release));
+        format!("{}{}", number_of(checklist), release.unwrap_or_default())
+    };
+    let mut in_order: Vec<&Checklist> = done.to_vec();
+    in_order.sort_by_key(|checklist| number_of(checklist).parse::<u64>().ok());
+    let numbers: Vec<String> = in_order.iter().map(number).collect();
+    let line = wrapped(&printable(&format!("{words}: {}", numbers.join(", "))), look.columns(), "", "  ");
+    let painted = paint(State::Met, look).apply(words);
+    format!("{painted}{}\n", line.strip_prefix(words).unwrap_or(&line))
+}
+
+fn number_of(checklist: &Checklist) -> String {
+    checklist.about.number.clone().or_else(|| checklist.kep.clone()).unwrap_or_default()
+}
+
+/// A line for each KEP, and what is open below.
+fn table(board: &Board, checklists: &[&Checklist], look: &Look) -> String {
+    let rows: Vec<[String; 6]> = checklists.iter().map(|checklist| row(board, checklist, look)).collect();
     let head = COLUMNS.map(str::to_owned);
     let width_of = |column: usize| {
         let cells = rows.iter().chain([&head]).filter_map(|row| row.get(column));
@@ -64,29 +96,14 @@ fn table(board: &Board, look: &Look) -> String {
         let line = cells.collect::<String>() + &open.unwrap_or_default();
         line.trim_end().to_owned() + "\n"
     };
-    let rows = rows.iter().zip(states).map(|(row, state)| line(row, Some(state)));
+    let rows = rows
+        .iter()
+        .zip(checklists)
+        .map(|(row, checklist)| line(row, Some(checklist.state(board.strictness))) + &open(board, checklist, look));
     std::iter::once(line(&head, None)).chain(rows).collect()
 }
 
-/// The line of a KEP; for a person, a line for the KEP if that waits for them, and for each open pull request that does.
-fn rows_of(board: &Board, checklist: &Checklist, look: &Look) -> Vec<([String; 6], State)> {
-    let line = |judged: &Checklist, open: &str| (row(board, judged, open, look), judged.state(board.strictness));
-    let Some(person) = &board.person else { return vec![line(checklist, &open(checklist))] };
-    let title = checklist.about.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
-    let words = |causes: Vec<Cause>| causes.into_iter().map(Cause::words).collect::<Vec<_>>().join(", ");
-    let own = person.causes(checklist);
-    let own = (!own.is_empty()).then(|| line(checklist, &format!("{}{title}", words(own))));
-    let pulls = person.pulls(checklist).into_iter().map(|(pull, proposed, causes)| {
-        let missing = words::missing_in_pull(board, proposed);
-        let missing = if missing.is_empty() { missing } else { format!(", missing: {missing}") };
-        let questions = words::questions(proposed);
-        line(proposed, &format!("{} in #{}{missing}{questions}", words(causes), pull.number))
-    });
-    own.into_iter().chain(pulls).collect()
-}
-
-fn row(board: &Board, checklist: &Checklist, open: &str, look: &Look) -> [String; 6] {
-    let number = checklist.about.number.clone().or_else(|| checklist.kep.clone()).unwrap_or_default();
+fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
     let sig = checklist.sig.clone().unwrap_or_default();
     let stage = match checklist.stage {
         _ if checklist.release != board.release => words::target(checklist, &checklist.release.to_string()),
@@ -99,25 +116,58 @@ fn row(board: &Board, checklist: &Checklist, open: &str, look: &Look) -> [String
         all => format!("{}/{all}", checklist.count(kind, State::Met)),
     };
     let verdict = format!("{} {}", sign(state, look), met(Kind::Verdict));
-    let cells = [number, sig, stage, verdict, met(Kind::Evidence), open.to_owned()];
-    cells.map(|cell| printable(&cell))
+    let act = match &board.person {
+        Some(person) => {
+            let own = person.causes(checklist).into_iter().map(|cause| cause.words().to_owned());
+            let pulls = person.pulls(checklist).into_iter().map(|(pull, ..)| format!("#{}", pull.number));
+            own.chain(pulls).collect::<Vec<_>>().join(", ")
+        }
+        None => match words::actors(checklist) {
+            nobody if nobody.is_empty() => words::open_sections(board, checklist).unwrap_or_default(),
+            actors => actors,
+        },
+    };
+    [number_of(checklist), sig, stage, verdict, met(Kind::Evidence), act].map(|cell| printable(&cell))
 }
 
-/// The names of the verdict items that are not met, and in parentheses of the evidence that is against the KEP.
-fn open(checklist: &Checklist) -> String {
-    if checklist.kep.is_none() {
-        return checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default();
+/// A pull request that waits for a person, and what is missing in it: `#5: PRR for beta in v1.37; missing: stage`.
+fn waiting_pull(board: &Board, pull: &Pull, proposed: &Checklist, causes: &[Cause]) -> String {
+    let causes: Vec<&str> = causes.iter().map(|cause| cause.words()).collect();
+    let target = words::target(proposed, &proposed.release.to_string());
+    let missing = words::missing_in_pull(board, proposed);
+    let missing = if missing.is_empty() { missing } else { format!("; missing: {missing}") };
+    format!("#{}: {} for {target}{missing}{}", pull.number, causes.join(", "), words::questions(proposed))
+}
+
+/// What is open, below the line of a KEP: its title for a person, the answers that are not met, and what the board says.
+fn open(board: &Board, checklist: &Checklist, look: &Look) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if board.person.is_some() || board.is_to_close {
+        parts.extend(checklist.about.title.clone());
+        let pulls = board.person.as_ref().map(|person| person.pulls(checklist)).unwrap_or_default();
+        parts.extend(pulls.into_iter().map(|(pull, proposed, causes)| waiting_pull(board, pull, proposed, &causes)));
+    } else {
+        parts.extend(words::tracked(checklist));
+        let is_open = |entry: &&Entry| match entry.answer.state {
+            State::Met | State::Info => false,
+            State::Look => entry.item.kind == Kind::Verdict,
+            State::NotMet => {
+                entry.item.kind == Kind::Verdict
+                    || entry.item.name == "board"
+                    || board.strictness == Strictness::Evidence
+            }
+        };
+        let answers = checklist.entries.iter().filter(is_open);
+        let of_nothing = checklist.kep.is_none();
+        let titled = |entry: &Entry| format!("{}: {}", entry.item.title, entry.answer.words);
+        parts.extend(answers.map(|entry| if of_nothing { entry.answer.words.clone() } else { titled(entry) }));
+        // Where nobody has to act, the line of the KEP says it.
+        if !words::actors(checklist).is_empty() {
+            parts.extend(words::open_sections(board, checklist));
+        }
     }
-    let open = |kind| checklist.of_kind(kind).filter(|entry| entry.answer.state != State::Met);
-    let names: Vec<&str> = open(Kind::Verdict).map(|entry| entry.item.name).collect();
-    let against = open(Kind::Evidence).filter(|entry| entry.answer.state == State::NotMet);
-    let against: Vec<&str> = against.map(|entry| entry.item.name).collect();
-    let (names, against) = (names.join(", "), against.join(", "));
-    match (names.as_str(), against.as_str()) {
-        (_, "") => names,
-        ("", _) => format!("({against})"),
-        _ => format!("{names} ({against})"),
-    }
+    let part = |text: String| wrapped(&printable(&text), look.columns(), INDENT, &format!("{INDENT}  ")) + "\n";
+    parts.into_iter().map(part).collect()
 }
 
 fn totals(board: &Board, look: &Look) -> String {
@@ -130,16 +180,20 @@ fn totals(board: &Board, look: &Look) -> String {
             let waiting = if keps == 1 { "1 KEP waits".to_owned() } else { format!("{keps} KEPs wait") };
             format!("{waiting} for @{name}{unknown}")
         }
+        None if board.is_to_close => {
+            let are = if keps == 1 { "KEP is" } else { "KEPs are" };
+            format!("{keps} {are} stable in {}, but not `implemented`", board.release)
+        }
         None => format!("{} of {} ready", board.ready_count(), counted(keps, "KEP is", "KEPs are")),
     };
-    let left_out = match board.left_out {
-        0 => String::new(),
-        count => format!("; left out {} with another latest-milestone", counted(count, "KEP", "KEPs")),
-    };
-    text += &wrapped(&printable(&format!("{summary}{left_out}")), look.columns(), "", "  ");
+    text += &wrapped(&printable(&format!("{summary}{}", words::left_out(board))), look.columns(), "", "  ");
     text.push('\n');
+    if keps > 1 && board.person.is_none() && !board.is_to_close {
+        text += &wrapped(&printable(&format!("by stage: {}", words::by_stage(board))), look.columns(), "", "  ");
+        text.push('\n');
+    }
     let sigs = board.by_sig();
-    if sigs.len() > 1 && board.person.is_none() {
+    if sigs.len() > 1 && board.person.is_none() && !board.is_to_close {
         let total =
             |total: &SigTotal| format!("{} {}/{}", total.sig.as_deref().unwrap_or("unknown"), total.ready, total.keps);
         let sigs: Vec<String> = sigs.iter().map(total).collect();

@@ -3,13 +3,15 @@
 use crate::diagnostic::counted;
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::lint::origin::ReleaseOrigin;
+use crate::ready::actor::Actor;
 use crate::ready::answer::{Place, State};
-use crate::ready::board::Board;
+use crate::ready::board::{Board, StageTotal};
 use crate::ready::calendar::day_of;
+use crate::ready::calendar::schedule::{Moment, Time};
 use crate::ready::checklist::{Checklist, Entry, InTime, Pull, Strictness};
 use crate::ready::item::Kind;
 use crate::ready::waiting::{Reviewer, Waiting};
-use crate::stage::Release;
+use crate::stage::{Release, Stage};
 use std::borrow::Cow;
 
 /// `KEP-1234`, or how the KEP was asked for.
@@ -184,6 +186,72 @@ fn with_day(release: Release, origin: ReleaseOrigin) -> String {
     let origin = (origin == ReleaseOrigin::Kep).then(|| origin.words());
     let about: Vec<&str> = day_of(release).into_iter().chain(origin).collect();
     if about.is_empty() { release.to_string() } else { format!("{release} ({})", about.join(", ")) }
+}
+
+/// The deadline before the freeze, and when it is if it is not over: `PRR freeze in 8 days (2026-06-09 AoE)`.
+pub fn deadline(board: &Board, in_time: &InTime, checklist: &Checklist) -> String {
+    let name = &in_time.deadline.name;
+    let schedule = if checklist.release == board.release { board.schedule.as_ref() } else { None };
+    let moment = schedule.and_then(|schedule| schedule.deadline.as_ref());
+    moment.and_then(|moment| when(name, moment, board.now)).unwrap_or_else(|| name.clone())
+}
+
+/// A day that is not over: `PRR freeze in 8 days (2026-06-09 AoE)`.
+fn when(name: &str, moment: &Moment, now: Time) -> Option<String> {
+    let days = match moment.days_left(now)? {
+        0 => "today".to_owned(),
+        1 => "in 1 day".to_owned(),
+        days => format!("in {days} days"),
+    };
+    Some(format!("{name} {days} ({})", moment.written()))
+}
+
+/// What is next for the release, and when: `PRR freeze in 8 days (2026-06-09 AoE)`; what is over is left out.
+pub fn days(board: &Board) -> Vec<String> {
+    let Some(schedule) = &board.schedule else { return Vec::new() };
+    let deadline = board.family.deadline.as_ref().map_or("PRR freeze", |deadline| deadline.name.as_str());
+    let named = [
+        (deadline, &schedule.deadline),
+        ("enhancements freeze", &schedule.enhancements_freeze),
+        ("code freeze", &schedule.code_freeze),
+        ("docs freeze", &schedule.docs_freeze),
+        ("release", &schedule.release),
+    ];
+    named.into_iter().filter_map(|(name, moment)| when(name, moment.as_ref()?, board.now)).collect()
+}
+
+/// How many KEPs are left out, and why: `; left out 3 KEPs with another latest-milestone`.
+pub fn left_out(board: &Board) -> String {
+    let parts = [(board.left_out, "with another latest-milestone"), (board.filtered, "by the filters")];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts.map(|(count, why)| format!("{} {why}", counted(count, "KEP", "KEPs"))).collect();
+    if parts.is_empty() { String::new() } else { format!("; left out {}", parts.join(", ")) }
+}
+
+/// Who has to act: `author, PRR approver`.
+pub fn actors(checklist: &Checklist) -> String {
+    Actor::all_of(checklist).into_iter().map(Actor::words).collect::<Vec<_>>().join(", ")
+}
+
+/// What the tracking board says: `board: Tracked for PRR freeze (ann)`.
+pub fn tracked(checklist: &Checklist) -> Option<String> {
+    let tracked = checklist.tracked.as_ref()?;
+    match (&tracked.status, &tracked.contact) {
+        (Some(status), Some(contact)) => Some(format!("board: {status} ({contact})")),
+        (Some(words), None) | (None, Some(words)) => Some(format!("board: {words}")),
+        (None, None) => None,
+    }
+}
+
+/// How many KEPs of each stage are how far: `beta 12 ready, 3 not ready; alpha 4 ready`.
+pub fn by_stage(board: &Board) -> String {
+    let total = |total: StageTotal| {
+        let stage = total.stage.map_or("without a stage", Stage::name);
+        let counts = total.counts.into_iter().filter(|(_, count)| *count > 0);
+        let counts: Vec<String> = counts.map(|(readiness, count)| format!("{count} {}", readiness.words())).collect();
+        format!("{stage} {}", counts.join(", "))
+    };
+    board.by_stage().into_iter().map(total).collect::<Vec<_>>().join("; ")
 }
 
 /// What was judged: `judged on main at 64765b4b0, with uncommitted changes`; `None` without git.

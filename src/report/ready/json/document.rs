@@ -24,6 +24,8 @@ pub struct Document<'a> {
     pub release: Release,
     /// The day on which the release came out or is planned to, as 2026-08-26; null if it is not known.
     pub release_day: Option<&'static str>,
+    /// Until when things may be merged for the release.
+    pub days: Days<'a>,
     /// The version of the files that was judged; null without git.
     pub snapshot: Option<Snapshot<'a>>,
     /// Whether evidence decides as well.
@@ -38,10 +40,14 @@ pub struct Document<'a> {
     pub keps: Vec<Kep<'a>>,
     /// The totals by SIG.
     pub sigs: Vec<SigTotal<'a>>,
+    /// The totals by stage.
+    pub stages: Vec<StageTotal>,
     /// The PRR approvers.
     pub prr_approvers: Vec<&'a str>,
     /// How many KEPs were left out, because they have another latest-milestone.
     pub left_out: usize,
+    /// How many KEPs were left out, because the filters do not admit them.
+    pub filtered: usize,
     /// What could not be read or done: the board is incomplete if there is any.
     pub failures: Vec<Failure<'a>>,
     /// How many KEPs there are, and how many are ready.
@@ -49,6 +55,21 @@ pub struct Document<'a> {
     /// What makes the answers less strict than the defaults; not there if nothing does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conditions: Option<Conditions<'a>>,
+}
+
+/// Until when things may be merged, as 2026-06-09 AoE (the end of the day anywhere on earth), 2024-02-09 02:00 UTC or
+/// 2024-02-01; null if it is not known.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Days<'a> {
+    /// The deadline before the enhancements freeze.
+    pub deadline: Option<&'a str>,
+    /// KEPs.
+    pub enhancements_freeze: Option<&'a str>,
+    /// Code.
+    pub code_freeze: Option<&'a str>,
+    /// Documentation.
+    pub docs_freeze: Option<&'a str>,
 }
 
 /// A version of the files.
@@ -108,6 +129,19 @@ pub struct Kep<'a> {
     pub release: String,
     /// Whether it is ready.
     pub ready: bool,
+    /// How far it is: ready, look (a person must look), not-ready, exception (not ready, and the tracking board has an
+    /// exception) or absent (not in the tree).
+    #[cfg_attr(feature = "cli", schemars(schema_with = "schema::readiness"))]
+    pub state: &'static str,
+    /// Who has to act.
+    #[cfg_attr(feature = "cli", schemars(schema_with = "schema::actors"))]
+    pub actors: Vec<&'static str>,
+    /// The address of its tracking issue; null without a number, and in other repositories.
+    pub issue: Option<String>,
+    /// The leads of its SIG, as far as OWNERS_ALIASES names them.
+    pub leads: Vec<&'a str>,
+    /// What the list has for it; null without a list.
+    pub board: Option<Tracked<'a>>,
     /// Whether it is in time for the deadline before the enhancements freeze; null if there is none, or no KEP.
     pub deadline: Option<Deadline<'a>>,
     /// The answers to the items that are asked of it.
@@ -147,6 +181,28 @@ pub struct Pull<'a> {
     pub open_questions: Option<bool>,
     /// Whom it waits for; null if it could not be judged.
     pub waiting: Option<Waiting>,
+}
+
+/// A line of the tracking board, as written; null for what it does not have.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Tracked<'a> {
+    /// Its status.
+    pub status: Option<&'a str>,
+    /// Who of the Release Team follows it.
+    pub contact: Option<&'a str>,
+    /// Its SIG.
+    pub sig: Option<&'a str>,
+    /// Its stage.
+    #[cfg_attr(feature = "cli", schemars(schema_with = "schema::optional_stage"))]
+    pub stage: Option<&'static str>,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: Option<&'a str>,
+    /// Its labels.
+    pub labels: Option<&'a str>,
+    /// Its milestone.
+    pub milestone: Option<&'a str>,
 }
 
 /// A deadline before the enhancements freeze.
@@ -242,6 +298,19 @@ pub struct SigTotal<'a> {
     pub keps: usize,
     /// How many of them are ready.
     pub ready: usize,
+}
+
+/// How many KEPs a stage has.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct StageTotal {
+    /// The stage that is asked about; null for KEPs without one.
+    #[cfg_attr(feature = "cli", schemars(schema_with = "schema::optional_stage"))]
+    pub stage: Option<&'static str>,
+    /// How many KEPs it has.
+    pub keps: usize,
+    /// How many of them are how far.
+    pub states: BTreeMap<&'static str, usize>,
 }
 
 /// How many KEPs there are.

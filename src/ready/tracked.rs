@@ -1,0 +1,85 @@
+//! What the Release Team's tracking board says of a KEP, beside what its files say.
+
+use crate::kep::filter::Handle;
+use crate::stage::Stage;
+
+/// A line of the tracking board, as far as its columns are known; each as written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tracked {
+    /// `Status`.
+    pub status: Option<String>,
+    /// `Enhancements Contact`: who of the team follows it.
+    pub contact: Option<String>,
+    /// `SIG`.
+    pub sig: Option<String>,
+    /// `Stage`.
+    pub stage: Option<Stage>,
+    /// `Type`.
+    pub kind: Option<String>,
+    /// `Labels`.
+    pub labels: Option<String>,
+    /// `Milestone`.
+    pub milestone: Option<String>,
+}
+
+/// What a status of the board means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// All that is asked is there.
+    Tracked,
+    /// Something is missing.
+    AtRisk,
+    /// Something is missing, and an exception is asked for or granted.
+    Exception,
+    /// It is not part of the release any more.
+    Removed,
+}
+
+impl Tracked {
+    /// Whether the board says nothing but the number and the stage.
+    pub fn is_empty(&self) -> bool {
+        *self == Self { stage: self.stage, ..Self::default() }
+    }
+
+    /// What its status means; `None` if that is not known.
+    pub fn standing(&self) -> Option<Standing> {
+        const WORDS: [(&str, Standing); 6] = [
+            ("exception", Standing::Exception),
+            ("removed", Standing::Removed),
+            ("deferred", Standing::Removed),
+            ("at risk", Standing::AtRisk),
+            ("untracked", Standing::Removed),
+            ("tracked", Standing::Tracked),
+        ];
+        let status = self.status.as_deref()?.to_lowercase();
+        WORDS.iter().find(|(word, _)| status.contains(word)).map(|(_, standing)| *standing)
+    }
+
+    /// Whether this person is the contact, or one of several.
+    pub fn has_contact(&self, person: &Handle) -> bool {
+        let contacts = self.contact.as_deref().unwrap_or_default();
+        contacts.split([',', ';']).filter_map(Handle::of).any(|contact| contact == *person)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_means_one_of_four_things() {
+        let standing = |status: &str| Tracked { status: Some(status.to_owned()), ..Tracked::default() }.standing();
+        assert_eq!(standing("Tracked for enhancements freeze"), Some(Standing::Tracked));
+        assert_eq!(standing("At risk for PRR freeze"), Some(Standing::AtRisk));
+        assert_eq!(standing("Exception required"), Some(Standing::Exception));
+        assert_eq!(standing("Removed from Milestone"), Some(Standing::Removed));
+        assert_eq!((standing("Deferred"), standing("Net New"), standing("")), (Some(Standing::Removed), None, None));
+    }
+
+    #[test]
+    fn a_contact_is_one_of_those_that_are_named() {
+        let tracked = Tracked { contact: Some("@Ann, bob".to_owned()), ..Tracked::default() };
+        let has = |name: &str| tracked.has_contact(&Handle::of(name).expect("a handle"));
+        assert!(has("ann") && has("@bob") && !has("cy"));
+    }
+}

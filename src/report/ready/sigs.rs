@@ -1,0 +1,70 @@
+//! A message for each SIG: which of its KEPs are how far, what is open, and who has to act. It is for a channel or a mailing
+//! list; it quotes text of KEPs, which must neither notify anybody nor be more than text.
+
+use super::words;
+use crate::diagnostic::counted;
+use crate::ready::answer::State;
+use crate::ready::board::Board;
+use crate::ready::checklist::{Checklist, Readiness};
+use crate::ready::item::Kind;
+use crate::report::markdown::text::inline;
+use std::collections::BTreeSet;
+
+/// Renders the messages, with a line between two of them.
+pub fn render(board: &Board) -> String {
+    let sigs: BTreeSet<Option<&str>> = board.checklists.iter().map(|checklist| checklist.sig.as_deref()).collect();
+    let messages: Vec<String> = sigs.into_iter().map(|sig| message(board, sig)).collect();
+    messages.join("\n---\n\n")
+}
+
+fn message(board: &Board, sig: Option<&str>) -> String {
+    let keps: Vec<&Checklist> = board.checklists.iter().filter(|checklist| checklist.sig.as_deref() == sig).collect();
+    let name = sig.unwrap_or("KEPs without a SIG");
+    let mut text = format!("### {}, {}\n\n", inline(name), board.release);
+    let days = words::days(board);
+    if let Some(days) = days.get(..days.len().min(2)).filter(|days| !days.is_empty()) {
+        text += &format!("Next: {}.\n\n", days.join(", "));
+    }
+    let count = |readiness| keps.iter().filter(|kep| kep.readiness(board.strictness) == readiness).count();
+    let counts = Readiness::ALL.map(|readiness| (readiness, count(readiness)));
+    let counts: Vec<String> = counts
+        .into_iter()
+        .filter(|(_, total)| *total > 0)
+        .map(|(readiness, total)| format!("{total} {}", readiness.words()))
+        .collect();
+    text += &format!("{}: {}.\n\n", counted(keps.len(), "KEP", "KEPs"), counts.join(", "));
+    let (done, open): (Vec<&Checklist>, Vec<&Checklist>) =
+        keps.iter().partition(|kep| kep.readiness(board.strictness) == Readiness::Ready);
+    open.into_iter().for_each(|kep| text += &line(board, kep));
+    if !done.is_empty() {
+        let numbers: Vec<String> = done.into_iter().map(linked).collect();
+        text += &format!("- ready: {}\n", numbers.join(", "));
+    }
+    let leads: BTreeSet<&str> = keps.iter().flat_map(|kep| &kep.leads).map(String::as_str).collect();
+    if !leads.is_empty() {
+        let leads: Vec<String> = leads.into_iter().map(inline).collect();
+        text += &format!("\nLeads of {}: {}.\n", inline(name), leads.join(", "));
+    }
+    text
+}
+
+/// A KEP that is not ready: `- [KEP-1](…) Title (alpha): PRR: no approver for alpha. To act: author`.
+fn line(board: &Board, kep: &Checklist) -> String {
+    let title = kep.about.title.as_deref().map(|title| format!(" {}", inline(title))).unwrap_or_default();
+    let stage = kep.stage.map(|stage| format!(" ({stage})")).unwrap_or_default();
+    let open = kep.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
+    let open = open.map(|entry| match kep.kep {
+        Some(_) => format!("{}: {}", inline(entry.item.title), inline(&entry.answer.words)),
+        None => inline(&entry.answer.words),
+    });
+    let open: Vec<String> = open.chain(words::open_sections(board, kep)).collect();
+    let actors = words::actors(kep);
+    let actors = if actors.is_empty() { actors } else { format!(". To act: {actors}") };
+    format!("- {}{title}{stage}: {}{actors}\n", linked(kep), open.join("; "))
+}
+
+/// The number, with a link to its issue.
+fn linked(kep: &Checklist) -> String {
+    let number = inline(&words::number(kep));
+    kep.issue().map_or_else(|| number.clone(), |issue| format!("[{number}]({issue})"))
+}
