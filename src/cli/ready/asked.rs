@@ -145,9 +145,13 @@ impl Asked {
     ) -> Result<(), Failure> {
         let source = source_of(path);
         if let Some(kind) = source.kind(path) {
-            self.searched.extend((kind == Kind::Directory).then(|| source.real(path)));
             let Discovery { keps, looked, failures, .. } =
                 discover(std::slice::from_ref(&path.to_owned()), Preset::Recommended, source_of);
+            let real = source.real(path);
+            // In a KEP, there is no other one to be found.
+            if kind == Kind::Directory && keps.iter().all(|kep| kep.real != real) {
+                self.searched.push(real);
+            }
             let keps_before = self.keps.len();
             self.keps.extend(keps.into_iter().map(AskedKep::there));
             self.looked.walks.extend(looked.walks);
