@@ -8,7 +8,7 @@ pub const KEP_FILES: [&str; 2] = ["README.md", "kep.yaml"];
 pub struct Open<'a> {
     /// Those that change the KEP.
     pub pulls: &'a [OpenPull<'a>],
-    /// The one that the KEP is judged in, which is no other one.
+    /// The one of the list that the KEP is judged in, which is no other one.
     pub own: Option<u64>,
     /// The numbers of those of which not all files are known, so that they may change it.
     pub unclear: &'a [u64],

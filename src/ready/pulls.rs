@@ -30,7 +30,7 @@ fn judge(open: &Open<'_>) -> Answer {
         let change = if unclear.len() == 1 { "changes" } else { "change" };
         return Answer::look(format!("{} {change} more files than the list has", named(&unclear, ", ")));
     }
-    let own = open.own.is_some_and(|own| open.pulls.iter().any(|pull| pull.number == own));
+    let own = open.own.is_some();
     let count = open.count.saturating_sub(usize::from(own));
     let others = match (count, own) {
         (0, true) => return cut(open, "there is no other open one".to_owned()),

@@ -201,7 +201,9 @@ impl<'a> Pulls<'a> {
     /// What a KEP with these versions is asked about open pull requests, as it is in the one with the number `own`.
     pub fn open<'p>(&'p self, pulls: &'p [OpenPull<'p>], own: Option<u64>) -> Open<'p> {
         let Export { pulls: all, cut_at, .. } = self.export;
-        Open { pulls, own: own.or(self.own), unclear: &self.unclear, count: all.len(), is_cut: cut_at.is_some() }
+        let is_listed = |own: &u64| all.iter().any(|pull| pull.about.number == *own);
+        let own = own.or(self.own).filter(is_listed);
+        Open { pulls, own, unclear: &self.unclear, count: all.len(), is_cut: cut_at.is_some() }
     }
 
     /// The numbers of the KEPs whose kep.yaml has this latest milestone in a pull request, with their directories.
