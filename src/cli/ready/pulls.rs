@@ -201,7 +201,7 @@ impl<'a> Pulls<'a> {
     /// What a KEP with these versions is asked about open pull requests, as it is in the one with the number `own`.
     pub fn open<'p>(&'p self, pulls: &'p [OpenPull<'p>], own: Option<u64>) -> Open<'p> {
         let Export { pulls: all, cut_at, .. } = self.export;
-        let is_listed = |own: &u64| all.iter().any(|pull| pull.about.number == *own);
+        let is_listed = |number: &u64| all.iter().any(|pull| pull.about.number == *number);
         let own = own.or(self.own).filter(is_listed);
         Open { pulls, own, unclear: &self.unclear, count: all.len(), is_cut: cut_at.is_some() }
     }
