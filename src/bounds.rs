@@ -39,6 +39,9 @@ pub const KEP_DIRECTORIES: usize = 1_000;
 /// How many files and directories are listed below one path.
 pub const WALK_ENTRIES: usize = 250_000;
 
+/// The largest list of pull requests, in bytes: 500 with 100 files each have about 6,000,000.
+pub const PULL_LIST_BYTES: u64 = 32 << 20;
+
 /// How many files a commit may have.
 pub const REVISION_FILES: usize = 1_000_000;
 
@@ -349,6 +352,12 @@ pub const HEADER_LINE_BYTES: usize = 65_535;
 
 /// How deep upstream's `mdtoc` reads lists and quotes, and the text of a heading; it drops what is nested deeper.
 pub const MDTOC_DEPTH: usize = 16;
+
+/// The longest title of a pull request that GitHub allows, in characters.
+pub const PULL_TITLE_CHARACTERS: usize = 256;
+
+/// The longest time in a list of pull requests, in characters: `2026-06-01T10:00:00Z`.
+pub const TIME_CHARACTERS: usize = 30;
 
 /// The longest handle that GitHub allows, in bytes.
 pub const HANDLE_BYTES: usize = 39;

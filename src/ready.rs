@@ -24,11 +24,13 @@ mod gates;
 pub mod item;
 pub mod load;
 mod metadata;
+pub mod open;
 pub mod outline;
 pub mod past;
 mod plan;
 mod progress;
 pub mod proposed;
+pub mod pulls;
 pub mod questionnaire;
 mod readme;
 mod sections;
@@ -41,6 +43,7 @@ use self::calendar::Family;
 use self::case::Case;
 use self::checklist::{Checklist, Entry};
 use self::item::{Item, Kind};
+use self::open::Open;
 use self::past::{Approvals, Past, stays_in_stage};
 use self::proposed::Proposed;
 use self::questionnaire::Questionnaire;
@@ -78,6 +81,7 @@ pub const ALL: &[Item] = &[
     verdict("node-approver", "SIG Node approver", approval::NODE, approval::node),
     verdict("toc", "table of contents", readme::TOC, readme::toc),
     verdict("signoff", "the README has the Release Signoff Checklist", &[], readme::signoff),
+    verdict("pulls", "no other open pull request", &[], pulls::pulls),
     evidence("sections", "required sections", sections::UNFILLED, sections::required),
     evidence("test-plan", "test plan", plan::TESTS, plan::tests),
     evidence("graduation", "graduation criteria", progress::GRADUATION, progress::graduation),
@@ -107,7 +111,7 @@ static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
 });
 
 /// What a KEP is asked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Ask<'a> {
     /// The stage; `None` for the one in kep.yaml.
     pub stage: Option<Stage>,
@@ -119,19 +123,24 @@ pub struct Ask<'a> {
     pub approvals: Option<&'a dyn Approvals>,
     /// Whether the questions of the PRR questionnaire are wanted.
     pub has_questions: bool,
+    /// The open pull requests; `None` if nobody gave a list of them.
+    pub open: Option<Open<'a>>,
 }
 
 impl Ask<'_> {
     /// A question about files that are merged.
     pub fn merged(stage: Option<Stage>, release: Release) -> Self {
-        Self { stage, release, proposed: None, approvals: None, has_questions: false }
+        Self { stage, release, proposed: None, open: None, approvals: None, has_questions: false }
     }
 }
 
 /// Judges a KEP.
 pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: Ask<'_>) -> Checklist {
-    let Ask { stage, release, proposed, has_questions, .. } = ask;
-    repository.attach_reviews(&mut kep);
+    let Ask { stage, release, proposed, open, has_questions, .. } = ask;
+    match proposed.and_then(Proposed::reviews) {
+        Some((number, reviews)) => repository.attach_these(&mut kep, number, reviews),
+        None => repository.attach_reviews(&mut kep),
+    }
     let stage = stage.or_else(|| kep.metadata.as_ref()?.stage());
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let question = Question { stage: Some(stage.unwrap_or(Stage::Alpha)), release, is_readiness: true };
@@ -139,9 +148,9 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     let ctx = prepared.ctx();
     let findings = findings(&ctx, &RULES);
     let past = past(&ctx, ask, stage);
-    let case = Case { ctx: &ctx, stage, release, proposed, findings: &findings, past: past.as_ref() };
+    let case = Case { ctx: &ctx, stage, release, proposed, open, findings: &findings, past: past.as_ref() };
     let family = if repository.has_groups { Family::of(release) } else { Family::elsewhere() };
-    let asked = ALL.iter().filter(|item| family.asks(item.name));
+    let asked = ALL.iter().filter(|item| family.asks(item.name) || family.by_hand.contains_key(item.name));
     let entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
     let review = entries.iter().find(|entry| entry.item.name == "prr");
     let metadata = ctx.kep.metadata.as_ref();
@@ -162,6 +171,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         stage,
         release,
         is_proposed: proposed.is_some(),
+        own_pull: open.and_then(|open| open.own),
         pulls: None,
         has_open_questions: case.readme().is_none()
             || case.section(SectionRole::Questionnaire).is_some_and(|id| case.gap(id).is_some()),
@@ -242,6 +252,7 @@ pub fn absent(
         stage,
         release,
         is_proposed: false,
+        own_pull: None,
         pulls: None,
         approver: None,
         questionnaire: None,
@@ -269,7 +280,10 @@ mod tests {
     #[test]
     fn every_item_is_asked_for_in_some_release_and_none_is_unknown() {
         let newest = Family::of(Release { major: 1, minor: 999 });
-        assert!(ALL.iter().all(|item| newest.asks(item.name)));
-        assert!(newest.items.iter().all(|name| ALL.iter().any(|item| item.name == name)), "{newest:?}");
+        assert!(ALL.iter().all(|item| newest.asks(item.name) || newest.by_hand.contains_key(item.name)));
+        assert!(
+            newest.items.iter().chain(newest.by_hand.keys()).all(|name| ALL.iter().any(|item| item.name == name)),
+            "{newest:?}"
+        );
     }
 }

@@ -105,6 +105,12 @@ pub fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{lines}");
 }
 
+/// Prints a command to standard error: in one line, however long, so that it can be copied.
+pub fn command(line: &str) {
+    // If standard error is closed, there is no place to report it.
+    let _ = writeln!(io::stderr(), "  {}", printable(line));
+}
+
 /// How many findings of `run` are below `level`, and how to see them; `None` if there are none.
 pub fn hidden(run: &Run, level: Severity) -> Option<String> {
     let total = Summary::of(run);

@@ -5,54 +5,51 @@ mod asked;
 mod comments;
 mod compared;
 mod days;
+mod input;
 mod judged;
+mod kep_paths;
 mod list;
 mod on_disk;
 mod outputs;
 mod past;
+mod plan;
+mod pulls;
+mod question;
 mod reading;
 
 use self::arguments::ReadyArguments;
-use self::asked::{Age, Asked, AskedKep, Found};
+use self::asked::{Age, Asked};
 use self::compared::Base;
-use self::judged::{Judged, Proposal};
+use self::judged::Judged;
 use self::list::List;
 use self::on_disk::OnDisk;
 use self::outputs::Outputs;
 use self::past::Past;
-use self::reading::{Parsed, Reading};
+use self::plan::{Plan, source_of};
+use self::pulls::{Pulls, Reads};
+use self::question::{Judgement, Question};
 use super::check::threads;
-use super::conditions::of_ready;
-use super::paths;
-use crate::workspace::files::disk;
 
 use super::outcome::Outcome;
-use super::{error, output, template as templates, today};
+use super::{error, output, today};
 use crate::bounds;
-use crate::config::values::Config;
 use crate::diagnostic::{Failure, brief, counted};
-use crate::kep::directory::{PROD_READINESS, TREE};
-use crate::kep::metadata::Metadata;
-use crate::lint::Options;
-use crate::lint::conditions::Conditions;
+use crate::kep::directory::PROD_READINESS;
+use crate::kep::number;
 use crate::lint::origin::ReleaseOrigin;
-use crate::lint::panics::caught;
 use crate::lint::release::Meant;
-use crate::lint::templates::Templates;
 use crate::ready::board::Board;
 use crate::ready::calendar::{Family, first_release, is_before_freeze};
 use crate::ready::checklist::{Checklist, Strictness};
 use crate::ready::comparison::{Comparison, Since};
 use crate::ready::outline::Outline;
-use crate::ready::{self, Ask};
 use crate::repository::Repository;
-use crate::stage::{Release, Stage};
+use crate::stage::Release;
 use crate::workspace::directory::KepDirectory;
-use crate::workspace::files::Source;
+use crate::workspace::git::Git;
 use crate::workspace::project::Project;
-use crate::workspace::terms::Terms;
-use crate::workspace::trees::{Extent, Repositories};
-use crate::workspace::{config_file, development, kep_files};
+use crate::workspace::trees::Extent;
+use crate::workspace::{development, kep_files};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -61,6 +58,7 @@ use std::thread;
 /// Judges the KEPs that the arguments name, and prints the result.
 pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(arguments)?;
+    pulls::refuse_one_input(arguments)?;
     let list = arguments.list.as_deref().map(asked::read_list).transpose()?;
     let plans = Plan::of(arguments, list.clone()).and_then(|plan| {
         let base = compared::of(arguments).map_err(|failure| vec![failure])?;
@@ -193,52 +191,6 @@ fn compare(board: &mut Board, Before { since, mut outline, note }: Before, plan:
     }
 }
 
-/// What is read before any KEP is looked for.
-struct Plan {
-    /// The list that names the KEPs.
-    list: Option<List>,
-    /// If the board is only compared with another one, the release of that.
-    earlier: Option<Meant>,
-    judged: Option<Judged>,
-    /// The directory `keps` that numbers are looked up in.
-    tree: Option<PathBuf>,
-    terms: Terms,
-    /// What makes the answers less strict than the defaults.
-    conditions: Conditions,
-}
-
-impl Plan {
-    fn of(arguments: &ReadyArguments, list: Option<List>) -> Result<Self, Vec<Failure>> {
-        let one = |failure: Failure| vec![failure];
-        let judged = judged::of(arguments).map_err(one)?;
-        let source_of = source_of(judged.as_ref());
-        let paths = paths::all(&arguments.keps);
-        let config = config_file::find(&paths, &arguments.config.wanted(), &source_of)?;
-        let named = config.as_ref().map(|file| file.template()).transpose().map_err(one)?.flatten();
-        let path = arguments.template.clone().or(named);
-        let template = templates::load_for_check(path.as_deref(), &source_of).map_err(one)?;
-        let has_release = arguments.release.or(arguments.milestone).is_some();
-        let relaxed = config.as_ref().map(|file| of_ready(file, has_release, arguments.template.is_some()));
-        let conditions = Conditions { relaxed: relaxed.unwrap_or_default(), ..Conditions::default() };
-        // Of a configuration, only what it says about the repository counts: levels of rules do not.
-        let mut known = Config::default();
-        if let Some(Config { release, groups, approvers, code, .. }) = config.map(|file| file.config) {
-            known = Config { release, groups, approvers, code, ..known };
-        }
-        let release = arguments.release.or(arguments.milestone);
-        let options = Options { release, config: known, ..Options::default() };
-        let tree = asked::tree().or_else(|| Some(judged.as_ref()?.root.join(TREE)));
-        let terms = Terms { options, template, prefers_own: path.is_none() };
-        Ok(Self { list, earlier: None, judged, tree, terms, conditions })
-    }
-}
-
-/// Where a path is read: in the commit that is judged, else on disk.
-fn source_of(judged: Option<&Judged>) -> impl Fn(&Path) -> Source + use<> {
-    let commit = judged.map(Judged::source);
-    move |path: &Path| commit.clone().unwrap_or_else(|| disk::around(path))
-}
-
 fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_, '_>>) -> Result<Board, Failure> {
     let age = if plan.earlier.is_some() { Age::Earlier } else { Age::Now };
     let source_of = source_of(plan.judged.as_ref());
@@ -247,25 +199,33 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     if asked.directories().all(|kep| !kep.is_searched) {
         ask_git(on_disk.as_mut(), &asked, plan);
     }
-    let (project, ()) = rayon::join(|| project(&asked, plan), || asked.read_few());
+    let (project, ((), pulls)) = rayon::join(
+        || project(&asked, plan),
+        || rayon::join(|| asked.read_few(), || open_pulls(arguments, plan, &asked)),
+    );
+    let pulls = pulls?;
     let first = project.repositories.iter().next();
     let meant = plan.earlier.unwrap_or_else(|| plan.terms.options.release_meant(first));
     let is_of_kubernetes = first.is_none_or(|first| first.has_groups);
     if is_of_kubernetes {
         refuse_without_checklist(meant.release)?;
     }
-    let left_out = choose(&mut asked, arguments, plan, meant.release);
+    let left_out = choose(&mut asked, arguments, plan, (pulls.as_ref(), first), meant.release);
     asked.apply(&arguments.filters.filter(), &project.repositories)?;
     let filtered = asked.filtered;
     ask_git(on_disk.as_mut(), &asked, plan);
     let is_of_change = plan.judged.as_ref().is_some_and(|judged| judged.changed.is_some());
     let is_selection = is_of_change || plan.list.is_none() && asked.are_named();
+    if let Some(pulls) = &pulls {
+        pulls.note_missing(&asked.numbers(), !asked.searched.is_empty());
+    }
     let templates = project.templates();
     let proposal = plan.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
     let now = today::time()?;
     let schedule = days::of(meant.release, arguments.sig_release.as_deref())?;
     let is_before_freeze = is_before_freeze(schedule.as_ref(), now);
     let past = Past::new(plan.judged.as_ref());
+    let (pulls, tree) = (pulls.as_ref(), asked.root());
     let question = Question {
         arguments,
         repositories: &project.repositories,
@@ -273,6 +233,8 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         meant,
         proposal,
         past: &past,
+        pulls,
+        tree,
         is_before_freeze,
     };
     let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(|kep| question.judge(kep)).collect();
@@ -316,6 +278,17 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     })
 }
 
+/// The open pull requests, if there is a list of them.
+fn open_pulls<'a>(arguments: &ReadyArguments, plan: &'a Plan, asked: &Asked) -> Result<Option<Pulls<'a>>, Failure> {
+    let Some(export) = &plan.export else { return Ok(None) };
+    let reads = match &plan.judged {
+        Some(judged) if arguments.pr.is_some() => Reads::Own(judged.pull, judged.snapshot.commit.clone()),
+        Some(_) => Reads::Of(judged::repository()?),
+        None => Git::of_file(asked.place(plan.tree.as_deref())).map_or(Reads::Nothing, Reads::Of),
+    };
+    Pulls::new(export, reads).map(Some)
+}
+
 /// Asks git about the files of the KEPs, if those on disk are judged.
 fn ask_git(on_disk: Option<&mut OnDisk<'_, '_>>, asked: &Asked, plan: &Plan) {
     if let Some(on_disk) = on_disk {
@@ -333,14 +306,32 @@ fn refuse_without_checklist(release: Release) -> Result<(), Failure> {
 }
 
 /// Keeps those of the KEPs found in a directory that the question is about: what a pull request changes, or else what is
-/// for the release. Returns how many have another milestone.
-fn choose(asked: &mut Asked, arguments: &ReadyArguments, plan: &Plan, release: Release) -> usize {
+/// for the release, also in an open pull request. Returns how many have another milestone.
+fn choose(
+    asked: &mut Asked,
+    arguments: &ReadyArguments,
+    plan: &Plan,
+    (pulls, repository): (Option<&Pulls<'_>>, Option<&Repository>),
+    release: Release,
+) -> usize {
     match &plan.judged {
         Some(Judged { changed: Some(changed), root, .. }) => {
             asked.keep_changed(changed, root);
             0
         }
-        _ => asked.keep_those_for(arguments.milestone.unwrap_or(release)),
+        _ => {
+            let release = arguments.milestone.unwrap_or(release);
+            let searched = pulls.filter(|_| !asked.searched.is_empty());
+            let brought = searched.map(|searched| searched.brought(release)).unwrap_or_default();
+            let is_brought =
+                |kep: &KepDirectory| number::of_directory(&kep.name).is_some_and(|number| brought.contains_key(number));
+            let left_out = asked.keep_those_for(release, is_brought);
+            let is_there = |number: &str| repository.is_some_and(|known| known.has_number(number) == Some(true));
+            for (number, directories) in brought.iter().filter(|(number, _)| !is_there(number)) {
+                asked.add_brought(number, directories);
+            }
+            left_out
+        }
     }
 }
 
@@ -364,81 +355,6 @@ fn nothing(arguments: &ReadyArguments, plan: &Plan, meant: Meant, left_out: usiz
     })
 }
 
-/// What each KEP is asked.
-struct Question<'a> {
-    arguments: &'a ReadyArguments,
-    repositories: &'a Repositories,
-    templates: &'a Templates<'a>,
-    /// The release, unless another one is meant for a KEP.
-    meant: Meant,
-    /// What the files of a pull request are compared with.
-    proposal: Option<&'a Proposal>,
-    /// When PRR approvers were named.
-    past: &'a Past<'a>,
-    /// Whether a KEP can still be merged.
-    is_before_freeze: bool,
-}
-
-impl Question<'_> {
-    fn judge(&self, AskedKep { found, stage, tracked, reading }: AskedKep) -> Judgement {
-        let (stage, meant) = (self.arguments.stage.or(stage), self.meant);
-        let mut judgement = self.judge_found(&found, stage, reading, meant);
-        if let Some((checklist, tracked)) = judgement.checklist.as_mut().zip(tracked) {
-            ready::track(checklist, tracked);
-        }
-        judgement
-    }
-
-    fn judge_found(&self, found: &Found, stage: Option<Stage>, reading: Reading, meant: Meant) -> Judgement {
-        match found {
-            // A list, as a directory, is about one release.
-            Found::There(kep) if kep.is_searched || self.arguments.list.is_some() => {
-                self.judge_with(kep, reading, stage, |_| meant)
-            }
-            Found::There(kep) => {
-                let repository = self.repositories.of(kep);
-                let of_kep = |milestone| meant.for_kep(milestone, repository);
-                self.judge_with(kep, reading, stage, of_kep)
-            }
-            Found::Absent { name, number } => {
-                let checklist = ready::absent(name, number.as_deref(), stage, meant.release, self.is_before_freeze);
-                Judgement { checklist: Some(checklist), meant, failures: vec![] }
-            }
-        }
-    }
-
-    /// Judges a KEP; `meant` is the release that is meant for one with this latest milestone.
-    fn judge_with(
-        &self,
-        kep: &KepDirectory,
-        reading: Reading,
-        stage: Option<Stage>,
-        meant: impl Fn(Option<Release>) -> Meant,
-    ) -> Judgement {
-        let repository = self.repositories.of(kep);
-        let judged = reading.end(kep).and_then(|Parsed { kep: parsed, failures }| {
-            caught("judge", &kep.shown, || {
-                let meant = meant(parsed.metadata.as_ref().and_then(Metadata::milestone));
-                let proposed = self.proposal.map(|proposal| proposal.of(kep, &parsed));
-                let (past, has_questions) = (self.past.of(kep), self.arguments.prr);
-                let (release, proposed) = (meant.release, proposed.as_ref());
-                let ask = Ask { stage, release, proposed, approvals: Some(&past), has_questions };
-                let checklist = ready::judge(parsed, self.templates.for_keps_of(repository), repository, ask);
-                Judgement { checklist: Some(checklist), meant, failures }
-            })
-        });
-        judged.unwrap_or_else(|failure| Judgement { checklist: None, meant: meant(None), failures: vec![failure] })
-    }
-}
-
-/// What came of judging a KEP.
-struct Judgement {
-    checklist: Option<Checklist>,
-    /// The release that was asked about.
-    meant: Meant,
-    failures: Vec<Failure>,
-}
-
 /// Reads of the trees what the KEPs need: for a few of them not all PRR files, and if the release is given, not all
 /// kep.yaml files.
 fn project(asked: &Asked, plan: &Plan) -> Project {
@@ -449,8 +365,8 @@ fn project(asked: &Asked, plan: &Plan) -> Project {
     let all = asked.tree.iter().chain(asked.directories());
     let keps = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
     // To wait for the READMEs, which are read beside this, would take longer than to read kep.yaml twice.
-    let numbers =
-        if asked.are_few() { asked.directories().flat_map(kep_files::numbers).collect() } else { BTreeSet::new() };
+    let own = || asked.directories().flat_map(kep_files::numbers).chain(asked.numbers()).collect();
+    let numbers = if asked.are_few() { own() } else { BTreeSet::new() };
     let extent = if !asked.are_few() {
         Extent::Whole
     } else if has_release {

@@ -170,7 +170,8 @@ pub fn is_readme(name: &OsStr) -> bool {
     name.eq_ignore_ascii_case("README.md")
 }
 
-fn is_markdown(name: &OsStr) -> bool {
+/// Whether a file of this name is Markdown.
+pub fn is_markdown(name: &OsStr) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }
 

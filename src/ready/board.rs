@@ -4,7 +4,7 @@ use super::ALL;
 use super::answer::State;
 use super::calendar::Family;
 use super::calendar::schedule::{Schedule, Time};
-use super::checklist::{Checklist, Readiness, Strictness};
+use super::checklist::{Checklist, Pull, Readiness, Strictness};
 use super::comparison::Comparison;
 use super::item::{Item, Kind};
 use super::load::{Load, loads};
@@ -124,12 +124,25 @@ impl Person {
         let is_approver = board.checklists.iter().any(|checklist| checklist.approvers.iter().any(is));
         let mut person = Self { is_reviewer, is_known: is_reviewer || is_approver, handle };
         // An emeritus approver may still be the one who is named.
-        person.is_known |= board.checklists.iter().any(|checklist| !person.causes(checklist).is_empty());
+        person.is_known |= board.checklists.iter().any(|checklist| person.is_waited_for(checklist));
         person
     }
 
-    /// Why a KEP waits for them.
+    /// Whether a KEP, or an open pull request that changes it, waits for them.
+    fn is_waited_for(&self, checklist: &Checklist) -> bool {
+        !self.causes(checklist).is_empty() || !self.pulls(checklist).is_empty()
+    }
+
+    /// The open pull requests that change a KEP and wait for them, each with its checklist and why.
+    pub fn pulls<'a>(&self, checklist: &'a Checklist) -> Vec<(&'a Pull, &'a Checklist, Vec<Cause>)> {
+        checklist.pulls_waiting_for(&self.handle, self.is_reviewer)
+    }
+
+    /// Why a KEP waits for them. One that is in a pull request only does so as that.
     pub fn causes(&self, checklist: &Checklist) -> Vec<Cause> {
+        if checklist.is_only_in_pull() {
+            return Vec::new();
+        }
         checklist.waiting.causes(&self.handle, self.is_reviewer)
     }
 }
@@ -148,10 +161,10 @@ impl Board {
         });
     }
 
-    /// Keeps only the KEPs that wait for this person.
+    /// Keeps only the KEPs that wait for this person, or of which an open pull request does.
     pub fn keep_waiting_for(&mut self, handle: Handle) {
         let person = Person::of(handle, self);
-        self.checklists.retain(|checklist| !person.causes(checklist).is_empty());
+        self.checklists.retain(|checklist| person.is_waited_for(checklist));
         self.person = Some(person);
     }
 
@@ -176,6 +189,22 @@ impl Board {
         }
     }
 
+    /// What must be checked by hand, because no file shows it, and nobody gave the data.
+    pub fn by_hand(&self) -> impl Iterator<Item = &'static str> {
+        let by_hand = self.family.by_hand.iter().filter(|(item, _)| !self.answers(item));
+        by_hand.map(|(_, words)| words.as_str())
+    }
+
+    /// Whether some KEP has an answer to the item of this name.
+    fn answers(&self, name: &str) -> bool {
+        self.checklists.iter().any(|checklist| checklist.answer(name).is_some())
+    }
+
+    /// Whether there is a list of open pull requests.
+    pub fn has_pulls(&self) -> bool {
+        self.checklists.iter().any(|checklist| checklist.pulls.is_some())
+    }
+
     /// How many of the KEPs are ready.
     pub fn ready_count(&self) -> usize {
         self.checklists.iter().filter(|checklist| checklist.is_ready(self.strictness)).count()
@@ -183,9 +212,10 @@ impl Board {
 
     /// The items of the release that some KEP has an answer to, or that every KEP is asked.
     pub fn items(&self) -> impl Iterator<Item = &'static Item> {
-        let is_answered = |item: &Item| self.checklists.iter().any(|checklist| checklist.answer(item.name).is_some());
-        let family = self.family;
-        ALL.iter().filter(move |item| family.asks(item.name) && (!item.is_optional() || is_answered(item)))
+        let (family, is_answered) = (self.family, |item: &Item| self.answers(item.name));
+        let is_asked = move |item: &Item| family.asks(item.name) && !item.is_optional();
+        let may_be_asked = move |item: &Item| family.asks(item.name) || family.by_hand.contains_key(item.name);
+        ALL.iter().filter(move |item| is_asked(item) || (may_be_asked(item) && is_answered(item)))
     }
 
     /// How many KEPs of each stage are how far, in the order of stages; those without a stage come last.

@@ -24,8 +24,8 @@ pub struct Family {
     pub since: Release,
     /// The names of the items.
     pub items: Vec<String>,
-    /// What must be checked by hand.
-    pub by_hand: Vec<String>,
+    /// What must be checked by hand, as long as nobody gives the data that the item of this name asks for.
+    pub by_hand: BTreeMap<String, String>,
     /// The Release Team's words for a KEP that is ready.
     pub met: String,
     /// The Release Team's words for a KEP that is not.
@@ -230,7 +230,7 @@ struct WrittenFamily {
     #[serde(default)]
     drops: Vec<String>,
     #[serde(default)]
-    by_hand: Vec<String>,
+    by_hand: BTreeMap<String, String>,
     met: String,
     not_met: String,
     deadline: Option<Deadline>,
@@ -268,7 +268,7 @@ impl Calendar {
         let WrittenElsewhere { drops, met, not_met } = elsewhere;
         let items = newest.items.into_iter().filter(|name| !drops.contains(name)).collect();
         Ok(Self {
-            elsewhere: Family { items, met, not_met, by_hand: Vec::new(), deadline: None, since: newest.since },
+            elsewhere: Family { items, met, not_met, by_hand: BTreeMap::new(), deadline: None, since: newest.since },
             families,
             comments,
             accepted_keys: accepted_before.keys.into_iter().map(named).collect::<Result<_, String>>()?,

@@ -1,6 +1,7 @@
 //! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what rules find.
 
 use super::answer::{Detail, Place};
+use super::open::Open;
 use super::past::Past;
 use super::proposed::Proposed;
 use crate::diagnostic::Diagnostic;
@@ -23,6 +24,8 @@ pub struct Case<'a> {
     pub release: Release,
     /// What was merged before the pull request whose files are judged; `None` for files that are merged.
     pub proposed: Option<&'a Proposed>,
+    /// The open pull requests; `None` if nobody gave a list of them.
+    pub open: Option<Open<'a>>,
     /// What the rules of all items find, whatever the phase of the KEP.
     pub findings: &'a [Diagnostic],
     /// What the answers of the PRR questionnaire are compared with, if they are.

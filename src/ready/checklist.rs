@@ -4,9 +4,12 @@ use super::answer::{Answer, State};
 use super::approver::Approver;
 use super::calendar::{Deadline, Family};
 use super::item::{Item, Kind};
+use super::open::OpenPull;
 use super::questionnaire::Questionnaire;
 use super::tracked::{Standing, Tracked};
-use super::waiting::Waiting;
+use super::waiting::{Cause, Waiting};
+use crate::kep::directory::PROD_READINESS;
+use crate::kep::filter::Handle;
 use crate::lint::about::About;
 use crate::stage::{Release, Stage, Status};
 
@@ -39,6 +42,8 @@ pub struct Checklist {
     pub release: Release,
     /// Whether it is judged as it is in an open pull request.
     pub is_proposed: bool,
+    /// The number of the pull request in which it is judged, if that is known.
+    pub own_pull: Option<u64>,
     /// The open pull requests that change it; `None` if nobody gave a list of them.
     pub pulls: Option<Vec<Pull>>,
     /// The items that are asked, with their answers, in the order of [`ALL`].
@@ -61,6 +66,8 @@ pub struct InTime {
     pub deadline: &'static Deadline,
     /// The titles of the items that are not met.
     pub missing: Vec<&'static str>,
+    /// The numbers of the open pull requests that have what is not merged of it.
+    pub by: Vec<u64>,
     /// Whether questions of the PRR questionnaire have no answer, which people judge.
     pub has_open_questions: bool,
 }
@@ -212,9 +219,47 @@ impl Checklist {
     pub fn in_time(&self) -> Option<InTime> {
         self.kep.as_ref()?;
         let deadline = self.family.deadline.as_ref()?;
+        let mut missing = self.missing_for(deadline);
+        // The deadline asks for what is open for review, so that open pull requests count.
+        let is_same = |other: &&Checklist| (other.stage, other.release) == (self.stage, self.release);
+        let pulls = self.pulls.iter().flatten().filter_map(|pull| pull.checklist.as_deref()).filter(is_same);
+        let judged: Vec<(&Checklist, Vec<&'static str>)> =
+            pulls.map(|other| (other, other.missing_for(deadline))).collect();
+        let mut by: Vec<u64> = if missing.is_empty() { self.own_pull.into_iter().collect() } else { Vec::new() };
+        // One that has most of it is enough, if there is one.
+        while let Some((other, lacks)) = judged
+            .iter()
+            .filter(|(_, lacks)| missing.iter().any(|title| !lacks.contains(title)))
+            .min_by_key(|(_, lacks)| missing.iter().filter(|title| lacks.contains(title)).count())
+        {
+            missing.retain(|title| lacks.contains(title));
+            by.extend(other.own_pull);
+        }
+        let has_open_questions = self.has_open_questions && judged.iter().all(|(other, _)| other.has_open_questions);
+        Some(InTime { deadline, missing, by, has_open_questions })
+    }
+
+    /// The titles of the items that are not met, of those that `deadline` asks for.
+    fn missing_for(&self, deadline: &Deadline) -> Vec<&'static str> {
         let asked = self.entries.iter().filter(|entry| deadline.asks.iter().any(|name| name == entry.item.name));
-        let missing = asked.filter(|entry| entry.answer.state != State::Met).map(|entry| entry.item.title).collect();
-        Some(InTime { deadline, missing, has_open_questions: self.has_open_questions })
+        asked.filter(|entry| entry.answer.state != State::Met).map(|entry| entry.item.title).collect()
+    }
+
+    /// The open pull requests that wait for a person, each with what for; `is_reviewer` says whether that is a PRR
+    /// approver.
+    pub fn pulls_waiting_for(&self, person: &Handle, is_reviewer: bool) -> Vec<(&Pull, &Self, Vec<Cause>)> {
+        let waiting = self.pulls.iter().flatten().filter_map(|pull| {
+            let (checklist, waiting) = (pull.checklist.as_deref()?, pull.waiting()?);
+            let causes = waiting.causes(person, is_reviewer);
+            (!causes.is_empty()).then_some((pull, checklist, causes))
+        });
+        waiting.collect()
+    }
+
+    /// Whether it is judged in one of its open pull requests, because it is not in the tree.
+    pub fn is_only_in_pull(&self) -> bool {
+        let own = self.own_pull;
+        self.pulls.iter().flatten().any(|pull| Some(pull.number) == own)
     }
 
     /// How many of its items of this kind are in `state`.
@@ -233,6 +278,33 @@ impl InTime {
 impl Pull {
     /// Whether it changes what the Release Team asks to be settled: the README or kep.yaml.
     pub fn changes_kep(&self) -> bool {
-        self.files.iter().any(|name| matches!(name.as_str(), "README.md" | "kep.yaml"))
+        self.as_open().kep_files().next().is_some()
+    }
+
+    /// The same without its checklist.
+    pub fn as_open(&self) -> OpenPull<'_> {
+        OpenPull { number: self.number, author: self.author.as_deref(), is_draft: self.is_draft, files: &self.files }
+    }
+
+    /// Whether it changes the PRR file.
+    pub fn changes_review(&self) -> bool {
+        self.files.iter().any(|file| file.strip_prefix(PROD_READINESS).is_some_and(|rest| rest.starts_with('/')))
+    }
+
+    /// Its address, if that is one of GitHub that can stand in a link.
+    pub fn link(&self) -> Option<&str> {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-._~/".contains(letter);
+        let path = self.url.as_deref()?.strip_prefix("https://github.com/")?;
+        path.chars().all(is_plain).then_some(self.url.as_deref()?)
+    }
+
+    /// Whom it waits for; `None` if it could not be judged. An entry of the PRR file that it does not touch, and an approval
+    /// of what it does not touch, keep the KEP waiting, but not this.
+    pub fn waiting(&self) -> Option<Waiting> {
+        let Waiting { review, sig } = self.checklist.as_ref()?.waiting.clone();
+        Some(Waiting {
+            review: review.filter(|_| self.changes_review()),
+            sig: if self.changes_kep() { sig } else { Vec::new() },
+        })
     }
 }

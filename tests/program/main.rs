@@ -35,6 +35,7 @@ mod ready_cli;
 mod ready_comments;
 mod ready_compare;
 mod ready_prr;
+mod ready_pulls;
 mod release;
 mod saves;
 mod schema;

@@ -1,5 +1,6 @@
 //! The arguments of `kep-lint ready`.
 
+use super::pulls::export::COMMAND;
 use crate::cli::base_url::base_url;
 use crate::cli::destination::FormatArgument;
 use crate::cli::filters::{HEADING, KepFilterArguments};
@@ -18,7 +19,8 @@ pub const EXIT_STATUS: &str =
     "Exit status: 0: every KEP is ready; 1: some KEP is not; 2: the run could not be completed.";
 
 const ABOUT_WAITING: &str = "Only KEPs that wait for this person: their PRR, if the PRR file names them for the stage or names no \
-     PRR approver and they are one; or their SIG approval, if `approvers` names them and the status is provisional";
+     PRR approver and they are one; or their SIG approval, if `approvers` names them and the status is provisional. With \
+     --prs, also the pull requests that wait for them";
 
 #[derive(Clone, Debug, Args)]
 pub struct ReadyArguments {
@@ -39,6 +41,8 @@ pub struct ReadyArguments {
     /// The KEPs of a list, in its order: CSV, TSV, or lines `NUMBER [STAGE]`; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["keps", "milestone"])]
     pub list: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", help = about_pulls())]
+    pub prs: Option<PathBuf>,
     #[arg(long, value_name = "HANDLE", value_parser = Filter::parse_handle, help = ABOUT_WAITING)]
     pub waiting_for: Option<Handle>,
     /// Judge the files of this commit, branch or tag instead of those on disk
@@ -116,6 +120,13 @@ fn format_argument(text: &str) -> Result<ReadyOutput, String> {
     let names: Vec<&str> = ALL.iter().map(|format| format.name).chain([COMMENT]).collect();
     let format = FormatArgument::parse(text, |name| of_name(name).ok_or_else(|| suggest::help(name, &names)));
     format.map(ReadyOutput::Board)
+}
+
+fn about_pulls() -> String {
+    format!(
+        "A list of open pull requests, which are judged as well where their heads were fetched; `-` reads standard input. \
+         It is written by\n\n    {COMMAND}"
+    )
 }
 
 fn formats() -> String {

@@ -1,21 +1,22 @@
 //! Which KEPs a question is about. A KEP that is asked for but not there is a part of the answer, not a failure.
 
 use super::arguments::ReadyArguments;
+use super::input::{self, Input};
+use super::kep_paths::{KepFile, ReviewPath};
 use super::list::{self, List, Listed};
 use super::reading::Reading;
 use crate::bounds;
 use crate::cli::paths;
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::{PROD_READINESS, TREE, review};
+use crate::kep::directory::TREE;
 use crate::kep::filter::Filter;
 use crate::kep::{Kep, number};
 use crate::ready::tracked::Tracked;
 use crate::rules::preset::Preset;
-use crate::source::SourceFile;
 use crate::stage::{Release, Stage};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::{Discovery, discover};
-use crate::workspace::files::{Opened, Source, disk};
+use crate::workspace::files::{Kind, Source, disk};
 use crate::workspace::filtered::{self, Filtered};
 use crate::workspace::kep_files;
 use crate::workspace::lookup::Reference;
@@ -26,7 +27,6 @@ use crate::workspace::walked::{Looked, Walked};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::env;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The KEPs of a question.
@@ -36,6 +36,8 @@ pub struct Asked {
     pub keps: Vec<AskedKep>,
     /// What was looked through.
     pub looked: Looked,
+    /// The directories that were looked through.
+    pub searched: Vec<RealPath>,
     /// All KEPs of the tree that numbers were looked up in.
     pub tree: Vec<KepDirectory>,
     /// How many KEPs the filters do not admit.
@@ -154,9 +156,14 @@ impl Asked {
         source_of: &dyn Fn(&Path) -> Source,
     ) -> Result<(), Failure> {
         let source = source_of(path);
-        if source.kind(path).is_some() {
+        if let Some(kind) = source.kind(path) {
             let Discovery { keps, looked, failures, .. } =
                 discover(std::slice::from_ref(&path.to_owned()), Preset::Recommended, source_of);
+            let real = source.real(path);
+            // In a KEP, there is no other one to be found.
+            if kind == Kind::Directory && keps.iter().all(|kep| kep.real != real) {
+                self.searched.push(real);
+            }
             let keps_before = self.keps.len();
             self.keps.extend(keps.into_iter().map(AskedKep::there));
             self.looked.walks.extend(looked.walks);
@@ -223,15 +230,32 @@ impl Asked {
         self
     }
 
-    /// Keeps of the KEPs that were found by looking through a directory those that are for `release`, and returns how many
-    /// others there were. One whose kep.yaml is too broken to name a milestone is kept: breaking it must not hide it.
-    pub fn keep_those_for(&mut self, release: Release) -> usize {
-        self.keep_searched(|kep| is_for(kep, release))
+    /// Keeps of the KEPs that were found by looking through a directory those that are for `release`, or `is_brought` by a
+    /// pull request, and returns how many others there were. One whose kep.yaml is too broken to name a milestone is kept:
+    /// breaking it must not hide it.
+    pub fn keep_those_for(&mut self, release: Release, is_brought: impl Fn(&KepDirectory) -> bool + Sync) -> usize {
+        self.keep_searched(|kep| is_for(kep, release) || is_brought(kep))
+    }
+
+    /// Adds a KEP that is not in the tree, if one of the directories that it may have would have been looked through.
+    pub fn add_brought(&mut self, number: &str, directories: &BTreeSet<PathBuf>) {
+        if self.searched.iter().any(|root| directories.iter().any(|directory| directory.starts_with(root))) {
+            self.keps.push(AskedKep::absent(number, Some(number), None));
+        }
+    }
+
+    /// The numbers of the KEPs that are asked for, whether they are there or not.
+    pub fn numbers(&self) -> BTreeSet<String> {
+        let number = |kep: &AskedKep| match &kep.found {
+            Found::There(kep) => number::of_directory(&kep.name).map(str::to_owned),
+            Found::Absent { number, .. } => number.as_deref().map(|number| number::without_zeros(number).to_owned()),
+        };
+        self.keps.iter().filter_map(number).collect()
     }
 
     /// The same for KEPs of which one of these files, from `root` on, is changed: their own files, or their PRR file.
     pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) {
-        let reviews: HashSet<String> = changed.iter().filter_map(|path| reviewed(path)).collect();
+        let reviews: HashSet<String> = changed.iter().filter_map(|path| Some(ReviewPath::of(path)?.number)).collect();
         let directories: HashSet<&Path> = changed.iter().flat_map(|path| path.ancestors()).collect();
         self.keep_searched(|kep| {
             let directory = kep.real.strip_prefix(root).unwrap_or(&kep.real);
@@ -239,7 +263,7 @@ impl Asked {
             directories.contains(directory) || is_reviewed()
         });
         // What it deletes is not there any more.
-        let deleted: BTreeSet<String> = changed.iter().filter_map(|path| number_in(path)).collect();
+        let deleted: BTreeSet<String> = changed.iter().filter_map(|path| Some(KepFile::of(path)?.number)).collect();
         let known: BTreeSet<&str> = self.directories().filter_map(|kep| number::of_directory(&kep.name)).collect();
         let gone: Vec<AskedKep> = deleted
             .iter()
@@ -301,6 +325,12 @@ impl Asked {
         }
     }
 
+    /// The directory `keps` in which numbers are looked up, if there is one with KEPs.
+    pub fn root(&self) -> Option<RealPath> {
+        let mut keps = self.tree.iter().chain(self.directories());
+        keps.find_map(|kep| Some(kep.tree()?.0.clone()))
+    }
+
     /// The directories of the KEPs that are there.
     pub fn directories(&self) -> impl Iterator<Item = &KepDirectory> {
         self.keps.iter().filter_map(|kep| match &kep.found {
@@ -308,20 +338,6 @@ impl Asked {
             Found::Absent { .. } => None,
         })
     }
-}
-
-/// The number of the KEP that a file is in, by the path of the file.
-fn number_in(path: &Path) -> Option<String> {
-    let directories = path.parent()?.iter().skip_while(|part| *part != TREE).skip(1);
-    let names = directories.map(|part| part.to_string_lossy());
-    names.filter_map(|name| number::of_directory(&name).map(str::to_owned)).last()
-}
-
-/// The number of the KEP that a PRR file is about, by the path of the file.
-fn reviewed(path: &Path) -> Option<String> {
-    let mut parts = path.iter().skip_while(|part| *part != PROD_READINESS);
-    let (_, name) = review(&parts.by_ref().skip(1).collect::<PathBuf>())?;
-    Some(number::without_zeros(&name).to_owned())
 }
 
 /// Whether the `latest-milestone` of a KEP is `release`, or cannot be read because kep.yaml is broken.
@@ -379,25 +395,6 @@ pub fn tree() -> Option<PathBuf> {
 
 /// Reads the list in this file.
 pub fn read_list(file: &Path) -> Result<List, Failure> {
-    let name = shown(file);
-    if file != Path::new("-") {
-        let Opened { file, .. } = disk::around(file).read(file, bounds::FILE_BYTES)?;
-        return parse(&name, &file);
-    }
-    let mut bytes = Vec::new();
-    let mut input = io::stdin().take(bounds::FILE_BYTES + 1);
-    let read = input.read_to_end(&mut bytes);
-    read.map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
-    if bytes.len() as u64 > bounds::FILE_BYTES {
-        let most = bounds::size(bounds::FILE_BYTES);
-        return Err(Failure::new(format!("cannot read standard input: it has more than {most}")));
-    }
-    parse("standard input", &SourceFile::decode("standard input", bytes))
-}
-
-fn parse(name: &str, file: &SourceFile) -> Result<List, Failure> {
-    if file.invalid_utf8.is_some() {
-        return Err(Failure::new(format!("{name} is not UTF-8")).at(name).help("save it as UTF-8"));
-    }
-    list::parse(name, &file.text)
+    let Input { name, file } = input::read(file, bounds::FILE_BYTES)?;
+    list::parse(&name, &file.text)
 }

@@ -70,7 +70,7 @@ fn read(path: &Path) -> Result<(Since, Outline), Failure> {
 
 /// The same question about the files of a commit.
 pub fn arguments_at(arguments: &ReadyArguments, name: &str) -> ReadyArguments {
-    ReadyArguments { at: Some(name.to_owned()), pr: None, compare: None, ..arguments.clone() }
+    ReadyArguments { at: Some(name.to_owned()), pr: None, prs: None, compare: None, ..arguments.clone() }
 }
 
 /// What names the KEPs of `board`, one by one.

@@ -26,6 +26,8 @@ pub struct Judged {
     pub revision: Arc<Revision>,
     /// What it is called.
     pub snapshot: Snapshot,
+    /// The number of the pull request, if it is named by that.
+    pub pull: Option<u64>,
     /// The root of its repository.
     pub root: RealPath,
     /// The files that a pull request changes, from the root on, if its KEPs are to be found by them.
@@ -104,9 +106,13 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
         Some(_) if !is_merged(&git, &commit) => Some(target(&git)?),
         _ => None,
     };
+    let pull = match &wanted.remedy {
+        Remedy::PullRequest(number) => number.parse().ok(),
+        Remedy::Branch => None,
+    };
     let snapshot = Snapshot { name: wanted.shown, commit, changes: Changes::None };
     let root = git.root().clone();
-    Ok(Some(Judged { git, revision, snapshot, root, changed, proposal }))
+    Ok(Some(Judged { git, revision, snapshot, pull, root, changed, proposal }))
 }
 
 /// The branches that pull requests are for, as far as this clone has them; the newest first.
@@ -137,7 +143,7 @@ fn target(git: &Git) -> Result<Proposal, Failure> {
 }
 
 /// The files that differ between the commit of a pull request and where it left the branch that it is for.
-fn changed(git: &Git, commit: &str, shown: &str) -> Result<Vec<PathBuf>, Failure> {
+pub fn changed(git: &Git, commit: &str, shown: &str) -> Result<Vec<PathBuf>, Failure> {
     let failed = |reason: &str, help: String| {
         let failure = Failure::new(format!("cannot tell which KEPs `{}` changes: {reason}", brief(shown)));
         Err(failure.help(help))
@@ -192,13 +198,13 @@ fn pull_request(name: &str) -> Wanted {
 }
 
 /// Pull requests are those of `upstream`, where there is such a remote.
-fn remote(git: &Git) -> String {
+pub fn remote(git: &Git) -> String {
     let remotes = git.run(["remote"]).unwrap_or_default();
     let has_upstream = String::from_utf8_lossy(&remotes).lines().any(|name| name == "upstream");
     if has_upstream { quoted("upstream") } else { git.remote() }
 }
 
-fn repository() -> Result<Git, Failure> {
+pub fn repository() -> Result<Git, Failure> {
     Git::around(Path::new(".")).map_err(|failure| match &failure.help {
         Some(help) if help.starts_with("trust it") => failure,
         _ => failure.help("run kep-lint in a clone of the repository, or without `--at` and `--pr`"),

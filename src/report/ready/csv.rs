@@ -3,11 +3,14 @@
 use super::words;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::checklist::Checklist;
+use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::comparison::Change;
 use crate::ready::item::Kind;
 use crate::ready::tracked::Tracked;
 use crate::report::printable;
+
+/// The column with the numbers of the open pull requests, if there is a list of them.
+const PULLS: &str = "pull-requests";
 
 /// Renders `board`: a line per KEP, after one with the names of the columns. What changed since an earlier board has the last
 /// column, if that is asked; a KEP that is not on the board any more has no line.
@@ -29,7 +32,8 @@ pub fn render(board: &Board) -> String {
         "contact",
         "issue",
     ];
-    let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "waits-for", "kep"]).map(str::to_owned);
+    let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "waits-for", "kep"]);
+    let head = head.chain(board.has_pulls().then_some(PULLS)).map(str::to_owned);
     let mut text = line(head.chain(board.comparison.as_ref().map(|_| "change".to_owned())));
     for (place, checklist) in board.checklists.iter().enumerate() {
         let change = board.comparison.as_ref().map(|comparison| comparison.change_at(place).map(change));
@@ -70,7 +74,10 @@ fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<It
     let verdict = checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
     let open: Vec<String> = verdict.map(|entry| format!("{}: {}", entry.item.title, entry.answer.words)).collect();
     let kep = checklist.kep.as_deref().map(|kep| words::from_root(checklist, kep).into_owned()).unwrap_or_default();
-    fields.into_iter().chain(states).chain([open.join("; "), words::waits_for(checklist).join("; "), kep])
+    let numbers = |pulls: &Vec<Pull>| pulls.iter().map(|pull| pull.number.to_string()).collect::<Vec<_>>().join("; ");
+    let pulls = board.has_pulls().then(|| checklist.pulls.as_ref().map(numbers).unwrap_or_default());
+    let rest = [open.join("; "), words::waits_for(checklist).join("; "), kep];
+    fields.into_iter().chain(states).chain(rest).chain(pulls)
 }
 
 fn line(fields: impl Iterator<Item = String>) -> String {

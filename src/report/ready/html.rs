@@ -15,7 +15,6 @@ use self::kep::Shown;
 use self::subject::Subject;
 use super::words;
 use crate::ready::board::Board;
-use crate::ready::calendar::Family;
 use crate::ready::checklist::Strictness;
 use crate::report::html::document::{self, Script};
 use crate::report::html::id::Ids;
@@ -46,7 +45,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         filters::form(board, &subjects),
         mark::legend(),
         grid::table(board, &subjects),
-        by_hand(board.family),
+        by_hand(board),
         footer(),
     );
     document::page(&format!("KEPs for {release}: {} ready", board.ready_count()), &body, Script::Dashboard)
@@ -90,8 +89,8 @@ fn days(board: &Board) -> String {
 }
 
 /// What no file shows. It has no state, so that nobody takes it for passed.
-fn by_hand(family: &Family) -> String {
-    let items: String = family.by_hand.iter().map(|item| format!("<li>{}</li>\n", escaped(item))).collect();
+fn by_hand(board: &Board) -> String {
+    let items: String = board.by_hand().map(|item| format!("<li>{}</li>\n", escaped(item))).collect();
     if items.is_empty() {
         return String::new();
     }

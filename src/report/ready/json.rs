@@ -12,13 +12,13 @@ use self::prr::{Prr, PrrApprover, PrrLoad};
 use super::words;
 use crate::matching::written::Line;
 use crate::ready::actor::Actor;
-use crate::ready::answer::{Detail, Lines, Place};
+use crate::ready::answer::{Detail, Lines, Place, State};
 use crate::ready::approver::Approver;
 use crate::ready::board::{Board, Changes, SigTotal, StageTotal};
 use crate::ready::calendar::day_of;
 use crate::ready::calendar::schedule::{Moment, Schedule};
-use crate::ready::checklist::{Checklist, Entry, Strictness};
-use crate::ready::item::Item;
+use crate::ready::checklist::{Checklist, Entry, Pull, Strictness};
+use crate::ready::item::{Item, Kind};
 use crate::ready::load::Load;
 use crate::ready::past::Past;
 use crate::ready::questionnaire::{Chapter, Question, Questionnaire};
@@ -41,7 +41,6 @@ pub fn schema() -> String {
 }
 
 fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
-    let family = board.family;
     let item = |item: &Item| document::Item { name: item.name, kind: item.kind.name(), title: item.title };
     Document {
         version: VERSION,
@@ -58,7 +57,7 @@ fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
         strict: board.strictness == Strictness::Evidence,
         waiting_for: board.person.as_ref().map(|person| person.handle.name()),
         items: board.items().map(item).collect(),
-        by_hand: family.by_hand.iter().map(String::as_str).collect(),
+        by_hand: board.by_hand().collect(),
         keps: board.checklists.iter().map(|checklist| kep(board, checklist)).collect(),
         sigs: sigs.iter().map(sig_total).collect(),
         stages: board.by_stage().into_iter().map(stage_total).collect(),
@@ -101,6 +100,7 @@ fn kep<'a>(board: &Board, checklist: &'a Checklist) -> document::Kep<'a> {
         deadline: checklist.in_time().map(|in_time| document::Deadline {
             name: &in_time.deadline.name,
             met: in_time.missing.is_empty(),
+            by: in_time.by,
             missing: in_time.missing,
             open_questions: in_time.has_open_questions,
         }),
@@ -111,6 +111,29 @@ fn kep<'a>(board: &Board, checklist: &'a Checklist) -> document::Kep<'a> {
             .as_ref()
             .map(|Approver { name, role }| PrrApprover { name, role: role.name() }),
         prr: checklist.questionnaire.as_ref().map(|own| questionnaire(checklist, own)),
+        pulls: checklist.pulls.as_ref().map(|pulls| pulls.iter().map(|one| pull(board, one)).collect()),
+    }
+}
+
+fn pull<'a>(board: &Board, pull: &'a Pull) -> document::Pull<'a> {
+    let judged = pull.checklist.as_deref();
+    let open = |checklist: &Checklist| -> Vec<&'static str> {
+        let verdict = checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
+        verdict.map(|entry| entry.item.name).collect()
+    };
+    document::Pull {
+        number: pull.number,
+        title: &pull.title,
+        url: pull.url.as_deref(),
+        author: pull.author.as_deref(),
+        draft: pull.is_draft,
+        updated: pull.updated.as_deref(),
+        files: pull.files.iter().map(String::as_str).collect(),
+        stage: judged.and_then(|checklist| checklist.stage).map(|stage| stage.name()),
+        ready: judged.map(|checklist| checklist.is_ready(board.strictness)),
+        missing: judged.map(open),
+        open_questions: judged.map(|checklist| checklist.has_open_questions),
+        waiting: pull.waiting().as_ref().map(waiting),
     }
 }
 
@@ -162,12 +185,12 @@ fn detail<'a>(checklist: &Checklist, detail: &'a Detail) -> document::Detail<'a>
     }
 }
 
-fn waiting(waiting: &Waiting) -> document::Waiting<'_> {
+fn waiting(waiting: &Waiting) -> document::Waiting {
     let approver = match &waiting.review {
-        Some(Reviewer::Named(handle)) => Some(handle.name()),
+        Some(Reviewer::Named(handle)) => Some(handle.name().to_owned()),
         Some(Reviewer::Any) | None => None,
     };
-    let sig = waiting.sig.iter().map(|handle| handle.name()).collect();
+    let sig = waiting.sig.iter().map(|handle| handle.name().to_owned()).collect();
     document::Waiting { prr: waiting.review.is_some(), prr_approver: approver, sig }
 }
 

@@ -7,8 +7,7 @@ use super::{prr, words};
 use crate::bounds;
 use crate::ready::answer::{Answer, Detail, Place, State};
 use crate::ready::board::Board;
-use crate::ready::calendar::Family;
-use crate::ready::checklist::{Checklist, Entry};
+use crate::ready::checklist::{Checklist, Entry, Pull};
 use crate::ready::comparison::{ComparedKep, Comparison};
 use crate::ready::item::Kind;
 use crate::report::markdown::text::{block, code, inline};
@@ -42,7 +41,6 @@ fn since(comparison: &Comparison) -> String {
 /// The comment for the issue of a KEP.
 pub fn comment(board: &Board, checklist: &Checklist) -> String {
     let title = checklist.about.title.as_deref().map(|title| format!(": {}", inline(title))).unwrap_or_default();
-    let family = board.family;
     let mut text = format!(
         "### {}{title}, {}\n\n",
         inline(&words::number(checklist)),
@@ -55,14 +53,16 @@ pub fn comment(board: &Board, checklist: &Checklist) -> String {
     board.conditions.lines().iter().for_each(|line| text += &format!("{}.\n\n", inline(line)));
     if let Some(in_time) = checklist.in_time() {
         let words = inline(&words::capitalized(in_time.words()));
-        text += &format!("**{words}**{}.\n\n", inline(&words::missing(&in_time)));
+        let (by, missing) = (words::by(&in_time), words::missing(&in_time));
+        text += &format!("**{words}**{}.\n\n", inline(&format!("{by}{missing}")));
     }
     if board.person.is_some() {
         let waits_for: Vec<String> = words::waits_for(checklist).iter().map(|words| inline(words)).collect();
         text += &format!("It waits for {}.\n\n", waits_for.join(", "));
     }
     checklist.of_kind(Kind::Verdict).for_each(|entry| text += &box_of(checklist, entry));
-    text += &by_hand(family, checklist);
+    text += &by_hand(board, checklist);
+    text += &pulls(board, checklist);
     for (path, lines) in words::lines(checklist) {
         let path = words::from_root(checklist, path);
         let language = if path.ends_with(".yaml") { "yaml" } else { "markdown" };
@@ -123,9 +123,24 @@ pub fn details(checklist: &Checklist, entry: &Entry) -> String {
     text
 }
 
-fn by_hand(family: &Family, checklist: &Checklist) -> String {
+/// The open pull requests that change it, with links to them.
+fn pulls(board: &Board, checklist: &Checklist) -> String {
+    let pulls = checklist.pulls.iter().flatten();
+    let item = |pull: &Pull| {
+        let number = match pull.link() {
+            Some(url) => format!("[#{}]({url})", pull.number),
+            None => code(&format!("#{}", pull.number)),
+        };
+        let (about, state) = (inline(&words::about_pull(pull)), inline(&words::state_of_pull(board, pull)));
+        format!("- {number}{about}: {state}\n")
+    };
+    let items: String = pulls.map(item).collect();
+    if items.is_empty() { items } else { format!("\nOpen pull requests:\n\n{items}") }
+}
+
+fn by_hand(board: &Board, checklist: &Checklist) -> String {
     if checklist.kep.is_none() {
         return String::new();
     }
-    family.by_hand.iter().map(|item| format!("- [ ] check by hand: {}\n", inline(item))).collect()
+    board.by_hand().map(|item| format!("- [ ] check by hand: {}\n", inline(item))).collect()
 }

@@ -29,7 +29,8 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
         page.items(Kind::Evidence);
     }
     page.lines_to_write();
-    let by_hand = if checklist.kep.is_some() { board.family.by_hand.as_slice() } else { &[] };
+    let by_hand: Vec<&str> = if checklist.kep.is_some() { board.by_hand().collect() } else { Vec::new() };
+    page.pulls(board);
     if !by_hand.is_empty() && words::lines(checklist).is_empty() {
         page.text.push('\n');
     }
@@ -99,7 +100,8 @@ impl Page<'_> {
         let what = format!("{target}{once_merged}: {}", words::counts(board, checklist));
         self.readiness(checklist.state(board.strictness), words, &what);
         if let Some(in_time) = checklist.in_time() {
-            let deadline = format!("the {}{}", words::deadline(board, &in_time, checklist), words::missing(&in_time));
+            let (by, missing) = (words::by(&in_time), words::missing(&in_time));
+            let deadline = format!("the {}{by}{missing}", words::deadline(board, &in_time, checklist));
             let (state, verdict) = words::readiness(in_time.missing.is_empty());
             self.readiness(state, verdict, &deadline);
         }
@@ -173,6 +175,17 @@ impl Page<'_> {
             self.text += &format!("{}\n", painted(&chapters));
         } else {
             self.text += &format!("{INDENT}{}\n", painted(&details));
+        }
+    }
+
+    /// A line for each open pull request.
+    fn pulls(&mut self, board: &Board) {
+        let Some(pulls) = self.checklist.pulls.as_ref().filter(|pulls| !pulls.is_empty()) else { return };
+        self.text.push('\n');
+        self.line("", "Open pull requests:", "");
+        for pull in pulls {
+            let (about, state) = (words::about_pull(pull), words::state_of_pull(board, pull));
+            self.line("", &printable(&format!("#{}{about}: {state}", pull.number)), "  ");
         }
     }
 

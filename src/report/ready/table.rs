@@ -5,7 +5,7 @@ use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::State;
 use crate::ready::board::{Board, SigTotal};
-use crate::ready::checklist::{Checklist, Entry, Readiness, Strictness};
+use crate::ready::checklist::{Checklist, Entry, Pull, Readiness, Strictness};
 use crate::ready::item::Kind;
 use crate::ready::waiting::Cause;
 use crate::report::look::Look;
@@ -47,7 +47,7 @@ pub fn render(board: &Board, look: &Look) -> String {
     }
     text += &totals(board, look);
     if !board.checklists.is_empty() {
-        board.family.by_hand.iter().for_each(|item| text += &line(&format!("check by hand: {item}")));
+        board.by_hand().for_each(|item| text += &line(&format!("check by hand: {item}")));
     }
     text
 }
@@ -117,7 +117,11 @@ fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
     };
     let verdict = format!("{} {}", sign(state, look), met(Kind::Verdict));
     let act = match &board.person {
-        Some(person) => person.causes(checklist).into_iter().map(Cause::words).collect::<Vec<_>>().join(", "),
+        Some(person) => {
+            let own = person.causes(checklist).into_iter().map(|cause| cause.words().to_owned());
+            let pulls = person.pulls(checklist).into_iter().map(|(pull, ..)| format!("#{}", pull.number));
+            own.chain(pulls).collect::<Vec<_>>().join(", ")
+        }
         None => match words::actors(checklist) {
             nobody if nobody.is_empty() => words::open_sections(board, checklist).unwrap_or_default(),
             actors => actors,
@@ -126,11 +130,22 @@ fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
     [number_of(checklist), sig, stage, verdict, met(Kind::Evidence), act].map(|cell| printable(&cell))
 }
 
+/// A pull request that waits for a person, and what is missing in it: `#5: PRR for beta in v1.37; missing: stage`.
+fn waiting_pull(board: &Board, pull: &Pull, proposed: &Checklist, causes: &[Cause]) -> String {
+    let causes: Vec<&str> = causes.iter().map(|cause| cause.words()).collect();
+    let target = words::target(proposed, &proposed.release.to_string());
+    let missing = words::missing_in_pull(board, proposed);
+    let missing = if missing.is_empty() { missing } else { format!("; missing: {missing}") };
+    format!("#{}: {} for {target}{missing}{}", pull.number, causes.join(", "), words::questions(proposed))
+}
+
 /// What is open, below the line of a KEP: its title for a person, the answers that are not met, and what the board says.
 fn open(board: &Board, checklist: &Checklist, look: &Look) -> String {
     let mut parts: Vec<String> = Vec::new();
     if board.person.is_some() || board.is_to_close {
         parts.extend(checklist.about.title.clone());
+        let pulls = board.person.as_ref().map(|person| person.pulls(checklist)).unwrap_or_default();
+        parts.extend(pulls.into_iter().map(|(pull, proposed, causes)| waiting_pull(board, pull, proposed, &causes)));
     } else {
         parts.extend(words::tracked(checklist));
         let is_open = |entry: &&Entry| match entry.answer.state {

@@ -8,10 +8,10 @@ use crate::ready::answer::{Place, State};
 use crate::ready::board::{Board, StageTotal};
 use crate::ready::calendar::day_of;
 use crate::ready::calendar::schedule::{Moment, Time};
-use crate::ready::checklist::{Checklist, InTime, Strictness};
+use crate::ready::checklist::{Checklist, Entry, InTime, Pull, Strictness};
 use crate::ready::item::Kind;
 use crate::ready::outline::KepName;
-use crate::ready::waiting::Reviewer;
+use crate::ready::waiting::{Reviewer, Waiting};
 use crate::stage::{Release, Stage};
 use std::borrow::Cow;
 
@@ -103,14 +103,78 @@ pub fn missing(InTime { missing, has_open_questions, .. }: &InTime) -> String {
     }
 }
 
-/// Whom it waits for: `PRR by @ann`.
+/// Whom it waits for, also in its open pull requests: `PRR by @ann in #5`.
 pub fn waits_for(checklist: &Checklist) -> Vec<String> {
-    let review = checklist.waiting.review.as_ref().map(|reviewer| match reviewer {
+    let own = if checklist.is_only_in_pull() { Vec::new() } else { people(&checklist.waiting) };
+    let of_pull = |pull: &Pull| {
+        let people = pull.waiting().map(|waiting| people(&waiting)).unwrap_or_default();
+        people.into_iter().map(|words| format!("{words} in #{}", pull.number)).collect::<Vec<_>>()
+    };
+    own.into_iter().chain(checklist.pulls.iter().flatten().flat_map(of_pull)).collect()
+}
+
+fn people(waiting: &Waiting) -> Vec<String> {
+    let review = waiting.review.as_ref().map(|reviewer| match reviewer {
         Reviewer::Named(handle) => format!("PRR by @{}", handle.name()),
         Reviewer::Any => "PRR by any PRR approver".to_owned(),
     });
-    let sig = checklist.waiting.sig.iter().map(|handle| format!("SIG approval by @{}", handle.name()));
+    let sig = waiting.sig.iter().map(|handle| format!("SIG approval by @{}", handle.name()));
     review.into_iter().chain(sig).collect()
+}
+
+/// Which open pull requests have what a deadline asks for: ` by #6073`; empty if it is merged.
+pub fn by(in_time: &InTime) -> String {
+    let numbers: Vec<String> = in_time.by.iter().map(|number| format!("#{number}")).collect();
+    match numbers.as_slice() {
+        [] => String::new(),
+        _ if !in_time.missing.is_empty() => format!(", also with {}", numbers.join(", ")),
+        numbers => format!(" by {}", numbers.join(" and ")),
+    }
+}
+
+/// Who wrote a pull request, and what it is called: ` (draft) by @ann: Promote to beta`; its number comes before.
+pub fn about_pull(pull: &Pull) -> String {
+    let draft = if pull.is_draft { " (draft)" } else { "" };
+    let author = pull.author.as_ref().map(|author| format!(" by @{author}")).unwrap_or_default();
+    let title = if pull.title.is_empty() { String::new() } else { format!(": {}", pull.title) };
+    format!("{draft}{author}{title}")
+}
+
+/// Whether the KEP is ready in a pull request: `not ready for beta in v1.37: PRR; PRR questions are open`.
+pub fn state_of_pull(board: &Board, pull: &Pull) -> String {
+    let Some(checklist) = &pull.checklist else { return "not judged".to_owned() };
+    let target = target(checklist, &checklist.release.to_string());
+    if checklist.is_ready(board.strictness) {
+        return format!("would be ready for {target} once merged{}", questions(checklist));
+    }
+    let missing = missing_in_pull(board, checklist);
+    let colon = if missing.is_empty() { "" } else { ": " };
+    format!("not ready for {target}{colon}{}{}", missing, questions(checklist))
+}
+
+/// What is missing in a pull request: `stage, PRR`.
+pub fn missing_in_pull(board: &Board, checklist: &Checklist) -> String {
+    let is_missing = |kind: &Kind| *kind == Kind::Verdict || board.strictness == Strictness::Evidence;
+    let is_open = |entry: &&Entry| match entry.item.kind {
+        Kind::Verdict => entry.answer.state != State::Met,
+        Kind::Evidence => entry.answer.state == State::NotMet,
+    };
+    let open = Kind::ALL.into_iter().filter(is_missing).flat_map(|kind| checklist.of_kind(kind)).filter(is_open);
+    let open: Vec<&str> = open.map(|entry| entry.item.title).collect();
+    open.join(", ")
+}
+
+/// What people must judge in a pull request.
+pub fn questions(checklist: &Checklist) -> &'static str {
+    if checklist.has_open_questions { "; PRR questions are open" } else { "" }
+}
+
+/// The files of the KEP that a pull request changes; only the first of many.
+pub fn files_of_pull(pull: &Pull) -> String {
+    const MOST: usize = 5;
+    let more = pull.files.len().saturating_sub(MOST);
+    let more = (more > 0).then(|| format!("{more} more"));
+    pull.files.iter().take(MOST).cloned().chain(more).collect::<Vec<_>>().join(", ")
 }
 
 /// A path of the KEP or of its PRR file from the root of the repository on, for texts that are read elsewhere.

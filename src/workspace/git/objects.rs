@@ -40,8 +40,12 @@ impl Objects {
         Ok(Self { process: Mutex::new(Process { child, requests, answers: BufReader::new(answers) }) })
     }
 
-    /// The content of the file with this name, a hash, of at most `most` bytes.
+    /// The content of the file with this name, of at most `most` bytes: a hash, or `<commit>:<path>`.
     pub fn read(&self, name: &str, most: u64) -> io::Result<Content> {
+        // It would be two requests.
+        if name.contains('\n') {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
         let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         let requests = process.requests.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         requests.write_all(format!("{name}\n").as_bytes())?;
@@ -49,16 +53,17 @@ impl Objects {
         let mut head = String::new();
         process.answers.read_line(&mut head)?;
         let words: Vec<&str> = head.split_whitespace().collect();
-        let [_, "blob", size] = words.as_slice() else {
+        let [_, kind @ ("blob" | "tree" | "commit" | "tag"), size] = words.as_slice() else {
             let is_missing = words.last() == Some(&"missing");
             return if is_missing { Ok(Content::Missing) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
         };
         let size: u64 = size.parse().map_err(|_| io::ErrorKind::InvalidData)?;
         // A line end follows the content.
         let mut answer = (&mut process.answers).take(size + 1);
-        if size > most {
+        if size > most || *kind != "blob" {
             io::copy(&mut answer, &mut io::sink())?;
-            return Ok(Content::TooLarge(size));
+            let is_file = *kind == "blob";
+            return if is_file { Ok(Content::TooLarge(size)) } else { Err(io::ErrorKind::InvalidData.into()) };
         }
         let mut bytes = Vec::new();
         answer.read_to_end(&mut bytes)?;

@@ -7,8 +7,7 @@ use super::questions;
 use super::subject::Subject;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::calendar::Family;
-use crate::ready::checklist::{Checklist, Entry};
+use crate::ready::checklist::{Checklist, Entry, Pull};
 use crate::ready::item::Kind;
 use crate::ready::tracked::Tracked;
 use crate::report::html::text::{escaped, indented, with_code};
@@ -27,7 +26,6 @@ pub enum Shown {
 /// The element of `subject`.
 pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) -> String {
     let Subject { checklist, id, sig, is_ready, .. } = subject;
-    let family = board.family;
     let open = if shown == Shown::Open && !is_ready { " open" } else { "" };
     let (state, _) = words::readiness(*is_ready);
     let sig = if checklist.sig.is_some() { format!(" · {}", escaped(sig)) } else { String::new() };
@@ -36,7 +34,7 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
     let open_sections = words::open_sections(board, checklist).map(|count| format!(" · {count}")).unwrap_or_default();
     format!(
         "<details class=\"kep\" id=\"{id}\"{open}>\n<summary><h3>{}</h3> <span class=\"state {}\"><span aria-hidden=\"true\">{}</span> \
-        {}</span><span class=\"brief\">{}{sig}{open_sections}{actors}</span></summary>\n{}{}{}{}{}{}{}{}{}</details>\n",
+        {}</span><span class=\"brief\">{}{sig}{open_sections}{actors}</span></summary>\n{}{}{}{}{}{}{}{}{}{}</details>\n",
         escaped(&subject.name()),
         checklist.state(board.strictness).name(),
         mark::sign(state),
@@ -45,7 +43,8 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
         in_time(checklist),
         entries(checklist, Kind::Verdict, "Verdict: not met", look),
         lines(checklist),
-        by_hand(checklist, family),
+        by_hand(checklist, board),
+        pulls(checklist, board),
         entries(checklist, Kind::Evidence, "Evidence, for people to judge", look),
         met(checklist),
         questions::details(checklist, look),
@@ -63,7 +62,7 @@ fn in_time(checklist: &Checklist) -> String {
         state.name(),
         mark::sign(state),
         escaped(in_time.words()),
-        escaped(&words::missing(&in_time))
+        escaped(&format!("{}{}", words::by(&in_time), words::missing(&in_time)))
     )
 }
 
@@ -91,11 +90,25 @@ fn lines(checklist: &Checklist) -> String {
     words::lines(checklist).into_iter().map(file).collect()
 }
 
-fn by_hand(checklist: &Checklist, family: &Family) -> String {
+/// The open pull requests that change it, with links to them.
+fn pulls(checklist: &Checklist, board: &Board) -> String {
+    let item = |pull: &Pull| {
+        let number = match pull.link() {
+            Some(url) => format!("<a href=\"{}\">#{}</a>", escaped(url), pull.number),
+            None => format!("#{}", pull.number),
+        };
+        let rest = format!("{}: {}", words::about_pull(pull), words::state_of_pull(board, pull));
+        format!("<li>{number}{} ({})</li>\n", escaped(&rest), escaped(&words::files_of_pull(pull)))
+    };
+    let items: String = checklist.pulls.iter().flatten().map(item).collect();
+    if items.is_empty() { items } else { format!("<h4>Open pull requests</h4>\n<ul class=\"pulls\">\n{items}</ul>\n") }
+}
+
+fn by_hand(checklist: &Checklist, board: &Board) -> String {
     if checklist.kep.is_none() {
         return String::new();
     }
-    family.by_hand.iter().map(|item| format!("<p>Check by hand: {}</p>\n", escaped(item))).collect()
+    board.by_hand().map(|item| format!("<p>Check by hand: {}</p>\n", escaped(item))).collect()
 }
 
 /// The items that are met, in one paragraph.

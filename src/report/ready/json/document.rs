@@ -156,11 +156,44 @@ pub struct Kep<'a> {
     /// The answers to the items that are asked of it.
     pub answers: Vec<Answer<'a>>,
     /// Whom it waits for.
-    pub waiting: Waiting<'a>,
+    pub waiting: Waiting,
     /// Who approves its production readiness, or is asked to; null if the PRR file names nobody for the stage.
     pub prr_approver: Option<PrrApprover<'a>>,
     /// What PRR approvers read; null if it was not asked for.
     pub prr: Option<Prr<'a>>,
+    /// The open pull requests that change it, the one that was updated last first; null if there is no list of them.
+    pub pulls: Option<Vec<Pull<'a>>>,
+}
+
+/// An open pull request that changes a KEP.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Pull<'a> {
+    /// Its number.
+    pub number: u64,
+    /// Its title, as written.
+    pub title: &'a str,
+    /// Its address, as the list has it.
+    pub url: Option<&'a str>,
+    /// The login of its author, without @.
+    pub author: Option<&'a str>,
+    /// Whether it is a draft.
+    pub draft: bool,
+    /// When it was updated last, as the list has it.
+    pub updated: Option<&'a str>,
+    /// The files of the KEP that it changes, from its directory on; the PRR file from prod-readiness on.
+    pub files: Vec<&'a str>,
+    /// The stage that is asked about there; null if it could not be judged, or none is named.
+    #[cfg_attr(feature = "cli", schemars(schema_with = "schema::optional_stage"))]
+    pub stage: Option<&'static str>,
+    /// Whether the KEP would be ready once this is merged; null if it could not be judged.
+    pub ready: Option<bool>,
+    /// The names of the items that decide and are not met there; null if it could not be judged.
+    pub missing: Option<Vec<&'static str>>,
+    /// Whether questions of the PRR questionnaire have no answer there; null if it could not be judged.
+    pub open_questions: Option<bool>,
+    /// Whom it waits for; null if it could not be judged.
+    pub waiting: Option<Waiting>,
 }
 
 /// A line of the tracking board, as written; null for what it does not have.
@@ -195,6 +228,8 @@ pub struct Deadline<'a> {
     pub met: bool,
     /// The titles of those that are not.
     pub missing: Vec<&'static str>,
+    /// The numbers of the open pull requests that have what is not merged of it.
+    pub by: Vec<u64>,
     /// Whether questions of the PRR questionnaire have no answer, which people judge.
     pub open_questions: bool,
 }
@@ -247,13 +282,13 @@ pub struct Detail<'a> {
 /// Whom a KEP waits for.
 #[derive(Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub struct Waiting<'a> {
+pub struct Waiting {
     /// Whether it waits for a production readiness review.
     pub prr: bool,
     /// Who is to approve it, without @; null if every PRR approver may.
-    pub prr_approver: Option<&'a str>,
+    pub prr_approver: Option<String>,
     /// The approvers of its SIG that it waits for, without @.
-    pub sig: Vec<&'a str>,
+    pub sig: Vec<String>,
 }
 
 /// How many KEPs a SIG has.

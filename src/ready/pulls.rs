@@ -1,0 +1,131 @@
+//! The item about open pull requests: the Release Team asks that none of them changes the README or kep.yaml any more.
+
+use super::answer::Answer;
+use super::case::Case;
+use super::open::{Open, OpenPull};
+use crate::diagnostic::{brief, counted};
+
+/// How many pull requests an answer names.
+const NAMED: usize = 3;
+
+/// No other open pull request changes the README or kep.yaml. It is only asked if somebody gave a list of them.
+pub fn pulls(case: &Case<'_>) -> Option<Answer> {
+    Some(judge(&case.open?))
+}
+
+fn judge(open: &Open<'_>) -> Answer {
+    let is_other = |number: u64| open.own != Some(number);
+    let changing: Vec<String> = open
+        .pulls
+        .iter()
+        .filter(|pull| is_other(pull.number) && pull.kep_files().next().is_some())
+        .map(changes)
+        .collect();
+    if !changing.is_empty() {
+        return Answer::not_met(named(&changing, "; "));
+    }
+    let unclear = open.unclear.iter().filter(|number| is_other(**number)).map(|number| format!("#{number}"));
+    let unclear: Vec<String> = unclear.collect();
+    if !unclear.is_empty() {
+        let change = if unclear.len() == 1 { "changes" } else { "change" };
+        return Answer::look(format!("{} {change} more files than the list has", named(&unclear, ", ")));
+    }
+    let own = open.own.is_some();
+    let count = open.count.saturating_sub(usize::from(own));
+    let others = match (count, own) {
+        (0, true) => return cut(open, "there is no other open one".to_owned()),
+        (0, false) => return cut(open, "there is no open one".to_owned()),
+        (1, true) => "the other open one does not change".to_owned(),
+        (1, false) => "the only open one does not change".to_owned(),
+        (count, true) => format!("none of the {count} other open ones changes"),
+        (count, false) => format!("none of the {count} open ones changes"),
+    };
+    cut(open, format!("{others} its README or kep.yaml"))
+}
+
+/// The answer that no pull request of the list changes it; a list that may be cut does not tell.
+fn cut(open: &Open<'_>, words: String) -> Answer {
+    if open.is_cut { Answer::look(format!("{words}, but the list may be cut")) } else { Answer::met(words) }
+}
+
+/// `#6073 by @author changes README.md`
+fn changes(pull: &OpenPull<'_>) -> String {
+    let draft = if pull.is_draft { " (a draft)" } else { "" };
+    let author = pull.author.map(|author| format!(" by @{}", brief(author))).unwrap_or_default();
+    let files: Vec<&str> = pull.kep_files().collect();
+    format!("#{}{draft}{author} changes {}", pull.number, files.join(" and "))
+}
+
+/// The first of them, and how many others there are.
+fn named(all: &[String], separator: &str) -> String {
+    let first = all.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(separator);
+    match all.len().saturating_sub(NAMED) {
+        0 => first,
+        more => format!("{first}{separator}and {}", counted(more, "other", "others")),
+    }
+}
+
+/// What the item says about a KEP that is only in a pull request.
+pub fn only_in(number: u64) -> Answer {
+    Answer::not_met(format!("in #{number} only"))
+}
+
+/// The same about a KEP that is not in the tree, and in no pull request that could be judged.
+pub fn absent(open: &Open<'_>) -> Answer {
+    let numbers: Vec<String> = open.pulls.iter().map(|pull| format!("#{}", pull.number)).collect();
+    Answer::not_met(match (numbers.is_empty(), open.is_cut || !open.unclear.is_empty()) {
+        (false, _) => format!("not in the tree; {} may have it, but could not be judged", named(&numbers, ", ")),
+        (true, true) => "not in the tree; a pull request that the list does not show may have it".to_owned(),
+        (true, false) => "not in the tree, and in no open pull request".to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ready::answer::State;
+
+    /// The answer about pull requests of these numbers that change these files.
+    fn answer(pulls: &[(u64, &[&str])], own: Option<u64>, unclear: &[u64], is_cut: bool) -> (State, String) {
+        let files = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let all: Vec<Vec<String>> = pulls.iter().map(|(_, names)| files(names)).collect();
+        let pulls = pulls.iter().zip(&all);
+        let pulls: Vec<OpenPull<'_>> = pulls
+            .map(|((number, _), names)| OpenPull {
+                number: *number,
+                author: Some("ann"),
+                is_draft: *number == 2,
+                files: names,
+            })
+            .collect();
+        let pulls = pulls.as_slice();
+        let Answer { state, words, .. } = judge(&Open { pulls, own, unclear, count: 9, is_cut });
+        (state, words)
+    }
+
+    #[test]
+    fn another_pull_request_that_changes_the_kep_is_named() {
+        let pulls: [(u64, &[&str]); 3] =
+            [(1, &["README.md", "kep.yaml"]), (2, &["kep.yaml"]), (3, &["docs/README.md"])];
+        let both = "#1 by @ann changes README.md and kep.yaml; #2 (a draft) by @ann changes kep.yaml";
+        assert_eq!(answer(&pulls, None, &[], false), (State::NotMet, both.to_owned()));
+        let (state, words) = answer(&pulls[1..], Some(2), &[], false);
+        assert_eq!(
+            (state, words.as_str()),
+            (State::Met, "none of the 8 other open ones changes its README or kep.yaml")
+        );
+        let many: Vec<(u64, &[&str])> = (10..15).map(|number| (number, ["README.md"].as_slice())).collect();
+        assert!(answer(&many, None, &[], false).1.ends_with("#12 by @ann changes README.md; and 2 others"));
+    }
+
+    #[test]
+    fn what_the_list_does_not_tell_is_to_be_looked_at() {
+        let pulls: [(u64, &[&str]); 1] = [(3, &["docs/README.md"])];
+        let met = "none of the 9 open ones changes its README or kep.yaml".to_owned();
+        assert_eq!(answer(&pulls, None, &[], false), (State::Met, met.clone()));
+        assert_eq!(answer(&pulls, None, &[], true), (State::Look, format!("{met}, but the list may be cut")));
+        let unclear = "#7 changes more files than the list has".to_owned();
+        assert_eq!(answer(&pulls, None, &[7], false), (State::Look, unclear));
+        assert_eq!(answer(&pulls, Some(7), &[7], false).0, State::Met);
+    }
+}
