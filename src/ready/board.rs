@@ -78,9 +78,6 @@ pub enum Changes {
 }
 
 impl Snapshot {
-    /// What the name of a pull request begins with, before its number. No name in git has a space.
-    pub const PULL_REQUEST: &str = "pull request ";
-
     /// The beginning of the hash.
     pub fn short(&self) -> &str {
         short(&self.commit)
@@ -89,11 +86,6 @@ impl Snapshot {
     /// What it is called, in a sentence: `main at 64765b4b0, with uncommitted changes`.
     pub fn words(&self) -> String {
         format!("{} at {}{}", self.name, self.short(), self.changes_words())
-    }
-
-    /// The number of the pull request, if it is called by that.
-    pub fn pull_request(&self) -> Option<u64> {
-        self.name.strip_prefix(Self::PULL_REQUEST)?.parse().ok()
     }
 
     /// What follows the commit in a sentence: ", with uncommitted changes".

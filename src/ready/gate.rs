@@ -177,8 +177,7 @@ pub struct Assessment<'a> {
 impl<'a> Assessment<'a> {
     /// Assesses a KEP of `board`.
     pub fn of(gate: Gate, board: &Board, checklist: &'a Checklist) -> Self {
-        let judged_in = board.snapshot.as_ref().and_then(|snapshot| snapshot.pull_request());
-        let judged_in = judged_in.filter(|_| checklist.is_proposed);
+        let judged_in = checklist.own_pull;
         let subject = Subject { checklist, strictness: board.strictness, judged_in };
         let mut assessment = Self { gate, checks: Vec::new(), outcome: Outcome::Met, open: Vec::new(), judged_in };
         for check in gate.checks() {

@@ -7,7 +7,7 @@ use kep_lint::kep::Kep;
 use kep_lint::lint::conditions::Conditions;
 use kep_lint::lint::origin::ReleaseOrigin;
 use kep_lint::markdown::Document;
-use kep_lint::ready::board::{Board, Changes, Snapshot};
+use kep_lint::ready::board::Board;
 use kep_lint::ready::calendar::schedule::Time;
 use kep_lint::ready::calendar::schedule_of;
 use kep_lint::ready::checklist::{Checklist, Pull, Strictness};
@@ -223,8 +223,7 @@ fn open_pull_requests_count_where_the_team_accepts_them() {
     }
     // It is no other than that in which the KEP is judged.
     let own = with_pulls(proposed, vec![pull(12, &["README.md"], None)]);
-    let snapshot = Snapshot { name: "pull request 12".to_owned(), commit: String::new(), changes: Changes::None };
-    let board = Board { snapshot: Some(snapshot), ..board() };
+    let (own, board) = (Checklist { own_pull: Some(12), ..own }, board());
     let text = write(&board, &own, Gate::Enhancements, &team().1).expect("it is written").text;
     assert_eq!(boxes(&text), "-xx-x");
     assert!(write(&board, &own, Gate::DeadlineParty, &team().1).is_ok());

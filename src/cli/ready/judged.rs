@@ -190,7 +190,7 @@ fn pull_request(name: &str) -> Wanted {
     match [Some(short), inner].into_iter().flatten().find(|text| digits(text)) {
         Some(number) => Wanted {
             name: format!("refs/pull/{number}/head"),
-            shown: format!("{}{number}", Snapshot::PULL_REQUEST),
+            shown: format!("pull request {number}"),
             remedy: Remedy::PullRequest(number.to_owned()),
         },
         None => Wanted { name: name.to_owned(), shown: name.to_owned(), remedy: Remedy::Branch },
