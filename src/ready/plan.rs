@@ -7,6 +7,7 @@ use crate::gap::acknowledgment::Acknowledgment;
 use crate::markdown::checkbox;
 use crate::rules::context::Readme;
 use crate::template::role::SectionRole;
+use crate::yaml::date::MONTHS;
 use std::ops::Range;
 
 /// The rule that finds a test plan that is not acknowledged.
@@ -121,20 +122,6 @@ fn is_of_date(word: &str, before: Option<&str>, next: Option<&str>) -> bool {
 
 /// Whether a word is the name of a month, or at least three letters of one.
 fn is_month(word: &str) -> bool {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     const SHORTEST: usize = 3;
     let word = word.to_lowercase();
     word.len() >= SHORTEST && MONTHS.iter().any(|month| month.starts_with(&word))

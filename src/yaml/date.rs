@@ -85,6 +85,22 @@ pub fn has_form(text: &str) -> bool {
     text.len() == FORM.len() && text.bytes().zip(FORM.bytes()).all(fits)
 }
 
+/// The names of the months, in lower case.
+pub const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
 /// The form of a date.
 pub const FORM: &str = "yyyy-mm-dd";
 

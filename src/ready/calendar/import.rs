@@ -4,6 +4,7 @@
 
 use super::schedule::{Moment, Schedule};
 use crate::stage::Release;
+use crate::yaml::date::MONTHS;
 
 /// The file with the days of `release` in a clone of kubernetes/sig-release.
 pub fn file_of(release: Release) -> String {
@@ -48,20 +49,6 @@ fn row(line: &str) -> Option<(String, &str)> {
 
 /// `Wednesday 4th February 2026 (AoE) / …`, `[02:00 UTC Friday 14th February 2025 / …](…)` or `Thursday 6th February 2025`.
 fn moment(when: &str) -> Option<Moment> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     let when = when.trim_start_matches(['[', '*']).split([']', '/']).next()?.to_lowercase();
     let words = || when.split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '(' | ')' | '*'));
     let month = words().find_map(|word| MONTHS.iter().position(|month| *month == word))? + 1;

@@ -40,6 +40,15 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
     page.text
 }
 
+/// The first line about a KEP: `KEP-1 Prefetch images (sig-node)`.
+pub fn title_line(checklist: &Checklist, look: &Look) -> String {
+    let title = checklist.about.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
+    let sig = checklist.sig.as_ref().map(|sig| format!(" ({sig})")).unwrap_or_default();
+    let name = printable(&format!("{}{title}{sig}", words::number(checklist)));
+    let head = cut(&name, look.columns(), look.ellipsis());
+    format!("{}\n", Paint::Bold.only_if(look.color).apply(&head))
+}
+
 /// The sign for a state.
 pub fn sign(state: State, look: &Look) -> &'static str {
     match (state, look.frames) {
@@ -79,12 +88,7 @@ impl Page<'_> {
 
     fn head(&mut self, board: &Board) {
         let checklist = self.checklist;
-        let title = checklist.about.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
-        let sig = checklist.sig.as_ref().map(|sig| format!(" ({sig})")).unwrap_or_default();
-        let name = printable(&format!("{}{title}{sig}", words::number(checklist)));
-        let head = cut(&name, self.look.columns(), self.look.ellipsis());
-        self.text += &Paint::Bold.only_if(self.look.color).apply(&head);
-        self.text.push('\n');
+        self.text += &title_line(checklist, self.look);
         let mut about: Vec<String> = checklist.kep.iter().cloned().collect();
         about.extend(words::judged(board));
         about.extend(checklist.issue());

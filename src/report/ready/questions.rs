@@ -1,6 +1,6 @@
 //! What a PRR approver reads of a KEP, on a screen: the questions of the stage with the beginning of each answer.
 
-use super::one::{paint, sign};
+use super::one::{paint, sign, title_line};
 use super::{prr, words};
 use crate::bounds;
 use crate::diagnostic::counted;
@@ -13,7 +13,6 @@ use crate::report::answers;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::printable;
-use crate::report::width::cut;
 use crate::report::wrap::wrapped;
 
 /// What the lines of a chapter begin with, and those of an answer.
@@ -55,11 +54,7 @@ impl Page<'_> {
 
     fn head(&mut self, board: &Board) {
         let checklist = self.checklist;
-        let title = checklist.about.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
-        let sig = checklist.sig.as_ref().map(|sig| format!(" ({sig})")).unwrap_or_default();
-        let name = printable(&format!("{}{title}{sig}", words::number(checklist)));
-        let head = cut(&name, self.look.columns(), self.look.ellipsis());
-        self.text += &format!("{}\n", Paint::Bold.only_if(self.look.color).apply(&head));
+        self.text += &title_line(checklist, self.look);
         let about: Vec<String> = checklist.kep.iter().cloned().chain(words::judged(board)).collect();
         if !about.is_empty() {
             self.line(&about.join(", "), "", INDENT);

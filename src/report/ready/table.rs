@@ -123,7 +123,9 @@ fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
             own.chain(pulls).collect::<Vec<_>>().join(", ")
         }
         None => match words::actors(checklist) {
-            nobody if nobody.is_empty() => words::open_sections(board, checklist).unwrap_or_default(),
+            nobody if nobody.is_empty() && words::open_sections(board, checklist).is_some() => {
+                format!("{} of {} open", checklist.open_sections, checklist.about.required)
+            }
             actors => actors,
         },
     };
