@@ -173,6 +173,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         is_proposed: proposed.is_some(),
         own_pull: open.and_then(|open| open.own),
         pulls: None,
+        comment: None,
         has_open_questions: case.readme().is_none()
             || case.section(SectionRole::Questionnaire).is_some_and(|id| case.gap(id).is_some()),
         open_sections: sections::open(&case),
@@ -254,6 +255,7 @@ pub fn absent(
         is_proposed: false,
         own_pull: None,
         pulls: None,
+        comment: None,
         approver: None,
         questionnaire: None,
         entries: tree.map(|item| Entry { item, answer: answer.clone() }).collect(),

@@ -104,6 +104,7 @@ fn judge_all(
     let mut failures = board.failures.clone();
     // Without any KEP, an earlier result is better than none.
     if !board.checklists.is_empty() || failures.is_empty() {
+        outputs.prepare(&mut board);
         failures.extend(outputs.write(&board));
     }
     error::print_all(&failures);

@@ -46,6 +46,8 @@ pub struct Checklist {
     pub own_pull: Option<u64>,
     /// The open pull requests that change it; `None` if nobody gave a list of them.
     pub pulls: Option<Vec<Pull>>,
+    /// The Release Team's comment on it, where one is asked for and can be written.
+    pub comment: Option<String>,
     /// The items that are asked, with their answers, in the order of [`ALL`].
     pub entries: Vec<Entry>,
     /// Whether questions of the PRR questionnaire that the stage requires have no answer.

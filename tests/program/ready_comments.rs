@@ -2,6 +2,7 @@
 //! refused.
 
 use crate::ready_cli::demo_at;
+use crate::support::page::elements;
 use crate::support::program::{Printed, kep_lint};
 use crate::support::project;
 use std::fs;
@@ -182,4 +183,19 @@ fn a_link_is_not_written_through() {
     assert!(printed.stderr.contains("it is a link"), "{}", printed.stderr);
     assert_eq!(fs::read_to_string(&victim).expect("a file"), "mine");
     assert!(demo.path().join("out/1.md").is_file(), "the others are written");
+}
+
+#[test]
+fn the_page_has_the_comments_to_copy() {
+    let demo = demo();
+    let to = demo.path().join("comments");
+    let (format, page) = (format!("comment={}", to.display()), demo.path().join("page.html"));
+    let html = format!("html={}", page.display());
+    comments(demo.path(), &["1", "4", "--format", &format, "--gate", "deadline", "--format", &html]);
+    let page = elements(&fs::read_to_string(page).expect("the page is written"));
+    for number in ["1", "4"] {
+        let text = fs::read_to_string(to.join(format!("{number}.md"))).expect("the comment is written");
+        let shown = page.iter().find(|element| element.attribute("id") == format!("KEP-{number}-comment"));
+        assert_eq!(shown.expect("it is on the page").text, text.trim_end());
+    }
 }

@@ -69,6 +69,20 @@ impl Comments {
         self.directory.is_none()
     }
 
+    /// Gives each KEP of a board its comment, for a page that shows them. Why there is none is told when they are written.
+    pub fn give_to(&self, board: &mut Board) {
+        let texts = board.checklists.iter().map(|checklist| self.comment(board, checklist).ok());
+        let texts: Vec<Option<Comment>> = texts.collect();
+        for (checklist, comment) in board.checklists.iter_mut().zip(texts) {
+            checklist.comment = comment.map(|comment| comment.text);
+        }
+    }
+
+    fn comment(&self, board: &Board, checklist: &Checklist) -> Result<Comment, Refusal> {
+        let templates = self.templates.as_ref().map_or_else(|| Templates::built_in(), |(_, templates)| templates);
+        comment::write(board, checklist, self.gate, templates)
+    }
+
     /// Prints the comment on the only KEP, or writes one for each KEP. Tells the status that each KEP gets, and which KEPs get
     /// no comment. Returns the failures.
     pub fn write(self, board: &Board) -> Vec<Failure> {
@@ -108,9 +122,7 @@ impl Comments {
 
     /// Writes the comment on a KEP; returns whether there is one.
     fn one(&self, board: &Board, checklist: &Checklist, name: &str, file: Option<&Path>) -> Result<bool, Failure> {
-        let templates = self.templates.as_ref().map_or_else(|| Templates::built_in(), |(_, templates)| templates);
-        let Comment { text, status, is_uncertain, left } = match comment::write(board, checklist, self.gate, templates)
-        {
+        let Comment { text, status, is_uncertain, left } = match self.comment(board, checklist) {
             Ok(comment) => comment,
             Err(Refusal::Doubt(doubt)) => {
                 note(&format!("{name}: no comment: {doubt}"));

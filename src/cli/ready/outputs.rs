@@ -39,6 +39,13 @@ impl Outputs {
         Ok(Self { files, comments, look: look(arguments) })
     }
 
+    /// Gives the KEPs of `board` the comments that are asked for, so that a page can show them.
+    pub fn prepare(&self, board: &mut Board) {
+        if let Some(comments) = &self.comments {
+            comments.give_to(board);
+        }
+    }
+
     /// Prints and writes `board`, each format even if another one fails. Returns the failures.
     pub fn write(self, board: &Board) -> Vec<Failure> {
         let plain = Look { color: false, frames: false, links: None, ..self.look.clone() };

@@ -165,7 +165,7 @@ fn comment(board: &Board, Subject { checklist, id, .. }: &Subject<'_>) -> String
         "<details class=\"comment\">\n<summary>Comment for the issue</summary>\n\
         <p><button type=\"button\" class=\"copy\" data-text=\"{id}-comment\" hidden>Copy</button></p>\n\
         <pre id=\"{id}-comment\" tabindex=\"0\">{}</pre>\n</details>\n",
-        escaped(&markdown::comment(board, checklist))
+        indented(&checklist.comment.clone().unwrap_or_else(|| markdown::comment(board, checklist)), escaped)
     )
 }
 
