@@ -81,7 +81,7 @@ pub const ALL: &[Item] = &[
     verdict("node-approver", "SIG Node approver", approval::NODE, approval::node),
     verdict("toc", "table of contents", readme::TOC, readme::toc),
     verdict("signoff", "the README has the Release Signoff Checklist", &[], readme::signoff),
-    verdict("pulls", "no other open pull request", &[], pulls::pulls),
+    verdict("pulls", "other open pull requests", &[], pulls::pulls),
     evidence("sections", "required sections", sections::UNFILLED, sections::required),
     evidence("test-plan", "test plan", plan::TESTS, plan::tests),
     evidence("graduation", "graduation criteria", progress::GRADUATION, progress::graduation),

@@ -411,7 +411,7 @@ fn words_of_pull_requests_are_only_words() {
     let markdown = Pulls::new().ready(&["4", "--format", "markdown"]).stdout;
     let line = "- [#11](https://github.com/kubernetes/enhancements/pull/11) by `@ivan:` Change 11: would be ready for beta in v1.37 once merged; ";
     assert!(markdown.contains(line), "{markdown}");
-    assert!(markdown.contains("- [ ] no other open pull request: `#11` by `@ivan` changes kep.yaml"), "{markdown}");
+    assert!(markdown.contains("- [ ] other open pull requests: `#11` by `@ivan` changes kep.yaml"), "{markdown}");
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub fn table(board: &Board, subjects: &[Subject<'_>]) -> String {
     let columns = Column::of(board);
     let rows: String = subjects.iter().map(|subject| row(board, subject, &columns, &items)).collect();
     format!(
-        "<div id=\"grid\" class=\"grid\" role=\"region\" aria-label=\"KEPs and items\" tabindex=\"0\">\n<table>\n{}<tbody>\n\
+        "<div id=\"grid\" class=\"grid\" role=\"region\" aria-label=\"Table of KEPs and items\" tabindex=\"0\">\n<table>\n{}<tbody>\n\
         {rows}</tbody>\n</table>\n</div>\n",
         head(board, &columns, &items)
     )

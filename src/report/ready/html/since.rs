@@ -10,7 +10,10 @@ use crate::report::ready::words;
 pub fn section(board: &Board, subjects: &[Subject<'_>]) -> String {
     let Some(comparison) = &board.comparison else { return String::new() };
     let Comparison { since, notes, keps, .. } = comparison;
-    let notes: String = notes.iter().map(|note| format!("<p class=\"condition\">{}.</p>\n", escaped(note))).collect();
+    let notes: String = notes
+        .iter()
+        .map(|note| format!("<p class=\"condition\">{}.</p>\n", escaped(&words::capitalized(note))))
+        .collect();
     let items: String = keps.iter().map(|kep| item(kep, subjects)).collect();
     let items = if items.is_empty() { items } else { format!("<ul class=\"entries\">\n{items}</ul>\n") };
     format!(
