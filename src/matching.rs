@@ -67,10 +67,14 @@ impl Matching {
 
     /// The bytes of a section before the next one of the template, which may be in it.
     pub fn text_of(&self, place: &Match) -> Range<usize> {
-        let later = self.places.iter().flatten().map(|other| other.heading.start);
-        let next = later.filter(|start| *start > place.heading.start).min().unwrap_or(place.subtree.end);
-        let end = next.min(place.subtree.end);
+        let end = self.next_after(place).unwrap_or(place.subtree.end).min(place.subtree.end);
         place.own.start.min(end)..end
+    }
+
+    /// Where the next section of the template begins, wherever that is.
+    pub fn next_after(&self, place: &Match) -> Option<usize> {
+        let later = self.places.iter().flatten().map(|other| other.heading.start);
+        later.filter(|start| *start > place.heading.start).min()
     }
 
     /// Where the section of `template` with this role is in the README.

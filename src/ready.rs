@@ -230,6 +230,7 @@ pub fn absent(
     number: Option<&str>,
     stage: Option<Stage>,
     release: Release,
+    family: &'static Family,
     is_before_freeze: bool,
 ) -> Checklist {
     let answer = Answer::not_met(match number {
@@ -242,7 +243,7 @@ pub fn absent(
     Checklist {
         kep: None,
         tree_path: None,
-        family: Family::of(release),
+        family,
         about: About { number, ..About::default() },
         own_stage: None,
         leads: Vec::new(),

@@ -236,6 +236,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         past: &past,
         pulls,
         tree,
+        is_of_kubernetes,
         is_before_freeze,
     };
     let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(|kep| question.judge(kep)).collect();
@@ -262,7 +263,13 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         checklists,
         release,
         now,
-        schedule: if is_of_kubernetes { schedule } else { None },
+        schedule: if !is_of_kubernetes {
+            None
+        } else if release == meant.release {
+            schedule
+        } else {
+            days::of(release, arguments.sig_release.as_deref())?
+        },
         family: if is_of_kubernetes { Family::of(release) } else { Family::elsewhere() },
         release_origin,
         snapshot,

@@ -109,7 +109,9 @@ pub struct Entry {
 pub enum Readiness {
     /// It is ready, and nothing is open.
     Ready,
-    /// It is ready or may be, and a person must look at something.
+    /// It is ready, but some of the required sections are open.
+    SectionsOpen,
+    /// It is not ready before a person has looked at something.
     Look,
     /// It is not ready.
     NotReady,
@@ -121,12 +123,14 @@ pub enum Readiness {
 
 impl Readiness {
     /// The best first.
-    pub const ALL: [Self; 5] = [Self::Ready, Self::Look, Self::NotReady, Self::Exception, Self::Absent];
+    pub const ALL: [Self; 6] =
+        [Self::Ready, Self::SectionsOpen, Self::Look, Self::NotReady, Self::Exception, Self::Absent];
 
     /// The name in data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ready => "ready",
+            Self::SectionsOpen => "sections-open",
             Self::Look => "look",
             Self::NotReady => "not-ready",
             Self::Exception => "exception",
@@ -138,6 +142,7 @@ impl Readiness {
     pub fn words(self) -> &'static str {
         match self {
             Self::Ready => "ready",
+            Self::SectionsOpen => "ready with open sections",
             Self::Look => "to look at",
             Self::NotReady => "not ready",
             Self::Exception => "exception",
@@ -195,6 +200,7 @@ impl Checklist {
         match self.state(strictness) {
             _ if self.kep.is_none() => Readiness::Absent,
             State::Met => Readiness::Ready,
+            _ if self.is_ready(strictness) => Readiness::SectionsOpen,
             _ if !self.is_ready(strictness) && is_excepted() => Readiness::Exception,
             State::NotMet => Readiness::NotReady,
             State::Info | State::Look => Readiness::Look,

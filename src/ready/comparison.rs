@@ -1,7 +1,10 @@
 //! What changed since an earlier board: two outlines are compared, KEP by KEP and item by item.
 
+use super::ALL;
+use super::answer::State;
 use super::checklist::Strictness;
 use super::difference::{Difference, Items, differences, words};
+use super::item::{Item, Kind};
 use super::outline::{KepName, Outline, OutlinedKep};
 use crate::bounds;
 use crate::diagnostic::{brief, counted};
@@ -199,7 +202,7 @@ fn change(before: &OutlinedKep, now: &OutlinedKep, items: &Items<'_>) -> Option<
         _ => {}
     }
     let differences = differences(before, now, items);
-    match (before.is_ready, now.is_ready) {
+    match (is_ready(before, items), is_ready(now, items)) {
         // Another question has another answer.
         _ if before.release != now.release => Some(Change::Changed(differences)),
         (true, false) => Some(Change::FellBack(differences)),
@@ -207,6 +210,18 @@ fn change(before: &OutlinedKep, now: &OutlinedKep, items: &Items<'_>) -> Option<
         _ if differences.is_empty() => None,
         _ => Some(Change::Changed(differences)),
     }
+}
+
+/// Whether a KEP is ready as far as both boards tell: what only one of them was given decides nothing.
+fn is_ready(kep: &OutlinedKep, items: &Items<'_>) -> bool {
+    let is_unknown = |item: &&Item| items.other.contains(item.name);
+    let mut unknown = ALL.iter().filter(|item| item.kind == Kind::Verdict).filter(is_unknown).peekable();
+    if unknown.peek().is_none() {
+        return kep.is_ready;
+    }
+    let verdict = ALL.iter().filter(|item| item.kind == Kind::Verdict && !is_unknown(item));
+    let mut known = verdict.filter_map(|item| kep.state(item.name));
+    known.all(|state| state == State::Met)
 }
 
 /// Why some answers may differ although no file changed.
@@ -358,7 +373,6 @@ impl Since {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ready::answer::State;
     use crate::ready::waiting::Waiting;
     use crate::stage::Release;
     use std::collections::BTreeSet;

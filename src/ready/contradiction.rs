@@ -24,15 +24,23 @@ pub fn compare(tracked: &Tracked, checklist: &Checklist) -> Option<Answer> {
     }
 }
 
+/// Whether the board is about another stage or milestone than the one that is asked about, or that kep.yaml has.
+pub fn is_about_another(tracked: &Tracked, checklist: &Checklist) -> bool {
+    milestone(tracked, checklist).is_some() || stage(tracked, checklist).is_some()
+}
+
 fn status(tracked: &Tracked, checklist: &Checklist) -> Option<String> {
     let status = tracked.status.as_deref()?;
-    let is_ready = match checklist.in_time() {
-        Some(in_time) if in_time.deadline.is_meant(status) => in_time.missing.is_empty(),
-        _ => checklist.is_ready(Strictness::Verdict),
+    let (is_ready, words) = match checklist.in_time() {
+        Some(in_time) if in_time.deadline.is_meant(status) => {
+            (in_time.missing.is_empty(), ["the files are not in time for it", "the files are in time for it"])
+        }
+        _ => (checklist.is_ready(Strictness::Verdict), ["the files are not ready", "the files are ready"]),
     };
+    let [not_ready, ready] = words;
     let files = match tracked.standing()? {
-        Standing::Tracked if !is_ready => "the files are not ready",
-        Standing::AtRisk if is_ready => "the files are ready",
+        Standing::Tracked if !is_ready => not_ready,
+        Standing::AtRisk if is_ready => ready,
         _ => return None,
     };
     Some(format!("the status is `{}`, but {files}", brief(status)))

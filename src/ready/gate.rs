@@ -5,9 +5,10 @@
 
 use super::answer::State;
 use super::approval::only_asks;
-use super::board::Board;
+use super::board::{Board, Changes};
 use super::calendar::{Family, comment_names};
 use super::checklist::{Checklist, Entry, Pull, Strictness};
+use super::contradiction::is_about_another;
 use super::item::Kind;
 use super::tracked::Standing;
 use std::iter;
@@ -172,14 +173,18 @@ pub struct Assessment<'a> {
     pub open: Vec<Open<'a>>,
     /// The number of the pull request that the KEP is judged in.
     judged_in: Option<u64>,
+    /// What makes the files that were judged others than those that are merged, or not all of them.
+    whole: Result<(), &'static str>,
 }
 
 impl<'a> Assessment<'a> {
     /// Assesses a KEP of `board`.
     pub fn of(gate: Gate, board: &Board, checklist: &'a Checklist) -> Self {
         let judged_in = checklist.own_pull;
-        let subject = Subject { checklist, strictness: board.strictness, judged_in };
-        let mut assessment = Self { gate, checks: Vec::new(), outcome: Outcome::Met, open: Vec::new(), judged_in };
+        let whole = whole(board);
+        let subject = Subject { checklist, strictness: board.strictness, judged_in, whole };
+        let mut assessment =
+            Self { gate, checks: Vec::new(), outcome: Outcome::Met, open: Vec::new(), judged_in, whole };
         for check in gate.checks() {
             let outcome = subject.outcome(*check);
             assessment.checks.push((*check, outcome));
@@ -206,6 +211,15 @@ impl<'a> Assessment<'a> {
         if checklist.tracked.as_ref().is_some_and(|tracked| tracked.standing() == Some(Standing::Exception)) {
             return Some("the tracking board has an exception for it".to_owned());
         }
+        if let Err(reason) = self.whole {
+            return Some(reason.to_owned());
+        }
+        if checklist.tracked.as_ref().is_some_and(|tracked| is_about_another(tracked, checklist)) {
+            return Some("the tracking board has another stage or milestone".to_owned());
+        }
+        if checklist.answer("pulls").is_some_and(|answer| answer.state == State::Look) {
+            return Some("not all open pull requests are known".to_owned());
+        }
         match &checklist.pulls {
             None => return Some("its open pull requests are not known".to_owned()),
             Some(pulls) => {
@@ -214,6 +228,13 @@ impl<'a> Assessment<'a> {
                     return Some(format!("the open pull request {} was not judged", pull.number));
                 }
             }
+        }
+        let pulls = checklist.pulls.iter().flatten().filter_map(|pull| pull.checklist.as_deref());
+        if self.outcome == Outcome::NotMet
+            && self.gate.is_deadline()
+            && pulls.into_iter().any(|it| it.stage != checklist.stage)
+        {
+            return Some("its open pull requests are about different stages".to_owned());
         }
         // Of a KEP that is not met anyway, evidence makes no difference, but what the files do not tell might.
         let decides = |open: &&Open<'_>| match &open.what {
@@ -236,6 +257,15 @@ impl<'a> Assessment<'a> {
     }
 }
 
+/// Whether all that was judged could be read, and is committed.
+fn whole(board: &Board) -> Result<(), &'static str> {
+    if !board.failures.is_empty() {
+        return Err("not everything could be read");
+    }
+    let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.changes == Changes::Uncommitted);
+    if is_changed { Err("some of the files that were judged are not committed") } else { Ok(()) }
+}
+
 /// What people call an open matter.
 fn name<'b>(open: &'b Open<'_>) -> &'b str {
     match &open.what {
@@ -250,13 +280,18 @@ struct Subject<'a> {
     strictness: Strictness,
     /// The number of the pull request that it is judged in.
     judged_in: Option<u64>,
+    /// What makes the files that were judged others than those that are merged, or not all of them.
+    whole: Result<(), &'static str>,
 }
 
 impl<'a> Subject<'a> {
     /// What is known of a check: of the merged files and the open pull requests, the best where those count.
     fn outcome(&self, check: Check) -> Outcome {
         let pulls = self.checklist.pulls.iter().flatten().filter(|_| check.accepts_proposals());
+        // One that is judged for another stage says nothing of this one.
+        let asked = |checklist: &Checklist| (checklist.stage, checklist.release);
         let others = pulls.filter_map(|pull| pull.checklist.as_deref());
+        let others = others.filter(|other| asked(other) == asked(self.checklist));
         let all = iter::once(self.checklist).chain(others).map(|checklist| self.outcome_in(check, checklist));
         all.min().unwrap_or(Outcome::Unchecked)
     }
@@ -275,11 +310,14 @@ impl<'a> Subject<'a> {
             Check::Questionnaire if checklist.has_open_questions => Outcome::Look,
             Check::Questionnaire => Outcome::Met,
             Check::Template if checklist.is_proposed => Outcome::NotMet,
+            Check::Template if self.whole.is_err() => items().max(Outcome::Look),
             Check::Template if checklist.open_sections > 0 => items().max(Outcome::Look),
             Check::ReviewDone if checklist.answer("prr").is_some_and(only_asks) => Outcome::NotMet,
             Check::PullRequests => match &checklist.pulls {
                 None => Outcome::Unchecked,
                 Some(_) if self.other_pulls().next().is_some() => Outcome::Look,
+                // The list may be cut.
+                Some(_) if checklist.answer("pulls").is_some_and(|answer| answer.state != State::Met) => Outcome::Look,
                 Some(_) => Outcome::Met,
             },
             _ => items(),

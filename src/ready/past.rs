@@ -146,7 +146,13 @@ pub fn text(ctx: &Ctx<'_>, id: TemplateId) -> Vec<Line> {
 
 fn lines(document: &Document, matching: &Matching, template: &Template, id: TemplateId) -> Vec<Line> {
     let Some(place) = matching.place(id) else { return Vec::new() };
-    written::lines(document, written::range(document, matching, template, id, place))
+    let mut range = written::range(document, matching, template, id, place);
+    // Below a question, headings of the author belong to the answer, of whatever level they are.
+    let around = matching.with_role(template, SectionRole::Questionnaire).map(|around| around.subtree.clone());
+    if let Some(around) = around.filter(|around| around.contains(&place.heading.start)) {
+        range.end = matching.next_after(place).unwrap_or(around.end).clamp(range.end, around.end.max(range.end));
+    }
+    written::lines(document, range)
 }
 
 /// Whether the stage began in an earlier release than the one that is asked about.

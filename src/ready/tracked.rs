@@ -43,12 +43,13 @@ impl Tracked {
 
     /// What its status means; `None` if that is not known.
     pub fn standing(&self) -> Option<Standing> {
-        const WORDS: [(&str, Standing); 6] = [
+        const WORDS: [(&str, Standing); 7] = [
             ("exception", Standing::Exception),
             ("removed", Standing::Removed),
             ("deferred", Standing::Removed),
             ("at risk", Standing::AtRisk),
             ("untracked", Standing::Removed),
+            ("not tracked", Standing::Removed),
             ("tracked", Standing::Tracked),
         ];
         let status = self.status.as_deref()?.to_lowercase();

@@ -9,6 +9,7 @@ use kep_lint::diagnostic::Diagnostic;
 use kep_lint::kep::Kep;
 use kep_lint::kep::filter::Filter;
 use kep_lint::ready::answer::State;
+use kep_lint::ready::calendar::Family;
 use kep_lint::ready::checklist::{Checklist, Strictness};
 use kep_lint::ready::waiting::Cause;
 use kep_lint::ready::{ALL, Ask, absent, judge};
@@ -431,5 +432,5 @@ fn the_deadline_before_the_freeze() {
     assert_eq!(in_time(other, 37), Some(("tracked for PRR freeze", vec![], false)));
     let unanswered = demo.edit(README, "Unit tests switch the gate on and off.", "");
     assert_eq!(in_time(unanswered, 37), Some(("tracked for PRR freeze", vec![], true)));
-    assert!(absent("99999", Some("99999"), None, release(37), true).in_time().is_none());
+    assert!(absent("99999", Some("99999"), None, release(37), Family::of(release(37)), true).in_time().is_none());
 }

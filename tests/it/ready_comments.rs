@@ -8,6 +8,7 @@ use kep_lint::lint::conditions::Conditions;
 use kep_lint::lint::origin::ReleaseOrigin;
 use kep_lint::markdown::Document;
 use kep_lint::ready::board::Board;
+use kep_lint::ready::calendar::Family;
 use kep_lint::ready::calendar::schedule::Time;
 use kep_lint::ready::calendar::schedule_of;
 use kep_lint::ready::checklist::{Checklist, Pull, Strictness};
@@ -255,7 +256,7 @@ fn what_no_box_stands_for_decides_as_well() {
     assert_eq!(boxes(&write(Strictness::Verdict)), "xxxxxx");
     let text = write(Strictness::Evidence);
     assert_eq!((boxes(&text).as_str(), items(&text).len()), ("xxxxx", 1), "{text}");
-    let absent = absent("99", Some("99"), None, release(37), true);
+    let absent = absent("99", Some("99"), None, release(37), Family::of(release(37)), true);
     assert_eq!(boxes(&comment(Gate::Deadline, &absent).text), "---");
     assert_eq!(doubt(Gate::DeadlineParty, &absent), "its open pull requests are not known");
 }

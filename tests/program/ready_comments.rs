@@ -199,3 +199,33 @@ fn the_page_has_the_comments_to_copy() {
         assert_eq!(shown.expect("it is on the page").text, text.trim_end());
     }
 }
+
+#[test]
+fn a_party_removes_nobody_in_doubt() {
+    let repository = crate::ready_cli::repository();
+    let root = &repository.root;
+    let write =
+        |name: &str, text: &str| fs::write(root.parent().expect("a directory").join(name), text).expect("a file");
+    let path = |name: &str| root.parent().expect("a directory").join(name).display().to_string();
+    let said = |pulls: &str, list: &str| {
+        write("prs.json", pulls);
+        write("list.csv", list);
+        let (pulls, list) = (path("prs.json"), path("list.csv"));
+        let arguments =
+            ["--list", &list, "--release", "v1.37", "--prs", &pulls, "--gate", "deadline-party", "--format"];
+        said(&comments(root, &[&arguments[..], &[&format!("comment={}", path("out"))]].concat())).join("\n")
+    };
+    assert!(said("[]", "1 alpha\n").contains("1: set the status to `Removed from Milestone`"));
+    let cut = r#"[{"number": 7, "files": null, "title": "x"}]"#;
+    assert!(said(cut, "1 alpha\n").contains("1: no comment: not all open pull requests are known; "), "from before");
+    let excepted = "number,stage,status\n1,alpha,At risk for PRR freeze\n1,alpha,Exception approved\n";
+    assert!(said("[]", excepted).contains("1: no comment: the tracking board has an exception for it"));
+    let other = "number,stage,milestone\n1,alpha,v1.38\n";
+    assert!(said("[]", other).contains("1: no comment: the tracking board has another stage or milestone"));
+    let broken = "1 alpha\nsoon\n";
+    assert!(said("[]", broken).contains("1: no comment: not everything could be read"));
+    repository.replace("keps/sig-node/1-prefetch-images/README.md", "## Summary", "\n## Summary");
+    assert!(said("[]", "1 alpha\n").contains("1: no comment: some of the files that were judged are not committed"));
+    let merged = refused(root, &["1", "--pr", "main", "--format", "comment", "--gate", "deadline-party"]);
+    assert!(merged.contains("`--gate deadline-party` is about what is merged"), "{merged}");
+}

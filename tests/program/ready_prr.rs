@@ -127,9 +127,9 @@ fn the_approver_who_is_named_now_counts() {
     repository.commit_at("2026-05-01T12:00:00Z");
     assert_eq!(evidence(&repository.root, &[]), unchanged, "another spelling is the same person");
     repository.replace(REVIEW, "Judy", "heidi");
-    assert_eq!(evidence(&repository.root, &[]), None, "heidi was named, but the commits since name another one");
+    assert_eq!(evidence(&repository.root, &[]), unchanged, "judy approved it, whoever is asked now");
     let first = read(&repository.root, &[]);
-    assert!(first.contains("first request for alpha: no stage was approved before"), "{first}");
+    assert!(!first.contains("first request"), "{first}");
 }
 
 #[test]
@@ -357,4 +357,19 @@ fn the_json_is_what_its_schema_says() {
             schema.iter_errors(&board(&repository.root, arguments)).map(|it| it.to_string()).collect();
         assert_eq!(errors, [""; 0]);
     }
+}
+
+#[test]
+fn what_is_below_headings_of_the_author_belongs_to_the_answer() {
+    const QUESTION: &str = "###### How can this feature be enabled / disabled in a live cluster?\n";
+    let repository = approved();
+    let path = repository.root.join(README);
+    let text = std::fs::read_to_string(&path).expect("a file");
+    assert!(text.contains(QUESTION), "{text}");
+    let with = text.replacen(QUESTION, &format!("{QUESTION}\n#### More\n\nText, which NOBODY approved.\n"), 1);
+    std::fs::write(&path, with).expect("a file");
+    repository.commit_at(LATER);
+    assert!(evidence(&repository.root, &[]).expect("it is asked").starts_with("look: 2 lines of 1 answer"));
+    let shown = read(&repository.root, &["--format", "markdown"]);
+    assert!(shown.contains("NOBODY approved"), "{shown}");
 }

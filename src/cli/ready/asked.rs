@@ -11,7 +11,7 @@ use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
 use crate::kep::filter::Filter;
 use crate::kep::{Kep, number};
-use crate::ready::tracked::Tracked;
+use crate::ready::tracked::{Standing, Tracked};
 use crate::rules::preset::Preset;
 use crate::stage::{Release, Stage};
 use crate::workspace::directory::KepDirectory;
@@ -25,7 +25,7 @@ use crate::workspace::paths::{RealPath, normal, shown};
 use crate::workspace::trees::Repositories;
 use crate::workspace::walked::{Looked, Walked};
 use rayon::prelude::*;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -136,6 +136,24 @@ impl Asked {
         Ok(asked.closed(numbered))
     }
 
+    /// Of several lines of a list about one KEP, an exception counts for all.
+    fn keep_exceptions(&mut self) {
+        let is_excepted = |kep: &&AskedKep| {
+            kep.tracked.as_ref().is_some_and(|tracked| tracked.standing() == Some(Standing::Exception))
+        };
+        let place = |kep: &AskedKep| match &kep.found {
+            Found::There(directory) => Some(directory.real.clone()),
+            Found::Absent { .. } => None,
+        };
+        let excepted: HashMap<RealPath, Option<Tracked>> =
+            self.keps.iter().filter(is_excepted).filter_map(|kep| Some((place(kep)?, kep.tracked.clone()))).collect();
+        for kep in &mut self.keps {
+            if let Some(tracked) = place(kep).and_then(|place| excepted.get(&place)) {
+                kep.tracked.clone_from(tracked);
+            }
+        }
+    }
+
     /// The KEPs of a list that have one of the contacts that are asked for.
     fn wanted<'l>(&mut self, list: &'l List, arguments: &ReadyArguments) -> Result<Vec<&'l Listed>, Failure> {
         let contacts = &arguments.contact;
@@ -218,6 +236,7 @@ impl Asked {
             self.tree = walked.keps;
             self.looked.walks.push(walked.walk);
         }
+        self.keep_exceptions();
         let named: HashSet<RealPath> =
             self.directories().filter(|kep| !kep.is_searched).map(|kep| kep.real.clone()).collect();
         let mut seen = HashSet::new();

@@ -56,6 +56,10 @@ impl Comments {
                 let failure = Failure::new(format!("`--format {COMMENT}` needs a gate that the comment is about"));
                 return Err(failure.help(format!("add `--gate {gates}`")));
             }
+            ([_], Some(gate)) if gate.is_party() && arguments.pr.is_some() => {
+                let failure = Failure::new(format!("`--gate {}` is about what is merged", gate.name()));
+                return Err(failure.help("leave `--pr` out"));
+            }
             ([directory], Some(gate)) => ((*directory).clone(), gate),
             _ => return Err(Failure::new("comments can only go to one place").help("name one directory")),
         };
@@ -125,7 +129,9 @@ impl Comments {
         let Comment { text, status, is_uncertain, left } = match self.comment(board, checklist) {
             Ok(comment) => comment,
             Err(Refusal::Doubt(doubt)) => {
-                note(&format!("{name}: no comment: {doubt}"));
+                let left = file.filter(|file| file.exists());
+                let left = left.map(|old| format!("; {} is from an earlier run", named(old))).unwrap_or_default();
+                note(&format!("{name}: no comment: {doubt}{left}"));
                 return Ok(false);
             }
             Err(Refusal::Failed(reason)) => {
@@ -153,6 +159,14 @@ impl Comments {
         if self.is_printed() && board.checklists.len() > 1 {
             let count = counted(board.checklists.len(), "KEP", "KEPs");
             return Some(Failure::new(format!("cannot print the comments on {count}")).help(TO_DIRECTORY));
+        }
+        // The team's templates ask for what has been asked since then.
+        let is_known =
+            |checklist: &&Checklist| checklist.family.asks("latest-milestone") && checklist.family.is_of_kubernetes();
+        if let Some(other) = board.checklists.iter().find(|checklist| !is_known(checklist)) {
+            let failure =
+                Failure::new(format!("there are no comments for {}: {}", words::number(other), other.release));
+            return Some(failure.help("they are about KEPs of Kubernetes for v1.24 or later"));
         }
         let has_deadline = |checklist: &&Checklist| checklist.family.deadline.is_some();
         let without = board.checklists.iter().find(|checklist| !has_deadline(checklist))?;

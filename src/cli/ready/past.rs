@@ -72,18 +72,23 @@ impl OfKep<'_> {
         let readme = self.directory.files.readme.as_deref().and_then(Path::file_name).unwrap_or("README.md".as_ref());
         let readme = tree.join(way).join(readme);
         let named = Stage::ALL.into_iter().filter(|earlier| *earlier <= stage && review.is_approved(*earlier));
+        let number = number::without_zeros(&name);
+        // Somebody else may have approved it before the one who is asked now.
+        let merged = approvals.newest(number)?.map(|text| Review::parse(FileId(0), &text));
         for approved in named.rev() {
-            let Some(approver) = approver(review, approved) else { continue };
-            let is_named = |text: &str| {
-                let earlier = self::approver(&Review::parse(FileId(0), text), approved);
-                earlier.as_ref() == Some(&approver)
-            };
-            let Some(commit) = approvals.named(number::without_zeros(&name), is_named)? else { continue };
-            let readme = approvals.readme(&commit, &readme)?;
-            let approver = approver.name().to_owned();
-            let approval =
-                Approval { stage: approved, approver, day: commit.day(), commit: commit.commit().to_owned() };
-            return Ok(Some(Approved { approval, readme }));
+            let approvers = [approver(review, approved), merged.as_ref().and_then(|merged| approver(merged, approved))];
+            for approver in approvers.into_iter().flatten() {
+                let is_named = |text: &str| {
+                    let earlier = self::approver(&Review::parse(FileId(0), text), approved);
+                    earlier.as_ref() == Some(&approver)
+                };
+                let Some(commit) = approvals.named(number, is_named)? else { continue };
+                let readme = approvals.readme(&commit, &readme)?;
+                let approver = approver.name().to_owned();
+                let approval =
+                    Approval { stage: approved, approver, day: commit.day(), commit: commit.commit().to_owned() };
+                return Ok(Some(Approved { approval, readme }));
+            }
         }
         Ok(None)
     }

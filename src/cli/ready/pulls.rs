@@ -268,23 +268,20 @@ impl<'a> Pulls<'a> {
 
     /// Says which of the `wanted` heads are not here, or are others than in the list.
     fn note_heads(&self, heads: &Heads, wanted: &BTreeSet<u64>) {
-        let missing: Vec<u64> = wanted.iter().copied().filter(|number| heads.commit(*number).is_none()).collect();
+        let is_missing = |number: &u64| heads.commit(*number).is_none() && !heads.is_stale(*number);
+        let missing: Vec<u64> = wanted.iter().copied().filter(is_missing).collect();
         if !missing.is_empty() {
             let (are, them) = if missing.len() == 1 { ("request is", "it") } else { ("requests are", "them") };
             output::note(&format!("{} pull {are} not judged; fetch {them} with", missing.len()));
             output::command(&heads.fetch(&missing, false));
         }
-        let is_other = |pull: &&Listed| {
-            let known = heads.commit(pull.about.number);
-            known.zip(pull.head.as_deref()).is_some_and(|(own, listed)| own != listed)
-        };
-        let others = self.export.pulls.iter().filter(is_other).map(|pull| pull.about.number);
-        let mut others: Vec<u64> = others.filter(|number| wanted.contains(number)).collect();
-        others.sort_unstable();
+        let others: Vec<u64> = wanted.iter().copied().filter(|number| heads.is_stale(*number)).collect();
         if !others.is_empty() {
             let names: Vec<String> = others.iter().map(|number| format!("#{number}")).collect();
             let (names, list) = (names.join(", "), &self.export.name);
-            output::note(&format!("not at the commits of {list}: {names}; list them again, and fetch them with"));
+            output::note(&format!(
+                "not judged, as they are not at the commits of {list}: {names}; list them again, and fetch them with"
+            ));
             output::command(&heads.fetch(&others, true));
         }
     }

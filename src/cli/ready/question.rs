@@ -13,6 +13,7 @@ use crate::kep::number;
 use crate::lint::panics::caught;
 use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
+use crate::ready::calendar::Family;
 use crate::ready::checklist::Checklist;
 use crate::ready::past::Approvals;
 use crate::ready::{self, Ask};
@@ -39,6 +40,8 @@ pub struct Question<'a> {
     pub pulls: Option<&'a Pulls<'a>>,
     /// The directory `keps` in which numbers are looked up.
     pub tree: Option<RealPath>,
+    /// Whether the releases are those of Kubernetes.
+    pub is_of_kubernetes: bool,
     /// Whether a KEP can still be merged.
     pub is_before_freeze: bool,
 }
@@ -66,7 +69,10 @@ impl Question<'_> {
                 self.judge_with(kep, reading, stage, of_kep)
             }
             Found::Absent { name, number } => {
-                let absent = |release| ready::absent(name, number.as_deref(), stage, release, self.is_before_freeze);
+                let absent = |release| {
+                    let family = if self.is_of_kubernetes { Family::of(release) } else { Family::elsewhere() };
+                    ready::absent(name, number.as_deref(), stage, release, family, self.is_before_freeze)
+                };
                 self.judge_unmerged(number.as_deref(), stage, absent).unwrap_or_else(|| Judgement {
                     checklist: Some(absent(meant.release)),
                     meant,

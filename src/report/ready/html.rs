@@ -74,6 +74,9 @@ fn origin(board: &Board) -> String {
     if board.is_to_close {
         sentences.push(format!("Only KEPs that are stable in {}, but not `implemented`.", board.release));
     }
+    if board.checklists.iter().any(|checklist| checklist.is_proposed) {
+        sentences.push("What a pull request proposes counts only once it is merged.".to_owned());
+    }
     let left_out = words::left_out(board);
     if let Some(left_out) = left_out.strip_prefix("; left out ") {
         sentences.push(format!("Left out: {left_out}."));

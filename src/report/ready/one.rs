@@ -220,7 +220,8 @@ fn met_words(entry: &Entry) -> Option<String> {
     const SHORT: usize = 30;
     let (title, words) = (entry.item.title, &entry.answer.words);
     let is_telling = matches!(entry.item.name, "status" | "latest-milestone" | "stage" | "stage-milestone" | "prr");
-    let is_shown = is_telling && words.chars().count() <= SHORT;
+    // Whom a pull request asks has approved nothing, which must not be left out.
+    let is_shown = is_telling && (words.chars().count() <= SHORT || words.starts_with("asks @"));
     let words = if is_shown { format!("{title} ({words})") } else { title.to_owned() };
     (entry.answer.state == State::Met).then_some(words)
 }

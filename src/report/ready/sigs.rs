@@ -5,7 +5,7 @@ use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::checklist::{Checklist, Readiness};
+use crate::ready::checklist::{Checklist, Entry, Readiness};
 use crate::ready::item::Kind;
 use crate::report::markdown::text::inline;
 use std::collections::BTreeSet;
@@ -38,7 +38,9 @@ fn message(board: &Board, sig: Option<&str>) -> String {
     open.into_iter().for_each(|kep| text += &line(board, kep));
     if !done.is_empty() {
         let numbers: Vec<String> = done.into_iter().map(linked).collect();
-        text += &format!("- ready: {}\n", numbers.join(", "));
+        let is_proposed = keps.iter().all(|kep| kep.is_proposed);
+        let words = if is_proposed { "would be ready once merged" } else { "ready" };
+        text += &format!("- {words}: {}\n", numbers.join(", "));
     }
     let leads: BTreeSet<&str> = keps.iter().flat_map(|kep| &kep.leads).map(String::as_str).collect();
     if !leads.is_empty() {
@@ -52,7 +54,11 @@ fn message(board: &Board, sig: Option<&str>) -> String {
 fn line(board: &Board, kep: &Checklist) -> String {
     let title = kep.about.title.as_deref().map(|title| format!(" {}", inline(title))).unwrap_or_default();
     let stage = kep.stage.map(|stage| format!(" ({stage})")).unwrap_or_default();
-    let open = kep.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
+    let is_open = |entry: &&Entry| match entry.item.kind {
+        Kind::Verdict => entry.answer.state != State::Met,
+        Kind::Evidence => entry.item.name == "board" && entry.answer.state == State::NotMet,
+    };
+    let open = kep.entries.iter().filter(is_open);
     let open = open.map(|entry| match kep.kep {
         Some(_) => format!("{}: {}", inline(entry.item.title), inline(&entry.answer.words)),
         None => inline(&entry.answer.words),

@@ -186,6 +186,9 @@ fn totals(board: &Board, look: &Look) -> String {
             let are = if keps == 1 { "KEP is" } else { "KEPs are" };
             format!("{keps} {are} stable in {}, but not `implemented`", board.release)
         }
+        None if keps > 0 && board.checklists.iter().all(|checklist| checklist.is_proposed) => {
+            format!("{} of {} would be ready once merged", board.ready_count(), counted(keps, "KEP", "KEPs"))
+        }
         None => format!("{} of {} ready", board.ready_count(), counted(keps, "KEP is", "KEPs are")),
     };
     text += &wrapped(&printable(&format!("{summary}{}", words::left_out(board))), look.columns(), "", "  ");

@@ -130,6 +130,14 @@ impl Approvals {
         }
     }
 
+    /// The PRR file with this `number` as it was committed last; `None` if it never was.
+    pub fn newest(&self, number: &str) -> Result<Option<String>, Failure> {
+        let changes = self.commits.iter().flat_map(|commit| &commit.changes);
+        let mut versions = changes.filter_map(|change| change.after.as_ref());
+        let newest = versions.find(|version| version.number == number);
+        newest.map_or(Ok(None), |version| self.text("a PRR file", &version.object))
+    }
+
     /// The first of these files whose text `is_meant`.
     fn first<'v>(
         &self,

@@ -15,6 +15,8 @@ pub struct Heads {
     objects: Objects,
     /// The commits, by the numbers of the pull requests.
     commits: HashMap<u64, String>,
+    /// Those that were fetched, but are not at the commits of the list.
+    stale: HashSet<u64>,
     /// Whether the clone may lack the contents of files.
     is_partial: bool,
 }
@@ -31,6 +33,13 @@ impl Heads {
             wanted.contains(&number).then(|| (number, commit.to_owned()))
         };
         let mut commits: HashMap<u64, String> = String::from_utf8_lossy(&refs).lines().filter_map(named).collect();
+        let is_stale = |pull: &&Listed| {
+            let fetched = commits.get(&pull.about.number).map(String::as_str);
+            fetched.zip(pull.head.as_deref()).is_some_and(|(fetched, head)| fetched != head)
+        };
+        let mut stale: HashSet<u64> = listed.iter().filter(is_stale).map(|pull| pull.about.number).collect();
+        // What was fetched then says nothing of what is open now.
+        commits.retain(|number, _| !stale.contains(number));
         let is_open = |pull: &&Listed| !commits.contains_key(&pull.about.number);
         let others: Vec<(u64, &String)> =
             listed.iter().filter(is_open).filter_map(|pull| Some((pull.about.number, pull.head.as_ref()?))).collect();
@@ -42,8 +51,9 @@ impl Heads {
             let found = others.into_iter().filter(|(_, head)| known.contains(head.as_str()));
             commits.extend(found.map(|(number, head)| (number, head.clone())));
         }
+        stale.retain(|number| !commits.contains_key(number));
         let (objects, is_partial) = (Objects::open(&git)?, git.is_partial());
-        Ok(Self { git, objects, commits, is_partial })
+        Ok(Self { git, objects, commits, stale, is_partial })
     }
 
     /// The root of the repository.
@@ -54,6 +64,11 @@ impl Heads {
     /// The commit of a pull request, if it is here.
     pub fn commit(&self, number: u64) -> Option<&str> {
         self.commits.get(&number).map(String::as_str)
+    }
+
+    /// Whether another commit than that of the list was fetched for a pull request.
+    pub fn is_stale(&self, number: u64) -> bool {
+        self.stale.contains(&number)
     }
 
     /// All files that a pull request changes, if its head and the branch that it is for are here.

@@ -17,11 +17,18 @@ use std::collections::BTreeMap;
 pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
     let is = |readiness: Readiness| subjects.iter().filter(|subject| subject.readiness == readiness).count();
     // What is open comes first.
-    let order = [Readiness::NotReady, Readiness::Exception, Readiness::Absent, Readiness::Look, Readiness::Ready];
+    let order = [
+        Readiness::NotReady,
+        Readiness::Exception,
+        Readiness::Absent,
+        Readiness::Look,
+        Readiness::SectionsOpen,
+        Readiness::Ready,
+    ];
     let states = order.map(|readiness| {
         let class = match readiness {
             Readiness::Ready => "met",
-            Readiness::Look => "look",
+            Readiness::SectionsOpen | Readiness::Look => "look",
             Readiness::NotReady | Readiness::Exception | Readiness::Absent => "not-met",
         };
         total(class, "state", readiness.name(), readiness.words(), is(readiness))
@@ -87,12 +94,12 @@ fn by_approver(board: &Board) -> String {
 struct Row {
     keps: usize,
     ready: usize,
-    /// Those that a person must look at, those with an exception, and those that are not in the tree.
+    /// Those with open sections among the ready ones; those to look at, with an exception, and not in the tree among the others.
     among: [usize; AMONG.len()],
 }
 
 /// What is told apart among all KEPs of a row.
-const AMONG: [Readiness; 3] = [Readiness::Look, Readiness::Exception, Readiness::Absent];
+const AMONG: [Readiness; 4] = [Readiness::SectionsOpen, Readiness::Look, Readiness::Exception, Readiness::Absent];
 
 fn grouped<'a>(subjects: &'a [Subject<'a>], key: fn(&'a Subject<'a>) -> &'a str) -> BTreeMap<&'a str, Row> {
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
@@ -106,11 +113,12 @@ fn grouped<'a>(subjects: &'a [Subject<'a>], key: fn(&'a Subject<'a>) -> &'a str)
 }
 
 fn table(caption: &str, key: &str, column: &str, rows: Vec<(&str, Row)>) -> String {
-    let row = |(value, Row { keps, ready, among: [look, exceptions, absent] }): (&str, Row)| {
-        let numbers = [keps, ready, keps - ready, look, exceptions, absent];
+    let row = |(value, Row { keps, ready, among: [sections, look, exceptions, absent] }): (&str, Row)| {
+        let numbers = [keps, ready, keps - ready, sections, look, exceptions, absent];
         overview::row(key, value, &escaped(overview::word(value)), &numbers)
     };
     let rows: String = rows.into_iter().map(row).collect();
-    let columns = [column, "KEPs", "ready", "not ready", "to look at", "exceptions", "not in the tree"];
+    let columns =
+        [column, "KEPs", "ready", "not ready", "with open sections", "to look at", "exceptions", "not in the tree"];
     overview::folded(caption, &columns, &rows)
 }

@@ -138,7 +138,7 @@ pub struct Kep<'a> {
     pub release: String,
     /// Whether it is ready.
     pub ready: bool,
-    /// How far it is: ready, look (a person must look), not-ready, exception (not ready, and the tracking board has an
+    /// How far it is: ready, sections-open (ready, but required sections are open), look (a person must look), not-ready, exception (not ready, and the tracking board has an
     /// exception) or absent (not in the tree).
     #[cfg_attr(feature = "cli", schemars(schema_with = "schema::readiness"))]
     pub state: &'static str,
