@@ -212,8 +212,9 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         refuse_without_checklist(meant.release)?;
     }
     let left_out = choose(&mut asked, arguments, plan, (pulls.as_ref(), first), meant.release);
-    asked.apply(&arguments.filters.filter(), &project.repositories)?;
-    let filtered = asked.filtered;
+    let filter = arguments.filters.filter();
+    asked.apply(&filter, &project.repositories, pulls.is_some())?;
+    let mut filtered = asked.filtered;
     ask_git(on_disk.as_mut(), &asked, plan);
     let is_of_change = plan.judged.as_ref().is_some_and(|judged| judged.changed.is_some());
     let is_selection = is_of_change || plan.list.is_none() && asked.are_named();
@@ -253,6 +254,10 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         checklists.extend(judgement.checklist);
         failures.extend(judgement.failures);
     }
+    // What a KEP says that only a pull request has is known now.
+    let count = checklists.len();
+    checklists.retain(|checklist| checklist.is_in_tree() || checklist.is_admitted(&filter));
+    filtered += count - checklists.len();
     if checklists.is_empty() && failures.is_empty() && age == Age::Now {
         failures.push(match filtered {
             0 => nothing(arguments, plan, meant, left_out),

@@ -9,7 +9,7 @@ use super::questionnaire::Questionnaire;
 use super::tracked::{Standing, Tracked};
 use super::waiting::{Cause, Waiting};
 use crate::kep::directory::PROD_READINESS;
-use crate::kep::filter::Handle;
+use crate::kep::filter::{Filter, Handle, Sig};
 use crate::lint::about::About;
 use crate::stage::{Release, Stage, Status};
 
@@ -262,6 +262,30 @@ impl Checklist {
             (!causes.is_empty()).then_some((pull, checklist, causes))
         });
         waiting.collect()
+    }
+
+    /// Whether its files are merged, as far as that is known.
+    pub fn is_in_tree(&self) -> bool {
+        self.kep.is_some() && !self.is_only_in_pull()
+    }
+
+    /// Whether `filter` admits it, by what its files say; it admits nothing that has none.
+    pub fn is_admitted(&self, filter: &Filter) -> bool {
+        let has = |wanted: &[Handle], names: &[String], other: Option<&str>| {
+            let mut handles = names.iter().map(String::as_str).chain(other).filter_map(Handle::of);
+            wanted.is_empty() || handles.any(|handle| wanted.contains(&handle))
+        };
+        let sig = self.sig.as_deref().unwrap_or_default();
+        let is_sig = |wanted: &Sig| [wanted.name(), &format!("sig-{}", wanted.name())].contains(&sig);
+        let status = self.about.status.as_deref().and_then(|text| Status::from_name(&text.to_lowercase()));
+        let approver = self.approver.as_ref().map(|approver| approver.name.as_str());
+        filter.is_empty()
+            || self.kep.is_some()
+                && (filter.sigs.is_empty() || filter.sigs.iter().any(is_sig))
+                && (filter.statuses.is_empty() || status.is_some_and(|status| filter.statuses.contains(&status)))
+                && (filter.stages.is_empty() || self.own_stage.is_some_and(|stage| filter.stages.contains(&stage)))
+                && has(&filter.authors, &self.authors, None)
+                && has(&filter.approvers, &self.approvers, approver)
     }
 
     /// Whether it is judged in one of its open pull requests, because it is not in the tree.

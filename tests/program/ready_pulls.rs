@@ -159,7 +159,14 @@ fn other_open_pull_requests_are_found_in_the_list() {
 #[test]
 fn a_kep_that_only_a_pull_request_has_is_judged_there() {
     let pulls = Pulls::new();
-    for arguments in [&[][..], &["5"], &["--milestone", "v1.37"], &["keps/sig-storage"]] {
+    for arguments in [
+        &[][..],
+        &["5"],
+        &["--milestone", "v1.37"],
+        &["keps/sig-storage"],
+        &["--sig", "sig-storage"],
+        &["--approver", "heidi"],
+    ] {
         let kep = pulls.kep(arguments, "5");
         assert_eq!(answer(&kep, "tree"), not_met("in #10 only"), "{arguments:?}");
         let state = |key: &str| kep[key].clone();
@@ -172,6 +179,8 @@ fn a_kep_that_only_a_pull_request_has_is_judged_there() {
         assert_eq!((&pull["number"], &pull["ready"], &pull["missing"]), (&json!(10), &json!(true), &json!([])));
         assert_eq!((&kep["deadline"]["met"], &kep["deadline"]["by"]), (&json!(true), &json!([10])));
     }
+    let others = pulls.board(&["--sig", "sig-node"]);
+    assert!(items(&others["keps"]).iter().all(|kep| kep["number"] != "5"), "{others}");
     let shown = pulls.ready(&["5"]).stdout;
     let shown = shown.replace("\n  ", " ");
     assert!(shown.contains("\nready for the PRR freeze in 9 days (2026-06-09 AoE) by #10\n"), "{shown}");

@@ -304,8 +304,8 @@ impl Asked {
         count - self.keps.len()
     }
 
-    /// Keeps those that the filter admits. Nothing admits a KEP that is not there.
-    pub fn apply(&mut self, filter: &Filter, repositories: &Repositories) -> Result<(), Failure> {
+    /// Keeps those that the filter admits. Nothing admits a KEP that is not there, but a pull request may have it.
+    pub fn apply(&mut self, filter: &Filter, repositories: &Repositories, has_pulls: bool) -> Result<(), Failure> {
         if filter.is_empty() {
             return Ok(());
         }
@@ -315,7 +315,7 @@ impl Asked {
         let admitted: HashSet<&RealPath> = keps.iter().map(|kep| &kep.real).collect();
         self.keps.retain(|kep| match &kep.found {
             Found::There(kep) => admitted.contains(&kep.real),
-            Found::Absent { .. } => false,
+            Found::Absent { .. } => has_pulls,
         });
         self.filtered += count - self.keps.len();
         self.failures.extend(failures);

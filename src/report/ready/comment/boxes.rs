@@ -13,7 +13,7 @@ struct Known {
 }
 
 /// Words that make no difference in any box.
-const COMMON: &str = "a an and are as be been by can check checked for from has have here in information into is it its kep keps \
+const COMMON: &str = "a an and are as be been by can check checked for from has have here in information into is it its kep kep's keps \
      latest more must of on open opened or out pr prs process pull request requests section that the there this to up update \
      updated using via was where which with your enhancement enhancements k current please see";
 
