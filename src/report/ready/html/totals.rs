@@ -119,6 +119,6 @@ fn table(caption: &str, key: &str, column: &str, rows: Vec<(&str, Row)>) -> Stri
     };
     let rows: String = rows.into_iter().map(row).collect();
     let columns =
-        [column, "KEPs", "ready", "not ready", "with open sections", "to look at", "exceptions", "not in the tree"];
+        [column, "KEPs", "ready", "not ready", "open sections", "to look at", "exceptions", "not in the tree"];
     overview::folded(caption, &columns, &rows)
 }
