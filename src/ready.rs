@@ -52,8 +52,7 @@ use self::waiting::Waiting;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::Kep;
 use crate::kep::field::List;
-use crate::kep::filter::Sig;
-use crate::kep::metadata::Metadata;
+use crate::kep::filter::{Facts, Sig};
 use crate::lint::about::About;
 use crate::lint::prepared::Prepared;
 use crate::repository::Repository;
@@ -162,7 +161,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         tree_path: ctx.kep.texts.tree_path.clone(),
         family,
         about: About::of(ctx.kep, prepared.requirements.len()),
-        own_stage: metadata.and_then(Metadata::stage),
+        facts: Facts::of(ctx.kep),
         leads: Sig::owning(ctx.kep).map(|sig| leads(repository, &sig)).unwrap_or_default(),
         tracked: None,
         sig: Sig::owning(ctx.kep).map(|sig| sig.name().to_owned()),
@@ -245,7 +244,7 @@ pub fn absent(
         tree_path: None,
         family,
         about: About { number, ..About::default() },
-        own_stage: None,
+        facts: Facts::default(),
         leads: Vec::new(),
         tracked: None,
         sig: None,

@@ -38,7 +38,7 @@ use crate::kep::directory::PROD_READINESS;
 use crate::kep::number;
 use crate::lint::origin::ReleaseOrigin;
 use crate::lint::release::Meant;
-use crate::ready::board::Board;
+use crate::ready::board::{Board, Snapshot};
 use crate::ready::calendar::{Family, first_release, is_before_freeze};
 use crate::ready::checklist::{Checklist, Strictness};
 use crate::ready::comparison::{Comparison, Since};
@@ -49,7 +49,7 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::git::Git;
 use crate::workspace::project::Project;
 use crate::workspace::trees::Extent;
-use crate::workspace::{development, kep_files};
+use crate::workspace::{development, filtered, kep_files};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -256,7 +256,8 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     }
     // What a KEP says that only a pull request has is known now.
     let count = checklists.len();
-    checklists.retain(|checklist| checklist.is_in_tree() || checklist.is_admitted(&filter));
+    let whole = filtered::whole(&filter, &project.repositories);
+    checklists.retain(|checklist| checklist.is_in_tree() || whole.admits_facts(&checklist.facts));
     filtered += count - checklists.len();
     if checklists.is_empty() && failures.is_empty() && age == Age::Now {
         failures.push(match filtered {
@@ -277,6 +278,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         },
         family: if is_of_kubernetes { Family::of(release) } else { Family::elsewhere() },
         release_origin,
+        is_unmerged: arguments.gate.is_some() && snapshot.as_ref().is_some_and(|one| is_unmerged(plan, one)),
         snapshot,
         strictness: if arguments.strict { Strictness::Evidence } else { Strictness::Verdict },
         is_selection: is_selection || filtered > 0,
@@ -300,6 +302,12 @@ fn open_pulls<'a>(arguments: &ReadyArguments, plan: &'a Plan, asked: &Asked) -> 
         None => Git::of_file(asked.place(plan.tree.as_deref())).map_or(Reads::Nothing, Reads::Of),
     };
     Pulls::new(export, reads).map(Some)
+}
+
+/// Whether the files that were judged are known not to be merged.
+fn is_unmerged(plan: &Plan, snapshot: &Snapshot) -> bool {
+    let git = plan.judged.as_ref().map(|judged| judged.git.clone()).or_else(|| judged::repository().ok());
+    git.is_some_and(|git| judged::is_unmerged(&git, &snapshot.commit))
 }
 
 /// Asks git about the files of the KEPs, if those on disk are judged.
@@ -368,11 +376,8 @@ fn nothing(arguments: &ReadyArguments, plan: &Plan, meant: Meant, left_out: usiz
     })
 }
 
-/// Reads of the trees what the KEPs need: for a few of them not all PRR files, and if the release is given, not all
-/// kep.yaml files.
+/// Reads of the trees what the KEPs need: for a few of them not all PRR files.
 fn project(asked: &Asked, plan: &Plan) -> Project {
-    let options = &plan.terms.options;
-    let has_release = options.release.is_some() || options.config.release.is_some();
     // Each once: of two directories with one number, each would be another KEP.
     let mut seen = HashSet::new();
     let all = asked.tree.iter().chain(asked.directories());
@@ -380,13 +385,7 @@ fn project(asked: &Asked, plan: &Plan) -> Project {
     // To wait for the READMEs, which are read beside this, would take longer than to read kep.yaml twice.
     let own = || asked.directories().flat_map(kep_files::numbers).chain(asked.numbers()).collect();
     let numbers = if asked.are_few() { own() } else { BTreeSet::new() };
-    let extent = if !asked.are_few() {
-        Extent::Whole
-    } else if has_release {
-        Extent::Earlier(&numbers)
-    } else {
-        Extent::Few(&numbers)
-    };
+    let extent = if asked.are_few() { Extent::Few(&numbers) } else { Extent::Whole };
     let mut project = Project::read(plan.terms.clone(), keps, &asked.looked, extent);
     let Project { repositories, terms, .. } = &mut project;
     if plan.judged.is_none() {

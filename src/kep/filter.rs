@@ -32,6 +32,23 @@ pub struct Sig(String);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Handle(String);
 
+/// What a KEP is filtered by.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Its SIG.
+    pub sig: Option<Sig>,
+    /// Its status.
+    pub status: Option<Status>,
+    /// Its stage.
+    pub stage: Option<Stage>,
+    /// Its latest milestone.
+    pub milestone: Option<Release>,
+    /// Its authors.
+    pub authors: Vec<Handle>,
+    /// Its approvers, also those of its PRR file.
+    pub approvers: Vec<Handle>,
+}
+
 impl Filter {
     /// Whether every KEP is admitted.
     pub fn is_empty(&self) -> bool {
@@ -67,23 +84,37 @@ impl Filter {
 
     /// Whether `kep`, which has its PRR file, meets all conditions.
     pub fn admits(&self, kep: &Kep) -> bool {
-        let metadata = kep.metadata.as_ref();
-        let status = metadata.and_then(|metadata| metadata.status());
-        let stage = metadata.and_then(|metadata| metadata.stage());
-        let milestone = metadata.and_then(|metadata| metadata.milestone());
-        let handles = |list: &List| list.items.iter().filter_map(|item| Handle::of(&item.text)).collect::<Vec<_>>();
-        let authors = || metadata.map(|metadata| handles(&metadata.authors)).unwrap_or_default();
-        let approvers = || {
-            let approvals = kep.review.iter().flat_map(|review| &review.approvals);
-            let reviewers = approvals.filter_map(|approval| Handle::of(&approval.approver.as_ref()?.text));
-            metadata.map(|metadata| handles(&metadata.approvers)).into_iter().flatten().chain(reviewers).collect()
-        };
-        has_one(&self.sigs, || Sig::owning(kep).into_iter().collect())
-            && has_one(&self.statuses, || status.into_iter().collect())
-            && has_one(&self.stages, || stage.into_iter().collect())
-            && has_one(&self.milestones, || milestone.into_iter().collect())
+        self.admits_facts(&Facts::of(kep))
+    }
+
+    /// Whether a KEP of which this is known meets all conditions.
+    pub fn admits_facts(&self, facts: &Facts) -> bool {
+        let Facts { sig, status, stage, milestone, authors, approvers } = facts;
+        has_one(&self.sigs, sig)
+            && has_one(&self.statuses, status)
+            && has_one(&self.stages, stage)
+            && has_one(&self.milestones, milestone)
             && has_one(&self.authors, authors)
             && has_one(&self.approvers, approvers)
+    }
+}
+
+impl Facts {
+    /// What the files of `kep`, which has its PRR file, say.
+    pub fn of(kep: &Kep) -> Self {
+        let metadata = kep.metadata.as_ref();
+        let handles = |list: &List| list.items.iter().filter_map(|item| Handle::of(&item.text)).collect::<Vec<_>>();
+        let approvals = kep.review.iter().flat_map(|review| &review.approvals);
+        let reviewers = approvals.filter_map(|approval| Handle::of(&approval.approver.as_ref()?.text));
+        let approvers = metadata.map(|metadata| handles(&metadata.approvers));
+        Self {
+            sig: Sig::owning(kep),
+            status: metadata.and_then(|metadata| metadata.status()),
+            stage: metadata.and_then(|metadata| metadata.stage()),
+            milestone: metadata.and_then(|metadata| metadata.milestone()),
+            authors: metadata.map(|metadata| handles(&metadata.authors)).unwrap_or_default(),
+            approvers: approvers.into_iter().flatten().chain(reviewers).collect(),
+        }
     }
 }
 
@@ -128,8 +159,8 @@ impl Handle {
 }
 
 /// Whether one of the `wanted` values is among those that a KEP has; without wanted values, any KEP will do.
-fn has_one<T: PartialEq>(wanted: &[T], own: impl Fn() -> Vec<T>) -> bool {
-    wanted.is_empty() || own().iter().any(|value| wanted.contains(value))
+fn has_one<'a, T: PartialEq + 'a>(wanted: &[T], own: impl IntoIterator<Item = &'a T>) -> bool {
+    wanted.is_empty() || own.into_iter().any(|value| wanted.contains(value))
 }
 
 #[cfg(test)]

@@ -35,6 +35,8 @@ pub struct Board {
     pub release_origin: ReleaseOrigin,
     /// Which version of the files was judged; `None` without git.
     pub snapshot: Option<Snapshot>,
+    /// Whether the commit that was judged is known to be on no branch that pull requests are for.
+    pub is_unmerged: bool,
     /// Which answers decide.
     pub strictness: Strictness,
     /// Whether each KEP was named or chosen by filters, so that no other one is asked about.

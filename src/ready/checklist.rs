@@ -9,7 +9,7 @@ use super::questionnaire::Questionnaire;
 use super::tracked::{Standing, Tracked};
 use super::waiting::{Cause, Waiting};
 use crate::kep::directory::PROD_READINESS;
-use crate::kep::filter::{Filter, Handle, Sig};
+use crate::kep::filter::{Facts, Handle};
 use crate::lint::about::About;
 use crate::stage::{Release, Stage, Status};
 
@@ -24,12 +24,12 @@ pub struct Checklist {
     pub family: &'static Family,
     /// Which KEP it is; of one that is not there, only the number that was asked for.
     pub about: About,
-    /// The stage in kep.yaml.
-    pub own_stage: Option<Stage>,
     /// The leads of its SIG, as far as `OWNERS_ALIASES` names them.
     pub leads: Vec<String>,
     /// What the tracking board says of it; `None` if no list was given.
     pub tracked: Option<Tracked>,
+    /// What it is filtered by.
+    pub facts: Facts,
     /// Its SIG, also if kep.yaml does not name it.
     pub sig: Option<String>,
     /// Its authors, as written.
@@ -213,7 +213,7 @@ impl Checklist {
         let status = self.about.status.as_deref().map(|text| Status::from_name(&text.to_lowercase()));
         let is_over =
             status.flatten().is_some_and(|status| !matches!(status, Status::Provisional | Status::Implementable));
-        self.own_stage == Some(Stage::Stable) && latest == Some(self.release) && !is_over
+        self.facts.stage == Some(Stage::Stable) && latest == Some(self.release) && !is_over
     }
 
     /// The tracking issue, which has the number of the KEP; `None` if it has none, or is not Kubernetes' own.
@@ -267,25 +267,6 @@ impl Checklist {
     /// Whether its files are merged, as far as that is known.
     pub fn is_in_tree(&self) -> bool {
         self.kep.is_some() && !self.is_only_in_pull()
-    }
-
-    /// Whether `filter` admits it, by what its files say; it admits nothing that has none.
-    pub fn is_admitted(&self, filter: &Filter) -> bool {
-        let has = |wanted: &[Handle], names: &[String], other: Option<&str>| {
-            let mut handles = names.iter().map(String::as_str).chain(other).filter_map(Handle::of);
-            wanted.is_empty() || handles.any(|handle| wanted.contains(&handle))
-        };
-        let sig = self.sig.as_deref().unwrap_or_default();
-        let is_sig = |wanted: &Sig| [wanted.name(), &format!("sig-{}", wanted.name())].contains(&sig);
-        let status = self.about.status.as_deref().and_then(|text| Status::from_name(&text.to_lowercase()));
-        let approver = self.approver.as_ref().map(|approver| approver.name.as_str());
-        filter.is_empty()
-            || self.kep.is_some()
-                && (filter.sigs.is_empty() || filter.sigs.iter().any(is_sig))
-                && (filter.statuses.is_empty() || status.is_some_and(|status| filter.statuses.contains(&status)))
-                && (filter.stages.is_empty() || self.own_stage.is_some_and(|stage| filter.stages.contains(&stage)))
-                && has(&filter.authors, &self.authors, None)
-                && has(&filter.approvers, &self.approvers, approver)
     }
 
     /// Whether it is judged in one of its open pull requests, because it is not in the tree.

@@ -59,7 +59,7 @@ fn milestone(tracked: &Tracked, checklist: &Checklist) -> Option<String> {
 }
 
 fn stage(tracked: &Tracked, checklist: &Checklist) -> Option<String> {
-    let (board, own) = (tracked.stage?, checklist.own_stage?);
+    let (board, own) = (tracked.stage?, checklist.facts.stage?);
     (board != own).then(|| format!("the stage is {board}, but kep.yaml has {own}"))
 }
 

@@ -262,6 +262,9 @@ fn whole(board: &Board) -> Result<(), &'static str> {
     if !board.failures.is_empty() {
         return Err("not everything could be read");
     }
+    if board.is_unmerged {
+        return Err("the commit that was judged is not merged");
+    }
     let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.changes == Changes::Uncommitted);
     if is_changed { Err("some of the files that were judged are not committed") } else { Ok(()) }
 }

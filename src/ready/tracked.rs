@@ -56,10 +56,16 @@ impl Tracked {
         WORDS.iter().find(|(word, _)| status.contains(word)).map(|(_, standing)| *standing)
     }
 
-    /// Whether this person is the contact, or one of several.
-    pub fn has_contact(&self, person: &Handle) -> bool {
+    /// The contacts, without `@`.
+    pub fn contacts(&self) -> impl Iterator<Item = &str> {
         let contacts = self.contact.as_deref().unwrap_or_default();
-        contacts.split([',', ';']).filter_map(Handle::of).any(|contact| contact == *person)
+        let names = contacts.split([',', ';']).map(|name| name.trim().trim_start_matches('@'));
+        names.filter(|name| !name.is_empty())
+    }
+
+    /// Whether this person is one of the contacts.
+    pub fn has_contact(&self, person: &Handle) -> bool {
+        self.contacts().filter_map(Handle::of).any(|contact| contact == *person)
     }
 }
 

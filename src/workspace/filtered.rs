@@ -31,17 +31,12 @@ pub fn apply(filter: &Filter, keps: Vec<KepDirectory>, repositories: &Repositori
     if filter.is_empty() || keps.is_empty() {
         return Ok(Filtered { keps, ..Filtered::default() });
     }
-    let groups = repositories.iter().filter(|repository| repository.has_groups).flat_map(|it| &it.groups);
-    let groups: BTreeSet<Sig> = groups.filter_map(|name| Sig::of(name)).collect();
-    // A KEP may have the short name in its kep.yaml, too.
-    let short = filter.sigs.iter().filter(|sig| !groups.contains(sig));
-    let meant: Vec<(&Sig, Sig)> = short.filter_map(|sig| Some((sig, full_name(sig, &groups)?))).collect();
-    let sigs = filter.sigs.iter().chain(meant.iter().map(|(_, sig)| sig)).cloned().collect();
-    let whole = Filter { sigs, ..filter.clone() };
+    let groups = groups(repositories);
+    let whole = whole(filter, repositories);
     let judged: Vec<Judged> = each(&keps, |kep| judge(&whole, kep, repositories));
     let owning = judged.iter().filter_map(|judged| judged.sig.clone());
     let known: BTreeSet<Sig> = groups.iter().cloned().chain(owning).collect();
-    let is_known = |sig: &Sig| known.contains(sig) || meant.iter().any(|(written, _)| *written == sig);
+    let is_known = |sig: &Sig| known.contains(sig) || full_name(sig, &groups).is_some();
     if let Some(unknown) = filter.sigs.iter().find(|sig| !is_known(sig)) {
         return Err(unknown_sig(unknown, &known));
     }
@@ -55,6 +50,19 @@ pub fn apply(filter: &Filter, keps: Vec<KepDirectory>, repositories: &Repositori
         filtered.failures.extend(failures);
     }
     Ok(filtered)
+}
+
+/// The filter with the full names of its SIGs beside short ones, which a KEP may have in its kep.yaml, too.
+pub fn whole(filter: &Filter, repositories: &Repositories) -> Filter {
+    let groups = groups(repositories);
+    let full = filter.sigs.iter().filter(|sig| !groups.contains(sig)).filter_map(|sig| full_name(sig, &groups));
+    Filter { sigs: filter.sigs.iter().cloned().chain(full).collect(), ..filter.clone() }
+}
+
+/// The groups of all repositories.
+fn groups(repositories: &Repositories) -> BTreeSet<Sig> {
+    let groups = repositories.iter().filter(|repository| repository.has_groups).flat_map(|it| &it.groups);
+    groups.filter_map(|name| Sig::of(name)).collect()
 }
 
 /// Fails if one of the `sigs` is none that the KEPs can belong to, by the groups and directories of their trees.

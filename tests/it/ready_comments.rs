@@ -49,6 +49,7 @@ fn board() -> Board {
         family,
         release_origin: ReleaseOrigin::Given,
         snapshot: None,
+        is_unmerged: false,
         strictness: Strictness::Verdict,
         person: None,
         is_to_close: false,

@@ -204,3 +204,17 @@ fn stable_keps_that_are_not_implemented_are_to_be_closed() {
     fs::write(&metadata, stable.replace("status: implementable", "status: implemented")).expect("a file");
     assert_eq!(close(&[]).status, 0);
 }
+
+#[test]
+fn the_release_changes_no_other_evidence() {
+    let demo = demo();
+    let evidence = |release: &[&str]| {
+        let board = json(&ready(demo.path(), &[&["4", "--format", "json"], release].concat()));
+        let answers = board["keps"][0]["answers"].as_array().expect("a list").clone();
+        let is_milestone = |answer: &Value| answer["item"] == "latest-milestone";
+        answers.into_iter().filter(|answer| !is_milestone(answer)).collect::<Vec<Value>>()
+    };
+    let alone = evidence(&[]);
+    assert!(alone.iter().any(|answer| answer["item"] == "gates"), "{alone:?}");
+    assert_eq!(alone, evidence(&["--release", "v1.37"]));
+}

@@ -226,6 +226,11 @@ fn a_party_removes_nobody_in_doubt() {
     assert!(said("[]", broken).contains("1: no comment: not everything could be read"));
     repository.replace("keps/sig-node/1-prefetch-images/README.md", "## Summary", "\n## Summary");
     assert!(said("[]", "1 alpha\n").contains("1: no comment: some of the files that were judged are not committed"));
+    repository.git(&["checkout", "-q", "--", "."]);
+    repository.git(&["checkout", "-q", "-b", "topic"]);
+    repository.replace("keps/sig-node/1-prefetch-images/README.md", "## Summary", "\n## Summary");
+    repository.commit();
+    assert!(said("[]", "1 alpha\n").contains("1: no comment: the commit that was judged is not merged"));
     let merged = refused(root, &["1", "--pr", "main", "--format", "comment", "--gate", "deadline-party"]);
     assert!(merged.contains("`--gate deadline-party` is about what is merged"), "{merged}");
 }

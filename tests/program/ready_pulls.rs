@@ -1,8 +1,9 @@
 //! `kep-lint ready --prs`: what a list of open pull requests and the heads that were fetched tell of KEPs.
 
+use crate::ready_cli::repository;
 use crate::support::program::{Printed, items, kep_lint, kep_lint_with, text};
+use crate::support::project;
 use crate::support::scratch::Scratch;
-use crate::support::{files_below, project};
 use serde_json::{Value, json};
 use std::fs;
 use tempfile::TempDir;
@@ -32,13 +33,7 @@ fn pull(number: u64, author: &str, head: &str, paths: &[&str]) -> Value {
 
 impl Pulls {
     fn new() -> Self {
-        let demo = project().join("fixtures/demo");
-        let scratch = Scratch::empty();
-        for file in files_below(&demo, &|_| true) {
-            let path = file.strip_prefix(&demo).expect("it is below").to_str().expect("it is UTF-8");
-            scratch.write_bytes(path, &fs::read(&file).expect("a file"));
-        }
-        scratch.commit();
+        let scratch = repository();
         let outside = tempfile::tempdir().expect("a directory");
         let mut pulls = Self { scratch, outside, export: json!([]) };
         let (readme, metadata) = (format!("{KEP_4}/README.md"), format!("{KEP_4}/kep.yaml"));
@@ -82,6 +77,11 @@ impl Pulls {
         let head = scratch.git(&["rev-parse", "HEAD"]);
         scratch.git(&["checkout", "-q", "main"]);
         self.list().push(pull(number, author, &head, paths));
+    }
+
+    /// Takes a pull request off the list.
+    fn close(&mut self, number: u64) {
+        self.list().retain(|pull| pull["number"] != number);
     }
 
     fn list(&mut self) -> &mut Vec<Value> {
@@ -224,13 +224,17 @@ fn a_promotion_counts_for_the_deadline_before_the_freeze() {
     // Two that have it together.
     let mut pulls = Pulls::new();
     let metadata = format!("{KEP_4}/kep.yaml");
-    pulls.listed(11)["files"] = json!([{ "path": metadata }]);
+    pulls.close(11);
+    pulls.open(16, "ivan", &[&metadata], |scratch| {
+        scratch.replace(&metadata, "stage: alpha", "stage: beta");
+        scratch.replace(&metadata, "alpha: \"v1.36\"", "alpha: \"v1.36\"\n  beta: \"v1.37\"");
+    });
     pulls.open(15, "eve", &[&format!("{REVIEWS}/4.yaml")], |scratch| {
         scratch.write(&format!("{REVIEWS}/4.yaml"), "kep-number: 4\nbeta:\n  approver: \"@heidi\"\n");
     });
     pulls.write();
     let kep = pulls.kep(&["4", "--stage", "beta"], "4");
-    assert_eq!(kep["deadline"]["by"], json!([11, 15]), "files that are not in the list count as merged");
+    assert_eq!(kep["deadline"]["by"], json!([16, 15]), "a file that the one does not change counts as merged");
 }
 
 #[test]
@@ -247,6 +251,19 @@ fn a_kep_that_gets_the_milestone_in_a_pull_request_is_on_the_board() {
     assert_eq!(answer(&kep, "latest-milestone").0, "not-met", "what is merged decides");
     assert_eq!(pulls.board(&[])["left_out"], json!(0));
     assert!(items(&pulls.board(&["keps/sig-node"])["keps"]).iter().all(|kep| kep["number"] == "1"));
+}
+
+#[test]
+fn a_file_that_is_moved_is_changed() {
+    let mut pulls = Pulls::new();
+    let moved = format!("{KEP_4}/design.md");
+    pulls.close(11);
+    pulls.open(15, "eve", &[&moved], |scratch| {
+        scratch.git(&["mv", &format!("{KEP_4}/README.md"), &moved]);
+    });
+    pulls.write();
+    let kep = pulls.kep(&["4"], "4");
+    assert_eq!(answer(&kep, "pulls"), not_met("#15 by @eve changes README.md"), "a list has the new path alone");
 }
 
 #[test]
@@ -310,9 +327,11 @@ fn whom_pull_requests_wait_for() {
     });
     pulls.write();
     assert!(pulls.ready(&["--waiting-for", "heidi"]).stdout.contains("#15: PRR for beta in v1.37; missing: "));
-    pulls.listed(15)["files"] = json!([{ "path": format!("{KEP_4}/kep.yaml") }]);
+    pulls.open(16, "eve", &[&format!("{KEP_4}/kep.yaml")], |scratch| {
+        scratch.replace(&format!("{KEP_4}/kep.yaml"), "stage: alpha", "stage: beta");
+    });
     pulls.write();
-    assert!(!pulls.ready(&["--waiting-for", "heidi"]).stdout.contains("#15"), "it does not touch the PRR file");
+    assert!(!pulls.ready(&["--waiting-for", "heidi"]).stdout.contains("#16"), "it does not touch the PRR file");
 }
 
 #[test]

@@ -36,6 +36,7 @@ pub fn print_checklist(
         schedule: schedule_of(meant.release).cloned(),
         release_origin: meant.origin,
         snapshot: None,
+        is_unmerged: false,
         strictness: Strictness::Verdict,
         is_selection: true,
         person: None,

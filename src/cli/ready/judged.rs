@@ -135,9 +135,19 @@ fn is_merged(git: &Git, commit: &str) -> bool {
     targets(git).iter().any(|branch| git.run(["merge-base", "--is-ancestor", commit, branch]).is_ok())
 }
 
+/// The commit of the branch that pull requests are for, if one is known here.
+pub fn target_commit(git: &Git) -> Option<String> {
+    targets(git).into_iter().find_map(|branch| commit(git, branch))
+}
+
+/// Whether branches that pull requests are for are known here, and none of them has the commit.
+pub fn is_unmerged(git: &Git, commit: &str) -> bool {
+    !targets(git).is_empty() && !is_merged(git, commit)
+}
+
 /// The branch that pull requests are for, if one is known here.
 fn target(git: &Git) -> Result<Proposal, Failure> {
-    let commit = targets(git).into_iter().find_map(|branch| commit(git, branch));
+    let commit = target_commit(git);
     let target = commit.as_ref().map(|commit| Revision::of_commit(git, commit)).transpose()?;
     Ok(Proposal { target, commit })
 }

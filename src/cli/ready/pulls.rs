@@ -29,6 +29,7 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::Release;
 use crate::workspace::git::Git;
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -124,23 +125,20 @@ impl<'a> Pulls<'a> {
             _ => None,
         };
         let mut pulls = Self { export, changes: HashMap::new(), heads, own, is_about_one, unclear: Vec::new() };
-        for index in 0..pulls.export.pulls.len() {
-            pulls.add(index);
-        }
+        // Git is asked about each of them.
+        let of_git = |pull: &Listed| pulls.heads.as_ref()?.changed(pull.about.number);
+        let changed: Vec<Option<Vec<PathBuf>>> = export.pulls.par_iter().map(of_git).collect();
+        changed.into_iter().enumerate().for_each(|(index, changed)| pulls.add(index, changed));
         Ok(pulls)
     }
 
-    fn add(&mut self, index: usize) {
+    /// Adds a pull request; `changed` are the files that it changes, if git tells.
+    fn add(&mut self, index: usize, changed: Option<Vec<PathBuf>>) {
         let Some(pull) = self.export.pulls.get(index) else { return };
-        let all = || self.heads.as_ref()?.changed(pull.about.number);
-        let paths = match pull.is_cut.then(all) {
-            Some(Some(all)) => all,
-            Some(None) => {
-                self.unclear.push(pull.about.number);
-                pull.paths.iter().map(PathBuf::from).collect()
-            }
-            None => pull.paths.iter().map(PathBuf::from).collect(),
-        };
+        if changed.is_none() && pull.is_cut {
+            self.unclear.push(pull.about.number);
+        }
+        let paths = changed.unwrap_or_else(|| pull.paths.iter().map(PathBuf::from).collect());
         let mut changes: BTreeMap<String, Change> = BTreeMap::new();
         let empty = || Change { pull: index, files: Vec::new(), reviews: Vec::new() };
         for path in &paths {

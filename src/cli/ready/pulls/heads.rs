@@ -5,7 +5,7 @@ use crate::cli::ready::judged;
 use crate::diagnostic::Failure;
 use crate::workspace::git::Git;
 use crate::workspace::git::objects::{Content, Objects};
-use crate::workspace::paths::RealPath;
+use crate::workspace::paths::{RealPath, path_of};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
@@ -17,6 +17,8 @@ pub struct Heads {
     commits: HashMap<u64, String>,
     /// Those that were fetched, but are not at the commits of the list.
     stale: HashSet<u64>,
+    /// The commit of the branch that pull requests are for, if one is known here.
+    target: Option<String>,
     /// Whether the clone may lack the contents of files.
     is_partial: bool,
 }
@@ -53,7 +55,8 @@ impl Heads {
         }
         stale.retain(|number| !commits.contains_key(number));
         let (objects, is_partial) = (Objects::open(&git)?, git.is_partial());
-        Ok(Self { git, objects, commits, stale, is_partial })
+        let target = judged::target_commit(&git);
+        Ok(Self { git, objects, commits, stale, target, is_partial })
     }
 
     /// The root of the repository.
@@ -71,9 +74,13 @@ impl Heads {
         self.stale.contains(&number)
     }
 
-    /// All files that a pull request changes, if its head and the branch that it is for are here.
+    /// All files that a pull request changes, if its head and the branch that it is for are here. A list has of a file that
+    /// is moved only the new path.
     pub fn changed(&self, number: u64) -> Option<Vec<PathBuf>> {
-        judged::changed(&self.git, self.commit(number)?, &format!("#{number}")).ok()
+        let range = format!("{}...{}", self.target.as_ref()?, self.commit(number)?);
+        let diff = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", &range];
+        let paths = self.git.items("list what a pull request changes", diff).ok()?;
+        Some(paths.iter().map(|path| path_of(path)).collect())
     }
 
     /// The file at `path` as a pull request has it, of at most `most` bytes; `None` if it has no such file.

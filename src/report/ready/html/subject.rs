@@ -65,8 +65,10 @@ impl<'a> Subject<'a> {
             is_ready: checklist.is_ready(board.strictness),
             readiness: checklist.readiness(board.strictness),
             actors: Actor::all_of(checklist),
-            status: listed(checklist, |tracked| &tracked.status),
-            contacts: names(&listed(checklist, |tracked| &tracked.contact)),
+            status: as_value(
+                checklist.tracked.as_ref().and_then(|tracked| tracked.status.as_deref()).unwrap_or_default(),
+            ),
+            contacts: checklist.tracked.iter().flat_map(Tracked::contacts).map(as_value).collect(),
             approvers: handles(&checklist.approvers),
             reviewers: match &checklist.waiting.review {
                 Some(Reviewer::Named(handle)) => vec![plain(handle)],
@@ -102,23 +104,16 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// What a column of the tracking board has, as the page has it in lists.
-fn listed(checklist: &Checklist, column: fn(&Tracked) -> &Option<String>) -> String {
-    let text = checklist.tracked.as_ref().and_then(|tracked| column(tracked).as_deref());
-    printable(text.unwrap_or_default()).replace('|', " ")
-}
-
-/// The names in a cell.
-fn names(cell: &str) -> Vec<String> {
-    let names = cell.split([',', ';']).map(|name| name.trim().trim_start_matches('@'));
-    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
-}
-
 fn handles<'a>(names: impl IntoIterator<Item = &'a String>) -> Vec<String> {
     names.into_iter().filter_map(|name| Handle::of(name)).map(|handle| plain(&handle)).collect()
 }
 
-/// A handle as the page has it in lists, whose names a bar separates.
+/// A handle as the page has it in lists.
 fn plain(handle: &Handle) -> String {
-    printable(handle.name()).replace('|', " ")
+    as_value(handle.name())
+}
+
+/// A text as the page has it in lists, whose values a bar separates.
+fn as_value(text: &str) -> String {
+    printable(text).replace('|', " ")
 }
