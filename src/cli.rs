@@ -24,6 +24,8 @@ mod gates;
 mod github;
 mod help;
 mod ignoring;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod manual;
 mod option_values;
 mod options;
@@ -80,6 +82,8 @@ pub fn main() -> ExitCode {
         Some(Command::Config { command }) => config_command::run(&command),
         Some(Command::Schema { of }) => schema::run(of),
         Some(Command::Completions { shell }) => completions::run(shell),
+        #[cfg(feature = "lsp")]
+        Some(Command::Lsp(arguments)) => lsp::run(&arguments),
         Some(Command::Man { page, to }) => manual::run(&page, to.as_deref()),
     };
     let outcome = working_directory().and_then(|()| caught("check", ".", run).flatten());

@@ -105,6 +105,7 @@ pub mod ready;
 pub mod authoring;
 pub mod workspace;
 pub mod report;
+pub mod editor;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;

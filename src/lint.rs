@@ -90,7 +90,7 @@ impl Options {
     }
 
     /// The rules for a KEP.
-    fn selection_of(&self, kep: &Kep) -> Selection {
+    pub(crate) fn selection_of(&self, kep: &Kep) -> Selection {
         self.selection.with_levels(self.config.levels_for(kep))
     }
 }

@@ -6,6 +6,8 @@ use super::destination::FormatArgument;
 use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
 use super::gates::arguments::GatesArguments;
+#[cfg(feature = "lsp")]
+use super::lsp::LspArguments;
 use super::option_values::{
     RulesFormat, TableFormat, Threshold, count, presets, reason, rule_formats, severities, threads, thresholds,
 };
@@ -77,6 +79,8 @@ pub enum Command {
     /// What is staged, what changed since PRE_COMMIT_FROM_REF, or the given files.
     #[command(after_long_help = EXIT_STATUS)]
     PreCommit(Box<CheckArguments>),
+    #[cfg(feature = "lsp")]
+    Lsp(LspArguments),
     /// Print a script that completes commands in a shell
     Completions {
         /// The shell

@@ -48,24 +48,14 @@ fn attempt(
     decisions: &mut Decisions<'_>,
 ) -> Result<Done, Stopped> {
     let _lock = lock(user_arguments)?;
-    let plan = Plan::of(user_arguments)?;
+    let mut plan = Plan::of(user_arguments)?;
     outputs.complete(&plan.arguments.output);
     decisions.plan(plan.config.as_ref(), plan.scope.as_ref().and_then(Scope::configuration_name));
     refuse_nothing_staged(&plan)?;
     let discovery = find(&plan, cache);
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
-    let Plan { arguments, paths, unsaved, mut config, terms, scope } = plan;
-    let mut project = threads.install(|| Project::open(terms, discovery));
-    project.take_strangers(scope.is_some() || arguments.is_hook);
-    find_release(&mut project, scope.as_ref())?;
-    let choice = Choice {
-        config: config.as_mut(),
-        // A configuration of another version may be about SIGs that are gone now.
-        knows_sigs: scope.as_ref().is_none_or(|scope| scope.configuration_name().is_none()),
-        has_excluded: arguments.no_exclude || project.terms.options.selection.preset() == Preset::Upstream,
-        filter: &arguments.filters.filter(),
-    };
-    let left_out = threads.install(|| project.choose(choice))?;
+    let (mut project, left_out) = threads.install(|| project(&mut plan, discovery))?;
+    let Plan { arguments, paths, unsaved, scope, .. } = plan;
     decisions.counts.excluded = left_out.excluded;
     let narrowed = threads.install(|| scope.as_ref().map(|scope| scope.narrow(&mut project)).transpose())?;
     if let Some(narrowed) = &narrowed {
@@ -113,6 +103,24 @@ fn find(plan: &Plan, cache: Option<&Cache>) -> Discovery {
         failure.help = failure.path.as_deref().and_then(Command::meant).or(failure.help.take());
     }
     discovery
+}
+
+/// The KEPs that were found, with all that is needed to check them as planned.
+pub fn project(plan: &mut Plan, found: Discovery) -> Result<(Project, LeftOut), Failure> {
+    let Plan { arguments, config, terms, scope, .. } = plan;
+    let scope = scope.as_ref();
+    let mut project = Project::open(terms.clone(), found);
+    project.take_strangers(scope.is_some() || arguments.is_hook);
+    find_release(&mut project, scope)?;
+    let choice = Choice {
+        config: config.as_mut(),
+        // A configuration of another version may be about SIGs that are gone now.
+        knows_sigs: scope.is_none_or(|scope| scope.configuration_name().is_none()),
+        has_excluded: arguments.no_exclude || project.terms.options.selection.preset() == Preset::Upstream,
+        filter: &arguments.filters.filter(),
+    };
+    let left_out = project.choose(choice)?;
+    Ok((project, left_out))
 }
 
 /// Finds by which release the KEPs are judged.

@@ -50,13 +50,13 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 
 /// What findings depend on. All paths are without links, but for a directory `keps` that is one.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Targets {
+pub struct Targets {
     /// Directories of which everything counts.
     trees: BTreeSet<PathBuf>,
     /// Directories in which only [`LISTS`], trees and single files count.
-    directories: BTreeSet<PathBuf>,
+    pub directories: BTreeSet<PathBuf>,
     /// Single files.
-    files: BTreeSet<PathBuf>,
+    pub files: BTreeSet<PathBuf>,
     /// Files that kep-lint itself writes.
     reports: BTreeSet<PathBuf>,
 }
@@ -91,7 +91,7 @@ impl Targets {
     }
 
     /// Adds the tree of KEPs that `directory` is in, or else the directory, with those above it.
-    fn add_tree(&mut self, directory: &RealPath) {
+    pub fn add_tree(&mut self, directory: &RealPath) {
         if self.trees.iter().any(|known| directory.starts_with(known)) {
             return;
         }
@@ -106,14 +106,14 @@ impl Targets {
     }
 
     /// The directories to watch, each with whether all that is below it counts.
-    fn places(&self) -> BTreeSet<(PathBuf, bool)> {
+    pub fn places(&self) -> BTreeSet<(PathBuf, bool)> {
         let trees = self.trees.iter().map(|tree| (tree.clone(), true));
         let directories = self.directories.difference(&self.trees).map(|directory| (directory.clone(), false));
         trees.chain(directories).collect()
     }
 
     /// Whether findings may change with the file or directory at `path`.
-    fn contain(&self, path: &Path) -> bool {
+    pub fn contain(&self, path: &Path) -> bool {
         let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
         if self.files.contains(path) || self.trees.contains(path) {
             return true;

@@ -21,6 +21,7 @@ mod gates_import;
 mod hostile;
 mod html;
 mod ignores;
+mod lsp;
 #[cfg(unix)]
 mod maintenance;
 mod misplaced;

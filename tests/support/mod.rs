@@ -5,6 +5,7 @@
 #![allow(dead_code)]
 
 pub mod case;
+pub mod editor;
 pub mod fixing;
 pub mod keps;
 pub mod library;

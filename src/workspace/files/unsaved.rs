@@ -1,5 +1,5 @@
-//! A repository on disk in which one file has another text: that of an editor, which has not been saved, or not yet for
-//! the first time. Everything that reads files sees that text in the place of the file's own.
+//! A repository on disk in which some files have another text: that of an editor, which has not been saved, or not yet for
+//! the first time. Everything that reads files sees these texts in the place of the files' own.
 
 use super::{Files, Kind, Opened, disk, or_here};
 use crate::diagnostic::{Failure, named};
@@ -12,24 +12,37 @@ use crate::workspace::edge::{self, Edge, followed};
 use crate::workspace::failure::{leads_out, too_large};
 use crate::workspace::paths::{RealPath, shown};
 use crate::workspace::walk::Walk;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-/// A file with a text that is not on disk.
+/// Files with texts that are not on disk.
 #[derive(Debug)]
 pub struct Unsaved {
-    /// What may be read around it.
+    /// What may be read around them.
     edge: Edge,
-    /// Its text.
-    bytes: Vec<u8>,
-    /// Where it is.
-    place: RealPath,
+    /// Their texts, by where they are. An editor changes them while KEPs are open.
+    texts: RwLock<Texts>,
 }
 
+type Texts = BTreeMap<PathBuf, Vec<u8>>;
+
 impl Unsaved {
+    /// No file yet, in the repository around `path`.
+    pub fn around(path: &Path) -> Self {
+        Self { edge: Edge::around(path), texts: RwLock::default() }
+    }
+
     /// The file at `path` with the text `bytes`; there may be no such file or directory yet.
     pub fn new(path: &Path, bytes: Vec<u8>) -> Result<Self, Failure> {
+        let unsaved = Self::around(path);
+        unsaved.set(path, bytes)?;
+        Ok(unsaved)
+    }
+
+    /// The file at `path` has the text `bytes` from now on. Fails for what is no file, or outside of the repository.
+    pub fn set(&self, path: &Path, bytes: Vec<u8>) -> Result<(), Failure> {
         if path.is_dir() {
             let failure = Failure::new(format!("{} is a directory", named(path))).at(path);
             return Err(failure.help("name the file that the text belongs to"));
@@ -39,23 +52,39 @@ impl Unsaved {
             let failure = Failure::new(format!("{} names no file", named(path))).at(path);
             return Err(failure.help("name the file that the text belongs to"));
         }
-        let unsaved = Self { edge: Edge::around(path), bytes, place: followed(path) };
-        if unsaved.edge.holds(&unsaved.place) { Ok(unsaved) } else { Err(leads_out(path, unsaved.edge.root())) }
+        let place = followed(path);
+        if !self.edge.holds(&place) {
+            return Err(leads_out(path, self.edge.root()));
+        }
+        self.texts.write().unwrap_or_else(PoisonError::into_inner).insert(place.into(), bytes);
+        Ok(())
     }
 
-    /// Whether `path` leads to the file.
+    /// The file at `path` has its own text again.
+    pub fn forget(&self, path: &Path) {
+        self.texts.write().unwrap_or_else(PoisonError::into_inner).remove(&*followed(path));
+    }
+
+    fn texts(&self) -> RwLockReadGuard<'_, Texts> {
+        self.texts.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether `path` leads to one of the files.
     fn is_at(&self, path: &Path) -> bool {
-        followed(path) == self.place
+        self.texts().contains_key(&*followed(path))
     }
 
-    /// Whether the file is in `directory` or below it, which may be missing on disk.
+    /// Whether one of the files is below `directory`, which may be missing on disk.
     fn is_below(&self, directory: &Path) -> bool {
-        self.place.starts_with(followed(directory)) && !self.is_at(directory)
+        let directory = followed(directory);
+        self.texts().keys().any(|place| place.starts_with(&directory) && *place != *directory)
     }
 
-    /// The name in `directory` that leads to the file, if it is there.
-    fn name_in(&self, directory: &Path) -> Option<OsString> {
-        self.place.strip_prefix(followed(directory)).ok()?.iter().next().map(ToOwned::to_owned)
+    /// The names in `directory` that lead to one of the files.
+    fn names_in(&self, directory: &Path) -> Vec<OsString> {
+        let directory = followed(directory);
+        let name = |place: &PathBuf| place.strip_prefix(&directory).ok()?.iter().next().map(ToOwned::to_owned);
+        self.texts().keys().filter_map(name).collect()
     }
 
     /// Drops the findings of `run` about other files.
@@ -92,18 +121,17 @@ impl Files for Unsaved {
     fn list(&self, root: &Path) -> Walk {
         let is_there = root.is_dir();
         let mut walk = if is_there { self.edge.list(root) } else { Walk::of(root, followed(root), std::iter::empty()) };
-        if let Ok(way) = self.place.strip_prefix(&walk.root)
-            && self.place.symlink_metadata().is_err()
-        {
-            let way = way.to_owned();
-            walk.insert(root, &way);
+        for place in self.texts().keys().filter(|place| place.symlink_metadata().is_err()) {
+            if let Ok(way) = place.strip_prefix(walk.root.clone()) {
+                walk.insert(root, way);
+            }
         }
         walk
     }
 
     fn names(&self, directory: &Path) -> Vec<OsString> {
         let directory = or_here(directory);
-        let mut names: Vec<OsString> = disk::names(directory).chain(self.name_in(directory)).collect();
+        let mut names: Vec<OsString> = disk::names(directory).chain(self.names_in(directory)).collect();
         names.sort();
         names.dedup();
         names
@@ -122,19 +150,17 @@ impl Files for Unsaved {
     }
 
     fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
-        match self.bytes.len() as u64 {
-            _ if !self.is_at(path) => disk::read(path, &self.edge, most),
-            size if size > most => Err(too_large(path, size, most)),
-            _ => Ok(Opened {
-                file: Arc::new(SourceFile::decode(shown(path), self.bytes.clone())),
-                place: followed(path),
-            }),
+        let place = followed(path);
+        match self.texts().get(&*place) {
+            None => disk::read(path, &self.edge, most),
+            Some(bytes) if bytes.len() as u64 > most => Err(too_large(path, bytes.len() as u64, most)),
+            Some(bytes) => Ok(Opened { file: Arc::new(SourceFile::decode(shown(path), bytes.clone())), place }),
         }
     }
 
     fn read_in(&self, real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
         let place = path.file_name().map(|name| real.join(name));
-        let is_plain = |file: &PathBuf| *file != *self.place && !file.is_symlink();
+        let is_plain = |file: &PathBuf| !self.texts().contains_key(file) && !file.is_symlink();
         if place.as_ref().is_some_and(is_plain) { self.edge.read_in(real, path, most) } else { self.read(path, most) }
     }
 
@@ -194,6 +220,26 @@ mod tests {
     }
 
     #[test]
+    fn texts_come_and_go() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there");
+        fs::create_dir_all(root.join("keps/sig-a/1-x")).expect("a directory");
+        let (readme, metadata) = (root.join("keps/sig-a/1-x/README.md"), root.join("keps/sig-a/1-x/kep.yaml"));
+        fs::write(&readme, "old").expect("a file");
+        let unsaved = Unsaved::around(&root);
+        let text = |path: &Path| unsaved.read(path, 9).map(|opened| opened.file.text.clone()).ok();
+        assert_eq!(text(&readme).as_deref(), Some("old"));
+        unsaved.set(&readme, b"new".to_vec()).expect("it is a file");
+        unsaved.set(&metadata, b"more".to_vec()).expect("it may be one");
+        assert_eq!((text(&readme).as_deref(), text(&metadata).as_deref()), (Some("new"), Some("more")));
+        assert_eq!(unsaved.names(&root.join("keps/sig-a/1-x")), ["README.md", "kep.yaml"]);
+        unsaved.forget(&readme);
+        unsaved.forget(&metadata);
+        assert_eq!((text(&readme).as_deref(), text(&metadata)), (Some("old"), None));
+        assert!(unsaved.set(Path::new("/"), Vec::new()).is_err());
+    }
+
+    #[test]
     fn a_file_in_a_new_directory_is_listed() {
         let directory = tempfile::tempdir().expect("a directory");
         let root = directory.path().canonicalize().expect("it is there");
@@ -203,7 +249,7 @@ mod tests {
         assert_eq!(walk.paths, ["sig-a", "sig-a/1-x", "sig-a/1-x/kep.yaml"].map(PathBuf::from));
         let kep = root.join("keps/sig-a/1-x");
         assert_eq!(walk.places.get(kep.as_os_str()), Some(&RealPath::assume(&kep)));
-        assert_eq!(unsaved.name_in(&root), Some("keps".into()));
+        assert_eq!(unsaved.names_in(&root), ["keps"]);
         assert!(unsaved.is_below(&root.join("keps/sig-a")) && !unsaved.is_below(&root.join("keps/sig-b")));
     }
 

@@ -1,0 +1,20 @@
+//! What the server can do, and in which units it counts.
+
+use crate::editor::position::Encoding;
+use serde_json::{Value, json};
+
+/// The answer to `initialize`, and what is agreed on how places are counted: the first way that the client names and the
+/// server knows.
+pub fn agreed(params: &Value) -> (Value, Encoding) {
+    let wanted = params.pointer("/capabilities/general/positionEncodings").and_then(Value::as_array);
+    let named = |name: &Value| Encoding::ALL.into_iter().find(|encoding| name == encoding.name());
+    let encoding = wanted.into_iter().flatten().find_map(named).unwrap_or_default();
+    let answer = json!({
+        "capabilities": {
+            "positionEncoding": encoding.name(),
+            "textDocumentSync": { "openClose": true, "change": 2, "save": { "includeText": false } },
+        },
+        "serverInfo": { "name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION") },
+    });
+    (answer, encoding)
+}

@@ -1,0 +1,112 @@
+//! Findings as the protocol has them.
+
+use super::documents::{Documents, range};
+use super::keps::OpenKep;
+use crate::diagnostic::{Diagnostic, Failure, Severity};
+use crate::editor::position::Encoding;
+use crate::lint::report::KepReport;
+use crate::report::look::Look;
+use crate::report::printable;
+use crate::span::Span;
+use gen_lsp_types::{
+    Code, CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
+    Message, Range, Uri,
+};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// What marks them as findings of kep-lint.
+pub const SOURCE: &str = "kep-lint";
+
+/// How findings are shown.
+pub struct Style<'a> {
+    /// What is open, by which files are named.
+    pub documents: &'a Documents,
+    /// How places are counted.
+    pub encoding: Encoding,
+    /// Where the pages of rules are.
+    pub look: &'a Look,
+    /// The lowest severity that is shown.
+    pub level: Severity,
+}
+
+/// The findings of KEPs by file: also those files that have none any more.
+pub type ByFile = BTreeMap<PathBuf, Vec<Shown>>;
+
+impl Style<'_> {
+    /// Adds all that was found in a KEP to `files`.
+    pub fn add(&self, kep: &OpenKep, files: &mut ByFile) {
+        for report in &kep.run.reports {
+            for finding in report.diagnostics.iter().filter(|finding| finding.severity >= self.level) {
+                let Some(file) = report.files.get(finding.span.file.index()) else { continue };
+                let shown = self.finding(report, finding);
+                let all = files.entry(PathBuf::from(&file.path)).or_default();
+                // Two KEPs may both have a file that they share.
+                if !all.contains(&shown) {
+                    all.push(shown);
+                }
+            }
+        }
+        for failure in &kep.run.failures {
+            if let Some(document) = kep.documents().next() {
+                files.entry(document.to_owned()).or_default().push(failed(failure));
+            }
+        }
+    }
+
+    /// One finding.
+    pub fn finding(&self, report: &KepReport, finding: &Diagnostic) -> Shown {
+        let related = finding.related.iter().filter_map(|related| {
+            let location = self.location(report, related.span)?;
+            Some(DiagnosticRelatedInformation { location, message: printable(&related.message) })
+        });
+        let related: Vec<_> = related.collect();
+        Shown {
+            range: self.range(report, finding.span),
+            severity: Some(severity(finding.severity)),
+            code: Some(Code::String(finding.rule.to_owned())),
+            code_description: self.look.rule_url(finding.rule).map(|url| CodeDescription { href: Uri(url) }),
+            source: Some(SOURCE.to_owned()),
+            message: words(&finding.message, finding.help.as_deref()),
+            related_information: (!related.is_empty()).then_some(related),
+            data: finding.fingerprint.map(|print| json!(print.to_string())),
+            ..Shown::default()
+        }
+    }
+
+    /// Where a span of a report is.
+    pub fn location(&self, report: &KepReport, span: Span) -> Option<Location> {
+        let file = report.files.get(span.file.index())?;
+        let uri = self.documents.uri(&PathBuf::from(&file.path));
+        Some(Location { uri, range: self.range(report, span) })
+    }
+
+    fn range(&self, report: &KepReport, span: Span) -> Range {
+        report.files.get(span.file.index()).map(|file| range(file, &span.range(), self.encoding)).unwrap_or_default()
+    }
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::Error,
+        Severity::Warning => DiagnosticSeverity::Warning,
+        Severity::Advice => DiagnosticSeverity::Information,
+    }
+}
+
+/// What could not be checked, at the top of a file.
+fn failed(failure: &Failure) -> Shown {
+    Shown {
+        severity: Some(DiagnosticSeverity::Error),
+        source: Some(SOURCE.to_owned()),
+        message: words(&failure.message, failure.help.as_deref()),
+        ..Shown::default()
+    }
+}
+
+/// A message, and below it what to do.
+fn words(message: &str, help: Option<&str>) -> Message {
+    let help = help.map(|help| format!("\nhelp: {}", printable(help))).unwrap_or_default();
+    Message::String(printable(message) + &help)
+}

@@ -1,0 +1,132 @@
+//! The documents that are open in the editor, with their texts there.
+
+use super::uri;
+use crate::bounds;
+use crate::editor::position::{Encoding, Place};
+use crate::source::SourceFile;
+use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// A document.
+#[derive(Debug)]
+pub struct Document {
+    /// As the editor names it.
+    pub uri: Uri,
+    /// Which of its versions it is.
+    pub version: i32,
+    /// Its text; what is too large to be checked has none.
+    pub file: SourceFile,
+}
+
+/// All of them, by their paths.
+#[derive(Debug, Default)]
+pub struct Documents {
+    open: BTreeMap<PathBuf, Document>,
+}
+
+impl Documents {
+    /// A document is opened.
+    pub fn open(&mut self, path: &Path, uri: Uri, version: i32, text: String) {
+        let file = SourceFile::decode(path.to_string_lossy(), text.into_bytes());
+        self.open.insert(path.to_owned(), Document { uri, version, file });
+    }
+
+    /// A document is closed.
+    pub fn close(&mut self, path: &Path) {
+        self.open.remove(path);
+    }
+
+    /// A document is edited. The edits count one after the other. One that is not open is none.
+    pub fn edit(
+        &mut self,
+        path: &Path,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) -> Option<&Document> {
+        let document = self.open.get_mut(path)?;
+        for change in changes {
+            let text = match change {
+                TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => whole.text,
+                TextDocumentContentChangeEvent::TextDocumentContentChangePartial(part) => {
+                    replaced(&document.file, part.range, &part.text, encoding)
+                }
+            };
+            document.file = SourceFile::decode(document.file.path.as_str(), text.into_bytes());
+        }
+        document.version = version;
+        Some(document)
+    }
+
+    /// The document at a path.
+    pub fn at(&self, path: &Path) -> Option<&Document> {
+        self.open.get(path)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = (&Path, &Document)> {
+        self.open.iter().map(|(path, document)| (path.as_path(), document))
+    }
+
+    /// How the editor names the file at a path.
+    pub fn uri(&self, path: &Path) -> Uri {
+        self.at(path).map_or_else(|| uri::of(path), |document| document.uri.clone())
+    }
+}
+
+/// The text of a file with `new` in place of what is in the range.
+fn replaced(file: &SourceFile, range: Range, new: &str, encoding: Encoding) -> String {
+    let start = encoding.offset(file, place(range.start));
+    let end = encoding.offset(file, place(range.end)).max(start);
+    let mut text = file.text.clone();
+    // Beyond this, the text is refused anyway: it does not grow without end.
+    if text.len() + new.len() <= bounds::FILE_BYTES as usize * 8 {
+        text.replace_range(start..end, new);
+    }
+    text
+}
+
+/// A position of the protocol.
+pub fn place(position: Position) -> Place {
+    Place { line: position.line, unit: position.character }
+}
+
+/// The range of the protocol for bytes of a file.
+pub fn range(file: &SourceFile, bytes: &std::ops::Range<usize>, encoding: Encoding) -> Range {
+    let position = |offset| {
+        let Place { line, unit } = encoding.place(file, offset);
+        Position { line, character: unit }
+    };
+    Range { start: position(bytes.start), end: position(bytes.end) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn change(value: serde_json::Value) -> TextDocumentContentChangeEvent {
+        serde_json::from_value(value).expect("it is a change")
+    }
+
+    #[test]
+    fn edits_count_one_after_the_other() {
+        let mut documents = Documents::default();
+        let path = Path::new("/x.md");
+        documents.open(path, uri::of(path), 1, "a🎉b\r\nc\n".to_owned());
+        let at = |line: u32, start: u32, end: u32| {
+            json!({ "start": { "line": line, "character": start }, "end": { "line": line, "character": end } })
+        };
+        let changes = vec![
+            change(json!({ "range": at(0, 3, 4), "text": "é\n" })),
+            change(json!({ "range": at(2, 0, 9), "text": "d" })),
+            change(json!({ "range": at(0, 2, 2), "text": "!" })),
+        ];
+        let edited = documents.edit(path, 2, changes, Encoding::Utf16).expect("it is open");
+        assert_eq!((edited.file.text.as_str(), edited.version), ("a!🎉é\n\r\nd", 2), "half of a pair is before it");
+        let whole = vec![change(json!({ "text": "new" }))];
+        assert_eq!(documents.edit(path, 3, whole, Encoding::Utf16).map(|it| it.file.text.as_str()), Some("new"));
+        assert!(documents.edit(Path::new("/y.md"), 3, Vec::new(), Encoding::Utf16).is_none());
+    }
+}

@@ -1,0 +1,200 @@
+//! The KEPs that have an open document, each with the project that checks it.
+
+use crate::cli::args::CheckArguments;
+use crate::cli::check;
+use crate::cli::plan::Plan;
+use crate::cli::stdin;
+use crate::diagnostic::Failure;
+use crate::kep::directory::is_markdown;
+use crate::lint::Run;
+use crate::lint::panics::caught;
+use crate::workspace::edge::{Edge, followed};
+use crate::workspace::files::Source;
+use crate::workspace::files::unsaved::Unsaved;
+use crate::workspace::project::Project;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The KEP of an open document, or what else the document is.
+#[derive(Default)]
+pub struct OpenKep {
+    /// What checks it; `None` if it cannot be checked.
+    pub project: Option<Project>,
+    /// What was found last.
+    pub run: Run,
+    /// Its documents that are open.
+    documents: BTreeSet<PathBuf>,
+    due: Due,
+}
+
+/// What has changed since a KEP was checked last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Due {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The text of a Markdown file, on which nothing depends but the findings in it, and links to it.
+    Text,
+    /// Anything else: what is known of the repository is found anew.
+    All,
+}
+
+/// All of them.
+pub struct Keps {
+    arguments: CheckArguments,
+    /// The texts of open documents, by the root of their repository.
+    unsaved: BTreeMap<PathBuf, Arc<Unsaved>>,
+    /// By where they are.
+    open: BTreeMap<PathBuf, OpenKep>,
+    /// The one that was changed last.
+    latest: Option<PathBuf>,
+}
+
+impl Keps {
+    /// None yet. They are checked as with these arguments.
+    pub fn new(arguments: CheckArguments) -> Self {
+        Self { arguments, unsaved: BTreeMap::new(), open: BTreeMap::new(), latest: None }
+    }
+
+    /// Checks with other arguments from now on.
+    pub fn set(&mut self, arguments: CheckArguments) {
+        self.arguments = arguments;
+        self.all_changed();
+    }
+
+    /// A document is open with this text. Fails for what is no file that kep-lint may read.
+    pub fn open(&mut self, document: &Path, text: &str) -> Result<(), Failure> {
+        self.unsaved(document).set(document, text.as_bytes().to_vec())?;
+        let (key, kep) = self.load(document);
+        if !is_text(document) {
+            self.all_changed();
+        }
+        // What was loaded just now has the text already.
+        let due = if self.open.contains_key(&key) { Due::All } else { Due::Text };
+        let entry = self.open.entry(key.clone()).or_insert(kep);
+        entry.documents.insert(document.to_owned());
+        entry.due = due;
+        self.latest = Some(key);
+        Ok(())
+    }
+
+    /// A document that is open has another text. Fails as [`Self::open`] does.
+    pub fn edit(&mut self, document: &Path, text: &str) -> Result<(), Failure> {
+        self.unsaved(document).set(document, text.as_bytes().to_vec())?;
+        let due = if is_text(document) { Due::Text } else { Due::All };
+        for kep in self.open.values_mut() {
+            kep.due = kep.due.max(due);
+        }
+        let has_it = |kep: &OpenKep| kep.documents.contains(document);
+        self.latest = self.open.iter().find(|(_, kep)| has_it(kep)).map(|(key, _)| key.clone());
+        Ok(())
+    }
+
+    /// A document is closed: what is on disk counts again.
+    pub fn close(&mut self, document: &Path) {
+        self.unsaved(document).forget(document);
+        for kep in self.open.values_mut() {
+            kep.documents.remove(document);
+        }
+        self.open.retain(|_, kep| !kep.documents.is_empty());
+        self.all_changed();
+    }
+
+    /// Something may have changed on disk.
+    pub fn all_changed(&mut self) {
+        self.open.values_mut().for_each(|kep| kep.due = Due::All);
+    }
+
+    /// Whether a KEP is to be checked.
+    pub fn is_due(&self) -> bool {
+        self.open.values().any(|kep| kep.due > Due::Nothing)
+    }
+
+    /// Checks one KEP that is due, the one that was changed last first. Returns whether there was one.
+    pub fn check_next(&mut self) -> bool {
+        let is_due = |key: &&PathBuf| self.open.get(*key).is_some_and(|kep| kep.due > Due::Nothing);
+        let latest = self.latest.as_ref().filter(is_due);
+        let Some(key) = latest.or_else(|| self.open.keys().find(is_due)).cloned() else { return false };
+        let Some(mut kep) = self.open.remove(&key) else { return false };
+        if kep.due == Due::Text {
+            kep.check();
+            self.open.insert(key, kep);
+            return true;
+        }
+        // Its documents may belong to other KEPs now.
+        for document in &kep.documents {
+            let (place, mut loaded) = self.load(document);
+            let entry = self.open.entry(place).or_insert_with(|| {
+                loaded.check();
+                loaded
+            });
+            entry.documents.insert(document.clone());
+        }
+        true
+    }
+
+    /// The KEP that a document belongs to.
+    pub fn of(&self, document: &Path) -> Option<&OpenKep> {
+        self.open.values().find(|kep| kep.documents.contains(document))
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &OpenKep> {
+        self.open.values()
+    }
+
+    /// The texts of the repository that a document is in.
+    fn unsaved(&mut self, document: &Path) -> Arc<Unsaved> {
+        let root = Edge::around(document).root().clone();
+        let unsaved = self.unsaved.entry(root.into()).or_insert_with(|| Arc::new(Unsaved::around(document)));
+        Arc::clone(unsaved)
+    }
+
+    /// The KEP of a document, not checked yet, and where it is.
+    fn load(&mut self, document: &Path) -> (PathBuf, OpenKep) {
+        let unsaved: Source = self.unsaved(document);
+        let arguments = CheckArguments { paths: vec![document.to_owned()], ..self.arguments.clone() };
+        let loaded = caught("check", &document.to_string_lossy(), || project(&arguments, document, &unsaved));
+        let loaded = loaded.unwrap_or_else(|failure| Err(vec![failure]));
+        let kep = match loaded {
+            Ok(project) => OpenKep { project: Some(project), ..OpenKep::default() },
+            Err(failures) => OpenKep { run: Run { failures, ..Run::default() }, ..OpenKep::default() },
+        };
+        let directory = kep.project.as_ref().and_then(|project| Some(project.keps.first()?.real.clone().into()));
+        (directory.unwrap_or_else(|| followed(document).into()), kep)
+    }
+}
+
+impl OpenKep {
+    /// Its documents that are open.
+    pub fn documents(&self) -> impl Iterator<Item = &Path> {
+        self.documents.iter().map(PathBuf::as_path)
+    }
+
+    fn check(&mut self) {
+        self.due = Due::Nothing;
+        if let Some(project) = &self.project {
+            self.run = match caught("check", ".", || project.check(None)) {
+                Ok(run) => run,
+                Err(failure) => Run { failures: vec![failure], ..Run::default() },
+            };
+        }
+    }
+}
+
+/// The project that checks the KEP of a document with all its files.
+fn project(arguments: &CheckArguments, document: &Path, source: &Source) -> Result<Project, Vec<Failure>> {
+    let mut plan = Plan::of(arguments)?;
+    let preset = plan.terms.options.selection.preset();
+    let found = stdin::discover_around(document, preset, &|_| Arc::clone(source));
+    let (mut project, _) = check::project(&mut plan, found).map_err(|failure| vec![failure])?;
+    // What is no KEP has no findings.
+    project.strangers.clear();
+    Ok(project)
+}
+
+/// Whether only links depend on the text of a document.
+fn is_text(document: &Path) -> bool {
+    document.file_name().is_some_and(is_markdown)
+}

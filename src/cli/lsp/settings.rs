@@ -1,0 +1,90 @@
+//! How KEPs are checked in an editor: the arguments of `kep-lint check` that its settings name.
+
+use crate::cli::args::{Arguments, CheckArguments};
+use crate::cli::help;
+use crate::diagnostic::Severity;
+use crate::report::look::Look;
+use serde_json::Value;
+use std::ffi::OsString;
+
+/// The settings, by the names of the options.
+const OPTIONS: [&str; 6] = ["config", "level", "preset", "release", "stage", "template"];
+
+/// The settings of an editor.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    arguments: CheckArguments,
+}
+
+impl Settings {
+    /// Those of an editor that has none.
+    pub fn none() -> Result<Self, String> {
+        Self::parse(Vec::new())
+    }
+
+    /// Those of the object `value`, which has nothing but settings; no object is an empty one.
+    pub fn with(&self, value: &Value) -> Result<Self, String> {
+        let mut words = Vec::new();
+        for (name, value) in value.as_object().into_iter().flatten() {
+            if !OPTIONS.contains(&name.as_str()) {
+                let known = OPTIONS.map(|option| format!("`{option}`")).join(", ");
+                return Err(format!("unknown setting `{name}`; known are {known}"));
+            }
+            match value {
+                Value::Null => {}
+                Value::String(text) if text.is_empty() => {}
+                // In one word, so that no value is taken for an option.
+                Value::String(text) => words.push(format!("--{name}={text}")),
+                _ => return Err(format!("`{name}` is not a text")),
+            }
+        }
+        Self::parse(words)
+    }
+
+    fn parse(words: Vec<String>) -> Result<Self, String> {
+        let all = ["kep-lint", "check"].map(OsString::from).into_iter().chain(words.into_iter().map(OsString::from));
+        let Arguments { check, command } = help::parse(all).map_err(|error| {
+            let text = error.to_string();
+            text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
+        })?;
+        let arguments = match command {
+            Some(crate::cli::args::Command::Check(arguments)) => *arguments,
+            _ => check,
+        };
+        Ok(Self { arguments })
+    }
+
+    /// The arguments of a check.
+    pub fn arguments(&self) -> CheckArguments {
+        self.arguments.clone()
+    }
+
+    /// The lowest severity that is shown.
+    pub fn level(&self) -> Severity {
+        self.arguments.output.level.unwrap_or(Severity::Advice)
+    }
+
+    /// How findings look.
+    pub fn look(&self) -> Look {
+        Look { docs_base: self.arguments.output.docs_base.clone(), ..Look::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn settings_are_the_options_of_a_check() {
+        let none = Settings::none().expect("there are none");
+        let settings = none.with(&json!({ "stage": "beta", "level": "warning", "release": null, "config": "" }));
+        let settings = settings.expect("they are right");
+        assert_eq!((settings.arguments.stage.map(|stage| stage.to_string()), settings.level()), (Some("beta".to_owned()), Severity::Warning));
+        let refused = |value| none.with(&value).err().unwrap_or_default();
+        assert!(refused(json!({ "stage": "gamma" })).contains("gamma"));
+        assert!(refused(json!({ "binary": "./evil" })).starts_with("unknown setting `binary`"));
+        assert!(refused(json!({ "level": 3 })).contains("not a text"));
+        assert!(none.with(&json!(["x"])).is_ok() && none.with(&Value::Null).is_ok());
+    }
+}

@@ -1,0 +1,53 @@
+//! Paths as URIs, and back.
+
+use gen_lsp_types::Uri;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use std::path::{Path, PathBuf};
+
+/// What stays as it is in the path of a URI.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+
+/// The path that a URI of a file names; `None` for other kinds of URI, and for files of other machines.
+pub fn path(uri: &Uri) -> Option<PathBuf> {
+    let rest = uri.0.strip_prefix("file://")?;
+    let path = rest.strip_prefix("localhost").filter(|path| path.starts_with('/')).unwrap_or(rest);
+    let path = path.split(['?', '#']).next().filter(|path| path.starts_with('/'))?;
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    if path.contains('\0') {
+        return None;
+    }
+    // `/c:/x` of Windows.
+    let is_drive = |path: &str| path.as_bytes().get(1) == Some(&b':') && cfg!(windows);
+    match path.strip_prefix('/').filter(|path| is_drive(path)) {
+        Some(path) => Some(PathBuf::from(path)),
+        None => Some(PathBuf::from(path.as_ref())),
+    }
+}
+
+/// The URI of an absolute path.
+pub fn of(path: &Path) -> Uri {
+    let path = path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
+    let start = if path.starts_with('/') { "file://" } else { "file:///" };
+    Uri(format!("{start}{}", utf8_percent_encode(&path, ESCAPED)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn paths_come_back() {
+        for text in ["/keps/sig-node/1-x/README.md", "/a b/é🎉%#?[x].md", "/c:/x"] {
+            let uri = of(Path::new(text));
+            assert!(uri.0.is_ascii() && !uri.0.contains([' ', '#', '?']), "{}", uri.0);
+            assert_eq!(path(&uri).as_deref(), Some(Path::new(text)));
+        }
+        let meant = |uri: &str| path(&Uri(uri.to_owned()));
+        assert_eq!(meant("file://localhost/x%20y"), Some(PathBuf::from("/x y")));
+        assert_eq!(meant("file:///c%3A/x#1"), Some(PathBuf::from("/c:/x")));
+        for other in ["untitled:Untitled-1", "file://server/x", "https://x/y", "file://", "file:///%00", "file:///%ff", ""] {
+            assert_eq!(meant(other), None, "{other}");
+        }
+    }
+}

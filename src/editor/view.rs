@@ -1,0 +1,53 @@
+//! A KEP of a project as it is now, with all that the questions of editors need.
+
+use crate::kep::Kep;
+use crate::lint::Options;
+use crate::lint::prepared::Prepared;
+use crate::repository::Repository;
+use crate::requirement::Question;
+use crate::rules::context::Ctx;
+use crate::span::FileId;
+use crate::template::Template;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::kep_files::read_kep;
+use crate::workspace::project::Project;
+
+/// A KEP, parsed and matched with its template.
+pub struct View<'a> {
+    prepared: Prepared<'a>,
+    /// The template that it is checked by.
+    pub template: &'a Template,
+    /// The repository that it is in.
+    pub repository: &'a Repository,
+    /// The options of the project.
+    pub options: &'a Options,
+}
+
+impl<'a> View<'a> {
+    /// Reads and parses a KEP; `template` is the one that the project checks it by.
+    pub fn of(project: &'a Project, template: &'a Template, directory: &KepDirectory) -> Self {
+        let repository = project.repositories.of(directory);
+        let options = &project.terms.options;
+        let mut kep = Kep::parse(read_kep(directory).texts);
+        repository.attach_reviews(&mut kep);
+        let release = options.release_meant(Some(repository)).release;
+        let question = Question { stage: options.stage, release, is_readiness: false };
+        let preset = options.selection_of(&kep).preset();
+        Self { prepared: Prepared::new(kep, template, repository, question, preset), template, repository, options }
+    }
+
+    /// What rules would be asked.
+    pub fn ctx(&self) -> Ctx<'_> {
+        self.prepared.ctx()
+    }
+
+    /// The KEP.
+    pub fn kep(&self) -> &Kep {
+        &self.prepared.kep
+    }
+
+    /// The file of the KEP at this path, as reports show it.
+    pub fn file(&self, path: &str) -> Option<FileId> {
+        self.kep().texts.iter().find(|(_, file)| file.path == path).map(|(id, _)| id)
+    }
+}
