@@ -31,6 +31,12 @@ impl Random {
     }
 }
 
+/// What a file of this name goes wrong of.
+pub fn mistake(random: &mut Random, name: &str) -> &'static [u8] {
+    let pieces = if name.ends_with(".md") { MARKDOWN } else { YAML };
+    pieces[random.below(pieces.len())]
+}
+
 /// Pieces that Markdown goes wrong of.
 const MARKDOWN: &[&[u8]] = &[
     b"```\n",

@@ -107,6 +107,7 @@ fn failed(failure: &Failure) -> Shown {
 
 /// A message, and below it what to do.
 fn words(message: &str, help: Option<&str>) -> Message {
-    let help = help.map(|help| format!("\nhelp: {}", printable(help))).unwrap_or_default();
+    let help = help.into_iter().flat_map(str::lines).map(printable).collect::<Vec<_>>().join("\n");
+    let help = if help.is_empty() { help } else { format!("\nhelp: {help}") };
     Message::String(printable(message) + &help)
 }
