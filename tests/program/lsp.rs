@@ -5,6 +5,7 @@ use crate::support::is_whole;
 use crate::support::mutation::{Random, mistake};
 use crate::support::program::kep_lint;
 use crate::support::scratch::Scratch;
+use kep_lint::report::printable;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -19,9 +20,12 @@ fn of_command_line(root: &Path, kep: &str) -> Vec<Finding> {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let finding = |it: &Value| {
         let number = |end: &str, name: &str| it[end][name].as_u64().expect("a number");
-        let place = [number("start", "line"), number("start", "column"), number("end", "line"), number("end", "column")];
+        let place =
+            [number("start", "line"), number("start", "column"), number("end", "line"), number("end", "column")];
+        // People read the words of both, where no character does more than it shows.
         let help = it["help"].as_str().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-        (text(&it["path"]), place, text(&it["severity"]), text(&it["rule"]), text(&it["message"]) + &help)
+        let words: Vec<String> = (text(&it["message"]) + &help).split('\n').map(printable).collect();
+        (text(&it["path"]), place, text(&it["severity"]), text(&it["rule"]), words.join("\n"))
     };
     let mut findings: Vec<Finding> = report["diagnostics"].as_array().expect("a list").iter().map(finding).collect();
     findings.sort();
@@ -63,7 +67,8 @@ fn what_is_typed_has_the_findings_of_the_command_line() {
     let (typed, saved) = (Scratch::sample(), Scratch::sample());
     let mut random = Random(31);
     let mut editor = counting_characters(&typed.root);
-    let keps: Vec<String> = saved.git(&["ls-files", "keps/**/kep.yaml"]).lines().map(|path| path.replace("/kep.yaml", "")).collect();
+    let keps: Vec<String> =
+        saved.git(&["ls-files", "keps/**/kep.yaml"]).lines().map(|path| path.replace("/kep.yaml", "")).collect();
     assert_eq!(keps.len(), 20);
     let edits = if is_whole() { 25 } else { 3 };
     let mut seen = 0;
@@ -87,7 +92,9 @@ fn what_is_typed_has_the_findings_of_the_command_line() {
                 let document = json!({ "uri": uri(&path), "version": version });
                 let changes = json!([{ "range": range, "text": new }]);
                 editor.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
-                text = characters[..start].iter().collect::<String>() + &new + &characters[end..].iter().collect::<String>();
+                text = characters[..start].iter().collect::<String>()
+                    + &new
+                    + &characters[end..].iter().collect::<String>();
                 saved.write(&format!("{kep}/{name}"), &text);
                 editor.checked(&path, version);
                 // All that it has to say comes before the next answer.

@@ -9,8 +9,8 @@ use crate::report::look::Look;
 use crate::report::printable;
 use crate::span::Span;
 use gen_lsp_types::{
-    Code, CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
-    Message, Range, Uri,
+    Code, CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message,
+    Range, Uri,
 };
 use serde_json::json;
 use std::collections::BTreeMap;

@@ -115,9 +115,7 @@ mod tests {
         let mut documents = Documents::default();
         let path = Path::new("/x.md");
         documents.open(path, uri::of(path), 1, "a🎉b\r\nc\n".to_owned());
-        let at = |line: u32, start: u32, end: u32| {
-            json!({ "start": { "line": line, "character": start }, "end": { "line": line, "character": end } })
-        };
+        let at = |line: u32, start: u32, end: u32| json!({ "start": { "line": line, "character": start }, "end": { "line": line, "character": end } });
         let changes = vec![
             change(json!({ "range": at(0, 3, 4), "text": "é\n" })),
             change(json!({ "range": at(2, 0, 9), "text": "d" })),

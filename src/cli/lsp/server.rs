@@ -12,8 +12,8 @@ use crate::diagnostic::Failure;
 use crate::editor::position::Encoding;
 use crossbeam_channel::{Receiver, never, select};
 use gen_lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    Diagnostic, PublishDiagnosticsParams,
+    Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams, PublishDiagnosticsParams,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -218,7 +218,9 @@ impl Server {
                 let Some(it) = self.read::<DidChangeTextDocumentParams>(&method, params) else { return };
                 let Some(path) = uri::path(&it.text_document.text_document_identifier.uri) else { return };
                 let version = it.text_document.version;
-                let Some(document) = self.documents.edit(&path, version, it.content_changes, self.encoding) else { return };
+                let Some(document) = self.documents.edit(&path, version, it.content_changes, self.encoding) else {
+                    return;
+                };
                 let result = self.keps.edit(&path, &document.file.text);
                 self.tell_failed(result.err());
             }

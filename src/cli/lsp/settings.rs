@@ -80,7 +80,10 @@ mod tests {
         let none = Settings::none().expect("there are none");
         let settings = none.with(&json!({ "stage": "beta", "level": "warning", "release": null, "config": "" }));
         let settings = settings.expect("they are right");
-        assert_eq!((settings.arguments.stage.map(|stage| stage.to_string()), settings.level()), (Some("beta".to_owned()), Severity::Warning));
+        assert_eq!(
+            (settings.arguments.stage.map(|stage| stage.to_string()), settings.level()),
+            (Some("beta".to_owned()), Severity::Warning)
+        );
         let refused = |value| none.with(&value).err().unwrap_or_default();
         assert!(refused(json!({ "stage": "gamma" })).contains("gamma"));
         assert!(refused(json!({ "binary": "./evil" })).starts_with("unknown setting `binary`"));

@@ -46,7 +46,9 @@ mod tests {
         let meant = |uri: &str| path(&Uri(uri.to_owned()));
         assert_eq!(meant("file://localhost/x%20y"), Some(PathBuf::from("/x y")));
         assert_eq!(meant("file:///c%3A/x#1"), Some(PathBuf::from("/c:/x")));
-        for other in ["untitled:Untitled-1", "file://server/x", "https://x/y", "file://", "file:///%00", "file:///%ff", ""] {
+        for other in
+            ["untitled:Untitled-1", "file://server/x", "https://x/y", "file://", "file:///%00", "file:///%ff", ""]
+        {
             assert_eq!(meant(other), None, "{other}");
         }
     }

@@ -37,7 +37,9 @@ impl Watch {
     pub fn aim(&mut self, documents: &[&Path]) -> Result<(), Failure> {
         let mut targets = Targets::default();
         for document in documents {
-            let Some(directory) = document.parent().and_then(|parent| RealPath::canonical(parent).ok()) else { continue };
+            let Some(directory) = document.parent().and_then(|parent| RealPath::canonical(parent).ok()) else {
+                continue;
+            };
             let edge = Edge::around(&directory);
             // Without a tree, what is watched would have no end.
             if tree_of(&directory, |above| edge.holds(above)).is_none() {
@@ -66,9 +68,7 @@ impl Watch {
 
     /// Takes all that happened until now. Whether findings may change.
     pub fn settle(&self, first: Event) -> bool {
-        let matters = |event: Event| {
-            event.need_rescan() || event.paths.iter().any(|path| self.targets.contain(path))
-        };
+        let matters = |event: Event| event.need_rescan() || event.paths.iter().any(|path| self.targets.contain(path));
         // All are taken: each of them would wake the server again.
         std::iter::once(first).chain(self.changes.try_iter()).filter(|event| matters(event.clone())).count() > 0
     }
