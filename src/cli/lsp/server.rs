@@ -1,13 +1,14 @@
 //! The conversation with an editor: what it asks is answered from the texts as they are then, and each KEP that has
 //! changed is checked once no message is left, the one that is typed in first.
 
+use super::answers::{self, Refusal};
 use super::client::Client;
 use super::diagnostics::{ByFile, Style};
 use super::documents::Documents;
 use super::keps::Keps;
 use super::settings::Settings;
+use super::uri;
 use super::watch::Watch;
-use super::{answers, uri};
 use crate::diagnostic::Failure;
 use crate::editor::position::Encoding;
 use crossbeam_channel::{Receiver, never, select};
@@ -174,10 +175,10 @@ impl Server {
                 refuse(id, ErrorCode::RequestCanceled, "the editor does not want the answer any more")
             }
             (Phase::Running, method) => match answers::answer(self, method, params) {
-                answers::Answer::Value(value) => Response::new_ok(id, value),
-                answers::Answer::Invalid(words) => refuse(id, ErrorCode::InvalidParams, &words),
-                answers::Answer::Failed(words) => refuse(id, ErrorCode::RequestFailed, &words),
-                answers::Answer::Unknown => {
+                Ok(value) => Response::new_ok(id, value),
+                Err(Refusal::Invalid(words)) => refuse(id, ErrorCode::InvalidParams, &words),
+                Err(Refusal::Failed(words)) => refuse(id, ErrorCode::RequestFailed, &words),
+                Err(Refusal::Unknown) => {
                     refuse(id, ErrorCode::MethodNotFound, &format!("kep-lint does not answer `{method}`"))
                 }
             },
