@@ -6,8 +6,9 @@
 
 pub mod addition;
 mod guard;
-mod validate;
+pub mod one;
 mod patch;
+mod validate;
 
 use self::guard::Guard;
 use self::patch::Patch;
@@ -126,6 +127,15 @@ pub fn apply(text: &str, edits: &[Edit]) -> Option<String> {
     is_complete.then(|| file.map_or_else(|| text.to_owned(), |file| patch.apply(file, text)))
 }
 
+/// A round in which fixes are chosen.
+#[derive(Clone, Copy)]
+struct Round<'a> {
+    /// How many there were before it.
+    number: usize,
+    /// The KEP before all of them.
+    before: &'a KepReport,
+}
+
 /// The rounds of fixes for a KEP.
 struct FixRun {
     before: KepReport,
@@ -161,16 +171,25 @@ impl FixRun {
     }
 
     fn run(texts: &Texts, allowed: Safety, excluded: &[RevertedFix], lint: &dyn Fn(&Texts) -> KepReport) -> Self {
+        Self::run_with(texts, lint, &|_, finding, fix| {
+            is_allowed(fix, allowed) && !excluded.iter().any(|other| excludes(other, finding))
+        })
+    }
+
+    /// Applies the fixes that are wanted after the rounds so far.
+    fn run_with(
+        texts: &Texts,
+        lint: &dyn Fn(&Texts) -> KepReport,
+        is_wanted: &dyn Fn(Round<'_>, &Diagnostic, &Fix) -> bool,
+    ) -> Self {
         let mut texts = texts.clone();
         let mut run = Self::starting_with(lint(&texts));
         let mut least = usize::MAX;
         loop {
             run.count();
-            let is_wanted = |finding: &Diagnostic, fix: &Fix| {
-                is_allowed(fix, allowed) && !excluded.iter().any(|other| excludes(other, finding))
-            };
+            let round = Round { number: run.rounds, before: &run.before };
             let fixes: Vec<(&Diagnostic, &Fix)> = fixes(&run.after)
-                .filter(|(finding, fix)| is_wanted(finding, fix) && !is_locked(fix, &texts, &mut run.locked))
+                .filter(|(finding, fix)| is_wanted(round, finding, fix) && !is_locked(fix, &texts, &mut run.locked))
                 .collect();
             run.pending = fixes.iter().map(|(finding, _)| Identity::of(finding)).collect();
             let left = run.after.diagnostics.iter().map(|finding| finding.count).sum();

@@ -287,8 +287,8 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     report
 }
 
-/// Lints one KEP of `repository`. All findings are listed.
-fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
+/// Lints one KEP of `repository`. All findings are listed, as fixes need them.
+pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
     let mut parsed = Kep::parse(texts.clone());
     repository.attach_reviews(&mut parsed);
     let release = options.release_meant(Some(repository)).release;

@@ -7,6 +7,8 @@ mod client;
 mod conversation;
 mod diagnostics;
 mod documents;
+mod edit;
+mod features;
 mod keps;
 mod server;
 mod settings;

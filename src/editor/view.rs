@@ -1,8 +1,10 @@
 //! A KEP of a project as it is now, with all that the questions of editors need.
 
 use crate::kep::Kep;
-use crate::lint::Options;
+use crate::kep::texts::Texts;
 use crate::lint::prepared::Prepared;
+use crate::lint::report::KepReport;
+use crate::lint::{self, Options};
 use crate::repository::Repository;
 use crate::requirement::Question;
 use crate::rules::context::Ctx;
@@ -15,6 +17,10 @@ use crate::workspace::project::Project;
 /// A KEP, parsed and matched with its template.
 pub struct View<'a> {
     prepared: Prepared<'a>,
+    /// Its own files, without its PRR files.
+    pub texts: Texts,
+    /// Where it is.
+    pub directory: &'a KepDirectory,
     /// The template that it is checked by.
     pub template: &'a Template,
     /// The repository that it is in.
@@ -25,20 +31,33 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// Reads and parses a KEP; `template` is the one that the project checks it by.
-    pub fn of(project: &'a Project, template: &'a Template, directory: &KepDirectory) -> Self {
+    pub fn of(project: &'a Project, template: &'a Template, directory: &'a KepDirectory) -> Self {
         let repository = project.repositories.of(directory);
         let options = &project.terms.options;
-        let mut kep = Kep::parse(read_kep(directory).texts);
+        let texts = read_kep(directory).texts;
+        let mut kep = Kep::parse(texts.clone());
         repository.attach_reviews(&mut kep);
         let release = options.release_meant(Some(repository)).release;
         let question = Question { stage: options.stage, release, is_readiness: false };
         let preset = options.selection_of(&kep).preset();
-        Self { prepared: Prepared::new(kep, template, repository, question, preset), template, repository, options }
+        Self {
+            prepared: Prepared::new(kep, template, repository, question, preset),
+            texts,
+            directory,
+            template,
+            repository,
+            options,
+        }
     }
 
     /// What rules would be asked.
     pub fn ctx(&self) -> Ctx<'_> {
         self.prepared.ctx()
+    }
+
+    /// All findings in other texts of the KEP.
+    pub fn lint(&self, texts: &Texts) -> KepReport {
+        lint::lint_whole(texts, self.template, self.repository, self.options)
     }
 
     /// The KEP.

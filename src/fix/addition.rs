@@ -33,19 +33,44 @@ pub fn add_ignores(texts: &Texts, request: Request<'_>, lint: &dyn Fn(&Texts) ->
     let late =
         request.known.iter().filter(|finding| !reported.contains(&(finding.rule, finding.span)) && finding.count == 1);
     let wanted = before.diagnostics.iter().chain(late).filter(|finding| is_wanted(finding, texts, request.level));
-    let mut job = Job { texts, lint, before: &before, lines: Vec::new() };
+    let wanted: Vec<&Diagnostic> = wanted.collect();
+    add(texts, &before, &wanted, request.reason, lint)
+}
+
+/// Adds an ignore for one finding of `texts`, which `lint` returns, or which is only known together with other KEPs.
+/// `None` if it cannot be ignored.
+pub fn add_ignore(
+    texts: &Texts,
+    finding: &Diagnostic,
+    reason: &str,
+    lint: &dyn Fn(&Texts) -> KepReport,
+) -> Option<Fixed> {
+    if !is_wanted(finding, texts, finding.severity) {
+        return None;
+    }
+    let fixed = add(texts, &lint(texts), &[finding], reason, lint);
+    (!fixed.applied.is_empty()).then_some(fixed)
+}
+
+fn add(
+    texts: &Texts,
+    before: &KepReport,
+    wanted: &[&Diagnostic],
+    reason: &str,
+    lint: &dyn Fn(&Texts) -> KepReport,
+) -> Fixed {
+    let mut job = Job { texts, lint, before, lines: Vec::new() };
     let mut files: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
-    wanted.for_each(|finding| files.entry(finding.span.file).or_default().push(finding));
+    wanted.iter().for_each(|finding| files.entry(finding.span.file).or_default().push(finding));
     for (file, findings) in files {
-        job.lines.extend(lines(file, texts.file(file), &findings, request.reason));
+        job.lines.extend(lines(file, texts.file(file), &findings, reason));
     }
     let after = job.keep_those_that_work();
     let mut applied: BTreeMap<&'static str, usize> = BTreeMap::new();
     for finding in job.lines.iter().flat_map(|line| &line.findings) {
         *applied.entry(finding.rule).or_default() += 1;
     }
-    drop(job);
-    Fixed { before, after, applied, reverted: Vec::new(), locked: BTreeSet::new(), rounds: 1 }
+    Fixed { before: before.clone(), after, applied, reverted: Vec::new(), locked: BTreeSet::new(), rounds: 1 }
 }
 
 /// Whether a finding is to be ignored, and can be: in a file of the KEP's directory whose bytes are all known.

@@ -22,6 +22,7 @@ mod hostile;
 mod html;
 mod ignores;
 mod lsp;
+mod lsp_actions;
 #[cfg(unix)]
 mod maintenance;
 mod misplaced;

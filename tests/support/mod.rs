@@ -19,6 +19,7 @@ pub mod soundness;
 pub mod source;
 pub mod wording;
 pub mod words;
+pub mod workspace_edit;
 
 use similar::{ChangeTag, TextDiff};
 use std::ffi::OsStr;

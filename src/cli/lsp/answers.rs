@@ -1,5 +1,6 @@
 //! The answers to what an editor asks: one file for each thing that it can ask, with what the server says that it can do.
 
+mod actions;
 mod hover;
 
 use super::documents::{self, Documents};
@@ -40,11 +41,16 @@ struct Ability {
 }
 
 /// All of them.
-const ALL: &[Ability] = &[hover::ABILITY];
+const ALL: &[Ability] = &[actions::ABILITY, actions::RESOLVE, hover::ABILITY];
 
 /// What the server says that it can do.
 pub fn capabilities() -> Map<String, Value> {
     ALL.iter().map(|ability| (ability.capability)()).map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// Whether what was found last is asked about, so that it must be about the texts as they are now.
+pub fn is_about_findings(method: &str) -> bool {
+    [actions::ABILITY.method, actions::RESOLVE.method].contains(&method)
 }
 
 /// Answers a request from the texts as they are now.

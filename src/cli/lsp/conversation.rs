@@ -1,8 +1,9 @@
 //! The conversation with an editor: what it asks is answered from the texts as they are then, and each KEP that has
 //! changed is checked once no message is left, the one that is typed in first.
 
-use super::answers::{self, Refusal};
+use super::answers::{self, Answer, Refusal};
 use super::diagnostics::{ByFile, Style};
+use super::features::Features;
 use super::server::Server;
 use super::uri;
 use super::watch::Watch;
@@ -150,20 +151,19 @@ impl Conversation {
             (Phase::Running, _) if cancelled.contains(&id.to_string()) => {
                 refused(id, ErrorCode::RequestCanceled, "the editor does not want the answer any more")
             }
-            (Phase::Running, method) => match answers::answer(&mut self.server, method, params) {
-                Ok(value) => Response::new_ok(id, value),
-                Err(Refusal::Invalid(words)) => refused(id, ErrorCode::InvalidParams, &words),
-                Err(Refusal::Failed(words)) => refused(id, ErrorCode::RequestFailed, &words),
-                Err(Refusal::Unknown) => {
-                    refused(id, ErrorCode::MethodNotFound, &format!("kep-lint does not answer `{method}`"))
+            (Phase::Running, method) => {
+                if answers::is_about_findings(method) {
+                    self.settle();
                 }
-            },
+                answered(id, method, answers::answer(&mut self.server, method, params))
+            }
         }
     }
 
     fn initialize(&mut self, params: Value) -> Result<Value, String> {
         let (capabilities, encoding) = super::capabilities::agreed(&params);
         self.server.encoding = encoding;
+        self.server.features = Features::of(&params);
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
         self.watch = Watch::start().inspect_err(|failure| self.server.client.log(&failure.message)).ok();
         Ok(capabilities)
@@ -227,6 +227,13 @@ impl Conversation {
     /// The parameters of a notification; what does not fit is told to the log alone, as nothing can be answered.
     fn read<T: DeserializeOwned>(&self, method: &str, params: Value) -> Option<T> {
         serde_json::from_value(params).inspect_err(|error| self.server.client.log(&format!("{method}: {error}"))).ok()
+    }
+
+    /// Checks all that has changed, so that what is known of the findings is about the texts as they are.
+    fn settle(&mut self) {
+        while self.server.keps.is_due() {
+            self.check_next();
+        }
     }
 
     /// Checks one KEP, and tells what has changed.
@@ -294,6 +301,18 @@ impl Conversation {
 
 fn refused(id: RequestId, code: ErrorCode, words: &str) -> Response {
     Response::new_err(id, code as i32, words.to_owned())
+}
+
+/// The response with an answer.
+fn answered(id: RequestId, method: &str, answer: Answer) -> Response {
+    match answer {
+        Ok(value) => Response::new_ok(id, value),
+        Err(Refusal::Invalid(words)) => refused(id, ErrorCode::InvalidParams, &words),
+        Err(Refusal::Failed(words)) => refused(id, ErrorCode::RequestFailed, &words),
+        Err(Refusal::Unknown) => {
+            refused(id, ErrorCode::MethodNotFound, &format!("kep-lint does not answer `{method}`"))
+        }
+    }
 }
 
 /// The requests that the editor does not want to be answered any more.

@@ -2,6 +2,7 @@
 
 use super::client::Client;
 use super::documents::Documents;
+use super::features::Features;
 use super::keps::Keps;
 use super::settings::Settings;
 use crate::editor::position::Encoding;
@@ -18,12 +19,21 @@ pub struct Server {
     pub settings: Settings,
     /// How places are counted.
     pub encoding: Encoding,
+    /// What the editor can do.
+    pub features: Features,
 }
 
 impl Server {
     /// One that knows nothing yet.
     pub fn new(client: Client, settings: Settings) -> Self {
         let keps = Keps::new(settings.arguments());
-        Self { client, documents: Documents::default(), keps, settings, encoding: Encoding::default() }
+        Self {
+            client,
+            documents: Documents::default(),
+            keps,
+            settings,
+            encoding: Encoding::default(),
+            features: Features::default(),
+        }
     }
 }

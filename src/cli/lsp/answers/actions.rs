@@ -1,0 +1,182 @@
+//! `textDocument/codeAction` and `codeAction/resolve`.
+
+use super::{Ability, Answer, Asked, Refusal, ask, read, value};
+use crate::cli::lsp::diagnostics::Style;
+use crate::cli::lsp::edit::Writer;
+use crate::cli::lsp::features::Features;
+use crate::cli::lsp::server::Server;
+use crate::diagnostic::{Diagnostic, Safety, Severity};
+use crate::editor::actions::{self, Remedy};
+use crate::lint::report::KepReport;
+use crate::report::look::Look;
+use crate::report::printable;
+use crate::span::FileId;
+use gen_lsp_types::{CodeActionParams, Range, Uri};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::path::Path;
+
+pub const ABILITY: Ability = Ability { method: "textDocument/codeAction", capability, answer };
+
+/// The change of an action that was chosen.
+pub const RESOLVE: Ability = Ability { method: "codeAction/resolve", capability, answer: resolve };
+
+const FIX: &str = "quickfix";
+
+/// The kind of the action that makes all safe fixes.
+const FIX_ALL: &str = "source.fixAll.kep-lint";
+
+fn capability() -> (&'static str, Value) {
+    ("codeActionProvider", json!({ "codeActionKinds": [FIX, FIX_ALL], "resolveProvider": true }))
+}
+
+/// What is remembered of an action until it is chosen.
+#[derive(Serialize, Deserialize)]
+struct Chosen {
+    uri: Uri,
+    /// The finding; none if the action is about all of them.
+    finding: Option<String>,
+    remedy: Option<String>,
+}
+
+/// How actions are written.
+struct Menu<'a> {
+    features: Features,
+    look: &'a Look,
+    level: Severity,
+}
+
+fn answer(server: &mut Server, params: Value) -> Answer {
+    let CodeActionParams { text_document, range, context, .. } = read(params)?;
+    if !server.features.code_actions {
+        return Ok(json!([]));
+    }
+    let kinds: Option<Vec<String>> =
+        context.only.map(|only| only.iter().filter_map(|kind| Some(json!(kind).as_str()?.to_owned())).collect());
+    let is_wanted = |kind: &str| {
+        let is_in = |wanted: &String| kind == wanted || kind.starts_with(&format!("{wanted}."));
+        kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|wanted| wanted.is_empty() || is_in(wanted)))
+    };
+    let look = server.settings.look();
+    let menu = Menu { features: server.features, look: &look, level: server.settings.level() };
+    let list = ask(server, &text_document.uri, |asked| {
+        let mut list = Vec::new();
+        if is_wanted(FIX) {
+            list.extend(menu.remedies(asked, &text_document.uri, range));
+        }
+        if is_wanted(FIX_ALL) {
+            let place = list.iter().position(|action| is_ignore(action)).unwrap_or(list.len());
+            list.splice(place..place, menu.fix_all(asked, &text_document.uri));
+        }
+        list
+    });
+    value(list.unwrap_or_default())
+}
+
+fn is_ignore(action: &Value) -> bool {
+    action.pointer("/title").and_then(Value::as_str).is_some_and(|title| title.starts_with("Ignore "))
+}
+
+fn resolve(server: &mut Server, mut action: Value) -> Answer {
+    let data = action.get_mut("data").map(Value::take).unwrap_or_default();
+    let Chosen { uri, finding, remedy } = read(data)?;
+    let features = server.features;
+    let edit = ask(server, &uri, |asked| {
+        let Some((print, name)) = finding.as_ref().zip(remedy.as_ref()) else { return Ok(all_fixes(asked, features)) };
+        let remedy = Remedy::ALL.into_iter().find(|known| known.name() == name);
+        let finding = report(asked).and_then(|report| {
+            report.diagnostics.iter().find(|it| it.fingerprint.is_some_and(|known| known.to_string() == *print))
+        });
+        let (Some(remedy), Some(finding)) = (remedy, finding) else {
+            return Err("the finding is not there any more".to_owned());
+        };
+        change(asked, features, finding, remedy)
+    });
+    let edit = edit.unwrap_or_else(|| Err("the document is not open any more".to_owned()));
+    let edit = edit.map_err(|reason| Refusal::Failed(format!("not changed: {}", printable(&reason))))?;
+    if let Some(action) = action.as_object_mut() {
+        action.remove("data");
+        action.insert("edit".to_owned(), edit);
+    }
+    Ok(action)
+}
+
+/// What was found in the KEP of a document.
+fn report<'a>(asked: &Asked<'a>) -> Option<&'a KepReport> {
+    let directory = &asked.view.kep().texts.directory;
+    asked.kep.run.reports.iter().find(|report| {
+        report.kep.as_ref().is_none_or(|kep| kep == directory) && {
+            report.files.iter().any(|file| file.path == asked.view.kep().texts.file(asked.file).path)
+        }
+    })
+}
+
+fn change(asked: &Asked<'_>, features: Features, finding: &Diagnostic, remedy: Remedy) -> Result<Value, String> {
+    let writer = Writer { documents: asked.documents, encoding: asked.encoding, features };
+    Ok(writer.change(&asked.view.kep().texts, &actions::change(asked.view, finding, remedy)?))
+}
+
+fn all_fixes(asked: &Asked<'_>, features: Features) -> Value {
+    let writer = Writer { documents: asked.documents, encoding: asked.encoding, features };
+    let texts = &asked.view.kep().texts;
+    let is_open = |file: FileId| asked.documents.at(Path::new(&texts.file(file).path)).is_some();
+    writer.change(texts, &actions::fix_all(asked.view, is_open))
+}
+
+impl Menu<'_> {
+    /// What can be done about the findings in `range` of the document: the fixes first, the safe ones before the others.
+    fn remedies(&self, asked: &Asked<'_>, uri: &Uri, range: Range) -> Vec<Value> {
+        let Some(report) = report(asked) else { return Vec::new() };
+        let (start, end) = (asked.offset(range.start), asked.offset(range.end));
+        let findings = report.diagnostics.iter().filter(|finding| {
+            let span = finding.span;
+            finding.severity >= self.level && span.file == asked.file && span.start <= end && start <= span.end
+        });
+        let remedy_of =
+            |finding| actions::remedies(asked.view, finding).into_iter().map(move |remedy| (remedy, finding));
+        let mut all: Vec<(Remedy, &Diagnostic)> = findings.flat_map(remedy_of).collect();
+        all.sort_by_key(|(remedy, _)| *remedy);
+        all.into_iter().filter_map(|(remedy, finding)| self.action(asked, report, uri, finding, remedy)).collect()
+    }
+
+    fn action(
+        &self,
+        asked: &Asked<'_>,
+        report: &KepReport,
+        uri: &Uri,
+        finding: &Diagnostic,
+        remedy: Remedy,
+    ) -> Option<Value> {
+        let style = Style { documents: asked.documents, encoding: asked.encoding, look: self.look, level: self.level };
+        let mut action = json!({
+            "title": printable(&remedy.title(finding)),
+            "kind": FIX,
+            "diagnostics": [style.finding(report, finding)],
+            "isPreferred": remedy == Remedy::Fix(Safety::Safe),
+        });
+        let print = finding.fingerprint.map(|print| print.to_string());
+        if self.features.resolves_actions {
+            let chosen = Chosen { uri: uri.clone(), finding: Some(print?), remedy: Some(remedy.name().to_owned()) };
+            action.as_object_mut()?.insert("data".to_owned(), serde_json::to_value(chosen).ok()?);
+        } else {
+            // What does not work is not offered.
+            let edit = change(asked, self.features, finding, remedy).ok()?;
+            action.as_object_mut()?.insert("edit".to_owned(), edit);
+        }
+        Some(action)
+    }
+
+    /// The action that makes all safe fixes of the KEP, if there are any.
+    fn fix_all(&self, asked: &Asked<'_>, uri: &Uri) -> Option<Value> {
+        let is_safe = |finding: &Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
+        report(asked)?.diagnostics.iter().find(|finding| is_safe(finding))?;
+        let mut action = json!({ "title": "Make all safe fixes of this KEP", "kind": FIX_ALL });
+        let (name, content) = if self.features.resolves_actions {
+            ("data", serde_json::to_value(Chosen { uri: uri.clone(), finding: None, remedy: None }).ok()?)
+        } else {
+            ("edit", all_fixes(asked, self.features))
+        };
+        action.as_object_mut()?.insert(name.to_owned(), content);
+        Some(action)
+    }
+}

@@ -1,0 +1,115 @@
+//! Changes of files as the protocol has them.
+
+use super::documents::{Documents, range};
+use super::features::Features;
+use super::uri;
+use crate::diagnostic::Edit;
+use crate::editor::actions::Change;
+use crate::editor::position::Encoding;
+use crate::kep::texts::Texts;
+use crate::span::{FileId, slice};
+use gen_lsp_types::Uri;
+use serde_json::{Map, Value, json};
+use std::ops::Range;
+use std::path::Path;
+
+/// How changes are written.
+pub struct Writer<'a> {
+    /// What is open, by which files are named.
+    pub documents: &'a Documents,
+    /// How places are counted.
+    pub encoding: Encoding,
+    /// What the editor can do.
+    pub features: Features,
+}
+
+/// The changes of one file.
+struct FileChange {
+    uri: Uri,
+    version: Option<i32>,
+    edits: Vec<Value>,
+}
+
+impl Writer<'_> {
+    /// A `WorkspaceEdit` for files of a KEP. It names the versions of open documents, if the editor knows them: it refuses a
+    /// change of a text that is another one by then.
+    pub fn change(&self, texts: &Texts, change: &Change) -> Value {
+        let mut files: Vec<FileChange> = Vec::new();
+        let mut last = None;
+        for (number, edit) in change.edits.iter().enumerate() {
+            let to_type = change.to_type.as_ref().filter(|(which, _)| *which == number).map(|(_, range)| range);
+            let written = self.edit(texts, edit, to_type);
+            if last == Some(edit.span.file)
+                && let Some(file) = files.last_mut()
+            {
+                file.edits.push(written);
+                continue;
+            }
+            last = Some(edit.span.file);
+            files.push(self.file(texts, edit.span.file, written));
+        }
+        self.write(files, Vec::new())
+    }
+
+    fn file(&self, texts: &Texts, file: FileId, first: Value) -> FileChange {
+        let path = Path::new(&texts.file(file).path);
+        let version = self.documents.at(path).map(|document| document.version);
+        FileChange { uri: self.documents.uri(path), version, edits: vec![first] }
+    }
+
+    fn edit(&self, texts: &Texts, edit: &Edit, to_type: Option<&Range<usize>>) -> Value {
+        let place = range(texts.file(edit.span.file), &edit.span.range(), self.encoding);
+        match to_type.filter(|_| self.features.snippet_edits) {
+            Some(part) => {
+                json!({ "range": place, "snippet": { "kind": "snippet", "value": snippet(&edit.text, part) } })
+            }
+            None => json!({ "range": place, "newText": edit.text }),
+        }
+    }
+
+    /// A `WorkspaceEdit` that creates these files.
+    pub fn creation(&self, files: &[(&Path, &str)]) -> Value {
+        let all = files.iter().flat_map(|(path, text)| {
+            let (uri, start) = (uri::of(path), json!({ "line": 0, "character": 0 }));
+            let edits = vec![json!({ "range": { "start": start, "end": start }, "newText": text })];
+            let options = json!({ "overwrite": false, "ignoreIfExists": false });
+            let create = json!({ "kind": "create", "uri": uri, "options": options });
+            [create, versioned(&FileChange { uri, version: None, edits })]
+        });
+        json!({ "documentChanges": all.collect::<Vec<_>>() })
+    }
+
+    fn write(&self, files: Vec<FileChange>, created: Vec<Value>) -> Value {
+        if self.features.versions {
+            let changes: Vec<Value> = created.into_iter().chain(files.iter().map(versioned)).collect();
+            return json!({ "documentChanges": changes });
+        }
+        let changes: Map<String, Value> = files.into_iter().map(|file| (file.uri.0, json!(file.edits))).collect();
+        json!({ "changes": changes })
+    }
+}
+
+fn versioned(file: &FileChange) -> Value {
+    json!({ "textDocument": { "uri": file.uri, "version": file.version }, "edits": file.edits })
+}
+
+/// `text` as a snippet, in which the bytes `part` are to be typed.
+pub fn snippet(text: &str, part: &Range<usize>) -> String {
+    let (before, after) = (slice(text, ..part.start), slice(text, part.end..));
+    format!("{}${{1:{}}}{}", escaped(before), escaped(slice(text, part.clone())), escaped(after))
+}
+
+/// `text` as a snippet has it.
+pub fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snippet_has_the_text_as_it_is() {
+        assert_eq!(snippet("<!-- a$b}: … -->\n", &(11..14)), "<!-- a\\$b\\}: ${1:…} -->\n");
+    }
+}

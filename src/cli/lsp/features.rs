@@ -1,0 +1,66 @@
+//! What the editor can do.
+
+use serde_json::Value;
+
+/// What the editor says that it can do; nothing else is asked of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Features {
+    /// It knows to which version of a document a change belongs.
+    pub versions: bool,
+    /// A change may create files.
+    pub creates_files: bool,
+    /// A change may leave something to type.
+    pub snippet_edits: bool,
+    /// It makes changes that the server asks for.
+    pub applies_edits: bool,
+    /// Code actions are more than commands.
+    pub code_actions: bool,
+    /// It asks for the change of a code action when that is chosen.
+    pub resolves_actions: bool,
+    /// What is completed may leave something to type.
+    pub snippets: bool,
+    /// A heading can be asked about before it is renamed.
+    pub prepares_rename: bool,
+}
+
+impl Features {
+    /// Those that the parameters of `initialize` name.
+    pub fn of(params: &Value) -> Self {
+        let at = |path: &str| params.pointer(&format!("/capabilities/{path}"));
+        let is = |path: &str| at(path).and_then(Value::as_bool).unwrap_or_default();
+        let has = |path: &str, word: &str| {
+            at(path).and_then(Value::as_array).is_some_and(|words| words.iter().any(|known| known == word))
+        };
+        Self {
+            versions: is("workspace/workspaceEdit/documentChanges"),
+            creates_files: is("workspace/workspaceEdit/documentChanges")
+                && has("workspace/workspaceEdit/resourceOperations", "create"),
+            snippet_edits: is("workspace/workspaceEdit/documentChanges")
+                && is("workspace/workspaceEdit/snippetEditSupport"),
+            applies_edits: is("workspace/applyEdit"),
+            code_actions: at("textDocument/codeAction/codeActionLiteralSupport").is_some_and(Value::is_object),
+            resolves_actions: is("textDocument/codeAction/dataSupport")
+                && has("textDocument/codeAction/resolveSupport/properties", "edit"),
+            snippets: is("textDocument/completion/completionItem/snippetSupport"),
+            prepares_rename: is("textDocument/rename/prepareSupport"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_editor_that_says_nothing_can_do_nothing() {
+        assert_eq!(format!("{:?}", Features::of(&json!(null))), format!("{:?}", Features::default()));
+        let edit =
+            json!({ "documentChanges": true, "resourceOperations": ["rename", "create"], "snippetEditSupport": true });
+        let features = Features::of(&json!({ "capabilities": { "workspace": { "workspaceEdit": edit } } }));
+        assert!(features.versions && features.creates_files && features.snippet_edits && !features.applies_edits);
+        let without = json!({ "resourceOperations": ["create"], "snippetEditSupport": true });
+        let features = Features::of(&json!({ "capabilities": { "workspace": { "workspaceEdit": without } } }));
+        assert!(!features.creates_files && !features.snippet_edits, "files are only created in changes of documents");
+    }
+}

@@ -1,0 +1,138 @@
+//! What can be done about a finding: its fix, or an ignore; and all safe fixes of a KEP. Each is tried before it is offered
+//! as a change: the words of the KEP stay, the finding is gone, and there is no new error.
+
+use super::edits;
+use super::view::View;
+use crate::diagnostic::{Diagnostic, Edit, Safety};
+use crate::fix::addition::add_ignore;
+use crate::fix::one::fix_one;
+use crate::fix::{Fixed, Reason, fix, keep_own};
+use crate::kep::texts::Texts;
+use crate::rules::rule::Category;
+use crate::rules::select::rule_named;
+use crate::span::FileId;
+use std::ops::Range;
+
+/// A way to be rid of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Remedy {
+    /// Its fix.
+    Fix(Safety),
+    /// An ignore, whose reason the author has to type.
+    Ignore,
+}
+
+impl Remedy {
+    /// All that a finding may have.
+    pub const ALL: [Self; 3] = [Self::Fix(Safety::Safe), Self::Fix(Safety::Unsafe), Self::Ignore];
+
+    /// Its name in data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fix(Safety::Safe) => "fix",
+            Self::Fix(Safety::Unsafe) => "unsafe-fix",
+            Self::Ignore => "ignore",
+        }
+    }
+
+    /// What it does to `finding`, for a menu.
+    pub fn title(self, finding: &Diagnostic) -> String {
+        let fix = || finding.fix.as_ref().map(|fix| capitalized(&fix.title)).unwrap_or_default();
+        match self {
+            Self::Fix(Safety::Safe) => fix(),
+            Self::Fix(Safety::Unsafe) => format!("{} (needs review)", fix()),
+            Self::Ignore => format!("Ignore `{}` here, for a reason that you type", finding.rule),
+        }
+    }
+}
+
+/// What stands for a reason until the author types one. It has no letter, so that it is none: such an ignore silences
+/// nothing, and is a finding.
+pub const NO_REASON: &str = "…";
+
+/// A change of files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// The replacements, by file and in the order of its text.
+    pub edits: Vec<Edit>,
+    /// What the author has to type in its place: the number of the replacement, and the bytes of its text.
+    pub to_type: Option<(usize, Range<usize>)>,
+    /// How many findings it fixes.
+    pub fixed: usize,
+}
+
+/// What can be done about a finding, the best first. Files that are not the KEP's own, and those that are not UTF-8, are not
+/// changed.
+pub fn remedies(view: &View<'_>, finding: &Diagnostic) -> Vec<Remedy> {
+    let is_writable = |file: FileId| view.texts.files.get(file.index()).is_some_and(|file| file.invalid_utf8.is_none());
+    let fix = finding.fix.as_ref().filter(|fix| fix.edits.iter().all(|edit| is_writable(edit.span.file)));
+    let is_about_ignores = rule_named(finding.rule).is_none_or(|rule| rule.category == Category::Ignores);
+    let can_be_ignored = finding.count == 1 && !is_about_ignores && !finding.hides_status;
+    let ignore = can_be_ignored && is_writable(finding.span.file);
+    fix.map(|fix| Remedy::Fix(fix.safety)).into_iter().chain(ignore.then_some(Remedy::Ignore)).collect()
+}
+
+/// The change that is made by a remedy of `finding`, or why there is none, as a clause.
+pub fn change(view: &View<'_>, finding: &Diagnostic, remedy: Remedy) -> Result<Change, String> {
+    let lint = |texts: &Texts| view.lint(texts);
+    match remedy {
+        Remedy::Ignore => {
+            const REASON: &str = "because";
+            let fixed = add_ignore(&view.texts, finding, REASON, &lint).ok_or("the finding cannot be ignored here")?;
+            Ok(with_reason_to_type(edits::of_fixed(&fixed), REASON))
+        }
+        Remedy::Fix(_) => {
+            let print = finding.fingerprint.ok_or("the finding is not known any more")?;
+            let fixed = fix_one(&view.texts, print, &lint).ok_or("the finding is not there any more")?;
+            match (reason(&fixed), edits::of_fixed(&fixed)) {
+                (Some(reason), _) => Err(reason),
+                (None, edits) if edits.is_empty() => Err("it changes nothing".to_owned()),
+                (None, edits) => Ok(Change { edits, to_type: None, fixed: 1 }),
+            }
+        }
+    }
+}
+
+/// All safe fixes of the KEP, as `--fix` makes them. Of a directory that is no KEP, only the files that `is_named` names are
+/// changed.
+pub fn fix_all(view: &View<'_>, is_named: impl Fn(FileId) -> bool) -> Change {
+    let fixed = fix(&view.texts, Safety::Safe, &|texts| {
+        let mut report = view.lint(texts);
+        if !view.directory.has_place() {
+            keep_own(&mut report, &is_named);
+        }
+        report
+    });
+    Change { edits: edits::of_fixed(&fixed), to_type: None, fixed: fixed.applied.values().sum() }
+}
+
+/// The ignore in these edits with its reason left to the author.
+fn with_reason_to_type(mut edits: Vec<Edit>, reason: &str) -> Change {
+    let place = edits.iter().enumerate().find_map(|(number, edit)| Some((number, edit.text.rfind(reason)?)));
+    let mut to_type = None;
+    if let Some((number, at)) = place
+        && let Some(edit) = edits.get_mut(number)
+    {
+        edit.text.replace_range(at..at + reason.len(), NO_REASON);
+        to_type = Some((number, at..at + NO_REASON.len()));
+    }
+    Change { edits, to_type, fixed: 0 }
+}
+
+/// Why a fix was reverted.
+fn reason(fixed: &Fixed) -> Option<String> {
+    fixed.reverted.first().map(|reverted| match &reverted.reason {
+        Reason::StillThere => "the finding is still reported afterwards".to_owned(),
+        Reason::NewError { rule, message } => format!("it causes error[{rule}] {message}"),
+        Reason::Endless => "fixing does not converge".to_owned(),
+        Reason::LosesText(words) => format!("it would delete `{words}`"),
+    })
+}
+
+fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;
