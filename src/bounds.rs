@@ -374,6 +374,11 @@ pub const SARIF_RESULTS: usize = 25_000;
 /// Up to so many KEPs of a tree are few: what is only needed for others is not read.
 pub const FEW_KEPS: usize = 20;
 
+// Editors.
+
+/// How many links of other KEPs a message names when a heading is renamed.
+pub const SHOWN_LINKS: usize = 5;
+
 /// `bytes` in words, in the largest unit that divides them.
 pub fn size(bytes: u64) -> String {
     match bytes {

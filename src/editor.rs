@@ -2,9 +2,13 @@
 //! what can be written at a place. Pure: a language server or a page only translates the answers.
 
 pub mod actions;
+pub mod completion;
 pub mod edits;
+pub mod format;
 pub mod hover;
+pub mod lens;
 pub mod position;
+pub mod rename;
 #[cfg(test)]
 mod sample;
 pub mod view;

@@ -8,4 +8,4 @@ mod half_made;
 mod left_out;
 pub mod new;
 pub mod promote;
-mod remaining;
+pub mod remaining;

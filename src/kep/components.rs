@@ -20,6 +20,11 @@ const COMPONENTS: &[(&str, &[&str])] = &[
     ("kubelet", &[]),
 ];
 
+/// The names of the components of Kubernetes.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    COMPONENTS.iter().map(|(name, _)| *name)
+}
+
 /// Whether all components of feature gates are programs that users run, which are not upgraded with the cluster.
 pub fn are_client(gates: &[FeatureGate]) -> bool {
     let is_client =

@@ -25,7 +25,7 @@ use crate::template::Template;
 use crate::workspace::config_file;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::edge::tree_around;
-use crate::workspace::files::{Kind, Opened, Source, disk};
+use crate::workspace::files::{Kind, Opened, Source, disk, or_here};
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
 use crate::workspace::trees::{self, Whole};
@@ -40,54 +40,75 @@ pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
 /// The same for the tree around `here`.
 pub fn run_in(here: &Path, arguments: &NewArguments) -> Result<Outcome, Failure> {
     // If this run is killed, git may go on for a moment, and would keep the lock.
-    let author = author();
+    let author = author(here);
     let _lock = if arguments.diff { None } else { Some(Lock::around([here])?) };
-    let tree = Tree::around(here, &arguments.config)?;
-    let Words { sig, number, title } = tree.read(&arguments.words)?;
-    let directory = tree.directory(sig.as_deref(), &number, &title)?;
-    let today = today::date()?;
-    let meant = tree.release(arguments.release, sig.is_some(), today);
-    let proposal = Proposal {
-        number: &number,
-        title: &title,
-        sig: sig.as_deref(),
-        author: author.as_deref(),
-        date: today,
-        release: meant.release,
-    };
-    let metadata = draft::metadata(tree.metadata()?.as_deref(), &proposal);
-    let metadata = metadata.map_err(|reason| Failure::of("write", directory.join("kep.yaml"), &reason))?;
-    let new = |given: PathBuf, after: String| Change { given, before: None, after };
-    let mut files = Vec::new();
-    if let Some(sig) = &sig {
-        let path = tree.keps.join(PROD_READINESS).join(sig).join(format!("{number}.yaml"));
-        files.push(new(path, promotion::first_review(&number, Stage::Alpha)));
-    }
-    files.push(new(directory.join("README.md"), draft::readme(&tree.template, &proposal)));
-    // The last one makes it a KEP.
-    files.push(new(directory.join("kep.yaml"), metadata));
-    let count = files.len();
-    let files = tree.unwritten(&number, &directory, files)?;
-    let plan = meant.plan();
+    let Planned { files, left_out, directory, source, notes } = Planned::of(here, arguments, author.as_deref())?;
     if arguments.diff {
         let outcome = change::show(&files, arguments.color)?;
-        plan.iter().for_each(|words| output::note(&format!("note: {words}")));
+        notes.iter().for_each(|words| output::note(&format!("note: {words}")));
         return Ok(outcome);
     }
-    let Some(edge) = tree.source.edge() else { return Err(Failure::new("a new KEP is written only on disk")) };
+    let Some(edge) = source.edge() else { return Err(Failure::new("a new KEP is written only on disk")) };
     together::write(&files, edge)?;
     let lines = files.iter().map(|file| format!("wrote {}\n", printable(&shown(&file.given))));
     print(&lines.collect::<String>())?;
-    if files.len() < count {
+    if left_out > 0 {
         output::note("the other files are there from a run that was ended");
     }
     if author.is_none() {
         output::note("`authors` has a placeholder: `git config github.user HANDLE` sets the author of the next KEP");
     }
-    plan.iter().for_each(|words| output::note(words));
+    notes.iter().for_each(|words| output::note(words));
     let path = printable(&shown(&directory));
     output::note(&format!("fill in the sections; `kep-lint {path}` says what is left"));
     Ok(Outcome::Clean)
+}
+
+/// The files of a new KEP, before they are written.
+pub struct Planned {
+    /// Those that are not there yet, kep.yaml last.
+    pub files: Vec<Change>,
+    /// How many others there are, from a run that was ended.
+    left_out: usize,
+    /// Where they go.
+    pub directory: PathBuf,
+    source: Source,
+    /// What the author should know.
+    pub notes: Vec<String>,
+}
+
+impl Planned {
+    /// Those that the arguments ask for, in the tree around `here`.
+    pub fn of(here: &Path, arguments: &NewArguments, author: Option<&str>) -> Result<Self, Failure> {
+        let tree = Tree::around(here, &arguments.config)?;
+        let Words { sig, number, title } = tree.read(&arguments.words)?;
+        let directory = tree.directory(sig.as_deref(), &number, &title)?;
+        let today = today::date()?;
+        let meant = tree.release(arguments.release, sig.is_some(), today);
+        let proposal = Proposal {
+            number: &number,
+            title: &title,
+            sig: sig.as_deref(),
+            author,
+            date: today,
+            release: meant.release,
+        };
+        let metadata = draft::metadata(tree.metadata()?.as_deref(), &proposal);
+        let metadata = metadata.map_err(|reason| Failure::of("write", directory.join("kep.yaml"), &reason))?;
+        let new = |given: PathBuf, after: String| Change { given, before: None, after };
+        let mut files = Vec::new();
+        if let Some(sig) = &sig {
+            let path = tree.keps.join(PROD_READINESS).join(sig).join(format!("{number}.yaml"));
+            files.push(new(path, promotion::first_review(&number, Stage::Alpha)));
+        }
+        files.push(new(directory.join("README.md"), draft::readme(&tree.template, &proposal)));
+        // The last one makes it a KEP.
+        files.push(new(directory.join("kep.yaml"), metadata));
+        let count = files.len();
+        let files = tree.unwritten(&number, &directory, files)?;
+        let left_out = count - files.len();
+        Ok(Self { files, left_out, directory, source: tree.source, notes: meant.plan().into_iter().collect() })
+    }
 }
 
 /// What the command line says of the new KEP.
@@ -263,10 +284,14 @@ fn checked_number(text: &str) -> Result<String, Failure> {
     }
 }
 
-/// The GitHub handle of the user, if git knows one.
-fn author() -> Option<String> {
-    let handle = Git::around(Path::new(".")).ok()?.line(["config", "--get", "github.user"])?;
-    let handle = handle.trim().trim_start_matches('@');
+/// The GitHub handle of the user, if git knows one in the repository around `here`.
+pub fn author(here: &Path) -> Option<String> {
+    handle(&Git::around(or_here(here)).ok()?.line(["config", "--get", "github.user"])?)
+}
+
+/// A GitHub handle, without `@`; `None` if the text is none.
+pub fn handle(text: &str) -> Option<String> {
+    let handle = text.trim().trim_start_matches('@');
     let is_handle = handle.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     (is_handle && !handle.is_empty()).then(|| handle.to_owned())
 }

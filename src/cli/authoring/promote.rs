@@ -34,7 +34,7 @@ use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::development;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::discover;
-use crate::workspace::files::disk;
+use crate::workspace::files::{Source, disk};
 use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
@@ -54,54 +54,84 @@ fn is_part(goal: Goal, name: &str) -> bool {
 /// Promotes the KEP, or shows what would change.
 pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let _lock = if arguments.diff { None } else { Some(Lock::around([arguments.kep.as_path()])?) };
-    let Job { texts, places, mut project, directory } = Job::of(arguments)?;
-    let repository = project.repositories.of(&directory).clone();
-    let mut kep = Kep::parse(texts.clone());
-    repository.attach_reviews(&mut kep);
-    let today = today::date()?;
-    let meant = meant(&project.terms.options, &repository, &kep, today);
-    let release = meant.release;
-    project.terms.options.release = Some(release);
-    let (goal, skips_beta) = (arguments.goal, arguments.skip_beta);
-    let request = Request { goal, release, skips_beta, today, repository: &repository };
-    let mut promotion = promotion::promote(&kep, &request)?;
-    promotion.notes.extend(meant.plan());
-    let texts_after = with_metadata(&texts, &promotion);
-    *project.repositories.of_mut(&directory) = with_review(&repository, promotion.review.as_ref());
-    let repository_after = project.repositories.of(&directory);
-    let fixed: RefCell<Option<Fixed>> = RefCell::new(None);
-    let run = project.check_with(Box::new(|linter| {
-        let lint = |version: &Texts| with_fixes_of(arguments.goal, linter.lint(version, repository_after), version);
-        let result = fix(&texts_after, Safety::Unsafe, &lint);
-        let checked = linter.finished(result.after.clone());
-        fixed.replace(Some(result));
-        vec![checked]
-    }));
-    if !run.failures.is_empty() {
-        return Err(error::first(run.failures));
-    }
-    let Some(fixed) = fixed.into_inner() else { return Err(Failure::new("the KEP was not checked")) };
-    if matches!(arguments.goal, Goal::Stage(_)) {
-        promotion.notes.extend(left_out::notes(&fixed.after));
-    }
-    let changes = changes(&texts, &fixed, &places, &promotion, &repository);
+    let planned = Planned::of(arguments, &disk::around)?;
+    let Planned { changes, promotion, .. } = &planned;
     if arguments.diff {
-        let outcome = change::show(&changes, arguments.color)?;
+        let outcome = change::show(changes, arguments.color)?;
         promotion.notes.iter().for_each(|note| output::note(&format!("note: {note}")));
         return Ok(outcome);
     }
-    let Some(edge) = directory.source.edge() else { return Err(Failure::new("a KEP is promoted only on disk")) };
-    together::write(&changes, edge)?;
-    let mut failures = complaints(&fixed);
-    print(&summary(&promotion, &texts, &fixed, &repository))?;
+    let Some(edge) = planned.directory.source.edge() else {
+        return Err(Failure::new("a KEP is promoted only on disk"));
+    };
+    together::write(changes, edge)?;
+    let mut failures = complaints(&planned.fixed);
+    print(&summary(&planned))?;
     if matches!(arguments.goal, Goal::Stage(_)) {
-        let after = with_files(&texts, &fixed.after.files);
+        let after = with_files(&planned.texts, &planned.fixed.after.files);
+        let project = &planned.project;
+        let repository = project.repositories.of(&planned.directory);
         let printed =
-            remaining::print_checklist(&after, &project.templates(), repository_after, meant, arguments.color);
+            remaining::print_checklist(&after, &project.templates(), repository, planned.meant, arguments.color);
         failures.extend(printed.err());
     }
     error::print_all(&failures);
     Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+}
+
+/// What a promotion changes, before it is written.
+pub struct Planned {
+    /// The files, kep.yaml last.
+    pub changes: Vec<Change>,
+    /// What the author should know.
+    pub promotion: Promotion,
+    fixed: Fixed,
+    /// The KEP before it.
+    texts: Texts,
+    /// The repository before it.
+    repository: Repository,
+    /// The KEPs, with the new PRR file.
+    project: Project,
+    directory: KepDirectory,
+    meant: Meant,
+}
+
+impl Planned {
+    /// What the arguments ask for, of the files that `source_of` has.
+    pub fn of(arguments: &PromoteArguments, source_of: &dyn Fn(&Path) -> Source) -> Result<Self, Failure> {
+        let Job { texts, places, mut project, directory } = Job::of(arguments, source_of)?;
+        let repository = project.repositories.of(&directory).clone();
+        let mut kep = Kep::parse(texts.clone());
+        repository.attach_reviews(&mut kep);
+        let today = today::date()?;
+        let meant = meant(&project.terms.options, &repository, &kep, today);
+        let release = meant.release;
+        project.terms.options.release = Some(release);
+        let (goal, skips_beta) = (arguments.goal, arguments.skip_beta);
+        let request = Request { goal, release, skips_beta, today, repository: &repository };
+        let mut promotion = promotion::promote(&kep, &request)?;
+        promotion.notes.extend(meant.plan());
+        let texts_after = with_metadata(&texts, &promotion);
+        *project.repositories.of_mut(&directory) = with_review(&repository, promotion.review.as_ref());
+        let repository_after = project.repositories.of(&directory);
+        let fixed: RefCell<Option<Fixed>> = RefCell::new(None);
+        let run = project.check_with(Box::new(|linter| {
+            let lint = |version: &Texts| with_fixes_of(goal, linter.lint(version, repository_after), version);
+            let result = fix(&texts_after, Safety::Unsafe, &lint);
+            let checked = linter.finished(result.after.clone());
+            fixed.replace(Some(result));
+            vec![checked]
+        }));
+        if !run.failures.is_empty() {
+            return Err(error::first(run.failures));
+        }
+        let Some(fixed) = fixed.into_inner() else { return Err(Failure::new("the KEP was not checked")) };
+        if matches!(goal, Goal::Stage(_)) {
+            promotion.notes.extend(left_out::notes(&fixed.after));
+        }
+        let changes = changes(&texts, &fixed, &places, &promotion, &repository);
+        Ok(Self { changes, promotion, fixed, texts, repository, project, directory, meant })
+    }
 }
 
 /// The KEP to promote, and all that it is checked against.
@@ -113,10 +143,10 @@ struct Job {
 }
 
 impl Job {
-    fn of(arguments: &PromoteArguments) -> Result<Self, Failure> {
+    fn of(arguments: &PromoteArguments, source_of: &dyn Fn(&Path) -> Source) -> Result<Self, Failure> {
         let paths = &[paths::meant(&arguments.kep)];
-        let mut config = config_file::find(paths, &arguments.config.wanted(), &disk::around).map_err(error::first)?;
-        let mut discovery = discover(paths, Preset::default(), &disk::around);
+        let mut config = config_file::find(paths, &arguments.config.wanted(), source_of).map_err(error::first)?;
+        let mut discovery = discover(paths, Preset::default(), source_of);
         if !discovery.failures.is_empty() {
             return Err(error::first(discovery.failures));
         }
@@ -244,7 +274,8 @@ fn changes(
 }
 
 /// What was changed, for people.
-fn summary(promotion: &Promotion, texts: &Texts, fixed: &Fixed, repository: &Repository) -> String {
+fn summary(planned: &Planned) -> String {
+    let Planned { promotion, texts, fixed, repository, .. } = planned;
     let mut lines = vec![format!("promoted {}", texts.directory)];
     lines.extend(promotion.changes.iter().map(|change| format!("  {change}")));
     if let Some(review) = &promotion.review {

@@ -11,7 +11,7 @@ use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule_of;
-use crate::ready::checklist::Strictness;
+use crate::ready::checklist::{Checklist, Strictness};
 use crate::ready::{self, Ask};
 use crate::report::look::Look;
 use crate::report::ready::pretty;
@@ -28,7 +28,14 @@ pub fn print_checklist(
     let kep = Kep::parse(texts.clone());
     let ask = Ask::merged(None, meant.release);
     let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, ask);
-    let board = Board {
+    let board = board(checklist, repository, meant)?;
+    let (width, color) = (screen::width(), color::is_wanted(color));
+    print(&pretty::render(&board, &Look { width, color, frames: screen::shows_frames(), ..Look::default() }))
+}
+
+/// The board of one KEP, without what git and others know of it.
+pub fn board(checklist: Checklist, repository: &Repository, meant: Meant) -> Result<Board, Failure> {
+    Ok(Board {
         family: checklist.family,
         checklists: vec![checklist],
         release: meant.release,
@@ -47,7 +54,5 @@ pub fn print_checklist(
         conditions: Conditions::default(),
         failures: Vec::new(),
         comparison: None,
-    };
-    let (width, color) = (screen::width(), color::is_wanted(color));
-    print(&pretty::render(&board, &Look { width, color, frames: screen::shows_frames(), ..Look::default() }))
+    })
 }

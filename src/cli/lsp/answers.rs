@@ -1,7 +1,12 @@
 //! The answers to what an editor asks: one file for each thing that it can ask, with what the server says that it can do.
 
 mod actions;
+mod commands;
+mod completion;
+mod formatting;
 mod hover;
+mod lens;
+mod rename;
 
 use super::documents::{self, Documents};
 use super::keps::{Keps, OpenKep};
@@ -10,6 +15,7 @@ use super::uri;
 use crate::editor::position::Encoding;
 use crate::editor::view::View;
 use crate::lint::panics::caught;
+use crate::lint::report::KepReport;
 use crate::span::{FileId, Span};
 use crate::workspace::project::Project;
 use gen_lsp_types::{Location, Position, Range, Uri};
@@ -41,7 +47,17 @@ struct Ability {
 }
 
 /// All of them.
-const ALL: &[Ability] = &[actions::ABILITY, actions::RESOLVE, hover::ABILITY];
+const ALL: &[Ability] = &[
+    actions::ABILITY,
+    actions::RESOLVE,
+    commands::ABILITY,
+    completion::ABILITY,
+    formatting::ABILITY,
+    hover::ABILITY,
+    lens::ABILITY,
+    rename::ABILITY,
+    rename::PREPARE,
+];
 
 /// What the server says that it can do.
 pub fn capabilities() -> Map<String, Value> {
@@ -119,4 +135,26 @@ fn ask<T>(server: &Server, uri: &Uri, question: impl FnOnce(&Asked<'_>) -> T) ->
     // A document may belong to several KEPs; the first one answers.
     let (view, file) = views.filter_map(|view| view.file(shown).map(|file| (view, file))).next()?;
     Some(question(&Asked { kep, project, view: &view, file, documents, encoding: *encoding }))
+}
+
+/// What was found in the KEP of a document.
+fn report<'a>(asked: &Asked<'a>) -> Option<&'a KepReport> {
+    let texts = &asked.view.kep().texts;
+    let is_of_kep = |report: &&KepReport| report.kep.as_ref() == Some(&texts.directory);
+    // The files of a directory that is no KEP have a report without one.
+    let is_of_files = |report: &&KepReport| {
+        let same = report.files.iter().zip(&texts.files).filter(|(one, other)| one.path == other.path).count();
+        report.kep.is_none() && same == texts.files.len()
+    };
+    let reports = &asked.kep.run.reports;
+    reports.iter().find(is_of_kep).or_else(|| reports.iter().find(is_of_files))
+}
+
+/// The rules that have findings in a document.
+fn found_in(asked: &Asked<'_>) -> Vec<&'static str> {
+    let findings = report(asked).into_iter().flat_map(|report| &report.diagnostics);
+    let mut found: Vec<&str> = findings.filter(|it| it.span.file == asked.file).map(|it| it.rule).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }

@@ -3,21 +3,24 @@
 use crate::report::printable;
 use crossbeam_channel::Sender;
 use gen_lsp_types::{MessageType, ShowMessageParams};
-use lsp_server::{Message, Notification};
+use lsp_server::{Message, Notification, Request, RequestId};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicI32, Ordering};
 
 /// The editor.
 #[derive(Debug)]
 pub struct Client {
     messages: Sender<Message>,
     is_logged: bool,
+    /// How many requests it was sent.
+    asked: AtomicI32,
 }
 
 impl Client {
     /// The editor that reads these messages; with a log of them on standard error if that is wanted.
     pub fn new(messages: Sender<Message>, is_logged: bool) -> Self {
-        Self { messages, is_logged }
+        Self { messages, is_logged, asked: AtomicI32::new(0) }
     }
 
     /// Sends a message. An editor that is gone hears nothing.
@@ -31,6 +34,12 @@ impl Client {
             Ok(params) => self.send(Notification { method: method.to_owned(), params }.into()),
             Err(error) => self.log(&format!("{method}: {error}")),
         }
+    }
+
+    /// Asks the editor for something. What it answers tells only whether it did it.
+    pub fn ask(&self, method: &str, params: serde_json::Value) {
+        let id = RequestId::from(self.asked.fetch_add(1, Ordering::Relaxed));
+        self.send(Request { id, method: method.to_owned(), params }.into());
     }
 
     /// Shows words to the user.

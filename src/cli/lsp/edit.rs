@@ -3,10 +3,13 @@
 use super::documents::{Documents, range};
 use super::features::Features;
 use super::uri;
+use crate::cli::write::together::Change as FileText;
 use crate::diagnostic::Edit;
 use crate::editor::actions::Change;
+use crate::editor::edits;
 use crate::editor::position::Encoding;
 use crate::kep::texts::Texts;
+use crate::source::SourceFile;
 use crate::span::{FileId, slice};
 use gen_lsp_types::Uri;
 use serde_json::{Map, Value, json};
@@ -46,15 +49,14 @@ impl Writer<'_> {
                 continue;
             }
             last = Some(edit.span.file);
-            files.push(self.file(texts, edit.span.file, written));
+            files.push(self.of_file(Path::new(&texts.file(edit.span.file).path), vec![written]));
         }
         self.write(files, Vec::new())
     }
 
-    fn file(&self, texts: &Texts, file: FileId, first: Value) -> FileChange {
-        let path = Path::new(&texts.file(file).path);
+    fn of_file(&self, path: &Path, edits: Vec<Value>) -> FileChange {
         let version = self.documents.at(path).map(|document| document.version);
-        FileChange { uri: self.documents.uri(path), version, edits: vec![first] }
+        FileChange { uri: self.documents.uri(path), version, edits }
     }
 
     fn edit(&self, texts: &Texts, edit: &Edit, to_type: Option<&Range<usize>>) -> Value {
@@ -67,16 +69,23 @@ impl Writer<'_> {
         }
     }
 
-    /// A `WorkspaceEdit` that creates these files.
-    pub fn creation(&self, files: &[(&Path, &str)]) -> Value {
-        let all = files.iter().flat_map(|(path, text)| {
-            let (uri, start) = (uri::of(path), json!({ "line": 0, "character": 0 }));
-            let edits = vec![json!({ "range": { "start": start, "end": start }, "newText": text })];
-            let options = json!({ "overwrite": false, "ignoreIfExists": false });
-            let create = json!({ "kind": "create", "uri": uri, "options": options });
-            [create, versioned(&FileChange { uri, version: None, edits })]
-        });
-        json!({ "documentChanges": all.collect::<Vec<_>>() })
+    /// A `WorkspaceEdit` for whole files, of which some may be new; `None` if the editor cannot create those.
+    pub fn files(&self, changes: &[FileText]) -> Option<Value> {
+        let (mut created, mut changed) = (Vec::new(), Vec::new());
+        for change in changes {
+            let Some((_, before)) = &change.before else {
+                created.extend(creation(change));
+                continue;
+            };
+            let file = SourceFile::decode(change.given.to_string_lossy(), before.clone().into_bytes());
+            let edits = edits::between(FileId(0), &file.text, &change.after);
+            let edits = edits
+                .iter()
+                .map(|edit| json!({ "range": range(&file, &edit.span.range(), self.encoding), "newText": edit.text }));
+            changed.push(self.of_file(&change.given, edits.collect()));
+        }
+        let is_possible = created.is_empty() || self.features.creates_files;
+        is_possible.then(|| self.write(changed, created))
     }
 
     fn write(&self, files: Vec<FileChange>, created: Vec<Value>) -> Value {
@@ -87,6 +96,14 @@ impl Writer<'_> {
         let changes: Map<String, Value> = files.into_iter().map(|file| (file.uri.0, json!(file.edits))).collect();
         json!({ "changes": changes })
     }
+}
+
+/// The operations that create a file.
+fn creation(new: &FileText) -> [Value; 2] {
+    let (uri, start) = (uri::of(&new.given), json!({ "line": 0, "character": 0 }));
+    let edits = vec![json!({ "range": { "start": start, "end": start }, "newText": new.after })];
+    let options = json!({ "overwrite": false, "ignoreIfExists": false });
+    [json!({ "kind": "create", "uri": uri, "options": options }), versioned(&FileChange { uri, version: None, edits })]
 }
 
 fn versioned(file: &FileChange) -> Value {

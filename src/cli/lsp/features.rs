@@ -17,10 +17,6 @@ pub struct Features {
     pub code_actions: bool,
     /// It asks for the change of a code action when that is chosen.
     pub resolves_actions: bool,
-    /// What is completed may leave something to type.
-    pub snippets: bool,
-    /// A heading can be asked about before it is renamed.
-    pub prepares_rename: bool,
 }
 
 impl Features {
@@ -41,8 +37,6 @@ impl Features {
             code_actions: at("textDocument/codeAction/codeActionLiteralSupport").is_some_and(Value::is_object),
             resolves_actions: is("textDocument/codeAction/dataSupport")
                 && has("textDocument/codeAction/resolveSupport/properties", "edit"),
-            snippets: is("textDocument/completion/completionItem/snippetSupport"),
-            prepares_rename: is("textDocument/rename/prepareSupport"),
         }
     }
 }

@@ -10,10 +10,15 @@ use std::ffi::OsString;
 /// The settings, by the names of the options.
 const OPTIONS: [&str; 6] = ["config", "level", "preset", "release", "stage", "template"];
 
+/// The setting that is not one of a check: whether formatting a document writes its table of contents.
+const FORMAT: &str = "format-toc";
+
 /// The settings of an editor.
 #[derive(Clone, Debug)]
 pub struct Settings {
     arguments: CheckArguments,
+    /// Whether formatting a document writes its table of contents.
+    pub formats_contents: bool,
 }
 
 impl Settings {
@@ -25,9 +30,16 @@ impl Settings {
     /// Those of the object `value`, which has nothing but settings; no object is an empty one.
     pub fn with(&self, value: &Value) -> Result<Self, String> {
         let mut words = Vec::new();
+        let mut formats_contents = false;
         for (name, setting) in value.as_object().into_iter().flatten() {
+            if name == FORMAT {
+                let is_on = if setting.is_null() { Some(false) } else { setting.as_bool() };
+                formats_contents = is_on.ok_or_else(|| format!("`{FORMAT}` is neither true nor false"))?;
+                continue;
+            }
             if !OPTIONS.contains(&name.as_str()) {
-                let known = OPTIONS.map(|option| format!("`{option}`")).join(", ");
+                let known = OPTIONS.into_iter().chain([FORMAT]).map(|option| format!("`{option}`"));
+                let known = known.collect::<Vec<_>>().join(", ");
                 return Err(format!("unknown setting `{name}`; known are {known}"));
             }
             match setting {
@@ -38,7 +50,7 @@ impl Settings {
                 _ => return Err(format!("`{name}` is not a text")),
             }
         }
-        Self::parse(words)
+        Ok(Self { formats_contents, ..Self::parse(words)? })
     }
 
     fn parse(words: Vec<String>) -> Result<Self, String> {
@@ -51,7 +63,7 @@ impl Settings {
             Some(crate::cli::args::Command::Check(arguments)) => *arguments,
             _ => check,
         };
-        Ok(Self { arguments })
+        Ok(Self { arguments, formats_contents: false })
     }
 
     /// The arguments of a check.
@@ -88,6 +100,9 @@ mod tests {
         assert!(refused(json!({ "stage": "gamma" })).contains("gamma"));
         assert!(refused(json!({ "binary": "./evil" })).starts_with("unknown setting `binary`"));
         assert!(refused(json!({ "level": 3 })).contains("not a text"));
+        assert!(refused(json!({ "format-toc": "yes" })).contains("neither true nor false"));
+        let formats = |value| none.with(&value).expect("it is right").formats_contents;
+        assert!(formats(json!({ "format-toc": true })) && !formats(json!({ "format-toc": null, "stage": "beta" })));
         assert!(none.with(&json!(["x"])).is_ok() && none.with(&Value::Null).is_ok());
     }
 }

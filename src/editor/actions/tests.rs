@@ -3,15 +3,20 @@ use crate::editor::sample::{DIRECTORY, ask};
 use crate::fix::apply;
 
 const README: &str = "# KEP-1: Images\n\n<!-- toc -->\n- [Summary](#summary)\n- [Motivation](#motivation)\n<!-- /toc -->\n\n\
-    ## Summary\n\nImages are fetched early, before a pod needs them.\n\n## Motivation\n\nPods start start late, see [this](#sumary).\n";
+    ## Summary\n\nImages are fetched early, before a pod needs them.\n\n## Motivation\n\nPods start late, see [this](#sumary).\n";
 const METADATA: &str =
     "title: Images\nkep-number: 1\nauthors:\n  - \"@a\"\nowning-sig: sig-node\nstatus: provisional\nstage: alhpa\n";
 
 /// The texts after a remedy of the first finding of `rule`, and what is to be typed.
 fn after(rule: &str, remedy: Remedy) -> Result<(Vec<String>, Option<String>), String> {
+    after_in(METADATA, rule, remedy)
+}
+
+/// The same with another kep.yaml.
+fn after_in(written: &str, rule: &str, remedy: Remedy) -> Result<(Vec<String>, Option<String>), String> {
     let readme = format!("{DIRECTORY}/README.md");
     let metadata = format!("{DIRECTORY}/kep.yaml");
-    ask(&[(&readme, README), (&metadata, METADATA)], |view| {
+    ask(&[(&readme, README), (&metadata, written)], |view| {
         let report = view.lint(&view.texts);
         let has_remedy = |finding: &&Diagnostic| finding.rule == rule && remedies(view, finding).contains(&remedy);
         let finding = report.diagnostics.iter().find(has_remedy);
@@ -49,8 +54,9 @@ fn an_ignore_waits_for_its_reason() {
 
 #[test]
 fn one_fix_changes_nothing_else() {
-    let (texts, typed) = after("doubled-word", Remedy::Fix(Safety::Unsafe)).expect("it works");
-    assert_eq!(texts, [README.replace("start start", "start"), METADATA.to_owned()]);
+    let written = METADATA.replace("provisional", "Provisional");
+    let (texts, typed) = after_in(&written, "invalid-status", Remedy::Fix(Safety::Safe)).expect("it works");
+    assert_eq!(texts, [README, METADATA]);
     assert_eq!(typed, None);
 }
 

@@ -1,6 +1,6 @@
 //! `textDocument/codeAction` and `codeAction/resolve`.
 
-use super::{Ability, Answer, Asked, Refusal, ask, read, value};
+use super::{Ability, Answer, Asked, Refusal, ask, read, report, value};
 use crate::cli::lsp::diagnostics::Style;
 use crate::cli::lsp::edit::Writer;
 use crate::cli::lsp::features::Features;
@@ -99,16 +99,6 @@ fn resolve(server: &mut Server, mut action: Value) -> Answer {
         action.insert("edit".to_owned(), edit);
     }
     Ok(action)
-}
-
-/// What was found in the KEP of a document.
-fn report<'a>(asked: &Asked<'a>) -> Option<&'a KepReport> {
-    let directory = &asked.view.kep().texts.directory;
-    asked.kep.run.reports.iter().find(|report| {
-        report.kep.as_ref().is_none_or(|kep| kep == directory) && {
-            report.files.iter().any(|file| file.path == asked.view.kep().texts.file(asked.file).path)
-        }
-    })
 }
 
 fn change(asked: &Asked<'_>, features: Features, finding: &Diagnostic, remedy: Remedy) -> Result<Value, String> {

@@ -1,0 +1,213 @@
+//! `workspace/executeCommand`: docs/language-server-commands.md says what the commands take.
+
+use super::{Ability, Answer, Asked, Refusal, ask, read};
+use crate::authoring::promotion::Goal;
+use crate::cli::authoring::arguments::{NewArguments, PromoteArguments};
+use crate::cli::authoring::{new, promote, remaining};
+use crate::cli::lsp::edit::Writer;
+use crate::cli::lsp::server::Server;
+use crate::cli::lsp::uri;
+use crate::cli::options::When;
+use crate::diagnostic::Failure;
+use crate::editor::actions;
+use crate::editor::lens;
+use crate::kep::Kep;
+use crate::lint::origin::ReleaseOrigin;
+use crate::lint::release::Meant;
+use crate::ready::{self, Ask};
+use crate::report::look::Look;
+use crate::report::printable;
+use crate::report::ready::html;
+use crate::span::FileId;
+use crate::stage::{Release, Stage};
+use crate::workspace::files::disk;
+use gen_lsp_types::{ExecuteCommandParams, Uri};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub const ABILITY: Ability = Ability {
+    method: "workspace/executeCommand",
+    capability: || ("executeCommandProvider", json!({ "commands": [FIX_ALL, PROMOTE, READY, NEW] })),
+    answer,
+};
+
+const FIX_ALL: &str = "kep-lint.fixAll";
+
+/// Moves a KEP to a stage.
+pub const PROMOTE: &str = "kep-lint.promote";
+
+/// Says whether a KEP is ready.
+pub const READY: &str = "kep-lint.ready";
+
+const NEW: &str = "kep-lint.new";
+
+fn answer(server: &mut Server, params: Value) -> Answer {
+    let ExecuteCommandParams { command, arguments, .. } = read(params)?;
+    let argument = arguments.and_then(|list| list.into_iter().next()).unwrap_or_default();
+    let argument = serde_json::to_value(argument).unwrap_or_default();
+    match command.as_str() {
+        FIX_ALL => fix_all(server, parse(argument)?),
+        PROMOTE => promote(server, parse(argument)?),
+        READY => ready(server, parse(argument)?),
+        NEW => new(server, parse(argument)?),
+        _ => Err(Refusal::Invalid(format!("unknown command `{}`", printable(&command)))),
+    }
+}
+
+/// The argument of a command.
+fn parse<T: DeserializeOwned>(argument: Value) -> Result<T, Refusal> {
+    read(argument)
+}
+
+fn failed(failure: &Failure) -> Refusal {
+    let help = failure.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
+    Refusal::Failed(printable(&format!("{}{help}", failure.message)))
+}
+
+fn closed() -> Refusal {
+    Refusal::Failed("the document is not open, or belongs to no KEP".to_owned())
+}
+
+/// Asks the editor to make a change.
+fn apply(server: &Server, label: &str, edit: Value) {
+    server.client.ask("workspace/applyEdit", json!({ "label": label, "edit": edit }));
+}
+
+/// Refuses to change files in an editor that does not do it.
+fn check_applies(server: &Server) -> Result<(), Refusal> {
+    let refusal = || Refusal::Failed("this editor makes no changes that a server asks for".to_owned());
+    if server.features.applies_edits { Ok(()) } else { Err(refusal()) }
+}
+
+fn release(text: Option<&str>) -> Result<Option<Release>, Refusal> {
+    text.filter(|text| !text.is_empty()).map(Release::read).transpose().map_err(Refusal::Invalid)
+}
+
+/// A document of the KEP.
+#[derive(Deserialize)]
+struct OfDocument {
+    uri: Uri,
+}
+
+fn fix_all(server: &mut Server, OfDocument { uri }: OfDocument) -> Answer {
+    check_applies(server)?;
+    let features = server.features;
+    let change = ask(server, &uri, |asked| {
+        let texts = &asked.view.kep().texts;
+        let is_open = |file: FileId| asked.documents.at(Path::new(&texts.file(file).path)).is_some();
+        let change = actions::fix_all(asked.view, is_open);
+        let writer = Writer { documents: asked.documents, encoding: asked.encoding, features };
+        (writer.change(texts, &change), change)
+    });
+    let (edit, change) = change.ok_or_else(closed)?;
+    if !change.edits.is_empty() {
+        apply(server, "Make all safe fixes", edit);
+    }
+    Ok(json!({ "fixed": change.fixed }))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OfPromotion {
+    uri: Uri,
+    to: String,
+    release: Option<String>,
+    #[serde(default)]
+    skip_beta: bool,
+}
+
+fn promote(server: &mut Server, params: OfPromotion) -> Answer {
+    check_applies(server)?;
+    let goal = Goal::from_word(&params.to);
+    let goal = goal.ok_or_else(|| Refusal::Invalid(format!("unknown stage `{}`", printable(&params.to))))?;
+    let (check, features) = (server.settings.arguments(), server.features);
+    let kep = ask(server, &params.uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
+    let arguments = PromoteArguments {
+        kep: kep.given.into(),
+        goal,
+        release: release(params.release.as_deref())?.or(check.release),
+        skip_beta: params.skip_beta,
+        template: check.template,
+        diff: true,
+        color: When::Never,
+        config: check.config,
+    };
+    let source = kep.source;
+    let planned = promote::Planned::of(&arguments, &|_| Arc::clone(&source)).map_err(|failure| failed(&failure))?;
+    let writer = Writer { documents: &server.documents, encoding: server.encoding, features };
+    let edit = writer.files(&planned.changes).ok_or_else(cannot_create)?;
+    if !planned.changes.is_empty() {
+        apply(server, &format!("Promote to {}", lens::name(goal)), edit);
+    }
+    Ok(json!({ "files": planned.changes.len(), "notes": planned.promotion.notes }))
+}
+
+fn cannot_create() -> Refusal {
+    Refusal::Failed("this editor creates no files that a server asks for".to_owned())
+}
+
+#[derive(Deserialize)]
+struct OfReadiness {
+    uri: Uri,
+    stage: Option<String>,
+    release: Option<String>,
+}
+
+fn ready(server: &mut Server, params: OfReadiness) -> Answer {
+    let stage = params.stage.filter(|stage| !stage.is_empty());
+    let unknown = |stage: &String| Refusal::Invalid(format!("unknown stage `{}`", printable(stage)));
+    let stage = stage.map(|stage| Stage::from_word(&stage).ok_or_else(|| unknown(&stage))).transpose()?;
+    let release = release(params.release.as_deref())?;
+    let page = ask(server, &params.uri, |asked: &Asked<'_>| {
+        let view = asked.view;
+        let given = release.map(|release| Meant { release, origin: ReleaseOrigin::Given });
+        let meant = given.unwrap_or_else(|| lens::meant(view));
+        let kep = Kep::parse(view.texts.clone());
+        let checklist = ready::judge(kep, view.template, view.repository, Ask::merged(stage, meant.release));
+        let board = remaining::board(checklist, view.repository, meant)?;
+        Ok(html::render(&board, &Look::default()))
+    });
+    let page: Result<String, Failure> = page.ok_or_else(closed)?;
+    Ok(json!(page.map_err(|failure| failed(&failure))?))
+}
+
+#[derive(Deserialize)]
+struct OfNew {
+    folder: Uri,
+    sig: Option<String>,
+    number: Value,
+    title: String,
+    release: Option<String>,
+    author: Option<String>,
+}
+
+fn new(server: &mut Server, params: OfNew) -> Answer {
+    check_applies(server)?;
+    let folder = uri::path(&params.folder).filter(|folder| folder.is_dir());
+    let folder = folder.ok_or_else(|| Refusal::Invalid("`folder` is no folder on this computer".to_owned()))?;
+    let number = match &params.number {
+        Value::String(number) => number.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => return Err(Refusal::Invalid("`number` is neither a number nor a text".to_owned())),
+    };
+    let sig = params.sig.filter(|sig| !sig.is_empty());
+    let check = server.settings.arguments();
+    let arguments = NewArguments {
+        words: sig.into_iter().chain([number, params.title]).collect(),
+        release: release(params.release.as_deref())?.or(check.release),
+        diff: true,
+        color: When::Never,
+        config: check.config,
+    };
+    let here = PathBuf::from(disk::around(&folder).real(&folder));
+    let author = params.author.as_deref().map_or_else(|| new::author(&here), new::handle);
+    let planned = new::Planned::of(&here, &arguments, author.as_deref()).map_err(|failure| failed(&failure))?;
+    let readme = planned.directory.join("README.md");
+    let writer = Writer { documents: &server.documents, encoding: server.encoding, features: server.features };
+    let edit = writer.files(&planned.files).ok_or_else(cannot_create)?;
+    apply(server, "Create a KEP", edit);
+    Ok(json!({ "readme": uri::of(&readme), "notes": planned.notes }))
+}

@@ -1,0 +1,23 @@
+//! `textDocument/formatting`: the table of contents, if the setting `format-toc` is on.
+
+use super::{Ability, Answer, ask, read, value};
+use crate::cli::lsp::server::Server;
+use crate::editor::format;
+use gen_lsp_types::DocumentFormattingParams;
+use serde_json::{Value, json};
+
+pub const ABILITY: Ability =
+    Ability { method: "textDocument/formatting", capability: || ("documentFormattingProvider", json!(true)), answer };
+
+fn answer(server: &mut Server, params: Value) -> Answer {
+    let DocumentFormattingParams { text_document, .. } = read(params)?;
+    if !server.settings.formats_contents {
+        return Ok(json!([]));
+    }
+    let edits = ask(server, &text_document.uri, |asked| {
+        let change = format::contents(asked.view, asked.file)?;
+        let edits = change.edits.iter().map(|edit| json!({ "range": asked.range(edit.span), "newText": edit.text }));
+        Some(edits.collect::<Vec<_>>())
+    });
+    value(edits.flatten().unwrap_or_default())
+}

@@ -1,0 +1,104 @@
+//! What can be written at a place: keys and values of YAML files; headings, links, feature gates and ignores in Markdown.
+//! Nothing is offered that a rule would refuse.
+
+mod cursor;
+mod ignores;
+mod markdown;
+mod metadata;
+
+use self::cursor::Cursor;
+use super::view::View;
+use crate::authoring::entry::Form;
+use crate::span::{FileId, slice};
+use std::ops::Range;
+
+/// What can be written at a place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completions {
+    /// The bytes that each of them replaces: on one line, around the place.
+    pub range: Range<usize>,
+    /// The best first.
+    pub choices: Vec<Choice>,
+}
+
+/// Something that can be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What it is called.
+    pub label: String,
+    /// What is written.
+    pub text: String,
+    /// What kind of thing it is.
+    pub kind: Kind,
+    /// A few words about it.
+    pub detail: Option<String>,
+    /// More about it, as Markdown.
+    pub documentation: Option<String>,
+}
+
+/// What kind of thing can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A key of YAML.
+    Key,
+    /// One of the values that a key may have.
+    Value,
+    /// A person.
+    Person,
+    /// A file or directory.
+    Path,
+    /// A heading.
+    Heading,
+    /// A feature gate.
+    Gate,
+    /// A rule, or what names one.
+    Rule,
+}
+
+impl Choice {
+    fn new(kind: Kind, label: impl Into<String>) -> Self {
+        let label = label.into();
+        Self { text: label.clone(), label, kind, detail: None, documentation: None }
+    }
+
+    fn text(self, text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..self }
+    }
+
+    fn detail(self, detail: impl Into<String>) -> Self {
+        Self { detail: Some(detail.into()), ..self }
+    }
+
+    fn documentation(self, documentation: impl Into<String>) -> Self {
+        Self { documentation: Some(documentation.into()), ..self }
+    }
+}
+
+/// What can be written at byte `offset` of a file of the KEP; `None` if nothing is known. `found` are the rules that have
+/// findings in the file.
+pub fn at(view: &View<'_>, file: FileId, offset: usize, found: &[&str]) -> Option<Completions> {
+    let kep = view.kep();
+    let text = kep.texts.files.get(file.index())?.text.as_str();
+    let offset = text.floor_char_boundary(offset);
+    if let Some(document) = kep.readme.iter().chain(&kep.documents).find(|document| document.file == file) {
+        return markdown::at(view, document, offset, found);
+    }
+    let start = slice(text, ..offset).rfind('\n').map_or(0, |at| at + 1);
+    if let Some(comment) = cursor::comment(slice(text, start..offset)) {
+        return ignores::at(slice(text, start + comment..offset), start + comment, found);
+    }
+    let is_review = kep.review.as_ref().is_some_and(|review| review.file == file) || kep.stray_reviews.contains(&file);
+    let form = if Some(file) == kep.texts.metadata.file() {
+        Form::Proposal
+    } else if is_review {
+        Form::Approval
+    } else {
+        return None;
+    };
+    let cursor = Cursor::at(text, offset)?;
+    let choices = metadata::choices(view, form, text, &cursor);
+    Some(Completions { range: cursor.range, choices }).filter(|completions| !completions.choices.is_empty())
+}
+
+#[cfg(test)]
+mod tests;

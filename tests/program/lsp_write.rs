@@ -1,0 +1,261 @@
+//! `kep-lint lsp`: what an editor writes with its help: completion, renaming, formatting, code lenses and commands.
+
+use crate::support::editor::{Editor, uri};
+use crate::support::program::kep_lint;
+use crate::support::scratch::Scratch;
+use crate::support::workspace_edit::{after, changed};
+use kep_lint::editor::position::Encoding;
+use serde_json::{Value, json};
+use std::path::Path;
+
+const KEP: &str = "keps/sig-node/4742-node-topology-downward-api";
+
+/// An editor that can do all that changes of files need.
+fn editor(root: &Path, settings: Value) -> Editor {
+    let edit = json!({ "documentChanges": true, "resourceOperations": ["create"] });
+    let capabilities = json!({ "workspace": { "applyEdit": true, "workspaceEdit": edit } });
+    Editor::initialized(root, capabilities, settings).0
+}
+
+/// A position in a text, in units of UTF-16.
+fn position(text: &str, offset: usize) -> Value {
+    let before = &text[..offset];
+    let line = before.matches('\n').count();
+    let column = before.rsplit('\n').next().unwrap_or_default().encode_utf16().count();
+    json!({ "line": line, "character": column })
+}
+
+/// The result of a command, and the change that the server asked for.
+fn run(editor: &mut Editor, command: &str, argument: Value) -> (Value, Option<Value>) {
+    let number = editor.request("workspace/executeCommand", json!({ "command": command, "arguments": [argument] }));
+    let mut change = None;
+    loop {
+        let mut message = editor.next().expect("the server answers");
+        if message["method"] == "workspace/applyEdit" {
+            let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "result": { "applied": true } });
+            editor.send(&answer);
+            change = Some(message["params"]["edit"].take());
+        } else if message["id"] == number && message.get("method").is_none() {
+            return (message, change);
+        }
+    }
+}
+
+/// What is left of a file of a scratch directory after a command of the program.
+fn written(scratch: &Scratch, arguments: &[&str], path: &str) -> String {
+    let printed = kep_lint(&scratch.root, arguments);
+    assert!(printed.stderr.is_empty() || !printed.stderr.contains("error"), "{printed:?}");
+    scratch.read(path)
+}
+
+#[test]
+fn a_value_replaces_what_is_typed_of_it() {
+    let scratch = Scratch::sample();
+    let name = format!("{KEP}/kep.yaml");
+    let path = scratch.at(&name);
+    let mut editor = editor(&scratch.root, Value::Null);
+    let text = scratch.read(&name);
+    let typed =
+        text.replace("title: Node", "title: 🎉 Node").replace("status: implementable", "status: prov # 🎉 soon");
+    editor.open(&path, &typed);
+    let offset = typed.find("prov #").expect("it is there") + 4;
+    let document = json!({ "uri": uri(&path) });
+    let list = editor
+        .ask("textDocument/completion", json!({ "textDocument": document, "position": position(&typed, offset) }));
+    let items = list["items"].as_array().expect("a list");
+    assert_eq!(items.len(), 7);
+    let edits = json!([items[0]["textEdit"]]);
+    let expected = typed.replace("prov #", "provisional #");
+    assert_eq!(changed(&typed, &edits, Encoding::Utf16), expected);
+    // A document that is no file of a KEP has nothing to offer.
+    let other = scratch.at("notes.md");
+    editor.open(&other, "# ");
+    let document = json!({ "uri": uri(&other) });
+    let nothing = editor
+        .ask("textDocument/completion", json!({ "textDocument": document, "position": { "line": 0, "character": 2 } }));
+    assert_eq!(nothing, Value::Null);
+    assert!(editor.end().success());
+}
+
+#[test]
+fn a_heading_is_renamed_with_all_that_leads_to_it() {
+    let scratch = Scratch::sample();
+    let name = format!("{KEP}/README.md");
+    let path = scratch.at(&name);
+    let text = scratch.read(&name).replacen(
+        "## Motivation\n",
+        "## Motivation\n\nSee [how](#design-details), 🎉 [how](#design-details).\n",
+        1,
+    );
+    scratch.write(&name, &text);
+    let other = "keps/sig-node/793-node-os-arch-labels/README.md";
+    let link = "\n[x](../4742-node-topology-downward-api/README.md#design-details)\n";
+    scratch.write(other, &(scratch.read(other) + link));
+    let mut editor = editor(&scratch.root, Value::Null);
+    editor.open(&path, &text);
+    editor.checked(&path, 1);
+    let at = |mark: &str| json!({ "textDocument": { "uri": uri(&path) }, "position": position(&text, text.find(mark).expect("it is there")) });
+    let heading = editor.ask("textDocument/prepareRename", at("Design Details\n\n"));
+    assert_eq!(heading["placeholder"], "Design Details");
+    assert_eq!(editor.ask("textDocument/prepareRename", at("See [how]")), Value::Null);
+    let mut parameters = at("\n## Design Details\n");
+    parameters["position"]["line"] = json!(parameters["position"]["line"].as_u64().expect("a number") + 1);
+    parameters["newName"] = json!("How it works");
+    let files = after(&scratch.root, &editor.ask("textDocument/rename", parameters.clone()), Encoding::Utf16);
+    let expected =
+        text.replace("(#design-details)", "(#how-it-works)").replace("## Design Details\n", "## How it works\n");
+    let expected = expected.replace("[Design Details](", "[How it works](");
+    assert_eq!(files.into_iter().collect::<Vec<_>>(), [(name.clone(), expected)]);
+    let told = editor.shown.last().expect("links of other KEPs are told");
+    assert!(told.contains("1 link of another KEP leads") && told.contains(&format!("{other}:")), "{told}");
+    parameters["newName"] = json!("two\nlines");
+    let number = editor.request("textDocument/rename", parameters);
+    let refusal = editor.answer(number)["error"]["message"].to_string();
+    assert!(refusal.contains("not renamed"), "{refusal}");
+    assert!(editor.end().success());
+}
+
+#[test]
+fn formatting_writes_the_contents_if_it_is_switched_on() {
+    let scratch = Scratch::sample();
+    let name = format!("{KEP}/README.md");
+    let (path, right) = (scratch.at(&name), scratch.read(&name));
+    let stale = right.replacen("- [Summary](#summary)\n", "", 1).replace("## Summary\n", "##  Summary\n");
+    assert_ne!(right, stale);
+    let options = json!({ "textDocument": { "uri": uri(&path) }, "options": { "tabSize": 4, "insertSpaces": true } });
+    for (settings, expected) in
+        [(Value::Null, stale.clone()), (json!({ "format-toc": true }), right.replace("## Summary\n", "##  Summary\n"))]
+    {
+        let mut editor = editor(&scratch.root, settings);
+        editor.open(&path, &stale);
+        let edits = editor.ask("textDocument/formatting", options.clone());
+        assert_eq!(changed(&stale, &edits, Encoding::Utf16), expected);
+        assert!(editor.end().success());
+    }
+}
+
+#[test]
+fn lenses_run_commands() {
+    let scratch = Scratch::sample();
+    let mut editor = editor(&scratch.root, Value::Null);
+    let name = |file: &str| format!("{KEP}/{file}");
+    for file in ["README.md", "kep.yaml"] {
+        editor.open(&scratch.at(&name(file)), &scratch.read(&name(file)));
+    }
+    let mut lenses = |file: &str| {
+        let document = json!({ "uri": uri(&scratch.at(&name(file))) });
+        editor.ask("textDocument/codeLens", json!({ "textDocument": document }))
+    };
+    let (title, stage) = (lenses("README.md"), lenses("kep.yaml"));
+    assert_eq!(title[0]["command"]["command"], "kep-lint.ready");
+    assert_eq!(title[0]["range"]["start"], json!({ "line": 0, "character": 0 }));
+    assert!(title[0]["command"]["title"].as_str().expect("a text").contains(" · PRR: @"), "{title}");
+    let command = &stage[0]["command"];
+    assert_eq!(
+        (&command["command"], command["title"].as_str().map(|it| it.starts_with("promote to "))),
+        (&json!("kep-lint.promote"), Some(true))
+    );
+    let (answer, change) = run(&mut editor, "kep-lint.ready", title[0]["command"]["arguments"][0].clone());
+    let page = answer["result"].as_str().expect("a page");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("4742") && change.is_none());
+    assert!(editor.end().success());
+}
+
+#[test]
+fn a_promotion_is_that_of_the_command_line_and_writes_nothing() {
+    let (typed, saved) = (Scratch::sample(), Scratch::sample());
+    let mut editor = editor(&typed.root, Value::Null);
+    let file = |name: &str| format!("{KEP}/{name}");
+    let path = typed.at(&file("kep.yaml"));
+    // What is typed and not saved counts.
+    let text = typed.read(&file("kep.yaml")).replace("title: Node", "title: 🎉 Node");
+    saved.write(&file("kep.yaml"), &text);
+    editor.open(&path, &text);
+    let stage = text.lines().find(|line| line.starts_with("stage:")).expect("it has one");
+    let to = if stage.contains("alpha") { "beta" } else { "stable" };
+    let before = typed.git(&["status", "--porcelain"]);
+    let (answer, change) = run(&mut editor, "kep-lint.promote", json!({ "uri": uri(&path), "to": to }));
+    let change = change.unwrap_or_else(|| panic!("{answer}"));
+    assert_eq!(typed.git(&["status", "--porcelain"]), before, "the server writes nothing");
+    typed.write(&file("kep.yaml"), &text);
+    let files = after(&typed.root, &change, Encoding::Utf16);
+    written(&saved, &["promote", KEP, to], &file("kep.yaml"));
+    let listed = saved.git(&["ls-files", "-m", "-o", "--exclude-standard"]);
+    let mut expected: Vec<String> = listed.lines().map(str::to_owned).collect();
+    expected.sort();
+    assert_eq!(files.keys().cloned().collect::<Vec<_>>(), expected);
+    for (path, text) in &files {
+        assert_eq!(*text, saved.read(path), "{path}");
+    }
+    assert_eq!(answer["result"]["files"], files.len());
+    let versions: Vec<&Value> =
+        change["documentChanges"].as_array().expect("a list").iter().map(|it| &it["textDocument"]["version"]).collect();
+    assert!(versions.contains(&&json!(1)) && versions.contains(&&Value::Null), "{versions:?}");
+    let (answer, change) = run(&mut editor, "kep-lint.promote", json!({ "uri": uri(&path), "to": "gamma" }));
+    assert!(
+        answer["error"]["message"].as_str().is_some_and(|it| it.contains("unknown stage `gamma`")) && change.is_none()
+    );
+    let (answer, _) = run(&mut editor, "kep-lint.promote", json!({ "uri": "file:///nowhere/x.md", "to": "beta" }));
+    assert!(answer["error"]["message"].as_str().is_some_and(|it| it.contains("not open")), "{answer}");
+    assert!(editor.end().success());
+}
+
+#[test]
+fn a_new_kep_is_that_of_the_command_line() {
+    let (typed, saved) = (Scratch::sample(), Scratch::sample());
+    let mut editor = editor(&typed.root, Value::Null);
+    let argument = json!({
+        "folder": uri(&typed.root), "sig": "node", "number": 9999, "title": "Prefetch images early", "author": "@somebody",
+    });
+    let (answer, change) = run(&mut editor, "kep-lint.new", argument.clone());
+    let files = after(&typed.root, &change.unwrap_or_else(|| panic!("{answer}")), Encoding::Utf16);
+    saved.git(&["config", "github.user", "somebody"]);
+    written(
+        &saved,
+        &["new", "node", "9999", "Prefetch", "images", "early"],
+        "keps/sig-node/9999-prefetch-images-early/kep.yaml",
+    );
+    assert_eq!(files.len(), 3);
+    for (path, text) in &files {
+        assert_eq!(*text, saved.read(path), "{path}");
+        assert!(!typed.at(path).exists(), "the server writes nothing");
+    }
+    assert_eq!(answer["result"]["readme"], uri(&typed.at("keps/sig-node/9999-prefetch-images-early/README.md")));
+    for (name, value, words) in [
+        ("number", json!("4742"), "exists"),
+        ("number", json!([]), "neither"),
+        ("sig", json!("sig-nobody"), "sig-nobody"),
+        ("folder", json!("https://x/y"), "no folder"),
+    ] {
+        let mut wrong = argument.clone();
+        wrong[name] = value;
+        let (answer, change) = run(&mut editor, "kep-lint.new", wrong);
+        assert!(
+            answer["error"]["message"].as_str().is_some_and(|it| it.contains(words)) && change.is_none(),
+            "{answer}"
+        );
+    }
+    assert!(editor.end().success());
+}
+
+#[test]
+fn all_fixes_are_made_by_a_command() {
+    let scratch = Scratch::sample();
+    let name = format!("{KEP}/kep.yaml");
+    let path = scratch.at(&name);
+    let mut editor = editor(&scratch.root, Value::Null);
+    let text = scratch.read(&name).replace("status: implementable", "status: Implementable");
+    scratch.write(&name, &text);
+    editor.open(&path, &text);
+    let (answer, change) = run(&mut editor, "kep-lint.fixAll", json!({ "uri": uri(&path) }));
+    let files = after(&scratch.root, &change.unwrap_or_else(|| panic!("{answer}")), Encoding::Utf16);
+    assert!(answer["result"]["fixed"].as_u64() >= Some(1) && files[&name].contains("status: implementable\n"));
+    // An editor that makes no changes is told so.
+    let (mut plain, _) = Editor::initialized(&scratch.root, json!({}), Value::Null);
+    plain.open(&path, &text);
+    let (answer, change) = run(&mut plain, "kep-lint.fixAll", json!({ "uri": uri(&path) }));
+    assert!(answer["error"]["message"].as_str().is_some_and(|it| it.contains("makes no changes")) && change.is_none());
+    let (answer, _) = run(&mut plain, "kep-lint.nothing", json!({}));
+    assert!(answer["error"]["message"].as_str().is_some_and(|it| it.contains("unknown command")), "{answer}");
+    assert!(editor.end().success() && plain.end().success());
+}
