@@ -205,7 +205,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("serde_json", "src/cli/lsp src/cli/ready/pulls/export.rs src/config src/report"),
         ("serde_yaml", "src/yaml/plain.rs"),
         ("signal_hook", "src/cli/size_limit.rs"),
-        ("similar", "src/cli/diff.rs src/ready/changed.rs"),
+        ("similar", "src/cli/diff.rs src/editor/edits.rs src/ready/changed.rs"),
         ("strsim", "src/suggest.rs"),
         ("tempfile", "src/cli/write"),
         ("supports_hyperlinks", "src/cli/screen.rs"),

@@ -1,3 +1,5 @@
+//! Tests of what can be done about a finding.
+
 use super::*;
 use crate::editor::sample::{DIRECTORY, ask};
 use crate::fix::apply;

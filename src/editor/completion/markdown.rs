@@ -8,15 +8,13 @@ use crate::markdown::anchor::{Anchors, Dialect};
 use crate::markdown::section::SectionId;
 use crate::mdtoc;
 use crate::report::section;
+use crate::report::table::Table;
 use crate::requirement::Requirement;
 use crate::rules::context::{Ctx, Readme};
 use crate::span::slice;
 use crate::template::TemplateId;
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// The columns that tables in an answer may take: editors show it in a small window.
-const WIDTH: usize = 72;
 
 /// What can be written at byte `offset` of a document.
 pub fn at(view: &View<'_>, document: &Document, offset: usize, found: &[&str]) -> Option<Completions> {
@@ -94,7 +92,7 @@ fn headings(view: &View<'_>, ctx: &Ctx<'_>, readme: Readme<'_>, line: &Line<'_>)
         let guidance = template.guidance(id);
         let text = if guidance.is_empty() { heading.clone() } else { format!("{heading}\n\n{guidance}\n") };
         let detail = requirement(id).map_or_else(|| "optional".to_owned(), Requirement::reason);
-        let page = section::page(template, id, WIDTH);
+        let page = section::page(template, id, &Table::markdown);
         Choice::new(Kind::Heading, heading).text(text.replace('\n', newline)).detail(detail).documentation(page)
     };
     let choices = places.into_iter().map(choice).collect();

@@ -1,3 +1,5 @@
+//! Tests of what can be written at a place.
+
 use super::*;
 use crate::diagnostic::Severity;
 use crate::editor::sample::{DIRECTORY, ask};
