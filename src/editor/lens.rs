@@ -1,7 +1,7 @@
 //! What is shown above a line: how far a KEP is, and what can be done next.
 
 use super::view::View;
-use crate::authoring::promotion::Goal;
+use crate::authoring::promotion::{Goal, STAND_IN};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::lint::release::Meant;
@@ -37,11 +37,11 @@ pub fn all(view: &View<'_>, file: FileId) -> Vec<Lens> {
     let kep = view.kep();
     let Some(metadata) = kep.metadata.as_ref().filter(|metadata| !is_over(metadata)) else { return Vec::new() };
     let mut lenses = Vec::new();
-    let title = kep.readme.as_ref().filter(|readme| readme.file == file).and_then(|readme| {
+    let heading = kep.readme.as_ref().filter(|readme| readme.file == file).and_then(|readme| {
         let title = readme.sections.title()?;
         Some(Span::new(file, readme.sections.get(title).heading.clone()))
     });
-    if let Some((span, stage)) = title.zip(metadata.stage()) {
+    if let Some((span, stage)) = heading.zip(metadata.stage()) {
         lenses.push(Lens { span, title: state(view, stage), offer: Offer::Readiness });
     }
     if metadata.file == file
@@ -85,7 +85,9 @@ fn state(view: &View<'_>, stage: Stage) -> String {
         words.push(format!("for {later}: {}", open(&judged(view, later))));
     }
     words.push(match &now.approver {
-        Some(approver) if approver.role == Role::NotApprover => format!("PRR: @{} (no approver)", approver.name),
+        Some(approver) if approver.role == Role::NotApprover && approver.name != STAND_IN.trim_start_matches('@') => {
+            format!("PRR: @{} (no approver)", approver.name)
+        }
         Some(approver) => format!("PRR: @{}", approver.name),
         None => "PRR: nobody".to_owned(),
     });
@@ -119,15 +121,15 @@ mod tests {
     use super::*;
     use crate::editor::sample::{DIRECTORY, ask};
 
-    fn lenses(status: &str, stage: &str, name: &str) -> Vec<String> {
+    fn lenses(status: &str, stage: &str, asked: &str) -> Vec<String> {
         let path = |name: &str| format!("{DIRECTORY}/{name}");
         let metadata = format!(
             "title: Images\nkep-number: 1\nowning-sig: sig-node\nstatus: {status}\nstage: {stage}\nlatest-milestone: \"v1.37\"\n"
         );
         let files = [(path("README.md"), "# KEP-1: Images\n\n## Summary\n"), (path("kep.yaml"), &metadata)];
-        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+        let files: Vec<(&str, &str)> = files.iter().map(|(file, text)| (file.as_str(), *text)).collect();
         ask(&files, |view| {
-            let file = view.file(&path(name)).expect("it is there");
+            let file = view.file(&path(asked)).expect("it is there");
             let lenses = all(view, file);
             let text = &view.kep().texts.file(file).text;
             lenses.iter().map(|lens| format!("{} | {}", &text[lens.span.range()], lens.title)).collect()

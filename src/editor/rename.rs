@@ -76,8 +76,8 @@ pub fn rename(
     let page = ctx.pages().find(|page| page.document.file == file).ok_or("this is no document of a KEP")?;
     let (id, span) = heading_at(page.document, offset).ok_or("there is no heading here that can be renamed")?;
     let old_name = page.slice(span.range());
-    let edit = Edit { span, text: name.to_owned() };
-    let text = apply(page.text(), std::slice::from_ref(&edit)).unwrap_or_default();
+    let own = Edit { span, text: name.to_owned() };
+    let text = apply(page.text(), std::slice::from_ref(&own)).unwrap_or_default();
     let renamed = Document::parse(file, Arc::new(SourceFile::decode(page.source.path.as_str(), text.into_bytes())));
     let is_same = |one: &Document, other: &Document| {
         let level =
@@ -89,7 +89,7 @@ pub fn rename(
         return Err("this text would not be read as one heading".to_owned());
     }
     let moved = Moved::between(page.document, &renamed);
-    let mut edits = vec![edit];
+    let mut edits = vec![own];
     for other in ctx.pages() {
         let is_own = other.document.file == file;
         let leads_here =
@@ -149,12 +149,24 @@ impl Moved {
         }
         let written = page.slice(link.clone());
         // The target of a reference is in its definition, which all its links have.
-        let start = match written.rfind(target) {
+        let is_target = |at: &usize| slice(written, ..*at).ends_with("](") || slice(written, ..*at).ends_with("](<");
+        let start = match written.rfind(target).filter(is_target) {
             Some(at) => link.start + at,
-            None => page.text().find(&format!("]: {target}"))? + "]: ".len(),
+            None => definition(page.text(), target)?,
         };
         Some(Edit { span: page.span(start..start + target.len()), text: format!("{address}#{new}") })
     }
+}
+
+/// Where the target of a link begins in its definition, `[label]: target`.
+fn definition(text: &str, target: &str) -> Option<usize> {
+    let starts = text.match_indices(target).map(|(at, _)| at);
+    let is_definition = |at: &usize| {
+        let rest = slice(text, at + target.len()..);
+        slice(text, ..*at).trim_end_matches([' ', '<']).ends_with("]:")
+            && (rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n', '>']))
+    };
+    starts.into_iter().find(is_definition)
 }
 
 /// Whether an address in the document `from` leads to the document `to`.
@@ -185,26 +197,25 @@ fn entries(page: Page<'_>, old: &str, new: &str, moved: &Moved) -> Vec<Edit> {
 /// The change that these edits make, with a new table of contents if it is stale because of them.
 fn with_contents(view: &View<'_>, edits: &[Edit], file: FileId) -> Option<Change> {
     const RULE: &str = "stale-toc";
-    let mut after = after(&view.texts, edits)?;
-    let is_stale = |texts: &Texts| {
+    let mut new = after(&view.texts, edits)?;
+    let stale = |texts: &Texts| {
         let report = view.lint(texts);
         let finding =
             report.diagnostics.into_iter().find(|finding| finding.rule == RULE && finding.span.file == file)?;
         let is_safe = finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
         Some(finding.fingerprint.filter(|_| is_safe))
     };
-    if let Some(Some(print)) = is_stale(&after)
-        && is_stale(&view.texts).is_none()
-        && let Some(fixed) = fix_one(&after, print, &|texts| view.lint(texts))
+    if let Some(Some(print)) = stale(&new)
+        && stale(&view.texts).is_none()
+        && let Some(fixed) = fix_one(&new, print, &|texts| view.lint(texts))
     {
-        for (text, fixed_text) in after.files.iter_mut().zip(&fixed.after.files) {
+        for (text, fixed_text) in new.files.iter_mut().zip(&fixed.after.files) {
             *text = Arc::clone(fixed_text);
         }
     }
-    let files = (0..).map(FileId::at).zip(view.texts.files.iter().zip(&after.files));
-    let changed = files.filter(|(_, (before, after))| before.text != after.text);
-    let edits = changed.flat_map(|(id, (before, after))| edits::between(id, &before.text, &after.text)).collect();
-    Some(Change { edits, to_type: None, fixed: 0 })
+    let files = (0..).map(FileId::at).zip(view.texts.files.iter().zip(&new.files));
+    let changes = files.flat_map(|(id, (before, after))| edits::between(id, &before.text, &after.text));
+    Some(Change { edits: changes.collect(), to_type: None, fixed: 0 })
 }
 
 /// The texts after these edits.
@@ -252,16 +263,16 @@ fn elsewhere(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::sample::{DIRECTORY, ask};
+    use crate::editor::sample::{DIRECTORY, ask, place};
 
     const README: &str = "# KEP-1: Images\n\n<!-- toc -->\n- [Summary](#summary)\n- [A 🎉 plan](#a--plan)\n- [Summary](#summary-1)\n\
-        <!-- /toc -->\n\n## Summary\n\nSee [the plan](#a--plan), [more](more.md#part) and [last].\n\n## A 🎉 plan ##\n\nText.\n\n\
+        <!-- /toc -->\n\n## Summary\n\nSee [the plan](#a--plan), [more](more.md#part) and [last] or [#summary-1][last].\n\n## A 🎉 plan ##\n\nText.\n\n\
         ## Summary\n\n[last]: #summary-1\n";
     const MORE: &str =
         "# More\n\nBack to [the plan](README.md#a--plan), or [it](/keps/sig-node/1-images#A--plan).\n\n## Part\n";
     const OTHER: &str = "# KEP-2: Other\n\n[x](../1-images/README.md#a--plan) and [y](../1-images/README.md)\n";
 
-    fn renamed(mark: &str, name: &str) -> Result<(Vec<String>, Vec<String>), String> {
+    fn renamed(mark: &str, new: &str) -> Result<(Vec<String>, Vec<String>), String> {
         let path = |name: &str| format!("{DIRECTORY}/{name}");
         let files = [
             (path("README.md"), README),
@@ -270,18 +281,17 @@ mod tests {
             ("keps/sig-node/2-other/README.md".to_owned(), OTHER),
             ("keps/sig-node/2-other/kep.yaml".to_owned(), "title: Other\n"),
         ];
-        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+        let files: Vec<(&str, &str)> = files.iter().map(|(file, text)| (file.as_str(), *text)).collect();
         ask(&files, |view| {
-            let file = view.file(&path("README.md")).expect("it is there");
-            let offset = README.find(mark).expect("it is there");
-            let read = |path: &str| {
-                let text = if path == "keps/sig-node/2-other/README.md" { OTHER } else { return None };
-                Some(Arc::new(SourceFile::decode(path, text.as_bytes().to_vec())))
+            let (file, offset) = place(view, &path("README.md"), mark);
+            let read = |asked: &str| {
+                let is_other = asked == "keps/sig-node/2-other/README.md";
+                is_other.then(|| Arc::new(SourceFile::decode(asked, OTHER.as_bytes().to_vec())))
             };
-            let Renamed { change, elsewhere } = rename(view, file, offset, name, &read)?;
+            let Renamed { change, elsewhere } = rename(view, file, offset, new, &read)?;
             let texts = after(&view.texts, &change.edits).expect("the edits fit");
-            let markdown = texts.files.iter().filter(|file| file.path.ends_with(".md"));
-            Ok((markdown.map(|file| file.text.clone()).collect(), elsewhere))
+            let markdown = texts.files.iter().filter(|text| text.path.ends_with(".md"));
+            Ok((markdown.map(|text| text.text.clone()).collect(), elsewhere))
         })
     }
 
@@ -299,7 +309,8 @@ mod tests {
     #[test]
     fn headings_of_the_same_text_get_other_anchors() {
         let (texts, elsewhere) = renamed("## Summary", "Goals").expect("it can be renamed");
-        let readme = README.replacen("[Summary](#summary)", "[Goals](#goals)", 1).replace("summary-1", "summary");
+        let readme = README.replacen("[Summary](#summary)", "[Goals](#goals)", 1).replace("(#summary-1)", "(#summary)");
+        let readme = readme.replace("[last]: #summary-1", "[last]: #summary");
         assert_eq!(texts[0], readme.replacen("## Summary", "## Goals", 1));
         assert_eq!(elsewhere, [""; 0]);
     }

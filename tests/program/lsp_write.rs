@@ -1,6 +1,8 @@
 //! `kep-lint lsp`: what an editor writes with its help: completion, renaming, formatting, code lenses and commands.
 
 use crate::support::editor::{Editor, uri};
+use crate::support::is_whole;
+use crate::support::mutation::{Random, mistake};
 use crate::support::program::kep_lint;
 use crate::support::scratch::Scratch;
 use crate::support::workspace_edit::{after, changed};
@@ -258,4 +260,67 @@ fn all_fixes_are_made_by_a_command() {
     let (answer, _) = run(&mut plain, "kep-lint.nothing", json!({}));
     assert!(answer["error"]["message"].as_str().is_some_and(|it| it.contains("unknown command")), "{answer}");
     assert!(editor.end().success() && plain.end().success());
+}
+
+/// Whatever is typed, every place has an answer, and what is offered there fits.
+#[test]
+fn every_place_has_an_answer() {
+    let scratch = Scratch::sample();
+    let mut random = Random(5);
+    let mut editor = editor(&scratch.root, json!({ "format-toc": true }));
+    let mut offered = 0;
+    for name in ["README.md", "kep.yaml"] {
+        let path = scratch.at(&format!("{KEP}/{name}"));
+        let mut characters: Vec<char> = scratch.read(&format!("{KEP}/{name}")).chars().collect();
+        editor.open(&path, &characters.iter().collect::<String>());
+        for version in 2..if is_whole() { 800 } else { 60 } {
+            let start = random.below(characters.len() + 1);
+            let end = (start + random.below(20)).min(characters.len());
+            let new = String::from_utf8_lossy(mistake(&mut random, name)).into_owned();
+            characters.splice(start..end, new.chars());
+            let text: String = characters.iter().collect();
+            editor.replace(&path, version, &text);
+            let offset: usize =
+                characters[..start + random.below(characters.len() - start + 1)].iter().map(|it| it.len_utf8()).sum();
+            let (document, place) = (json!({ "uri": uri(&path) }), position(&text, offset));
+            let list = editor.ask("textDocument/completion", json!({ "textDocument": document, "position": place }));
+            for item in list["items"].as_array().into_iter().flatten() {
+                let range = &item["textEdit"]["range"];
+                assert_eq!([&range["start"]["line"], &range["end"]["line"]], [&place["line"]; 2], "{item}");
+                let column = |value: &Value| value["character"].as_u64();
+                assert!(column(&range["start"]) <= column(&place) && column(&place) <= column(&range["end"]), "{item}");
+                changed(&text, &json!([item["textEdit"]]), Encoding::Utf16);
+                offered += 1;
+            }
+            editor.ask("textDocument/codeLens", json!({ "textDocument": document }));
+            let edits = editor.ask(
+                "textDocument/formatting",
+                json!({ "textDocument": document, "options": { "tabSize": 4, "insertSpaces": true } }),
+            );
+            changed(&text, &edits, Encoding::Utf16);
+            let context = json!({ "diagnostics": [] });
+            let far = json!({ "line": 4_000_000_000_u32, "character": 4_000_000_000_u32 });
+            let range = json!({ "start": far, "end": place });
+            editor.ask(
+                "textDocument/codeAction",
+                json!({ "textDocument": document, "range": range, "context": context }),
+            );
+            let parameters = json!({ "textDocument": document, "position": place, "newName": "A new name" });
+            let number = editor.request("textDocument/rename", parameters);
+            let answer = editor.answer(number);
+            let refusal = answer["error"]["message"].as_str();
+            assert!(refusal.is_none_or(|words| words.starts_with("not renamed: ")), "{refusal:?}");
+            for (command, more) in [
+                ("kep-lint.fixAll", Value::Null),
+                ("kep-lint.promote", json!("stable")),
+                ("kep-lint.ready", Value::Null),
+            ] {
+                let (result, _) = run(&mut editor, command, json!({ "uri": uri(&path), "to": more }));
+                let words = result["error"]["message"].as_str().unwrap_or_default();
+                assert!(!words.contains("panicked"), "{command}: {words}");
+            }
+        }
+    }
+    assert!(offered > 100, "only {offered} choices");
+    assert!(editor.end().success());
 }

@@ -50,8 +50,8 @@ fn an_ignore_waits_for_its_reason() {
     let (texts, typed) = after("invalid-stage", Remedy::Ignore).expect("it can be ignored");
     assert!(texts[1].contains("# kep-lint-ignore invalid-stage: …\nstage: alhpa\n"), "{}", texts[1]);
     assert_eq!(typed.as_deref(), Some(NO_REASON));
-    let (texts, _) = after("dead-anchor", Remedy::Ignore).expect("it can be ignored");
-    assert!(texts[0].contains("<!-- kep-lint-ignore dead-anchor: … -->\n"), "{}", texts[0]);
+    let (others, _) = after("dead-anchor", Remedy::Ignore).expect("it can be ignored");
+    assert!(others[0].contains("<!-- kep-lint-ignore dead-anchor: … -->\n"), "{}", others[0]);
 }
 
 #[test]

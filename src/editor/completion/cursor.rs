@@ -92,8 +92,6 @@ impl<'t> Cursor<'t> {
             let value = slice(inner, colon + 1..);
             return Some(Self::value(text, path, offset - value.len()..offset, end));
         }
-        let range = inner_start..offset + key_length(slice(text, offset..end));
-        let has_colon = slice(text, range.end..end).starts_with(':');
         if is_item {
             let path = keys_around(&above, column + 1, None);
             let others = items(&above, below, column);
@@ -101,6 +99,8 @@ impl<'t> Cursor<'t> {
             let is_crowded = content == "-";
             return Some(Self { path, role: Role::Item, range, others, is_crowded });
         }
+        let range = inner_start..offset + key_length(slice(text, offset..end));
+        let has_colon = slice(text, range.end..end).starts_with(':');
         let path = keys_around(&above, column, None);
         let others = keys_beside(&above, below, column);
         Some(Self { path, role: Role::Key { has_colon }, range, others, is_crowded: false })

@@ -113,7 +113,7 @@ fn level(readme: Readme<'_>, ctx: &Ctx<'_>, id: TemplateId) -> Option<u8> {
 /// Whether a heading of this level after the text of the section `around` is below the parent of the section `id`.
 fn belongs(readme: Readme<'_>, ctx: &Ctx<'_>, id: TemplateId, level: u8, around: Option<SectionId>) -> bool {
     let sections = &readme.sections;
-    let chain = around.into_iter().chain(around.into_iter().flat_map(|id| sections.ancestors(id)));
+    let chain = around.into_iter().chain(around.into_iter().flat_map(|inner| sections.ancestors(inner)));
     let above = chain.into_iter().find(|other| sections.get(*other).level < level);
     let wanted = ctx.template.get(id).parent.filter(|parent| ctx.template.get(*parent).level > 1);
     match (wanted, above) {

@@ -118,11 +118,11 @@ fn headings_are_offered_where_they_belong() {
     assert!(labels.contains(&"## Motivation".to_owned()) && !labels.contains(&"## Summary".to_owned()), "{labels:?}");
     assert!(labels.iter().all(|label| label.starts_with("## ")), "no subsection belongs below Summary: {labels:?}");
     let text = README.replace("| ", "").replace("## Proposal\n", "## Proposal\n\n### Ris|\n");
-    let labels = readme(&text);
-    assert!(labels.contains(&"### Risks and Mitigations".to_owned()), "{labels:?}");
-    assert!(!labels.contains(&"### Goals".to_owned()), "{labels:?}");
+    let inner = readme(&text);
+    assert!(inner.contains(&"### Risks and Mitigations".to_owned()), "{inner:?}");
+    assert!(!inner.contains(&"### Goals".to_owned()), "{inner:?}");
     let (_, texts) = offered(&format!("{DIRECTORY}/README.md"), &text).expect("there are some");
-    assert!(texts.iter().any(|text| text.contains("\n### Risks and Mitigations\n\n<!--")), "with guidance");
+    assert!(texts.iter().any(|it| it.contains("\n### Risks and Mitigations\n\n<!--")), "with guidance");
     assert_eq!(readme("```sh\n#|\n```\n"), Vec::<String>::new());
 }
 

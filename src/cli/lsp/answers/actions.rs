@@ -65,7 +65,7 @@ fn answer(server: &mut Server, params: Value) -> Answer {
             list.extend(menu.remedies(asked, &text_document.uri, range));
         }
         if is_wanted(FIX_ALL) {
-            let place = list.iter().position(|action| is_ignore(action)).unwrap_or(list.len());
+            let place = list.iter().position(is_ignore).unwrap_or(list.len());
             list.splice(place..place, menu.fix_all(asked, &text_document.uri));
         }
         list
@@ -79,13 +79,14 @@ fn is_ignore(action: &Value) -> bool {
 
 fn resolve(server: &mut Server, mut action: Value) -> Answer {
     let data = action.get_mut("data").map(Value::take).unwrap_or_default();
-    let Chosen { uri, finding, remedy } = read(data)?;
+    let Chosen { uri, finding: print, remedy: name } = read(data)?;
     let features = server.features;
     let edit = ask(server, &uri, |asked| {
-        let Some((print, name)) = finding.as_ref().zip(remedy.as_ref()) else { return Ok(all_fixes(asked, features)) };
-        let remedy = Remedy::ALL.into_iter().find(|known| known.name() == name);
+        let Some((print, name)) = print.zip(name) else { return Ok(all_fixes(asked, features)) };
+        let remedy = Remedy::ALL.into_iter().find(|remedy| remedy.name() == name);
         let finding = report(asked).and_then(|report| {
-            report.diagnostics.iter().find(|it| it.fingerprint.is_some_and(|known| known.to_string() == *print))
+            let is_it = |it: &&Diagnostic| it.fingerprint.is_some_and(|known| known.to_string() == print);
+            report.diagnostics.iter().find(is_it)
         });
         let (Some(remedy), Some(finding)) = (remedy, finding) else {
             return Err("the finding is not there any more".to_owned());

@@ -158,8 +158,8 @@ struct OfReadiness {
 
 fn ready(server: &mut Server, params: OfReadiness) -> Answer {
     let stage = params.stage.filter(|stage| !stage.is_empty());
-    let unknown = |stage: &String| Refusal::Invalid(format!("unknown stage `{}`", printable(stage)));
-    let stage = stage.map(|stage| Stage::from_word(&stage).ok_or_else(|| unknown(&stage))).transpose()?;
+    let unknown = |word: &str| Refusal::Invalid(format!("unknown stage `{}`", printable(word)));
+    let stage = stage.map(|word| Stage::from_word(&word).ok_or_else(|| unknown(&word))).transpose()?;
     let release = release(params.release.as_deref())?;
     let page = ask(server, &params.uri, |asked: &Asked<'_>| {
         let view = asked.view;
