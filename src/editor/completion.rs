@@ -83,7 +83,7 @@ pub fn at(view: &View<'_>, file: FileId, offset: usize, found: &[&str]) -> Optio
     if let Some(document) = kep.readme.iter().chain(&kep.documents).find(|document| document.file == file) {
         return markdown::at(view, document, offset, found);
     }
-    let start = slice(text, ..offset).rfind('\n').map_or(0, |at| at + 1);
+    let start = slice(text, ..offset).rfind(['\n', '\r']).map_or(0, |at| at + 1);
     if let Some(comment) = cursor::comment(slice(text, start..offset)) {
         return ignores::at(slice(text, start + comment..offset), start + comment, found);
     }

@@ -6,7 +6,8 @@ use crate::support::mutation::{Random, mistake};
 use crate::support::program::kep_lint;
 use crate::support::scratch::Scratch;
 use crate::support::workspace_edit::{after, changed};
-use kep_lint::editor::position::Encoding;
+use kep_lint::editor::position::{Encoding, Place};
+use kep_lint::source::SourceFile;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -21,10 +22,9 @@ fn editor(root: &Path, settings: Value) -> Editor {
 
 /// A position in a text, in units of UTF-16.
 fn position(text: &str, offset: usize) -> Value {
-    let before = &text[..offset];
-    let line = before.matches('\n').count();
-    let column = before.rsplit('\n').next().unwrap_or_default().encode_utf16().count();
-    json!({ "line": line, "character": column })
+    let file = SourceFile::decode("x", text.as_bytes().to_vec());
+    let Place { line, unit } = Encoding::Utf16.place(&file, offset);
+    json!({ "line": line, "character": unit })
 }
 
 /// The result of a command, and the change that the server asked for.

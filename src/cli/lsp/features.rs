@@ -54,7 +54,7 @@ mod tests {
         let features = Features::of(&json!({ "capabilities": { "workspace": { "workspaceEdit": edit } } }));
         assert!(features.versions && features.creates_files && features.snippet_edits && !features.applies_edits);
         let without = json!({ "resourceOperations": ["create"], "snippetEditSupport": true });
-        let features = Features::of(&json!({ "capabilities": { "workspace": { "workspaceEdit": without } } }));
-        assert!(!features.creates_files && !features.snippet_edits, "files are only created in changes of documents");
+        let other = Features::of(&json!({ "capabilities": { "workspace": { "workspaceEdit": without } } }));
+        assert!(!other.creates_files && !other.snippet_edits, "files are only created in changes of documents");
     }
 }

@@ -71,7 +71,7 @@ impl<'t> Line<'t> {
 impl<'t> Cursor<'t> {
     /// The place at byte `offset`; `None` where nothing can be completed.
     pub fn at(text: &'t str, offset: usize) -> Option<Self> {
-        let start = slice(text, ..offset).rfind('\n').map_or(0, |at| at + 1);
+        let start = slice(text, ..offset).rfind(['\n', '\r']).map_or(0, |at| at + 1);
         let end = slice(text, offset..).find(['\r', '\n']).map_or(text.len(), |at| offset + at);
         let end = start + comment(slice(text, start..end)).map_or(end - start, |at| at - 1).max(offset - start);
         let before = slice(text, start..offset);

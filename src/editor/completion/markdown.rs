@@ -19,7 +19,7 @@ use std::ops::Range;
 /// What can be written at byte `offset` of a document.
 pub fn at(view: &View<'_>, document: &Document, offset: usize, found: &[&str]) -> Option<Completions> {
     let text = document.text();
-    let start = slice(text, ..offset).rfind('\n').map_or(0, |at| at + 1);
+    let start = slice(text, ..offset).rfind(['\n', '\r']).map_or(0, |at| at + 1);
     if document.is_in_block(&(start..offset)) {
         return None;
     }
