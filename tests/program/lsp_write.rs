@@ -79,6 +79,32 @@ fn a_value_replaces_what_is_typed_of_it() {
     assert!(editor.end().success());
 }
 
+/// Between an edit and the next check, what was read before is not what is there.
+#[test]
+fn what_was_typed_just_now_counts() {
+    let scratch = Scratch::sample();
+    let mut editor = editor(&scratch.root, Value::Null);
+    let review = "keps/prod-readiness/sig-node/4742.yaml".to_owned();
+    for (name, line) in [(format!("{KEP}/kep.yaml"), "status: "), (review, "  approver: ")] {
+        let path = scratch.at(&name);
+        let document = json!({ "uri": uri(&path) });
+        editor.open(&path, &scratch.read(&name));
+        for (version, above) in [(2, "# a\n"), (3, "# a\n# b\n"), (4, "")] {
+            let text = format!("{above}{}", scratch.read(&name));
+            let offset = text.find(line).expect("it is there") + line.len();
+            // The request follows the edit at once.
+            editor.replace(&path, version, &text);
+            let parameters = json!({ "textDocument": document, "position": position(&text, offset) });
+            let list = editor.ask("textDocument/completion", parameters);
+            let edit = json!([list["items"][0]["textEdit"]]);
+            let first = list["items"][0]["textEdit"]["newText"].as_str().unwrap_or_else(|| panic!("{name}: {list}"));
+            let (before, after) = (&text[..offset], text[offset..].split_once('\n').expect("there is more").1);
+            assert_eq!(changed(&text, &edit, Encoding::Utf16), format!("{before}{first}\n{after}"), "{name}");
+        }
+    }
+    assert!(editor.end().success());
+}
+
 #[test]
 fn a_heading_is_renamed_with_all_that_leads_to_it() {
     let scratch = Scratch::sample();

@@ -64,9 +64,13 @@ pub fn capabilities() -> Map<String, Value> {
     ALL.iter().map(|ability| (ability.capability)()).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Whether what was found last is asked about, so that it must be about the texts as they are now.
-pub fn is_about_findings(method: &str) -> bool {
-    [actions::ABILITY.method, actions::RESOLVE.method].contains(&method)
+/// Whether all that has changed must be checked before a request is answered: if it is about findings, and if it is about a
+/// file that is read with the repository, not with its KEP, such as a PRR file.
+pub fn needs_check(method: &str, params: &Value) -> bool {
+    let is_about_findings = [actions::ABILITY.method, actions::RESOLVE.method].contains(&method);
+    let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
+    let is_of_kep = |uri: &str| uri.ends_with(".md") || uri.ends_with("/kep.yaml");
+    is_about_findings || uri.is_some_and(|uri| !is_of_kep(uri))
 }
 
 /// Answers a request from the texts as they are now.

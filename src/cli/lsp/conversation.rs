@@ -152,7 +152,7 @@ impl Conversation {
                 refused(id, ErrorCode::RequestCanceled, "the editor does not want the answer any more")
             }
             (Phase::Running, method) => {
-                if answers::is_about_findings(method) {
+                if answers::needs_check(method, &params) {
                     self.settle();
                 }
                 answered(id, method, answers::answer(&mut self.server, method, params))
