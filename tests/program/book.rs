@@ -72,6 +72,7 @@ fn run(arguments: &str) -> Printed {
                 "keps": [], "prr_approvers": [], "failures": []}"#,
         ),
         ("communication-templates.md", COMMENT_TEMPLATES),
+        ("prs.json", b"[]"),
     ]);
     // Which commit was judged would differ with every commit.
     let unversioned = demo_at("fixtures/demo");
