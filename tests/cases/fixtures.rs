@@ -32,6 +32,9 @@ const RELEASE: Release = Release { major: 1, minor: 37 };
 /// The most bytes of a line that is quoted.
 const LONGEST_QUOTE: usize = 400;
 
+/// Changes what is known of a repository.
+type Configure<'a> = &'a dyn Fn(&mut Repository);
+
 /// Cases of one file are written one after another.
 static WRITING: Mutex<()> = Mutex::new(());
 
@@ -115,7 +118,7 @@ fn rule_reports(rule: &str, case: &Case) -> Vec<KepReport> {
 }
 
 /// The same in a repository of which something else is known.
-fn rule_reports_in(rule: &str, case: &Case, configure: &dyn Fn(&mut Repository)) -> Vec<KepReport> {
+fn rule_reports_in(rule: &str, case: &Case, configure: Configure<'_>) -> Vec<KepReport> {
     let (template, options) = (case.template(), options(rule));
     if is_tree(rule, case) {
         let mut tree = case.tree();
@@ -219,7 +222,7 @@ fn has_marks_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
 /// The row of a rule lists exactly the keys of the configuration that change what is found in one of its cases. What
 /// ignores are worth follows from other rules.
 fn has_settings_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
-    let found = |case: &Case, configure: &dyn Fn(&mut Repository)| -> Vec<(Span, Severity)> {
+    let found = |case: &Case, configure: Configure<'_>| -> Vec<(Span, Severity)> {
         let reports = rule_reports_in(rule.name, case, configure);
         reports.iter().flat_map(|report| &report.diagnostics).map(|found| (found.span, found.severity)).collect()
     };
@@ -227,7 +230,7 @@ fn has_settings_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
         let Gates { first, last_final, newest, .. } = Gates::built_in().clone();
         Arc::new(Gates::new(first, last_final, newest, Vec::new()))
     };
-    let changes: [(&str, &dyn Fn(&mut Repository)); 3] = [
+    let changes: [(&str, Configure<'_>); 3] = [
         ("groups", &|repository| repository.has_groups = false),
         ("approvers", &|repository| repository.prr_approvers.clear()),
         ("feature-gates", &|repository| repository.code = Some(without_gates())),
