@@ -38,7 +38,6 @@ pub mod sarif;
 #[cfg(feature = "pretty")]
 pub mod section;
 pub mod settings;
-pub mod site;
 pub mod statistics;
 pub mod table;
 pub mod uri;

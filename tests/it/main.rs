@@ -19,6 +19,7 @@ mod ready_comments;
 mod ready_readme;
 mod recorded_cost;
 mod reports;
+mod rule_pages;
 #[path = "../support/mod.rs"]
 mod support;
 mod tidy;
