@@ -15,14 +15,13 @@ fn read(path: &str) -> String {
     fs::read_to_string(project().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The pages of the rules, below the name of their category, which is no page.
+/// The pages of the rules, below their category, which has no page.
 fn rules_in_summary() -> String {
     let mut lines = String::new();
     for category in Category::ALL {
-        lines += &format!("  - [{}]()\n", category.name());
-        for rule in ALL.iter().filter(|rule| rule.category == category) {
-            lines += &format!("    - [{0}](rules/{0}.md)\n", rule.name);
-        }
+        let rules: Vec<&str> = ALL.iter().filter(|rule| rule.category == category).map(|rule| rule.name).collect();
+        lines += &format!("  - [{}: {} rules]()\n", category.name(), rules.len());
+        lines.extend(rules.iter().map(|name| format!("    - [{name}](rules/{name}.md)\n")));
     }
     lines
 }

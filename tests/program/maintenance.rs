@@ -51,8 +51,15 @@ fn a_release_needs_a_home() {
     let before = (copy.read("README.md"), copy.read("contrib/upstream/make"));
     let filled = script(&copy, "home", &["Kep-Tools/linter"]);
     assert_eq!(filled.status, 0, "{}", filled.stderr);
-    for file in ["Cargo.toml", "pyproject.toml", "README.md", "docs/ci.md", "src/report/look.rs", ".github/SECURITY.md"]
-    {
+    for file in [
+        "Cargo.toml",
+        "pyproject.toml",
+        "README.md",
+        "docs/ci.md",
+        "docs/book.toml",
+        "src/report/look.rs",
+        ".github/SECURITY.md",
+    ] {
         assert!(filled.stdout.lines().any(|line| line == file), "{file} is filled in: {}", filled.stdout);
         assert!(!copy.read(file).contains(OPEN) && !copy.read(file).contains(OPEN_BOOK), "{file}");
     }
