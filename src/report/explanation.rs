@@ -136,7 +136,10 @@ mod tests {
         };
         let missing = options_of("missing-section");
         assert!(missing.contains("`missing-section: warning` sets") && missing.contains("`stage`"), "{missing}");
-        assert!(missing.contains("`--preset upstream` turns it off") && !missing.contains("strict"), "{missing}");
+        assert!(
+            missing.contains("`--preset upstream` turns it off") && !missing.contains("--preset strict"),
+            "{missing}"
+        );
         let off = options_of("long-paragraph-line");
         assert!(off.contains("`--preset strict`") && !off.contains("role:"), "{off}");
         let approver = options_of("prr-approver");
