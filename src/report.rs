@@ -35,7 +35,6 @@ pub mod rules;
 #[cfg(test)]
 mod sample;
 pub mod sarif;
-#[cfg(feature = "pretty")]
 pub mod section;
 pub mod settings;
 pub mod site;

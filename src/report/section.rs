@@ -1,11 +1,11 @@
 //! What `kep-lint explain` says of a section of the template, as Markdown.
 
-use super::rules::summaries;
-use super::{backticks, printable, requirements};
+use super::{backticks, printable};
+#[cfg(feature = "pretty")]
+use super::{requirements, rules::summaries};
 use crate::diagnostic::Severity;
-use crate::markdown::section::Section;
-use crate::rules::ALL;
-use crate::rules::rule::Rule;
+#[cfg(feature = "pretty")]
+use crate::rules::{ALL, rule::Rule};
 use crate::span::slice;
 use crate::stage::Stage;
 use crate::template::directive::Directive;
@@ -13,14 +13,15 @@ use crate::template::{Template, TemplateId};
 
 /// Where the section is, from when on it is required, what the template asks there, and which rules look at it, for a
 /// screen of `width` columns.
+#[cfg(feature = "pretty")]
 pub fn page(template: &Template, id: TemplateId, width: usize) -> String {
     let section = template.get(id);
     let directive = template.directive(section.source);
     let mut page = format!("# {}\n\n", printable(&section.title.text));
-    for line in properties(template, id, directive) {
+    for line in properties(template, id) {
         page += &format!("- {}\n", printable(&line));
     }
-    let guidance = guidance(template, template.document.sections.get(section.source));
+    let guidance = guidance(template, id);
     if !guidance.is_empty() {
         page += &format!("\n## What the template asks\n\n{}\n", guidance.join("\n\n"));
     }
@@ -40,8 +41,9 @@ pub fn page(template: &Template, id: TemplateId, width: usize) -> String {
     page
 }
 
-/// The lines below the heading.
-fn properties(template: &Template, id: TemplateId, directive: Option<&Directive>) -> Vec<String> {
+/// Where the section is, from when on it is required and what else its directive says, a line for each.
+pub fn properties(template: &Template, id: TemplateId) -> Vec<String> {
+    let directive = template.directive(template.get(id).source);
     let mut lines = Vec::new();
     let path = template.path(id);
     if let Some((_, around)) = path.split_last().filter(|(_, around)| !around.is_empty()) {
@@ -77,9 +79,9 @@ fn requirement(directive: Option<&Directive>) -> String {
 }
 
 /// The comments of the template below a heading as prose, and what authors fill in between them as code blocks.
-fn guidance(template: &Template, section: &Section) -> Vec<String> {
+pub fn guidance(template: &Template, id: TemplateId) -> Vec<String> {
     let text = template.document.text();
-    let range = section.own.clone();
+    let range = template.document.sections.get(template.get(id).source).own.clone();
     let comments = template.document.comments.iter();
     let mut parts = Vec::new();
     let mut done = range.start;
@@ -108,7 +110,7 @@ fn shown(text: &str) -> String {
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "pretty"))]
 mod tests {
     use super::*;
     use crate::source::SourceFile;

@@ -155,9 +155,19 @@ impl Repositories {
 
     /// The document at a path from `keps` on, in the first tree that has it.
     pub fn document(&self, path: &str) -> Option<Arc<SourceFile>> {
-        let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
-        let path = tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'));
+        let (tree, path) = self.find(path)?;
         tree.source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
+    }
+
+    /// Whether what is at a path from `keps` on is in its repository, and no link leads out of it.
+    pub fn is_inside(&self, path: &str) -> bool {
+        self.find(path).is_some_and(|(tree, path)| tree.source.holds(&tree.source.real(&path)))
+    }
+
+    /// The first tree that has a path from `keps` on, and where that is.
+    fn find(&self, path: &str) -> Option<(&Tree, PathBuf)> {
+        let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
+        Some((tree, tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'))))
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Server {
     pub settings: Settings,
     /// How places are counted.
     pub encoding: Encoding,
+    /// The folders that are open in it.
+    pub folders: Vec<PathBuf>,
     phase: Phase,
     /// What the editor was told last, by file.
     published: BTreeMap<PathBuf, Published>,
@@ -75,6 +77,7 @@ impl Server {
             keps: Keps::new(settings.arguments()),
             settings,
             encoding: Encoding::default(),
+            folders: Vec::new(),
             phase: Phase::Waiting,
             published: BTreeMap::new(),
             told: BTreeSet::new(),
@@ -188,6 +191,7 @@ impl Server {
     fn initialize(&mut self, params: Value) -> Result<Value, String> {
         let (capabilities, encoding) = super::capabilities::agreed(&params);
         self.encoding = encoding;
+        self.folders = uri::folders(&params);
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
         self.watch = Watch::start().inspect_err(|failure| self.client.log(&failure.message)).ok();
         Ok(capabilities)

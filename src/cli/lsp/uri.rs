@@ -2,6 +2,7 @@
 
 use gen_lsp_types::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What stays as it is in the path of a URI.
@@ -22,6 +23,17 @@ pub fn path(uri: &Uri) -> Option<PathBuf> {
         Some(path) => Some(PathBuf::from(path)),
         None => Some(PathBuf::from(path.as_ref())),
     }
+}
+
+/// The folders that an editor names when it initializes the server.
+pub fn folders(initialize: &Value) -> Vec<PathBuf> {
+    let named = initialize.get("workspaceFolders").and_then(Value::as_array);
+    let uris = named.into_iter().flatten().filter_map(|folder| folder.get("uri"));
+    let mut uris: Vec<&Value> = uris.collect();
+    if uris.is_empty() {
+        uris.extend(initialize.get("rootUri"));
+    }
+    uris.into_iter().filter_map(|uri| path(&Uri(uri.as_str()?.to_owned()))).collect()
 }
 
 /// The URI of an absolute path.
