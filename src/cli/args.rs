@@ -7,7 +7,7 @@ use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
 use super::gates::arguments::GatesArguments;
 #[cfg(feature = "lsp")]
-use super::lsp::LspArguments;
+use super::lsp::arguments::LspArguments;
 use super::option_values::{
     RulesFormat, TableFormat, Threshold, count, presets, reason, rule_formats, severities, threads, thresholds,
 };

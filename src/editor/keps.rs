@@ -43,7 +43,7 @@ pub fn around<'p>(view: &View<'_>, path: &'p str) -> Option<&'p str> {
 
 /// The file that is shown for a path, from `keps` on: of a KEP, its README.
 pub fn file(view: &View<'_>, path: &str) -> Option<String> {
-    let has = |path: &String| view.repository.has_path(path) == Some(true);
+    let has = |file: &String| view.repository.has_path(file) == Some(true);
     let inside = ["README.md", METADATA].map(|name| format!("{path}/{name}"));
     inside.into_iter().find(has).or_else(|| Some(path.to_owned()).filter(has))
 }

@@ -74,7 +74,7 @@ fn linked<'v>(view: &View<'_>, target: &'v str, directory: Option<&str>) -> Opti
         return Some(Thing::Path { path, anchor });
     }
     let number = reference::kep_number(target, directory)?;
-    keps::numbered(view, &number).map(|directory| Thing::Path { path: directory.to_owned(), anchor: None })
+    keps::numbered(view, &number).map(|kep| Thing::Path { path: kep.to_owned(), anchor: None })
 }
 
 fn of_yaml<'v>(view: &'v View<'_>, file: FileId) -> Vec<About<'v>> {

@@ -91,7 +91,7 @@ fn key(entry: &Entry, has_inner: bool) -> Option<Symbol> {
         Value::Mapping(entries) => {
             kind = Kind::Group;
             if has_inner {
-                children = entries.iter().filter_map(|entry| key(entry, false)).collect();
+                children = entries.iter().filter_map(|inner| key(inner, false)).collect();
             }
         }
         Value::Sequence(items) => {

@@ -62,8 +62,8 @@ fn of_gate(view: &View<'_>, name: &str, has_definition: bool) -> Vec<Place> {
 }
 
 /// What names the KEP that a path is in: the files of this KEP, and the keys of all kep.yaml files for other KEPs.
-fn of_kep(view: &View<'_>, path: &str) -> Vec<Place> {
-    let Some(directory) = keps::around(view, path) else { return Vec::new() };
+fn of_kep(view: &View<'_>, named: &str) -> Vec<Place> {
+    let Some(directory) = keps::around(view, named) else { return Vec::new() };
     let is_there = |path: &str| keps::around(view, path) == Some(directory);
     let mut places = Vec::new();
     for (file, _) in view.kep().texts.iter() {

@@ -64,7 +64,7 @@ pub fn of(view: &View<'_>, readme: &Readme<'_>, id: SectionId) -> Option<Standin
     let is_required = view.ctx().requirements.iter().any(|requirement| requirement.section == owner);
     let role = view.template.get(owner).role;
     let gap = readme.gaps().iter().find(|gap| gap.section == owner && matching.is_at(owner, id));
-    let by_gap = gap.and_then(|gap| part_or_whole(gap));
+    let by_gap = gap.and_then(part_or_whole);
     let state = by_gap.or_else(|| {
         let lines = readme.visible_lines(readme.sections.get(id).subtree.clone());
         match Content::of(lines, view.template, role, readme.stage) {

@@ -25,12 +25,12 @@ impl Settings {
     /// Those of the object `value`, which has nothing but settings; no object is an empty one.
     pub fn with(&self, value: &Value) -> Result<Self, String> {
         let mut words = Vec::new();
-        for (name, value) in value.as_object().into_iter().flatten() {
+        for (name, setting) in value.as_object().into_iter().flatten() {
             if !OPTIONS.contains(&name.as_str()) {
                 let known = OPTIONS.map(|option| format!("`{option}`")).join(", ");
                 return Err(format!("unknown setting `{name}`; known are {known}"));
             }
-            match value {
+            match setting {
                 Value::Null => {}
                 Value::String(text) if text.is_empty() => {}
                 // In one word, so that no value is taken for an option.
