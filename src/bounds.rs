@@ -300,8 +300,12 @@ pub const SLUG_BYTES: usize = 60;
 /// How many KEPs of a SIG, the newest first, are looked at to find implemented ones while an editor waits, and how many
 /// READMEs of these are read for an answer: each takes a millisecond.
 pub const SIBLING_KEPS: usize = 60;
+
 /// See [`SIBLING_KEPS`].
 pub const EXAMPLE_KEPS: usize = 6;
+
+/// How many lines of an answer an editor shows as an example.
+pub const HOVER_EXAMPLE_LINES: usize = 10;
 
 /// The longest text of a file that an editor shows in a small window, in bytes. The longest guidance of the template has
 /// 3,000.

@@ -16,4 +16,6 @@ pub mod references;
 #[cfg(test)]
 mod sample;
 pub mod state;
+pub mod thing;
+pub mod tree;
 pub mod view;

@@ -1,51 +1,14 @@
-//! What a place of a KEP is about, which decides what is known of it and where it leads.
+//! Finds what a place of a KEP is about.
 
 use super::links;
+use super::thing::{About, Thing};
 use super::view::View;
 use crate::gates;
-use crate::markdown::section::SectionId;
 use crate::rules::ALL;
-use crate::rules::rule::Rule;
 use crate::span::{FileId, Span, slice};
 use crate::suppress::Ignores;
 use crate::yaml::tree::{Node, Value};
 use std::ops::Range;
-
-/// A part of a text, and what it is about.
-pub struct About<'v> {
-    /// The part.
-    pub span: Span,
-    /// What it is about.
-    pub thing: Thing<'v>,
-}
-
-/// Something in a file of a KEP.
-pub enum Thing<'v> {
-    /// A heading of the document.
-    Heading(SectionId),
-    /// A link to an anchor in the same document, without `#`.
-    Anchor(&'v str),
-    /// A file or a directory of the repository.
-    Path {
-        /// From `keps` on.
-        path: String,
-        /// An anchor there, without `#`.
-        anchor: Option<&'v str>,
-    },
-    /// A feature gate.
-    Gate(&'v str),
-    /// A key of a YAML file, with those around it, the outermost first.
-    Key(Vec<&'v str>),
-    /// A value there.
-    Value {
-        /// Its keys, the outermost first.
-        keys: Vec<&'v str>,
-        /// Its text.
-        text: &'v str,
-    },
-    /// A rule that an ignore names.
-    Rule(&'static Rule),
-}
 
 /// What is at byte `offset` of a file of the KEP: the smallest part of the text that is about something.
 pub fn at<'v>(view: &'v View<'_>, file: FileId, offset: usize) -> Option<About<'v>> {
@@ -120,23 +83,6 @@ fn yaml<'v>(view: &'v View<'_>, file: FileId, offset: usize) -> Option<About<'v>
     let is_at = span.start <= offset && offset <= span.end && span.start < span.end;
     let text = node.as_str().filter(|_| is_at)?;
     Some(About { span: *span, thing: Thing::Value { keys, text } })
-}
-
-#[cfg(test)]
-impl Thing<'_> {
-    /// In a few words.
-    pub fn words(&self) -> String {
-        match self {
-            Self::Heading(id) => format!("heading {}", id.0),
-            Self::Anchor(name) => format!("#{name}"),
-            Self::Path { path, anchor: None } => path.clone(),
-            Self::Path { path, anchor: Some(anchor) } => format!("{path}#{anchor}"),
-            Self::Gate(name) => (*name).to_owned(),
-            Self::Key(keys) => format!("key {}", keys.join(".")),
-            Self::Value { keys, text } => format!("{}={text}", keys.join(".")),
-            Self::Rule(rule) => format!("rule {}", rule.name),
-        }
-    }
 }
 
 #[cfg(test)]

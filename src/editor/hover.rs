@@ -1,11 +1,14 @@
 //! What is known of a place: what a heading of the template asks for and how other KEPs answer it, what a key and a value of
 //! kep.yaml mean, what the code has of a feature gate, and what another KEP is.
 
-use super::about::{self, Thing};
+use super::about;
+use super::anchors::Headings;
 use super::examples::{self, Example};
 use super::state::{self, Standing, State};
+use super::thing::Thing;
 use super::view::View;
 use super::{harmless, keps};
+use crate::bounds;
 use crate::kep::schema::{Key, PROPOSAL, REVIEW, REVIEWED, Shape};
 use crate::markdown::section::SectionId;
 use crate::report::markdown::text::{code, inline};
@@ -28,7 +31,7 @@ pub fn at(view: &View<'_>, file: FileId, offset: usize) -> Option<Hover> {
     let about = about::at(view, file, offset)?;
     let markdown = match about.thing {
         Thing::Heading(id) => heading(view, file, id),
-        Thing::Anchor(_) => None,
+        Thing::Anchor(name) => heading(view, file, Headings::of(view.page(file)?.document).get(name)?),
         Thing::Path { path, .. } => keps::card(view, keps::around(view, &path)?),
         Thing::Gate(name) => Some(gate(view, name)),
         Thing::Key(keys) => key(view, file, &keys),
@@ -50,12 +53,13 @@ fn heading(view: &View<'_>, file: FileId, id: SectionId) -> Option<String> {
         page += &format!("- {line}\n");
     }
     for part in section::guidance(view.template, owner) {
-        page += &format!("\n{}\n", harmless::markdown(&part));
+        page += &format!("\n{part}\n");
     }
     for example in examples::of(view, owner) {
         page += &format!("\n{}", shown(&example));
     }
-    Some(page)
+    // A link may be in one part, and where it leads to in another.
+    Some(harmless::markdown(&page))
 }
 
 /// "In this KEP: required at beta, empty"
@@ -69,10 +73,12 @@ fn in_this_kep(stage: Option<Stage>, standing: &Standing) -> String {
 /// The answer of another KEP, as a quotation.
 fn shown(example: &Example) -> String {
     let Example { name, path, answer } = example;
-    let text = harmless::markdown(&answer.text);
-    let lines: String = text.lines().map(|line| format!("> {line}\n")).collect();
-    let more = if answer.left_out > 0 { ">\n> …\n" } else { "" };
-    format!("---\n\n{} ({}):\n\n{lines}{more}", inline(name), code(&format!("{path}:{}", answer.line)))
+    let lines: Vec<&str> = answer.text.lines().take(bounds::HOVER_EXAMPLE_LINES).collect();
+    let is_cut = answer.left_out > 0 || answer.text.lines().count() > lines.len();
+    // The end of a quotation ends a code block in it.
+    let quoted: String = lines.iter().map(|line| format!("> {line}\n")).collect();
+    let more = if is_cut { "\n…\n" } else { "" };
+    format!("---\n\n{} ({}):\n\n{quoted}{more}", inline(name), code(&format!("{path}:{}", answer.line)))
 }
 
 /// What the code has of a gate, and which KEPs list it.
@@ -82,7 +88,9 @@ fn gate(view: &View<'_>, name: &str) -> String {
         Some(gate) => inline(&list.describe(&gate)),
         None => {
             let owner = repository.owner_of_gates();
-            format!("{owner} has no feature gate {} ({})", code(name), list.as_of())
+            let meant = list.in_other_case(name).or_else(|| list.near(name).next());
+            let meant = meant.map(|gate| format!("; did you mean `{}`?", gate.name)).unwrap_or_default();
+            format!("{owner} has no feature gate {} ({}){meant}", code(name), list.as_of())
         }
     });
     let own = view.kep().number();
@@ -216,9 +224,9 @@ mod tests {
     const PRR: &str = "keps/prod-readiness/sig-node/1.yaml";
 
     fn hover(mark: &str, path: &str) -> String {
-        let readme = "# KEP-1: X\n\n## Summary\n\nTBD\n\n### Scalability\n\nEnvFiles and OwnGate; KEP-2, #2\n\n<!-- kep-lint-ignore stale-toc: why -->\n";
+        let readme = "# KEP-1: X\n\n[x](#summary)\n\n## Summary\n\nTBD\n\n### Scalability\n\nEnvFiles and OwnGate; KEP-2, #2\n\n<!-- kep-lint-ignore stale-toc: why -->\n";
         let yaml = "kep-number: 1\nowning-sig: sig-node\nstatus: implementable\nstage: alpha\nlatest-milestone: v1.37\nmilestone:\n  deprecated: v1.30\n  beta: v1.38\n\
-            title: x\ndisable-supported: true\nfeature-gates:\n  - name: OwnGate\nnonsense: y\nsee-also: [/keps/sig-net/2-proxy]\nparticipating-sigs: [sig-x]\n";
+            title: x\ndisable-supported: true\nfeature-gates:\n  - name: OwnGate\n  - name: EnvFile\nnonsense: y\nsee-also: [/keps/sig-net/2-proxy]\nparticipating-sigs: [sig-x]\n";
         let files = [
             (README, readme),
             (YAML, yaml),
@@ -252,6 +260,7 @@ mod tests {
             "{page}"
         );
         assert!(page.contains("\nOne or two paragraphs for readers outside the SIG"), "{page}");
+        assert_eq!(hover("(#summary)", README), page, "its entry in the table of contents says the same");
         let example = "---\n\nKEP-3: Other (`keps/sig-node/3-other/README.md:3`):\n\n> Pods wait for images !\\[x](https://evil.example/p.png), and";
         assert!(page.contains(example), "{page}");
         let page = hover("### Scalability", README);

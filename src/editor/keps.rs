@@ -1,5 +1,6 @@
 //! The KEPs of the repository that a KEP refers to, and how an editor shows them.
 
+use super::tree::{METADATA, directories, number_of};
 use super::view::View;
 use crate::bounds;
 use crate::diagnostic::brief;
@@ -8,25 +9,10 @@ use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
 use crate::report::markdown::text::{code, inline};
-use crate::repository::Repository;
 use crate::span::FileId;
 use crate::workspace::trees::Repositories;
 use std::cmp::Reverse;
 use std::path::Path;
-
-/// The file that says what a KEP is.
-const METADATA: &str = "kep.yaml";
-
-/// The directories of the KEPs of a repository, from `keps` on.
-pub fn directories(repository: &Repository) -> impl Iterator<Item = &str> {
-    let paths = repository.paths.iter().flat_map(|paths| paths.iter());
-    paths.filter_map(|path| path.strip_suffix(METADATA)?.strip_suffix('/'))
-}
-
-/// The number that a directory of a KEP has in its name.
-pub fn number_of(directory: &str) -> Option<&str> {
-    number::of_directory(directory.rsplit('/').next()?)
-}
 
 /// The directory of the KEP with this number, from `keps` on.
 pub fn numbered<'v>(view: &'v View<'_>, number: &str) -> Option<&'v str> {

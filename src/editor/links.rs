@@ -1,7 +1,7 @@
 //! What a file of a KEP refers to: other KEPs and documents, headings, feature gates.
 
-use super::about::{About, Thing};
 use super::keps;
+use super::thing::{About, Thing};
 use super::view::View;
 use crate::kep::directory::TREE;
 use crate::kep::{number, reference};
@@ -22,9 +22,11 @@ pub fn all<'v>(view: &'v View<'_>, file: FileId) -> Vec<About<'v>> {
 
 /// The references in a file of the KEP to other files, each with the path of the file as the user sees it.
 pub fn files(view: &View<'_>, file: FileId) -> Vec<(Span, String)> {
+    let own = view.page(file).and_then(|page| page.tree_path());
     let shown = |about: About<'_>| {
         let Thing::Path { path, .. } = about.thing else { return None };
-        let path = Some(keps::file(view, &path).unwrap_or(path)).filter(|path| view.is_inside(path))?;
+        let path = Some(keps::file(view, &path).unwrap_or(path));
+        let path = path.filter(|path| Some(path) != own.as_ref() && view.is_inside(path))?;
         Some((about.span, view.repository.as_given(Path::new(path.strip_prefix(TREE)?.trim_start_matches('/')))))
     };
     all(view, file).into_iter().filter_map(shown).collect()
@@ -184,7 +186,7 @@ mod tests {
     #[test]
     fn links_to_keps_lead_to_their_readme() {
         let files = [
-            ("keps/sig-node/1-images/README.md", "KEP-2 [a](#b) [image](x.png) [kep](./)\n"),
+            ("keps/sig-node/1-images/README.md", "KEP-2 [a](#b) [image](x.png) [kep](./) KEP-1\n"),
             ("keps/sig-node/1-images/kep.yaml", ""),
             ("keps/sig-node/1-images/x.png", ""),
             ("keps/sig-net/2-proxy/kep.yaml", ""),
@@ -195,7 +197,8 @@ mod tests {
         });
         assert_eq!(
             paths,
-            ["keps/sig-net/2-proxy/kep.yaml", "keps/sig-node/1-images/x.png", "keps/sig-node/1-images/README.md"]
+            ["keps/sig-net/2-proxy/kep.yaml", "keps/sig-node/1-images/x.png"],
+            "a document does not lead to itself"
         );
     }
 

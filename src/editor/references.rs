@@ -1,10 +1,11 @@
 //! What refers to something in a KEP: to a heading, to a feature gate, to another KEP.
 
-use super::about::{self, Thing};
+use super::about;
 use super::anchors::Headings;
 use super::definition::{Place, whole_words};
+use super::thing::Thing;
 use super::view::View;
-use super::{keps, links};
+use super::{keps, links, tree};
 use crate::kep::reference;
 use crate::markdown::section::SectionId;
 use crate::rules::context::Page;
@@ -72,8 +73,8 @@ fn of_kep(view: &View<'_>, named: &str) -> Vec<Place> {
         places.extend(all.map(|about| Place::own(view, about.span)));
     }
     let own = view.kep().texts.tree_path.as_deref();
-    let number = keps::number_of(directory);
-    for other in keps::directories(view.repository).filter(|other| Some(*other) != own) {
+    let number = tree::number_of(directory);
+    for other in tree::directories(view.repository).filter(|other| Some(*other) != own) {
         let Some(file) = view.read(&format!("{other}/kep.yaml")) else { continue };
         // Few name it, and only these are parsed.
         if !number.or(directory.rsplit('/').next()).is_some_and(|name| file.text.contains(name)) {

@@ -1,6 +1,6 @@
 //! A KEP of a project as it is now, with all that the questions of editors need.
 
-use super::keps;
+use super::tree;
 use crate::kep::Kep;
 use crate::lint::Options;
 use crate::lint::prepared::Prepared;
@@ -68,8 +68,8 @@ impl<'a> View<'a> {
     /// The directories of the KEPs of the repository, from `keps` on, by their numbers without leading zeros.
     pub fn numbers(&self) -> &HashMap<&'a str, &'a str> {
         self.numbers.get_or_init(|| {
-            let directories = keps::directories(self.repository);
-            directories.filter_map(|directory| Some((keps::number_of(directory)?, directory))).collect()
+            let directories = tree::directories(self.repository);
+            directories.filter_map(|directory| Some((tree::number_of(directory)?, directory))).collect()
         })
     }
 
@@ -81,6 +81,6 @@ impl<'a> View<'a> {
 
     /// Whether what is at a path of the repository, from `keps` on, may be shown: no link leads out of the repository.
     pub fn is_inside(&self, path: &str) -> bool {
-        self.repositories.is_inside(path)
+        self.repositories.place(path).is_some_and(|(source, place)| source.holds(&source.real(&place)))
     }
 }

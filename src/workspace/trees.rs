@@ -1,10 +1,5 @@
 //! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
 
-#[cfg(unix)]
-#[cfg(feature = "cli")]
-#[cfg(test)]
-mod tests;
-
 use super::directory::KepDirectory;
 use super::files::{Kind, Opened, Source, or_here};
 use super::part::{Part, ReviewPath};
@@ -160,19 +155,14 @@ impl Repositories {
 
     /// The document at a path from `keps` on, in the first tree that has it.
     pub fn document(&self, path: &str) -> Option<Arc<SourceFile>> {
-        let (tree, path) = self.find(path)?;
-        tree.source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
+        let (source, path) = self.place(path)?;
+        source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
     }
 
-    /// Whether what is at a path from `keps` on is in its repository, and no link leads out of it.
-    pub fn is_inside(&self, path: &str) -> bool {
-        self.find(path).is_some_and(|(tree, path)| tree.source.holds(&tree.source.real(&path)))
-    }
-
-    /// The first tree that has a path from `keps` on, and where that is.
-    fn find(&self, path: &str) -> Option<(&Tree, PathBuf)> {
+    /// Where the first tree that has a path from `keps` on is read, and the path there.
+    pub fn place(&self, path: &str) -> Option<(&Source, PathBuf)> {
         let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
-        Some((tree, tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'))))
+        Some((&tree.source, tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'))))
     }
 }
 
@@ -465,4 +455,46 @@ fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) 
     walk.sort();
     failures.append(&mut walk.failures);
     walk.paths.iter().filter_map(|way| ReviewPath::of(directory, way)).collect()
+}
+
+#[cfg(unix)]
+#[cfg(feature = "cli")]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::files::disk;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    /// The SIGs of the PRR files that are found by looking through a tree with these files and links.
+    fn sigs_with_reviews(files: [&str; 2], links: &[(&str, &str)]) -> Vec<String> {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there");
+        for path in files.into_iter().chain(["keps/sig-a/1-x/kep.yaml"]) {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
+            fs::write(path, "kep-number: 1\n").expect("a file");
+        }
+        for (link, target) in links {
+            symlink(target, root.join("keps").join(link)).expect("a link");
+        }
+        let Walked { keps, walk, .. } = Walked::walk(&root.join("keps"), &disk::around(&root));
+        let found = collect(&keps, &Looked { walks: vec![walk], trees: vec![] }, Extent::Whole);
+        found.iter().flat_map(|tree| tree.reviews_of("1")).map(|review| review.sig.clone()).collect()
+    }
+
+    #[test]
+    fn prr_files_are_found_also_through_links() {
+        let both = ["sig-a", "sig-b"];
+        let own = ["keps/prod-readiness/sig-a/1.yaml", "keps/prod-readiness/sig-b/1.yaml"];
+        assert_eq!(sigs_with_reviews(own, &[]), both);
+        let other = ["keps/approvals/sig-a/1.yaml", "keps/approvals/sig-b/1.yaml"];
+        assert_eq!(sigs_with_reviews(other, &[("prod-readiness", "approvals")]), both);
+        let outside = ["reviews/sig-a/1.yaml", "reviews/sig-b/1.yaml"];
+        let links = [("approvals", "../reviews/sig-b"), ("prod-readiness", "../reviews")];
+        assert_eq!(sigs_with_reviews(outside, &links), both, "another link leads to a part of them");
+        let around = ["sig-a/1.yaml", "sig-b/1.yaml"];
+        let found = sigs_with_reviews(around, &[("prod-readiness", "..")]);
+        assert!(both.iter().all(|sig| found.iter().any(|known| known == sig)), "the tree itself is in it: {found:?}");
+    }
 }

@@ -5,6 +5,7 @@
 
 mod ci;
 mod docs;
+mod editor_read;
 mod escapes;
 mod fingerprints;
 mod fixes;
