@@ -311,6 +311,10 @@ pub const HOVER_EXAMPLE_LINES: usize = 10;
 /// 3,000.
 pub const HOVER_BYTES: usize = 8_000;
 
+/// How many links, references and entries of an outline an editor gets of one file. The place of each is counted from the
+/// start of its line, which may be all of the text. The largest README has 300 headings.
+pub const EDITOR_PLACES: usize = 2_000;
+
 /// How many KEPs an editor lists.
 pub const LISTED_KEPS: usize = 200;
 

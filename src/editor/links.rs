@@ -3,10 +3,12 @@
 use super::keps;
 use super::thing::{About, Thing};
 use super::view::View;
+use crate::bounds;
 use crate::kep::directory::TREE;
 use crate::kep::{number, reference};
 use crate::rules::context::Page;
 use crate::span::{FileId, Span, slice};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
@@ -23,13 +25,20 @@ pub fn all<'v>(view: &'v View<'_>, file: FileId) -> Vec<About<'v>> {
 /// The references in a file of the KEP to other files, each with the path of the file as the user sees it.
 pub fn files(view: &View<'_>, file: FileId) -> Vec<(Span, String)> {
     let own = view.page(file).and_then(|page| page.tree_path());
-    let shown = |about: About<'_>| {
-        let Thing::Path { path, .. } = about.thing else { return None };
-        let path = Some(keps::file(view, &path).unwrap_or(path));
-        let path = path.filter(|path| Some(path) != own.as_ref() && view.is_inside(path))?;
-        Some((about.span, view.repository.as_given(Path::new(path.strip_prefix(TREE)?.trim_start_matches('/')))))
+    let shown = |path: &str| {
+        let leads_to = keps::file(view, path).unwrap_or_else(|| path.to_owned());
+        let is_other = Some(&leads_to) != own.as_ref() && view.is_inside(&leads_to);
+        let below = leads_to.strip_prefix(TREE).filter(|_| is_other)?.trim_start_matches('/');
+        Some(view.repository.as_given(Path::new(below)))
     };
-    all(view, file).into_iter().filter_map(shown).collect()
+    // Many references may be the same.
+    let mut known: HashMap<String, Option<String>> = HashMap::new();
+    let files = all(view, file).into_iter().filter_map(|about| {
+        let Thing::Path { path, .. } = about.thing else { return None };
+        let leads_to = known.entry(path).or_insert_with_key(|path| shown(path));
+        leads_to.clone().map(|leads_to| (about.span, leads_to))
+    });
+    files.take(bounds::EDITOR_PLACES).collect()
 }
 
 fn of_page<'v>(view: &'v View<'_>, page: &Page<'v>) -> Vec<About<'v>> {

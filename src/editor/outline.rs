@@ -2,6 +2,7 @@
 
 use super::state;
 use super::view::View;
+use crate::bounds;
 use crate::diagnostic::brief;
 use crate::markdown::section::SectionId;
 use crate::rules::context::{Page, Readme};
@@ -37,13 +38,16 @@ pub enum Kind {
     Group,
 }
 
+/// How many keys in another one are listed: no known one has more than six.
+const MOST_INNER: usize = 20;
+
 /// The outline of a file of the KEP.
 pub fn of(view: &View<'_>, file: FileId) -> Vec<Symbol> {
     if let Some(page) = view.page(file) {
         return sections(view, &page);
     }
     let root = view.kep().yaml(file).and_then(Node::as_mapping);
-    root.into_iter().flatten().filter_map(|entry| key(entry, true)).collect()
+    root.into_iter().flatten().take(bounds::EDITOR_PLACES).filter_map(|entry| key(entry, true)).collect()
 }
 
 fn sections(view: &View<'_>, page: &Page<'_>) -> Vec<Symbol> {
@@ -51,7 +55,7 @@ fn sections(view: &View<'_>, page: &Page<'_>) -> Vec<Symbol> {
     let readme = ctx.readme.filter(|readme| readme.document.file == page.file);
     // From the last one on, so that each finds those in it complete.
     let mut done: Vec<(SectionId, Symbol)> = Vec::new();
-    let all: Vec<SectionId> = page.sections.iter().map(|(id, _)| id).collect();
+    let all: Vec<SectionId> = page.sections.iter().map(|(id, _)| id).take(bounds::EDITOR_PLACES).collect();
     for id in all.into_iter().rev() {
         let section = page.sections.get(id);
         let mut children = Vec::new();
@@ -91,7 +95,7 @@ fn key(entry: &Entry, has_inner: bool) -> Option<Symbol> {
         Value::Mapping(entries) => {
             kind = Kind::Group;
             if has_inner {
-                children = entries.iter().filter_map(|inner| key(inner, false)).collect();
+                children = entries.iter().take(MOST_INNER).filter_map(|inner| key(inner, false)).collect();
             }
         }
         Value::Sequence(items) => {

@@ -6,17 +6,19 @@ use super::definition::{Place, whole_words};
 use super::thing::Thing;
 use super::view::View;
 use super::{keps, links, tree};
+use crate::bounds;
 use crate::kep::reference;
 use crate::markdown::section::SectionId;
 use crate::rules::context::Page;
 use crate::span::{FileId, Span};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What refers to what is at byte `offset` of a file of the KEP, in the files of this KEP; of a KEP, also what other kep.yaml
 /// files say. `has_definition` tells whether what is referred to counts as well.
 pub fn of(view: &View<'_>, file: FileId, offset: usize, has_definition: bool) -> Vec<Place> {
     let Some(about) = about::at(view, file, offset) else { return Vec::new() };
-    match about.thing {
+    let mut places = match about.thing {
         Thing::Heading(id) => of_heading(view, file, id, has_definition),
         Thing::Anchor(name) => {
             let heading = view.page(file).and_then(|page| Headings::of(page.document).get(name));
@@ -25,7 +27,9 @@ pub fn of(view: &View<'_>, file: FileId, offset: usize, has_definition: bool) ->
         Thing::Gate(name) => of_gate(view, name, has_definition),
         Thing::Path { path, .. } => of_kep(view, &path),
         Thing::Key(_) | Thing::Value { .. } | Thing::Rule(_) => Vec::new(),
-    }
+    };
+    places.truncate(bounds::EDITOR_PLACES);
+    places
 }
 
 /// The links to a heading: those of the table of contents, and all others of this KEP.
@@ -67,10 +71,14 @@ fn of_kep(view: &View<'_>, named: &str) -> Vec<Place> {
     let Some(directory) = keps::around(view, named) else { return Vec::new() };
     let is_there = |path: &str| keps::around(view, path) == Some(directory);
     let mut places = Vec::new();
+    // Many may be the same.
+    let mut known: HashMap<String, bool> = HashMap::new();
     for (file, _) in view.kep().texts.iter() {
-        let all = links::all(view, file).into_iter();
-        let all = all.filter(|about| matches!(&about.thing, Thing::Path { path, .. } if is_there(path)));
-        places.extend(all.map(|about| Place::own(view, about.span)));
+        let all = links::all(view, file).into_iter().filter_map(|about| {
+            let Thing::Path { path, .. } = about.thing else { return None };
+            known.entry(path).or_insert_with_key(|path| is_there(path)).then_some(about.span)
+        });
+        places.extend(all.take(bounds::EDITOR_PLACES).map(|span| Place::own(view, span)));
     }
     let own = view.kep().texts.tree_path.as_deref();
     let number = tree::number_of(directory);
