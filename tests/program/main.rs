@@ -22,6 +22,7 @@ mod hostile;
 mod html;
 mod ignores;
 mod lsp;
+mod lsp_read;
 #[cfg(unix)]
 mod maintenance;
 mod misplaced;

@@ -5,6 +5,7 @@ use super::documents::Documents;
 use super::keps::Keps;
 use super::settings::Settings;
 use crate::editor::position::Encoding;
+use std::path::PathBuf;
 
 /// What the server knows.
 pub struct Server {
@@ -18,12 +19,15 @@ pub struct Server {
     pub settings: Settings,
     /// How places are counted.
     pub encoding: Encoding,
+    /// The folders that are open in the editor.
+    pub folders: Vec<PathBuf>,
 }
 
 impl Server {
     /// One that knows nothing yet.
     pub fn new(client: Client, settings: Settings) -> Self {
         let keps = Keps::new(settings.arguments());
-        Self { client, documents: Documents::default(), keps, settings, encoding: Encoding::default() }
+        let (documents, encoding) = (Documents::default(), Encoding::default());
+        Self { client, documents, keps, settings, encoding, folders: Vec::new() }
     }
 }
