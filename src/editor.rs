@@ -1,14 +1,27 @@
 //! What editors ask about a KEP: where a finding is in their units, what is at a place, what can be done about a finding,
 //! what can be written at a place. Pure: a language server or a page only translates the answers.
 
+pub mod about;
 pub mod actions;
+pub mod anchors;
 pub mod completion;
+pub mod definition;
 pub mod edits;
+pub mod examples;
+pub mod folding;
 pub mod format;
+pub mod harmless;
 pub mod hover;
+pub mod keps;
 pub mod lens;
+pub mod links;
+pub mod outline;
 pub mod position;
+pub mod references;
 pub mod rename;
 #[cfg(test)]
 mod sample;
+pub mod state;
+pub mod thing;
+pub mod tree;
 pub mod view;

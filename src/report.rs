@@ -37,7 +37,6 @@ mod sample;
 pub mod sarif;
 pub mod section;
 pub mod settings;
-pub mod site;
 pub mod statistics;
 pub mod table;
 pub mod uri;

@@ -3,8 +3,10 @@
 
 #![expect(clippy::shadow_unrelated, reason = "a test goes on with what its next step gives")]
 
+mod book;
 mod ci;
 mod docs;
+mod editor_read;
 mod escapes;
 mod fingerprints;
 mod fixes;
@@ -18,6 +20,7 @@ mod ready_comments;
 mod ready_readme;
 mod recorded_cost;
 mod reports;
+mod rule_pages;
 #[path = "../support/mod.rs"]
 mod support;
 mod tidy;

@@ -23,6 +23,7 @@ mod html;
 mod ignores;
 mod lsp;
 mod lsp_actions;
+mod lsp_read;
 mod lsp_write;
 #[cfg(unix)]
 mod maintenance;

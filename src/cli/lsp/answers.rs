@@ -3,15 +3,22 @@
 mod actions;
 mod commands;
 mod completion;
+mod definition;
+mod folding;
 mod formatting;
 mod hover;
+mod keps;
 mod lens;
+mod links;
+mod outline;
+mod references;
 mod rename;
 
 use super::documents::{self, Documents};
 use super::keps::{Keps, OpenKep};
 use super::server::Server;
 use super::uri;
+use crate::editor::definition::Place;
 use crate::editor::position::Encoding;
 use crate::editor::view::View;
 use crate::lint::panics::caught;
@@ -53,10 +60,16 @@ const ALL: &[Ability] = &[
     commands::ABILITY,
     completion::ABILITY,
     formatting::ABILITY,
-    hover::ABILITY,
     lens::ABILITY,
     rename::ABILITY,
     rename::PREPARE,
+    hover::ABILITY,
+    definition::ABILITY,
+    references::ABILITY,
+    links::ABILITY,
+    outline::ABILITY,
+    folding::ABILITY,
+    keps::ABILITY,
 ];
 
 /// What the server says that it can do.
@@ -113,14 +126,12 @@ impl Asked<'_> {
         documents::range(self.view.kep().texts.file(span.file), &span.range(), self.encoding)
     }
 
-    /// How the editor names a file of the KEP.
-    fn uri(&self, file: FileId) -> Uri {
-        self.documents.uri(Path::new(&self.view.kep().texts.file(file).path))
+    /// A place in this KEP or another file.
+    fn place(&self, place: &Place) -> Location {
+        let Place { file, range } = place;
+        let uri = self.documents.uri(Path::new(&file.path));
+        Location { uri, range: documents::range(file, range, self.encoding) }
     }
-
-    /// Where a span is.
-    fn location(&self, span: Span) -> Location {
-        Location { uri: self.uri(span.file), range: self.range(span) }
     }
 }
 

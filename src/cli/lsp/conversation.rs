@@ -164,6 +164,7 @@ impl Conversation {
         let (capabilities, encoding) = super::capabilities::agreed(&params);
         self.server.encoding = encoding;
         self.server.features = Features::of(&params);
+        self.server.folders = uri::folders(&params);
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
         self.watch = Watch::start().inspect_err(|failure| self.server.client.log(&failure.message)).ok();
         Ok(capabilities)

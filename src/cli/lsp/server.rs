@@ -6,6 +6,7 @@ use super::features::Features;
 use super::keps::Keps;
 use super::settings::Settings;
 use crate::editor::position::Encoding;
+use std::path::PathBuf;
 
 /// What the server knows.
 pub struct Server {
@@ -21,6 +22,8 @@ pub struct Server {
     pub encoding: Encoding,
     /// What the editor can do.
     pub features: Features,
+    /// The folders that are open in the editor.
+    pub folders: Vec<PathBuf>,
 }
 
 impl Server {
@@ -34,6 +37,7 @@ impl Server {
             settings,
             encoding: Encoding::default(),
             features: Features::default(),
+            folders: Vec::new(),
         }
     }
 }

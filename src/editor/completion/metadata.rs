@@ -4,9 +4,9 @@ use super::cursor::{Cursor, Role};
 use super::{Choice, Kind};
 use crate::authoring::entry::Form;
 use crate::authoring::scalar::written;
+use crate::editor::tree;
 use crate::editor::view::View;
 use crate::kep::components;
-use crate::kep::directory::PROD_READINESS;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
 use crate::kep::schema::{Key, PROPOSAL, REVIEW, Shape};
@@ -202,14 +202,9 @@ fn keps(view: &View<'_>) -> Vec<Choice> {
         .collect()
 }
 
-/// The directories of the KEPs of the repository, from `keps` on.
+/// The directories of the KEPs of the repository that have a number, from `keps` on.
 pub fn directories<'v>(view: &'v View<'_>) -> impl Iterator<Item = &'v str> {
-    let paths = view.repository.paths.iter().flat_map(|paths| paths.iter());
-    let directories = paths.filter_map(|path| path.strip_suffix("/kep.yaml"));
-    directories.filter(|path| {
-        !path.split('/').any(|part| part == PROD_READINESS)
-            && number::of_directory(path.rsplit('/').next().unwrap_or_default()).is_some()
-    })
+    tree::directories(view.repository).filter(|path| tree::number_of(path).is_some())
 }
 
 /// The leads of the owning SIG, who approve its KEPs.
