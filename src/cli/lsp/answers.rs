@@ -132,7 +132,6 @@ impl Asked<'_> {
         let uri = self.documents.uri(Path::new(&file.path));
         Location { uri, range: documents::range(file, range, self.encoding) }
     }
-    }
 }
 
 /// What `question` says of the document at `uri`; `None` if it is not open, or belongs to no KEP.
