@@ -8,16 +8,17 @@ mod documents;
 mod keps;
 mod server;
 mod settings;
+mod stdio;
 mod uri;
 mod watch;
 
-use self::client::Client;
+use self::client::{Client, Log};
 use self::server::{End, Server};
 use self::settings::Settings;
+use self::stdio::Stdio;
 use super::outcome::Outcome;
 use crate::diagnostic::Failure;
 use clap::Args;
-use lsp_server::Connection;
 
 /// Serve editors over standard input and output
 #[derive(Debug, Args)]
@@ -33,12 +34,14 @@ pub struct LspArguments {
 /// Serves until the editor ends it, or is gone.
 pub fn run(arguments: &LspArguments) -> Result<Outcome, Failure> {
     let settings = Settings::none().map_err(Failure::new)?;
-    let (Connection { sender, receiver }, threads) = Connection::stdio();
-    let end = Server::new(Client::new(sender, arguments.log), settings).serve(&receiver);
-    drop(receiver);
-    // The thread that writes ends with the server, and has written all by then.
-    if threads.join().is_err() || end == End::Broken {
-        return Ok(Outcome::Incomplete);
-    }
-    Ok(Outcome::Clean)
+    let log = Log(arguments.log);
+    let stdio = Stdio::start(move |line| log.add(line))?;
+    let end = Server::new(Client::new(stdio.output.clone(), log), settings).serve(&stdio.input);
+    stdio.end()?;
+    Ok(match end {
+        End::Orderly => Outcome::Clean,
+        // What the protocol wants: 1.
+        End::Abrupt => Outcome::Findings,
+        End::Gone => Outcome::Incomplete,
+    })
 }

@@ -142,6 +142,25 @@ impl Editor {
         self.diagnostics[&uri]["diagnostics"].as_array().expect("a list").clone()
     }
 
+    /// Reads messages until what the server said is as wanted.
+    pub fn until(&mut self, wanted: &str, is_so: impl Fn(&Self) -> bool) {
+        while !is_so(self) {
+            assert!(self.next().is_some(), "the server has ended before {wanted}");
+        }
+    }
+
+    /// The rules of the findings that it said last of a document, in order.
+    pub fn rules(&self, path: &Path) -> Vec<String> {
+        let last = self.diagnostics.get(&uri(path)).map(|last| &last["diagnostics"]);
+        let all = last.and_then(Value::as_array).into_iter().flatten();
+        all.map(|finding| finding["code"].as_str().unwrap_or("failure").to_owned()).collect()
+    }
+
+    /// How many findings there are, over all documents.
+    pub fn findings(&self) -> usize {
+        self.diagnostics.values().map(|last| last["diagnostics"].as_array().map_or(0, Vec::len)).sum()
+    }
+
     /// Ends the conversation as the protocol wants it.
     pub fn end(mut self) -> ExitStatus {
         self.ask("shutdown", Value::Null);

@@ -1,6 +1,9 @@
 //! The answers to what an editor asks: one file for each thing that it can ask, with what the server says that it can do.
 
+mod diagnostic;
 mod hover;
+
+pub use self::diagnostic::CAPABILITY as PULL;
 
 use super::documents::{self, Documents};
 use super::keps::{Keps, OpenKep};
@@ -40,7 +43,7 @@ struct Ability {
 }
 
 /// All of them.
-const ALL: &[Ability] = &[hover::ABILITY];
+const ALL: &[Ability] = &[diagnostic::ABILITY, hover::ABILITY];
 
 /// What the server says that it can do.
 pub fn capabilities() -> Map<String, Value> {

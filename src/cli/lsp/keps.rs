@@ -8,6 +8,7 @@ use crate::diagnostic::Failure;
 use crate::kep::directory::is_markdown;
 use crate::lint::Run;
 use crate::lint::panics::caught;
+use crate::workspace::directory::KepDirectory;
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::Source;
 use crate::workspace::files::unsaved::Unsaved;
@@ -45,6 +46,8 @@ pub struct Keps {
     arguments: CheckArguments,
     /// The texts of open documents, by the root of their repository.
     unsaved: BTreeMap<PathBuf, Arc<Unsaved>>,
+    /// Open documents, each with those texts that it is among.
+    homes: BTreeMap<PathBuf, Arc<Unsaved>>,
     /// By where they are.
     open: BTreeMap<PathBuf, OpenKep>,
     /// The one that was changed last.
@@ -54,7 +57,7 @@ pub struct Keps {
 impl Keps {
     /// None yet. They are checked as with these arguments.
     pub fn new(arguments: CheckArguments) -> Self {
-        Self { arguments, unsaved: BTreeMap::new(), open: BTreeMap::new(), latest: None }
+        Self { arguments, unsaved: BTreeMap::new(), homes: BTreeMap::new(), open: BTreeMap::new(), latest: None }
     }
 
     /// Checks with other arguments from now on.
@@ -65,7 +68,10 @@ impl Keps {
 
     /// A document is open with this text. Fails for what is no file that kep-lint may read.
     pub fn open(&mut self, document: &Path, text: &str) -> Result<(), Failure> {
-        self.unsaved(document).set(document, text.as_bytes().to_vec())?;
+        // What was refused may be accepted once the directories around it have changed.
+        let home = self.home_of(document);
+        self.homes.insert(document.to_owned(), Arc::clone(&home));
+        home.set(document, text.as_bytes().to_vec())?;
         let (key, kep) = self.load(document);
         if !is_text(document) {
             self.all_changed();
@@ -81,7 +87,8 @@ impl Keps {
 
     /// A document that is open has another text. Fails as [`Self::open`] does.
     pub fn edit(&mut self, document: &Path, text: &str) -> Result<(), Failure> {
-        self.unsaved(document).set(document, text.as_bytes().to_vec())?;
+        let Some(home) = self.homes.get(document) else { return Ok(()) };
+        home.set(document, text.as_bytes().to_vec())?;
         let due = if is_text(document) { Due::Text } else { Due::All };
         for kep in self.open.values_mut() {
             kep.due = kep.due.max(due);
@@ -93,7 +100,9 @@ impl Keps {
 
     /// A document is closed: what is on disk counts again.
     pub fn close(&mut self, document: &Path) {
-        self.unsaved(document).forget(document);
+        if let Some(home) = self.homes.remove(document) {
+            home.forget(document);
+        }
         for kep in self.open.values_mut() {
             kep.documents.remove(document);
         }
@@ -144,16 +153,29 @@ impl Keps {
         self.open.values()
     }
 
-    /// The texts of the repository that a document is in.
-    fn unsaved(&mut self, document: &Path) -> Arc<Unsaved> {
+    /// The texts of the repository that a document is in now.
+    fn home_of(&mut self, document: &Path) -> Arc<Unsaved> {
         let root = Edge::around(document).root().clone();
-        let unsaved = self.unsaved.entry(root.into()).or_insert_with(|| Arc::new(Unsaved::around(document)));
-        Arc::clone(unsaved)
+        let home = self.unsaved.entry(root.into()).or_insert_with(|| Arc::new(Unsaved::around(document)));
+        Arc::clone(home)
+    }
+
+    /// The same for a document that is open, of which the repository may have been made or removed meanwhile.
+    fn settled(&mut self, document: &Path) -> Arc<Unsaved> {
+        let home = self.home_of(document);
+        if let Some(old) = self.homes.insert(document.to_owned(), Arc::clone(&home))
+            && !Arc::ptr_eq(&old, &home)
+            && let Some(text) = old.forget(document)
+        {
+            // What is outside of it has its own text there, as for the command line.
+            let _ = home.set(document, text);
+        }
+        home
     }
 
     /// The KEP of a document, not checked yet, and where it is.
     fn load(&mut self, document: &Path) -> (PathBuf, OpenKep) {
-        let unsaved: Source = self.unsaved(document);
+        let unsaved: Source = self.settled(document);
         let arguments = CheckArguments { paths: vec![document.to_owned()], ..self.arguments.clone() };
         let loaded = caught("check", &document.to_string_lossy(), || project(&arguments, document, &unsaved));
         let loaded = loaded.unwrap_or_else(|failure| Err(vec![failure]));
@@ -187,10 +209,11 @@ impl OpenKep {
 fn project(arguments: &CheckArguments, document: &Path, source: &Source) -> Result<Project, Vec<Failure>> {
     let mut plan = Plan::of(arguments)?;
     let preset = plan.terms.options.selection.preset();
-    let found = stdin::discover_around(document, preset, &|_| Arc::clone(source));
-    let (mut project, _) = check::project(&mut plan, found).map_err(|failure| vec![failure])?;
-    // What is no KEP has no findings.
-    project.strangers.clear();
+    let mut found = stdin::discover_around(document, preset, &|_| Arc::clone(source));
+    // Nobody named it: any file of any repository may be open.
+    found.keps.retain(KepDirectory::has_place);
+    found.strangers.clear();
+    let (project, _) = check::project(&mut plan, found).map_err(|failure| vec![failure])?;
     Ok(project)
 }
 

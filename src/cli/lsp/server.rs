@@ -2,6 +2,7 @@
 //! changed is checked once no message is left, the one that is typed in first.
 
 use super::answers::{self, Refusal};
+use super::capabilities::{self, Agreed};
 use super::client::Client;
 use super::diagnostics::{ByFile, Style};
 use super::documents::Documents;
@@ -9,6 +10,7 @@ use super::keps::Keps;
 use super::settings::Settings;
 use super::uri;
 use super::watch::Watch;
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::editor::position::Encoding;
 use crossbeam_channel::{Receiver, never, select};
@@ -27,8 +29,10 @@ use std::path::{Path, PathBuf};
 pub enum End {
     /// As the editor wanted.
     Orderly,
-    /// The editor went away, or did not say that it would.
-    Broken,
+    /// The editor wanted it, but did not say before that it would.
+    Abrupt,
+    /// The editor went away.
+    Gone,
 }
 
 /// What the server knows.
@@ -44,6 +48,8 @@ pub struct Server {
     /// How places are counted.
     pub encoding: Encoding,
     phase: Phase,
+    /// Whether the editor asks for findings, and cannot be told them.
+    is_asked: bool,
     /// What the editor was told last, by file.
     published: BTreeMap<PathBuf, Published>,
     /// The failures that it was told of.
@@ -76,6 +82,7 @@ impl Server {
             settings,
             encoding: Encoding::default(),
             phase: Phase::Waiting,
+            is_asked: false,
             published: BTreeMap::new(),
             told: BTreeSet::new(),
             watch: None,
@@ -84,22 +91,23 @@ impl Server {
 
     /// Answers until the editor ends it.
     pub fn serve(mut self, messages: &Receiver<Message>) -> End {
-        loop {
+        while !self.client.is_gone() {
             let has_work = self.phase == Phase::Running && self.keps.is_due();
             let first = match messages.try_recv() {
                 Ok(message) => Some(message),
-                Err(error) if error.is_disconnected() => return End::Broken,
+                Err(error) if error.is_disconnected() => return self.lost(),
                 Err(_) if has_work => None,
                 Err(_) => match self.wait(messages) {
                     Some(message) => message,
-                    None => return End::Broken,
+                    None => return self.lost(),
                 },
             };
             let Some(first) = first else {
                 self.check_next();
                 continue;
             };
-            let batch: Vec<Message> = std::iter::once(first).chain(messages.try_iter()).collect();
+            let others = messages.try_iter().take(bounds::WAITING_MESSAGES);
+            let batch: Vec<Message> = std::iter::once(first).chain(others).collect();
             let cancelled = cancelled(&batch);
             for message in batch {
                 if let Some(end) = self.take(message, &cancelled) {
@@ -107,6 +115,12 @@ impl Server {
                 }
             }
         }
+        self.lost()
+    }
+
+    /// How it ended if there will be no message any more.
+    fn lost(&self) -> End {
+        if self.phase == Phase::ShutDown { End::Orderly } else { End::Gone }
     }
 
     /// Waits for a message, or for a file to change, of which nothing is returned; `None` if there will be no message.
@@ -116,11 +130,12 @@ impl Server {
         select! {
             recv(messages) -> message => message.ok().map(Some),
             recv(changes) -> event => {
-                if let Some((watch, event)) = self.watch.as_ref().zip(event.ok())
+                if let Some((watch, event)) = self.watch.as_mut().zip(event.ok())
                     && watch.settle(event)
                 {
                     self.client.log("files have changed");
                     self.keps.all_changed();
+                    self.aim();
                 }
                 Some(None)
             }
@@ -137,7 +152,7 @@ impl Server {
                 None
             }
             Message::Notification(notification) if notification.method == "exit" => {
-                Some(if self.phase == Phase::ShutDown { End::Orderly } else { End::Broken })
+                Some(if self.phase == Phase::ShutDown { End::Orderly } else { End::Abrupt })
             }
             Message::Notification(notification) => {
                 self.client.log(&format!("notification {}", notification.method));
@@ -186,11 +201,15 @@ impl Server {
     }
 
     fn initialize(&mut self, params: Value) -> Result<Value, String> {
-        let (capabilities, encoding) = super::capabilities::agreed(&params);
+        let Agreed { answer, encoding, is_asked } = capabilities::agreed(&params);
         self.encoding = encoding;
+        self.is_asked = is_asked;
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
-        self.watch = Watch::start().inspect_err(|failure| self.client.log(&failure.message)).ok();
-        Ok(capabilities)
+        match Watch::start() {
+            Ok(watch) => self.watch = Some(watch),
+            Err(failure) => self.tell_failed(Some(failure)),
+        }
+        Ok(answer)
     }
 
     /// Takes settings. What is wrong with them is said, and leaves them as they were.
@@ -199,6 +218,7 @@ impl Server {
             Ok(settings) => {
                 self.settings = settings;
                 self.keps.set(self.settings.arguments());
+                self.aim();
             }
             Err(words) => self.client.tell(&format!("settings of kep-lint: {words}")),
         }
@@ -231,6 +251,7 @@ impl Server {
                 self.documents.close(&path);
                 self.keps.close(&path);
                 self.publish();
+                self.aim();
             }
             "textDocument/didSave" => {
                 // No editor says when another program has changed a file.
@@ -260,13 +281,28 @@ impl Server {
         }
     }
 
-    /// Tells the editor all findings that it does not know.
-    fn publish(&mut self) {
+    /// All findings, of the texts as they are now.
+    pub fn findings(&mut self) -> ByFile {
+        while self.keps.check_next() {}
+        self.known()
+    }
+
+    /// All findings that are known.
+    fn known(&self) -> ByFile {
         let level = self.settings.level();
         let look = self.settings.look();
         let style = Style { documents: &self.documents, encoding: self.encoding, look: &look, level };
         let mut files = ByFile::new();
         self.keps.iter().for_each(|kep| style.add(kep, &mut files));
+        files
+    }
+
+    /// Tells the editor all findings that it does not know.
+    fn publish(&mut self) {
+        if self.is_asked {
+            return;
+        }
+        let mut files = self.known();
         // What has no findings any more is told so, and of what is open that it was checked.
         let open = self.documents.iter().map(|(path, _)| path.to_owned());
         for path in self.published.keys().cloned().chain(open) {
@@ -295,12 +331,10 @@ impl Server {
 
     /// Watches the repositories of what is open.
     fn aim(&mut self) {
-        if let Some(watch) = &mut self.watch {
-            let documents: Vec<&Path> = self.documents.iter().map(|(path, _)| path).collect();
-            if let Err(failure) = watch.aim(&documents) {
-                self.client.log(&failure.message);
-            }
-        }
+        let Some(watch) = &mut self.watch else { return };
+        let documents: Vec<&Path> = self.documents.iter().map(|(path, _)| path).collect();
+        let failure = watch.aim(&documents, &self.settings.files()).err();
+        self.tell_failed(failure);
     }
 
     /// Tells of a failure, once.

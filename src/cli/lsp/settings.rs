@@ -6,6 +6,7 @@ use crate::diagnostic::Severity;
 use crate::report::look::Look;
 use serde_json::Value;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// The settings, by the names of the options.
 const OPTIONS: [&str; 6] = ["config", "level", "preset", "release", "stage", "template"];
@@ -57,6 +58,11 @@ impl Settings {
     /// The arguments of a check.
     pub fn arguments(&self) -> CheckArguments {
         self.arguments.clone()
+    }
+
+    /// The files that they name.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.arguments.config.config.iter().chain(&self.arguments.template).cloned().collect()
     }
 
     /// The lowest severity that is shown.
