@@ -84,7 +84,7 @@ local rows = {
     eventually('the finding is there', function()
       return finds('not-a-heading')
     end)
-    vim.cmd('undo')
+    vim.cmd('silent undo')
     eventually('the finding is gone', function()
       return not finds('not-a-heading')
     end)
@@ -96,7 +96,7 @@ local rows = {
     eventually('more is required of the README', function()
       return #vim.diagnostic.get(buffer) > count
     end)
-    vim.cmd('undo')
+    vim.cmd('silent undo')
     eventually('as before', function()
       return #vim.diagnostic.get(buffer) == count
     end)

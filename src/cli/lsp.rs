@@ -5,6 +5,7 @@ mod capabilities;
 mod client;
 mod diagnostics;
 mod documents;
+mod expected;
 mod keps;
 mod server;
 mod settings;
@@ -23,6 +24,9 @@ use clap::Args;
 /// Serve editors over standard input and output
 #[derive(Debug, Args)]
 pub struct LspArguments {
+    /// Print what an editor that is started here can expect, and do not serve
+    #[arg(long)]
+    pub check: bool,
     /// Write each message and check to standard error
     #[arg(long)]
     pub log: bool,
@@ -31,8 +35,11 @@ pub struct LspArguments {
     pub stdio: bool,
 }
 
-/// Serves until the editor ends it, or is gone.
+/// Serves until the editor ends it, or is gone; or says what an editor can expect.
 pub fn run(arguments: &LspArguments) -> Result<Outcome, Failure> {
+    if arguments.check {
+        return expected::run();
+    }
     let settings = Settings::none().map_err(Failure::new)?;
     let log = Log(arguments.log);
     let stdio = Stdio::start(move |line| log.add(line))?;

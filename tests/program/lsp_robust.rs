@@ -243,7 +243,10 @@ fn edits_outside_of_the_text_count_as_at_its_edge() {
     ]);
     editor.notify("textDocument/didChange", change(&path, 2, changes));
     assert_eq!(editor.checked(&path, 2), said_of(&scratch.root, &path, &(text + "é\n##End\n")));
-    editor.notify("textDocument/didChange", change(&path, 3, json!([{ "range": range((0, 0), (9_999, 0)), "text": "" }])));
+    editor.notify(
+        "textDocument/didChange",
+        change(&path, 3, json!([{ "range": range((0, 0), (9_999, 0)), "text": "" }])),
+    );
     assert_eq!(editor.checked(&path, 3), said_of(&scratch.root, &path, ""));
 }
 
@@ -255,6 +258,7 @@ fn a_document_is_limited_like_a_file() {
     let whole = text.clone() + &"x ".repeat(most / 2);
     editor.open(&path, &whole[..=most]);
     editor.checked(&path, 1);
+    answered(&mut editor);
     assert_eq!(editor.rules(&path), ["failure"]);
     assert!(editor.shown.len() == 1 && editor.shown[0].contains("2 MiB"), "{:?}", editor.shown);
     // Its text is known nevertheless: one byte less can be checked.
@@ -296,16 +300,20 @@ fn two_documents_of_a_kep_are_checked_together() {
 #[test]
 fn a_document_is_named_as_the_editor_names_it() {
     let (scratch, path, text) = sample();
-    for (from, to) in [("-", "%2D"), ("/keps", "/%6b%65ps"), ("file:///", "file://localhost/"), ("README", "%52EADME")] {
+    for (from, to) in [("-", "%2D"), ("/keps", "/%6b%65ps"), ("file:///", "file://localhost/"), ("README", "%52EADME")]
+    {
         let name = uri(&path).replace(from, to);
         let mut editor = editor(&scratch.root);
-        let document = json!({ "uri": name, "languageId": "markdown", "version": 1, "text": text.clone() + "\n##End\n" });
+        let document =
+            json!({ "uri": name, "languageId": "markdown", "version": 1, "text": text.clone() + "\n##End\n" });
         editor.notify("textDocument/didOpen", json!({ "textDocument": document }));
         editor.until("it is checked", |editor| editor.diagnostics.contains_key(&name));
         assert!(!editor.diagnostics.contains_key(&uri(&path)), "{name}");
     }
     let mut editor = editor(&scratch.root);
-    for other in ["untitled:Untitled-1", "git:/x.md?ref", "https://example.com/README.md", "file://server/x.md", "", "%"] {
+    for other in
+        ["untitled:Untitled-1", "git:/x.md?ref", "https://example.com/README.md", "file://server/x.md", "", "%"]
+    {
         let document = json!({ "uri": other, "languageId": "markdown", "version": 1, "text": "##x\n" });
         editor.notify("textDocument/didOpen", json!({ "textDocument": document }));
         let document = json!({ "uri": other, "version": 2 });
@@ -360,7 +368,8 @@ fn what_cannot_be_read_is_said_once() {
     let (scratch, path, text) = sample();
     let outside = tempfile::tempdir().expect("a directory");
     fs::write(outside.path().join("victim.md"), "##Secret\n").expect("a file");
-    std::os::unix::fs::symlink(outside.path().join("victim.md"), scratch.at(&format!("{KEP}/link.md"))).expect("a link");
+    std::os::unix::fs::symlink(outside.path().join("victim.md"), scratch.at(&format!("{KEP}/link.md")))
+        .expect("a link");
     let mut editor = editor(&scratch.root);
     let yaml = scratch.at(&format!("{KEP}/kep.yaml"));
     fs::write(&yaml, b"title: \xff\nstatus: implementable\n").expect("a file");

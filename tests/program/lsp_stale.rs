@@ -106,7 +106,8 @@ fn a_kep_that_moves_leaves_nothing() {
     editor.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&old) } }));
     editor.open(&readme, &scratch.read(&format!("{new}/README.md")));
     editor.checked(&readme, 1);
-    editor.until("it is found there", |editor| finds(editor, &scratch.at(&format!("{new}/kep.yaml")), "invalid-status"));
+    editor
+        .until("it is found there", |editor| finds(editor, &scratch.at(&format!("{new}/kep.yaml")), "invalid-status"));
     assert!(state(&editor).keys().all(|document| document.contains("4742-another-name")), "{:?}", state(&editor));
     editor.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&readme) } }));
     editor.until("nothing is open", |editor| state(editor).is_empty());

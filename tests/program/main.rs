@@ -22,6 +22,8 @@ mod hostile;
 mod html;
 mod ignores;
 mod lsp;
+mod lsp_book;
+mod lsp_random;
 mod lsp_robust;
 mod lsp_stale;
 #[cfg(unix)]

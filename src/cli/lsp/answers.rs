@@ -50,6 +50,11 @@ pub fn capabilities() -> Map<String, Value> {
     ALL.iter().map(|ability| (ability.capability)()).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
+/// What can be asked.
+pub fn methods() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|ability| ability.method)
+}
+
 /// Answers a request from the texts as they are now.
 pub fn answer(server: &mut Server, method: &str, params: Value) -> Answer {
     let ability = ALL.iter().find(|ability| ability.method == method).ok_or(Refusal::Unknown)?;

@@ -40,7 +40,10 @@ impl Style<'_> {
         for report in &kep.run.reports {
             for finding in report.diagnostics.iter().filter(|finding| finding.severity >= self.level) {
                 let Some(file) = report.files.get(finding.span.file.index()) else { continue };
-                let shown = self.finding(report, finding);
+                let mut shown = self.finding(report, finding);
+                if let Message::String(message) = &mut shown.message {
+                    *message = kep.within(message);
+                }
                 let all = files.entry(PathBuf::from(&file.path)).or_default();
                 // Two KEPs may both have a file that they share.
                 if !all.contains(&shown) {

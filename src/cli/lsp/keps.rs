@@ -24,6 +24,8 @@ pub struct OpenKep {
     pub project: Option<Project>,
     /// What was found last.
     pub run: Run,
+    /// The root of its repository, with `/` at the end.
+    root: String,
     /// Its documents that are open.
     documents: BTreeSet<PathBuf>,
     due: Due,
@@ -179,10 +181,11 @@ impl Keps {
         let arguments = CheckArguments { paths: vec![document.to_owned()], ..self.arguments.clone() };
         let loaded = caught("check", &document.to_string_lossy(), || project(&arguments, document, &unsaved));
         let loaded = loaded.unwrap_or_else(|failure| Err(vec![failure]));
-        let kep = match loaded {
+        let mut kep = match loaded {
             Ok(project) => OpenKep { project: Some(project), ..OpenKep::default() },
             Err(failures) => OpenKep { run: Run { failures, ..Run::default() }, ..OpenKep::default() },
         };
+        kep.root = format!("{}/", Edge::around(document).root().to_string_lossy().trim_end_matches('/'));
         let directory = kep.project.as_ref().and_then(|project| Some(project.keps.first()?.real.clone().into()));
         (directory.unwrap_or_else(|| followed(document).into()), kep)
     }
@@ -192,6 +195,11 @@ impl OpenKep {
     /// Its documents that are open.
     pub fn documents(&self) -> impl Iterator<Item = &Path> {
         self.documents.iter().map(PathBuf::as_path)
+    }
+
+    /// A text about it, with paths from the root of its repository on, as in reports.
+    pub fn within(&self, text: &str) -> String {
+        text.replace(&self.root, "")
     }
 
     fn check(&mut self) {

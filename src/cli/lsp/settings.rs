@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The settings, by the names of the options.
-const OPTIONS: [&str; 6] = ["config", "level", "preset", "release", "stage", "template"];
+pub const OPTIONS: [&str; 6] = ["config", "level", "preset", "release", "stage", "template"];
 
 /// The settings of an editor.
 #[derive(Clone, Debug)]
