@@ -185,7 +185,8 @@ impl Keps {
             Ok(project) => OpenKep { project: Some(project), ..OpenKep::default() },
             Err(failures) => OpenKep { run: Run { failures, ..Run::default() }, ..OpenKep::default() },
         };
-        kep.root = format!("{}/", Edge::around(document).root().to_string_lossy().trim_end_matches('/'));
+        let root = Edge::around(document).root().to_string_lossy().into_owned();
+        kep.root = if root.ends_with('/') { root } else { root + "/" };
         let directory = kep.project.as_ref().and_then(|project| Some(project.keps.first()?.real.clone().into()));
         (directory.unwrap_or_else(|| followed(document).into()), kep)
     }
@@ -199,7 +200,8 @@ impl OpenKep {
 
     /// A text about it, with paths from the root of its repository on, as in reports.
     pub fn within(&self, text: &str) -> String {
-        text.replace(&self.root, "")
+        // The root of the file system is a part of every path.
+        if self.root.len() > 1 { text.replace(&self.root, "") } else { text.to_owned() }
     }
 
     fn check(&mut self) {
