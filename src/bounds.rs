@@ -73,10 +73,6 @@ pub const TEMPLATE_HEADINGS: usize = 500;
 
 // What is read to find something out. Beyond these limits, it is not known.
 
-/// How much of a file is read to see whether kep-lint wrote it, in bytes. The mark is near its start, also if another
-/// version wrote it.
-pub const MARK_BYTES: u64 = 4 << 10;
-
 /// How many symlinks a path of a repository is followed through: they may lead in a circle.
 pub const PATH_LINKS: usize = 8;
 

@@ -39,7 +39,6 @@ mod ready;
 mod rule_table;
 mod schema;
 mod screen;
-mod site;
 mod size_limit;
 mod stdin;
 mod template;

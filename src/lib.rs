@@ -4,17 +4,7 @@
 //! the options define the severity**; and **the core never fails**: a broken `kep.yaml`, directive or README is a
 //! finding with a span, not an error.
 //!
-//! ```text
-//!  paths ──discover──▶ KEP directories ──read──▶ Texts ──parse──▶ Kep ───────┐
-//!  templates/kep.md ──parse──▶ Template ──for(stage, release)──▶ Requirements ┤
-//!                                       └──▶ Matching (heading ↔ section) ────┤
-//!                                              Gaps (missing or empty) ───────┤
-//!                                                                             ▼
-//!                                             rules::run(Ctx) ──▶ Diagnostics ──▶ report::{pretty, concise, json}
-//!                                                                ╰──▶ fix::fix ──▶ Texts, linted again
-//!  └────── workspace: files and KEPs ─────┘└──────────── core: pure, total ───────────┘└── reports: pure ──┘
-//! ```
-//!
+//! docs/architecture.md follows a finding through the modules, and explains the words of the code.
 //! CONTRIBUTING.md says how to build and test, and how to add a rule.
 //!
 //! # Invariants

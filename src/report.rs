@@ -35,10 +35,8 @@ pub mod rules;
 #[cfg(test)]
 mod sample;
 pub mod sarif;
-#[cfg(feature = "pretty")]
 pub mod section;
 pub mod settings;
-pub mod site;
 pub mod statistics;
 pub mod table;
 pub mod uri;

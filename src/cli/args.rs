@@ -7,10 +7,8 @@ use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
 use super::gates::arguments::GatesArguments;
 #[cfg(feature = "lsp")]
-use super::lsp::LspArguments;
-use super::option_values::{
-    RulesFormat, TableFormat, Threshold, count, presets, reason, rule_formats, severities, threads, thresholds,
-};
+use super::lsp::arguments::LspArguments;
+use super::option_values::{TableFormat, Threshold, count, presets, reason, severities, threads, thresholds};
 use super::options::{CONFIGURATION, ConfigArguments, When, release, stages};
 use super::ready::arguments::{self as ready, ReadyArguments};
 use crate::diagnostic::{Safety, Severity};
@@ -51,7 +49,7 @@ pub enum Command {
     Ready(Box<ReadyArguments>),
     /// Explain rules, categories of rules, and sections of the template
     Explain(ExplainArguments),
-    /// List rules
+    /// List rules; `explain` and the book have a page about each
     Rules(RulesArguments),
     Gates(GatesArguments),
     #[command(after_help = authoring::NEW_STATUS)]
@@ -185,12 +183,10 @@ pub struct RulesArguments {
     /// Show the category and the level in every phase, however wide the table is
     #[arg(long)]
     pub wide: bool,
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = rule_formats(), help = RULE_FORMATS)]
-    pub format: RulesFormat,
+    /// Output format; Markdown and JSON have all columns
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
 }
-
-const RULE_FORMATS: &str = "Output format: text; markdown or json, with all columns; or site=DIR, which writes pages about \
-                            the rules and what each stage requires into a directory";
 
 #[derive(Debug, Args)]
 pub struct ShowArguments {
@@ -383,7 +379,9 @@ pub struct OutputArguments {
     /// terminal gets color
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
-    /// Link the rules of findings to the pages at URL that `kep-lint rules --format site=DIR` makes
+    /// Link the rules of findings to their pages in the book at this URL
+    ///
+    /// Releases of kep-lint link to their own book without this.
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub docs_base: Option<String>,
     /// Do not print the summary line

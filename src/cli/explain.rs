@@ -42,7 +42,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
         let markdown = match subject {
             Subject::Rule(rule) => explanation::of_rule(rule),
             Subject::Category(category) => explanation::of_category(category, width),
-            Subject::Section(id) => section::page(&template, id, width),
+            Subject::Section(id) => section::page(&template, id, &|table| table.code(width)),
         };
         let page = page::render(&markdown, &look);
         match (subject, &answers) {

@@ -4,37 +4,14 @@ use crate::diagnostic::Severity;
 use crate::report::is_hidden;
 use crate::rules::preset::Preset;
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
-use std::path::PathBuf;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// How the table of rules is printed.
+/// How a table is printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum TableFormat {
     Text,
     Markdown,
     Json,
-}
-
-/// How rules are listed.
-#[derive(Clone, Debug)]
-pub enum RulesFormat {
-    /// A table, printed.
-    Table(TableFormat),
-    /// Pages, in this directory.
-    Site(PathBuf),
-}
-
-/// How rules are listed: a table, or `site=DIR`.
-pub fn rule_formats() -> impl TypedValueParser<Value = RulesFormat> {
-    StringValueParser::new().try_map(|text| match text.split_once('=') {
-        Some(("site", "")) => Err("missing DIR after `=`".to_owned()),
-        Some(("site", directory)) => Ok(RulesFormat::Site(PathBuf::from(directory))),
-        _ if text == "site" => Err("write `site=DIR`, with the directory for the pages".to_owned()),
-        _ => {
-            let table = TableFormat::from_str(&text, false).map(RulesFormat::Table);
-            table.map_err(|_| "the formats are `text`, `markdown`, `json` and `site=DIR`".to_owned())
-        }
-    })
 }
 
 /// The lowest severity that makes a run fail; with `None` it never fails.

@@ -9,7 +9,7 @@ use crate::bounds;
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Carrier, Format, Reader};
-use crate::report::look::{Look, Order};
+use crate::report::look::{self, Look, Order};
 use crate::report::{Summary, markdown, printable, statistics, wrap};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 
@@ -148,6 +148,6 @@ fn look(output: &OutputArguments, level: Severity) -> Look {
         links: if color { screen::links() } else { None },
         link_base: output.link_base.clone(),
         checkout: checkout::around_here(),
-        docs_base: output.docs_base.clone(),
+        docs_base: output.docs_base.clone().or_else(look::book),
     }
 }

@@ -2,11 +2,9 @@
 
 use super::view::View;
 use crate::report::section;
+use crate::report::table::Table;
 use crate::rules::context::Ctx;
 use crate::span::{FileId, Span};
-
-/// The columns that tables in an answer may take: editors show it in a small window.
-const WIDTH: usize = 72;
 
 /// What is known of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,5 +33,8 @@ fn heading(view: &View<'_>, ctx: &Ctx<'_>, file: FileId, offset: usize) -> Optio
         return None;
     }
     let owner = readme.matching().owner(id)?;
-    Some(Hover { span: Span::new(file, heading.clone()), markdown: section::page(view.template, owner, WIDTH) })
+    Some(Hover {
+        span: Span::new(file, heading.clone()),
+        markdown: section::page(view.template, owner, &Table::markdown),
+    })
 }

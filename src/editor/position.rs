@@ -2,7 +2,7 @@
 //! else is agreed on.
 
 use crate::source::SourceFile;
-use crate::span::slice;
+use crate::span::{LINE_ENDS, slice};
 use std::ops::Range;
 
 /// What a unit of a line is.
@@ -69,12 +69,11 @@ impl Encoding {
     /// line is the end of the text; what is inside a character is before it.
     pub fn offset(self, file: &SourceFile, place: Place) -> usize {
         let (text, lines) = (&file.text, file.lines());
-        let line = place.line as usize;
-        if line >= lines.line_count() {
+        if place.line as usize >= lines.line_count() {
             return text.len();
         }
-        let range = lines.line_range(line, text);
-        let line = slice(text, range.clone()).trim_end_matches(crate::span::LINE_ENDS);
+        let range = lines.line_range(place.line as usize, text);
+        let line = slice(text, range.clone()).trim_end_matches(LINE_ENDS);
         let wanted = place.unit as usize;
         if line.is_ascii() {
             return range.start + wanted.min(line.len());

@@ -1,22 +1,108 @@
-//! What `kep-lint explain` says of a rule and of a category, as Markdown.
+//! What is said of a rule, by `kep-lint explain` and in the book, and of a category: as Markdown.
 
 use super::rules::summaries;
+use crate::config::key;
+use crate::diagnostic::Safety;
+use crate::markdown::prose::{Block, blocks};
 use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
+use crate::span::slice;
 use crate::stage::Phase;
 use crate::suggest;
 
-/// The properties of a rule and its documentation.
+/// What the rule finds, its properties, why it is there, its examples, and what changes what it reports.
 pub fn of_rule(rule: &Rule) -> String {
+    let (finds, reasons) = rule.docs.split_once("\n\n").unwrap_or((rule.docs, ""));
+    let (name, reasons) = (rule.name, with_files(reasons));
+    format!("# {name}\n\n{finds}\n\n{}\n{reasons}\n## Options\n\n{}", listed(&properties(rule)), listed(&options(rule)))
+}
+
+fn listed(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("- {line}\n")).collect()
+}
+
+fn properties(rule: &Rule) -> Vec<String> {
     let level = |phase: Phase| format!("{} {}", phase.name(), rule.severity.at(phase).name());
-    let levels = Phase::ALL.map(level).join(", ");
-    let (name, category, fix, docs) = (rule.name, rule.category.name(), rule.fix_name(), rule.docs);
-    let scripts: Vec<&str> = rule.upstream.iter().map(|script| script.path()).collect();
-    let upstream = match scripts.as_slice() {
-        [] => String::new(),
-        scripts => format!("- Also rejected by kubernetes/enhancements: {}\n", suggest::list(scripts, "and")),
+    let fix = match rule.fix {
+        Some(Safety::Safe) => "safe, by `--fix`",
+        Some(Safety::Unsafe) => "unsafe, by `--fix --unsafe-fixes`; review the result",
+        None => "none",
     };
-    format!("# {name}\n\n- Category: {category}\n- Severity: {levels}\n- Fix: {fix}\n{upstream}\n{docs}\n")
+    let mut lines = vec![
+        format!("Category: {}", rule.category.name()),
+        format!("Severity: {}", Phase::ALL.map(level).join(", ")),
+        format!("Since: kep-lint {}", rule.since),
+        format!("Fix: {fix}"),
+    ];
+    if !rule.upstream.is_empty() {
+        lines.push(format!("Also rejected by kubernetes/enhancements: {}", scripts(rule)));
+    }
+    lines
+}
+
+fn scripts(rule: &Rule) -> String {
+    suggest::list(&rule.upstream.iter().map(|script| script.path()).collect::<Vec<_>>(), "and")
+}
+
+/// What changes what the rule reports: its level, presets, the directives of the template, and keys of the configuration.
+fn options(rule: &Rule) -> Vec<String> {
+    let name = rule.name;
+    let mut lines = Vec::new();
+    if rule.is_off_by_default() {
+        lines.push(format!("`--select {name}`, or `rules: {{{name}: warning}}` in `.kep-lint.yaml`, turns it on."));
+        lines.push("`--preset strict` reports it as advice.".to_owned());
+    } else {
+        lines.push(format!(
+            "`rules: {{{name}: off}}` in `.kep-lint.yaml` turns it off, and `{name}: warning` sets its level."
+        ));
+    }
+    lines.push(match rule.upstream {
+        [] => "`--preset upstream` turns it off.".to_owned(),
+        [..] => format!("`--preset upstream` reports only what fails {}, as an error in every phase.", scripts(rule)),
+    });
+    if rule.is_gap {
+        let keys = "`required`, `strict`, `stage`, `since` and `severity`";
+        lines.push(format!("The keys {keys} of a section's directive in the template say when it is required."));
+    }
+    if !rule.roles.is_empty() {
+        let roles: Vec<String> = rule.roles.iter().map(|role| format!("role: {}", role.name())).collect();
+        let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
+        lines.push(format!("The sections that it looks at have {} in the template.", suggest::list(&roles, "or")));
+    }
+    let keys = key::ALL.iter().filter(|key| rule.settings.contains(&key.name));
+    lines.extend(keys.map(|key| format!("`{}` in `.kep-lint.yaml`: {}.", key.name, key.about)));
+    lines
+}
+
+/// `docs` with the file and the stage of each example in a line above it. Behind the fence, where the tests read them,
+/// nobody sees them in a browser.
+fn with_files(docs: &str) -> String {
+    let mut text = String::new();
+    for block in blocks(docs) {
+        match block {
+            Block::Heading(lines) | Block::Other(lines) => text += lines,
+            Block::Text { front, text: lines } => text += &format!("{front}{lines}"),
+            Block::Fenced { opening, info, code, closing } => {
+                let (language, rest) = info.split_once(' ').unwrap_or((info, ""));
+                let fence = slice(opening, ..opening.trim_end().len() - info.len());
+                text += &format!("{}:\n\n{fence}{language}\n{code}{closing}", file_of(language, rest));
+            }
+        }
+    }
+    text + "\n"
+}
+
+/// The file of an example in this language, which says `rest` of it: its path, or what the KEP is checked for.
+fn file_of(language: &str, rest: &str) -> String {
+    match (language, rest) {
+        ("yaml", "") => "`kep.yaml`".to_owned(),
+        ("yaml", "base.yaml") => "`kep.yaml` before the change".to_owned(),
+        (_, "") => "`README.md`".to_owned(),
+        (_, "bytes") => "`README.md`, with bytes as escapes".to_owned(),
+        (_, path) if path.starts_with("prod-readiness/") => format!("`keps/{path}`"),
+        (_, path) if path.contains('/') => format!("`{path}`"),
+        (_, stage) => format!("`README.md` for {stage}"),
+    }
 }
 
 /// What a category is about, and its rules, for a screen of `width` columns.
@@ -27,4 +113,37 @@ pub fn of_category(category: Category, width: usize) -> String {
         "# {name}\n\n{about}\n\n`--select {name}` runs only these {count} rules, `--ignore {name}` all others.\n\n\
         ## Rules\n\n{rules}"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_example_has_its_file_above_it() {
+        let docs = "## Bad\n\n```yaml prod-readiness/sig-node/1.yaml\na: 1\n```\n\n````markdown beta\n```go\n```\n````";
+        let wanted = "## Bad\n\n`keps/prod-readiness/sig-node/1.yaml`:\n\n```yaml\na: 1\n```\n\n`README.md` for beta:\n\n\
+            ````markdown\n```go\n```\n````\n";
+        assert_eq!(with_files(docs), wanted);
+        assert_eq!(file_of("yaml", "base.yaml"), "`kep.yaml` before the change");
+    }
+
+    #[test]
+    fn options_are_those_of_the_rule() {
+        let options_of = |name: &str| {
+            let rule = ALL.iter().find(|rule| rule.name == name).expect("it is a rule");
+            options(rule).concat()
+        };
+        let missing = options_of("missing-section");
+        assert!(missing.contains("`missing-section: warning` sets") && missing.contains("`stage`"), "{missing}");
+        assert!(
+            missing.contains("`--preset upstream` turns it off") && !missing.contains("--preset strict"),
+            "{missing}"
+        );
+        let off = options_of("long-paragraph-line");
+        assert!(off.contains("`--preset strict`") && !off.contains("role:"), "{off}");
+        let approver = options_of("prr-approver");
+        assert!(approver.contains("`approvers` in") && approver.contains("hack/verify-kep-metadata.sh"), "{approver}");
+        assert!(options_of("unlinked-tests").contains("`role: integration-tests` or `role: e2e-tests` in"));
+    }
 }

@@ -11,7 +11,6 @@ pub mod kep;
 pub mod lines;
 pub mod overview;
 pub mod place;
-pub mod prose;
 pub mod subject;
 pub mod text;
 

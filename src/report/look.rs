@@ -4,6 +4,18 @@ use super::checkout::{self, Checkout};
 use super::{paint, uri};
 use crate::diagnostic::Severity;
 
+/// Where the book of this project is published: `contrib/release/home` fills in who has it.
+const BOOK: &str = "https://<owner>.github.io/kep-lint";
+
+/// The URL of the book, without a `/` at its end; `None` as long as it is not known.
+pub fn book() -> Option<String> {
+    published(BOOK).map(str::to_owned)
+}
+
+fn published(book: &str) -> Option<&str> {
+    (!book.contains('<')).then_some(book)
+}
+
 /// Where the most severe findings are in a report for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -37,7 +49,7 @@ pub struct Look {
     pub link_base: Option<String>,
     /// Where the working directory is in the repository; without it, paths are those from the root on.
     pub checkout: Option<Checkout>,
-    /// The URL of the pages that `kep-lint rules --format site=DIR` makes, without a `/` at its end, if they are published.
+    /// The URL of the book, without a `/` at its end: rules are linked to their pages in it.
     pub docs_base: Option<String>,
 }
 
@@ -88,7 +100,7 @@ impl Look {
         Some(format!("{base}/{}{query}#L{line}", uri::encoded(&path)))
     }
 
-    /// The URL of the page about a rule; `None` if these pages are not published.
+    /// The URL of the page about a rule; `None` without a book.
     pub fn rule_url(&self, name: &str) -> Option<String> {
         Some(format!("{}/rules/{name}.html", self.docs_base.as_deref()?))
     }
@@ -121,6 +133,15 @@ mod tests {
         );
         assert_eq!(look.line_url("../x.md", 1), None);
         assert_eq!(Look::default().line_url("x.md", 1), None);
+    }
+
+    #[test]
+    fn a_book_without_an_owner_is_not_linked_to() {
+        assert_eq!(published("https://<name>.example/kep-lint"), None);
+        assert_eq!(published("https://acme.example/kep-lint"), Some("https://acme.example/kep-lint"));
+        assert!(
+            book().is_none_or(|url| url.starts_with("https://") && !url.contains(['<', '>']) && !url.ends_with('/'))
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What `kep-lint explain` says of a section of the template, as Markdown.
 
 use super::rules::summaries;
+use super::table::Table;
 use super::{backticks, printable, requirements};
 use crate::diagnostic::Severity;
 use crate::markdown::section::Section;
@@ -11,9 +12,9 @@ use crate::stage::Stage;
 use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
 
-/// Where the section is, from when on it is required, what the template asks there, and which rules look at it, for a
-/// screen of `width` columns.
-pub fn page(template: &Template, id: TemplateId, width: usize) -> String {
+/// Where the section is, from when on it is required, what the template asks there, and which rules look at it, with tables
+/// as `shown` makes them.
+pub fn page(template: &Template, id: TemplateId, shown: &dyn Fn(&Table) -> String) -> String {
     let section = template.get(id);
     let directive = template.directive(section.source);
     let mut page = format!("# {}\n\n", printable(&section.title.text));
@@ -26,7 +27,7 @@ pub fn page(template: &Template, id: TemplateId, width: usize) -> String {
     }
     let inner = requirements::children(template, id);
     if !inner.rows.is_empty() {
-        page += &format!("\n## Subsections\n\n{}", inner.code(width));
+        page += &format!("\n## Subsections\n\n{}", shown(&inner));
     }
     let is_required = directive.is_some_and(|directive| directive.required);
     let looks = |rule: &&Rule| {
@@ -35,7 +36,7 @@ pub fn page(template: &Template, id: TemplateId, width: usize) -> String {
     };
     let rules: Vec<&Rule> = ALL.iter().filter(looks).collect();
     if !rules.is_empty() {
-        page += &format!("\n## Rules about this section\n\n{}", summaries(&rules).code(width));
+        page += &format!("\n## Rules about this section\n\n{}", shown(&summaries(&rules)));
     }
     page
 }
@@ -116,7 +117,7 @@ mod tests {
     fn page_of(template: &str, title: &str) -> String {
         let template = Template::parse(SourceFile::decode("template.md", template.into()));
         let (id, _) = template.iter().find(|(_, section)| section.title.text == title).expect("it is there");
-        page(&template, id, 80)
+        page(&template, id, &|table| table.code(80))
     }
 
     #[test]

@@ -29,9 +29,13 @@ pub struct Rule {
     pub is_gap: bool,
     /// The sections that it looks at in particular.
     pub roles: &'static [SectionRole],
+    /// The keys of the configuration that change what it reports, besides those that set levels.
+    pub settings: &'static [&'static str],
     /// The scripts of kubernetes/enhancements that fail for what it reports, or a part of it: those that its findings name
     /// as [`Diagnostic::upstream`](crate::diagnostic::Diagnostic::upstream).
     pub upstream: &'static [Script],
+    /// The version of kep-lint that first has it: `0.1`.
+    pub since: &'static str,
     /// The documentation, as Markdown: the `//!` lines of its file.
     pub docs: &'static str,
     /// Its functions.
@@ -84,7 +88,9 @@ impl Rule {
         reveals: false,
         is_gap: false,
         roles: &[],
+        settings: &[],
         upstream: &[],
+        since: "0.1",
         docs: "",
         checks: Checks::NONE,
     };

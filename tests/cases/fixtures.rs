@@ -7,7 +7,8 @@ use crate::support::library::{self, Against, kep, lint_as_template};
 use crate::support::wording::{self, Words};
 use crate::support::{is_refresh, project};
 use kep_lint::diagnostic::script::Script;
-use kep_lint::diagnostic::{Diagnostic, Safety};
+use kep_lint::diagnostic::{Diagnostic, Safety, Severity};
+use kep_lint::gates::Gates;
 use kep_lint::lint::Options;
 use kep_lint::lint::report::KepReport;
 use kep_lint::repository::Repository;
@@ -31,6 +32,9 @@ const RELEASE: Release = Release { major: 1, minor: 37 };
 /// The most bytes of a line that is quoted.
 const LONGEST_QUOTE: usize = 400;
 
+/// Changes what is known of a repository.
+type Configure<'a> = &'a dyn Fn(&mut Repository);
+
 /// Cases of one file are written one after another.
 static WRITING: Mutex<()> = Mutex::new(());
 
@@ -52,7 +56,8 @@ pub fn trials() -> Vec<Trial> {
         trials.push(Trial::test(format!("{} has all kinds of cases", rule.name), move || {
             let file = file.ok_or_else(|| format!("there is no fixtures/rules/{}.md", rule.name))?;
             has_all_kinds(&file, has_fix)?;
-            has_marks_of_its_row(&file, rule)
+            has_marks_of_its_row(&file, rule)?;
+            has_settings_of_its_row(&file, rule)
         }));
     }
     let directives =
@@ -109,13 +114,21 @@ fn options(rule: &str) -> Options {
 }
 
 fn rule_reports(rule: &str, case: &Case) -> Vec<KepReport> {
+    rule_reports_in(rule, case, &|_| {})
+}
+
+/// The same in a repository of which something else is known.
+fn rule_reports_in(rule: &str, case: &Case, configure: Configure<'_>) -> Vec<KepReport> {
     let (template, options) = (case.template(), options(rule));
     if is_tree(rule, case) {
-        let mut reports = case.tree().lint(&template, &options);
+        let mut tree = case.tree();
+        configure(&mut tree.repository);
+        let mut reports = tree.lint(&template, &options);
         reports.iter_mut().for_each(|report| report.diagnostics.retain(|found| found.rule == rule));
         return reports;
     }
-    let repository = Repository::default();
+    let mut repository = Repository::default();
+    configure(&mut repository);
     vec![Against { template: &template, repository: &repository, options: &options }.lint(&case.kep())]
 }
 
@@ -204,6 +217,33 @@ fn has_marks_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
     }
     let row: BTreeSet<Script> = rule.upstream.iter().copied().collect();
     if marks == row { Ok(()) } else { Err(format!("the row has {row:?}, and the findings {marks:?}").into()) }
+}
+
+/// The row of a rule lists exactly the keys of the configuration that change what is found in one of its cases. What
+/// ignores are worth follows from other rules.
+fn has_settings_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
+    let found = |case: &Case, configure: Configure<'_>| -> Vec<(Span, Severity)> {
+        let reports = rule_reports_in(rule.name, case, configure);
+        reports.iter().flat_map(|report| &report.diagnostics).map(|found| (found.span, found.severity)).collect()
+    };
+    let without_gates = || {
+        let Gates { first, last_final, newest, .. } = Gates::built_in().clone();
+        Arc::new(Gates::new(first, last_final, newest, Vec::new()))
+    };
+    let changes: [(&str, Configure<'_>); 3] = [
+        ("groups", &|repository| repository.has_groups = false),
+        ("approvers", &|repository| repository.prr_approvers.clear()),
+        ("feature-gates", &|repository| repository.code = Some(without_gates())),
+    ];
+    let is_changed =
+        |change: &dyn Fn(&mut Repository)| file.cases.iter().any(|case| found(case, &|_| {}) != found(case, change));
+    let changing: Vec<&str> =
+        changes.into_iter().filter(|(_, change)| is_changed(change)).map(|(key, _)| key).collect();
+    if changing == rule.settings || rule.checks.ignore.is_some() {
+        Ok(())
+    } else {
+        Err(format!("`settings` must be {changing:?}").into())
+    }
 }
 
 /// All rules on all cases: what they report of a KEP that is another rule's case, too.

@@ -46,6 +46,79 @@ fn a_release_needs_what_changes_and_nights_need() {
     assert!(release.contains("run: contrib/release/check \"$GITHUB_REF_NAME\"\n"));
 }
 
+/// The lines of each job of a workflow, by the name of the job.
+fn jobs(workflow: &str) -> Vec<(String, Vec<String>)> {
+    let text = read(&format!(".github/workflows/{workflow}.yml"));
+    let mut jobs: Vec<(String, Vec<String>)> = Vec::new();
+    for line in text.split_once("\njobs:\n").expect("jobs").1.lines() {
+        let name = line.strip_prefix("  ").and_then(|line| line.strip_suffix(':'));
+        match name.filter(|name| !name.starts_with([' ', '#'])) {
+            Some(name) => jobs.push((name.to_owned(), Vec::new())),
+            None => jobs.last_mut().expect("a job").1.push(line.to_owned()),
+        }
+    }
+    jobs
+}
+
+/// What a job may do: the lines below its `permissions:`, without their comments.
+fn permissions(lines: &[String]) -> Vec<&str> {
+    let below = lines.iter().skip_while(|line| *line != "    permissions:").skip(1);
+    let below = below.map_while(|line| line.strip_prefix("      "));
+    below.map(|line| line.split(" #").next().unwrap_or_default()).collect()
+}
+
+/// The page for maintainers has a row for each job of a release: what it needs, and what it may do.
+#[test]
+fn the_trace_of_a_release_has_its_jobs() {
+    let page = read("docs/trace-of-a-release.md");
+    let table = page.split_once("| job | needs | may |").expect("a table").1.split_once("\n\n").expect("an end").0;
+    let rows: Vec<[&str; 3]> = table
+        .lines()
+        .skip(2)
+        .map(|row| {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            [cells[1], cells[2], cells[3]]
+        })
+        .collect();
+    let code = |words: Vec<&str>| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    let jobs = jobs("release");
+    for (name, lines) in &jobs {
+        let needs = lines.iter().find_map(|line| line.strip_prefix("    needs: "));
+        let needs = needs.map(|needs| code(needs.trim_matches(['[', ']']).split(", ").collect()));
+        let row = [format!("`{name}`"), needs.unwrap_or_else(|| "–".to_owned()), code(permissions(lines))];
+        assert!(rows.iter().any(|shown| *shown == row), "the row of {row:?}");
+    }
+    assert_eq!(rows.len(), jobs.len());
+}
+
+/// A job that runs the code of a project that is being built, or of its tools, can write nothing.
+#[test]
+fn only_jobs_that_build_nothing_may_write() {
+    let builds = ["cargo ", "contrib/release/build", "contrib/release/book", ".ci/", "pip\" install"];
+    let mut count = 0;
+    for workflow in ["ci", "nightly", "release"] {
+        assert!(read(&format!(".github/workflows/{workflow}.yml")).contains("\npermissions: {}\n"), "{workflow}");
+        for (name, lines) in jobs(workflow) {
+            let may_write = permissions(&lines).iter().any(|may| may.ends_with(": write"));
+            let code = lines.join("\n");
+            assert!(!may_write || !builds.iter().any(|word| code.contains(word)), "{workflow}: {name}");
+            let checkouts = code.matches("persist-credentials: false").count();
+            let all = lines.iter().filter(|line| line.contains("uses: actions/checkout@")).count();
+            assert_eq!(checkouts, all, "{workflow}: {name} keeps a token");
+            count += usize::from(may_write);
+        }
+    }
+    assert_eq!(count, 3, "publish, pypi and pages");
+}
+
+/// The pages of the book are an artifact too, and no file of a release.
+#[test]
+fn a_release_has_only_what_was_built_for_it() {
+    let release = read(".github/workflows/release.yml");
+    assert_eq!(release.matches("          name: dist-").count(), 2, "the programs, and the bill of materials");
+    assert!(release.contains("          pattern: dist-*\n          path: dist\n"));
+}
+
 /// A tag or a branch of another repository may be moved; a commit may not.
 #[test]
 fn foreign_actions_are_pinned_to_commits() {

@@ -1,16 +1,13 @@
-//! The documentation is true: each rule reports its Bad example and not its Good one, and docs/rules.md has the table of all
-//! rules. `SNAPSHOTS=overwrite` writes the table again.
+//! The documentation is true: each rule reports its Bad example and not its Good one.
 
 use crate::support::case::unescape;
 use crate::support::library::{self, Tree};
-use crate::support::{assert_generated, is_refresh, project};
 use kep_lint::diagnostic::Diagnostic;
 use kep_lint::rules::ALL;
 use kep_lint::rules::rule::Rule;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
 use kep_lint::template::role::SectionRole;
-use std::fs;
 use std::sync::LazyLock;
 
 const DIRECTORY: &str = "keps/sig-node/1-prefetch";
@@ -72,21 +69,6 @@ fn a_rule_that_depends_on_a_role_says_so() {
         }
     }
     assert!(seen >= 10, "only {seen} roles made a difference");
-}
-
-#[test]
-fn the_book_has_the_table_of_rules() {
-    const OPENING: &str = "<!-- rules -->\n";
-    let path = project().join("docs/rules.md");
-    let page = fs::read_to_string(&path).expect("docs/rules.md is there");
-    let (before, rest) = page.split_once(OPENING).expect("docs/rules.md has a line `<!-- rules -->`");
-    let (table, after) = rest.split_once("<!-- /rules -->").expect("docs/rules.md has a line `<!-- /rules -->`");
-    let wanted = kep_lint::report::rules::table(&ALL.iter().collect::<Vec<_>>()).markdown();
-    if is_refresh() {
-        fs::write(&path, format!("{before}{OPENING}{wanted}<!-- /rules -->{after}")).expect("docs/rules.md is written");
-    } else {
-        assert_generated("The table of rules", "--test it docs", table, &wanted);
-    }
 }
 
 /// What `rule` finds in its example. Examples are short and lack most required sections, so a finding about a

@@ -3,6 +3,7 @@
 
 #![expect(clippy::shadow_unrelated, reason = "a test goes on with what its next step gives")]
 
+mod book;
 mod ci;
 mod docs;
 mod escapes;
@@ -18,6 +19,7 @@ mod ready_comments;
 mod ready_readme;
 mod recorded_cost;
 mod reports;
+mod rule_pages;
 #[path = "../support/mod.rs"]
 mod support;
 mod tidy;

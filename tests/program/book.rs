@@ -72,6 +72,7 @@ fn run(arguments: &str) -> Printed {
                 "keps": [], "prr_approvers": [], "failures": []}"#,
         ),
         ("communication-templates.md", COMMENT_TEMPLATES),
+        ("prs.json", b"[]"),
     ]);
     // Which commit was judged would differ with every commit.
     let unversioned = demo_at("fixtures/demo");
@@ -158,8 +159,35 @@ fn the_readme_is_short_and_leads_to_every_page() {
     let words = prose.split_whitespace().count();
     assert!(words <= 900, "README.md has {words} words outside of code");
     let (book, _) = links_and_anchors(&project().join("docs/README.md"));
+    let (rules, _) = links_and_anchors(&project().join("docs/rules/README.md"));
     for page in pages().iter().skip(1) {
         let name = page.file_name().expect("a name").to_string_lossy().into_owned();
-        assert!(name == "README.md" || book.contains(&name), "docs/README.md does not lead to {name}");
+        let is_of_rule = page.parent().is_some_and(|folder| folder.ends_with("rules"));
+        let links = if is_of_rule { &rules } else { &book };
+        let is_list = ["README.md", "SUMMARY.md"].contains(&name.as_str());
+        assert!(is_list || links.contains(&name), "nothing leads to {}", page.display());
     }
+}
+
+/// Wrapped otherwise, without links, and without its last lines, which are about the page.
+#[test]
+fn the_page_of_a_rule_is_what_explain_prints() {
+    let names: Vec<&str> = kep_lint::rules::ALL.iter().map(|rule| rule.name).collect();
+    let printed = kep_lint_with(project(), &[], &[&["explain"], names.as_slice()].concat());
+    assert_eq!((printed.status, printed.stderr.as_str()), (0, ""));
+    let link = Regex::new(r"\[([^\[\]]+)\]\([A-Za-z./-]*\.md(?:#[a-z]+)?\)").expect("it is a pattern");
+    // An example may have a link as well.
+    let words = |text: &str| link.replace_all(text, "$1").split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut shown = 0;
+    let mut rest = words(&printed.stdout);
+    for name in names {
+        let page = text(&project().join(format!("docs/rules/{name}.md")));
+        let (page, _) = page.split_once("\n---\n\n`kep-lint explain ").expect("the last lines");
+        let page = words(page);
+        let printed: String = rest.chars().take(page.chars().count()).collect();
+        assert_eq!(page, printed, "docs/rules/{name}.md, and what is printed");
+        rest = rest.split_off(printed.len()).trim_start().to_owned();
+        shown += 1;
+    }
+    assert!(rest.is_empty() && shown > 80, "{rest}");
 }

@@ -2,7 +2,7 @@
 //! the same.
 
 use crate::support::program::{Printed, kep_lint, kep_lint_json, kep_lint_lines};
-use crate::support::{assert_generated, is_refresh, project};
+use crate::support::{assert_generated_part, project};
 use kep_lint::config::{initial, json_schema, key, parse};
 use kep_lint::source::SourceFile;
 use serde_json::Value;
@@ -297,22 +297,11 @@ fn the_schema_is_that_of_the_file() {
 
 #[test]
 fn the_book_has_the_table_of_keys() {
-    const OPENING: &str = "<!-- config -->\n";
-    let path = project().join("docs/configuration.md");
-    let page = fs::read_to_string(&path).expect("docs/configuration.md is there");
-    let (before, rest) = page.split_once(OPENING).expect("docs/configuration.md has a line `<!-- config -->`");
-    let (table, after) =
-        rest.split_once("<!-- /config -->").expect("docs/configuration.md has a line `<!-- /config -->`");
     let row = |key: &key::Key| {
         format!("| `{}` | {} | {} | {} | `{}` |\n", key.name, key.takes, key.effect.name(), key.about, key.example)
     };
     let rows: String = key::ALL.iter().map(row).collect();
     let wanted =
         format!("| key | value | replaces or adds | meaning | example |\n| --- | --- | --- | --- | --- |\n{rows}");
-    if is_refresh() {
-        fs::write(&path, format!("{before}{OPENING}{wanted}<!-- /config -->{after}"))
-            .expect("docs/configuration.md is written");
-    } else {
-        assert_generated("The table of keys", "--test program config", table, &wanted);
-    }
+    assert_generated_part("docs/configuration.md", "config", "--test program config", &wanted);
 }

@@ -1,14 +1,14 @@
 //! The pages for a browser, read by a tokenizer that is not ours: what a run found is there, each id is there once, and
-//! every link leads somewhere. `.ci/page` opens them in a browser.
+//! links within a page lead somewhere. `.ci/page` opens them in a browser.
 
-use crate::support::page::{Element, elements, has_sound_references, ids};
+use crate::support::page::{Element, elements, has_sound_references};
 use crate::support::program::{command, items, kep_lint, printed, text};
 use crate::support::project;
 use crate::support::scratch::Scratch;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 /// The page and the JSON report of the same run.
 fn report(folder: &Path, arguments: &[&str]) -> (String, Value) {
@@ -128,111 +128,4 @@ fn a_page_of_nothing_is_a_page() {
         "{}",
         failed.stdout
     );
-}
-
-/// The pages of a site by their path, each as its elements.
-fn site() -> (tempfile::TempDir, BTreeMap<PathBuf, Vec<Element>>) {
-    let scratch = tempfile::tempdir().expect("a directory");
-    let printed = kep_lint(scratch.path(), ["rules", "--format", "site=a/b"]);
-    assert_eq!((printed.status, printed.stdout.as_str()), (0, ""), "{}", printed.stderr);
-    let root = scratch.path().join("a/b");
-    let files = crate::support::files_below(&root, &|_| true);
-    let pages = files.into_iter().map(|file| {
-        let page = fs::read_to_string(&file).expect("a page");
-        (file.strip_prefix(&root).expect("it is below").to_owned(), elements(&page))
-    });
-    let pages = pages.collect();
-    (scratch, pages)
-}
-
-#[test]
-fn every_link_of_the_site_leads_somewhere() {
-    let (_keep, pages) = site();
-    assert_eq!(pages.len(), kep_lint::rules::ALL.len() + 2);
-    let mut linked: BTreeSet<PathBuf> = BTreeSet::new();
-    for (path, elements) in &pages {
-        has_sound_references(elements);
-        for href in elements.iter().map(|element| element.attribute("href")).filter(|href| !href.is_empty()) {
-            let (target, id) = href.split_once('#').unwrap_or((href, ""));
-            let mut to = path.parent().expect("a page has a directory").to_owned();
-            for part in Path::new(target).components() {
-                match part {
-                    Component::ParentDir => assert!(to.pop(), "{href} leads out of the site"),
-                    Component::Normal(name) => to.push(name),
-                    _ => panic!("{href} is not relative"),
-                }
-            }
-            let to = if target.is_empty() { path.clone() } else { to };
-            let page = pages.get(&to).unwrap_or_else(|| panic!("{}: {href} leads nowhere", path.display()));
-            assert!(id.is_empty() || ids(page).contains(id), "{}: {href} leads nowhere", path.display());
-            linked.insert(to);
-        }
-    }
-    assert_eq!(linked, pages.keys().cloned().collect(), "every page is linked to");
-}
-
-#[test]
-fn the_site_says_what_the_program_says() {
-    let (_keep, pages) = site();
-    let shown = |path: &str| {
-        let page = pages.get(Path::new(path)).unwrap_or_else(|| panic!("{path} is there"));
-        without_space(&page.first().expect("a page has elements").text)
-    };
-    for rule in kep_lint::rules::ALL {
-        let page = shown(&format!("rules/{}.html", rule.name));
-        // Markdown's own signs are not shown; a fence in another one is.
-        let plain = |text: &str| text.replace(['`', '#', ' ', '\n'], "");
-        let page = plain(&page);
-        for part in parts(rule.docs) {
-            assert!(page.contains(&plain(&part)), "{}: {part}", rule.name);
-        }
-        assert!(shown("index.html").contains(rule.name));
-    }
-    let stages = shown("stages.html");
-    let template = kep_lint::template::Template::built_in();
-    for (_, section) in template.iter() {
-        assert!(stages.contains(&without_space(&section.title.text)), "{}", section.title.text);
-    }
-}
-
-/// The text before, in and after each code block.
-fn parts(markdown: &str) -> Vec<String> {
-    let mut fence: Option<String> = None;
-    let mut parts = vec![String::new()];
-    for line in markdown.lines() {
-        let ticks: String = line.trim_start().chars().take_while(|letter| *letter == '`').collect();
-        match &fence {
-            None if ticks.len() >= 3 => {
-                fence = Some(ticks);
-                parts.push(String::new());
-            }
-            Some(open) if line.trim() == open => {
-                fence = None;
-                parts.push(String::new());
-            }
-            _ => parts.last_mut().into_iter().for_each(|part| *part = format!("{part}{line}\n")),
-        }
-    }
-    parts
-}
-
-#[test]
-fn a_site_replaces_only_its_own_pages() {
-    let scratch = tempfile::tempdir().expect("a directory");
-    let write = || kep_lint(scratch.path(), ["rules", "--format", "site=."]);
-    let index = scratch.path().join("index.html");
-    fs::write(&index, "<!DOCTYPE html><title>mine</title>").expect("a file");
-    let printed = write();
-    assert_eq!(printed.status, 2, "{}", printed.stderr);
-    assert!(printed.stderr.contains("that kep-lint did not write"), "{}", printed.stderr);
-    assert!(fs::read_to_string(&index).expect("it is there").contains("mine"));
-    assert!(!scratch.path().join("stages.html").exists() && !scratch.path().join("rules/bad-title.html").exists());
-    fs::remove_file(&index).expect("it is there");
-    fs::write(scratch.path().join("other.html"), "mine").expect("a file");
-    assert_eq!((write().status, write().status), (0, 0));
-    assert_eq!(fs::read_to_string(scratch.path().join("other.html")).expect("it is there"), "mine");
-    let named = kep_lint(scratch.path(), ["rules", "bad-title", "--format", "site=x"]);
-    assert_eq!(named.status, 2);
-    fs::write(scratch.path().join("file"), "").expect("a file");
-    assert_eq!(kep_lint(scratch.path(), ["rules", "--format", "site=file"]).status, 2);
 }

@@ -11,6 +11,8 @@ use std::process::Command;
 /// What is written where the project's owner is not known yet. Its name is put together here, because `home` also writes
 /// into tests.
 const OPEN: &str = concat!("<owner>", "/");
+/// The same before the address of the book.
+const OPEN_BOOK: &str = concat!("<owner>", ".");
 
 /// A repository with the project's own files that are text, but for fixtures and goldens.
 fn copy_of_the_project() -> Scratch {
@@ -42,6 +44,11 @@ fn a_release_needs_a_home() {
     let version = env!("CARGO_PKG_VERSION");
     let tag = format!("v{version}");
     copy.write("CHANGELOG.md", &format!("# Changelog\n\n## {version} - 2026-07-24\n"));
+    if !copy.read("Cargo.toml").contains(OPEN) {
+        let accepted = script(&copy, "check", &[&tag]);
+        assert_eq!(accepted.status, 0, "it is filled in: {}", accepted.stderr);
+        return;
+    }
     let refused = script(&copy, "check", &[&tag]);
     assert_eq!(refused.status, 1, "{}", refused.stderr);
     assert!(refused.stderr.contains("contrib/release/home OWNER/REPO"), "{}", refused.stderr);
@@ -49,10 +56,19 @@ fn a_release_needs_a_home() {
     let before = (copy.read("README.md"), copy.read("contrib/upstream/make"));
     let filled = script(&copy, "home", &["Kep-Tools/linter"]);
     assert_eq!(filled.status, 0, "{}", filled.stderr);
-    for file in ["Cargo.toml", "pyproject.toml", "README.md", "docs/ci.md", ".github/SECURITY.md"] {
+    for file in [
+        "Cargo.toml",
+        "pyproject.toml",
+        "README.md",
+        "docs/ci.md",
+        "docs/book.toml",
+        "src/report/look.rs",
+        ".github/SECURITY.md",
+    ] {
         assert!(filled.stdout.lines().any(|line| line == file), "{file} is filled in: {}", filled.stdout);
-        assert!(!copy.read(file).contains(OPEN), "{file}");
+        assert!(!copy.read(file).contains(OPEN) && !copy.read(file).contains(OPEN_BOOK), "{file}");
     }
+    assert!(copy.read("src/report/look.rs").contains("BOOK: &str = \"https://kep-tools.github.io/linter\";\n"));
     assert!(copy.read("Cargo.toml").contains("repository = \"https://github.com/Kep-Tools/linter\"\n"));
     assert!(copy.read("docs/ci.md").contains("https://github.com/Kep-Tools/kep-lint-pre-commit\n"));
     let readme = copy.read("README.md");
@@ -83,6 +99,24 @@ fn a_release_is_of_the_version_that_its_files_name() {
 }
 
 #[test]
+fn the_book_is_where_github_publishes_it() {
+    let home = fs::read(project().join("contrib/release/home")).expect("it is there");
+    for (name, book) in [
+        ("acme/kep-lint", "https://acme.github.io/kep-lint"),
+        ("Acme/My.Linter", "https://acme.github.io/My.Linter"),
+        ("Acme/acme.github.io", "https://acme.github.io"),
+        ("acme/other.github.io", "https://acme.github.io/other.github.io"),
+    ] {
+        let copy = Scratch::empty();
+        copy.write_bytes("contrib/release/home", &home);
+        copy.write("page", &format!("see https://{OPEN_BOOK}github.io/kep-lint/rules/bad-title.html\n"));
+        copy.commit();
+        assert_eq!(script(&copy, "home", &[name]).stdout, "page\n");
+        assert_eq!(copy.read("page"), format!("see {book}/rules/bad-title.html\n"), "{name}");
+    }
+}
+
+#[test]
 fn a_home_is_an_owner_and_a_repository() {
     let copy = Scratch::empty();
     copy.write_bytes("contrib/release/home", &fs::read(project().join("contrib/release/home")).expect("it is there"));
@@ -101,7 +135,8 @@ fn a_tagged_tree_has_a_home() {
     };
     let tags = git(&["tag", "--points-at", "HEAD", "v*"]);
     if !tags.is_empty() {
-        assert_eq!(git(&["grep", "--line-number", "--fixed-strings", OPEN]), "", "{tags} must name a home");
+        let left = git(&["grep", "--line-number", "--fixed-strings", "-e", OPEN, "-e", OPEN_BOOK]);
+        assert_eq!(left, "", "{tags} must name a home");
     }
 }
 

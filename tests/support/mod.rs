@@ -86,6 +86,20 @@ pub fn assert_generated(name: &str, tests: &str, recorded: &str, wanted: &str) {
     );
 }
 
+/// Asserts the same of what a page has between its lines `<!-- part -->` and `<!-- /part -->`, or writes it there.
+pub fn assert_generated_part(page: &str, part: &str, tests: &str, wanted: &str) {
+    let path = project().join(page);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{page}: {error}"));
+    let (opening, closing) = (format!("<!-- {part} -->\n"), format!("<!-- /{part} -->"));
+    let parts = text.split_once(&opening).and_then(|(before, rest)| Some((before, rest.split_once(&closing)?)));
+    let (before, (recorded, after)) = parts.unwrap_or_else(|| panic!("{page} lacks {opening}{closing}"));
+    if is_refresh() {
+        std::fs::write(&path, format!("{before}{opening}{wanted}{closing}{after}")).expect("the page is written");
+    } else {
+        assert_generated(&format!("The part `{part}` of {page}"), tests, recorded, wanted);
+    }
+}
+
 /// Whether the goldens are written again.
 pub fn is_refresh() -> bool {
     std::env::var_os("SNAPSHOTS").is_some_and(|action| action == OsStr::new("overwrite"))

@@ -4,7 +4,7 @@ use crate::cli::args::CheckArguments;
 use crate::cli::check;
 use crate::cli::plan::Plan;
 use crate::cli::stdin;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, Severity};
 use crate::kep::directory::is_markdown;
 use crate::lint::Run;
 use crate::lint::panics::caught;
@@ -18,12 +18,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The KEP of an open document, or what else the document is.
-#[derive(Default)]
 pub struct OpenKep {
     /// What checks it; `None` if it cannot be checked.
     pub project: Option<Project>,
     /// What was found last.
     pub run: Run,
+    /// The lowest severity that is shown.
+    pub level: Severity,
     /// The root of its repository, with `/` at the end.
     root: String,
     /// Its documents that are open.
@@ -39,7 +40,9 @@ pub enum Due {
     Nothing,
     /// The text of a Markdown file, on which nothing depends but the findings in it, and links to it.
     Text,
-    /// Anything else: what is known of the repository is found anew.
+    /// The text of another file of the KEP: what is known of the repository is read again, but for the texts of other KEPs.
+    Metadata,
+    /// Anything else: all is read again.
     All,
 }
 
@@ -91,8 +94,12 @@ impl Keps {
     pub fn edit(&mut self, document: &Path, text: &str) -> Result<(), Failure> {
         let Some(home) = self.homes.get(document) else { return Ok(()) };
         home.set(document, text.as_bytes().to_vec())?;
-        let due = if is_text(document) { Due::Text } else { Due::All };
         for kep in self.open.values_mut() {
+            let due = match (is_text(document), kep.documents.contains(document)) {
+                (true, _) => Due::Text,
+                (false, true) => Due::Metadata,
+                (false, false) => Due::All,
+            };
             kep.due = kep.due.max(due);
         }
         let has_it = |kep: &OpenKep| kep.documents.contains(document);
@@ -136,6 +143,11 @@ impl Keps {
         // Its documents may belong to other KEPs now.
         for document in &kep.documents {
             let (place, mut loaded) = self.load(document);
+            if kep.due == Due::Metadata
+                && let Some((new, old)) = loaded.project.as_mut().zip(kep.project.as_ref())
+            {
+                new.repositories.take_mentions(&old.repositories);
+            }
             let entry = self.open.entry(place).or_insert_with(|| {
                 loaded.check();
                 loaded
@@ -181,12 +193,19 @@ impl Keps {
         let arguments = CheckArguments { paths: vec![document.to_owned()], ..self.arguments.clone() };
         let loaded = caught("check", &document.to_string_lossy(), || project(&arguments, document, &unsaved));
         let loaded = loaded.unwrap_or_else(|failure| Err(vec![failure]));
-        let mut kep = match loaded {
-            Ok(project) => OpenKep { project: Some(project), ..OpenKep::default() },
-            Err(failures) => OpenKep { run: Run { failures, ..Run::default() }, ..OpenKep::default() },
+        let (project, level, failures) = match loaded {
+            Ok((project, level)) => (Some(project), level, Vec::new()),
+            Err(failures) => (None, None, failures),
         };
         let root = Edge::around(document).root().to_string_lossy().into_owned();
-        kep.root = if root.ends_with('/') { root } else { root + "/" };
+        let kep = OpenKep {
+            project,
+            run: Run { failures, ..Run::default() },
+            level: level.unwrap_or(Severity::Advice),
+            root: if root.ends_with('/') { root } else { root + "/" },
+            documents: BTreeSet::new(),
+            due: Due::Nothing,
+        };
         let directory = kep.project.as_ref().and_then(|project| Some(project.keps.first()?.real.clone().into()));
         (directory.unwrap_or_else(|| followed(document).into()), kep)
     }
@@ -215,8 +234,11 @@ impl OpenKep {
     }
 }
 
+/// What checks a KEP, and the lowest severity that is shown, if that is configured.
+type Loaded = (Project, Option<Severity>);
+
 /// The project that checks the KEP of a document with all its files.
-fn project(arguments: &CheckArguments, document: &Path, source: &Source) -> Result<Project, Vec<Failure>> {
+fn project(arguments: &CheckArguments, document: &Path, source: &Source) -> Result<Loaded, Vec<Failure>> {
     let mut plan = Plan::of(arguments)?;
     let preset = plan.terms.options.selection.preset();
     let mut found = stdin::discover_around(document, preset, &|_| Arc::clone(source));
@@ -224,7 +246,7 @@ fn project(arguments: &CheckArguments, document: &Path, source: &Source) -> Resu
     found.keps.retain(KepDirectory::has_place);
     found.strangers.clear();
     let (project, _) = check::project(&mut plan, found).map_err(|failure| vec![failure])?;
-    Ok(project)
+    Ok((project, plan.arguments.output.level))
 }
 
 /// Whether only links depend on the text of a document.

@@ -1,39 +1,11 @@
-//! The conversation with an editor: what it asks is answered from the texts as they are then, and each KEP that has
-//! changed is checked once no message is left, the one that is typed in first.
+//! What the server knows, from which it answers.
 
-use super::answers::{self, Refusal};
-use super::capabilities::{self, Agreed};
 use super::client::Client;
 use super::diagnostics::{ByFile, Style};
 use super::documents::Documents;
 use super::keps::Keps;
 use super::settings::Settings;
-use super::uri;
-use super::watch::Watch;
-use crate::bounds;
-use crate::diagnostic::Failure;
 use crate::editor::position::Encoding;
-use crossbeam_channel::{Receiver, never, select};
-use gen_lsp_types::{
-    Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DidSaveTextDocumentParams, PublishDiagnosticsParams,
-};
-use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-
-/// How a conversation ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// As the editor wanted.
-    Orderly,
-    /// The editor wanted it, but did not say before that it would.
-    Abrupt,
-    /// The editor went away.
-    Gone,
-}
 
 /// What the server knows.
 pub struct Server {
@@ -47,315 +19,30 @@ pub struct Server {
     pub settings: Settings,
     /// How places are counted.
     pub encoding: Encoding,
-    phase: Phase,
     /// Whether the editor asks for findings, and cannot be told them.
-    is_asked: bool,
-    /// What the editor was told last, by file.
-    published: BTreeMap<PathBuf, Published>,
-    /// The failures that it was told of.
-    told: BTreeSet<String>,
-    watch: Option<Watch>,
-}
-
-/// What the editor was told of a file.
-#[derive(Clone, Debug, PartialEq)]
-struct Published {
-    /// The version of the document, if it is open.
-    version: Option<i32>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    Waiting,
-    Running,
-    ShutDown,
+    pub is_asked: bool,
 }
 
 impl Server {
-    /// A server that has said nothing yet.
+    /// One that knows nothing yet.
     pub fn new(client: Client, settings: Settings) -> Self {
-        Self {
-            client,
-            documents: Documents::default(),
-            keps: Keps::new(settings.arguments()),
-            settings,
-            encoding: Encoding::default(),
-            phase: Phase::Waiting,
-            is_asked: false,
-            published: BTreeMap::new(),
-            told: BTreeSet::new(),
-            watch: None,
-        }
-    }
-
-    /// Answers until the editor ends it.
-    pub fn serve(mut self, messages: &Receiver<Message>) -> End {
-        while !self.client.is_gone() {
-            let has_work = self.phase == Phase::Running && self.keps.is_due();
-            let first = match messages.try_recv() {
-                Ok(message) => Some(message),
-                Err(error) if error.is_disconnected() => return self.lost(),
-                Err(_) if has_work => None,
-                Err(_) => match self.wait(messages) {
-                    Some(message) => message,
-                    None => return self.lost(),
-                },
-            };
-            let Some(first) = first else {
-                self.check_next();
-                continue;
-            };
-            let others = messages.try_iter().take(bounds::WAITING_MESSAGES);
-            let batch: Vec<Message> = std::iter::once(first).chain(others).collect();
-            let cancelled = cancelled(&batch);
-            for message in batch {
-                if let Some(end) = self.take(message, &cancelled) {
-                    return end;
-                }
-            }
-        }
-        self.lost()
-    }
-
-    /// How it ended if there will be no message any more.
-    fn lost(&self) -> End {
-        if self.phase == Phase::ShutDown { End::Orderly } else { End::Gone }
-    }
-
-    /// Waits for a message, or for a file to change, of which nothing is returned; `None` if there will be no message.
-    fn wait(&mut self, messages: &Receiver<Message>) -> Option<Option<Message>> {
-        let nothing = never();
-        let changes = self.watch.as_ref().map_or(&nothing, |watch| &watch.changes);
-        select! {
-            recv(messages) -> message => message.ok().map(Some),
-            recv(changes) -> event => {
-                if let Some((watch, event)) = self.watch.as_mut().zip(event.ok())
-                    && watch.settle(event)
-                {
-                    self.client.log("files have changed");
-                    self.keps.all_changed();
-                    self.aim();
-                }
-                Some(None)
-            }
-        }
-    }
-
-    /// Takes a message; returns the end, if it is that.
-    fn take(&mut self, message: Message, cancelled: &BTreeSet<String>) -> Option<End> {
-        match message {
-            Message::Request(request) => {
-                self.client.log(&format!("request {}", request.method));
-                let response = self.respond(request, cancelled);
-                self.client.send(response.into());
-                None
-            }
-            Message::Notification(notification) if notification.method == "exit" => {
-                Some(if self.phase == Phase::ShutDown { End::Orderly } else { End::Abrupt })
-            }
-            Message::Notification(notification) => {
-                self.client.log(&format!("notification {}", notification.method));
-                if self.phase == Phase::Running {
-                    self.notice(notification);
-                }
-                None
-            }
-            // What the editor answers changes nothing.
-            Message::Response(_) => None,
-        }
-    }
-
-    fn respond(&mut self, request: Request, cancelled: &BTreeSet<String>) -> Response {
-        let Request { id, method, params } = request;
-        let refuse = |id: RequestId, code: ErrorCode, words: &str| Response::new_err(id, code as i32, words.to_owned());
-        match (self.phase, method.as_str()) {
-            (Phase::Waiting, "initialize") => match self.initialize(params) {
-                Ok(result) => {
-                    self.phase = Phase::Running;
-                    Response::new_ok(id, result)
-                }
-                Err(words) => refuse(id, ErrorCode::InvalidParams, &words),
-            },
-            (Phase::Waiting, _) => refuse(id, ErrorCode::ServerNotInitialized, "the server is not initialized yet"),
-            (Phase::ShutDown, _) => refuse(id, ErrorCode::InvalidRequest, "the server is shut down"),
-            (Phase::Running, "initialize") => {
-                refuse(id, ErrorCode::InvalidRequest, "the server is initialized already")
-            }
-            (Phase::Running, "shutdown") => {
-                self.phase = Phase::ShutDown;
-                Response::new_ok(id, Value::Null)
-            }
-            (Phase::Running, _) if cancelled.contains(&id.to_string()) => {
-                refuse(id, ErrorCode::RequestCanceled, "the editor does not want the answer any more")
-            }
-            (Phase::Running, method) => match answers::answer(self, method, params) {
-                Ok(value) => Response::new_ok(id, value),
-                Err(Refusal::Invalid(words)) => refuse(id, ErrorCode::InvalidParams, &words),
-                Err(Refusal::Failed(words)) => refuse(id, ErrorCode::RequestFailed, &words),
-                Err(Refusal::Unknown) => {
-                    refuse(id, ErrorCode::MethodNotFound, &format!("kep-lint does not answer `{method}`"))
-                }
-            },
-        }
-    }
-
-    fn initialize(&mut self, params: Value) -> Result<Value, String> {
-        let Agreed { answer, encoding, is_asked } = capabilities::agreed(&params);
-        self.encoding = encoding;
-        self.is_asked = is_asked;
-        self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
-        match Watch::start() {
-            Ok(watch) => self.watch = Some(watch),
-            Err(failure) => self.tell_failed(Some(failure)),
-        }
-        Ok(answer)
-    }
-
-    /// Takes settings. What is wrong with them is said, and leaves them as they were.
-    fn configure(&mut self, value: &Value) {
-        match self.settings.with(value) {
-            Ok(settings) => {
-                self.settings = settings;
-                self.keps.set(self.settings.arguments());
-                self.aim();
-            }
-            Err(words) => self.client.tell(&format!("settings of kep-lint: {words}")),
-        }
-    }
-
-    fn notice(&mut self, notification: Notification) {
-        let Notification { method, params } = notification;
-        match method.as_str() {
-            "textDocument/didOpen" => {
-                let Some(DidOpenTextDocumentParams { text_document: it }) = self.read(&method, params) else { return };
-                let Some(path) = uri::path(&it.uri) else { return };
-                let result = self.keps.open(&path, &it.text);
-                self.documents.open(&path, it.uri, it.version, it.text);
-                self.tell_failed(result.err());
-                self.aim();
-            }
-            "textDocument/didChange" => {
-                let Some(it) = self.read::<DidChangeTextDocumentParams>(&method, params) else { return };
-                let Some(path) = uri::path(&it.text_document.text_document_identifier.uri) else { return };
-                let version = it.text_document.version;
-                let Some(document) = self.documents.edit(&path, version, it.content_changes, self.encoding) else {
-                    return;
-                };
-                let result = self.keps.edit(&path, &document.file.text);
-                self.tell_failed(result.err());
-            }
-            "textDocument/didClose" => {
-                let Some(it) = self.read::<DidCloseTextDocumentParams>(&method, params) else { return };
-                let Some(path) = uri::path(&it.text_document.uri) else { return };
-                self.documents.close(&path);
-                self.keps.close(&path);
-                self.publish();
-                self.aim();
-            }
-            "textDocument/didSave" => {
-                // No editor says when another program has changed a file.
-                let _ = self.read::<DidSaveTextDocumentParams>(&method, params);
-                self.keps.all_changed();
-            }
-            "workspace/didChangeConfiguration" => {
-                let settings = params.get("settings").map(|all| all.get("kep-lint").unwrap_or(all));
-                self.configure(settings.unwrap_or(&Value::Null));
-            }
-            "workspace/didChangeWatchedFiles" => self.keps.all_changed(),
-            _ => {}
-        }
-    }
-
-    /// The parameters of a notification; what does not fit is told to the log alone, as nothing can be answered.
-    fn read<T: DeserializeOwned>(&self, method: &str, params: Value) -> Option<T> {
-        serde_json::from_value(params).inspect_err(|error| self.client.log(&format!("{method}: {error}"))).ok()
-    }
-
-    /// Checks one KEP, and tells what has changed.
-    fn check_next(&mut self) {
-        if self.keps.check_next() {
-            self.publish();
-            let failures: Vec<Failure> = self.keps.iter().flat_map(|kep| &kep.run.failures).cloned().collect();
-            failures.into_iter().for_each(|failure| self.tell_failed(Some(failure)));
-        }
+        let keps = Keps::new(settings.arguments());
+        let documents = Documents::default();
+        Self { client, documents, keps, settings, encoding: Encoding::default(), is_asked: false }
     }
 
     /// All findings, of the texts as they are now.
     pub fn findings(&mut self) -> ByFile {
         while self.keps.check_next() {}
-        self.known()
+        self.known_findings()
     }
 
-    /// All findings that are known.
-    fn known(&self) -> ByFile {
-        let level = self.settings.level();
+    /// All findings of the last checks.
+    pub fn known_findings(&self) -> ByFile {
         let look = self.settings.look();
-        let style = Style { documents: &self.documents, encoding: self.encoding, look: &look, level };
+        let style = Style { documents: &self.documents, encoding: self.encoding, look: &look };
         let mut files = ByFile::new();
         self.keps.iter().for_each(|kep| style.add(kep, &mut files));
         files
     }
-
-    /// Tells the editor all findings that it does not know.
-    fn publish(&mut self) {
-        if self.is_asked {
-            return;
-        }
-        let mut files = self.known();
-        // What has no findings any more is told so, and of what is open that it was checked.
-        let open = self.documents.iter().map(|(path, _)| path.to_owned());
-        for path in self.published.keys().cloned().chain(open) {
-            files.entry(path).or_default();
-        }
-        let news = files.into_iter().filter_map(|(path, diagnostics)| {
-            let document = self.documents.at(&path);
-            let version = document.map(|document| document.version);
-            let shown = Published { version, diagnostics };
-            if self.published.get(&path) == Some(&shown) {
-                return None;
-            }
-            let Published { version, diagnostics } = shown.clone();
-            let message = PublishDiagnosticsParams { uri: self.documents.uri(&path), version, diagnostics };
-            Some((path, shown, message))
-        });
-        for (path, shown, message) in news.collect::<Vec<_>>() {
-            self.client.notify("textDocument/publishDiagnostics", &message);
-            if shown.diagnostics.is_empty() && shown.version.is_none() {
-                self.published.remove(&path);
-            } else {
-                self.published.insert(path, shown);
-            }
-        }
-    }
-
-    /// Watches the repositories of what is open.
-    fn aim(&mut self) {
-        let Some(watch) = &mut self.watch else { return };
-        let documents: Vec<&Path> = self.documents.iter().map(|(path, _)| path).collect();
-        let failure = watch.aim(&documents, &self.settings.files()).err();
-        self.tell_failed(failure);
-    }
-
-    /// Tells of a failure, once.
-    fn tell_failed(&mut self, failure: Option<Failure>) {
-        let Some(failure) = failure else { return };
-        let help = failure.help.map(|help| format!(" ({help})")).unwrap_or_default();
-        let words = format!("{}{help}", failure.message);
-        if self.told.insert(words.clone()) {
-            self.client.tell(&words);
-        }
-    }
-}
-
-/// The requests that the editor does not want to be answered any more.
-fn cancelled(batch: &[Message]) -> BTreeSet<String> {
-    let id = |message: &Message| match message {
-        Message::Notification(Notification { method, params }) if method == "$/cancelRequest" => {
-            let id: RequestId = serde_json::from_value(params.get("id")?.clone()).ok()?;
-            Some(id.to_string())
-        }
-        _ => None,
-    };
-    batch.iter().filter_map(id).collect()
 }

@@ -2,7 +2,6 @@
 
 use crate::cli::args::{Arguments, CheckArguments};
 use crate::cli::help;
-use crate::diagnostic::Severity;
 use crate::report::look::Look;
 use serde_json::Value;
 use std::ffi::OsString;
@@ -26,12 +25,12 @@ impl Settings {
     /// Those of the object `value`, which has nothing but settings; no object is an empty one.
     pub fn with(&self, value: &Value) -> Result<Self, String> {
         let mut words = Vec::new();
-        for (name, value) in value.as_object().into_iter().flatten() {
+        for (name, setting) in value.as_object().into_iter().flatten() {
             if !OPTIONS.contains(&name.as_str()) {
                 let known = OPTIONS.map(|option| format!("`{option}`")).join(", ");
                 return Err(format!("unknown setting `{name}`; known are {known}"));
             }
-            match value {
+            match setting {
                 Value::Null => {}
                 Value::String(text) if text.is_empty() => {}
                 // In one word, so that no value is taken for an option.
@@ -65,11 +64,6 @@ impl Settings {
         self.arguments.config.config.iter().chain(&self.arguments.template).cloned().collect()
     }
 
-    /// The lowest severity that is shown.
-    pub fn level(&self) -> Severity {
-        self.arguments.output.level.unwrap_or(Severity::Advice)
-    }
-
     /// How findings look.
     pub fn look(&self) -> Look {
         Look { docs_base: self.arguments.output.docs_base.clone(), ..Look::default() }
@@ -79,6 +73,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Severity;
     use serde_json::json;
 
     #[test]
@@ -87,8 +82,8 @@ mod tests {
         let settings = none.with(&json!({ "stage": "beta", "level": "warning", "release": null, "config": "" }));
         let settings = settings.expect("they are right");
         assert_eq!(
-            (settings.arguments.stage.map(|stage| stage.to_string()), settings.level()),
-            (Some("beta".to_owned()), Severity::Warning)
+            (settings.arguments.stage.map(|stage| stage.to_string()), settings.arguments.output.level),
+            (Some("beta".to_owned()), Some(Severity::Warning))
         );
         let refused = |value| none.with(&value).err().unwrap_or_default();
         assert!(refused(json!({ "stage": "gamma" })).contains("gamma"));

@@ -1,34 +1,29 @@
 //! Paths as URIs, and back.
 
+use crate::report::uri;
 use gen_lsp_types::Uri;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use std::path::{Path, PathBuf};
-
-/// What stays as it is in the path of a URI.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+use percent_encoding::percent_decode_str;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// The path that a URI of a file names; `None` for other kinds of URI, and for files of other machines.
 pub fn path(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.0.strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").filter(|path| path.starts_with('/')).unwrap_or(rest);
     let path = path.split(['?', '#']).next().filter(|path| path.starts_with('/'))?;
-    let path = percent_decode_str(path).decode_utf8().ok()?;
-    if path.contains('\0') {
+    let decoded = percent_decode_str(path).decode_utf8().ok()?;
+    if decoded.contains('\0') {
         return None;
     }
     // `/c:/x` of Windows.
-    let is_drive = |path: &str| path.as_bytes().get(1) == Some(&b':') && cfg!(windows);
-    match path.strip_prefix('/').filter(|path| is_drive(path)) {
-        Some(path) => Some(PathBuf::from(path)),
-        None => Some(PathBuf::from(path.as_ref())),
-    }
+    let is_drive = |drive: &&str| cfg!(windows) && drive.as_bytes().get(1) == Some(&b':');
+    Some(PathBuf::from(decoded.strip_prefix('/').filter(is_drive).unwrap_or(&decoded)))
 }
 
 /// The URI of an absolute path.
 pub fn of(path: &Path) -> Uri {
-    let path = path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
-    let start = if path.starts_with('/') { "file://" } else { "file:///" };
-    Uri(format!("{start}{}", utf8_percent_encode(&path, ESCAPED)))
+    let shown = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
+    let start = if shown.starts_with('/') { "file://" } else { "file:///" };
+    Uri(format!("{start}{}", uri::encoded(&shown)))
 }
 
 #[cfg(test)]

@@ -28,14 +28,9 @@ pub fn entities(text: &str) -> String {
 
 /// `text` as HTML, with what is between backticks as code.
 pub fn with_code(text: &str) -> String {
-    with_code_as(text, |code| format!("<code>{}</code>", entities(code)))
-}
-
-/// The same, with what `shown` makes of each code, which is printable.
-pub fn with_code_as(text: &str, shown: impl Fn(&str) -> String) -> String {
     let part = |part| match part {
         Part::Text(plain) => entities(plain),
-        Part::Code { inner, .. } => shown(without_padding(inner)),
+        Part::Code { inner, .. } => format!("<code>{}</code>", entities(without_padding(inner))),
         Part::Unpaired(ticks) => ticks.to_owned(),
     };
     parts(&printable(text)).into_iter().map(part).collect()

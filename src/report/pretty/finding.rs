@@ -96,9 +96,11 @@ impl<'a> Sign<'a> {
         self.position().len() + 1 + self.rule().len() + fix_mark(self.finding).len()
     }
 
-    /// The sign with its colors.
+    /// The sign with its colors, and links to the file and to the page of the rule.
     pub fn painted(&self, look: &Look) -> String {
         let rule = Paint::Of(self.finding.severity).only_if(look.color).apply(&self.rule());
+        let page = look.links.as_ref().and_then(|_| look.rule_url(self.finding.rule));
+        let rule = page.map_or_else(|| rule.clone(), |url| paint::link(&rule, &url));
         format!("{} {rule}{}", self.painted_position(look), painted_mark(self.finding, look))
     }
 

@@ -380,4 +380,15 @@ fn color_and_links_are_there_only_when_asked_for() {
         linked.contains(&format!("\u{1b}]8;;{url}\u{1b}\\keps/sig-node/1-x/README.md\u{1b}]8;;\u{1b}\\\n")),
         "{linked}"
     );
+    let with_book = |look: &mut Look| look.docs_base = Some("https://x.org".to_owned());
+    assert!(!pretty(&sample::run(), with_book).contains("x.org"), "a screen that cannot follow links");
+    let with_pages = pretty(&sample::run(), |look| {
+        with_book(look);
+        look.links = Some("file:///a/".to_owned());
+    });
+    let page = "https://x.org/rules/empty-section.html";
+    assert!(
+        with_pages.contains(&format!(" \u{1b}]8;;{page}\u{1b}\\error[empty-section]\u{1b}]8;;\u{1b}\\")),
+        "{with_pages}"
+    );
 }

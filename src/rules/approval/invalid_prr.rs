@@ -49,6 +49,7 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "a PRR file does not match its schema",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Warning },
+    settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("invalid_prr.rs"),
     checks: Checks::of_kep(check),

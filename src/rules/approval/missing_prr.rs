@@ -52,6 +52,7 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "the PRR file is missing, or has no entry for the KEP's stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
+    settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("missing_prr.rs"),
     checks: Checks::of_kep(check),

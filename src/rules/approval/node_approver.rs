@@ -44,6 +44,7 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "SIG Node: missing tech lead approver, or marker not backed by OWNERS",
     severity: Ladder::everywhere(Error),
+    settings: &["groups"],
     upstream: &[Script::NodeApprovers],
     docs: docs!("node_approver.rs"),
     checks: Checks::of_kep(check),

@@ -41,6 +41,7 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "a PRR file's KEP does not exist, or belongs to another SIG",
     severity: Ladder::everywhere(Warning),
+    settings: &["groups"],
     docs: docs!("orphan_prr.rs"),
     checks: Checks { kep: Some(check), shared: Some(check_shared), ..Checks::NONE },
     ..Rule::DEFAULT

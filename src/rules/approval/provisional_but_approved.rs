@@ -46,6 +46,7 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "the KEP is provisional, but its PRR is approved",
     severity: Ladder { provisional: Warning, active: Off, stale: Off, implemented: Off, closed: Off },
+    settings: &["groups", "approvers"],
     docs: docs!("provisional_but_approved.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

@@ -50,6 +50,7 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "the PRR file approves a later stage than kep.yaml's",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    settings: &["groups", "approvers"],
     docs: docs!("prr_ahead_of_stage.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

@@ -46,6 +46,7 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "`kep-number` in a PRR file does not match its file name",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
+    settings: &["groups"],
     docs: docs!("prr_number_mismatch.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

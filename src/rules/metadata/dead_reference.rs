@@ -34,6 +34,7 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a reference in kep.yaml points to a KEP that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    settings: &["groups"],
     docs: docs!("dead_reference.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

@@ -37,6 +37,7 @@ pub const RULE: Rule = Rule {
     summary: "a feature gate in kep.yaml has no name or components, or is missing",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Enablement],
+    settings: &["groups"],
     docs: docs!("feature_gate_incomplete.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

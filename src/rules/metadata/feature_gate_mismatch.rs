@@ -63,6 +63,7 @@ pub const RULE: Rule = Rule {
     summary: "the README names a feature gate that kep.yaml does not have",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Advice, closed: Off },
     roles: &[SectionRole::Enablement],
+    settings: &["groups", "feature-gates"],
     docs: docs!("feature_gate_mismatch.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

@@ -40,6 +40,7 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the latest milestone is out, but the feature gates were before the stage in it",
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
+    settings: &["groups", "feature-gates"],
     docs: docs!("missed_release.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

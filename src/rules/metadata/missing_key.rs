@@ -40,6 +40,7 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "kep.yaml lacks a required key",
     severity: Ladder::everywhere(Error),
+    settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("missing_key.rs"),
     checks: Checks::of_kep(check),

@@ -36,6 +36,7 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the feature is stable in a release that is out, but the status is implementable",
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
+    settings: &["groups", "feature-gates"],
     docs: docs!("outdated_status.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

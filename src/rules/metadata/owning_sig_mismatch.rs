@@ -27,6 +27,7 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "`owning-sig` does not match the KEP's directory",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    settings: &["groups"],
     docs: docs!("owning_sig_mismatch.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

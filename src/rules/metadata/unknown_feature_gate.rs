@@ -46,6 +46,7 @@ pub const RULE: Rule = Rule {
     summary: "kep.yaml names a feature gate that Kubernetes does not have",
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Unsafe),
+    settings: &["groups", "feature-gates"],
     docs: docs!("unknown_feature_gate.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

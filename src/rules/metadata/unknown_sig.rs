@@ -33,6 +33,7 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "unknown SIG or working group",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
+    settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("unknown_sig.rs"),
     checks: Checks::of_kep(check),

@@ -44,6 +44,7 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the code of Kubernetes names the KEP at a feature gate that no kep.yaml lists",
     severity: Ladder::everywhere(Off),
+    settings: &["groups", "feature-gates"],
     docs: docs!("unlisted_feature_gate.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

@@ -72,6 +72,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     is_gap: true,
+    settings: &["groups"],
     docs: docs!("missing_section.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

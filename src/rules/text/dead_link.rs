@@ -36,6 +36,7 @@ pub const RULE: Rule = Rule {
     summary: "a link points to a file that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
+    settings: &["groups"],
     docs: docs!("dead_link.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

@@ -1,0 +1,126 @@
+//! The book: docs/SUMMARY.md, by which mdBook builds it, has every page once, and the pages for contributors name what is
+//! there. `SNAPSHOTS=overwrite` writes the rules in docs/SUMMARY.md again.
+
+use crate::support::source::Source;
+use crate::support::{assert_generated, files_below, is_refresh, project};
+use kep_lint::ready::calendar::schedule::{Moment, Schedule};
+use kep_lint::ready::calendar::schedule_of;
+use kep_lint::rules::ALL;
+use kep_lint::rules::rule::Category;
+use kep_lint::stage::Release;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+fn read(path: &str) -> String {
+    fs::read_to_string(project().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The pages of the rules, below their category, which has no page.
+fn rules_in_summary() -> String {
+    let mut lines = String::new();
+    for category in Category::ALL {
+        let rules: Vec<&str> = ALL.iter().filter(|rule| rule.category == category).map(|rule| rule.name).collect();
+        lines += &format!("  - [{}: {} rules]()\n", category.name(), rules.len());
+        lines.extend(rules.iter().map(|name| format!("    - [{name}](rules/{name}.md)\n")));
+    }
+    lines
+}
+
+#[test]
+fn the_summary_has_every_rule() {
+    const OPENING: &str = "  <!-- rules -->\n";
+    const CLOSING: &str = "  <!-- /rules -->\n";
+    let summary = read("docs/SUMMARY.md");
+    let (before, rest) = summary.split_once(OPENING).expect("docs/SUMMARY.md has a line `<!-- rules -->`");
+    let (rules, after) = rest.split_once(CLOSING).expect("docs/SUMMARY.md has a line `<!-- /rules -->`");
+    let wanted = rules_in_summary();
+    if is_refresh() {
+        let text = format!("{before}{OPENING}{wanted}{CLOSING}{after}");
+        fs::write(project().join("docs/SUMMARY.md"), text).expect("docs/SUMMARY.md is written");
+    } else {
+        assert_generated("The list of rules in docs/SUMMARY.md", "--test it book", rules, &wanted);
+    }
+}
+
+#[test]
+fn the_summary_has_every_page_once() {
+    let docs = project().join("docs");
+    let is_page = |path: &std::path::Path| path.extension().is_some_and(|end| end == "md");
+    let pages = files_below(&docs, &is_page).into_iter();
+    let pages = pages.map(|path| path.strip_prefix(&docs).expect("it is below").to_string_lossy().into_owned());
+    let mut count: BTreeMap<String, usize> = pages.filter(|page| page != "SUMMARY.md").map(|page| (page, 0)).collect();
+    for line in read("docs/SUMMARY.md").lines() {
+        let target = line.split_once("](").and_then(|(_, rest)| rest.strip_suffix(')'));
+        let Some(target) = target.filter(|target| !target.is_empty()) else { continue };
+        *count.get_mut(target).unwrap_or_else(|| panic!("docs/{target} does not exist")) += 1;
+    }
+    let wrong: Vec<_> = count.iter().filter(|(_, times)| **times != 1).collect();
+    assert!(wrong.is_empty(), "not once in docs/SUMMARY.md: {wrong:?}");
+    assert!(count.len() > 15, "only {} pages", count.len());
+}
+
+/// The words in backticks of a text.
+fn in_code(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// The cells of the rows of a text that begin with a name in code.
+fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    text.lines().filter(|line| line.starts_with("| `")).map(|line| line.split('|').collect())
+}
+
+#[test]
+fn the_words_of_the_code_are_there() {
+    let page = read("docs/architecture.md");
+    let (walk, glossary) = page.split_once("\n## Glossary\n").expect("a glossary");
+    let mut words = BTreeSet::new();
+    for row in rows(glossary) {
+        let files: Vec<&str> = in_code(row[3]).collect();
+        let texts: Vec<String> = files.iter().map(|file| read(file)).collect();
+        for word in in_code(row[1]) {
+            let declares = |kind: &str| {
+                let declared = format!("pub {kind} {word}");
+                let is_end = |rest: &str| rest.starts_with([' ', '<', '(', ';', ':']);
+                texts.iter().any(|text| text.split(&declared).skip(1).any(is_end))
+            };
+            assert!(["struct", "enum", "trait", "type"].into_iter().any(declares), "{word} is not in {files:?}");
+            assert!(words.insert(word), "{word} is explained twice");
+        }
+    }
+    let is_type = |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric);
+    let picture = walk.split("```").nth(1).expect("a picture");
+    let drawn = picture.split(|letter: char| !letter.is_alphanumeric());
+    let drawn = drawn.filter(|word| word.chars().skip(1).any(char::is_lowercase));
+    let prose = walk.replace(picture, "");
+    let unknown = in_code(&prose).chain(drawn).filter(is_type).collect::<BTreeSet<_>>();
+    let unknown: Vec<&&str> = unknown.difference(&words).collect();
+    assert_eq!(unknown, [&"Goals"], "words that the glossary does not explain, and a section");
+    assert!(words.len() > 60, "only {} words", words.len());
+}
+
+#[test]
+fn the_tests_of_the_invariants_are_there() {
+    let page = read("docs/architecture.md");
+    let table =
+        page.split_once("| invariant | tests |").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a table").0;
+    let tests: String = Source::below("tests").into_iter().map(|source| source.text).collect();
+    let rows: Vec<&str> = table.lines().filter_map(|row| row.split('|').nth(2)).collect();
+    for name in rows.iter().flat_map(|cell| in_code(cell)).filter(|name| !name.starts_with(".ci/")) {
+        assert!(tests.contains(&format!("fn {name}(")), "there is no test `{name}`");
+    }
+    assert!(rows.len() >= 9, "{rows:?}");
+}
+
+/// The page about the days of a release has those of `templates/releases.yaml`.
+#[test]
+fn the_days_of_a_release_are_its_own() {
+    let page = read("docs/release-cycle.md");
+    let shown = page.split_once("| day of v").and_then(|(_, rest)| rest.split_once(" |")).expect("a release").0;
+    let release = Release::parse(&format!("v{shown}")).expect("a release");
+    let Schedule { deadline, enhancements_freeze, code_freeze, release, .. } = schedule_of(release).expect("its days");
+    let days = page.lines().filter_map(|line| line.strip_prefix("| 2")?.split(" |").next());
+    let days: Vec<String> = days.map(|rest| format!("2{rest}")).collect();
+    let known = [deadline, enhancements_freeze, code_freeze, release];
+    let known: Vec<&str> = known.into_iter().flatten().map(Moment::written).collect();
+    assert_eq!(days, known);
+}
