@@ -13,7 +13,8 @@
 (defvar my-readme (getenv "README"))
 (defvar my-metadata (replace-regexp-in-string "README\\.md\\'" "kep.yaml" my-readme))
 (defvar my-failures 0)
-(setq eglot-sync-connect 20
+(setq kep-lint-eglot-settings '(:format-toc t)
+      eglot-sync-connect 20
       eglot-confirm-server-initiated-edits nil
       create-lockfiles nil
       auto-save-default nil

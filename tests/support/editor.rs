@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
@@ -28,8 +28,12 @@ pub struct Editor {
 impl Editor {
     /// Starts a server in `folder`, not yet initialized.
     pub fn start(folder: &Path) -> Self {
-        let mut command = command(folder);
-        let command = command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        Self::of(command(folder).arg("lsp"))
+    }
+
+    /// Starts a server by this command.
+    pub fn of(command: &mut Command) -> Self {
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().expect("the program was built with this test");
         let (input, output) = (child.stdin.take(), child.stdout.take().expect("it is piped"));
         let (sender, messages) = channel();

@@ -206,7 +206,7 @@ impl Keps {
             documents: BTreeSet::new(),
             due: Due::Nothing,
         };
-        let directory = kep.project.as_ref().and_then(|project| Some(project.keps.first()?.real.clone().into()));
+        let directory = kep.project.as_ref().and_then(|known| Some(known.keps.first()?.real.clone().into()));
         (directory.unwrap_or_else(|| followed(document).into()), kep)
     }
 }
