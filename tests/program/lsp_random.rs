@@ -122,7 +122,10 @@ impl Chaos {
         match self.random.below(4) {
             0 => drop(fs::remove_file(&document)),
             1 => drop(self.scratch.git(&["checkout", "-q", "-f", "HEAD", "--", "."])),
-            2 => drop(fs::remove_dir_all(document.parent().expect("it has one"))),
+            2 if document.parent() != Some(&self.scratch.root) => {
+                // It may be removed already.
+                let _ = fs::remove_dir_all(document.parent().expect("it has one"));
+            }
             _ => {
                 let text = self.text(&document);
                 let directory = document.parent().expect("it has one");

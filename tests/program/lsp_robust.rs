@@ -443,6 +443,31 @@ fn settings_that_are_wrong_are_said_and_change_nothing() {
     editor.until("it can be read", |editor| editor.rules(&path) != ["failure"]);
 }
 
+/// eglot sends an empty object to every server when it starts.
+#[test]
+fn settings_stay_until_others_come() {
+    let (scratch, path, text) = sample();
+    let count = |editor: &mut Editor, version| {
+        editor.replace(&path, version, &text);
+        editor.checked(&path, version).len()
+    };
+    let (mut editor, _) = Editor::initialized(&scratch.root, json!({}), json!({ "level": "error" }));
+    editor.open(&path, &(text.clone() + "\n##End\n"));
+    let few = count(&mut editor, 2);
+    for empty in [json!({}), Value::Null, json!([])] {
+        editor.notify("workspace/didChangeConfiguration", json!({ "settings": empty }));
+    }
+    assert_eq!(count(&mut editor, 3), few);
+    editor.notify("workspace/didChangeConfiguration", json!({ "settings": { "kep-lint": { "level": "advice" } } }));
+    editor.until("all are shown", |editor| editor.rules(&path).len() > few);
+    assert!(count(&mut editor, 4) > few);
+    // The configuration has the same say as for a check; a setting comes before it.
+    editor.notify("workspace/didChangeConfiguration", json!({ "settings": { "kep-lint": {} } }));
+    scratch.write(".kep-lint.yaml", "level: error\n");
+    editor.until("few are shown", |editor| editor.rules(&path).len() == few);
+    assert!(editor.end().success());
+}
+
 /// The client of Neovim 0.7 and that of eglot 1.9 cannot ask for findings, so that this is tried here.
 #[test]
 fn an_editor_that_cannot_be_told_asks() {

@@ -233,8 +233,11 @@ impl Conversation {
                 self.server.keps.all_changed();
             }
             "workspace/didChangeConfiguration" => {
-                let settings = params.get("settings").map(|all| all.get("kep-lint").unwrap_or(all));
-                self.configure(settings.unwrap_or(&Value::Null));
+                let all = params.get("settings").and_then(Value::as_object);
+                // Some editors send an empty object to every server, whatever its settings were at first.
+                if let Some(all) = all.filter(|all| !all.is_empty()) {
+                    self.configure(all.get("kep-lint").unwrap_or(&Value::Object(all.clone())));
+                }
             }
             "workspace/didChangeWatchedFiles" => self.server.keps.all_changed(),
             _ => {}
