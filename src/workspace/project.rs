@@ -106,6 +106,16 @@ impl Project {
         Ok(left_out)
     }
 
+    /// Takes the metrics that KEPs named in an earlier reading of the same trees: no KEP but the one that is checked has
+    /// changed, whose own do not count.
+    pub fn take_mentions(&mut self, earlier: &Self) {
+        if self.repositories.roots().eq(earlier.repositories.roots()) {
+            for ((_, repository), known) in self.repositories.trees().zip(earlier.repositories.iter()) {
+                repository.mentions.clone_from(&known.mentions);
+            }
+        }
+    }
+
     /// The templates that the KEPs are checked by.
     pub fn templates(&self) -> Templates<'_> {
         let Terms { template, prefers_own, .. } = &self.terms;

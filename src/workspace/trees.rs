@@ -85,16 +85,6 @@ impl Repositories {
         trees.for_each(|repository| configure(repository, &options.config));
     }
 
-    /// Takes the metrics that KEPs named in an earlier reading of the same trees: no KEP but the one that is checked has
-    /// changed, whose own do not count.
-    pub fn take_mentions(&mut self, earlier: &Self) {
-        for (root, tree) in &mut self.known {
-            if let Some(Tree { repository, .. }) = earlier.known.get(root) {
-                tree.repository.mentions.clone_from(&repository.mentions);
-            }
-        }
-    }
-
     /// Takes the template and the list of documents without a table of contents from another version, if `version` has one
     /// for a tree.
     pub fn decide_by(&mut self, version: &dyn Fn(&Path) -> Option<Source>) {

@@ -3,8 +3,6 @@
 mod diagnostic;
 mod hover;
 
-pub use self::diagnostic::CAPABILITY as PULL;
-
 use super::documents::{self, Documents};
 use super::keps::{Keps, OpenKep};
 use super::server::Server;
@@ -32,6 +30,9 @@ pub enum Refusal {
 
 /// A result, which is `null` if there is nothing to say.
 pub type Answer = Result<Value, Refusal>;
+
+/// The capability of answering an editor that asks for findings. Only one that cannot be told them is offered it.
+pub const PULL: &str = "diagnosticProvider";
 
 /// Something that an editor can ask.
 struct Ability {

@@ -146,7 +146,7 @@ impl Keps {
             if kep.due == Due::Metadata
                 && let Some((new, old)) = loaded.project.as_mut().zip(kep.project.as_ref())
             {
-                new.repositories.take_mentions(&old.repositories);
+                new.take_mentions(old);
             }
             let entry = self.open.entry(place).or_insert_with(|| {
                 loaded.check();

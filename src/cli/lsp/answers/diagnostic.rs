@@ -1,19 +1,16 @@
 //! `textDocument/diagnostic`: an editor that cannot be told findings asks for them.
 
-use super::{Ability, Answer, read};
+use super::{Ability, Answer, PULL, read};
 use crate::cli::lsp::server::Server;
 use crate::cli::lsp::uri;
 use gen_lsp_types::DocumentDiagnosticParams;
 use serde_json::{Map, Value, json};
 
-/// How the server says that it answers.
-pub const CAPABILITY: &str = "diagnosticProvider";
-
 pub const ABILITY: Ability = Ability {
     method: "textDocument/diagnostic",
     capability: || {
         let value = json!({ "identifier": "kep-lint", "interFileDependencies": true, "workspaceDiagnostics": false });
-        (CAPABILITY, value)
+        (PULL, value)
     },
     answer,
 };
