@@ -126,7 +126,7 @@ impl Instructions {
         let mut counter = Self { folder: tempfile::tempdir().expect("a directory"), read: 0 };
         let mut command = program::scrubbed("valgrind", corpus);
         command
-            .arg("--tool=callgrind")
+            .args(["-q", "--tool=callgrind"])
             .arg(format!("--callgrind-out-file={}", counter.folder.path().join("out").display()));
         command.args([program::PROGRAM, "lsp"]).env("RAYON_NUM_THREADS", "1");
         let mut typing = Typing::start(Editor::of(&mut command), &corpus.join(file), corpus);

@@ -121,7 +121,7 @@ mod tests {
             change(json!({ "range": at(0, 2, 2), "text": "!" })),
         ];
         let edited = documents.edit(path, 2, changes, Encoding::Utf16).expect("it is open");
-        assert_eq!((edited.file.text.as_str(), edited.version), ("a!🎉é\n\r\nd", 2), "half of a pair is before it");
+        assert_eq!((edited.file.text.as_str(), edited.version), ("a!🎉é\n\r\nd\n", 2), "half of a pair is before it");
         let whole = vec![change(json!({ "text": "new" }))];
         assert_eq!(documents.edit(path, 3, whole, Encoding::Utf16).map(|it| it.file.text.as_str()), Some("new"));
         assert!(documents.edit(Path::new("/y.md"), 3, Vec::new(), Encoding::Utf16).is_none());
