@@ -27,6 +27,16 @@ pub const GATE_LIST_PROBLEMS: usize = 10;
 /// The largest configuration file, in bytes: it is written by hand.
 pub const CONFIG_BYTES: u64 = 64 << 10;
 
+/// The largest message of an editor that is taken, in bytes: a document of [`FILE_BYTES`] has at most six times as many in
+/// JSON.
+pub const EDITOR_MESSAGE_BYTES: u64 = 64 << 20;
+
+/// The longest line before a message of an editor, in bytes: a name and a number.
+pub const HEADER_BYTES: u64 = 4 << 10;
+
+/// How many messages of an editor, and for it, wait at most: then the other one waits.
+pub const WAITING_MESSAGES: usize = 1_000;
+
 /// How much text is read of one KEP, in bytes.
 pub const KEP_BYTES: u64 = 16 << 20;
 

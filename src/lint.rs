@@ -41,7 +41,7 @@ use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use self::prepared::Prepared;
 use self::release::Meant;
 use self::report::KepReport;
-use self::templates::Templates;
+use self::templates::{Parsed, Templates};
 use crate::bounds;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
@@ -107,6 +107,8 @@ pub struct Input<'a> {
     pub keps: Supply<'a>,
     /// The source of files that no KEP of the run has, but that their links lead to, and of kep.yaml files of other KEPs.
     pub documents: Documents<'a>,
+    /// The templates of the repositories that are parsed already.
+    pub parsed: Arc<Parsed>,
 }
 
 /// Returns the document at a path from `keps` on, if it is known.
@@ -125,6 +127,7 @@ impl<'a> Input<'a> {
             repositories: vec![repository],
             keps: Box::new(supply),
             documents: Box::new(|_| None),
+            parsed: Arc::default(),
         }
     }
 }
@@ -214,7 +217,7 @@ fn run_keeping(input: &Input<'_>, options: &Options, mut kept: Kept<KepReport>) 
     let mut tickets: Vec<Ticket> = repositories.map(|report| kept.put(report)).collect();
     // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
     let has_own = input.prefers_own && options.selection.preset() != Preset::Upstream;
-    let templates = Templates::new(input.template, if has_own { &input.repositories } else { &[] });
+    let templates = Templates::new(input.template, if has_own { &input.repositories } else { &[] }, &input.parsed);
     let of_user = || TemplateOrigin::Given(input.template.document.source.path.clone());
     let shared = if input.prefers_own { TemplateOrigin::of(input.template) } else { of_user() };
     run.template = templates.origin(input.repositories.first().copied(), shared);

@@ -8,32 +8,39 @@ mod conversation;
 mod diagnostics;
 mod documents;
 mod edit;
+mod expected;
 mod features;
 mod keps;
 mod server;
 mod settings;
+mod stdio;
 mod uri;
 mod watch;
 
 use self::arguments::LspArguments;
-use self::client::Client;
+use self::client::{Client, Log};
 use self::conversation::{Conversation, End};
 use self::server::Server;
 use self::settings::Settings;
+use self::stdio::Stdio;
 use super::outcome::Outcome;
 use crate::diagnostic::Failure;
-use lsp_server::Connection;
 
-/// Serves until the editor ends it, or is gone.
+/// Serves until the editor ends it, or is gone; or says what an editor can expect.
 pub fn run(arguments: &LspArguments) -> Result<Outcome, Failure> {
-    let settings = Settings::none().map_err(Failure::new)?;
-    let (Connection { sender, receiver }, threads) = Connection::stdio();
-    let server = Server::new(Client::new(sender, arguments.log), settings);
-    let end = Conversation::new(server).serve(&receiver);
-    drop(receiver);
-    // The thread that writes ends with the server, and has written all by then.
-    if threads.join().is_err() || end == End::Broken {
-        return Ok(Outcome::Incomplete);
+    if arguments.check {
+        return expected::run();
     }
-    Ok(Outcome::Clean)
+    let settings = Settings::none().map_err(Failure::new)?;
+    let log = Log(arguments.log);
+    let stdio = Stdio::start(move |line| log.add(line))?;
+    let server = Server::new(Client::new(stdio.output.clone(), log), settings);
+    let end = Conversation::new(server).serve(&stdio.input);
+    stdio.end()?;
+    Ok(match end {
+        End::Orderly => Outcome::Clean,
+        // What the protocol wants: 1.
+        End::Abrupt => Outcome::Findings,
+        End::Gone => Outcome::Incomplete,
+    })
 }

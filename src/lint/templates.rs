@@ -3,23 +3,42 @@
 use super::origin::TemplateOrigin;
 use crate::diagnostic::Failure;
 use crate::repository::Repository;
+use crate::source::SourceFile;
 use crate::template::Template;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The templates of repositories that were parsed, for checks that follow each other.
+#[derive(Default)]
+pub struct Parsed(Mutex<Vec<Arc<Template>>>);
+
+impl Parsed {
+    /// The template in this file, which is parsed once.
+    fn of(&self, file: &Arc<SourceFile>) -> Arc<Template> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(template) = known.iter().find(|template| Arc::ptr_eq(&template.document.source, file)) {
+            return Arc::clone(template);
+        }
+        let template = Arc::new(Template::of_repository(Arc::clone(file)));
+        known.push(Arc::clone(&template));
+        template
+    }
+}
 
 /// The templates of a run.
 pub struct Templates<'a> {
     shared: &'a Template,
-    of_repositories: Vec<(&'a Repository, Template)>,
+    of_repositories: Vec<(&'a Repository, Arc<Template>)>,
     /// Why templates of repositories cannot be used.
     pub failures: Vec<Failure>,
 }
 
 impl<'a> Templates<'a> {
     /// The `shared` template, and those of the `repositories` whose own templates come before it.
-    pub fn new(shared: &'a Template, repositories: &[&'a Repository]) -> Self {
+    pub fn new(shared: &'a Template, repositories: &[&'a Repository], parsed: &Parsed) -> Self {
         let mut templates = Self { shared, of_repositories: Vec::new(), failures: Vec::new() };
         for &repository in repositories {
-            let Some(file) = repository.template.clone() else { continue };
-            let template = Template::of_repository(file);
+            let Some(file) = &repository.template else { continue };
+            let template = parsed.of(file);
             match template.misshapen() {
                 Some(failure) => templates.failures.push(failure),
                 None => {
@@ -50,6 +69,6 @@ impl<'a> Templates<'a> {
     /// The given template, or those of the repositories.
     pub fn all(&self) -> impl Iterator<Item = &Template> {
         let shared = self.of_repositories.is_empty().then_some(self.shared);
-        shared.into_iter().chain(self.of_repositories.iter().map(|(_, template)| template))
+        shared.into_iter().chain(self.of_repositories.iter().map(|(_, template)| &**template))
     }
 }

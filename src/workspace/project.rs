@@ -30,9 +30,10 @@ use crate::diagnostic::{Failure, counted};
 use crate::kep::filter::Filter;
 use crate::lint::baseline::Baseline;
 use crate::lint::panics::caught;
-use crate::lint::templates::Templates;
+use crate::lint::templates::{Parsed, Templates};
 use crate::lint::{self, Checked, Input, Linter, Run, Supply};
 use crate::repository::Repository;
+use std::sync::Arc;
 
 /// KEPs, and all that is needed to check them.
 pub struct Project {
@@ -48,6 +49,8 @@ pub struct Project {
     pub strangers: Vec<Failure>,
     /// What could not be found or read, but for the trees.
     pub failures: Vec<Failure>,
+    /// The templates of the trees that were parsed.
+    parsed: Arc<Parsed>,
 }
 
 impl Project {
@@ -62,7 +65,15 @@ impl Project {
     pub fn read(terms: Terms, keps: Vec<KepDirectory>, looked: &Looked, extent: Extent<'_>) -> Self {
         let mut repositories = trees::collect(&keps, looked, extent);
         repositories.adopt(&terms.options);
-        Self { keps, repositories, terms, skipped: 0, strangers: Vec::new(), failures: Vec::new() }
+        Self {
+            keps,
+            repositories,
+            terms,
+            skipped: 0,
+            strangers: Vec::new(),
+            failures: Vec::new(),
+            parsed: Arc::default(),
+        }
     }
 
     /// Takes the files that were named and belong to nothing: either they are only counted, or each is a failure.
@@ -95,11 +106,21 @@ impl Project {
         Ok(left_out)
     }
 
+    /// Takes the metrics that KEPs named in an earlier reading of the same trees: no KEP but the one that is checked has
+    /// changed, whose own do not count.
+    pub fn take_mentions(&mut self, earlier: &Self) {
+        if self.repositories.roots().eq(earlier.repositories.roots()) {
+            for ((_, repository), known) in self.repositories.trees().zip(earlier.repositories.iter()) {
+                repository.mentions.clone_from(&known.mentions);
+            }
+        }
+    }
+
     /// The templates that the KEPs are checked by.
     pub fn templates(&self) -> Templates<'_> {
         let Terms { template, prefers_own, .. } = &self.terms;
         let own: Vec<&Repository> = if *prefers_own { self.repositories.iter().collect() } else { Vec::new() };
-        Templates::new(template, &own)
+        Templates::new(template, &own, &self.parsed)
     }
 
     /// Checks all KEPs. With a `cache`, one that is as it was in an earlier run is not checked again.
@@ -150,6 +171,7 @@ impl Project {
             repositories: self.repositories.iter().collect(),
             keps: supply,
             documents: Box::new(|path| self.repositories.document(path)),
+            parsed: Arc::clone(&self.parsed),
         }
     }
 }

@@ -186,7 +186,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("gen_lsp_types", "src/cli/lsp"),
         ("globset", "src/config/globs.rs"),
         ("granit_parser", "src/yaml/reader.rs"),
-        ("lsp_server", "src/cli/lsp.rs src/cli/lsp/client.rs src/cli/lsp/conversation.rs"),
+        ("lsp_server", "src/cli/lsp/client.rs src/cli/lsp/conversation.rs src/cli/lsp/stdio.rs"),
         ("memchr", "src/search.rs"),
         ("miette", "src/report/pretty/snippet.rs"),
         ("notify", "src/cli/lsp/watch.rs src/cli/watch.rs"),

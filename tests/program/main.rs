@@ -23,7 +23,11 @@ mod html;
 mod ignores;
 mod lsp;
 mod lsp_actions;
+mod lsp_book;
+mod lsp_random;
 mod lsp_read;
+mod lsp_robust;
+mod lsp_stale;
 mod lsp_write;
 #[cfg(unix)]
 mod maintenance;

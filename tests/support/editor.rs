@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
@@ -28,8 +28,12 @@ pub struct Editor {
 impl Editor {
     /// Starts a server in `folder`, not yet initialized.
     pub fn start(folder: &Path) -> Self {
-        let mut command = command(folder);
-        let command = command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        Self::of(command(folder).arg("lsp"))
+    }
+
+    /// Starts a server by this command.
+    pub fn of(command: &mut Command) -> Self {
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().expect("the program was built with this test");
         let (input, output) = (child.stdin.take(), child.stdout.take().expect("it is piped"));
         let (sender, messages) = channel();
@@ -140,6 +144,25 @@ impl Editor {
             self.next().expect("the server says what it found");
         }
         self.diagnostics[&uri]["diagnostics"].as_array().expect("a list").clone()
+    }
+
+    /// Reads messages until what the server said is as wanted.
+    pub fn until(&mut self, wanted: &str, is_so: impl Fn(&Self) -> bool) {
+        while !is_so(self) {
+            assert!(self.next().is_some(), "the server has ended before {wanted}");
+        }
+    }
+
+    /// The rules of the findings that it said last of a document, in order.
+    pub fn rules(&self, path: &Path) -> Vec<String> {
+        let last = self.diagnostics.get(&uri(path)).map(|last| &last["diagnostics"]);
+        let all = last.and_then(Value::as_array).into_iter().flatten();
+        all.map(|finding| finding["code"].as_str().unwrap_or("failure").to_owned()).collect()
+    }
+
+    /// How many findings there are, over all documents.
+    pub fn findings(&self) -> usize {
+        self.diagnostics.values().map(|last| last["diagnostics"].as_array().map_or(0, Vec::len)).sum()
     }
 
     /// Ends the conversation as the protocol wants it.

@@ -4,6 +4,7 @@ mod actions;
 mod commands;
 mod completion;
 mod definition;
+mod diagnostic;
 mod folding;
 mod formatting;
 mod hover;
@@ -44,6 +45,9 @@ pub enum Refusal {
 /// A result, which is `null` if there is nothing to say.
 pub type Answer = Result<Value, Refusal>;
 
+/// The capability of answering an editor that asks for findings. Only one that cannot be told them is offered it.
+pub const PULL: &str = "diagnosticProvider";
+
 /// Something that an editor can ask.
 struct Ability {
     /// The method that asks it.
@@ -59,17 +63,18 @@ const ALL: &[Ability] = &[
     actions::RESOLVE,
     commands::ABILITY,
     completion::ABILITY,
-    formatting::ABILITY,
-    lens::ABILITY,
-    rename::ABILITY,
-    rename::PREPARE,
-    hover::ABILITY,
     definition::ABILITY,
-    references::ABILITY,
+    diagnostic::ABILITY,
+    folding::ABILITY,
+    formatting::ABILITY,
+    hover::ABILITY,
+    keps::ABILITY,
+    lens::ABILITY,
     links::ABILITY,
     outline::ABILITY,
-    folding::ABILITY,
-    keps::ABILITY,
+    references::ABILITY,
+    rename::ABILITY,
+    rename::PREPARE,
 ];
 
 /// What the server says that it can do.
@@ -84,6 +89,11 @@ pub fn needs_check(method: &str, params: &Value) -> bool {
     let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
     let is_of_kep = |uri: &str| uri.ends_with(".md") || uri.ends_with("/kep.yaml");
     is_about_findings || uri.is_some_and(|uri| !is_of_kep(uri))
+}
+
+/// What can be asked.
+pub fn methods() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|ability| ability.method)
 }
 
 /// Answers a request from the texts as they are now.

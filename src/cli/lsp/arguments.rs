@@ -5,6 +5,9 @@ use clap::Args;
 /// Serve editors over standard input and output
 #[derive(Debug, Args)]
 pub struct LspArguments {
+    /// Print what an editor that is started here can expect, and do not serve
+    #[arg(long)]
+    pub check: bool,
     /// Write each message and check to standard error
     #[arg(long)]
     pub log: bool,

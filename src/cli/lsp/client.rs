@@ -5,6 +5,7 @@ use crossbeam_channel::Sender;
 use gen_lsp_types::{MessageType, ShowMessageParams};
 use lsp_server::{Message, Notification, Request, RequestId};
 use serde::Serialize;
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -12,20 +13,42 @@ use std::sync::atomic::{AtomicI32, Ordering};
 #[derive(Debug)]
 pub struct Client {
     messages: Sender<Message>,
-    is_logged: bool,
+    is_gone: Cell<bool>,
+    log: Log,
     /// How many requests it was sent.
     asked: AtomicI32,
 }
 
+/// The log on standard error, if it is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Log(pub bool);
+
+impl Log {
+    /// Adds a line.
+    pub fn add(self, line: &str) {
+        if self.0 {
+            // Without standard error there is no log.
+            let _ = writeln!(io::stderr(), "{}", printable(line));
+        }
+    }
+}
+
 impl Client {
-    /// The editor that reads these messages; with a log of them on standard error if that is wanted.
-    pub fn new(messages: Sender<Message>, is_logged: bool) -> Self {
-        Self { messages, is_logged, asked: AtomicI32::new(0) }
+    /// The editor that reads these messages.
+    pub fn new(messages: Sender<Message>, log: Log) -> Self {
+        Self { messages, is_gone: Cell::new(false), log, asked: AtomicI32::new(0) }
     }
 
-    /// Sends a message. An editor that is gone hears nothing.
+    /// Sends a message.
     pub fn send(&self, message: Message) {
-        let _ = self.messages.send(message);
+        if self.messages.send(message).is_err() {
+            self.is_gone.set(true);
+        }
+    }
+
+    /// Whether the editor reads nothing more.
+    pub fn is_gone(&self) -> bool {
+        self.is_gone.get()
     }
 
     /// Tells the editor something that needs no answer.
@@ -51,9 +74,6 @@ impl Client {
 
     /// Adds a line to the log.
     pub fn log(&self, line: &str) {
-        if self.is_logged {
-            // Without standard error there is no log.
-            let _ = writeln!(io::stderr(), "{}", printable(line));
-        }
+        self.log.add(line);
     }
 }

@@ -2,11 +2,12 @@
 //! changed is checked once no message is left, the one that is typed in first.
 
 use super::answers::{self, Answer, Refusal};
-use super::diagnostics::{ByFile, Style};
+use super::capabilities::{self, Agreed};
 use super::features::Features;
 use super::server::Server;
 use super::uri;
 use super::watch::Watch;
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crossbeam_channel::{Receiver, never, select};
 use gen_lsp_types::{
@@ -24,8 +25,10 @@ use std::path::{Path, PathBuf};
 pub enum End {
     /// As the editor wanted.
     Orderly,
-    /// The editor went away, or did not say that it would.
-    Broken,
+    /// The editor wanted it, but did not say before that it would.
+    Abrupt,
+    /// The editor went away.
+    Gone,
 }
 
 /// A conversation.
@@ -62,22 +65,23 @@ impl Conversation {
 
     /// Answers until the editor ends it.
     pub fn serve(mut self, messages: &Receiver<Message>) -> End {
-        loop {
+        while !self.server.client.is_gone() {
             let has_work = self.phase == Phase::Running && self.server.keps.is_due();
             let first = match messages.try_recv() {
                 Ok(message) => Some(message),
-                Err(error) if error.is_disconnected() => return End::Broken,
+                Err(error) if error.is_disconnected() => return self.lost(),
                 Err(_) if has_work => None,
                 Err(_) => match self.wait(messages) {
                     Some(message) => message,
-                    None => return End::Broken,
+                    None => return self.lost(),
                 },
             };
             let Some(first) = first else {
                 self.check_next();
                 continue;
             };
-            let batch: Vec<Message> = std::iter::once(first).chain(messages.try_iter()).collect();
+            let others = messages.try_iter().take(bounds::WAITING_MESSAGES);
+            let batch: Vec<Message> = std::iter::once(first).chain(others).collect();
             let cancelled = cancelled(&batch);
             for message in batch {
                 if let Some(end) = self.take(message, &cancelled) {
@@ -85,6 +89,12 @@ impl Conversation {
                 }
             }
         }
+        self.lost()
+    }
+
+    /// How it ended if there will be no message any more.
+    fn lost(&self) -> End {
+        if self.phase == Phase::ShutDown { End::Orderly } else { End::Gone }
     }
 
     /// Waits for a message, or for a file to change, of which nothing is returned; `None` if there will be no message.
@@ -94,11 +104,12 @@ impl Conversation {
         select! {
             recv(messages) -> message => message.ok().map(Some),
             recv(changes) -> event => {
-                if let Some((watch, event)) = self.watch.as_ref().zip(event.ok())
+                if let Some((watch, event)) = self.watch.as_mut().zip(event.ok())
                     && watch.settle(event)
                 {
                     self.server.client.log("files have changed");
                     self.server.keps.all_changed();
+                    self.aim();
                 }
                 Some(None)
             }
@@ -115,7 +126,7 @@ impl Conversation {
                 None
             }
             Message::Notification(notification) if notification.method == "exit" => {
-                Some(if self.phase == Phase::ShutDown { End::Orderly } else { End::Broken })
+                Some(if self.phase == Phase::ShutDown { End::Orderly } else { End::Abrupt })
             }
             Message::Notification(notification) => {
                 self.server.client.log(&format!("notification {}", notification.method));
@@ -161,13 +172,17 @@ impl Conversation {
     }
 
     fn initialize(&mut self, params: Value) -> Result<Value, String> {
-        let (capabilities, encoding) = super::capabilities::agreed(&params);
+        let Agreed { answer, encoding, is_asked } = capabilities::agreed(&params);
         self.server.encoding = encoding;
         self.server.features = Features::of(&params);
         self.server.folders = uri::folders(&params);
+        self.server.is_asked = is_asked;
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
-        self.watch = Watch::start().inspect_err(|failure| self.server.client.log(&failure.message)).ok();
-        Ok(capabilities)
+        match Watch::start() {
+            Ok(watch) => self.watch = Some(watch),
+            Err(failure) => self.tell_failed(Some(failure)),
+        }
+        Ok(answer)
     }
 
     /// Takes settings. What is wrong with them is said, and leaves them as they were.
@@ -176,6 +191,7 @@ impl Conversation {
             Ok(settings) => {
                 self.server.settings = settings;
                 self.server.keps.set(self.server.settings.arguments());
+                self.aim();
             }
             Err(words) => self.server.client.tell(&format!("settings of kep-lint: {words}")),
         }
@@ -210,6 +226,7 @@ impl Conversation {
                 self.server.documents.close(&path);
                 self.server.keps.close(&path);
                 self.publish();
+                self.aim();
             }
             "textDocument/didSave" => {
                 // No editor says when another program has changed a file.
@@ -217,8 +234,11 @@ impl Conversation {
                 self.server.keps.all_changed();
             }
             "workspace/didChangeConfiguration" => {
-                let settings = params.get("settings").map(|all| all.get("kep-lint").unwrap_or(all));
-                self.configure(settings.unwrap_or(&Value::Null));
+                let all = params.get("settings").and_then(Value::as_object);
+                // Some editors send an empty object to every server, whatever its settings were at first.
+                if let Some(all) = all.filter(|all| !all.is_empty()) {
+                    self.configure(all.get("kep-lint").unwrap_or(&Value::Object(all.clone())));
+                }
             }
             "workspace/didChangeWatchedFiles" => self.server.keps.all_changed(),
             _ => {}
@@ -248,11 +268,10 @@ impl Conversation {
 
     /// Tells the editor all findings that it does not know.
     fn publish(&mut self) {
-        let level = self.server.settings.level();
-        let look = self.server.settings.look();
-        let style = Style { documents: &self.server.documents, encoding: self.server.encoding, look: &look, level };
-        let mut files = ByFile::new();
-        self.server.keps.iter().for_each(|kep| style.add(kep, &mut files));
+        if self.server.is_asked {
+            return;
+        }
+        let mut files = self.server.known_findings();
         // What has no findings any more is told so, and of what is open that it was checked.
         let open = self.server.documents.iter().map(|(path, _)| path.to_owned());
         for path in self.published.keys().cloned().chain(open) {
@@ -281,12 +300,10 @@ impl Conversation {
 
     /// Watches the repositories of what is open.
     fn aim(&mut self) {
-        if let Some(watch) = &mut self.watch {
-            let documents: Vec<&Path> = self.server.documents.iter().map(|(path, _)| path).collect();
-            if let Err(failure) = watch.aim(&documents) {
-                self.server.client.log(&failure.message);
-            }
-        }
+        let Some(watch) = &mut self.watch else { return };
+        let documents: Vec<&Path> = self.server.documents.iter().map(|(path, _)| path).collect();
+        let failure = watch.aim(&documents, &self.server.settings.files()).err();
+        self.tell_failed(failure);
     }
 
     /// Tells of a failure, once.

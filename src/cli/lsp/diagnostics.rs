@@ -27,8 +27,6 @@ pub struct Style<'a> {
     pub encoding: Encoding,
     /// Where the pages of rules are.
     pub look: &'a Look,
-    /// The lowest severity that is shown.
-    pub level: Severity,
 }
 
 /// The findings of KEPs by file: also those files that have none any more.
@@ -38,9 +36,12 @@ impl Style<'_> {
     /// Adds all that was found in a KEP to `files`.
     pub fn add(&self, kep: &OpenKep, files: &mut ByFile) {
         for report in &kep.run.reports {
-            for finding in report.diagnostics.iter().filter(|finding| finding.severity >= self.level) {
+            for finding in report.diagnostics.iter().filter(|finding| finding.severity >= kep.level) {
                 let Some(file) = report.files.get(finding.span.file.index()) else { continue };
-                let shown = self.finding(report, finding);
+                let mut shown = self.finding(report, finding);
+                if let Message::String(message) = &mut shown.message {
+                    *message = kep.within(message);
+                }
                 let all = files.entry(PathBuf::from(&file.path)).or_default();
                 // Two KEPs may both have a file that they share.
                 if !all.contains(&shown) {

@@ -1,9 +1,9 @@
 //! The documents that are open in the editor, with their texts there.
 
 use super::uri;
-use crate::bounds;
 use crate::editor::position::{Encoding, Place};
 use crate::source::SourceFile;
+use crate::span::slice;
 use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub struct Document {
     pub uri: Uri,
     /// Which of its versions it is.
     pub version: i32,
-    /// Its text; what is too large to be checked has none.
+    /// Its text.
     pub file: SourceFile,
 }
 
@@ -79,10 +79,9 @@ impl Documents {
 fn replaced(file: &SourceFile, range: Range, new: &str, encoding: Encoding) -> String {
     let start = encoding.offset(file, place(range.start));
     let end = encoding.offset(file, place(range.end)).max(start);
-    let mut text = file.text.clone();
-    // Beyond this, the text is refused anyway: it does not grow without end.
-    if text.len() + new.len() <= bounds::FILE_BYTES as usize * 8 {
-        text.replace_range(start..end, new);
+    let mut text = String::with_capacity(file.text.len() + new.len());
+    for part in [slice(&file.text, 0..start), new, slice(&file.text, end..file.text.len())] {
+        text.push_str(part);
     }
     text
 }

@@ -4,10 +4,11 @@ use crate::cli::args::CheckArguments;
 use crate::cli::check;
 use crate::cli::plan::Plan;
 use crate::cli::stdin;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, Severity};
 use crate::kep::directory::is_markdown;
 use crate::lint::Run;
 use crate::lint::panics::caught;
+use crate::workspace::directory::KepDirectory;
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::Source;
 use crate::workspace::files::unsaved::Unsaved;
@@ -17,12 +18,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The KEP of an open document, or what else the document is.
-#[derive(Default)]
 pub struct OpenKep {
     /// What checks it; `None` if it cannot be checked.
     pub project: Option<Project>,
     /// What was found last.
     pub run: Run,
+    /// The lowest severity that is shown.
+    pub level: Severity,
+    /// The root of its repository, with `/` at the end.
+    root: String,
     /// Its documents that are open.
     documents: BTreeSet<PathBuf>,
     due: Due,
@@ -36,7 +40,9 @@ pub enum Due {
     Nothing,
     /// The text of a Markdown file, on which nothing depends but the findings in it, and links to it.
     Text,
-    /// Anything else: what is known of the repository is found anew.
+    /// The text of another file of the KEP: what is known of the repository is read again, but for the texts of other KEPs.
+    Metadata,
+    /// Anything else: all is read again.
     All,
 }
 
@@ -45,6 +51,8 @@ pub struct Keps {
     arguments: CheckArguments,
     /// The texts of open documents, by the root of their repository.
     unsaved: BTreeMap<PathBuf, Arc<Unsaved>>,
+    /// Open documents, each with those texts that it is among.
+    homes: BTreeMap<PathBuf, Arc<Unsaved>>,
     /// By where they are.
     open: BTreeMap<PathBuf, OpenKep>,
     /// The one that was changed last.
@@ -54,7 +62,7 @@ pub struct Keps {
 impl Keps {
     /// None yet. They are checked as with these arguments.
     pub fn new(arguments: CheckArguments) -> Self {
-        Self { arguments, unsaved: BTreeMap::new(), open: BTreeMap::new(), latest: None }
+        Self { arguments, unsaved: BTreeMap::new(), homes: BTreeMap::new(), open: BTreeMap::new(), latest: None }
     }
 
     /// Checks with other arguments from now on.
@@ -65,7 +73,10 @@ impl Keps {
 
     /// A document is open with this text. Fails for what is no file that kep-lint may read.
     pub fn open(&mut self, document: &Path, text: &str) -> Result<(), Failure> {
-        self.unsaved(document).set(document, text.as_bytes().to_vec())?;
+        // What was refused may be accepted once the directories around it have changed.
+        let home = self.home_of(document);
+        self.homes.insert(document.to_owned(), Arc::clone(&home));
+        home.set(document, text.as_bytes().to_vec())?;
         let (key, kep) = self.load(document);
         if !is_text(document) {
             self.all_changed();
@@ -81,9 +92,14 @@ impl Keps {
 
     /// A document that is open has another text. Fails as [`Self::open`] does.
     pub fn edit(&mut self, document: &Path, text: &str) -> Result<(), Failure> {
-        self.unsaved(document).set(document, text.as_bytes().to_vec())?;
-        let due = if is_text(document) { Due::Text } else { Due::All };
+        let Some(home) = self.homes.get(document) else { return Ok(()) };
+        home.set(document, text.as_bytes().to_vec())?;
         for kep in self.open.values_mut() {
+            let due = match (is_text(document), kep.documents.contains(document)) {
+                (true, _) => Due::Text,
+                (false, true) => Due::Metadata,
+                (false, false) => Due::All,
+            };
             kep.due = kep.due.max(due);
         }
         let has_it = |kep: &OpenKep| kep.documents.contains(document);
@@ -93,7 +109,9 @@ impl Keps {
 
     /// A document is closed: what is on disk counts again.
     pub fn close(&mut self, document: &Path) {
-        self.unsaved(document).forget(document);
+        if let Some(home) = self.homes.remove(document) {
+            home.forget(document);
+        }
         for kep in self.open.values_mut() {
             kep.documents.remove(document);
         }
@@ -125,6 +143,11 @@ impl Keps {
         // Its documents may belong to other KEPs now.
         for document in &kep.documents {
             let (place, mut loaded) = self.load(document);
+            if kep.due == Due::Metadata
+                && let Some((new, old)) = loaded.project.as_mut().zip(kep.project.as_ref())
+            {
+                new.take_mentions(old);
+            }
             let entry = self.open.entry(place).or_insert_with(|| {
                 loaded.check();
                 loaded
@@ -144,24 +167,46 @@ impl Keps {
         self.open.values()
     }
 
-    /// The texts of the repository that a document is in.
-    fn unsaved(&mut self, document: &Path) -> Arc<Unsaved> {
+    /// The texts of the repository that a document is in now.
+    fn home_of(&mut self, document: &Path) -> Arc<Unsaved> {
         let root = Edge::around(document).root().clone();
-        let unsaved = self.unsaved.entry(root.into()).or_insert_with(|| Arc::new(Unsaved::around(document)));
-        Arc::clone(unsaved)
+        let home = self.unsaved.entry(root.into()).or_insert_with(|| Arc::new(Unsaved::around(document)));
+        Arc::clone(home)
+    }
+
+    /// The same for a document that is open, of which the repository may have been made or removed meanwhile.
+    fn settled(&mut self, document: &Path) -> Arc<Unsaved> {
+        let home = self.home_of(document);
+        if let Some(old) = self.homes.insert(document.to_owned(), Arc::clone(&home))
+            && !Arc::ptr_eq(&old, &home)
+            && let Some(text) = old.forget(document)
+        {
+            // What is outside of it has its own text there, as for the command line.
+            let _ = home.set(document, text);
+        }
+        home
     }
 
     /// The KEP of a document, not checked yet, and where it is.
     fn load(&mut self, document: &Path) -> (PathBuf, OpenKep) {
-        let unsaved: Source = self.unsaved(document);
+        let unsaved: Source = self.settled(document);
         let arguments = CheckArguments { paths: vec![document.to_owned()], ..self.arguments.clone() };
         let loaded = caught("check", &document.to_string_lossy(), || project(&arguments, document, &unsaved));
         let loaded = loaded.unwrap_or_else(|failure| Err(vec![failure]));
-        let kep = match loaded {
-            Ok(project) => OpenKep { project: Some(project), ..OpenKep::default() },
-            Err(failures) => OpenKep { run: Run { failures, ..Run::default() }, ..OpenKep::default() },
+        let (project, level, failures) = match loaded {
+            Ok((project, level)) => (Some(project), level, Vec::new()),
+            Err(failures) => (None, None, failures),
         };
-        let directory = kep.project.as_ref().and_then(|project| Some(project.keps.first()?.real.clone().into()));
+        let root = Edge::around(document).root().to_string_lossy().into_owned();
+        let kep = OpenKep {
+            project,
+            run: Run { failures, ..Run::default() },
+            level: level.unwrap_or(Severity::Advice),
+            root: if root.ends_with('/') { root } else { root + "/" },
+            documents: BTreeSet::new(),
+            due: Due::Nothing,
+        };
+        let directory = kep.project.as_ref().and_then(|known| Some(known.keps.first()?.real.clone().into()));
         (directory.unwrap_or_else(|| followed(document).into()), kep)
     }
 }
@@ -170,6 +215,12 @@ impl OpenKep {
     /// Its documents that are open.
     pub fn documents(&self) -> impl Iterator<Item = &Path> {
         self.documents.iter().map(PathBuf::as_path)
+    }
+
+    /// A text about it, with paths from the root of its repository on, as in reports.
+    pub fn within(&self, text: &str) -> String {
+        // The root of the file system is a part of every path.
+        if self.root.len() > 1 { text.replace(&self.root, "") } else { text.to_owned() }
     }
 
     fn check(&mut self) {
@@ -183,15 +234,19 @@ impl OpenKep {
     }
 }
 
+/// What checks a KEP, and the lowest severity that is shown, if that is configured.
+type Loaded = (Project, Option<Severity>);
+
 /// The project that checks the KEP of a document with all its files.
-fn project(arguments: &CheckArguments, document: &Path, source: &Source) -> Result<Project, Vec<Failure>> {
+fn project(arguments: &CheckArguments, document: &Path, source: &Source) -> Result<Loaded, Vec<Failure>> {
     let mut plan = Plan::of(arguments)?;
     let preset = plan.terms.options.selection.preset();
-    let found = stdin::discover_around(document, preset, &|_| Arc::clone(source));
-    let (mut project, _) = check::project(&mut plan, found).map_err(|failure| vec![failure])?;
-    // What is no KEP has no findings.
-    project.strangers.clear();
-    Ok(project)
+    let mut found = stdin::discover_around(document, preset, &|_| Arc::clone(source));
+    // Nobody named it: any file of any repository may be open.
+    found.keps.retain(KepDirectory::has_place);
+    found.strangers.clear();
+    let (project, _) = check::project(&mut plan, found).map_err(|failure| vec![failure])?;
+    Ok((project, plan.arguments.output.level))
 }
 
 /// Whether only links depend on the text of a document.

@@ -1,6 +1,7 @@
 //! What the server knows, from which it answers.
 
 use super::client::Client;
+use super::diagnostics::{ByFile, Style};
 use super::documents::Documents;
 use super::features::Features;
 use super::keps::Keps;
@@ -24,6 +25,8 @@ pub struct Server {
     pub features: Features,
     /// The folders that are open in the editor.
     pub folders: Vec<PathBuf>,
+    /// Whether the editor asks for findings, and cannot be told them.
+    pub is_asked: bool,
 }
 
 impl Server {
@@ -38,6 +41,22 @@ impl Server {
             encoding: Encoding::default(),
             features: Features::default(),
             folders: Vec::new(),
+            is_asked: false,
         }
+    }
+
+    /// All findings, of the texts as they are now.
+    pub fn findings(&mut self) -> ByFile {
+        while self.keps.check_next() {}
+        self.known_findings()
+    }
+
+    /// All findings of the last checks.
+    pub fn known_findings(&self) -> ByFile {
+        let look = self.settings.look();
+        let style = Style { documents: &self.documents, encoding: self.encoding, look: &look };
+        let mut files = ByFile::new();
+        self.keps.iter().for_each(|kep| style.add(kep, &mut files));
+        files
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::cli::args::{Arguments, CheckArguments};
 use crate::cli::help;
-use crate::diagnostic::Severity;
 use crate::report::look::Look;
 use serde_json::Value;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// The settings, by the names of the options.
-const OPTIONS: [&str; 6] = ["config", "level", "preset", "release", "stage", "template"];
+pub const OPTIONS: [&str; 6] = ["config", "level", "preset", "release", "stage", "template"];
 
 /// The setting that is not one of a check: whether formatting a document writes its table of contents.
 const FORMAT: &str = "format-toc";
@@ -71,9 +71,9 @@ impl Settings {
         self.arguments.clone()
     }
 
-    /// The lowest severity that is shown.
-    pub fn level(&self) -> Severity {
-        self.arguments.output.level.unwrap_or(Severity::Advice)
+    /// The files that they name.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.arguments.config.config.iter().chain(&self.arguments.template).cloned().collect()
     }
 
     /// How findings look.
@@ -85,6 +85,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Severity;
     use serde_json::json;
 
     #[test]
@@ -93,8 +94,8 @@ mod tests {
         let settings = none.with(&json!({ "stage": "beta", "level": "warning", "release": null, "config": "" }));
         let settings = settings.expect("they are right");
         assert_eq!(
-            (settings.arguments.stage.map(|stage| stage.to_string()), settings.level()),
-            (Some("beta".to_owned()), Severity::Warning)
+            (settings.arguments.stage.map(|stage| stage.to_string()), settings.arguments.output.level),
+            (Some("beta".to_owned()), Some(Severity::Warning))
         );
         let refused = |value| none.with(&value).err().unwrap_or_default();
         assert!(refused(json!({ "stage": "gamma" })).contains("gamma"));

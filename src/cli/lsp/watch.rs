@@ -2,10 +2,12 @@
 
 use crate::cli::watch::Targets;
 use crate::diagnostic::{Failure, named};
-use crate::workspace::edge::Edge;
-use crate::workspace::paths::{RealPath, tree_of};
+use crate::workspace::edge::{Edge, followed};
+use crate::workspace::paths::tree_of;
 use crossbeam_channel::{Receiver, unbounded};
-use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::event::ModifyKind;
+use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A watch over the repositories of open documents.
@@ -14,6 +16,8 @@ pub struct Watch {
     pub changes: Receiver<Event>,
     watcher: RecommendedWatcher,
     targets: Targets,
+    /// What is watched, each with whether all that is below it is.
+    watched: BTreeSet<(PathBuf, bool)>,
 }
 
 impl Watch {
@@ -30,47 +34,66 @@ impl Watch {
         };
         let config = Config::default().with_follow_symlinks(false);
         let watcher = RecommendedWatcher::new(handler, config).map_err(|error| failed(Path::new("."), &error))?;
-        Ok(Self { changes, watcher, targets: Targets::default() })
+        Ok(Self { changes, watcher, targets: Targets::default(), watched: BTreeSet::new() })
     }
 
-    /// Watches the trees of these documents from now on, and which commit is checked out there.
-    pub fn aim(&mut self, documents: &[&Path]) -> Result<(), Failure> {
+    /// Watches the trees of these documents from now on, which commit is checked out there, and these files.
+    pub fn aim(&mut self, documents: &[&Path], files: &[PathBuf]) -> Result<(), Failure> {
         let mut targets = Targets::default();
         for document in documents {
-            let Some(directory) = document.parent().and_then(|parent| RealPath::canonical(parent).ok()) else {
-                continue;
-            };
+            // It may have been removed, and may come back.
+            let directory = followed(document.parent().unwrap_or(document));
             let edge = Edge::around(&directory);
-            // Without a tree, what is watched would have no end.
-            if tree_of(&directory, |above| edge.holds(above)).is_none() {
-                continue;
+            if tree_of(&directory, |above| edge.holds(above)).is_some() {
+                targets.add_tree(&directory);
+            } else if directory.is_dir() {
+                // What is watched would have no end.
+                targets.files.extend(["README.md", "kep.yaml"].map(|name| directory.join(name)));
+                targets.directories.insert(directory.into());
             }
-            targets.add_tree(&directory);
             let git = edge.root().join(".git");
             if git.is_dir() {
                 targets.files.insert(git.join("HEAD"));
                 targets.directories.insert(git);
             }
         }
-        let (old, new) = (self.targets.places(), targets.places());
-        for (place, _) in old.difference(&new) {
-            // If it was deleted, its watch is gone already.
-            let _ = self.watcher.unwatch(place);
+        for file in files.iter().filter_map(|file| file.canonicalize().ok()) {
+            targets.directories.extend(file.parent().map(Path::to_owned));
+            targets.files.insert(file);
         }
-        let added: Vec<(PathBuf, bool)> = new.difference(&old).cloned().collect();
+        let wanted = targets.places();
         self.targets = targets;
-        for (place, is_tree) in added {
-            let mode = if is_tree { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-            self.watcher.watch(&place, mode).map_err(|error| failed(&place, &error))?;
+        for place in self.watched.difference(&wanted) {
+            // If it was deleted, its watch is gone already.
+            let _ = self.watcher.unwatch(&place.0);
+        }
+        self.watched.retain(|place| wanted.contains(place));
+        for (place, is_tree) in wanted.difference(&self.watched.clone()) {
+            let mode = if *is_tree { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+            match self.watcher.watch(place, mode) {
+                Ok(()) => drop(self.watched.insert((place.clone(), *is_tree))),
+                Err(error) if place.exists() => return Err(failed(place, &error)),
+                // Its directory is watched as well.
+                Err(_) => {}
+            }
         }
         Ok(())
     }
 
     /// Takes all that happened until now. Whether findings may change.
-    pub fn settle(&self, first: Event) -> bool {
-        let matters = |event: Event| event.need_rescan() || event.paths.iter().any(|path| self.targets.contain(path));
+    pub fn settle(&mut self, first: Event) -> bool {
+        let mut has_changed = false;
         // All are taken: each of them would wake the server again.
-        std::iter::once(first).chain(self.changes.try_iter()).filter(|event| matters(event.clone())).count() > 0
+        for event in std::iter::once(first).chain(self.changes.try_iter()) {
+            has_changed |= event.need_rescan() || event.paths.iter().any(|path| self.targets.contain(path));
+            if let EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) = event.kind {
+                // What is there now is another directory, or none.
+                for place in self.watched.extract_if(.., |(place, _)| event.paths.contains(place)) {
+                    let _ = self.watcher.unwatch(&place.0);
+                }
+            }
+        }
+        has_changed
     }
 }
 

@@ -60,9 +60,9 @@ impl Unsaved {
         Ok(())
     }
 
-    /// The file at `path` has its own text again.
-    pub fn forget(&self, path: &Path) {
-        self.texts.write().unwrap_or_else(PoisonError::into_inner).remove(&*followed(path));
+    /// The file at `path` has its own text again. Returns the one that it had instead.
+    pub fn forget(&self, path: &Path) -> Option<Vec<u8>> {
+        self.texts.write().unwrap_or_else(PoisonError::into_inner).remove(&*followed(path))
     }
 
     fn texts(&self) -> RwLockReadGuard<'_, Texts> {

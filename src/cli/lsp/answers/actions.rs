@@ -42,8 +42,6 @@ struct Chosen {
 /// How actions are written.
 struct Menu<'a> {
     features: Features,
-    look: &'a Look,
-    level: Severity,
 }
 
 fn answer(server: &mut Server, params: Value) -> Answer {
@@ -58,7 +56,7 @@ fn answer(server: &mut Server, params: Value) -> Answer {
         kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|wanted| wanted.is_empty() || is_in(wanted)))
     };
     let look = server.settings.look();
-    let menu = Menu { features: server.features, look: &look, level: server.settings.level() };
+    let menu = Menu { features: server.features, look: &look };
     let list = ask(server, &text_document.uri, |asked| {
         let mut list = Vec::new();
         if is_wanted(FIX) {
@@ -121,7 +119,7 @@ impl Menu<'_> {
         let (start, end) = (asked.offset(range.start), asked.offset(range.end));
         let findings = report.diagnostics.iter().filter(|finding| {
             let span = finding.span;
-            finding.severity >= self.level && span.file == asked.file && span.start <= end && start <= span.end
+            finding.severity >= asked.kep.level && span.file == asked.file && span.start <= end && start <= span.end
         });
         let remedy_of =
             |finding| actions::remedies(asked.view, finding).into_iter().map(move |remedy| (remedy, finding));
@@ -138,7 +136,7 @@ impl Menu<'_> {
         finding: &Diagnostic,
         remedy: Remedy,
     ) -> Option<Value> {
-        let style = Style { documents: asked.documents, encoding: asked.encoding, look: self.look, level: self.level };
+        let style = Style { documents: asked.documents, encoding: asked.encoding, look: self.look };
         let mut action = json!({
             "title": printable(&remedy.title(finding)),
             "kind": FIX,

@@ -1,0 +1,184 @@
+//! Messages over standard input and output. A thread reads them and another one writes them: while KEPs are checked, edits
+//! wait here, and those that follow each other are checked once.
+
+use crate::bounds;
+use crate::diagnostic::Failure;
+use crossbeam_channel::{Receiver, Sender, bounded};
+use lsp_server::Message;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::thread::{Builder, JoinHandle};
+
+/// Both ways to an editor.
+pub struct Stdio {
+    /// What it says.
+    pub input: Receiver<Message>,
+    /// What it is told.
+    pub output: Sender<Message>,
+    reader: JoinHandle<io::Result<()>>,
+    writer: JoinHandle<io::Result<()>>,
+}
+
+/// What the editor wrote.
+#[derive(Debug)]
+enum Written {
+    Message(Message),
+    /// What is no message, and why. The next one can be read nevertheless.
+    Other(String),
+}
+
+impl Stdio {
+    /// Starts to read. What is no message is passed to `log`.
+    pub fn start(log: impl Fn(&str) + Send + 'static) -> Result<Self, Failure> {
+        let (sender, input) = bounded(bounds::WAITING_MESSAGES);
+        let (output, receiver) = bounded::<Message>(bounds::WAITING_MESSAGES);
+        let read = move || {
+            let mut stdin = BufReader::new(io::stdin());
+            while let Some(written) = next(&mut stdin)? {
+                match written {
+                    Written::Other(problem) => log(&problem),
+                    Written::Message(message) => {
+                        if sender.send(message).is_err() {
+                            // The server has ended.
+                            break;
+                        }
+                    }
+                }
+            }
+            Ok(())
+        };
+        let write = move || {
+            let mut stdout = io::stdout().lock();
+            receiver.iter().try_for_each(|message| message.write(&mut stdout))
+        };
+        let started = Builder::new().name("reader".to_owned()).spawn(read).and_then(|reader| {
+            let writer = Builder::new().name("writer".to_owned()).spawn(write)?;
+            Ok((reader, writer))
+        });
+        let (reader, writer) = started.map_err(|error| Failure::new(format!("cannot start a thread: {error}")))?;
+        Ok(Self { input, output, reader, writer })
+    }
+
+    /// Waits until all is written, and says why nothing more could be read. A reader that waits for an editor that says
+    /// nothing more ends with the process.
+    pub fn end(self) -> Result<(), Failure> {
+        let Self { input, output, reader, writer } = self;
+        drop((input, output));
+        // An editor that is gone reads nothing, which is no failure.
+        let _ = writer.join();
+        let read = if reader.is_finished() { reader.join() } else { Ok(Ok(())) };
+        match read {
+            Ok(Err(error)) => Err(Failure::new(format!("cannot read the editor's messages: {error}"))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The next thing that is written; `None` at the end. Fails if it is unknown where the next message begins.
+fn next(input: &mut impl BufRead) -> io::Result<Option<Written>> {
+    let Some(length) = length(input)? else { return Ok(None) };
+    let mut body = input.take(length);
+    if length > bounds::EDITOR_MESSAGE_BYTES {
+        if io::copy(&mut body, &mut io::sink())? < length {
+            return Err(ended());
+        }
+        let most = bounds::size(bounds::EDITOR_MESSAGE_BYTES);
+        return Ok(Some(Written::Other(format!("skipped a message of more than {most}"))));
+    }
+    // Not as much at once as is announced: it may never come.
+    let mut bytes = Vec::new();
+    if (body.read_to_end(&mut bytes)? as u64) < length {
+        return Err(ended());
+    }
+    Ok(Some(match serde_json::from_slice(&bytes) {
+        Ok(message) => Written::Message(message),
+        Err(error) => Written::Other(format!("skipped what is no message: {error}")),
+    }))
+}
+
+/// How many bytes the next message has; `None` at the end.
+fn length(input: &mut impl BufRead) -> io::Result<Option<u64>> {
+    let mut length = None;
+    for count in 0.. {
+        let mut line = String::new();
+        input.take(bounds::HEADER_BYTES).read_line(&mut line)?;
+        match line.strip_suffix('\n').map(str::trim_end) {
+            None if line.is_empty() && count == 0 => return Ok(None),
+            None if (line.len() as u64) < bounds::HEADER_BYTES => return Err(ended()),
+            None => break,
+            Some("") => break,
+            Some(header) => {
+                if let Some((name, value)) = header.split_once(':')
+                    && name.eq_ignore_ascii_case("Content-Length")
+                {
+                    let invalid = |_| io::Error::new(ErrorKind::InvalidData, "the Content-Length is no number");
+                    length = Some(value.trim().parse().map_err(invalid)?);
+                }
+            }
+        }
+    }
+    length.map(Some).ok_or_else(|| io::Error::new(ErrorKind::InvalidData, "a message has no Content-Length"))
+}
+
+fn ended() -> io::Error {
+    io::Error::new(ErrorKind::UnexpectedEof, "they end within a message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is read from a text, up to its end or to the first failure.
+    fn read(text: &[u8]) -> Vec<String> {
+        let mut input = text;
+        let mut all = Vec::new();
+        loop {
+            match next(&mut input) {
+                Ok(None) => return all,
+                Ok(Some(Written::Message(Message::Notification(message)))) => all.push(message.method),
+                Ok(Some(Written::Message(_))) => all.push("another".to_owned()),
+                Ok(Some(Written::Other(problem))) => all.push(problem.split(':').next().unwrap_or_default().to_owned()),
+                Err(error) => {
+                    all.push(error.to_string());
+                    return all;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_message_is_skipped_while_its_end_is_known() {
+        let framed = |body: &str| format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        let exit = framed(r#"{"jsonrpc":"2.0","method":"exit"}"#);
+        let skipped = "skipped what is no message";
+        for broken in ["{", "3", "{}", "[]", "", "\u{fffd}", r#"{"method":3}"#] {
+            assert_eq!(read((framed(broken) + &exit).as_bytes()), [skipped, "exit"], "{broken}");
+        }
+        assert_eq!(read(framed(&"[".repeat(100_000)).as_bytes()), [skipped]);
+        assert_eq!(read(b"Content-Length: 1\r\n\r\n\xff"), [skipped]);
+        let lower = exit.replace("Content-Length: ", "Content-Type: x\r\ncontent-length:").replace("\r\n", "\n");
+        assert_eq!(read(lower.as_bytes()), ["exit"]);
+        let large = format!("Content-Length: {}\r\n\r\n", bounds::EDITOR_MESSAGE_BYTES + 1);
+        let body = vec![b'x'; bounds::EDITOR_MESSAGE_BYTES as usize + 1];
+        let all = [large.as_bytes(), &body, exit.as_bytes()].concat();
+        assert_eq!(read(&all), ["skipped a message of more than 64 MiB", "exit"]);
+    }
+
+    #[test]
+    fn without_a_length_all_ends() {
+        let within = "they end within a message";
+        for (text, problem) in [
+            ("\r\n{}", "a message has no Content-Length"),
+            ("Content-Length: x\r\n\r\n", "the Content-Length is no number"),
+            ("Content-Length: -1\r\n\r\n", "the Content-Length is no number"),
+            ("Content-Length: 99999999999999999999\r\n\r\n", "the Content-Length is no number"),
+            ("Content-Length: 1000000000\r\n\r\n{", within),
+            ("Content-Length: 10000000\r\n\r\n{", within),
+            ("Content-Length: 1", within),
+            ("Content-Length: 1\r\n", within),
+        ] {
+            assert_eq!(read(text.as_bytes()), [problem], "{text:?}");
+        }
+        assert_eq!(read("x".repeat(100_000).as_bytes()), ["a message has no Content-Length"]);
+        assert_eq!(read(b""), [""; 0]);
+    }
+}
