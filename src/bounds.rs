@@ -303,6 +303,27 @@ pub const ANSWERS: u16 = 100;
 /// The longest name of a directory made of a title, in bytes, so that paths can be read.
 pub const SLUG_BYTES: usize = 60;
 
+/// How many KEPs of a SIG, the newest first, are looked at to find implemented ones while an editor waits, and how many
+/// READMEs of these are read for an answer: each takes a millisecond.
+pub const SIBLING_KEPS: usize = 60;
+
+/// See [`SIBLING_KEPS`].
+pub const EXAMPLE_KEPS: usize = 6;
+
+/// How many lines of an answer an editor shows as an example.
+pub const HOVER_EXAMPLE_LINES: usize = 10;
+
+/// The longest text of a file that an editor shows in a small window, in bytes. The longest guidance of the template has
+/// 3,000.
+pub const HOVER_BYTES: usize = 8_000;
+
+/// How many links, references and entries of an outline an editor gets of one file. The place of each is counted from the
+/// start of its line, which may be all of the text. The largest README has 300 headings.
+pub const EDITOR_PLACES: usize = 2_000;
+
+/// How many KEPs an editor lists.
+pub const LISTED_KEPS: usize = 200;
+
 /// How many lines of an answer are shown as an example.
 pub const EXAMPLE_LINES: usize = 20;
 

@@ -44,6 +44,18 @@ impl Stage {
         }
     }
 
+    /// What it says of a feature, for people who write a KEP.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Alpha => "off by default, and may be removed",
+            Self::Beta => "tested and supported; most features are on by default from here",
+            Self::Stable => "generally available (GA): on, and it stays",
+            Self::Deprecated => "discouraged, but still available",
+            Self::Disabled => "off by default, to be removed",
+            Self::Removed => "no longer available",
+        }
+    }
+
     /// Parses [`Stage::name`], which must match exactly.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|stage| stage.name() == name)
@@ -130,6 +142,19 @@ impl Status {
             Self::Rejected => "rejected",
             Self::Withdrawn => "withdrawn",
             Self::Replaced => "replaced",
+        }
+    }
+
+    /// What it says of a KEP, for people who write one.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Provisional => "proposed: the SIG agrees that it is worth the work, and details are open",
+            Self::Implementable => "approved: it can be implemented",
+            Self::Implemented => "done: the feature is stable, and the KEP is closed",
+            Self::Deferred => "postponed: nobody works on it now",
+            Self::Rejected => "not accepted",
+            Self::Withdrawn => "withdrawn by its authors",
+            Self::Replaced => "continued by another KEP, which `superseded-by` names",
         }
     }
 

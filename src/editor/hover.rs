@@ -1,40 +1,322 @@
-//! What is at a place: what a heading of the template asks for, and since when.
+//! What is known of a place: what a heading of the template asks for and how other KEPs answer it, what a key and a value of
+//! kep.yaml mean, what the code has of a feature gate, and what another KEP is.
 
+use super::about;
+use super::anchors::Headings;
+use super::examples::{self, Example};
+use super::state::{self, Standing, State};
+use super::thing::Thing;
 use super::view::View;
+use super::{harmless, keps};
+use crate::bounds;
+use crate::kep::schema::{Key, PROPOSAL, REVIEW, REVIEWED, Shape};
+use crate::markdown::section::SectionId;
+use crate::report::markdown::text::{code, inline};
 use crate::report::section;
-use crate::report::table::Table;
-use crate::rules::context::Ctx;
+use crate::rules::rule::Rule;
 use crate::span::{FileId, Span};
+use crate::stage::{Release, Stage, Status};
 
 /// What is known of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
     /// The bytes that it is about.
     pub span: Span,
-    /// What is known, as Markdown.
+    /// What is known, as Markdown that loads and runs nothing.
     pub markdown: String,
 }
 
 /// What is known of byte `offset` of a file of the KEP; `None` if there is nothing to say.
 pub fn at(view: &View<'_>, file: FileId, offset: usize) -> Option<Hover> {
-    heading(view, &view.ctx(), file, offset)
+    let about = about::at(view, file, offset)?;
+    let markdown = match about.thing {
+        Thing::Heading(id) => heading(view, file, id),
+        Thing::Anchor(name) => heading(view, file, Headings::of(view.page(file)?.document).get(name)?),
+        Thing::Path { path, .. } => keps::card(view, keps::around(view, &path)?),
+        Thing::Gate(name) => Some(gate(view, name)),
+        Thing::Key(keys) => key(view, file, &keys),
+        Thing::Value { keys, text } => value(view, file, &keys, text),
+        Thing::Rule(it) => Some(rule(it)),
+    };
+    Some(Hover { span: about.span, markdown: markdown? })
 }
 
-/// What the template asks for below a heading.
-fn heading(view: &View<'_>, ctx: &Ctx<'_>, file: FileId, offset: usize) -> Option<Hover> {
-    let readme = ctx.readme.as_ref()?;
-    let document = readme.document;
-    if document.file != file {
-        return None;
+/// What the template asks for below a heading, how far the section is, and how other KEPs answer it.
+fn heading(view: &View<'_>, file: FileId, id: SectionId) -> Option<String> {
+    let ctx = view.ctx();
+    let readme = ctx.readme.filter(|readme| readme.document.file == file)?;
+    let standing = state::of(view, &readme, id)?;
+    let owner = standing.owner;
+    let mut page = format!("**{}**\n\n", inline(&view.template.get(owner).title.text));
+    let properties = section::properties(view.template, owner).into_iter().map(|line| inline(&line));
+    for line in properties.chain([in_this_kep(ctx.target.stage, &standing)]) {
+        page += &format!("- {line}\n");
     }
-    let id = document.sections.at(offset)?;
-    let heading = &document.sections.get(id).heading;
-    if offset > heading.end {
-        return None;
+    for part in section::guidance(view.template, owner) {
+        page += &format!("\n{part}\n");
     }
-    let owner = readme.matching().owner(id)?;
-    Some(Hover {
-        span: Span::new(file, heading.clone()),
-        markdown: section::page(view.template, owner, &Table::markdown),
-    })
+    for example in examples::of(view, owner) {
+        page += &format!("\n{}", shown(&example));
+    }
+    // A link may be in one part, and where it leads to in another.
+    Some(harmless::markdown(&page))
+}
+
+/// "In this KEP: required at beta, empty"
+fn in_this_kep(stage: Option<Stage>, standing: &Standing) -> String {
+    let stage = stage.map(|stage| format!(" at {stage}")).unwrap_or_default();
+    let required = if standing.is_required { "required" } else { "not required" };
+    let state = standing.state.map(State::words).map(|state| format!(", {state}")).unwrap_or_default();
+    format!("In this KEP: {required}{stage}{state}")
+}
+
+/// The answer of another KEP, as a quotation.
+fn shown(example: &Example) -> String {
+    let Example { name, path, answer } = example;
+    let lines: Vec<&str> = answer.text.lines().take(bounds::HOVER_EXAMPLE_LINES).collect();
+    let is_cut = answer.left_out > 0 || answer.text.lines().count() > lines.len();
+    // The end of a quotation ends a code block in it.
+    let quoted: String = lines.iter().map(|line| format!("> {line}\n")).collect();
+    let more = if is_cut { "\n…\n" } else { "" };
+    format!("---\n\n{} ({}):\n\n{quoted}{more}", inline(name), code(&format!("{path}:{}", answer.line)))
+}
+
+/// What the code has of a gate, and which KEPs list it.
+fn gate(view: &View<'_>, name: &str) -> String {
+    let repository = view.repository;
+    let known = repository.list_of_gates().map(|list| match list.find(name) {
+        Some(gate) => inline(&list.describe(&gate)),
+        None => {
+            let owner = repository.owner_of_gates();
+            let meant = list.in_other_case(name).or_else(|| list.near(name).next());
+            let meant = meant.map(|gate| format!("; did you mean `{}`?", gate.name)).unwrap_or_default();
+            format!("{owner} has no feature gate {} ({}){meant}", code(name), list.as_of())
+        }
+    });
+    let own = view.kep().number();
+    let others = repository.gates.get(name).into_iter().flatten().map(|(number, _)| number.as_str());
+    let others: Vec<String> = others
+        .filter(|number| Some(*number) != own)
+        .take(MOST_KEPS)
+        .map(|number| format!("KEP-{}", inline(number)))
+        .collect();
+    let listed = (!others.is_empty()).then(|| format!("Also listed by {}", others.join(", ")));
+    let parts: Vec<String> = known.into_iter().chain(listed).collect();
+    if parts.is_empty() { format!("Feature gate {}", code(name)) } else { parts.join("\n\n") }
+}
+
+/// How many KEPs that list a gate are named.
+const MOST_KEPS: usize = 5;
+
+/// The key at the end of `keys` in a file of the KEP.
+fn known_key(view: &View<'_>, file: FileId, keys: &[&str]) -> Option<&'static Key> {
+    let kep = view.kep();
+    let is_metadata = kep.metadata.as_ref().is_some_and(|metadata| metadata.file == file);
+    let is_review = kep.review.as_ref().is_some_and(|review| review.file == file) || kep.stray_reviews.contains(&file);
+    let mut known: &'static [Key] = if is_metadata {
+        PROPOSAL
+    } else if is_review {
+        REVIEW
+    } else {
+        return None;
+    };
+    let mut last = None;
+    for name in keys {
+        let key = known.iter().find(|key| key.name == *name)?;
+        known = match key.shape {
+            Shape::Mapping(inner) | Shape::Mappings(inner) => inner,
+            Shape::Text | Shape::Texts | Shape::Flag => &[],
+        };
+        last = Some(key);
+    }
+    last
+}
+
+/// What a key means, whether it is required, and which values it may have.
+fn key(view: &View<'_>, file: FileId, keys: &[&str]) -> Option<String> {
+    let key = known_key(view, file, keys)?;
+    let mut parts = vec![format!("`{}`: {}", keys.join("."), key.meaning)];
+    if key.is_required {
+        parts.push("Required.".to_owned());
+    } else if let [name] = keys
+        && REVIEWED.iter().any(|reviewed| reviewed.name == *name)
+    {
+        parts.push("Required once the KEP is `implementable`.".to_owned());
+    }
+    let choice = |name: &str, meaning: &str| format!("- `{name}`: {meaning}");
+    let choices: Vec<String> = match keys {
+        ["status"] => Status::ALL.map(|status| choice(status.name(), status.meaning())).into(),
+        ["stage"] => Stage::ALL.map(|stage| choice(stage.name(), stage.meaning())).into(),
+        _ if matches!(key.shape, Shape::Flag) => vec!["`true` or `false`".to_owned()],
+        _ => Vec::new(),
+    };
+    if !choices.is_empty() {
+        parts.push(choices.join("\n"));
+    }
+    Some(parts.join("\n\n"))
+}
+
+/// What a value means; where nothing is known of it, what its key means.
+fn value(view: &View<'_>, file: FileId, keys: &[&str], text: &str) -> Option<String> {
+    let known = known_key(view, file, keys)?;
+    let meaning = |name: &str, meaning: &str| format!("`{name}`: {meaning}");
+    let special = match *keys {
+        ["status"] => Status::from_name(text).map(|status| meaning(status.name(), status.meaning())),
+        ["stage"] => Stage::from_name(text).map(|stage| meaning(stage.name(), stage.meaning())),
+        ["latest-milestone"] | ["milestone", _] => Release::parse(text)
+            .filter(|release| !release.is_unknown())
+            .map(|release| when(release, view.ctx().current)),
+        ["owning-sig"] | ["participating-sigs"] => group(view, text),
+        ["kep-number"] => keps::numbered(view, text).and_then(|directory| keps::card(view, directory)),
+        _ if known.name == "approver" => Some(approver(view, text)),
+        _ => None,
+    };
+    special.or_else(|| key(view, file, keys))
+}
+
+/// Where a release is beside the one under development.
+fn when(release: Release, current: Release) -> String {
+    let place = match release.cmp(&current) {
+        std::cmp::Ordering::Less => format!("a release before {current}, which is under development"),
+        std::cmp::Ordering::Equal => "the release under development".to_owned(),
+        std::cmp::Ordering::Greater => format!("a release after {current}, which is under development"),
+    };
+    format!("{release}: {place}")
+}
+
+/// The leads of a group.
+fn group(view: &View<'_>, name: &str) -> Option<String> {
+    let repository = view.repository;
+    if repository.is_retired_group(name) {
+        return Some(format!("{} has ended", code(name)));
+    }
+    let leads = repository.leads.get(name).filter(|leads| !leads.is_empty())?;
+    let names: Vec<String> = leads.iter().map(|lead| code(lead)).collect();
+    Some(format!("{}, led by {}", code(name), names.join(", ")))
+}
+
+/// Whether somebody approves production readiness.
+fn approver(view: &View<'_>, text: &str) -> String {
+    let name = text.trim().trim_start_matches('@');
+    let (repository, shown) = (view.repository, code(text));
+    if repository.emeritus_approvers.contains(name) {
+        format!("{shown} was a PRR approver, and approves no longer")
+    } else if repository.prr_approvers.contains(name) {
+        format!("{shown} is a PRR approver")
+    } else {
+        format!("{shown} is not in `prod-readiness-approvers`")
+    }
+}
+
+/// What a rule reports, and why.
+fn rule(rule: &Rule) -> String {
+    let why = rule.docs.split("## Why").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
+    format!("`{}`: {}\n\n{}", rule.name, rule.summary, why.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::sample::{ask, place};
+
+    const README: &str = "keps/sig-node/1-images/README.md";
+    const YAML: &str = "keps/sig-node/1-images/kep.yaml";
+    const PRR: &str = "keps/prod-readiness/sig-node/1.yaml";
+
+    fn hover(mark: &str, path: &str) -> String {
+        let readme = "# KEP-1: X\n\n[x](#summary)\n\n## Summary\n\nTBD\n\n### Scalability\n\nEnvFiles and OwnGate; KEP-2, #2\n\n<!-- kep-lint-ignore stale-toc: why -->\n";
+        let yaml = "kep-number: 1\nowning-sig: sig-node\nstatus: implementable\nstage: alpha\nlatest-milestone: v1.37\nmilestone:\n  deprecated: v1.30\n  beta: v1.38\n\
+            title: x\ndisable-supported: true\nfeature-gates:\n  - name: OwnGate\n  - name: EnvFile\nnonsense: y\nsee-also: [/keps/sig-net/2-proxy]\nparticipating-sigs: [sig-x]\n";
+        let files = [
+            (README, readme),
+            (YAML, yaml),
+            (PRR, "kep-number: 1\nalpha:\n  approver: '@wojtek-t'\nbeta:\n  approver: '@nobody`'\n"),
+            (
+                "keps/sig-net/2-proxy/kep.yaml",
+                "title: Proxy\nstatus: implemented\nstage: stable\nowning-sig: sig-net\n",
+            ),
+            (
+                "keps/sig-node/3-other/kep.yaml",
+                "title: Other\nstatus: implemented\nfeature-gates:\n  - name: EnvFiles\n",
+            ),
+            (
+                "keps/sig-node/3-other/README.md",
+                "# KEP-3\n\n## Summary\n\nPods wait for images ![x](https://evil.example/p.png), and nodes can fetch them before that.\n",
+            ),
+        ];
+        ask(&files, |view| {
+            let (file, offset) = place(view, path, mark);
+            at(view, file, offset + 1).map(|hover| hover.markdown).unwrap_or_default()
+        })
+    }
+
+    #[test]
+    fn a_heading_says_what_is_asked_how_far_it_is_and_how_others_answer() {
+        let page = hover("## Summary", README);
+        assert!(
+            page.starts_with(
+                "**Summary**\n\n- Required: in every KEP\n- Also accepted as heading: `Abstract`\n- In this KEP: required at alpha, placeholder\n\n"
+            ),
+            "{page}"
+        );
+        assert!(page.contains("\nOne or two paragraphs for readers outside the SIG"), "{page}");
+        assert_eq!(hover("(#summary)", README), page, "its entry in the table of contents says the same");
+        let example = "---\n\nKEP-3: Other (`keps/sig-node/3-other/README.md:3`):\n\n> Pods wait for images !\\[x](https://evil.example/p.png), and";
+        assert!(page.contains(example), "{page}");
+        let page = hover("### Scalability", README);
+        assert!(
+            page.contains(
+                "\n- Required: from beta, in KEPs for v1.21 or later\n- In this KEP: not required at alpha, filled in\n"
+            ),
+            "{page}"
+        );
+    }
+
+    #[test]
+    fn keys_and_values_say_what_they_mean() {
+        let of = |mark: &str| hover(mark, YAML);
+        assert!(
+            of("status").starts_with("`status`: How far the decision is")
+                && of("status").contains("\n- `deferred`: postponed")
+        );
+        assert!(
+            of("status").contains("\n\nRequired.\n\n")
+                && of("stage:").contains("Required once the KEP is `implementable`.")
+        );
+        assert_eq!(of("implementable"), "`implementable`: approved: it can be implemented");
+        assert_eq!(of("alpha"), "`alpha`: off by default, and may be removed");
+        assert_eq!(of("v1.30"), "v1.30: a release before v1.37, which is under development");
+        assert_eq!(of("v1.38"), "v1.38: a release after v1.37, which is under development");
+        assert!(of("beta").starts_with("`milestone.beta`: The release in which"), "{}", of("beta"));
+        assert!(of("true").ends_with("`true` or `false`"));
+        assert!(
+            of("sig-node").starts_with("`sig-node`, led by `") || of("sig-node").starts_with("`owning-sig`"),
+            "{}",
+            of("sig-node")
+        );
+        assert!(of("sig-x").starts_with("`participating-sigs`: "));
+        assert_eq!((of("nonsense"), of("y\nsee")), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn approvers_say_whether_they_are_some() {
+        assert_eq!(hover("'@wojtek-t", PRR), "`@wojtek-t` is a PRR approver");
+        assert_eq!(hover("'@nobody", PRR), "`` @nobody` `` is not in `prod-readiness-approvers`");
+        assert!(hover("alpha", PRR).starts_with("`alpha`: Who approves"), "{}", hover("alpha", PRR));
+    }
+
+    #[test]
+    fn gates_keps_and_rules_are_explained() {
+        let gate = hover("EnvFiles", README);
+        assert!(gate.starts_with("EnvFiles: alpha v1.34") && gate.ends_with("\n\nAlso listed by KEP-3"), "{gate}");
+        assert!(
+            hover("OwnGate", YAML).starts_with("Kubernetes has no feature gate `OwnGate` (v1."),
+            "{}",
+            hover("OwnGate", YAML)
+        );
+        let card = "**KEP-2: Proxy**\n\nimplemented, stable, sig-net\n\n`keps/sig-net/2-proxy`";
+        assert_eq!([hover("KEP-2", README), hover("#2", README), hover("/keps/sig-net", YAML)], [card; 3]);
+        let rule = hover("stale-toc", README);
+        assert!(rule.starts_with("`stale-toc`: ") && !rule.contains("## ") && rule.lines().count() > 2, "{rule}");
+    }
 }

@@ -1,16 +1,22 @@
 //! A KEP of a project as it is now, with all that the questions of editors need.
 
+use super::tree;
 use crate::kep::Kep;
 use crate::lint::Options;
 use crate::lint::prepared::Prepared;
 use crate::repository::Repository;
 use crate::requirement::Question;
-use crate::rules::context::Ctx;
+use crate::rules::context::{Ctx, Page};
+use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files::read_kep;
 use crate::workspace::project::Project;
+use crate::workspace::trees::Repositories;
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A KEP, parsed and matched with its template.
 pub struct View<'a> {
@@ -21,6 +27,8 @@ pub struct View<'a> {
     pub repository: &'a Repository,
     /// The options of the project.
     pub options: &'a Options,
+    repositories: &'a Repositories,
+    numbers: OnceCell<HashMap<&'a str, &'a str>>,
 }
 
 impl<'a> View<'a> {
@@ -33,7 +41,8 @@ impl<'a> View<'a> {
         let release = options.release_meant(Some(repository)).release;
         let question = Question { stage: options.stage, release, is_readiness: false };
         let preset = options.selection_of(&kep).preset();
-        Self { prepared: Prepared::new(kep, template, repository, question, preset), template, repository, options }
+        let prepared = Prepared::new(kep, template, repository, question, preset);
+        Self { prepared, template, repository, options, repositories: &project.repositories, numbers: OnceCell::new() }
     }
 
     /// What rules would be asked.
@@ -49,5 +58,29 @@ impl<'a> View<'a> {
     /// The file of the KEP at this path, as reports show it.
     pub fn file(&self, path: &str) -> Option<FileId> {
         self.kep().texts.iter().find(|(_, file)| file.path == path).map(|(id, _)| id)
+    }
+
+    /// The Markdown of a file of the KEP.
+    pub fn page(&self, file: FileId) -> Option<Page<'_>> {
+        self.ctx().pages().find(|page| page.file == file)
+    }
+
+    /// The directories of the KEPs of the repository, from `keps` on, by their numbers without leading zeros.
+    pub fn numbers(&self) -> &HashMap<&'a str, &'a str> {
+        self.numbers.get_or_init(|| {
+            let directories = tree::directories(self.repository);
+            directories.filter_map(|directory| Some((tree::number_of(directory)?, directory))).collect()
+        })
+    }
+
+    /// The file at a path of the repository, from `keps` on, with its text in the editor if it is open there; `None` if it
+    /// cannot be read.
+    pub fn read(&self, path: &str) -> Option<Arc<SourceFile>> {
+        self.repositories.document(path)
+    }
+
+    /// Whether what is at a path of the repository, from `keps` on, may be shown: no link leads out of the repository.
+    pub fn is_inside(&self, path: &str) -> bool {
+        self.repositories.place(path).is_some_and(|(source, place)| source.holds(&source.real(&place)))
     }
 }

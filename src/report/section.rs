@@ -4,7 +4,6 @@ use super::rules::summaries;
 use super::table::Table;
 use super::{backticks, printable, requirements};
 use crate::diagnostic::Severity;
-use crate::markdown::section::Section;
 use crate::rules::ALL;
 use crate::rules::rule::Rule;
 use crate::span::slice;
@@ -18,10 +17,10 @@ pub fn page(template: &Template, id: TemplateId, shown: &dyn Fn(&Table) -> Strin
     let section = template.get(id);
     let directive = template.directive(section.source);
     let mut page = format!("# {}\n\n", printable(&section.title.text));
-    for line in properties(template, id, directive) {
+    for line in properties(template, id) {
         page += &format!("- {}\n", printable(&line));
     }
-    let guidance = guidance(template, template.document.sections.get(section.source));
+    let guidance = guidance(template, id);
     if !guidance.is_empty() {
         page += &format!("\n## What the template asks\n\n{}\n", guidance.join("\n\n"));
     }
@@ -41,8 +40,9 @@ pub fn page(template: &Template, id: TemplateId, shown: &dyn Fn(&Table) -> Strin
     page
 }
 
-/// The lines below the heading.
-fn properties(template: &Template, id: TemplateId, directive: Option<&Directive>) -> Vec<String> {
+/// Where the section is, from when on it is required, and what else its directive says: a line for each.
+pub fn properties(template: &Template, id: TemplateId) -> Vec<String> {
+    let directive = template.directive(template.get(id).source);
     let mut lines = Vec::new();
     let path = template.path(id);
     if let Some((_, around)) = path.split_last().filter(|(_, around)| !around.is_empty()) {
@@ -78,9 +78,9 @@ fn requirement(directive: Option<&Directive>) -> String {
 }
 
 /// The comments of the template below a heading as prose, and what authors fill in between them as code blocks.
-fn guidance(template: &Template, section: &Section) -> Vec<String> {
+pub fn guidance(template: &Template, id: TemplateId) -> Vec<String> {
     let text = template.document.text();
-    let range = section.own.clone();
+    let range = template.document.sections.get(template.get(id).source).own.clone();
     let comments = template.document.comments.iter();
     let mut parts = Vec::new();
     let mut done = range.start;

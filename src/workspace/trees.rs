@@ -155,9 +155,14 @@ impl Repositories {
 
     /// The document at a path from `keps` on, in the first tree that has it.
     pub fn document(&self, path: &str) -> Option<Arc<SourceFile>> {
+        let (source, path) = self.place(path)?;
+        source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
+    }
+
+    /// Where the first tree that has a path from `keps` on is read, and the path there.
+    pub fn place(&self, path: &str) -> Option<(&Source, PathBuf)> {
         let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
-        let path = tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'));
-        tree.source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
+        Some((&tree.source, tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'))))
     }
 }
 

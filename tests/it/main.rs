@@ -6,6 +6,7 @@
 mod book;
 mod ci;
 mod docs;
+mod editor_read;
 mod escapes;
 mod fingerprints;
 mod fixes;

@@ -111,22 +111,3 @@ fn what_is_typed_has_the_findings_of_the_command_line() {
     assert!(seen > 500, "only {seen} findings");
     assert!(editor.end().success());
 }
-
-#[test]
-fn a_heading_says_what_the_template_asks() {
-    let scratch = Scratch::sample();
-    let (mut editor, answer) = Editor::initialized(&scratch.root, json!({}), Value::Null);
-    assert_eq!(answer["capabilities"]["hoverProvider"], true);
-    let path = scratch.at("keps/sig-node/4742-node-topology-downward-api/README.md");
-    let text = scratch.read("keps/sig-node/4742-node-topology-downward-api/README.md");
-    editor.open(&path, &text);
-    let line = text.lines().position(|line| line == "### Scalability").expect("it is there");
-    let at =
-        |line: usize| json!({ "textDocument": { "uri": uri(&path) }, "position": { "line": line, "character": 5 } });
-    let hover = editor.ask("textDocument/hover", at(line));
-    assert_eq!(hover["range"]["start"], json!({ "line": line, "character": 0 }));
-    let words = hover["contents"]["value"].as_str().expect("Markdown");
-    assert!(words.starts_with("# Scalability\n") && words.contains("Required: from beta"), "{words}");
-    assert_eq!(editor.ask("textDocument/hover", at(line + 1)), Value::Null);
-    assert!(editor.end().success());
-}

@@ -24,6 +24,7 @@ mod ignores;
 mod lsp;
 mod lsp_book;
 mod lsp_random;
+mod lsp_read;
 mod lsp_robust;
 mod lsp_stale;
 #[cfg(unix)]

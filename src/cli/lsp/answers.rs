@@ -1,12 +1,19 @@
 //! The answers to what an editor asks: one file for each thing that it can ask, with what the server says that it can do.
 
+mod definition;
 mod diagnostic;
+mod folding;
 mod hover;
+mod keps;
+mod links;
+mod outline;
+mod references;
 
 use super::documents::{self, Documents};
 use super::keps::{Keps, OpenKep};
 use super::server::Server;
 use super::uri;
+use crate::editor::definition::Place;
 use crate::editor::position::Encoding;
 use crate::editor::view::View;
 use crate::lint::panics::caught;
@@ -44,7 +51,16 @@ struct Ability {
 }
 
 /// All of them.
-const ALL: &[Ability] = &[diagnostic::ABILITY, hover::ABILITY];
+const ALL: &[Ability] = &[
+    diagnostic::ABILITY,
+    hover::ABILITY,
+    definition::ABILITY,
+    references::ABILITY,
+    links::ABILITY,
+    outline::ABILITY,
+    folding::ABILITY,
+    keps::ABILITY,
+];
 
 /// What the server says that it can do.
 pub fn capabilities() -> Map<String, Value> {
@@ -99,6 +115,13 @@ impl Asked<'_> {
     /// How the editor names a file of the KEP.
     fn uri(&self, file: FileId) -> Uri {
         self.documents.uri(Path::new(&self.view.kep().texts.file(file).path))
+    }
+
+    /// A place in this KEP or another file.
+    fn place(&self, place: &Place) -> Location {
+        let Place { file, range } = place;
+        let uri = self.documents.uri(Path::new(&file.path));
+        Location { uri, range: documents::range(file, range, self.encoding) }
     }
 
     /// Where a span is.

@@ -176,6 +176,7 @@ impl Conversation {
         let Agreed { answer, encoding, is_asked } = capabilities::agreed(&params);
         self.server.encoding = encoding;
         self.server.is_asked = is_asked;
+        self.server.folders = uri::folders(&params);
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
         match Watch::start() {
             Ok(watch) => self.watch = Some(watch),

@@ -6,6 +6,7 @@ use super::documents::Documents;
 use super::keps::Keps;
 use super::settings::Settings;
 use crate::editor::position::Encoding;
+use std::path::PathBuf;
 
 /// What the server knows.
 pub struct Server {
@@ -21,14 +22,16 @@ pub struct Server {
     pub encoding: Encoding,
     /// Whether the editor asks for findings, and cannot be told them.
     pub is_asked: bool,
+    /// The folders that are open in the editor.
+    pub folders: Vec<PathBuf>,
 }
 
 impl Server {
     /// One that knows nothing yet.
     pub fn new(client: Client, settings: Settings) -> Self {
         let keps = Keps::new(settings.arguments());
-        let documents = Documents::default();
-        Self { client, documents, keps, settings, encoding: Encoding::default(), is_asked: false }
+        let (documents, encoding) = (Documents::default(), Encoding::default());
+        Self { client, documents, keps, settings, encoding, is_asked: false, folders: Vec::new() }
     }
 
     /// All findings, of the texts as they are now.

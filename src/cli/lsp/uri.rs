@@ -3,6 +3,7 @@
 use crate::report::uri;
 use gen_lsp_types::Uri;
 use percent_encoding::percent_decode_str;
+use serde_json::Value;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// The path that a URI of a file names; `None` for other kinds of URI, and for files of other machines.
@@ -17,6 +18,16 @@ pub fn path(uri: &Uri) -> Option<PathBuf> {
     // `/c:/x` of Windows.
     let is_drive = |drive: &&str| cfg!(windows) && drive.as_bytes().get(1) == Some(&b':');
     Some(PathBuf::from(decoded.strip_prefix('/').filter(is_drive).unwrap_or(&decoded)))
+}
+
+/// The folders that an editor names when it initializes the server.
+pub fn folders(initialize: &Value) -> Vec<PathBuf> {
+    let named = initialize.get("workspaceFolders").and_then(Value::as_array);
+    let mut uris: Vec<&Value> = named.into_iter().flatten().filter_map(|folder| folder.get("uri")).collect();
+    if uris.is_empty() {
+        uris.extend(initialize.get("rootUri"));
+    }
+    uris.into_iter().filter_map(|uri| path(&Uri(uri.as_str()?.to_owned()))).collect()
 }
 
 /// The URI of an absolute path.
@@ -46,5 +57,15 @@ mod tests {
         {
             assert_eq!(meant(other), None, "{other}");
         }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn folders_are_those_of_the_workspace_or_its_root() {
+        let of = |value: Value| folders(&value);
+        let root = serde_json::json!({ "rootUri": "file:///a", "workspaceFolders": [{ "uri": "file:///b%20c" }, { "uri": 1 }, 2] });
+        assert_eq!(of(root), [PathBuf::from("/b c")]);
+        assert_eq!(of(serde_json::json!({ "rootUri": "file:///a", "workspaceFolders": null })), [PathBuf::from("/a")]);
+        assert_eq!(of(serde_json::json!({ "rootUri": null })), [PathBuf::new(); 0]);
     }
 }
