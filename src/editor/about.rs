@@ -113,16 +113,16 @@ mod tests {
             assert_eq!(of("## Summary").as_deref(), Some("heading 1"));
             assert_eq!((of("OwnGate").as_deref(), of("EnvFiles").as_deref()), (Some("OwnGate"), Some("EnvFiles")));
             assert_eq!(of("(#summary)").as_deref(), Some("#summary"));
-            let of = |mark: &str| about(YAML, mark, 1);
-            assert_eq!(of("title").as_deref(), Some("key title"));
-            assert_eq!(of("'X y'").as_deref(), Some("title=X y"));
+            let in_yaml = |mark: &str| about(YAML, mark, 1);
+            assert_eq!(in_yaml("title").as_deref(), Some("key title"));
+            assert_eq!(in_yaml("'X y'").as_deref(), Some("title=X y"));
             assert_eq!(
-                (of("alpha").as_deref(), of("v1.30").as_deref()),
+                (in_yaml("alpha").as_deref(), in_yaml("v1.30").as_deref()),
                 (Some("key milestone.alpha"), Some("milestone.alpha=v1.30"))
             );
-            assert_eq!(of("name").as_deref(), Some("key feature-gates.name"));
+            assert_eq!(in_yaml("name").as_deref(), Some("key feature-gates.name"));
             assert_eq!(
-                (of("OwnGate").as_deref(), of("[a]").as_deref()),
+                (in_yaml("OwnGate").as_deref(), in_yaml("[a]").as_deref()),
                 (Some("OwnGate"), Some("feature-gates.components=a"))
             );
             assert_eq!(about(YAML, "status:", 7), None);

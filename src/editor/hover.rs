@@ -263,12 +263,12 @@ mod tests {
         assert_eq!(hover("(#summary)", README), page, "its entry in the table of contents says the same");
         let example = "---\n\nKEP-3: Other (`keps/sig-node/3-other/README.md:3`):\n\n> Pods wait for images !\\[x](https://evil.example/p.png), and";
         assert!(page.contains(example), "{page}");
-        let page = hover("### Scalability", README);
+        let later = hover("### Scalability", README);
         assert!(
-            page.contains(
+            later.contains(
                 "\n- Required: from beta, in KEPs for v1.21 or later\n- In this KEP: not required at alpha, filled in\n"
             ),
-            "{page}"
+            "{later}"
         );
     }
 

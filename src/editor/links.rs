@@ -162,7 +162,7 @@ mod tests {
     }
 
     /// The references in a file, each as its text and what it leads to.
-    fn references(text: &str, yaml: &str, file: &str) -> Vec<String> {
+    fn references(text: &str, yaml: &str, name: &str) -> Vec<String> {
         let readme = "keps/sig-node/1-images/README.md";
         let files = [
             (readme, text),
@@ -171,9 +171,9 @@ mod tests {
             ("keps/sig-net/2-proxy/README.md", "# KEP-2\n## A\n"),
         ];
         ask(&files, |view| {
-            let file = view.file(&format!("keps/sig-node/1-images/{file}")).expect("it is there");
-            let text = &view.kep().texts.file(file).text;
-            let shown = |about: &About<'_>| format!("{} > {}", &text[about.span.range()], about.thing.words());
+            let file = view.file(&format!("keps/sig-node/1-images/{name}")).expect("it is there");
+            let source = view.kep().texts.file(file);
+            let shown = |about: &About<'_>| format!("{} > {}", &source.text[about.span.range()], about.thing.words());
             all(view, file).iter().map(shown).collect()
         })
     }

@@ -16,7 +16,7 @@ pub const DIRECTORY: &str = "keps/sig-node/1-images";
 pub fn ask<T>(files: &[(&str, &str)], question: impl FnOnce(&View<'_>) -> T) -> T {
     let mut memory = Memory::default();
     for (path, text) in files {
-        memory.insert(*path, text.as_bytes().to_vec());
+        memory.insert(path, text.as_bytes().to_vec());
     }
     let source: Source = Arc::new(memory);
     let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));

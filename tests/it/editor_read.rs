@@ -32,7 +32,7 @@ fn sample() -> Vec<(String, Vec<u8>)> {
 /// Asks all questions about all KEPs in these files. Returns how many answers there were.
 fn ask(files: &[(String, Vec<u8>)], random: &mut Random) -> usize {
     let mut memory = Memory::default();
-    files.iter().for_each(|(path, bytes)| drop(memory.insert(path.as_str(), bytes.clone())));
+    files.iter().for_each(|(path, bytes)| memory.insert(path.as_str(), bytes.clone()));
     let source: Source = Arc::new(memory);
     let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
     let project = Project::open(Terms::default(), found);
