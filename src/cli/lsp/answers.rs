@@ -87,7 +87,7 @@ pub fn capabilities() -> Map<String, Value> {
 pub fn needs_check(method: &str, params: &Value) -> bool {
     let is_about_findings = [actions::ABILITY.method, actions::RESOLVE.method].contains(&method);
     let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
-    let is_of_kep = |uri: &str| uri.ends_with(".md") || uri.ends_with("/kep.yaml");
+    let is_of_kep = |text: &str| text.ends_with(".md") || text.ends_with("/kep.yaml");
     is_about_findings || uri.is_some_and(|uri| !is_of_kep(uri))
 }
 
