@@ -5,7 +5,7 @@ use crate::cli::lsp::diagnostics::Style;
 use crate::cli::lsp::edit::Writer;
 use crate::cli::lsp::features::Features;
 use crate::cli::lsp::server::Server;
-use crate::diagnostic::{Diagnostic, Safety, Severity};
+use crate::diagnostic::{Diagnostic, Safety};
 use crate::editor::actions::{self, Remedy};
 use crate::lint::report::KepReport;
 use crate::report::look::Look;
@@ -42,6 +42,7 @@ struct Chosen {
 /// How actions are written.
 struct Menu<'a> {
     features: Features,
+    look: &'a Look,
 }
 
 fn answer(server: &mut Server, params: Value) -> Answer {
