@@ -1,0 +1,174 @@
+// The server of this window: started when the folder is trusted, told the settings, restarted on demand.
+
+import * as os from "node:os";
+import * as readline from "node:readline";
+import * as vscode from "vscode";
+import {
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  ExecuteCommandRequest,
+  LanguageClient,
+  RevealOutputChannelOn,
+  State,
+} from "vscode-languageclient/node";
+import { DOCUMENTS } from "./keps";
+import { find } from "./program";
+import * as settings from "./settings";
+
+/** Takes over a command that the server offers, such as one behind a code lens. */
+export type Takeover = (argument: unknown) => Thenable<unknown>;
+
+/** What there is of the server. */
+export type Condition =
+  | { is: "untrusted" }
+  | { is: "missing"; problem: string }
+  | { is: "starting" }
+  | { is: "running"; version: string }
+  | { is: "stopped" };
+
+/** The server of this window. */
+export class Server implements vscode.Disposable {
+  /** The stage that is looked at instead of that of kep.yaml, until the window is closed. */
+  preview: string | undefined;
+  readonly log: vscode.LogOutputChannel;
+  readonly onDidChange: vscode.Event<void>;
+  private readonly changed = new vscode.EventEmitter<void>();
+  private client: LanguageClient | undefined;
+  private now: Condition = { is: "stopped" };
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly takeovers: ReadonlyMap<string, Takeover>,
+  ) {
+    this.log = vscode.window.createOutputChannel("kep-lint", { log: true });
+    this.onDidChange = this.changed.event;
+  }
+
+  /** What there is of it. */
+  get condition(): Condition {
+    return this.now;
+  }
+
+  /** Starts it, or another one in its place. */
+  restart(): Promise<void> {
+    this.last = this.last.then(async () => {
+      await this.stop();
+      await this.start();
+    });
+    return this.last;
+  }
+
+  /** Tells the server the settings of now. */
+  async configure(): Promise<void> {
+    if (this.client?.state === State.Running) {
+      const options = { [settings.SECTION]: this.options() };
+      await this.client.sendNotification(DidChangeConfigurationNotification.type, { settings: options });
+    }
+    this.changed.fire();
+  }
+
+  /** Makes the server look at all files again. */
+  async checkAgain(): Promise<void> {
+    await this.client?.sendNotification(DidChangeWatchedFilesNotification.type, { changes: [] });
+  }
+
+  /** Runs a command of the server. */
+  async run<T>(command: string, argument: object): Promise<T> {
+    if (this.client?.state !== State.Running) {
+      throw new Error("the server is not running");
+    }
+    return await this.client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    this.changed.dispose();
+    this.log.dispose();
+  }
+
+  private async start(): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      this.become({ is: "untrusted" });
+      return;
+    }
+    const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+    const found = find({ setting: settings.program(), extension: this.extension.fsPath, folders });
+    if ("problem" in found) {
+      this.log.warn(found.problem);
+      this.become({ is: "missing", problem: found.problem });
+      return;
+    }
+    this.log.info(`starting ${found.program}`);
+    this.become({ is: "starting" });
+    const isTraced = vscode.workspace.getConfiguration(settings.SECTION).get("trace.server", "off") !== "off";
+    const client = new LanguageClient(
+      settings.SECTION,
+      "kep-lint",
+      // The directory is none that a repository has files in.
+      { command: found.program, args: isTraced ? ["lsp", "--log"] : ["lsp"], options: { cwd: os.homedir() } },
+      {
+        documentSelector: DOCUMENTS,
+        diagnosticCollectionName: "kep-lint",
+        initializationOptions: () => this.options(),
+        outputChannel: this.log,
+        revealOutputChannelOn: RevealOutputChannelOn.Never,
+        initializationFailedHandler: () => false,
+        stdioOptions: {
+          stdout: () => {},
+          stderr: (input, log) => readline.createInterface({ input }).on("line", (line) => log.info(line)),
+        },
+        middleware: {
+          executeCommand: (command, args, next) => {
+            const takeover = this.takeovers.get(command);
+            return takeover ? takeover(args[0]) : next(command, args);
+          },
+        },
+      },
+    );
+    this.client = client;
+    client.onDidChangeState(({ newState }) => {
+      if (this.client !== client) {
+        return;
+      }
+      if (newState === State.Running) {
+        this.become({ is: "running", version: client.initializeResult?.serverInfo?.version ?? "" });
+      } else {
+        this.become({ is: newState === State.Starting ? "starting" : "stopped" });
+      }
+    });
+    try {
+      await client.start();
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      this.log.error(`${found.program} lsp: ${words}`);
+      const problem = `${found.program} does not serve editors; a newer version may`;
+      this.client = undefined;
+      this.become({ is: "missing", problem });
+    }
+  }
+
+  private async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    if (client?.needsStop()) {
+      // A server that does not answer is ended by the client.
+      await client.dispose().catch((error: unknown) => this.log.warn(String(error)));
+    }
+    this.become({ is: "stopped" });
+  }
+
+  private options(): object {
+    const { options, problems } = settings.read();
+    for (const problem of problems) {
+      this.log.warn(problem);
+    }
+    return this.preview === undefined ? options : { ...options, stage: this.preview };
+  }
+
+  private become(condition: Condition): void {
+    this.now = condition;
+    void vscode.commands.executeCommand("setContext", "kepLint.isRunning", condition.is === "running");
+    this.changed.fire();
+  }
+}
