@@ -30,9 +30,6 @@ if (options.has("--tests")) {
     entryPoints: tests.map((name) => `test/${name}`),
     outdir: "out",
     sourcemap: "inline",
-    // Tests run what is shipped, with a stub in place of VS Code.
-    external: ["../dist/extension.js"],
-    alias: { vscode: "./test/vscode.ts" },
   });
 }
 

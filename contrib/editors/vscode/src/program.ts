@@ -60,13 +60,25 @@ export function find(places: Places, on: Machine = machine): Found {
   const { join } = paths(on);
   // On Windows, scripts would need a shell.
   const name = on.platform === "win32" ? "kep-lint.exe" : "kep-lint";
-  const inPath = directories(on).map((directory) => join(directory, name));
+  const inPath = directories(places.folders, on).map((directory) => join(directory, name));
   for (const program of [...inPath, join(places.extension, "server", name)]) {
+    // A link in PATH may also lead into a folder.
     if (on.isProgram(program) && !isInside(program, places.folders, on)) {
       return { program };
     }
   }
   return { problem: "the program kep-lint is not installed: it is neither in PATH nor beside the extension" };
+}
+
+/** What the environment of the program is other than that of this process: PATH has no directory of a folder that is open. */
+export function environment(folders: string[], on: Machine = machine): Record<string, string> {
+  const key = pathKey(on);
+  if (key === undefined) {
+    return {};
+  }
+  const kept = directories(folders, on).join(paths(on).delimiter);
+  // An empty PATH means the working directory.
+  return { [key]: kept === "" && on.platform !== "win32" ? "/usr/bin:/bin" : kept };
 }
 
 /** The program of the setting, where only the user can have named one. */
@@ -81,12 +93,17 @@ function named(setting: string, on: Machine): Found {
   return { program };
 }
 
-/** The directories of PATH, without those that depend on the working directory. */
-function directories(on: Machine): string[] {
-  const key = Object.keys(on.env).find((key) => (on.platform === "win32" ? key.toUpperCase() : key) === "PATH");
+/** The directories of PATH, without those in the folders, and those that depend on the working directory. */
+function directories(folders: string[], on: Machine): string[] {
+  const key = pathKey(on);
   const entries = (key && on.env[key])?.split(paths(on).delimiter) ?? [];
   const plain = on.platform === "win32" ? entries.map((entry) => entry.replace(/^"(.*)"$/, "$1")) : entries;
-  return plain.filter((entry) => isAbsolute(entry, on));
+  return plain.filter((entry) => isAbsolute(entry, on) && !isInside(entry, folders, on));
+}
+
+/** What PATH is called: Windows does not care about the case. */
+function pathKey(on: Machine): string | undefined {
+  return Object.keys(on.env).find((key) => (on.platform === "win32" ? key.toUpperCase() : key) === "PATH");
 }
 
 function isInside(file: string, folders: string[], on: Machine): boolean {

@@ -4,6 +4,7 @@ import * as os from "node:os";
 import * as readline from "node:readline";
 import * as vscode from "vscode";
 import {
+  CloseAction,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   ExecuteCommandRequest,
@@ -12,7 +13,7 @@ import {
   State,
 } from "vscode-languageclient/node";
 import { DOCUMENTS } from "./keps";
-import { find } from "./program";
+import { environment, find } from "./program";
 import * as settings from "./settings";
 
 /** Takes over a command that the server offers, such as one behind a code lens. */
@@ -102,11 +103,16 @@ export class Server implements vscode.Disposable {
     this.log.info(`starting ${found.program}`);
     this.become({ is: "starting" });
     const isTraced = vscode.workspace.getConfiguration(settings.SECTION).get("trace.server", "off") !== "off";
-    const client = new LanguageClient(
+    let hasRun = false;
+    const client: LanguageClient = new LanguageClient(
       settings.SECTION,
       "kep-lint",
-      // The directory is none that a repository has files in.
-      { command: found.program, args: isTraced ? ["lsp", "--log"] : ["lsp"], options: { cwd: os.homedir() } },
+      {
+        command: found.program,
+        args: isTraced ? ["lsp", "--log"] : ["lsp"],
+        // Findings name files from there. The programs that the server calls are not looked for in a folder that is open.
+        options: { cwd: folders[0] ?? os.homedir(), env: environment(folders) },
+      },
       {
         documentSelector: DOCUMENTS,
         diagnosticCollectionName: "kep-lint",
@@ -114,6 +120,11 @@ export class Server implements vscode.Disposable {
         outputChannel: this.log,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationFailedHandler: () => false,
+        errorHandler: {
+          error: (...what) => usual.error(...what),
+          // What ends before it has said anything would do so again.
+          closed: () => (hasRun ? usual.closed() : { action: CloseAction.DoNotRestart, handled: true }),
+        },
         stdioOptions: {
           stdout: () => {},
           stderr: (input, log) => readline.createInterface({ input }).on("line", (line) => log.info(line)),
@@ -126,12 +137,14 @@ export class Server implements vscode.Disposable {
         },
       },
     );
+    const usual = client.createDefaultErrorHandler();
     this.client = client;
     client.onDidChangeState(({ newState }) => {
       if (this.client !== client) {
         return;
       }
       if (newState === State.Running) {
+        hasRun = true;
         this.become({ is: "running", version: client.initializeResult?.serverInfo?.version ?? "" });
       } else {
         this.become({ is: newState === State.Starting ? "starting" : "stopped" });

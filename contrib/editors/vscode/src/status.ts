@@ -76,7 +76,7 @@ export class Status implements vscode.Disposable {
       case "running": {
         const counts = count(kep);
         const stage = preview === undefined ? (known.stage ?? "") : `$(eye) ${preview}`;
-        this.item.text = [icons(counts), kep.name, stage].filter((part) => part !== "").join(" ");
+        this.item.text = [kep.name, stage, icons(counts)].filter((part) => part !== "").join(" ");
         this.item.tooltip = this.tooltip(kep, known, counts, condition.version);
         const label = `${kep.name}, ${preview ?? known.stage ?? "no stage"}: ${words(counts)}`;
         this.item.accessibilityInformation = { label, role: "button" };
