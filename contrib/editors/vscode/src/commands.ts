@@ -71,11 +71,10 @@ export class Commands {
     const argument: Record<string, unknown> = { ...given, uri };
     if (typeof argument.to !== "string") {
       const { stage } = await facts(kep);
-      const items = TARGETS.filter(([name]) => name !== stage);
-      const picked = await vscode.window.showQuickPick(
-        items.map(([label, description]) => ({ label, description })),
-        { title: `Promote ${kep.name}`, placeHolder: stage === undefined ? "It has no stage" : `It is ${stage}` },
-      );
+      const picked = await vscode.window.showQuickPick(targets(stage), {
+        title: `Promote ${kep.name}`,
+        placeHolder: stage === undefined ? "It has no stage" : `It is ${stage}`,
+      });
       if (picked === undefined) {
         return;
       }
@@ -253,6 +252,14 @@ function questions(keps: vscode.Uri, groups: string[], group: string | undefined
   return all;
 }
 
+/** What a KEP of this stage can become, the next stage first. */
+function targets(stage: string | undefined): vscode.QuickPickItem[] {
+  const items = TARGETS.map(([label, description]) => ({ label, description }));
+  const now = items.findIndex(({ label }) => label === stage);
+  const again = items.slice(now, now + 1).map(({ label }) => ({ label, description: "again, in a later release" }));
+  return now < 0 ? items : [...items.slice(now + 1), ...again];
+}
+
 /** Does something, and says what went wrong. */
 async function attempt(act: () => Promise<void>): Promise<void> {
   try {
@@ -267,5 +274,7 @@ function tell(words: string): void {
 }
 
 function tellOf({ notes }: Changed, words: string): void {
-  tell([words, ...(notes ?? [])].join("; "));
+  for (const text of [words, ...(notes ?? [])]) {
+    tell(text);
+  }
 }

@@ -4,6 +4,7 @@ import * as os from "node:os";
 import * as readline from "node:readline";
 import * as vscode from "vscode";
 import {
+  type ApplyWorkspaceEditResult,
   CloseAction,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
@@ -15,6 +16,8 @@ import {
 import { DOCUMENTS } from "./keps";
 import { environment, find } from "./program";
 import * as settings from "./settings";
+
+const NOT_CANCELLED = new vscode.CancellationTokenSource().token;
 
 /** Takes over a command that the server offers, such as one behind a code lens. */
 export type Takeover = (argument: unknown) => Thenable<unknown>;
@@ -37,6 +40,8 @@ export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private now: Condition = { is: "stopped" };
   private last: Promise<void> = Promise.resolve();
+  /** What became of the last change that the server asked for. */
+  private edit: Promise<ApplyWorkspaceEditResult | undefined> = Promise.resolve(undefined);
 
   constructor(
     private readonly extension: vscode.Uri,
@@ -74,12 +79,19 @@ export class Server implements vscode.Disposable {
     await this.client?.sendNotification(DidChangeWatchedFilesNotification.type, { changes: [] });
   }
 
-  /** Runs a command of the server. */
+  /** Runs a command of the server, until what it changes is there. */
   async run<T>(command: string, argument: object): Promise<T> {
     if (this.client?.state !== State.Running) {
       throw new Error("the server is not running");
     }
-    return await this.client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+    this.edit = Promise.resolve(undefined);
+    const result = await this.client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+    // The server asks for the change before it answers, and the editor takes its time.
+    const edit = await this.edit;
+    if (edit?.applied === false) {
+      throw new Error(`the editor did not change the files${edit.failureReason ? `: ${edit.failureReason}` : ""}`);
+    }
+    return result;
   }
 
   async dispose(): Promise<void> {
@@ -133,6 +145,16 @@ export class Server implements vscode.Disposable {
           executeCommand: (command, args, next) => {
             const takeover = this.takeovers.get(command);
             return takeover ? takeover(args[0]) : next(command, args);
+          },
+          // VS Code has an outline of Markdown of its own.
+          provideDocumentSymbols: (document, token, next) =>
+            document.languageId !== "markdown" || settings.hasOutline() ? next(document, token) : [],
+          workspace: {
+            handleApplyEdit: (params, next) => {
+              const edit = (async () => (await next(params, NOT_CANCELLED)) as ApplyWorkspaceEditResult)();
+              this.edit = edit;
+              return edit;
+            },
           },
         },
       },

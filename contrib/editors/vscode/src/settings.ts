@@ -50,6 +50,11 @@ export function program(): string {
   return typeof value === "string" ? value : "";
 }
 
+/** Whether sections are in the outline, beside the headings that VS Code has there. */
+export function hasOutline(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get("outline", false);
+}
+
 /** A file that a setting names, as an absolute path; nothing if a workspace names what is not its own. */
 function file(value: string, isOfWorkspace: boolean): string | undefined {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;

@@ -225,9 +225,26 @@ test("a KEP is promoted to the stage that is picked", async (t) => {
   const before = window.messages.length;
   await window.module.commands.executeCommand("kep-lint.promote", { uri: document.uri.toString() });
   assert.equal(window.messages.length, before);
-  window.choose = (items) => items.find((item) => item.label === "alpha");
+  const offered: string[] = [];
+  window.choose = (items) => {
+    offered.push(...items.map((item) => item.label));
+    return undefined;
+  };
   await window.module.commands.executeCommand("kepLint.promote");
+  assert.deepEqual(offered, ["implemented", "deprecated", "disabled", "removed", "stable"]);
+  await window.module.commands.executeCommand("kep-lint.promote", { uri: document.uri.toString(), to: "alpha" });
   await message(window, /error: kep-lint: /);
+});
+
+test("what is not changed is not said to be", async (t) => {
+  const window = await start(t, { folder: repository(t) });
+  const document = window.open(YAML);
+  await until("it runs", () => window.contexts.get("kepLint.isRunning"));
+  window.takesEdits = false;
+  window.choose = (items) => items.find((item) => item.label === "stable");
+  await window.module.commands.executeCommand("kepLint.promote");
+  assert.deepEqual(window.messages, ["error: kep-lint: the editor did not change the files"]);
+  assert.match(document.getText(), /^stage: beta$/m);
 });
 
 test("readiness is a page that runs and loads nothing", async (t) => {
@@ -320,7 +337,8 @@ test("what is declared is what there is", async (t) => {
   const { untrustedWorkspaces, virtualWorkspaces } = MANIFEST.capabilities;
   assert.equal(untrustedWorkspaces.supported, "limited");
   assert.equal(virtualWorkspaces.supported, false);
-  const restricted = [...untrustedWorkspaces.restrictedConfigurations, "kep-lint.trace.server"];
+  const harmless = ["kep-lint.outline", "kep-lint.trace.server"];
+  const restricted = [...untrustedWorkspaces.restrictedConfigurations, ...harmless];
   assert.deepEqual(restricted.sort(), Object.keys(properties).sort());
 
   const [{ pattern }] = MANIFEST.contributes.problemMatchers;

@@ -234,6 +234,8 @@ export class Window {
   choose: (items: any[], options?: any) => unknown = () => undefined;
   /** What the user does with a form. */
   fill: (input: QuickInput) => unknown = (input) => input.leave();
+  /** Whether files can be changed. */
+  takesEdits = true;
   readonly panels: any[] = [];
   readonly log: string[] = [];
   readonly providers = new Map<string, any>();
@@ -443,7 +445,10 @@ export class Window {
         },
         getWorkspaceFolder: () => folders[0],
         getConfiguration: (section?: string) => configuration(options, section),
-        applyEdit: async (edit: WorkspaceEdit) => window.apply(edit),
+        async applyEdit(edit: WorkspaceEdit) {
+          await new Promise((done) => setTimeout(done, 200));
+          return window.takesEdits && window.apply(edit);
+        },
         fs: {
           stat: async (uri: Uri) => fs.promises.stat(uri.path),
           readFile: async (uri: Uri) => fs.promises.readFile(uri.path),
