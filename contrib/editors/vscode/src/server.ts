@@ -36,6 +36,9 @@ export class Server implements vscode.Disposable {
   preview: string | undefined;
   readonly log: vscode.LogOutputChannel;
   readonly onDidChange: vscode.Event<void>;
+  /** The documents whose findings are known. */
+  private readonly checked = new Set<string>();
+  private readonly closing: vscode.Disposable;
   private readonly changed = new vscode.EventEmitter<void>();
   private client: LanguageClient | undefined;
   private now: Condition = { is: "stopped" };
@@ -49,11 +52,17 @@ export class Server implements vscode.Disposable {
   ) {
     this.log = vscode.window.createOutputChannel("kep-lint", { log: true });
     this.onDidChange = this.changed.event;
+    this.closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.checked.delete(uri.toString()));
   }
 
   /** What there is of it. */
   get condition(): Condition {
     return this.now;
+  }
+
+  /** Whether the findings of an open document are known. */
+  hasChecked(uri: vscode.Uri): boolean {
+    return this.checked.has(uri.toString());
   }
 
   /** Starts it, or another one in its place. */
@@ -96,6 +105,7 @@ export class Server implements vscode.Disposable {
 
   async dispose(): Promise<void> {
     await this.stop();
+    this.closing.dispose();
     this.changed.dispose();
     this.log.dispose();
   }
@@ -146,6 +156,16 @@ export class Server implements vscode.Disposable {
             const takeover = this.takeovers.get(command);
             return takeover ? takeover(args[0]) : next(command, args);
           },
+          handleDiagnostics: (uri, diagnostics, next) => {
+            next(uri, diagnostics);
+            this.check(uri);
+          },
+          provideDiagnostics: async (document, previous, token, next) => {
+            const report = await next(document, previous, token);
+            // The client takes the report after this.
+            setImmediate(() => this.check(document instanceof vscode.Uri ? document : document.uri));
+            return report;
+          },
           // VS Code has an outline of Markdown of its own.
           provideDocumentSymbols: (document, token, next) =>
             document.languageId !== "markdown" || settings.hasOutline() ? next(document, token) : [],
@@ -193,6 +213,16 @@ export class Server implements vscode.Disposable {
     this.become({ is: "stopped" });
   }
 
+  private check(uri: vscode.Uri): void {
+    const key = uri.toString();
+    // The server also tells that a closed document has no findings any more.
+    const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === key);
+    if (isOpen && !this.checked.has(key)) {
+      this.checked.add(key);
+      this.changed.fire();
+    }
+  }
+
   private options(): object {
     const { options, problems } = settings.read();
     for (const problem of problems) {
@@ -203,6 +233,9 @@ export class Server implements vscode.Disposable {
 
   private become(condition: Condition): void {
     this.now = condition;
+    if (condition.is !== "running") {
+      this.checked.clear();
+    }
     void vscode.commands.executeCommand("setContext", "kepLint.isRunning", condition.is === "running");
     this.changed.fire();
   }

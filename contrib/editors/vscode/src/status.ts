@@ -48,15 +48,15 @@ export class Status implements vscode.Disposable {
     }
     this.kep = kep;
     void vscode.commands.executeCommand("setContext", "kepLint.isKep", kep !== undefined);
-    if (kep === undefined || known === undefined) {
+    if (document === undefined || kep === undefined || known === undefined) {
       this.item.hide();
       return;
     }
-    this.show(kep, known);
+    this.show(kep, known, document);
     this.item.show();
   }
 
-  private show(kep: Kep, known: Facts): void {
+  private show(kep: Kep, known: Facts, document: vscode.TextDocument): void {
     const { condition, preview } = this.server;
     this.item.backgroundColor = undefined;
     switch (condition.is) {
@@ -74,6 +74,10 @@ export class Status implements vscode.Disposable {
         this.word("$(debug-disconnect) KEP", "The server of kep-lint is not running.");
         return;
       case "running": {
+        if (!this.server.hasChecked(document.uri)) {
+          this.word(`${kep.name} $(loading~spin)`, `${kep.name} is being checked.`);
+          return;
+        }
         const counts = count(kep);
         const stage = preview === undefined ? (known.stage ?? "") : `$(eye) ${preview}`;
         this.item.text = [kep.name, stage, icons(counts)].filter((part) => part !== "").join(" ");

@@ -242,6 +242,8 @@ export class Window {
   readonly documents: TextDocument[] = [];
   readonly diagnostics = new Map<string, [Uri, Diagnostic[]]>();
   status: any;
+  /** All that the status bar has shown. */
+  readonly texts: string[] = [];
   readonly module: any;
   private active: { document: TextDocument } | undefined;
   private readonly events = new Map<string, EventEmitter>();
@@ -264,6 +266,13 @@ export class Window {
     this.active = { document };
     this.event("onDidChangeActiveTextEditor").fire(this.active);
     return document;
+  }
+
+  /** Closes a document. */
+  close(document: TextDocument): void {
+    this.documents.splice(this.documents.indexOf(document), 1);
+    document.isClosed = true;
+    this.event("onDidCloseTextDocument").fire(document);
   }
 
   /** Replaces the first occurrence of a text. */
@@ -416,7 +425,17 @@ export class Window {
         tabGroups: { all: [], onDidChangeTabs: nothing, onDidChangeTabGroups: nothing },
         createOutputChannel: () => ({ ...channel, show() {}, dispose() {}, onDidChangeLogLevel: nothing, logLevel: 3 }),
         createStatusBarItem() {
-          window.status = { isShown: false, dispose() {} };
+          const { texts } = window;
+          window.status = {
+            isShown: false,
+            dispose() {},
+            get text() {
+              return texts.at(-1) ?? "";
+            },
+            set text(text: string) {
+              texts.push(text);
+            },
+          };
           window.status.show = () => Object.assign(window.status, { isShown: true });
           window.status.hide = () => Object.assign(window.status, { isShown: false });
           return window.status;
