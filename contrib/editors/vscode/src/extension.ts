@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { Commands } from "./commands";
+import * as page from "./page";
 import { Server } from "./server";
 import { SECTION } from "./settings";
 import { Status } from "./status";
@@ -19,6 +20,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     status,
     ...Object.entries(commands.all()).map(([name, act]) => vscode.commands.registerCommand(name, act)),
+    vscode.window.onDidChangeActiveColorTheme(page.redraw),
     vscode.workspace.onDidGrantWorkspaceTrust(() => own.restart()),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (change.affectsConfiguration(`${SECTION}.path`)) {

@@ -272,6 +272,13 @@ test("readiness is a page that runs and loads nothing", async (t) => {
     /^<!DOCTYPE html>\s*<html[^>]*>\s*<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri/,
   );
   assert.match(html, /4742[\s\S]*latest-milestone/);
+  assert.equal(html.match(/Content-Security-Policy/g)?.length, 1);
+  assert.ok(html.includes("@media not all {"));
+  window.module.window.activeColorTheme.kind = 2;
+  window.event("onDidChangeActiveColorTheme").fire();
+  const dark: string = panel.webview.html;
+  assert.ok(dark.includes("@media all {") && dark.includes("  color-scheme: dark;"));
+  assert.ok(!dark.includes("prefers-color-scheme"));
   // The code lens of the title shows it in the same panel.
   panel.webview.html = "";
   await window.module.commands.executeCommand("kep-lint.ready", { uri: document.uri.toString() });

@@ -373,6 +373,7 @@ export class Window {
       ThemeColor: class {},
       DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
       FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
+      ColorThemeKind: { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 },
       StatusBarAlignment: { Left: 1, Right: 2 },
       ViewColumn: { Beside: -2 },
       QuickInputButtons: { Back: "back" },
@@ -422,6 +423,7 @@ export class Window {
         get visibleTextEditors() {
           return window.active === undefined ? [] : [window.active];
         },
+        activeColorTheme: { kind: 1 },
         tabGroups: { all: [], onDidChangeTabs: nothing, onDidChangeTabGroups: nothing },
         createOutputChannel: () => ({ ...channel, show() {}, dispose() {}, onDidChangeLogLevel: nothing, logLevel: 3 }),
         createStatusBarItem() {
