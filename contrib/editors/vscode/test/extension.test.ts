@@ -115,6 +115,19 @@ test("settings are told to the server, and those of the workspace to the user", 
   await message(window, /warning: kep-lint: settings of kep-lint: .*gamma/);
 });
 
+test("the configuration of the repository counts where nothing is set", async (t) => {
+  const folder = repository(t);
+  fs.writeFileSync(path.join(folder, ".kep-lint.yaml"), "preset: upstream\n");
+  const wanted = findings(folder);
+  const window = await start(t, { folder });
+  window.open(README);
+  await status(window, /beta \$/);
+  assert.deepEqual(shown(window), wanted);
+  window.set("kep-lint.preset", "strict");
+  await until("more findings", () => shown(window).length > wanted.length);
+  assert.deepEqual(shown(window), findings(folder, "--preset", "strict"));
+});
+
 test("without trust nothing is started", async (t) => {
   const window = await start(t, { folder: repository(t), isTrusted: false });
   window.open(README);
@@ -162,6 +175,9 @@ test("what a repository brings along is not started", { skip: process.platform =
     await message(window, /warning: kep-lint: the program kep-lint is not installed/);
     await window.module.commands.executeCommand("kepLint.restart");
     await status(window, /no kep-lint/);
+    window.choose = (items) => items.find((item) => item.command === "kepLint.settings");
+    await window.module.commands.executeCommand("kepLint.menu");
+    assert.deepEqual(window.ran.at(-1), ["workbench.action.openSettings", "kep-lint.path"]);
   }
   assert.ok(!fs.existsSync(mark), "a program of the repository was started");
 });

@@ -36,7 +36,11 @@ export function repository(test: TestContext): string {
 
 /** The extension in a window, started with the program that was built unless the options say otherwise. */
 export async function start(test: TestContext, options: Options): Promise<Window> {
-  const window = new Window({ ...options, user: { "kep-lint.path": PROGRAM, ...options.user } });
+  const window = new Window({
+    ...options,
+    declared: MANIFEST.contributes.configuration.properties,
+    user: { "kep-lint.path": PROGRAM, ...options.user },
+  });
   const require = createRequire(__filename);
   const module = require("node:module");
   const load = module._load;

@@ -217,6 +217,8 @@ class QuickInput {
 export interface Options {
   folder: string;
   isTrusted?: boolean;
+  /** What the extension declares of settings. */
+  declared?: Record<string, { default?: unknown }>;
   /** The settings of the user. */
   user?: Record<string, unknown>;
   /** Those of the workspace, of which any counts here: VS Code leaves some out. */
@@ -512,10 +514,11 @@ function besides(own: any, named: (name: string) => any, spaces: Record<string, 
 }
 
 /** The settings of a section, with where they come from. */
-function configuration({ user, workspace }: Options, section?: string): any {
+function configuration({ declared, user, workspace }: Options, section?: string): any {
   const key = (name: string) => (section === undefined ? name : `${section}.${name}`);
   return {
-    get: (name: string, other?: unknown) => workspace?.[key(name)] ?? user?.[key(name)] ?? other,
+    get: (name: string, other?: unknown) =>
+      workspace?.[key(name)] ?? user?.[key(name)] ?? declared?.[key(name)]?.default ?? other,
     inspect: (name: string) => ({ globalValue: user?.[key(name)], workspaceValue: workspace?.[key(name)] }),
   };
 }
