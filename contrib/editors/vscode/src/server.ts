@@ -160,12 +160,6 @@ export class Server implements vscode.Disposable {
             next(uri, diagnostics);
             this.check(uri);
           },
-          provideDiagnostics: async (document, previous, token, next) => {
-            const report = await next(document, previous, token);
-            // The client takes the report after this.
-            setImmediate(() => this.check(document instanceof vscode.Uri ? document : document.uri));
-            return report;
-          },
           // VS Code has an outline of Markdown of its own.
           provideDocumentSymbols: (document, token, next) =>
             document.languageId !== "markdown" || settings.hasOutline() ? next(document, token) : [],
