@@ -10,6 +10,7 @@ mod check;
 mod checkout;
 mod color;
 mod combination;
+mod completion;
 mod completions;
 mod conditions;
 mod config_command;

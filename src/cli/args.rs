@@ -2,6 +2,7 @@
 
 use super::authoring::arguments::{self as authoring, AnswersArguments, NewArguments, PromoteArguments};
 use super::base_url::base_url;
+use super::completion::Completion;
 use super::destination::FormatArgument;
 use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
@@ -21,7 +22,6 @@ use crate::workspace::change;
 use crate::workspace::change::since::Compared;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// A linter and validator for Kubernetes Enhancement Proposals
@@ -79,7 +79,7 @@ pub enum Command {
     Completions {
         /// The shell
         #[arg(value_enum)]
-        shell: Shell,
+        shell: Completion,
     },
     /// Print a manual page; `kep-lint man | man -l -` shows it
     Man {
@@ -97,7 +97,8 @@ impl Command {
     pub fn meant(word: &str) -> Option<String> {
         let mut arguments = Arguments::command();
         arguments.build();
-        let command = suggest::nearest(word, arguments.get_subcommands().map(clap::Command::get_name))?;
+        let shown = arguments.get_subcommands().filter(|command| !command.is_hide_set());
+        let command = suggest::nearest(word, shown.map(clap::Command::get_name))?;
         Some(format!("did you mean the command `kep-lint {command}`?"))
     }
 }

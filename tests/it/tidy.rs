@@ -179,7 +179,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("anstream", "src/cli/color.rs"),
         ("anstyle", "src/report/paint.rs"),
         ("clap", "src/cli"),
-        ("clap_complete", "src/cli/args.rs src/cli/completions.rs"),
+        ("clap_complete", "src/cli/completion.rs src/cli/completions.rs"),
         ("clap_mangen", "src/cli/manual.rs"),
         ("globset", "src/config/globs.rs"),
         ("granit_parser", "src/yaml/reader.rs"),

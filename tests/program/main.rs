@@ -14,6 +14,7 @@ mod conditions;
 mod config;
 mod contrib;
 mod dashboard;
+mod editors;
 mod filters;
 mod forge;
 mod gates;
