@@ -14,7 +14,7 @@ fn recipe(path: &str) -> String {
 
 /// The tasks for VS Code.
 fn tasks() -> Vec<Value> {
-    let file: Value = serde_json::from_str(&recipe("vscode/tasks.json")).expect("it is JSON");
+    let file: Value = serde_json::from_str(&recipe("vscode-tasks/tasks.json")).expect("it is JSON");
     items(&file["tasks"]).to_vec()
 }
 
