@@ -5,10 +5,11 @@ use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted, named};
 use crate::kep::number;
 use crate::lint::Run;
-use crate::lint::accepted::document::{self, Entries};
+use crate::lint::accepted::document::{self, Document};
 use crate::lint::accepted::{Accepted, Entry, Reach, Recorded};
 use crate::lint::ignoring::IgnoreComments;
 use crate::rules::preset::Preset;
+use crate::stage::Release;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::{Opened, Source, disk};
@@ -66,14 +67,14 @@ impl BaselineArguments {
             return Ok(Given { accepted: Some(accepted), rewrite: None });
         }
         let is_new = path.symlink_metadata().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
-        let (before, entries) = if is_new {
-            (None, Entries::new())
+        let (before, document) = if is_new {
+            (None, Document::default())
         } else {
             let Opened { file, place } = read(disk::around(path))?;
-            let entries = document::parse(&file)?;
-            (Some((place, file.text.clone())), entries)
+            let document = document::parse(&file)?;
+            (Some((place, file.text.clone())), document)
         };
-        let accepted = Some(Accepted::new(shown(path), entries, false));
+        let accepted = Some(Accepted::new(shown(path), document, false));
         Ok(Given { accepted, rewrite: Some(Rewrite { path: path.clone(), before }) })
     }
 }
@@ -118,7 +119,7 @@ pub fn end(given: Option<&Rewrite>, run: &mut Run, project: &Project, reach: Opt
     reach.is_whole = !is_part && trees.peek().is_some() && trees.all(|tree| tree.is_whole);
     let is_complete = project.failures.is_empty() && run.failures.is_empty();
     match given {
-        Some(rewrite) if is_complete => rewrite.finish(&accepted.record(run, &reach)),
+        Some(rewrite) if is_complete => rewrite.finish(&accepted.record(run, &reach), run.release),
         Some(rewrite) => {
             let failure = Failure::of("write", &rewrite.path, "not everything could be checked");
             Ended {
@@ -129,15 +130,19 @@ pub fn end(given: Option<&Rewrite>, run: &mut Run, project: &Project, reach: Opt
         None => {
             // With another stage, release or template, other findings are missing than those that were fixed.
             let is_usual = options.stage.is_none() && options.ignores == IgnoreComments::Honored;
-            let fixed = if is_complete && is_usual { without_finding(accepted, run, &reach) } else { None };
-            Ended { lines: fixed.into_iter().collect(), ..Ended::default() }
+            let line = match accepted.release {
+                Some(release) if release != run.release => Some(for_another(accepted, release, run.release)),
+                _ if is_complete && is_usual => without_finding(accepted, run, &reach),
+                _ => None,
+            };
+            Ended { lines: line.into_iter().collect(), ..Ended::default() }
         }
     }
 }
 
 impl Rewrite {
-    fn finish(&self, recorded: &Recorded) -> Ended {
-        let text = document::render(&recorded.entries);
+    fn finish(&self, recorded: &Recorded, release: Release) -> Ended {
+        let text = document::render(release, &recorded.entries);
         if let Err(failure) = self.write(text) {
             return Ended { failure: Some(failure), ..Ended::default() };
         }
@@ -160,6 +165,12 @@ impl Rewrite {
     }
 }
 
+/// The sentence about a file that was written for another release.
+fn for_another(accepted: &Accepted, old: Release, new: Release) -> String {
+    let file = quoted(&accepted.path);
+    format!("{file} was written for {old}, and KEPs are checked for {new}: `--write-baseline` writes it again")
+}
+
 /// The sentence about entries that have no finding any more.
 fn without_finding(accepted: &Accepted, run: &Run, reach: &Reach) -> Option<String> {
     let fixed = accepted.without_finding(run, reach);
@@ -174,9 +185,9 @@ fn without_finding(accepted: &Accepted, run: &Run, reach: &Reach) -> Option<Stri
     let more = if rest > 0 { format!(" and {}", counted(rest, "other place", "other places")) } else { String::new() };
     let file = quoted(&accepted.path);
     let have = counted(fixed.len(), "entry of", "entries of");
-    let has = if fixed.len() == 1 { "has" } else { "have" };
+    let (has, them) = if fixed.len() == 1 { ("has", "it") } else { ("have", "them") };
     let named = named.join(", ");
-    Some(format!("{have} {file} {has} no finding any more: {named}{more}; `--write-baseline` removes them"))
+    Some(format!("{have} {file} {has} no finding any more: {named}{more}; `--write-baseline` removes {them}"))
 }
 
 /// A rule and a file, as an entry names them.

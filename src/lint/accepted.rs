@@ -7,7 +7,7 @@
 
 pub mod document;
 
-use self::document::Entries;
+use self::document::{Document, Entries};
 use super::Run;
 use super::baseline::severity_of;
 use super::fingerprint::{Names, from_tree};
@@ -16,6 +16,7 @@ use crate::diagnostic::subject::Fingerprint;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::rule::Rule;
 use crate::rules::select::{Selection, rule_named};
+use crate::stage::Release;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rule that says which KEPs are not checked at all. Its findings are about the check, so that none is hidden.
@@ -39,6 +40,8 @@ pub struct Entry {
 pub struct Accepted {
     /// The file, as reports show it.
     pub path: String,
+    /// The release that it was written for; `None` if there is no file yet.
+    pub release: Option<Release>,
     entries: Entries,
     /// The entries of each KEP.
     keps: BTreeMap<String, Vec<Fingerprint>>,
@@ -82,13 +85,14 @@ pub struct Recorded {
 }
 
 impl Accepted {
-    /// The `entries` of the file at `path`, which are hidden or only compared.
-    pub fn new(path: String, entries: Entries, is_hiding: bool) -> Self {
+    /// The entries of the file at `path`, which are hidden or only compared.
+    pub fn new(path: String, document: Document, is_hiding: bool) -> Self {
+        let Document { release, entries } = document;
         let mut keps: BTreeMap<String, Vec<Fingerprint>> = BTreeMap::new();
         for (fingerprint, entry) in &entries {
             keps.entry(entry.kep.clone()).or_default().push(*fingerprint);
         }
-        Self { path, entries, keps, is_hiding }
+        Self { path, release, entries, keps, is_hiding }
     }
 
     /// Whether its findings are hidden in the run.
@@ -144,12 +148,8 @@ impl Accepted {
             let is_run = |rule: &Rule| reach.selection.rules().any(|other| other.name == rule.name);
             expected.extend(gone.filter(|print| self.is_expected(print, &is_run)));
         }
-        let found = |report: &KepReport| -> Vec<Fingerprint> {
-            let listed = report.diagnostics.iter().flat_map(Diagnostic::stands_for);
-            report.seen.met.iter().chain(listed).copied().collect()
-        };
-        run.reports.iter().flat_map(found).for_each(|print| {
-            expected.remove(&print);
+        run.reports.iter().flat_map(|report| &report.seen.met).for_each(|print| {
+            expected.remove(print);
         });
         expected.into_iter().filter_map(|print| Some((print, self.entries.get(&print)?))).collect()
     }

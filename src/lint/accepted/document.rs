@@ -8,6 +8,7 @@ use crate::diagnostic::subject::Fingerprint;
 use crate::diagnostic::{Failure, Severity, brief, counted};
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};
+use crate::stage::Release;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -26,6 +27,17 @@ pub type Entries = BTreeMap<Fingerprint, Entry>;
 struct Header {
     #[serde(rename = "kep-lint-baseline")]
     version: u32,
+    /// The release that the KEPs were checked for.
+    release: String,
+}
+
+/// What a file says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    /// The release that the KEPs were checked for; `None` if there is no file yet.
+    pub release: Option<Release>,
+    /// The findings.
+    pub entries: Entries,
 }
 
 /// Any other line.
@@ -41,10 +53,10 @@ struct Line<'a> {
 }
 
 /// The text of a file with these entries.
-pub fn render(entries: &Entries) -> String {
+pub fn render(release: Release, entries: &Entries) -> String {
     let mut sorted: Vec<(&Fingerprint, &Entry)> = entries.iter().collect();
     sorted.sort_by_key(|(fingerprint, Entry { rule, file, .. })| (file, rule, **fingerprint));
-    let mut text = line(&Header { version: VERSION });
+    let mut text = line(&Header { version: VERSION, release: release.to_string() });
     for (fingerprint, Entry { severity, rule, kep, file }) in sorted {
         text += &line(&Line {
             file: file.into(),
@@ -77,7 +89,7 @@ pub fn is_one(file: &SourceFile) -> bool {
 }
 
 /// Reads a baseline file, which must be one in every line.
-pub fn parse(file: &Arc<SourceFile>) -> Result<Entries, Failure> {
+pub fn parse(file: &Arc<SourceFile>) -> Result<Document, Failure> {
     const WRITE: &str = "name a file that `kep-lint --write-baseline FILE` wrote";
     if file.invalid_utf8.is_some() {
         return Err(Failure::of("read", &file.path, "it is not UTF-8").help(WRITE));
@@ -89,15 +101,20 @@ pub fn parse(file: &Arc<SourceFile>) -> Result<Entries, Failure> {
         (span, line.trim_end())
     });
     let mut lines = lines.zip(1..);
-    match lines.next().map(|((span, first), _)| (span, serde_json::from_str(first))) {
-        Some((_, Ok(Header { version: VERSION }))) => {}
-        Some((span, Ok(Header { version }))) => {
+    let Some(((span, first), _)) = lines.next() else {
+        return Err(Failure::of("read", &file.path, "it is empty").help(WRITE));
+    };
+    let release = match serde_json::from_str::<Header>(first) {
+        Ok(Header { version: VERSION, release }) => Release::parse(&release),
+        Ok(Header { version, .. }) => {
             let message = format!("version {version} of baselines is unknown, this kep-lint knows {VERSION}");
             return Err(failure(file, span, 1, &message).help("use the kep-lint that wrote it, or write it again"));
         }
-        Some((span, Err(_))) => return Err(failure(file, span, 1, "not a baseline of kep-lint").help(WRITE)),
-        None => return Err(Failure::of("read", &file.path, "it is empty").help(WRITE)),
-    }
+        Err(_) => None,
+    };
+    let Some(release) = release else {
+        return Err(failure(file, span, 1, "not a baseline of kep-lint").help(WRITE));
+    };
     let mut entries: BTreeMap<Fingerprint, (Entry, usize)> = BTreeMap::new();
     for ((span, line), number) in lines.filter(|((_, line), _)| !line.is_empty()) {
         let (fingerprint, entry) =
@@ -110,7 +127,8 @@ pub fn parse(file: &Arc<SourceFile>) -> Result<Entries, Failure> {
             }
         }
     }
-    Ok(entries.into_iter().map(|(fingerprint, (entry, _))| (fingerprint, entry)).collect())
+    let entries = entries.into_iter().map(|(fingerprint, (entry, _))| (fingerprint, entry)).collect();
+    Ok(Document { release: Some(release), entries })
 }
 
 /// An entry, or what is wrong with its line, and what to do about it.
@@ -151,7 +169,7 @@ pub fn difference(before: &Entries, after: &Entries) -> Option<String> {
     let parts = [
         (added, format!("adds {}", counted(added, "entry", "entries"))),
         (removed, format!("removes {}", counted(removed, "entry", "entries"))),
-        (raised, format!("allows {} at a higher severity", counted(raised, "finding", "findings"))),
+        (raised, format!("raises the severity of {}", counted(raised, "entry", "entries"))),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
@@ -189,26 +207,29 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let text = render(&entries());
+        let text = render(Release::CURRENT, &entries());
         assert!(text.is_ascii() && !text.contains('\u{7f}'), "{text}");
-        let file = |text: &str| Arc::new(SourceFile::decode("b.jsonl", text.as_bytes().to_vec()));
+        let file = |shown: &str| Arc::new(SourceFile::decode("b.jsonl", shown.as_bytes().to_vec()));
+        let read = Ok(Document { release: Some(Release::CURRENT), entries: entries() });
         assert!(is_one(&file(&text)));
-        assert_eq!(parse(&file(&text)), Ok(entries()));
-        assert_eq!(parse(&file(&text.replace('\n', "\r\n\r\n"))), Ok(entries()));
-        assert_eq!(parse(&file(text.trim_end())), Ok(entries()));
+        assert_eq!(parse(&file(&text)), read);
+        assert_eq!(parse(&file(&text.replace('\n', "\r\n\r\n"))), read);
+        assert_eq!(parse(&file(text.trim_end())), read);
         let files: Vec<&str> = text.lines().skip(1).filter_map(|line| line.split("\",\"rule").next()).collect();
         assert!(files.is_sorted(), "{files:?}");
     }
 
     #[test]
     fn what_is_no_baseline_is_refused_with_its_line() {
-        let text = render(&entries());
+        let text = render(Release::CURRENT, &entries());
         let last = text.lines().last().expect("it has lines");
         for (bytes, says) in [
             ("".to_owned(), "cannot read `b.jsonl`: it is empty"),
             ("# KEP-1\n".to_owned(), "b.jsonl:1: not a baseline of kep-lint"),
             ("{\"version\": 1}\n".to_owned(), "b.jsonl:1: not a baseline of kep-lint"),
-            ("{\"kep-lint-baseline\": 9}\n".to_owned(), "b.jsonl:1: version 9 of baselines is unknown"),
+            ("{\"kep-lint-baseline\": 1}\n".to_owned(), "b.jsonl:1: not a baseline of kep-lint"),
+            (text.replacen("v1", "soon", 1), "b.jsonl:1: not a baseline of kep-lint"),
+            (text.replacen(":1,", ":9,", 1), "b.jsonl:1: version 9 of baselines is unknown"),
             (format!("{text}{{\"file\": \"x\"}}\n"), "b.jsonl:5: not an entry: missing field `rule` — restore"),
             (text.replacen("\"file\"", "\"more\":1,\"file\"", 1), "b.jsonl:2: not an entry: unknown field `more`"),
             (text.replacen("warning", "fatal", 1), "b.jsonl:2: unknown severity `fatal` — write `error`"),
@@ -220,7 +241,7 @@ mod tests {
             let message = refused(bytes.as_bytes());
             assert!(message.contains(says), "{message}");
         }
-        assert!(refused(b"{\"kep-lint-baseline\":1}\n\xff").contains("it is not UTF-8"));
+        assert!(refused(b"{\"kep-lint-baseline\":1,\"release\":\"v1.37\"}\n\xff").contains("it is not UTF-8"));
     }
 
     #[test]
@@ -230,7 +251,7 @@ mod tests {
         after.values_mut().take(1).for_each(|entry| entry.severity = Severity::Error);
         after.pop_last();
         after.insert(Fingerprint::of(["new"], 0), entry(Severity::Advice, "x"));
-        let words = "adds 1 entry, removes 1 entry, allows 1 finding at a higher severity";
+        let words = "adds 1 entry, removes 1 entry, raises the severity of 1 entry";
         assert_eq!(difference(&before, &after).as_deref(), Some(words));
     }
 }

@@ -77,7 +77,7 @@ fn listed(verb: &str, names: &[&str]) -> Option<String> {
 
 /// What a change does to the entries of a baseline file. Nothing can be said of one that cannot be read.
 fn new_entries(before: Option<Arc<SourceFile>>, after: &Arc<SourceFile>) -> Option<String> {
-    let entries = |file: &Arc<SourceFile>| document::parse(file).ok();
+    let entries = |file: &Arc<SourceFile>| document::parse(file).ok().map(|document| document.entries);
     let Some(before) = before else {
         let added = document::difference(&Entries::new(), &entries(after)?);
         return Some(added.map_or_else(|| "new".to_owned(), |added| format!("new, {added}")));
