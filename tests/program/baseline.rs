@@ -116,7 +116,7 @@ fn what_is_new_speaks_and_what_is_fixed_is_listed() {
     // A KEP that is gone, but not one that the configuration excludes.
     repository.write(".kep-lint.yaml", &format!("exclude: [\"{LINKS}\"]\n"));
     assert!(is_silent(&repository.lint(&HIDING)));
-    repository.git(&["rm", "-q", "-r", LINKS]);
+    repository.git(&["rm", "-q", "-r", "-f", LINKS]);
     says(&repository.lint(&HIDING), &format!("of `{FILE}` have no finding any more: dead-link in `{LINKS}/README.md`"));
 }
 
@@ -155,7 +155,7 @@ fn an_entry_hides_what_it_says() {
         }
     }
     fs::File::create(repository.at(FILE)).and_then(|file| file.set_len(33 << 20)).expect("a file");
-    says(&repository.lint(&HIDING), "more than 32 MiB");
+    says(&repository.lint(&HIDING), "reduce it to at most 32 MiB");
     fs::remove_file(repository.at(FILE)).expect("it is there");
     fs::create_dir(repository.at(FILE)).expect("a directory");
     says(&repository.lint(&WRITING), "it is a directory");
