@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Place;
 use std::sync::Arc;
 
+/// What to do about a file that is none.
+const WRITE: &str = "name a file that `kep-lint --write-baseline FILE` wrote";
+
 /// What the first line says.
 const VERSION: u32 = 1;
 
@@ -90,7 +93,6 @@ pub fn is_one(file: &SourceFile) -> bool {
 
 /// Reads a baseline file, which must be one in every line.
 pub fn parse(file: &Arc<SourceFile>) -> Result<Document, Failure> {
-    const WRITE: &str = "name a file that `kep-lint --write-baseline FILE` wrote";
     if file.invalid_utf8.is_some() {
         return Err(Failure::of("read", &file.path, "it is not UTF-8").help(WRITE));
     }
@@ -104,31 +106,34 @@ pub fn parse(file: &Arc<SourceFile>) -> Result<Document, Failure> {
     let Some(((span, first), _)) = lines.next() else {
         return Err(Failure::of("read", &file.path, "it is empty").help(WRITE));
     };
-    let release = match serde_json::from_str::<Header>(first) {
-        Ok(Header { version: VERSION, release }) => Release::parse(&release),
-        Ok(Header { version, .. }) => {
-            let message = format!("version {version} of baselines is unknown, this kep-lint knows {VERSION}");
-            return Err(failure(file, span, 1, &message).help("use the kep-lint that wrote it, or write it again"));
-        }
-        Err(_) => None,
-    };
-    let Some(release) = release else {
-        return Err(failure(file, span, 1, "not a baseline of kep-lint").help(WRITE));
-    };
+    let release = header(first).map_err(|(message, help)| failure(file, span, 1, &message).help(help))?;
     let mut entries: BTreeMap<Fingerprint, (Entry, usize)> = BTreeMap::new();
-    for ((span, line), number) in lines.filter(|((_, line), _)| !line.is_empty()) {
+    for ((place, line), number) in lines.filter(|((_, line), _)| !line.is_empty()) {
         let (fingerprint, entry) =
-            read(line).map_err(|(message, help)| failure(file, span, number, &message).help(help))?;
+            read(line).map_err(|(message, help)| failure(file, place, number, &message).help(help))?;
         match entries.entry(fingerprint) {
-            Place::Vacant(place) => drop(place.insert((entry, number))),
+            Place::Vacant(vacant) => drop(vacant.insert((entry, number))),
             Place::Occupied(known) => {
                 let message = format!("line {} has the same fingerprint", known.get().1);
-                return Err(failure(file, span, number, &message).help("remove one of the two lines"));
+                return Err(failure(file, place, number, &message).help("remove one of the two lines"));
             }
         }
     }
     let entries = entries.into_iter().map(|(fingerprint, (entry, _))| (fingerprint, entry)).collect();
     Ok(Document { release: Some(release), entries })
+}
+
+/// The release in the first line, or what is wrong with it, and what to do about it.
+fn header(line: &str) -> Result<Release, (String, &'static str)> {
+    const NEWER: &str = "use the kep-lint that wrote it, or write it again";
+    let release = match serde_json::from_str::<Header>(line) {
+        Ok(Header { version: VERSION, release }) => Release::parse(&release),
+        Ok(Header { version, .. }) => {
+            return Err((format!("version {version} of baselines is unknown, this kep-lint knows {VERSION}"), NEWER));
+        }
+        Err(_) => None,
+    };
+    release.ok_or_else(|| ("not a baseline of kep-lint".to_owned(), WRITE))
 }
 
 /// An entry, or what is wrong with its line, and what to do about it.
