@@ -27,6 +27,7 @@ mod nesting;
 pub mod origin;
 pub mod panics;
 pub mod prepared;
+pub mod recorded;
 pub mod release;
 pub mod report;
 pub mod templates;
@@ -42,7 +43,7 @@ use self::links::Known;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use self::prepared::Prepared;
 use self::release::Meant;
-use self::report::KepReport;
+use self::report::{KepReport, NotReported};
 use self::templates::Templates;
 use crate::bounds;
 use crate::config::values::Config;
@@ -83,6 +84,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// What is not reported.
+    fn known(&self) -> NotReported<'_> {
+        NotReported { accepted: self.accepted.as_deref(), earlier: self.baseline.as_deref() }
+    }
+
     /// The release under development in a repository.
     pub fn release_meant(&self, repository: Option<&Repository>) -> Meant {
         Meant::of(self.release, self.config.release.as_ref().map(|setting| setting.value), repository)
@@ -332,7 +338,7 @@ fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, optio
     let outgoing = OutgoingLinks::of(&ctx, &selection);
     let is_judged = !report.ignores.is_empty() && options.ignores == IgnoreComments::Honored;
     let knows_all = is_judged && judge::knows_all(&ctx, &selection, &diagnostics);
-    report.add(diagnostics, options, |ignores, _| judge::run(ignores, &ctx, &selection, &outgoing, knows_all));
+    report.add(diagnostics, options.known(), |ignores, _| judge::run(ignores, &ctx, &selection, &outgoing, knows_all));
     report.outgoing = outgoing;
     report
 }
@@ -376,7 +382,7 @@ fn report_on_file(
         ..KepReport::default()
     };
     let selection = options.selection_of_files();
-    report.add(diagnostics, options, |ignores, files| judge::run_files(ignores, files, &selection, is_checked));
+    report.add(diagnostics, options.known(), |ignores, files| judge::run_files(ignores, files, &selection, is_checked));
     report.fold();
     report
 }
@@ -394,7 +400,7 @@ fn lint_links(kept: &mut Kept<KepReport>, documents: &Documents<'_>, options: &O
         let mut late = Vec::new();
         rules::run_links(&outgoing, &linked_pages, &mut late);
         rules::run_replaced(&outgoing, &known.statuses, &mut late);
-        report.add(late, options, |ignores, files| judge::run_late(ignores, &outgoing, files));
+        report.add(late, options.known(), |ignores, files| judge::run_late(ignores, &outgoing, files));
         report.fold();
         report.ignores = Ignores::default();
         if !outgoing.links.is_empty() || !outgoing.replaced.is_empty() {

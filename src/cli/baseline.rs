@@ -5,9 +5,10 @@ use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted, named};
 use crate::kep::number;
 use crate::lint::Run;
-use crate::lint::accepted::document::{self, Document};
-use crate::lint::accepted::{Accepted, Entry, Reach, Recorded};
+use crate::lint::accepted::Accepted;
+use crate::lint::accepted::document::{self, Document, Entry};
 use crate::lint::ignoring::IgnoreComments;
+use crate::lint::recorded::{Reach, Recorded};
 use crate::rules::preset::Preset;
 use crate::stage::Release;
 use crate::workspace::directory::KepDirectory;
@@ -119,7 +120,7 @@ pub fn end(given: Option<&Rewrite>, run: &mut Run, project: &Project, reach: Opt
     reach.is_whole = !is_part && trees.peek().is_some() && trees.all(|tree| tree.is_whole);
     let is_complete = project.failures.is_empty() && run.failures.is_empty();
     match given {
-        Some(rewrite) if is_complete => rewrite.finish(&accepted.record(run, &reach), run.release),
+        Some(rewrite) if is_complete => rewrite.finish(&accepted.record(&mut run.reports, &reach), run.release),
         Some(rewrite) => {
             let failure = Failure::of("write", &rewrite.path, "not everything could be checked");
             Ended {
@@ -173,7 +174,7 @@ fn for_another(accepted: &Accepted, old: Release, new: Release) -> String {
 
 /// The sentence about entries that have no finding any more.
 fn without_finding(accepted: &Accepted, run: &Run, reach: &Reach) -> Option<String> {
-    let fixed = accepted.without_finding(run, reach);
+    let fixed = accepted.without_finding(&run.reports, reach);
     if fixed.is_empty() {
         return None;
     }

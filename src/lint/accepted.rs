@@ -7,33 +7,17 @@
 
 pub mod document;
 
-use self::document::{Document, Entries};
-use super::Run;
-use super::baseline::severity_of;
-use super::fingerprint::{Names, from_tree};
-use super::report::KepReport;
+use self::document::{Document, Entries, Entry};
+use super::fingerprint::Names;
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::subject::Fingerprint;
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::rule::Rule;
-use crate::rules::select::{Selection, rule_named};
+use crate::rules::select::rule_named;
 use crate::stage::Release;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The rule that says which KEPs are not checked at all. Its findings are about the check, so that none is hidden.
 const NEVER_HIDDEN: &str = "misplaced-kep";
-
-/// A finding that is not reported.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The highest severity at which it is not reported.
-    pub severity: Severity,
-    /// Its rule; this kep-lint may not know it.
-    pub rule: String,
-    /// What fingerprints call the KEP: its number, or else its directory; empty for a file that belongs to no KEP.
-    pub kep: String,
-    /// The file, from `keps` on, as it was called when the entry was written.
-    pub file: String,
-}
 
 /// What a run knows of a baseline file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,9 +26,9 @@ pub struct Accepted {
     pub path: String,
     /// The release that it was written for; `None` if there is no file yet.
     pub release: Option<Release>,
-    entries: Entries,
+    pub(super) entries: Entries,
     /// The entries of each KEP.
-    keps: BTreeMap<String, Vec<Fingerprint>>,
+    pub(super) keps: BTreeMap<String, Vec<Fingerprint>>,
     /// Whether its findings are hidden. If it is about to be written again, they are not.
     is_hiding: bool,
 }
@@ -53,35 +37,9 @@ pub struct Accepted {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     /// Those with a finding.
-    met: Vec<Fingerprint>,
+    pub(super) met: Vec<Fingerprint>,
     /// Those that would have a finding if nothing had been fixed: their rules ran.
-    expected: Vec<Fingerprint>,
-}
-
-/// How much of a tree a run is about.
-#[derive(Clone, Debug)]
-pub struct Reach {
-    /// Whether it is about all of it, so that what it did not find is not there.
-    pub is_whole: bool,
-    /// The numbers and the paths of all KEPs that were found, also of those that are not checked.
-    pub found: BTreeSet<String>,
-    /// The rules for files that belong to no KEP.
-    pub selection: Selection,
-}
-
-/// What a run writes into a baseline file.
-#[derive(Clone, Debug, Default)]
-pub struct Recorded {
-    /// All entries.
-    pub entries: Entries,
-    /// How many findings of the run they are for.
-    pub findings: usize,
-    /// How many entries are new.
-    pub added: usize,
-    /// How many old entries have no finding any more.
-    pub removed: usize,
-    /// How many old entries are about what the run did not check.
-    pub unchecked: usize,
+    pub(super) expected: Vec<Fingerprint>,
 }
 
 impl Accepted {
@@ -114,7 +72,7 @@ impl Accepted {
     pub(super) fn hide(&self, names: &Names, findings: &mut Vec<Diagnostic>, seen: &mut Seen) -> usize {
         let before = findings.len();
         findings.retain(|finding| {
-            let known = |print: &Fingerprint| self.entries.get(print).filter(|entry| entry.is_about(finding, names));
+            let known = |print: &Fingerprint| self.entries.get(print).filter(|entry| is_about(entry, finding, names));
             seen.met.extend(finding.stands_for().iter().filter(|print| known(print).is_some()));
             let covers = |print: &Fingerprint| known(print).is_some_and(|entry| entry.severity >= finding.severity);
             let prints = finding.stands_for();
@@ -131,90 +89,20 @@ impl Accepted {
     }
 
     /// Whether the rule of an entry ran, or does not exist any more.
-    fn is_expected(&self, print: &Fingerprint, is_run: &impl Fn(&Rule) -> bool) -> bool {
+    pub(super) fn is_expected(&self, print: &Fingerprint, is_run: &impl Fn(&Rule) -> bool) -> bool {
         self.entries.get(print).is_some_and(|entry| rule_named(&entry.rule).is_none_or(is_run))
     }
-
-    /// The entries that have no finding any more, as far as `run` can tell: of KEPs that it checked, and of what does not
-    /// exist.
-    pub fn without_finding(&self, run: &Run, reach: &Reach) -> BTreeMap<Fingerprint, &Entry> {
-        let mut expected: BTreeSet<Fingerprint> =
-            run.reports.iter().flat_map(|report| &report.seen.expected).copied().collect();
-        if reach.is_whole {
-            let checked: BTreeSet<&str> =
-                run.reports.iter().map(|report| report.names.kep()).filter(|kep| !kep.is_empty()).collect();
-            let is_gone = |kep: &String| !checked.contains(kep.as_str()) && !reach.found.contains(kep);
-            let gone = self.keps.iter().filter(|(kep, _)| is_gone(kep)).flat_map(|(_, prints)| prints);
-            let is_run = |rule: &Rule| reach.selection.rules().any(|other| other.name == rule.name);
-            expected.extend(gone.filter(|print| self.is_expected(print, &is_run)));
-        }
-        run.reports.iter().flat_map(|report| &report.seen.met).for_each(|print| {
-            expected.remove(print);
-        });
-        expected.into_iter().filter_map(|print| Some((print, self.entries.get(&print)?))).collect()
-    }
-
-    /// What the file has after `run`: its findings, and the old entries about what it did not check. The findings leave the
-    /// run, but for those that a baseline cannot hide.
-    pub fn record(&self, run: &mut Run, reach: &Reach) -> Recorded {
-        let fixed: BTreeSet<Fingerprint> = self.without_finding(run, reach).into_keys().collect();
-        let met: BTreeSet<Fingerprint> = run.reports.iter().flat_map(|report| &report.seen.met).copied().collect();
-        let mut recorded = Recorded::default();
-        for report in &mut run.reports {
-            recorded.take(report, &reach.selection);
-        }
-        recorded.added = recorded.entries.keys().filter(|print| !self.entries.contains_key(print)).count();
-        for (print, entry) in &self.entries {
-            if recorded.entries.contains_key(print) {
-                continue;
-            }
-            // An entry with a finding that cannot be hidden does nothing.
-            if fixed.contains(print) || met.contains(print) {
-                recorded.removed += 1;
-            } else {
-                recorded.unchecked += 1;
-                recorded.entries.insert(*print, entry.clone());
-            }
-        }
-        recorded
-    }
 }
 
-impl Recorded {
-    /// Takes the findings of a report that can be hidden.
-    fn take(&mut self, report: &mut KepReport, selection: &Selection) {
-        let KepReport { diagnostics, files, names, target, .. } = report;
-        for finding in diagnostics.iter().filter(|finding| can_be_hidden(finding)) {
-            let file = files.get(finding.span.file.index()).map(|file| from_tree(&file.path)).unwrap_or_default();
-            let level = target.and_then(|target| selection.severity(rule_named(finding.rule)?, &target));
-            for print in finding.stands_for() {
-                let severity = severity_of(finding, *print, level);
-                let (rule, kep) = (finding.rule.to_owned(), names.kep().to_owned());
-                let entry = Entry { severity, rule, kep, file: file.clone() };
-                let known = self.entries.entry(*print).or_insert(entry);
-                known.severity = known.severity.max(severity);
-            }
-        }
-        let count = |findings: &[Diagnostic]| findings.iter().map(|finding| finding.count).sum::<usize>();
-        let before = count(diagnostics);
-        diagnostics.retain(|finding| !can_be_hidden(finding));
-        let taken = before - count(diagnostics);
-        report.accepted += taken;
-        self.findings += taken;
-    }
-}
-
-impl Entry {
-    /// Whether it says what is true of a finding with its fingerprint.
-    fn is_about(&self, finding: &Diagnostic, names: &Names) -> bool {
-        let is_gap = |name: &str| rule_named(name).is_some_and(|rule| rule.is_gap);
-        // A gap is the same finding whether the section is missing, empty or a placeholder.
-        let is_rule = self.rule == finding.rule || (is_gap(&self.rule) && is_gap(finding.rule));
-        is_rule && self.kep == names.kep()
-    }
+/// Whether an entry says what is true of a finding with its fingerprint.
+fn is_about(entry: &Entry, finding: &Diagnostic, names: &Names) -> bool {
+    let is_gap = |name: &str| rule_named(name).is_some_and(|rule| rule.is_gap);
+    // A gap is the same finding whether the section is missing, empty or a placeholder.
+    let is_rule = entry.rule == finding.rule || (is_gap(&entry.rule) && is_gap(finding.rule));
+    is_rule && entry.kep == names.kep()
 }
 
 /// Whether a finding may be hidden at all: not one that hides others, be it of the same KEP or of all.
-fn can_be_hidden(finding: &Diagnostic) -> bool {
+pub(super) fn can_be_hidden(finding: &Diagnostic) -> bool {
     finding.rule != NEVER_HIDDEN && !finding.hides_status
 }

@@ -1,8 +1,7 @@
 //! What was found in one KEP, in one file that belongs to none, or in a template.
 
-use super::Options;
 use super::about::About;
-use super::accepted::Seen;
+use super::accepted::{Accepted, Seen};
 use super::baseline::Baseline;
 use super::fingerprint::{self, Names};
 use super::kept::{Reducible, Unlisted};
@@ -65,6 +64,15 @@ pub struct KepReport {
     pub(crate) outgoing: OutgoingLinks,
 }
 
+/// Findings that are known already.
+#[derive(Clone, Copy)]
+pub(super) struct NotReported<'a> {
+    /// Those of a baseline file.
+    pub accepted: Option<&'a Accepted>,
+    /// Those of an earlier version.
+    pub earlier: Option<&'a Baseline>,
+}
+
 impl KepReport {
     /// Whether it has no findings, listed or not.
     pub fn is_clean(&self) -> bool {
@@ -76,7 +84,7 @@ impl KepReport {
     pub(super) fn add(
         &mut self,
         mut findings: Vec<Diagnostic>,
-        options: &Options,
+        known: NotReported<'_>,
         judge: impl FnOnce(&mut Ignores, &[Arc<SourceFile>]) -> Vec<Diagnostic>,
     ) {
         fingerprint::settle(&self.names, &self.files, &mut findings);
@@ -85,11 +93,11 @@ impl KepReport {
             findings.extend(judge(&mut self.ignores, &self.files));
             fingerprint::settle(&self.names, &self.files, &mut findings);
         }
-        if let Some(accepted) = &options.accepted {
+        if let Some(accepted) = known.accepted {
             self.accepted += accepted.hide(&self.names, &mut findings, &mut self.seen);
         }
-        if let Some(known) = &options.baseline {
-            self.known += known.retain_new(&self.names, self.target, &mut findings);
+        if let Some(earlier) = known.earlier {
+            self.known += earlier.retain_new(&self.names, self.target, &mut findings);
         }
         let is_first = self.diagnostics.is_empty();
         self.diagnostics.append(&mut findings);

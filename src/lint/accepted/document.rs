@@ -2,7 +2,6 @@
 //! fingerprint. It has no line numbers and no messages, so that it changes only if findings do, and two changes of it can
 //! be merged line by line.
 
-use super::Entry;
 use crate::bounds;
 use crate::diagnostic::subject::Fingerprint;
 use crate::diagnostic::{Failure, Severity, brief, counted};
@@ -20,6 +19,19 @@ const WRITE: &str = "name a file that `kep-lint --write-baseline FILE` wrote";
 
 /// What the first line says.
 const VERSION: u32 = 1;
+
+/// A finding that is not reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The highest severity at which it is not reported.
+    pub severity: Severity,
+    /// Its rule; this kep-lint may not know it.
+    pub rule: String,
+    /// What fingerprints call the KEP: its number, or else its directory; empty for a file that belongs to no KEP.
+    pub kep: String,
+    /// The file, from `keps` on, as it was called when the entry was written.
+    pub file: String,
+}
 
 /// The entries by their fingerprints.
 pub type Entries = BTreeMap<Fingerprint, Entry>;
