@@ -6,6 +6,7 @@ mod annotate;
 mod args;
 mod authoring;
 mod base_url;
+mod baseline;
 mod check;
 mod checkout;
 mod color;

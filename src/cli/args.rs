@@ -2,6 +2,7 @@
 
 use super::authoring::arguments::{self as authoring, AnswersArguments, NewArguments, PromoteArguments};
 use super::base_url::base_url;
+use super::baseline::BaselineArguments;
 use super::completion::Completion;
 use super::destination::FormatArgument;
 use super::filters::FilterArguments;
@@ -284,6 +285,8 @@ pub struct CheckArguments {
           help = ADD_IGNORES, help_heading = FIXES)]
     pub add_ignores: Option<String>,
     #[command(flatten)]
+    pub baseline: BaselineArguments,
+    #[command(flatten)]
     pub config: ConfigArguments,
     #[arg(long, value_enum, value_name = "WHERE", help_heading = CONFIGURATION, help = CONFIG_FROM)]
     pub config_from: Option<ConfigFrom>,
@@ -307,8 +310,8 @@ pub enum ConfigFrom {
     Base,
 }
 
-const CONFIG_FROM: &str = "With --since or --staged: take the configuration, the template and hack/.notableofcontents from \
-                           the base, so that a change cannot switch off its own check";
+const CONFIG_FROM: &str = "With --since or --staged: take the configuration, the template, the baseline file and \
+                           hack/.notableofcontents from the base, so that a change cannot switch off its own check";
 
 const CHANGES: &str = "Only what changed";
 const FIXES: &str = "Fixes";

@@ -8,6 +8,7 @@ use self::done::Done;
 use self::job::{Fixing, Job, Progress};
 use self::stopped::Stopped;
 use super::args::{CheckArguments, Command};
+use super::baseline::{self, Ended};
 use super::conditions::Decisions;
 use super::ignoring::Known;
 use super::outcome::Outcome;
@@ -51,13 +52,15 @@ fn attempt(
     let plan = Plan::of(user_arguments)?;
     outputs.complete(&plan.arguments.output);
     decisions.plan(plan.config.as_ref(), plan.scope.as_ref().and_then(Scope::configuration_name));
+    decisions.accept(plan.terms.options.accepted.as_deref().filter(|file| file.is_hiding()));
     refuse_nothing_staged(&plan)?;
     let discovery = find(&plan, cache);
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
-    let Plan { arguments, paths, unsaved, mut config, terms, scope } = plan;
+    let Plan { arguments, paths, unsaved, mut config, terms, scope, rewrite } = plan;
     let mut project = threads.install(|| Project::open(terms, discovery));
     project.take_strangers(scope.is_some() || arguments.is_hook);
     find_release(&mut project, scope.as_ref())?;
+    let reach = baseline::reach(&project)?;
     let choice = Choice {
         config: config.as_mut(),
         // A configuration of another version may be about SIGs that are gone now.
@@ -75,7 +78,7 @@ fn attempt(
     let (narrowed, unsaved, named) = (narrowed.as_ref(), unsaved.as_deref(), paths.as_slice());
     let progress = Progress::default();
     let threads = &threads;
-    let run = lint(&Job {
+    let mut run = lint(&Job {
         arguments: &arguments,
         project: &project,
         cache,
@@ -85,10 +88,14 @@ fn attempt(
         threads,
         progress: &progress,
     });
+    let is_part = scope.is_some() || unsaved.is_some();
+    let Ended { lines, written, failure } = baseline::end(rewrite.as_ref(), &mut run, &project, reach, is_part);
+    decisions.wrote(arguments.baseline.write_baseline.as_deref().zip(written));
     let (tally, has_spared) = progress.end();
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
-    let (skipped, failures, is_unsaved) = (project.skipped, project.failures, unsaved.is_some());
-    Ok(Done { run, failures, tally, arguments, left_out, skipped, since, has_spared, is_unsaved })
+    let (skipped, mut failures, is_unsaved) = (project.skipped, project.failures, unsaved.is_some());
+    failures.extend(failure);
+    Ok(Done { run, failures, tally, arguments, left_out, skipped, since, baseline: lines, has_spared, is_unsaved })
 }
 
 /// The KEPs that the paths mean. Where a path does not exist, a command may be meant.
@@ -177,6 +184,11 @@ pub fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
 
 /// The lock of what is checked, if the run changes it.
 fn lock(arguments: &CheckArguments) -> Result<Option<Lock>, Failure> {
+    let baseline = arguments.baseline.write_baseline.as_ref();
     let writes = (arguments.fix || arguments.add_ignores.is_some()) && !arguments.diff;
-    if writes { Lock::around(paths(arguments).iter().map(PathBuf::as_path)).map(Some) } else { Ok(None) }
+    if !writes && baseline.is_none() {
+        return Ok(None);
+    }
+    let paths = paths(arguments);
+    Lock::around(paths.iter().chain(baseline).map(PathBuf::as_path)).map(Some)
 }

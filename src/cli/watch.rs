@@ -83,7 +83,13 @@ impl Targets {
         }
         let config = config_file::find(&paths, &arguments.config.wanted(), &disk::around).ok().flatten();
         let config = config.map(|file| PathBuf::from(file.path));
-        for file in arguments.template.iter().chain(&config).filter_map(|file| file.canonicalize().ok()) {
+        for file in arguments
+            .template
+            .iter()
+            .chain(&config)
+            .chain(&arguments.baseline.baseline)
+            .filter_map(|file| file.canonicalize().ok())
+        {
             targets.directories.extend(file.parent().map(Path::to_owned));
             targets.files.insert(file);
         }

@@ -5,6 +5,7 @@
 #[cfg(unix)]
 mod action;
 mod authoring;
+mod baseline;
 mod book;
 mod cli;
 mod cli_fix;
