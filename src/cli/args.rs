@@ -2,6 +2,8 @@
 
 use super::authoring::arguments::{self as authoring, AnswersArguments, NewArguments, PromoteArguments};
 use super::base_url::base_url;
+use super::baseline::BaselineArguments;
+use super::completion::Completion;
 use super::destination::FormatArgument;
 use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
@@ -23,7 +25,6 @@ use crate::workspace::change;
 use crate::workspace::change::since::Compared;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// A linter and validator for Kubernetes Enhancement Proposals
@@ -83,7 +84,7 @@ pub enum Command {
     Completions {
         /// The shell
         #[arg(value_enum)]
-        shell: Shell,
+        shell: Completion,
     },
     /// Print a manual page; `kep-lint man | man -l -` shows it
     Man {
@@ -101,7 +102,8 @@ impl Command {
     pub fn meant(word: &str) -> Option<String> {
         let mut arguments = Arguments::command();
         arguments.build();
-        let command = suggest::nearest(word, arguments.get_subcommands().map(clap::Command::get_name))?;
+        let shown = arguments.get_subcommands().filter(|command| !command.is_hide_set());
+        let command = suggest::nearest(word, shown.map(clap::Command::get_name))?;
         Some(format!("did you mean the command `kep-lint {command}`?"))
     }
 }
@@ -287,6 +289,8 @@ pub struct CheckArguments {
           help = ADD_IGNORES, help_heading = FIXES)]
     pub add_ignores: Option<String>,
     #[command(flatten)]
+    pub baseline: BaselineArguments,
+    #[command(flatten)]
     pub config: ConfigArguments,
     #[arg(long, value_enum, value_name = "WHERE", help_heading = CONFIGURATION, help = CONFIG_FROM)]
     pub config_from: Option<ConfigFrom>,
@@ -310,8 +314,8 @@ pub enum ConfigFrom {
     Base,
 }
 
-const CONFIG_FROM: &str = "With --since or --staged: take the configuration, the template and hack/.notableofcontents from \
-                           the base, so that a change cannot switch off its own check";
+const CONFIG_FROM: &str = "With --since or --staged: take the configuration, the template, the baseline file and \
+                           hack/.notableofcontents from the base, so that a change cannot switch off its own check";
 
 const CHANGES: &str = "Only what changed";
 const FIXES: &str = "Fixes";

@@ -8,6 +8,7 @@ use self::done::Done;
 use self::job::{Fixing, Job, Progress};
 use self::stopped::Stopped;
 use super::args::{CheckArguments, Command};
+use super::baseline::{self, Ended};
 use super::conditions::Decisions;
 use super::ignoring::Known;
 use super::outcome::Outcome;
@@ -51,11 +52,14 @@ fn attempt(
     let mut plan = Plan::of(user_arguments)?;
     outputs.complete(&plan.arguments.output);
     decisions.plan(plan.config.as_ref(), plan.scope.as_ref().and_then(Scope::configuration_name));
+    decisions.accept(plan.terms.options.accepted.as_deref().filter(|file| file.is_hiding()));
     refuse_nothing_staged(&plan)?;
     let discovery = find(&plan, cache);
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
-    let (mut project, left_out) = threads.install(|| project(&mut plan, discovery))?;
-    let Plan { arguments, paths, unsaved, scope, .. } = plan;
+    let mut project = threads.install(|| opened(&plan, discovery))?;
+    let reach = baseline::reach(&project)?;
+    let left_out = threads.install(|| choose(&mut plan, &mut project))?;
+    let Plan { arguments, paths, unsaved, scope, rewrite, .. } = plan;
     decisions.counts.excluded = left_out.excluded;
     let narrowed = threads.install(|| scope.as_ref().map(|scope| scope.narrow(&mut project)).transpose())?;
     if let Some(narrowed) = &narrowed {
@@ -65,7 +69,7 @@ fn attempt(
     let (narrowed, unsaved, named) = (narrowed.as_ref(), unsaved.as_deref(), paths.as_slice());
     let progress = Progress::default();
     let threads = &threads;
-    let run = lint(&Job {
+    let mut run = lint(&Job {
         arguments: &arguments,
         project: &project,
         cache,
@@ -75,10 +79,14 @@ fn attempt(
         threads,
         progress: &progress,
     });
+    let is_part = scope.is_some() || unsaved.is_some();
+    let Ended { lines, written, failure } = baseline::end(rewrite.as_ref(), &mut run, &project, reach, is_part);
+    decisions.wrote(arguments.baseline.write_baseline.as_deref().zip(written));
     let (tally, has_spared) = progress.end();
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
-    let (skipped, failures, is_unsaved) = (project.skipped, project.failures, unsaved.is_some());
-    Ok(Done { run, failures, tally, arguments, left_out, skipped, since, has_spared, is_unsaved })
+    let (skipped, mut failures, is_unsaved) = (project.skipped, project.failures, unsaved.is_some());
+    failures.extend(failure);
+    Ok(Done { run, failures, tally, arguments, left_out, skipped, since, baseline: lines, has_spared, is_unsaved })
 }
 
 /// The KEPs that the paths mean. Where a path does not exist, a command may be meant.
@@ -106,21 +114,24 @@ fn find(plan: &Plan, cache: Option<&Cache>) -> Discovery {
 }
 
 /// The KEPs that were found, with all that is needed to check them as planned.
-pub fn project(plan: &mut Plan, found: Discovery) -> Result<(Project, LeftOut), Failure> {
-    let Plan { arguments, config, terms, scope, .. } = plan;
-    let scope = scope.as_ref();
-    let mut project = Project::open(terms.clone(), found);
-    project.take_strangers(scope.is_some() || arguments.is_hook);
+pub fn opened(plan: &Plan, found: Discovery) -> Result<Project, Failure> {
+    let scope = plan.scope.as_ref();
+    let mut project = Project::open(plan.terms.clone(), found);
+    project.take_strangers(scope.is_some() || plan.arguments.is_hook);
     find_release(&mut project, scope)?;
-    let choice = Choice {
+    Ok(project)
+}
+
+/// Leaves only the KEPs that the plan wants.
+pub fn choose(plan: &mut Plan, project: &mut Project) -> Result<LeftOut, Failure> {
+    let Plan { arguments, config, scope, .. } = plan;
+    project.choose(Choice {
         config: config.as_mut(),
         // A configuration of another version may be about SIGs that are gone now.
-        knows_sigs: scope.is_none_or(|scope| scope.configuration_name().is_none()),
+        knows_sigs: scope.as_ref().is_none_or(|scope| scope.configuration_name().is_none()),
         has_excluded: arguments.no_exclude || project.terms.options.selection.preset() == Preset::Upstream,
         filter: &arguments.filters.filter(),
-    };
-    let left_out = project.choose(choice)?;
-    Ok((project, left_out))
+    })
 }
 
 /// Finds by which release the KEPs are judged.
@@ -185,6 +196,11 @@ pub fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
 
 /// The lock of what is checked, if the run changes it.
 fn lock(arguments: &CheckArguments) -> Result<Option<Lock>, Failure> {
+    let baseline = arguments.baseline.write_baseline.as_ref();
     let writes = (arguments.fix || arguments.add_ignores.is_some()) && !arguments.diff;
-    if writes { Lock::around(paths(arguments).iter().map(PathBuf::as_path)).map(Some) } else { Ok(None) }
+    if !writes && baseline.is_none() {
+        return Ok(None);
+    }
+    let paths = paths(arguments);
+    Lock::around(paths.iter().chain(baseline).map(PathBuf::as_path)).map(Some)
 }

@@ -6,18 +6,23 @@ use crate::bounds;
 use crate::config::values::{Config, Groups, Override};
 use crate::diagnostic::{Severity, brief, counted};
 use crate::lint::Run;
+use crate::lint::accepted::Accepted;
 use crate::lint::conditions::{Conditions, EditedFile, Relaxation};
-use crate::report::{ignored_count, lowered_count, silenced_count};
+use crate::report::{accepted_count, ignored_count, lowered_count, silenced_count};
 use crate::rules::levels::Levels;
 use crate::rules::preset::Preset;
 use crate::rules::select::relaxed;
 use crate::workspace::config_file::ConfigFile;
+use crate::workspace::paths::shown;
+use std::path::Path;
 
 /// What decides how strict a run of `check` is, as it becomes known.
 pub struct Decisions<'a> {
     /// As the user gave them.
     arguments: &'a CheckArguments,
     config: Option<ConfigFile>,
+    /// The baseline file, and how many entries it has.
+    baseline: Option<(String, usize)>,
     /// The version that the configuration is from, if not the one that is checked.
     configuration: Option<String>,
     /// What the configuration and ignores did so far.
@@ -29,7 +34,8 @@ pub struct Decisions<'a> {
 impl<'a> Decisions<'a> {
     /// Nothing but the arguments is known.
     pub fn of(arguments: &'a CheckArguments) -> Self {
-        Self { arguments, config: None, configuration: None, counts: Counts::default(), edited: Vec::new() }
+        let counts = Counts::default();
+        Self { arguments, config: None, baseline: None, configuration: None, counts, edited: Vec::new() }
     }
 
     /// Takes the configuration, and the name of the version that it is from, if not the one that is checked.
@@ -37,16 +43,33 @@ impl<'a> Decisions<'a> {
         (self.config, self.configuration) = (config.cloned(), version);
     }
 
+    /// Takes the baseline file of the run.
+    pub fn accept(&mut self, file: Option<&Accepted>) {
+        self.baseline = file.map(|file| (file.path.clone(), file.len()));
+    }
+
+    /// Takes the baseline file that the run wrote, and how many entries it has.
+    pub fn wrote(&mut self, file: Option<(&Path, usize)>) {
+        self.baseline = file.map(|(path, entries)| (shown(path), entries)).or(self.baseline.take());
+    }
+
     /// Takes from a run how many findings the configuration and ignores changed.
     pub fn count(&mut self, run: &Run) {
         self.counts.lowered = lowered_count(run);
         self.counts.silenced = silenced_count(run);
         self.counts.ignored = ignored_count(run);
+        self.counts.accepted = accepted_count(run);
     }
 
     /// What is known so far.
     pub fn conditions(&self) -> Conditions {
-        let relaxed = self.config.as_ref().map(|file| of_check(file, self.arguments, self.counts)).unwrap_or_default();
+        let of_config = self.config.as_ref().map(|file| of_check(file, self.arguments, self.counts));
+        let baseline = self.baseline.as_ref().map(|(file, entries)| {
+            let hidden = counted(self.counts.accepted, "finding", "findings");
+            let effect = format!("{hidden} hidden of {}", counted(*entries, "entry", "entries"));
+            Relaxation::new(file, "baseline", effect)
+        });
+        let relaxed = of_config.unwrap_or_default().into_iter().chain(baseline).collect();
         Conditions { configuration: self.configuration.clone(), relaxed, edited: self.edited.clone() }
     }
 
@@ -71,6 +94,8 @@ pub struct Counts {
     pub silenced: usize,
     /// Findings that comments in KEPs silence.
     pub ignored: usize,
+    /// Findings that a baseline file has.
+    pub accepted: usize,
 }
 
 impl Counts {

@@ -98,6 +98,14 @@ pub fn close(line: &str, is_quiet: bool) {
     }
 }
 
+/// Prints a line that programs look for to standard error, unless it is not wanted: whole, however narrow the terminal is.
+pub fn mark(line: &str, is_quiet: bool) {
+    if !is_quiet {
+        // If standard error is closed, there is no place to report it.
+        let _ = writeln!(io::stderr(), "{line}");
+    }
+}
+
 /// Prints a line to standard error.
 pub fn note(line: &str) {
     let lines = wrap::wrapped(&printable(line), screen::message_width(), "", "  ");

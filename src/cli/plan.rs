@@ -1,6 +1,7 @@
 //! What a run of `check` is to do, before any KEP is looked for: the arguments, completed by the configuration.
 
 use super::args::CheckArguments;
+use super::baseline::{Given, Rewrite};
 use super::option_values::Threshold;
 use super::stdin::{self, STDIN};
 use super::{paths, template as templates};
@@ -32,6 +33,8 @@ pub struct Plan {
     pub terms: Terms,
     /// What the run is compared with, if it is about a change.
     pub scope: Option<Scope>,
+    /// The baseline file that is written.
+    pub rewrite: Option<Rewrite>,
 }
 
 impl Plan {
@@ -46,9 +49,11 @@ impl Plan {
         let mut scope = wanted.map(|wanted| change::of(&wanted, &paths)).transpose().map_err(one)?;
         if let Some(scope) = &scope {
             let files = arguments.config.config.iter_mut().chain(&mut arguments.template);
+            let files = files.chain(&mut arguments.baseline.baseline);
             files.for_each(|path| *path = scope.place(path));
         }
-        let mut named: Vec<PathBuf> = arguments.config.config.iter().chain(&arguments.template).cloned().collect();
+        let named = arguments.config.config.iter().chain(&arguments.template).chain(&arguments.baseline.baseline);
+        let mut named: Vec<PathBuf> = named.cloned().collect();
         let deciding = DecidingFiles { scope: scope.as_ref() };
         let source_of = |path: &Path| deciding.source(path);
         let config = match deciding.known(arguments.config.config.take()).map_err(one)? {
@@ -69,6 +74,10 @@ impl Plan {
         arguments.template = deciding.known(arguments.template.take()).map_err(one)?;
         let template = templates::load_for_check(arguments.template.as_deref(), &source_of).map_err(one)?;
         let mut options = options(&arguments, config.as_ref()).map_err(one)?;
+        arguments.baseline.baseline = deciding.known(arguments.baseline.baseline.take()).map_err(one)?;
+        let given = arguments.baseline.read(options.selection.preset(), &source_of);
+        let Given { accepted, rewrite } = given.map_err(|failure| deciding.of_version(vec![failure]))?;
+        options.accepted = accepted.map(Arc::new);
         if is_unusual && options.ignores == IgnoreComments::Honored {
             options.ignores = IgnoreComments::Unjudged;
         }
@@ -76,7 +85,7 @@ impl Plan {
             scope.share(named.iter()).map_err(one)?;
         }
         let terms = Terms { options, template, prefers_own: arguments.template.is_none() };
-        Ok(Self { arguments, paths, unsaved, config, terms, scope })
+        Ok(Self { arguments, paths, unsaved, config, terms, scope, rewrite })
     }
 }
 
@@ -151,7 +160,7 @@ fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Op
     };
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;
-    Ok(Options { stage, release, selection, config, baseline: None, ignores })
+    Ok(Options { stage, release, selection, config, baseline: None, accepted: None, ignores })
 }
 
 /// The failure for a name that no rule and no category has.

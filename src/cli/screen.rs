@@ -26,9 +26,10 @@ pub fn message_width() -> usize {
     if stderr().is_terminal() { width() } else { usize::MAX }
 }
 
-/// What clears the screen, if standard output is one.
+/// What clears the screen, if standard output is one that can be cleared. An editor that reads a terminal sets TERM=dumb.
 pub fn cleared() -> &'static str {
-    if stdout().is_terminal() { "\u{1b}[2J\u{1b}[H" } else { "" }
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if stdout().is_terminal() && !is_dumb { "\u{1b}[2J\u{1b}[H" } else { "" }
 }
 
 /// Whether standard output is a terminal that can show the characters of frames. All but the plain C locale can.

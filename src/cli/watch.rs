@@ -26,6 +26,10 @@ const QUIET: Duration = Duration::from_millis(100);
 /// Files beside and above the tree of KEPs that a run reads.
 const LISTS: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml"];
 
+/// The lines before and after each check, by which editors know which findings belong together: docs/editors.md has them.
+const BEGIN: &str = "checking KEPs";
+const END: &str = "watching for changes; Ctrl-C ends this";
+
 /// Checks KEPs until the process is ended from outside. Only what no change of a file can repair ends it.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     plan::selection(arguments)?;
@@ -33,6 +37,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let mut watch = Watch::start()?;
     let cache = Cache::default();
     loop {
+        output::mark(BEGIN, arguments.output.quiet);
         // What changes while KEPs are checked is checked next.
         watch.aim(Targets::of(arguments))?;
         let is_idle = watch.is_idle();
@@ -43,7 +48,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         if is_idle {
             return Ok(Outcome::Incomplete);
         }
-        output::close("watching for changes; Ctrl-C ends this", arguments.output.quiet);
+        output::mark(END, arguments.output.quiet);
         watch.wait()?;
     }
 }
@@ -78,7 +83,13 @@ impl Targets {
         }
         let config = config_file::find(&paths, &arguments.config.wanted(), &disk::around).ok().flatten();
         let config = config.map(|file| PathBuf::from(file.path));
-        for file in arguments.template.iter().chain(&config).filter_map(|file| file.canonicalize().ok()) {
+        for file in arguments
+            .template
+            .iter()
+            .chain(&config)
+            .chain(&arguments.baseline.baseline)
+            .filter_map(|file| file.canonicalize().ok())
+        {
             targets.directories.extend(file.parent().map(Path::to_owned));
             targets.files.insert(file);
         }

@@ -170,9 +170,11 @@ pub fn is_readme(name: &OsStr) -> bool {
     name.eq_ignore_ascii_case("README.md")
 }
 
-/// Whether a file of this name is Markdown.
+/// Whether a file of this name is Markdown. While a file is edited, Emacs keeps a link beside it that leads nowhere, with `.#`
+/// before its name.
 pub fn is_markdown(name: &OsStr) -> bool {
-    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
+    let is_lock = name.as_encoded_bytes().starts_with(b".#");
+    !is_lock && Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }
 
 /// Whether it is the last part of a path.
@@ -242,7 +244,9 @@ mod tests {
     #[test]
     fn the_exact_name_of_a_readme_counts() {
         let mut files = KepFiles::default();
-        ["README.MD", "README.md", "notes.md", "x.png"].iter().for_each(|name| files.add(PathBuf::from(name)));
+        [".#README.md", "README.MD", "README.md", "notes.md", "x.png"]
+            .iter()
+            .for_each(|name| files.add(PathBuf::from(name)));
         assert_eq!(files.readme.as_deref(), Some(Path::new("README.md")));
         assert_eq!(files.documents, [PathBuf::from("README.MD"), PathBuf::from("notes.md")]);
     }

@@ -31,9 +31,7 @@ impl Baseline {
             // A section that is not reported because its parent is would have the severity of the rule.
             let level = target.and_then(|target| self.level(finding, &target));
             for print in finding.stands_for() {
-                let is_covered = finding.fingerprint != Some(*print);
-                let severity =
-                    if is_covered { level.unwrap_or(finding.severity).max(finding.severity) } else { finding.severity };
+                let severity = severity_of(finding, *print, level);
                 let known = self.known.entry(*print).or_insert(severity);
                 *known = severity.max(*known);
             }
@@ -75,6 +73,12 @@ impl Baseline {
             None => newly_required(finding, old, new),
         }
     }
+}
+
+/// The severity of the finding that one of the fingerprints of `finding` would have alone, where its rule has this level.
+pub(super) fn severity_of(finding: &Diagnostic, print: Fingerprint, level: Option<Severity>) -> Severity {
+    let is_covered = finding.fingerprint != Some(print);
+    if is_covered { level.unwrap_or(finding.severity).max(finding.severity) } else { finding.severity }
 }
 
 /// Why a section was not required before: its stage is reached only now, or the release since which it is required.

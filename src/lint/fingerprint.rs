@@ -66,7 +66,7 @@ fn below<'a>(texts: &Texts, file: &'a SourceFile) -> Option<&'a str> {
 }
 
 /// The path from `keps` on, or else the name of the file.
-fn from_tree(path: &str) -> String {
+pub(super) fn from_tree(path: &str) -> String {
     let names: Vec<&str> = path.split('/').collect();
     let tree = names.iter().rposition(|name| *name == TREE).unwrap_or(names.len().saturating_sub(1));
     names.get(tree..).unwrap_or_default().join("/")

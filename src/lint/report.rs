@@ -1,6 +1,7 @@
 //! What was found in one KEP, in one file that belongs to none, or in a template.
 
 use super::about::About;
+use super::accepted::{Accepted, Seen};
 use super::baseline::Baseline;
 use super::fingerprint::{self, Names};
 use super::kept::{Reducible, Unlisted};
@@ -45,6 +46,10 @@ pub struct KepReport {
     pub known: usize,
     /// How many findings its ignores silence.
     pub ignored: usize,
+    /// How many findings are not reported because a baseline file has them.
+    pub accepted: usize,
+    /// What was seen of the entries of that file.
+    pub(crate) seen: Seen,
     /// Its ignores.
     pub(crate) ignores: Ignores,
     /// What fingerprints call the KEP and its files.
@@ -59,6 +64,15 @@ pub struct KepReport {
     pub(crate) outgoing: OutgoingLinks,
 }
 
+/// Findings that are known already.
+#[derive(Clone, Copy)]
+pub(super) struct NotReported<'a> {
+    /// Those of a baseline file.
+    pub accepted: Option<&'a Accepted>,
+    /// Those of an earlier version.
+    pub earlier: Option<&'a Baseline>,
+}
+
 impl KepReport {
     /// Whether it has no findings, listed or not.
     pub fn is_clean(&self) -> bool {
@@ -66,11 +80,11 @@ impl KepReport {
     }
 
     /// Adds findings: sorts them, gives them their fingerprints, which do not depend on ignores, and drops those that are
-    /// ignored or known. `judge` then returns the findings about the ignores.
+    /// ignored, accepted or known. `judge` then returns the findings about the ignores.
     pub(super) fn add(
         &mut self,
         mut findings: Vec<Diagnostic>,
-        known: Option<&Baseline>,
+        known: NotReported<'_>,
         judge: impl FnOnce(&mut Ignores, &[Arc<SourceFile>]) -> Vec<Diagnostic>,
     ) {
         fingerprint::settle(&self.names, &self.files, &mut findings);
@@ -79,8 +93,11 @@ impl KepReport {
             findings.extend(judge(&mut self.ignores, &self.files));
             fingerprint::settle(&self.names, &self.files, &mut findings);
         }
-        if let Some(known) = known {
-            self.known += known.retain_new(&self.names, self.target, &mut findings);
+        if let Some(accepted) = known.accepted {
+            self.accepted += accepted.hide(&self.names, &mut findings, &mut self.seen);
+        }
+        if let Some(earlier) = known.earlier {
+            self.known += earlier.retain_new(&self.names, self.target, &mut findings);
         }
         let is_first = self.diagnostics.is_empty();
         self.diagnostics.append(&mut findings);

@@ -91,6 +91,13 @@ impl Selection {
         if self.severity(rule, target).is_none() { severity() } else { None }
     }
 
+    /// Whether what `rule` does not report about a KEP with this target is not there, or does not matter in its phase: the
+    /// rule runs, and the configuration does not turn it off.
+    pub fn runs(&self, rule: &Rule, target: &Target) -> bool {
+        let is_on = Phase::ALL.iter().any(|phase| self.level(rule, *phase) != Level::Off);
+        is_on && self.silenced(rule, target).is_none()
+    }
+
     /// The severity that `rule` would have for a KEP with this target, if the configuration lowers it.
     pub fn lowered(&self, rule: &Rule, target: &Target) -> Option<Severity> {
         let without = |phase| self.level_with(rule, phase, &Levels::default());

@@ -5,6 +5,7 @@
 #[cfg(unix)]
 mod action;
 mod authoring;
+mod baseline;
 mod book;
 mod cli;
 mod cli_fix;
@@ -14,6 +15,7 @@ mod conditions;
 mod config;
 mod contrib;
 mod dashboard;
+mod editors;
 mod filters;
 mod forge;
 mod gates;

@@ -1,12 +1,14 @@
 //! What a shell and `man` get: scripts that complete commands, and manual pages. `.ci/completions` tries them with the
 //! programs themselves.
 
-use crate::support::program::kep_lint;
+use crate::support::program::{PROGRAM, command, kep_lint, printed, scrubbed};
 use crate::support::project;
 use kep_lint::report::format;
 use kep_lint::rules::ALL;
+use kep_lint::stage::{Stage, Status};
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
@@ -22,7 +24,9 @@ fn completions_know_the_names_that_options_take() {
             assert!(words.contains("--select") && words.contains("explain"), "{shell}");
             continue;
         }
+        assert!(!printed.stdout.contains("KEP_LINT_"), "{shell}: what it asks for is filled in");
         let names = ALL.iter().map(|rule| rule.name).chain(format::ALL.iter().map(|format| format.name));
+        let names = names.chain(Status::ALL.map(Status::name)).chain(Stage::words());
         assert_eq!(names.filter(|name| !words.contains(name)).collect::<Vec<_>>(), [""; 0], "{shell}");
     }
 }
@@ -35,6 +39,125 @@ fn bash_finds_the_options_of_every_command() {
     assert!(set.len() > 10, "{set:?}");
     for name in set {
         assert!(script.contains(&format!("\n        {name})\n")), "{name} has no options");
+    }
+}
+
+/// Names of directories that a shell would run, expand or be confused by, and an honest one of a KEP and of a group.
+const HOSTILE: [&str; 14] = [
+    "sig-node/41-prefetch",
+    "sig-node/42-$(touch pwned)",
+    "sig-node/43-`touch pwned`",
+    "sig-node/44-a b;touch pwned",
+    "sig-node/45-'\"",
+    "sig-node/46-x\n47-y",
+    "sig-node/48-\u{1b}]0;pwned\u{7}",
+    "sig-node/49-*",
+    "sig-node/4999999999999-x",
+    "sig-own/deep/40-y",
+    "sig-$(touch pwned)/4-x",
+    "sig-{a,b}",
+    "sig-\n$(touch pwned)",
+    "-rf",
+];
+
+fn hostile_tree() -> tempfile::TempDir {
+    let tree = tempfile::tempdir().expect("a directory");
+    for name in HOSTILE {
+        fs::create_dir_all(tree.path().join("keps").join(name)).expect("a directory");
+    }
+    tree
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_the_repository_are_harmless() {
+    let tree = hostile_tree();
+    // What is outside of the tree has no part in it.
+    std::os::unix::fs::symlink(project().join("fixtures/sample/keps"), tree.path().join("keps/sig-out"))
+        .expect("a link");
+    let names = |of: &str, folder: &Path| {
+        let printed = kep_lint(folder, ["completions", of]);
+        assert_eq!((printed.status, printed.stderr.as_str()), (0, ""), "{of}");
+        printed.stdout
+    };
+    let expected = "4\tx\n40\ty\n41\tprefetch\n42\n43\n44\n45\n46\n48\n49\n";
+    assert_eq!(names("keps", tree.path()), expected);
+    assert_eq!(names("keps", &tree.path().join("keps/sig-node/41-prefetch")), expected, "anywhere in the repository");
+    let sigs = names("sigs", tree.path());
+    let sigs: Vec<&str> = sigs.lines().collect();
+    assert!(sigs.contains(&"sig-own") && sigs.contains(&"sig-storage"), "{sigs:?}");
+    let is_plain = |name: &&str| {
+        name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-')
+    };
+    assert!(sigs.iter().all(is_plain) && !sigs.contains(&"-rf") && !sigs.contains(&"sig-out"), "{sigs:?}");
+    let nowhere = tempfile::tempdir().expect("a directory");
+    assert_eq!(names("keps", nowhere.path()), "");
+    // A tree of any size is read in a moment, so that not all of it is read.
+    for number in 0..20_100 {
+        fs::create_dir_all(nowhere.path().join(format!("keps/{number}-x"))).expect("a directory");
+    }
+    assert_eq!(names("keps", nowhere.path()).lines().count(), 20_000);
+}
+
+/// What bash completes the last word to, in this directory.
+#[cfg(unix)]
+fn in_bash(folder: &Path, words: &[&str]) -> String {
+    const SCRIPT: &str = r#"
+        source <(kep-lint completions bash)
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        function=$(complete -p kep-lint | sed "s/.* -F \([^ ]*\) .*/\1/")
+        "$function" kep-lint "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        echo "${COMPREPLY[@]}""#;
+    let mut bash = scrubbed("bash", folder);
+    let around = Path::new(PROGRAM).parent().expect("a directory").display();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let bash = bash.env("PATH", format!("{around}:{path}")).args(["-c", SCRIPT, "bash"]).args(words);
+    let printed = printed(&bash.output().expect("bash"));
+    assert_eq!((printed.status, printed.stderr.as_str()), (0, ""), "{words:?}");
+    printed.stdout.trim_end().to_owned()
+}
+
+/// A path would hide the commands after it.
+#[test]
+fn zsh_takes_the_first_word_for_a_command_or_a_kep() {
+    let script = kep_lint(project(), ["completions", "zsh"]).stdout;
+    let (first, _) = script.split_once("(check)").expect("a command");
+    assert!(first.contains("\":: :_kep_lint_first\"") && !first.contains("'::paths"), "{first}");
+    assert!(first.contains("case $line[1] in") && !first.contains("$line[2]"), "{first}");
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_keps_and_sigs_and_runs_nothing() {
+    let tree = hostile_tree();
+    for (words, completed) in [
+        (&["kep-lint", "check", "4"][..], "4 40 41 42 43 44 45 46 48 49"),
+        (&["kep-lint", "ready", "41"], "41"),
+        (&["kep-lint", "promote", "40"], "40"),
+        (&["kep-lint", "41"], "41"),
+        (&["kep-lint", "check", "41", "40"], "40"),
+        (&["kep-lint", "explain", "4"], ""),
+        (&["kep-lint", "--release", "4"], ""),
+        (&["kep-lint", "check", "--sig", "sig-o"], "sig-own"),
+        (&["kep-lint", "ready", "--sig", "sig-nod"], "sig-node"),
+        (&["kep-lint", "check", "--sig", "sig-$"], ""),
+        (&["kep-lint", "check", "--status", "prov"], "provisional"),
+        (&["kep-lint", "--kep-stage", "al"], "alpha"),
+    ] {
+        assert_eq!(in_bash(tree.path(), words), completed, "{words:?}");
+    }
+    let ran = fs::read_dir(tree.path()).expect("it is there").map(|entry| entry.expect("an entry").file_name());
+    assert_eq!(ran.collect::<Vec<_>>(), ["keps"], "no command was run");
+}
+
+/// Other programs complete if this variable is set: here, nobody is told that all is well instead.
+#[test]
+fn a_variable_does_not_turn_a_check_into_a_completion() {
+    for value in ["bash", "zsh", "nonsense", ""] {
+        let mut command = command(&project().join("fixtures/demo"));
+        let printed =
+            printed(&command.env("COMPLETE", value).env("_CLAP_COMPLETE_INDEX", "1").output().expect("it runs"));
+        assert!(printed.status == 1 && printed.stderr.contains("errors"), "{value}: {}", printed.stderr);
     }
 }
 

@@ -120,6 +120,31 @@ fn a_change_is_checked() {
     watching.after(|| fs::remove_dir_all(keps.join("sig-node/2-y")).expect("it is there"), "checked 1 KEP");
 }
 
+/// Editors know by these lines which findings belong together: docs/editors.md promises them.
+#[test]
+fn each_check_has_a_line_before_and_after_it() {
+    let (tree, keps) = tree();
+    let template = tree.path().join("template.md");
+    write(&template, "# T\n\n## Summary\n");
+    let mut watching = Watching::start(tree.path(), &["--template", "template.md", "--select", "bad-title"]);
+    write(&keps.join("sig-node/1-x/README.md"), "# KEP-2: X\n");
+    watching.wait_for("warning[bad-title]");
+    // Whether the check can be completed makes no difference.
+    write(&template, "no heading\n");
+    watching.wait_for("cannot use `template.md`");
+    let end = "watching for changes; Ctrl-C ends this\n";
+    let from_error = |printed: &str| printed.split_once("cannot use").is_some_and(|(_, rest)| rest.contains(end));
+    while !from_error(&watching.printed) {
+        watching.printed += &watching.parts.recv_timeout(DEADLINE).expect("the line is printed");
+    }
+    let marks = watching.printed.lines().filter(|line| [end.trim_end(), "checking KEPs"].contains(line));
+    let marks: Vec<&str> = marks.collect();
+    assert!(marks.len() >= 6, "{marks:?}");
+    for pair in marks.chunks(2) {
+        assert_eq!(pair, ["checking KEPs", end.trim_end()], "{marks:?}");
+    }
+}
+
 #[test]
 fn other_files_that_findings_depend_on_are_watched() {
     let (tree, keps) = tree();

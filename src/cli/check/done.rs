@@ -25,6 +25,8 @@ pub struct Done {
     pub skipped: usize,
     /// What the summary says of the change that the run is about.
     pub since: String,
+    /// What is said of a baseline file.
+    pub baseline: Vec<String>,
     /// Whether files that were not named have fixes.
     pub has_spared: bool,
     /// Whether standard input was checked.
@@ -68,6 +70,7 @@ impl Done {
         if self.failures.is_empty() || kep_count(run) > 0 {
             close(&self.summary());
         }
+        self.baseline.iter().for_each(|line| close(line));
         if let Some(hidden) = hidden {
             close(&hidden);
         }

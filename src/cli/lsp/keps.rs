@@ -245,7 +245,9 @@ fn project(arguments: &CheckArguments, document: &Path, source: &Source) -> Resu
     // Nobody named it: any file of any repository may be open.
     found.keps.retain(KepDirectory::has_place);
     found.strangers.clear();
-    let (project, _) = check::project(&mut plan, found).map_err(|failure| vec![failure])?;
+    let one = |failure: Failure| vec![failure];
+    let mut project = check::opened(&plan, found).map_err(one)?;
+    check::choose(&mut plan, &mut project).map_err(one)?;
     Ok((project, plan.arguments.output.level))
 }
 

@@ -103,7 +103,10 @@ impl<'a> Base<'a> {
     pub fn baseline(&self, head: &Project) -> Result<Baseline, Failure> {
         let numbers = self.numbers(&head.repositories);
         let extent = Extent::Earlier(&numbers);
-        let mut project = Project::read(head.terms.clone(), self.keps.clone(), &self.looked, extent);
+        let mut terms = head.terms.clone();
+        // What a baseline file hides is hidden in the end: here, it tells why a finding is more severe now.
+        terms.options.accepted = None;
+        let mut project = Project::read(terms, self.keps.clone(), &self.looked, extent);
         project.repositories.judge_like(&head.repositories, &self.keps, &|kep| self.is_same(kep));
         let known: Vec<(&KepDirectory, &Earlier)> =
             self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
