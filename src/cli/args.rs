@@ -232,7 +232,9 @@ pub struct CheckArguments {
     /// A KEP may also be named by its number; `-` reads a file from standard input [default: `keps` of the repository,
     /// otherwise `.`]
     pub paths: Vec<PathBuf>,
-    /// Check every KEP against this stage, overriding kep.yaml
+    /// Check against this stage
+    ///
+    /// It counts for every KEP, whatever kep.yaml says.
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
     /// Kubernetes release under development [default: the newest one that several KEPs name; with --since, and for KEPs

@@ -68,7 +68,7 @@ fn the_check_says_what_an_editor_can_expect() {
     let page = page();
     let rows = page.split("| setting | value |").nth(1).expect("a table").lines().skip(2);
     let named: Vec<&str> = rows.map_while(|row| row.strip_prefix("| `")?.split('`').next()).collect();
-    assert!(named.len() == 6 && named.iter().all(|name| printed.stdout.contains(&format!(" {name}: "))), "{named:?}");
+    assert!(named.len() == 7 && named.iter().all(|name| printed.stdout.contains(&format!(" {name}: "))), "{named:?}");
 
     scratch.write(".kep-lint.yaml", "rulez: {}\n");
     let printed = kep_lint(&scratch.root, ["lsp", "--check"]);

@@ -1,7 +1,7 @@
 //! `kep-lint lsp --check`: what an editor that is started here can expect.
 
 use super::answers;
-use super::settings::{OPTIONS, Settings};
+use super::settings::{FORMAT, OPTIONS, Settings};
 use super::watch::Watch;
 use crate::cli::args::Arguments;
 use crate::cli::outcome::Outcome;
@@ -83,5 +83,6 @@ fn settings() -> Vec<String> {
         let values = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
         Some(help + &values)
     };
-    OPTIONS.iter().map(|name| format!("{name}: {}", help(name).unwrap_or_default())).collect()
+    let options = OPTIONS.iter().map(|name| format!("{name}: {}", help(name).unwrap_or_default()));
+    options.chain([format!("{}: {} (true, false)", FORMAT.0, FORMAT.1)]).collect()
 }

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 /// The settings, by the names of the options.
 pub const OPTIONS: [&str; 6] = ["config", "level", "preset", "release", "stage", "template"];
 
-/// The setting that is not one of a check: whether formatting a document writes its table of contents.
-const FORMAT: &str = "format-toc";
+/// The setting that is not one of a check, and what it is for.
+pub const FORMAT: (&str, &str) = ("format-toc", "Write the table of contents when a document is formatted");
 
 /// The settings of an editor.
 #[derive(Clone, Debug)]
@@ -32,13 +32,13 @@ impl Settings {
         let mut words = Vec::new();
         let mut formats_contents = false;
         for (name, setting) in value.as_object().into_iter().flatten() {
-            if name == FORMAT {
+            if name == FORMAT.0 {
                 let is_on = if setting.is_null() { Some(false) } else { setting.as_bool() };
-                formats_contents = is_on.ok_or_else(|| format!("`{FORMAT}` is neither true nor false"))?;
+                formats_contents = is_on.ok_or_else(|| format!("`{name}` is neither true nor false"))?;
                 continue;
             }
             if !OPTIONS.contains(&name.as_str()) {
-                let known = OPTIONS.into_iter().chain([FORMAT]).map(|option| format!("`{option}`"));
+                let known = OPTIONS.into_iter().chain([FORMAT.0]).map(|option| format!("`{option}`"));
                 let known = known.collect::<Vec<_>>().join(", ");
                 return Err(format!("unknown setting `{name}`; known are {known}"));
             }

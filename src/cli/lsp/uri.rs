@@ -66,6 +66,6 @@ mod tests {
         let root = serde_json::json!({ "rootUri": "file:///a", "workspaceFolders": [{ "uri": "file:///b%20c" }, { "uri": 1 }, 2] });
         assert_eq!(of(root), [PathBuf::from("/b c")]);
         assert_eq!(of(serde_json::json!({ "rootUri": "file:///a", "workspaceFolders": null })), [PathBuf::from("/a")]);
-        assert_eq!(of(serde_json::json!({ "rootUri": null })), [PathBuf::new(); 0]);
+        assert!(of(serde_json::json!({ "rootUri": null })).is_empty());
     }
 }
