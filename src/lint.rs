@@ -379,7 +379,7 @@ fn report_on_file(
     is_checked: fn(&Rule) -> bool,
 ) -> KepReport {
     let mut report = KepReport {
-        names: Names::of_no_kep(repository),
+        names: Names::of_no_kep(repository, &file),
         ignores: options.ignores.of_file(&file),
         files: vec![file],
         ..KepReport::default()

@@ -16,7 +16,7 @@ use self::misplaced::Misplaced;
 use self::paths::{Index, Kinds, Paths};
 use crate::bounds;
 use crate::gates::Gates;
-use crate::kep::directory::{PROD_READINESS, number_and_sig};
+use crate::kep::directory::{PROD_READINESS, TREE, number_and_sig};
 use crate::kep::{number, reference};
 use crate::source::SourceFile;
 use crate::stage::development::Development;
@@ -269,6 +269,14 @@ impl Repository {
             path = Cow::Owned(format!("{target}{rest}"));
         }
         Some(false)
+    }
+
+    /// The path from `keps` on of a file that reports show at `path`; `None` if it is not in the tree.
+    pub fn from_tree(&self, path: &str) -> Option<String> {
+        let keps = self.reviews_directory.strip_suffix(PROD_READINESS)?;
+        let rest = path.strip_prefix(keps)?;
+        let is_outside = rest.starts_with('/') || rest.split('/').any(|name| name == "..");
+        (!is_outside).then(|| format!("{TREE}/{rest}"))
     }
 
     /// A path from below `keps` on as the command line writes it.

@@ -1,5 +1,6 @@
 //! `--baseline` and `--write-baseline`: findings that are there already, in a file, so that a run reports only others.
 
+use super::stdin::STDIN;
 use super::write::together::{self, Change};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted, named};
@@ -57,6 +58,9 @@ impl BaselineArguments {
         if preset == Preset::Upstream {
             let message = "the preset `upstream` reports what upstream's scripts fail on, which know no baseline";
             return Err(Failure::new(message).help("leave out the baseline, or use another preset"));
+        }
+        if path.as_os_str() == STDIN {
+            return Err(Failure::new("a baseline is a file, and not standard input or output").help("name a file"));
         }
         let read = |source: Source| source.read(path, bounds::BASELINE_BYTES);
         if self.baseline.is_some() {
@@ -119,8 +123,26 @@ pub fn end(given: Option<&Rewrite>, run: &mut Run, project: &Project, reach: Opt
     let mut trees = project.repositories.iter().peekable();
     reach.is_whole = !is_part && trees.peek().is_some() && trees.all(|tree| tree.is_whole);
     let is_complete = project.failures.is_empty() && run.failures.is_empty();
+    let has_unlisted = run.reports.iter().any(|report| !report.unlisted.is_empty());
     match given {
-        Some(rewrite) if is_complete => rewrite.finish(&accepted.record(&mut run.reports, &reach), run.release),
+        Some(rewrite) if is_complete && has_unlisted => {
+            let failure = Failure::of("write", &rewrite.path, "there are more findings than kep-lint lists");
+            Ended {
+                failure: Some(
+                    failure.help("nothing was written; write it for a part of the KEPs, and then for another"),
+                ),
+                ..Ended::default()
+            }
+        }
+        Some(rewrite) if is_complete => {
+            let mut left = run.reports.clone();
+            let ended = rewrite.finish(&accepted.record(&mut left, &reach), run.release);
+            // What is in no file is still reported.
+            if ended.failure.is_none() {
+                run.reports = left;
+            }
+            ended
+        }
         Some(rewrite) => {
             let failure = Failure::of("write", &rewrite.path, "not everything could be checked");
             Ended {
@@ -132,7 +154,7 @@ pub fn end(given: Option<&Rewrite>, run: &mut Run, project: &Project, reach: Opt
             // With another stage, release or template, other findings are missing than those that were fixed.
             let is_usual = options.stage.is_none() && options.ignores == IgnoreComments::Honored;
             let line = match accepted.release {
-                Some(release) if release != run.release => Some(for_another(accepted, release, run.release)),
+                Some(release) if release != run.release => Some(for_another(accepted, release, run)),
                 _ if is_complete && is_usual => without_finding(accepted, run, &reach),
                 _ => None,
             };
@@ -166,10 +188,12 @@ impl Rewrite {
     }
 }
 
-/// The sentence about a file that was written for another release.
-fn for_another(accepted: &Accepted, old: Release, new: Release) -> String {
-    let file = quoted(&accepted.path);
-    format!("{file} was written for {old}, and KEPs are checked for {new}: `--write-baseline` writes it again")
+/// The sentence about a file that was written for another release. That of a change is not the one that a file is written
+/// for.
+fn for_another(accepted: &Accepted, old: Release, run: &Run) -> String {
+    let (file, new) = (quoted(&accepted.path), run.release);
+    let remedy = if run.since.is_none() { ": `--write-baseline` writes it again" } else { "" };
+    format!("{file} was written for {old}, and KEPs are checked for {new}{remedy}")
 }
 
 /// The sentence about entries that have no finding any more.

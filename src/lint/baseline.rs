@@ -77,7 +77,8 @@ impl Baseline {
 
 /// The severity of the finding that one of the fingerprints of `finding` would have alone, where its rule has this level.
 pub(super) fn severity_of(finding: &Diagnostic, print: Fingerprint, level: Option<Severity>) -> Severity {
-    let is_covered = finding.fingerprint != Some(print);
+    // Findings that are only counted have the severity of their own, and are no sections of each other.
+    let is_covered = finding.count == 1 && finding.fingerprint != Some(print);
     if is_covered { level.unwrap_or(finding.severity).max(finding.severity) } else { finding.severity }
 }
 

@@ -41,7 +41,7 @@ impl Names {
             Some(name) => known_as.and_then(|known| known.files.get(name)).map_or(name, String::as_str).to_owned(),
             // It has the directory of the SIG in its path, which changes if the KEP moves.
             None if review == Some(id) => PROD_READINESS.to_owned(),
-            None => from_tree(&file.path),
+            None => repository.from_tree(&file.path).unwrap_or_else(|| from_tree(&file.path)),
         };
         Self {
             kep: format!("{}{}", repository.label, number.unwrap_or(directory)),
@@ -49,9 +49,13 @@ impl Names {
         }
     }
 
-    /// The names of files of `repository` that belong to no KEP.
-    pub fn of_no_kep(repository: Option<&Repository>) -> Self {
-        Self { kep: repository.map(|repository| repository.label.clone()).unwrap_or_default(), files: Vec::new() }
+    /// The names of a file of `repository` that belongs to no KEP.
+    pub fn of_no_kep(repository: Option<&Repository>, file: &SourceFile) -> Self {
+        let name = repository.and_then(|repository| repository.from_tree(&file.path));
+        Self {
+            kep: repository.map(|repository| repository.label.clone()).unwrap_or_default(),
+            files: vec![name.unwrap_or_else(|| from_tree(&file.path))],
+        }
     }
 
     /// What the KEP is called.
