@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { Commands } from "./commands";
 import * as page from "./page";
 import { Server } from "./server";
-import { SECTION } from "./settings";
+import { FORMAT, SECTION } from "./settings";
 import { Status } from "./status";
 
 let server: Server | undefined;
@@ -23,7 +23,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.window.onDidChangeActiveColorTheme(page.redraw),
     vscode.workspace.onDidGrantWorkspaceTrust(() => own.restart()),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
-      if (change.affectsConfiguration(`${SECTION}.path`)) {
+      // What the editor offers is decided at the start.
+      if (["path", FORMAT].some((name) => change.affectsConfiguration(`${SECTION}.${name}`))) {
         await own.restart();
       } else if (change.affectsConfiguration(SECTION)) {
         await own.configure();

@@ -173,6 +173,18 @@ export class Server implements vscode.Disposable {
         },
       },
     );
+    // A formatter that does nothing would make VS Code ask which of several to use.
+    client.registerFeature({
+      fillClientCapabilities: () => {},
+      preInitialize: (capabilities) => {
+        if (!settings.formatsContents()) {
+          delete capabilities.documentFormattingProvider;
+        }
+      },
+      initialize: () => {},
+      getState: () => ({ kind: "static" }),
+      clear: () => {},
+    });
     const usual = client.createDefaultErrorHandler();
     this.client = client;
     client.onDidChangeState(({ newState }) => {

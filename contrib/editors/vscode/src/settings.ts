@@ -6,7 +6,10 @@ import * as vscode from "vscode";
 /** The section of all settings. */
 export const SECTION = "kep-lint";
 
-/** What the server understands. */
+/** The setting that makes the server format. */
+export const FORMAT = "format-toc";
+
+/** What the server understands beside that. */
 const OPTIONS = ["config", "level", "preset", "release", "stage", "template"] as const;
 type Option = (typeof OPTIONS)[number];
 const FILES: readonly Option[] = ["config", "template"];
@@ -14,7 +17,7 @@ const FILES: readonly Option[] = ["config", "template"];
 /** The settings of this window. */
 export interface Settings {
   /** What is sent to the server. */
-  options: Partial<Record<Option, string>>;
+  options: Partial<Record<Option, string> & Record<typeof FORMAT, boolean>>;
   /** Those of them that the workspace sets and not the user, as `name: value`. */
   ofWorkspace: string[];
   /** What is wrong with others, which are left out. */
@@ -41,6 +44,12 @@ export function read(): Settings {
       settings.ofWorkspace.push(`${name}: ${value}`);
     }
   }
+  if (formatsContents()) {
+    settings.options[FORMAT] = true;
+    if (section.inspect(FORMAT)?.workspaceValue !== undefined) {
+      settings.ofWorkspace.push(`${FORMAT}: true`);
+    }
+  }
   return settings;
 }
 
@@ -53,6 +62,11 @@ export function program(): string {
 /** Whether sections are in the outline, beside the headings that VS Code has there. */
 export function hasOutline(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get("outline", false);
+}
+
+/** Whether formatting a document writes its table of contents. */
+export function formatsContents(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<unknown>(FORMAT) === true;
 }
 
 /** A file that a setting names, as an absolute path; nothing if a workspace names what is not its own. */

@@ -83,6 +83,27 @@ test("a heading says what the template asks", async (t) => {
   assert.match([contents].flat()[0].value, /Required: from beta/);
 });
 
+test("a document is formatted only if that is set", async (t) => {
+  const window = await start(t, { folder: repository(t) });
+  const document = window.open(README);
+  await status(window, /beta/);
+  const right = document.getText();
+  window.type(document, "- [Summary](#summary)\n", "");
+  await status(window, /\$\(error\) 1/);
+  const name = "registerDocumentFormattingEditProvider";
+  assert.equal(window.providers.get(name), undefined);
+  window.set("kep-lint.format-toc", true);
+  const format = await until("a formatter", () => window.providers.get(name));
+  const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) };
+  const edits = await format.provider.provideDocumentFormattingEdits(
+    document,
+    { tabSize: 2, insertSpaces: true },
+    token,
+  );
+  const words = edits.map((edit: { newText: string }) => edit.newText).join("");
+  assert.ok(words.includes("- [Summary](#summary)\n") && right.includes(words), words);
+});
+
 test("another stage is looked at until the window is closed", async (t) => {
   const folder = repository(t);
   const window = await start(t, { folder });
@@ -368,7 +389,7 @@ test("what is declared is what there is", async (t) => {
   const { untrustedWorkspaces, virtualWorkspaces } = MANIFEST.capabilities;
   assert.equal(untrustedWorkspaces.supported, "limited");
   assert.equal(virtualWorkspaces.supported, false);
-  const harmless = ["kep-lint.outline", "kep-lint.trace.server"];
+  const harmless = ["kep-lint.format-toc", "kep-lint.outline", "kep-lint.trace.server"];
   const restricted = [...untrustedWorkspaces.restrictedConfigurations, ...harmless];
   assert.deepEqual(restricted.sort(), Object.keys(properties).sort());
 
