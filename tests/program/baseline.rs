@@ -419,7 +419,8 @@ fn findings_are_the_same_wherever_the_run_begins() {
     assert_eq!(repository.lint(&WRITING).status, 0);
     // Another file of the same name is another finding, also from inside of the tree.
     repository.write("keps/prod-readiness/sig-other/77777.yaml", &review);
-    let inside = kep_lint_with(&repository.at("keps"), b"", &["--baseline", "../known.jsonl", "--select", "orphan-prr"]);
+    let inside =
+        kep_lint_with(&repository.at("keps"), b"", &["--baseline", "../known.jsonl", "--select", "orphan-prr"]);
     assert!(inside.stdout.contains("prod-readiness/sig-other/77777.yaml"), "{inside:?}");
     assert!(!inside.stdout.contains("sig-nope"), "{inside:?}");
     assert!(!inside.stderr.contains("no finding any more"), "{inside:?}");
@@ -429,12 +430,14 @@ fn findings_are_the_same_wherever_the_run_begins() {
 fn what_is_only_counted_may_still_get_more_severe() {
     let repository = accepted();
     let readme = format!("{FLAWED}/README.md");
-    let markers: String = (0..130).map(|number| format!("\n<<[UNRESOLVED thing {number}]>>\nx\n<<[/UNRESOLVED]>>\n")).collect();
+    let markers: String =
+        (0..130).map(|number| format!("\n<<[UNRESOLVED thing {number}]>>\nx\n<<[/UNRESOLVED]>>\n")).collect();
     repository.write(&readme, &(repository.read(&readme) + &markers));
     assert_eq!(repository.lint(&WRITING).status, 0);
     let severities = |text: &str| -> Vec<String> {
-        let entries = text.lines().filter(|line| line.contains("\"unresolved-marker\""));
-        let mut all: Vec<String> = entries.map(|line| line.split("\"severity\":").nth(1).expect("it has one")[..6].to_owned()).collect();
+        let entries = text.lines().filter(|line| line.contains("unresolved-marker") && line.contains(FLAWED));
+        let mut all: Vec<String> =
+            entries.map(|line| line.split("\"severity\":").nth(1).expect("it has one")[..6].to_owned()).collect();
         all.sort();
         all.dedup();
         all
@@ -443,11 +446,11 @@ fn what_is_only_counted_may_still_get_more_severe() {
     assert_eq!(severities(&repository.read(FILE)).len(), 1, "all have that of the findings: {}", reported.stdout);
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_written_is_reported() {
     let repository = accepted();
-    let printed = repository.lint(&["--write-baseline", "missing/known.jsonl", "--level", "advice"]);
+    let printed = repository.lint(&["--write-baseline", "/proc/known.jsonl"]);
     assert_eq!(printed.status, 2, "{}", printed.stderr);
     assert!(printed.stdout.lines().count() > 60, "{}", printed.stdout);
     let printed = repository.lint(&["--write-baseline", "-"]);

@@ -18,7 +18,7 @@ function machine(platform: NodeJS.Platform, path: string, programs: string[], li
   return { machine, looked };
 }
 
-const LINUX = { setting: "", extension: "/ext", folders: ["/work/repo"] };
+const LINUX = { setting: "", extension: "/ext", folders: ["/home/ann/repo"] };
 const WINDOWS = { setting: "", extension: "C:\\ext", folders: ["D:\\repo"] };
 const MISSING = /not installed/;
 
@@ -33,16 +33,16 @@ test("the setting comes before PATH, and PATH before what is beside the extensio
 });
 
 test("a setting that names no program is told, and nothing else is tried", () => {
-  const { machine: on } = machine("linux", "/usr/bin", ["/usr/bin/kep-lint", "./evil", "evil", "/work/repo/evil"]);
+  const { machine: on } = machine("linux", "/usr/bin", ["/usr/bin/kep-lint", "./evil", "evil", "/home/ann/repo/evil"]);
   for (const setting of ["./evil", "evil", "../x", "/nowhere", "~", "~root/x"]) {
     assert.match((find({ ...LINUX, setting }, on) as { problem: string }).problem, /kep-lint\.path/, setting);
   }
 });
 
 test("nothing is looked for in a folder that is open", () => {
-  const path = ":.:node_modules/.bin:./bin:/work/repo:/work/repo/node_modules/.bin:/tmp/link:/tmp/bin:";
-  const programs = ["/work/repo/kep-lint", "/work/repo/node_modules/.bin/kep-lint", "kep-lint"];
-  const links = { "/tmp/link": "/work/repo/bin", "/tmp/bin/kep-lint": "/work/repo/kep-lint" };
+  const path = ":.:node_modules/.bin:./bin:/home/ann/repo:/home/ann/repo/node_modules/.bin:/tmp/link:/tmp/bin:";
+  const programs = ["/home/ann/repo/kep-lint", "/home/ann/repo/node_modules/.bin/kep-lint", "kep-lint"];
+  const links = { "/tmp/link": "/home/ann/repo/bin", "/tmp/bin/kep-lint": "/home/ann/repo/kep-lint" };
   const { machine: on, looked } = machine(
     "linux",
     path,
@@ -52,14 +52,14 @@ test("nothing is looked for in a folder that is open", () => {
   assert.match((find(LINUX, on) as { problem: string }).problem, MISSING);
   assert.deepEqual(looked, ["/tmp/bin/kep-lint", "/ext/server/kep-lint"]);
   // Also where the folder itself is a link, and where only its name begins alike.
-  const { machine: linked } = machine("linux", "/real/bin:/work/repo-2", ["/real/bin/kep-lint"], {
-    "/work/repo": "/real",
+  const { machine: linked } = machine("linux", "/real/bin:/home/ann/repo-2", ["/real/bin/kep-lint"], {
+    "/home/ann/repo": "/real",
   });
   assert.match((find(LINUX, linked) as { problem: string }).problem, MISSING);
-  const { machine: other } = machine("linux", "/work/repo-2:/work/..x", ["/work/repo-2/kep-lint"]);
-  assert.deepEqual(find(LINUX, other), { program: "/work/repo-2/kep-lint" });
-  assert.deepEqual(environment(["/work/repo"], on), { PATH: "/tmp/bin" });
-  assert.deepEqual(environment(["/work/repo", "/tmp/bin"], on), { PATH: "/usr/bin:/bin" });
+  const { machine: other } = machine("linux", "/home/ann/repo-2:/home/ann/..x", ["/home/ann/repo-2/kep-lint"]);
+  assert.deepEqual(find(LINUX, other), { program: "/home/ann/repo-2/kep-lint" });
+  assert.deepEqual(environment(["/home/ann/repo"], on), { PATH: "/tmp/bin" });
+  assert.deepEqual(environment(["/home/ann/repo", "/tmp/bin"], on), { PATH: "/usr/bin:/bin" });
 });
 
 test("on Windows, neither the working directory nor the drive decides, and no script is started", () => {
