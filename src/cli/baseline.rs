@@ -1,6 +1,6 @@
 //! `--baseline` and `--write-baseline`: findings that are there already, in a file, so that a run reports only others.
 
-use super::stdin::STDIN;
+use super::paths::STDIN;
 use super::write::together::{self, Change};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted, named};

@@ -4,6 +4,9 @@ use crate::workspace::files::disk;
 use crate::workspace::{discover, meant};
 use std::path::{Path, PathBuf};
 
+/// The path that stands for standard input.
+pub const STDIN: &str = "-";
+
 /// The path that an argument means.
 pub fn meant(argument: &Path) -> PathBuf {
     meant::meant(argument, &disk::around(argument))

@@ -3,7 +3,8 @@
 use super::args::CheckArguments;
 use super::baseline::{Given, Rewrite};
 use super::option_values::Threshold;
-use super::stdin::{self, STDIN};
+use super::paths::STDIN;
+use super::stdin;
 use super::{paths, template as templates};
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, named};

@@ -1,6 +1,7 @@
 //! `-`: an editor's text of one file, read from standard input.
 
 use super::args::CheckArguments;
+use super::paths::STDIN;
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::rules::preset::Preset;
@@ -9,9 +10,6 @@ use crate::workspace::files::Source;
 use crate::workspace::files::unsaved::Unsaved;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-
-/// The path that stands for standard input.
-pub const STDIN: &str = "-";
 
 /// Reads standard input, if the arguments name it, as the text of the file that they name.
 pub fn read(arguments: &CheckArguments) -> Result<Option<Unsaved>, Failure> {
