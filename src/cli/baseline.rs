@@ -4,6 +4,7 @@ use super::paths::STDIN;
 use super::write::together::{self, Change};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted, named};
+use crate::kep::directory::is_markdown;
 use crate::kep::number;
 use crate::lint::Run;
 use crate::lint::accepted::Accepted;
@@ -19,6 +20,7 @@ use crate::workspace::paths::{RealPath, shown};
 use crate::workspace::project::Project;
 use clap::Args;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// The options.
@@ -71,6 +73,10 @@ impl BaselineArguments {
             let accepted = Accepted::new(shown(path), document::parse(&opened.file)?, true);
             return Ok(Given { accepted: Some(accepted), rewrite: None });
         }
+        if path.file_name().is_some_and(is_read) {
+            let message = format!("{} is a name that files of KEPs have", named(path));
+            return Err(Failure::new(message).help("name another file, such as `baseline.jsonl`"));
+        }
         let is_new = path.symlink_metadata().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
         let (before, document) = if is_new {
             (None, Document::default())
@@ -82,6 +88,11 @@ impl BaselineArguments {
         let accepted = Some(Accepted::new(shown(path), document, false));
         Ok(Given { accepted, rewrite: Some(Rewrite { path: path.clone(), before }) })
     }
+}
+
+/// Whether a file with this name is checked, or says how files are checked.
+fn is_read(name: &OsStr) -> bool {
+    is_markdown(name) || Path::new(name).extension().is_some_and(|kind| kind == "yaml" || kind == "yml")
 }
 
 /// What a run over `project`, of which no KEP is left out yet, knows of it, if it needs that for a baseline file. Fails for

@@ -219,6 +219,13 @@ fn a_change_cannot_hide_behind_the_file_unseen() {
     repository.write(FILE, &text.replace("\"severity\":\"warning\"", "\"severity\":\"error\""));
     repository.commit();
     says(&repository.lint(&SINCE), "(raises the severity of 15 entries)\n");
+    says(&repository.lint(&FROM_BASE), "(raises the severity of 15 entries), which counts from the next one on\n");
+    // Its entries are about others than before.
+    let repository = accepted();
+    let text = repository.read(FILE);
+    repository.write(FILE, &text.replace("\"rule\":\"missing-section\"", "\"rule\":\"dead-link\""));
+    repository.commit();
+    says(&repository.lint(&SINCE), "(changes the rule or KEP of ");
     // It deletes it.
     let repository = accepted();
     break_it(&repository);
@@ -355,6 +362,11 @@ fn what_makes_no_sense_together_is_refused() {
     }
     let printed = repository.lint(&["pre-commit", "--write-baseline", FILE, "keps/x/README.md"]);
     assert_eq!(printed.status, 2, "{}", printed.stderr);
+    for name in ["README.md", "keps/new.yaml"] {
+        let printed = repository.lint(&["--write-baseline", name]);
+        says(&printed, "is a name that files of KEPs have");
+        assert!(printed.status == 2 && !repository.at(name).exists(), "{}", printed.stderr);
+    }
     assert_eq!(repository.lint(&[&HIDING[..], &["--preset", "upstream"]].concat()).status, 2);
     // Of two trees, the fingerprints would depend on each other.
     repository.write("other/keps/sig-node/1-x/README.md", "# KEP-1: X\n");
