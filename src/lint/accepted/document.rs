@@ -183,10 +183,15 @@ pub fn difference(before: &Entries, after: &Entries) -> Option<String> {
     let removed = before.keys().filter(|print| !after.contains_key(print)).count();
     let is_raised = |print: &Fingerprint, old: &Entry| after.get(print).is_some_and(|new| new.severity > old.severity);
     let raised = before.iter().filter(|(print, old)| is_raised(print, old)).count();
+    let is_other = |print: &Fingerprint, old: &Entry| {
+        after.get(print).is_some_and(|new| (&new.rule, &new.kep) != (&old.rule, &old.kep))
+    };
+    let others = before.iter().filter(|(print, old)| is_other(print, old)).count();
     let parts = [
         (added, format!("adds {}", counted(added, "entry", "entries"))),
         (removed, format!("removes {}", counted(removed, "entry", "entries"))),
         (raised, format!("raises the severity of {}", counted(raised, "entry", "entries"))),
+        (others, format!("changes the rule or KEP of {}", counted(others, "entry", "entries"))),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
@@ -267,9 +272,10 @@ mod tests {
         let (before, mut after) = (entries(), entries());
         assert_eq!(difference(&before, &after), None);
         after.values_mut().take(1).for_each(|entry| entry.severity = Severity::Error);
+        after.values_mut().skip(1).take(1).for_each(|entry| entry.kep = "2".to_owned());
         after.pop_last();
         after.insert(Fingerprint::of(["new"], 0), entry(Severity::Advice, "x"));
-        let words = "adds 1 entry, removes 1 entry, raises the severity of 1 entry";
+        let words = "adds 1 entry, removes 1 entry, raises the severity of 1 entry, changes the rule or KEP of 1 entry";
         assert_eq!(difference(&before, &after).as_deref(), Some(words));
     }
 }
