@@ -91,27 +91,28 @@ fn counted(rule: &'static str, severity: Severity, span: Span, count: usize) -> 
     Diagnostic { help, count, subject, ..Diagnostic::new(rule, severity, span, message) }
 }
 
-/// Keeps the first findings of each rule and file, and counts the others, whose fingerprints remain.
+/// Keeps the first findings of each rule and file, and counts the others of each severity, whose fingerprints remain.
 /// Returns whether there were others.
 pub fn fold(diagnostics: &mut Vec<Diagnostic>) -> bool {
     if diagnostics.len() <= FINDINGS_OF_RULE {
         return false;
     }
     let mut listed: BTreeMap<(&'static str, FileId), usize> = BTreeMap::new();
-    let mut surplus: BTreeMap<(&'static str, FileId), Diagnostic> = BTreeMap::new();
+    let mut surplus: BTreeMap<(&'static str, FileId, Severity), Diagnostic> = BTreeMap::new();
     let mut left = bounds::FINDINGS_OF_KEP;
-    diagnostics.retain(|finding| {
+    diagnostics.retain_mut(|finding| {
         let key = (finding.rule, finding.span.file);
         let listed = listed.entry(key).or_default();
         let is_listed = *listed < FINDINGS_OF_RULE && left > 0 && finding.count == 1;
         if is_listed {
             (*listed, left) = (*listed + 1, left - 1);
         } else {
-            let others = surplus.entry(key).or_insert_with(|| counted(finding.rule, finding.severity, finding.span, 0));
-            let (severity, upstream) = (others.severity.max(finding.severity), others.upstream.or(finding.upstream));
+            let &mut Diagnostic { rule, span, severity, .. } = finding;
+            let others = surplus.entry((rule, span.file, severity)).or_insert_with(|| counted(rule, severity, span, 0));
+            let upstream = others.upstream.or(finding.upstream);
             let mut covered = std::mem::take(&mut others.covered);
             covered.extend_from_slice(finding.stands_for());
-            let counted = counted(finding.rule, severity, others.span, others.count + finding.count);
+            let counted = counted(rule, severity, others.span, others.count + finding.count);
             *others = Diagnostic { covered, upstream, ..counted };
         }
         is_listed
@@ -170,6 +171,21 @@ mod tests {
             (last.count, last.severity),
             (bounds::KEPT_FINDINGS_OF_RULE + 3 - FINDINGS_OF_RULE, Severity::Advice)
         );
+    }
+
+    #[test]
+    fn findings_of_another_severity_are_counted_apart() {
+        let mut diagnostics = Vec::new();
+        let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
+        for at in 0..FINDINGS_OF_RULE + 5 {
+            let most = if at % 2 == 0 { Severity::Error } else { Severity::Advice };
+            sink.report(span(0, at), "wrong").at_most(most);
+        }
+        sink.finish();
+        fold(&mut diagnostics);
+        let others: Vec<(Severity, usize)> =
+            diagnostics.iter().skip(FINDINGS_OF_RULE).map(|finding| (finding.severity, finding.count)).collect();
+        assert_eq!(others, [(Severity::Advice, 2), (Severity::Error, 3)]);
     }
 
     #[test]
