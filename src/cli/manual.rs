@@ -57,7 +57,13 @@ fn command<'c>(program: &'c Command, names: &[String]) -> Result<&'c Command, Fa
 fn page(command: &Command) -> Vec<u8> {
     let mut page = Vec::new();
     write(command, &mut page).expect("a vector takes all bytes");
-    page
+    with_code(&String::from_utf8_lossy(&page)).into_bytes()
+}
+
+/// A page in which the lines that are indented, which are commands to be typed, stay as they are.
+fn with_code(page: &str) -> String {
+    let lines = page.split_inclusive('\n');
+    lines.map(|line| if line.starts_with("    ") { format!(".nf\n{line}.fi\n") } else { line.to_owned() }).collect()
 }
 
 /// Writes the page of a command. The sections are those of `Man::render`, but for its "EXTRA".
