@@ -3,7 +3,7 @@
 use crate::support::editor::{Editor, uri};
 use crate::support::is_whole;
 use crate::support::mutation::{Random, mistake};
-use crate::support::program::kep_lint;
+use crate::support::program::{command, kep_lint};
 use crate::support::scratch::Scratch;
 use crate::support::workspace_edit::{after, changed};
 use kep_lint::editor::position::{Encoding, Place};
@@ -158,6 +158,47 @@ fn formatting_writes_the_contents_if_it_is_switched_on() {
         editor.open(&path, &stale);
         let edits = editor.ask("textDocument/formatting", options.clone());
         assert_eq!(changed(&stale, &edits, Encoding::Utf16), expected);
+        assert!(editor.end().success());
+    }
+}
+
+#[test]
+fn an_editor_knows_a_formatter_only_while_there_is_one() {
+    let scratch = Scratch::sample();
+    let can = |registers: bool| json!({ "textDocument": { "formatting": { "dynamicRegistration": registers } } });
+    let announced = |settings: Value| {
+        let (editor, answer) = Editor::initialized(&scratch.root, can(false), settings);
+        assert!(editor.end().success());
+        answer["capabilities"]["documentFormattingProvider"] == true
+    };
+    assert!(!announced(Value::Null) && announced(json!({ "format-toc": true })));
+    let (mut editor, _) = Editor::initialized(&scratch.root, can(true), Value::Null);
+    for (on, method) in [(true, "client/registerCapability"), (false, "client/unregisterCapability")] {
+        for _ in 0..2 {
+            let settings = json!({ "settings": { "kep-lint": { "format-toc": on } } });
+            editor.notify("workspace/didChangeConfiguration", settings);
+        }
+        let request = editor.next().expect("the server says so");
+        assert_eq!(request["method"], method);
+        assert!(request["params"].to_string().contains("textDocument/formatting"), "{request}");
+    }
+    assert!(editor.end().success());
+}
+
+#[test]
+fn a_path_in_the_settings_is_relative_to_the_folder() {
+    let scratch = Scratch::sample();
+    scratch.write("docs/own.yaml", "rules: {missing-section: off, stale-toc: off}\n");
+    let path = scratch.at(&format!("{KEP}/README.md"));
+    for (settings, is_found) in [(Value::Null, true), (json!({ "config": "docs/own.yaml" }), false)] {
+        // As an editor starts it whose own directory is another one.
+        let mut editor = Editor::of(command(&scratch.at("docs")).arg("lsp"));
+        let folder = json!({ "rootUri": uri(&scratch.root), "capabilities": {}, "initializationOptions": settings });
+        editor.ask("initialize", folder);
+        editor.open(&path, "# KEP-4742: X\n");
+        editor.checked(&path, 1);
+        assert_eq!(editor.rules(&path).contains(&"missing-section".to_owned()), is_found);
+        assert_eq!(editor.shown, [""; 0]);
         assert!(editor.end().success());
     }
 }

@@ -26,6 +26,7 @@ mod ignores;
 mod lsp;
 mod lsp_actions;
 mod lsp_book;
+mod lsp_pull;
 mod lsp_random;
 mod lsp_read;
 mod lsp_robust;

@@ -48,6 +48,10 @@ pub type Answer = Result<Value, Refusal>;
 /// The capability of answering an editor that asks for findings. Only one that cannot be told them is offered it.
 pub const PULL: &str = "diagnosticProvider";
 
+/// The capability of formatting documents, and what asks for it.
+pub const FORMATTER: &str = "documentFormattingProvider";
+pub const FORMATTING: &str = formatting::ABILITY.method;
+
 /// Something that an editor can ask.
 struct Ability {
     /// The method that asks it.

@@ -14,8 +14,9 @@ pub struct Agreed {
     pub is_asked: bool,
 }
 
-/// Agrees with what a client says of itself.
-pub fn agreed(params: &Value) -> Agreed {
+/// Agrees with what a client says of itself. If the server `formats` nothing, it is no formatter: editors ask which one of
+/// several to use.
+pub fn agreed(params: &Value, formats: bool) -> Agreed {
     let can = |name: &str| params.pointer("/capabilities/textDocument").is_some_and(|all| all.get(name).is_some());
     let is_asked = can("diagnostic") && !can("publishDiagnostics");
 
@@ -25,6 +26,9 @@ pub fn agreed(params: &Value) -> Agreed {
     let mut capabilities = answers::capabilities();
     if !is_asked {
         capabilities.remove(answers::PULL);
+    }
+    if !formats {
+        capabilities.remove(answers::FORMATTER);
     }
     capabilities.insert("positionEncoding".to_owned(), json!(encoding.name()));
     let sync = json!({ "openClose": true, "change": 2, "save": { "includeText": false } });

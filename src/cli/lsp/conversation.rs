@@ -16,7 +16,7 @@ use gen_lsp_types::{
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -108,7 +108,7 @@ impl Conversation {
                     && watch.settle(event)
                 {
                     self.server.client.log("files have changed");
-                    self.server.keps.all_changed();
+                    self.all_changed();
                     self.aim();
                 }
                 Some(None)
@@ -172,12 +172,13 @@ impl Conversation {
     }
 
     fn initialize(&mut self, params: Value) -> Result<Value, String> {
-        let Agreed { answer, encoding, is_asked } = capabilities::agreed(&params);
-        self.server.encoding = encoding;
         self.server.features = Features::of(&params);
         self.server.folders = uri::folders(&params);
-        self.server.is_asked = is_asked;
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
+        let Agreed { answer, encoding, is_asked } =
+            capabilities::agreed(&params, self.server.settings.formats_contents);
+        self.server.encoding = encoding;
+        self.server.is_asked = is_asked;
         match Watch::start() {
             Ok(watch) => self.watch = Some(watch),
             Err(failure) => self.tell_failed(Some(failure)),
@@ -187,13 +188,38 @@ impl Conversation {
 
     /// Takes settings. What is wrong with them is said, and leaves them as they were.
     fn configure(&mut self, value: &Value) {
-        match self.server.settings.with(value) {
+        match self.server.settings.with(value, self.server.folders.first().map(PathBuf::as_path)) {
             Ok(settings) => {
-                self.server.settings = settings;
+                let formatted = std::mem::replace(&mut self.server.settings, settings).formats_contents;
+                self.register_formatting(formatted);
                 self.server.keps.set(self.server.settings.arguments());
                 self.aim();
             }
             Err(words) => self.server.client.tell(&format!("settings of kep-lint: {words}")),
+        }
+    }
+
+    /// Tells that documents are formatted from now on, or no longer, if that has changed.
+    fn register_formatting(&self, before: bool) {
+        let formats = self.server.settings.formats_contents;
+        let is_known = self.phase == Phase::Waiting || formats == before;
+        if is_known || !self.server.features.registers_formatting {
+            return;
+        }
+        let it = json!([{ "id": answers::FORMATTER, "method": answers::FORMATTING }]);
+        if formats {
+            self.server.client.ask("client/registerCapability", json!({ "registrations": it }));
+        } else {
+            // The protocol has this name.
+            self.server.client.ask("client/unregisterCapability", json!({ "unregisterations": it }));
+        }
+    }
+
+    /// Anything may have changed: all KEPs are due, and an editor that asks for findings is told to do so.
+    fn all_changed(&mut self) {
+        self.server.keps.all_changed();
+        if self.server.is_asked && self.server.features.refreshes_findings {
+            self.server.client.ask("workspace/diagnostic/refresh", Value::Null);
         }
     }
 
@@ -238,9 +264,10 @@ impl Conversation {
                 // Some editors send an empty object to every server, whatever its settings were at first.
                 if let Some(all) = all.filter(|all| !all.is_empty()) {
                     self.configure(all.get("kep-lint").unwrap_or(&Value::Object(all.clone())));
+                    self.all_changed();
                 }
             }
-            "workspace/didChangeWatchedFiles" => self.server.keps.all_changed(),
+            "workspace/didChangeWatchedFiles" => self.all_changed(),
             _ => {}
         }
     }

@@ -17,6 +17,10 @@ pub struct Features {
     pub code_actions: bool,
     /// It asks for the change of a code action when that is chosen.
     pub resolves_actions: bool,
+    /// It takes back or adds while it runs that the server formats.
+    pub registers_formatting: bool,
+    /// It asks for findings again when the server says so.
+    pub refreshes_findings: bool,
 }
 
 impl Features {
@@ -37,6 +41,8 @@ impl Features {
             code_actions: at("textDocument/codeAction/codeActionLiteralSupport").is_some_and(Value::is_object),
             resolves_actions: is("textDocument/codeAction/dataSupport")
                 && has("textDocument/codeAction/resolveSupport/properties", "edit"),
+            registers_formatting: is("textDocument/formatting/dynamicRegistration"),
+            refreshes_findings: is("workspace/diagnostics/refreshSupport"),
         }
     }
 }

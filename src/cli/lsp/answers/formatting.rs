@@ -1,13 +1,13 @@
 //! `textDocument/formatting`: the table of contents, if the setting `format-toc` is on.
 
-use super::{Ability, Answer, ask, read, value};
+use super::{Ability, Answer, FORMATTER, ask, read, value};
 use crate::cli::lsp::server::Server;
 use crate::editor::format;
 use gen_lsp_types::DocumentFormattingParams;
 use serde_json::{Value, json};
 
 pub const ABILITY: Ability =
-    Ability { method: "textDocument/formatting", capability: || ("documentFormattingProvider", json!(true)), answer };
+    Ability { method: "textDocument/formatting", capability: || (FORMATTER, json!(true)), answer };
 
 fn answer(server: &mut Server, params: Value) -> Answer {
     let DocumentFormattingParams { text_document, .. } = read(params)?;
