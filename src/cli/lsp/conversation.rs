@@ -315,7 +315,10 @@ impl Conversation {
             let message = PublishDiagnosticsParams { uri, version, diagnostics: shown.diagnostics.clone() };
             Some((path, shown, message))
         });
-        for (path, shown, message) in news.collect::<Vec<_>>() {
+        let mut news: Vec<_> = news.collect();
+        // What is open is told last: once an editor knows its findings, it knows those of the whole KEP.
+        news.sort_by_key(|(_, shown, _)| shown.version.is_some());
+        for (path, shown, message) in news {
             self.server.client.notify("textDocument/publishDiagnostics", &message);
             if shown.diagnostics.is_empty() && shown.version.is_none() {
                 self.published.remove(&path);
