@@ -8,6 +8,7 @@ use crate::span::{slice, tail};
 use crate::stage::Stage;
 use crate::template::Template;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// A sentence that announces tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,17 +30,32 @@ struct Word<'a> {
 
 /// The words of a text in lower case; an apostrophe is a part of its word.
 fn words(text: &str) -> Vec<Word<'_>> {
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '\'' | '’' | '-');
+    const APOSTROPHE: &[u8] = "’".as_bytes();
+    // All bytes of most paragraphs come by.
+    let length_of_part = |at: usize| match text.as_bytes().get(at) {
+        Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'\'' | b'-') => 1,
+        Some(0xe2) if tail(text.as_bytes(), at).starts_with(APOSTROPHE) => APOSTROPHE.len(),
+        _ => 0,
+    };
     let mut words: Vec<Word<'_>> = Vec::new();
-    let mut at = 0;
-    while let Some(gap) = slice(text, at..).find(is_part) {
-        let start = at + gap;
-        let length = slice(text, start..).find(|letter: char| !is_part(letter)).unwrap_or(text.len() - start);
-        if let Some(last) = words.last_mut() {
-            last.is_joined = slice(text, at..start) == " ";
+    let (mut at, mut end) = (0, 0);
+    while at < text.len() {
+        let start = at;
+        loop {
+            match length_of_part(at) {
+                0 => break,
+                length => at += length,
+            }
         }
-        words.push(Word { text: slice(text, start..start + length), start, is_joined: false });
-        at = start + length;
+        if at == start {
+            at += 1;
+            continue;
+        }
+        if let Some(last) = words.last_mut() {
+            last.is_joined = slice(text, end..start) == " ";
+        }
+        words.push(Word { text: slice(text, start..at), start, is_joined: false });
+        end = at;
     }
     words
 }
@@ -93,6 +109,33 @@ const ANNOUNCED: &[&[Part]] = &[
     &[One(&["not"]), One(NOT), One(&["yet"])],
 ];
 
+/// The lengths of the words that phrases begin with, as bits, by the first bytes of these words. Most words of a text begin
+/// none.
+static BEGINNINGS: LazyLock<[u32; 256]> = LazyLock::new(|| {
+    let mut lengths = [0; 256];
+    for word in ANNOUNCED.iter().flat_map(|phrase| first_words(phrase)) {
+        let byte = word.bytes().next().map(usize::from);
+        if let Some(length) = byte.and_then(|byte| lengths.get_mut(byte)) {
+            *length |= 1 << word.len();
+        }
+    }
+    lengths
+});
+
+/// The words that a phrase begins with.
+fn first_words(phrase: &[Part]) -> &'static [&'static str] {
+    match phrase.first() {
+        Some(One(words)) => words,
+        _ => &[],
+    }
+}
+
+/// Whether a phrase may begin with this word.
+fn may_begin(word: &Word<'_>) -> bool {
+    let lengths = word.text.bytes().next().and_then(|byte| BEGINNINGS.get(usize::from(byte)));
+    lengths.is_some_and(|lengths| word.text.len() < 32 && lengths >> word.text.len() & 1 == 1)
+}
+
 /// Whether `words` begin with a phrase.
 fn begins(words: &[Word<'_>], phrase: &[Part]) -> bool {
     let Some((part, rest)) = phrase.split_first() else { return true };
@@ -116,9 +159,9 @@ fn begins(words: &[Word<'_>], phrase: &[Part]) -> bool {
 /// Where `text`, in lower case, first announces tests.
 fn find(text: &str) -> Option<usize> {
     let words = words(text);
-    let phrases = (0..words.len()).map(|at| tail(&words, at));
-    let found = phrases.filter(|rest| ANNOUNCED.iter().any(|phrase| begins(rest, phrase)));
-    found.filter_map(|rest| rest.first()).map(|word| word.start).next()
+    let places = words.iter().enumerate().filter(|(_, word)| may_begin(word));
+    let is_announced = |at: usize| ANNOUNCED.iter().any(|phrase| begins(tail(&words, at), phrase));
+    places.filter(|(at, _)| is_announced(*at)).map(|(_, word)| word.start).next()
 }
 
 /// Whether words in lower case describe who tests what, and announce nothing.
@@ -182,6 +225,24 @@ mod tests {
         let document = Document::of_text(text);
         let found = announced(&document, 0..text.len(), &Template::built_in(), target);
         found.into_iter().map(|announcement| announcement.sentence).collect()
+    }
+
+    #[test]
+    fn a_phrase_begins_with_a_word() {
+        for phrase in ANNOUNCED {
+            assert!(!first_words(phrase).is_empty());
+            assert!(first_words(phrase).iter().all(|word| word.len() < 32 && words(word).iter().all(may_begin)));
+        }
+    }
+
+    #[test]
+    fn an_apostrophe_is_a_part_of_its_word() {
+        let list = |text| words(text).iter().map(|word| (word.text, word.is_joined)).collect::<Vec<_>>();
+        assert_eq!(
+            list("we’ll add‘é ’ e2e-tests, isn't"),
+            [("we’ll", true), ("add", false), ("’", true), ("e2e-tests", false), ("isn't", false)]
+        );
+        assert_eq!(list("… é"), []);
     }
 
     #[test]

@@ -49,24 +49,21 @@ pub fn hash(line: &str) -> Option<Hash> {
     } else {
         Cow::Borrowed(line)
     };
-    let bytes = line.trim_ascii_start().as_bytes();
-    let mut hash = Hash::EMPTY;
-    let mut is_between = false;
-    // All bytes of most lines come by, so that this is a plain loop.
-    for (at, byte) in bytes.iter().enumerate() {
-        if byte.is_ascii_whitespace() {
-            is_between = true;
-            continue;
-        }
-        if is_between {
-            hash = hash.with_byte(b' ');
-            is_between = false;
-        }
-        let is_mark = matches!(byte, b'x' | b'X') && bytes.get(..at).is_some_and(|before| before.ends_with(b"["));
-        let is_checked = is_mark && bytes.get(at + 1) == Some(&b']');
+    // All bytes of most lines come by, and few lines have brackets.
+    let add = if line.contains('[') { with_unchecked } else { Hash::with };
+    let mut words = line.split_ascii_whitespace().map(str::as_bytes);
+    let first = words.next().map_or(Hash::EMPTY, |word| add(Hash::EMPTY, word));
+    Some(words.fold(first, |hash, word| add(hash.with_byte(b' '), word)))
+}
+
+/// `hash` with a word whose checkboxes are unchecked.
+fn with_unchecked(mut hash: Hash, word: &[u8]) -> Hash {
+    for (at, byte) in word.iter().enumerate() {
+        let is_mark = matches!(byte, b'x' | b'X') && word.get(..at).is_some_and(|before| before.ends_with(b"["));
+        let is_checked = is_mark && word.get(at + 1) == Some(&b']');
         hash = hash.with_byte(if is_checked { b' ' } else { *byte });
     }
-    Some(hash)
+    hash
 }
 
 #[cfg(test)]

@@ -64,7 +64,9 @@ impl Title {
 
     /// Whether it is a question that needs more than a yes or no.
     pub fn is_open_question(&self) -> bool {
-        self.text.ends_with('?') && matches!(self.words().first().map(String::as_str), Some("what" | "how"))
+        let first = || self.text.split(|letter: char| !letter.is_alphanumeric()).find(|word| !word.is_empty());
+        let is_open = |word: &str| ["what", "how"].iter().any(|open| word.eq_ignore_ascii_case(open));
+        self.text.ends_with('?') && first().is_some_and(is_open)
     }
 }
 
