@@ -119,7 +119,14 @@ fn the_configuration_is_watched() {
     let scratch = Scratch::sample();
     scratch.write("elsewhere/my.yaml", "rules: {}\n");
     let settings = json!({ "config": scratch.at("elsewhere/my.yaml") });
-    for (file, settings) in [(".kep-lint.yaml", Value::Null), ("elsewhere/my.yaml", settings)] {
+    let none = Value::Null;
+    for (file, settings) in [
+        (".kep-lint.yaml", none.clone()),
+        ("elsewhere/my.yaml", settings),
+        // Closer to the KEP, where there was none at first.
+        ("keps/sig-node/.kep-lint.yaml", none.clone()),
+        ("keps/kep-lint.yaml", none),
+    ] {
         let (mut editor, _) = Editor::initialized(&scratch.root, json!({}), settings);
         let readme = scratch.at(&format!("{KEP}/README.md"));
         editor.open(&readme, &(scratch.read(&format!("{KEP}/README.md")) + "\n##End\n"));
@@ -129,6 +136,7 @@ fn the_configuration_is_watched() {
         scratch.write(file, "rules: {}\n");
         editor.until("the rule is on", |editor| finds(editor, &readme, "not-a-heading"));
         assert!(editor.end().success());
+        fs::remove_file(scratch.at(file)).expect("it was there");
     }
 }
 
