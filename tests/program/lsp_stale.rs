@@ -162,3 +162,30 @@ fn a_repository_may_be_made_around_what_is_open() {
     editor.until("it is not there any more", |editor| !finds(editor, &readme, "not-a-heading"));
     assert!(editor.end().success());
 }
+
+/// Editors write a path in several ways; what they do not take for the same must not keep its findings.
+#[test]
+fn a_document_under_another_name_leaves_nothing() {
+    let scratch = Scratch::sample();
+    let (readme, metadata) = (scratch.at(&format!("{KEP}/README.md")), scratch.at(&format!("{KEP}/kep.yaml")));
+    let text = scratch.read(&format!("{KEP}/README.md")) + "\n##End\n";
+    let wrong = scratch.read(&format!("{KEP}/kep.yaml")).replace("status:", "status: nope #");
+    fs::write(&metadata, &wrong).expect("a file");
+    let (mut editor, _) = Editor::initialized(&scratch.root, json!({}), Value::Null);
+    let other_name = |path: &Path| uri(path).replace('-', "%2D");
+    let open = |editor: &mut Editor, name: &str, text: &str| {
+        let document = json!({ "uri": name, "languageId": "markdown", "version": 1, "text": text });
+        editor.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    };
+    let named = |editor: &Editor| state(editor).into_keys().collect::<Vec<_>>();
+    open(&mut editor, &other_name(&readme), &text);
+    editor.until("both are known", |editor| named(editor) == [other_name(&readme), uri(&metadata)]);
+    // What was known as the editor had not opened it yet.
+    open(&mut editor, &other_name(&metadata), &wrong);
+    editor.until("it is renamed", |editor| named(editor) == [other_name(&readme), other_name(&metadata)]);
+    for path in [&metadata, &readme] {
+        editor.notify("textDocument/didClose", json!({ "textDocument": { "uri": other_name(path) } }));
+    }
+    editor.until("nothing is open", |editor| named(editor).is_empty());
+    assert!(editor.end().success());
+}
