@@ -189,3 +189,74 @@ fn a_document_under_another_name_leaves_nothing() {
     editor.until("nothing is open", |editor| named(editor).is_empty());
     assert!(editor.end().success());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_is_changed_takes_its_text_along() {
+    use std::os::unix::fs::symlink;
+    let scratch = Scratch::sample();
+    let name = |kep: &str| format!("keps/sig-node/{kep}/README.md");
+    let text = scratch.read(&format!("{KEP}/README.md"));
+    scratch.write(&name("4742-other"), &text);
+    symlink("4742-node-topology-downward-api", scratch.at("keps/sig-node/link")).expect("a link");
+    let (own, other, link) =
+        (scratch.at(&format!("{KEP}/README.md")), scratch.at(&name("4742-other")), scratch.at(&name("link")));
+    let (mut editor, _) = Editor::initialized(&scratch.root, json!({}), Value::Null);
+    let close = |editor: &mut Editor, path: &Path| {
+        editor.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(path) } }));
+    };
+    editor.open(&link, &(text.clone() + "\n##End\n"));
+    editor.until("it is checked", |editor| finds(editor, &link, "not-a-heading"));
+    fs::remove_file(scratch.at("keps/sig-node/link")).expect("it was there");
+    symlink("4742-other", scratch.at("keps/sig-node/link")).expect("a link");
+    editor.notify("textDocument/didSave", json!({ "textDocument": { "uri": uri(&link) } }));
+    let metadata = scratch.at(&format!("{KEP}/kep.yaml"));
+    editor.open(&metadata, &scratch.read(&format!("{KEP}/kep.yaml")));
+    editor.checked(&metadata, 1);
+    editor.until("the old one has its own text", |editor| !finds(editor, &own, "not-a-heading"));
+    close(&mut editor, &link);
+    editor.open(&other, &text);
+    editor.checked(&other, 1);
+    editor.until("so has the new one", |editor| !finds(editor, &other, "not-a-heading"));
+    assert!(editor.end().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_open_twice_may_be_closed_once() {
+    let scratch = Scratch::sample();
+    std::os::unix::fs::symlink("4742-node-topology-downward-api", scratch.at("keps/sig-node/link")).expect("a link");
+    let (own, link) = (scratch.at(&format!("{KEP}/README.md")), scratch.at("keps/sig-node/link/README.md"));
+    let text = scratch.read(&format!("{KEP}/README.md")) + "\n##End\n";
+    let (mut editor, _) = Editor::initialized(&scratch.root, json!({}), Value::Null);
+    editor.open(&own, &text);
+    editor.checked(&own, 1);
+    editor.open(&link, &text);
+    editor.checked(&link, 1);
+    editor.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&link) } }));
+    let yaml = scratch.at(&format!("{KEP}/kep.yaml"));
+    editor.open(&yaml, &scratch.read(&format!("{KEP}/kep.yaml")).replace("status:", "status: nope #"));
+    editor.checked(&yaml, 1);
+    editor.until("all is checked", |editor| finds(editor, &yaml, "invalid-status"));
+    assert!(finds(&editor, &own, "not-a-heading"), "its text is not saved");
+    assert!(editor.end().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_refused_may_be_accepted_later() {
+    let scratch = Scratch::sample();
+    let outside = tempfile::tempdir().expect("a directory");
+    fs::write(outside.path().join("victim.md"), "x\n").expect("a file");
+    let path = scratch.at(&format!("{KEP}/README.md"));
+    fs::remove_file(&path).expect("it was there");
+    std::os::unix::fs::symlink(outside.path().join("victim.md"), &path).expect("a link");
+    let (mut editor, _) = Editor::initialized(&scratch.root, json!({}), Value::Null);
+    editor.open(&path, "##x\n");
+    editor.until("it is refused", |editor| editor.shown.len() == 1);
+    fs::remove_file(&path).expect("it was there");
+    fs::write(&path, "x\n").expect("a file");
+    editor.replace(&path, 2, "##y\n");
+    editor.until("it is checked", |editor| finds(editor, &path, "not-a-heading"));
+    assert!(editor.end().success());
+}

@@ -93,6 +93,10 @@ impl Keps {
     /// A document that is open has another text. Fails as [`Self::open`] does.
     pub fn edit(&mut self, document: &Path, text: &str) -> Result<(), Failure> {
         let Some(home) = self.homes.get(document) else { return Ok(()) };
+        if self.of(document).is_none() {
+            // It was refused, and may be accepted now.
+            return self.open(document, text);
+        }
         home.set(document, text.as_bytes().to_vec())?;
         for kep in self.open.values_mut() {
             let due = match (is_text(document), kep.documents.contains(document)) {
@@ -174,11 +178,12 @@ impl Keps {
         Arc::clone(home)
     }
 
-    /// The same for a document that is open, of which the repository may have been made or removed meanwhile.
+    /// The same for a document that is open, of which the repository may have been made or removed
+    /// meanwhile, or a directory may be a link to another one.
     fn settled(&mut self, document: &Path) -> Arc<Unsaved> {
         let home = self.home_of(document);
         if let Some(old) = self.homes.insert(document.to_owned(), Arc::clone(&home))
-            && !Arc::ptr_eq(&old, &home)
+            && (!Arc::ptr_eq(&old, &home) || old.has_moved(document))
             && let Some(text) = old.forget(document)
         {
             // What is outside of it has its own text there, as for the command line.
