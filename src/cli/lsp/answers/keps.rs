@@ -5,6 +5,7 @@ use crate::cli::lsp::server::Server;
 use crate::cli::lsp::uri;
 use crate::editor::keps::{self, Listed};
 use crate::kep::directory::TREE;
+use crate::report::printable;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::trees::{Extent, Repositories, collect};
 use crate::workspace::walked::{Looked, Walked};
@@ -49,7 +50,7 @@ fn tree(root: &Path) -> Repositories {
 fn shown(Listed { name, group, path }: Listed) -> Value {
     let start = json!({ "line": 0, "character": 0 });
     json!({
-        "name": name,
+        "name": printable(&name),
         "kind": FILE,
         "containerName": group,
         "location": { "uri": uri::of(Path::new(&path)), "range": { "start": start, "end": start } },
