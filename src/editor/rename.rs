@@ -13,6 +13,7 @@ use crate::markdown::section::SectionId;
 use crate::rules::context::Page;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span, slice};
+use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -95,9 +96,10 @@ pub fn rename(
         let is_own = other.document.file == file;
         let leads_here =
             |address: &str| is_own && address.is_empty() || !address.is_empty() && leads_to(view, other, address, page);
-        edits.extend(
-            other.links.iter().filter_map(|link| moved.edit(other, link.span.clone(), &link.target, &leads_here)),
-        );
+        let definitions = LazyCell::new(|| definitions(other.text()));
+        edits.extend(other.links.iter().filter_map(|link| {
+            moved.edit(other, link.span.clone(), &link.target, &leads_here, &|target| definitions.get(target).copied())
+        }));
         if is_own {
             edits.extend(entries(page, old_name, name, &moved));
         }
@@ -132,13 +134,15 @@ impl Moved {
         self.0.get(&wanted(anchor)?).map(String::as_str)
     }
 
-    /// The edit of a link to an anchor that changes, if it is written as one.
+    /// The edit of a link to an anchor that changes, if it is written as one. `definition` is where a target begins in the
+    /// definition of a reference.
     fn edit(
         &self,
         page: Page<'_>,
         link: Range<usize>,
         target: &str,
         leads_here: &dyn Fn(&str) -> bool,
+        definition: &dyn Fn(&str) -> Option<usize>,
     ) -> Option<Edit> {
         let (address, anchor) = target.split_once('#')?;
         let new = self.new_name(anchor)?;
@@ -150,21 +154,24 @@ impl Moved {
         let is_target = |at: &usize| slice(written, ..*at).ends_with("](") || slice(written, ..*at).ends_with("](<");
         let start = match written.rfind(target).filter(is_target) {
             Some(at) => link.start + at,
-            None => definition(page.text(), target)?,
+            None => definition(target)?,
         };
         Some(Edit { span: page.span(start..start + target.len()), text: format!("{address}#{new}") })
     }
 }
 
-/// Where the target of a link begins in its definition, `[label]: target`.
-fn definition(text: &str, target: &str) -> Option<usize> {
-    let starts = text.match_indices(target).map(|(at, _)| at);
-    let is_definition = |at: &usize| {
-        let rest = slice(text, at + target.len()..);
-        slice(text, ..*at).trim_end_matches([' ', '<']).ends_with("]:")
-            && (rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n', '>']))
-    };
-    starts.into_iter().find(is_definition)
+/// The targets of references, each with where it begins in its first definition, `[label]: target`.
+fn definitions(text: &str) -> HashMap<&str, usize> {
+    const MARK: &str = "]:";
+    let mut definitions = HashMap::new();
+    for (at, _) in text.match_indices(MARK) {
+        let rest = slice(text, at + MARK.len()..);
+        let target = rest.trim_start_matches([' ', '<']);
+        let start = text.len() - target.len();
+        let end = target.find([' ', '\t', '\r', '\n', '>']).unwrap_or(target.len());
+        definitions.entry(slice(target, ..end)).or_insert(start);
+    }
+    definitions
 }
 
 /// Whether an address in the document `from` leads to the document `to`.
@@ -341,6 +348,12 @@ mod tests {
             let moved = Moved::between(page.document, &renamed);
             assert_eq!((moved.0.len(), moved.new_name("a"), moved.new_name("a-7")), (count, Some("b"), Some("a-6")));
         });
+    }
+
+    #[test]
+    fn the_first_definition_of_a_target_counts() {
+        let found = definitions("[a]: #x\n[b]:  <#y>\n[c]: #x\n[d]:\n[e]: z#é \"t\"");
+        assert_eq!(found, HashMap::from([("#x", 5), ("#y", 15), ("", 31), ("z#é", 37)]));
     }
 
     #[test]
