@@ -263,6 +263,25 @@ fn keps_are_found_by_number_and_title() {
 }
 
 #[test]
+fn the_keps_of_all_folders_are_found() {
+    let (one, other) =
+        (Scratch::sample(), Scratch::of(&[("keps/sig-a/1-x/kep.yaml", b"title: X\n"), ("x.md", b"# X\n")]));
+    let mut editor = Editor::start(&one.root);
+    let folders: Vec<Value> = [&one, &other].map(|it| json!({ "uri": uri(&it.root), "name": "x" })).into();
+    editor.ask("initialize", json!({ "capabilities": {}, "workspaceFolders": folders }));
+    editor.notify("initialized", json!({}));
+    let mut count = |open: &[std::path::PathBuf]| {
+        open.iter().for_each(|path| editor.open(path, "# X\n"));
+        editor.ask("workspace/symbol", json!({ "query": "" })).as_array().map(Vec::len)
+    };
+    assert_eq!(count(&[]), Some(21));
+    assert_eq!(count(&[other.at("x.md")]), Some(21), "it is no KEP");
+    assert_eq!(count(&[one.at(&format!("{OTHER}/README.md"))]), Some(21));
+    assert_eq!(count(&[other.at("keps/sig-a/1-x/README.md"), one.at("x.md")]), Some(21));
+    assert!(editor.end().success());
+}
+
+#[test]
 fn what_is_no_kep_has_no_answers() {
     let scratch = Scratch::of(&[("notes.md", b"# KEP-1\n"), ("keps/sig-a/1-x/kep.yaml", b"title: [")]);
     let (mut editor, _) = Editor::initialized(&scratch.root, json!({}), Value::Null);
