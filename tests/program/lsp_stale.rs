@@ -140,6 +140,29 @@ fn the_configuration_is_watched() {
     }
 }
 
+/// A PRR file is in a directory that has another configuration than the KEP.
+#[test]
+fn a_kep_has_one_configuration_whatever_is_open() {
+    let scratch = Scratch::sample();
+    let (review, metadata) = ("keps/prod-readiness/sig-node/4742.yaml", format!("{KEP}/kep.yaml"));
+    let path = scratch.at(&metadata);
+    scratch.write(&metadata, &("x: y\n".to_owned() + &scratch.read(&metadata)).replace("status:", "status: nope #"));
+    scratch.write("keps/sig-node/.kep-lint.yaml", "rules:\n  unknown-key: off\n");
+    let (mut editor, _) = Editor::initialized(&scratch.root, json!({}), Value::Null);
+    editor.open(&scratch.at(review), &scratch.read(review));
+    editor.checked(&scratch.at(review), 1);
+    editor.open(&path, &scratch.read(&metadata));
+    editor.checked(&path, 1);
+    let are_right = |editor: &Editor| finds(editor, &path, "invalid-status") && !finds(editor, &path, "unknown-key");
+    assert!(are_right(&editor), "{:?}", editor.rules(&path));
+    // Both are loaded again, the PRR file first.
+    editor.notify("textDocument/didSave", json!({ "textDocument": { "uri": uri(&path) } }));
+    editor.replace(&path, 2, &scratch.read(&metadata));
+    editor.checked(&path, 2);
+    assert!(are_right(&editor), "{:?}", editor.rules(&path));
+    assert!(editor.end().success());
+}
+
 /// A document that is open while its repository is made, or removed, is among the texts of the one that there is.
 #[test]
 fn a_repository_may_be_made_around_what_is_open() {
