@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// How long nothing must change before KEPs are checked: an editor writes a file in several steps.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// Files beside and above the tree of KEPs that a run reads.
+/// Files beside, above and in the tree of KEPs that a run reads.
 const LISTS: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml"];
 
 /// The lines before and after each check, by which editors know which findings belong together: docs/editors.md has them.
@@ -130,13 +130,14 @@ impl Targets {
             return true;
         }
         let is_beside = path.parent().is_some_and(|parent| self.directories.contains(parent));
-        if is_beside && LISTS.contains(&name.as_ref()) {
+        let is_below = self.trees.iter().any(|tree| path.starts_with(tree));
+        if (is_beside || is_below) && LISTS.contains(&name.as_ref()) {
             return true;
         }
         // Editors and kep-lint itself keep unfinished files beside the real ones.
         let is_unfinished = name.starts_with('.') || name.ends_with('~');
         let is_made_by_programs = self.reports.contains(path) || path.iter().any(|part| part == ".git");
-        !is_unfinished && !is_made_by_programs && self.trees.iter().any(|tree| path.starts_with(tree))
+        is_below && !is_unfinished && !is_made_by_programs
     }
 }
 
@@ -257,8 +258,14 @@ mod tests {
             files: paths(&["/own/template.md"]),
             reports: paths(&["/r/keps/report.json"]),
         };
-        for path in ["/r/keps", "/r/keps/sig-a/1-x/README.md", "/r/keps/x.png", "/r/OWNERS_ALIASES", "/own/template.md"]
-        {
+        for path in [
+            "/r/keps",
+            "/r/keps/sig-a/1-x/README.md",
+            "/r/keps/x.png",
+            "/r/keps/sig-a/.kep-lint.yaml",
+            "/r/OWNERS_ALIASES",
+            "/own/template.md",
+        ] {
             assert!(targets.contain(Path::new(path)), "{path}");
         }
         for path in [

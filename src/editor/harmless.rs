@@ -38,9 +38,11 @@ fn marks(text: &str) -> Vec<usize> {
         is_bad.then_some(link.span.start + usize::from(is_image))
     });
     let is_escaped = |at: usize| slice(text, ..at).bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
-    let tags = text.match_indices('<').map(|(at, _)| at);
-    let tags = tags.filter(|at| document.code_around(*at).is_none() && !is_escaped(*at) && opens_tag(text, *at));
-    let mut marks: Vec<usize> = links.chain(tags).collect();
+    let is_text = |at: &usize| document.code_around(*at).is_none() && !is_escaped(*at);
+    let tags = text.match_indices('<').map(|(at, _)| at).filter(|at| opens_tag(text, *at));
+    // A footnote on GitHub is a link to any target elsewhere.
+    let notes = text.match_indices("[^").map(|(at, _)| at);
+    let mut marks: Vec<usize> = links.chain(tags.chain(notes).filter(is_text)).collect();
     marks.sort_unstable();
     marks.dedup();
     marks
@@ -84,6 +86,7 @@ mod tests {
             "\\\\<img src=x> \\\\![a](b)",
             "[a [b](command:x) c](command:y)",
             "<!--\n`<img src=x>`\n-->",
+            "[^1]\n\n[^1]: command:y",
         ];
         for text in texts {
             let shown = markdown(text);
@@ -95,6 +98,7 @@ mod tests {
             assert_eq!((bad, document.comments.len()), (None, 0), "{text} is {shown}");
             assert!(marks(&shown).is_empty() || shown.starts_with("```"), "{shown}");
         }
+        assert_eq!(markdown("[^1] `[^2]`\n\n[^1]: command:y"), "\\[^1] `[^2]`\n\n\\[^1]: command:y");
         assert_eq!(markdown("a\u{202e}\u{1b}[1mb"), "a???".to_owned() + "?[1mb");
         assert!(markdown(&"é".repeat(bounds::HOVER_BYTES)).len() <= bounds::HOVER_BYTES);
     }

@@ -13,6 +13,8 @@ use crate::markdown::section::SectionId;
 use crate::rules::context::Page;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span, slice};
+use std::cell::LazyCell;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -94,9 +96,10 @@ pub fn rename(
         let is_own = other.document.file == file;
         let leads_here =
             |address: &str| is_own && address.is_empty() || !address.is_empty() && leads_to(view, other, address, page);
-        edits.extend(
-            other.links.iter().filter_map(|link| moved.edit(other, link.span.clone(), &link.target, &leads_here)),
-        );
+        let definitions = LazyCell::new(|| definitions(other.text()));
+        edits.extend(other.links.iter().filter_map(|link| {
+            moved.edit(other, link.span.clone(), &link.target, &leads_here, &|target| definitions.get(target).copied())
+        }));
         if is_own {
             edits.extend(entries(page, old_name, name, &moved));
         }
@@ -107,8 +110,8 @@ pub fn rename(
     Ok(Renamed { change, elsewhere: elsewhere(view, page, &moved, read) })
 }
 
-/// The anchors that change: the old one and the new one.
-struct Moved(Vec<(String, String)>);
+/// The anchors that change, each with the new one.
+struct Moved(HashMap<String, String>);
 
 impl Moved {
     fn between(old: &Document, new: &Document) -> Self {
@@ -116,31 +119,30 @@ impl Moved {
             let mut anchors = Anchors::new(dialect);
             document.sections.iter().map(|(_, section)| anchors.next(&section.title.text)).collect::<Vec<_>>()
         };
-        let changes = [Dialect::GitHub, Dialect::Mdtoc].into_iter().flat_map(|dialect| {
-            let pairs = all(old, dialect).into_iter().zip(all(new, dialect));
-            pairs.filter(|(before, after)| before != after).collect::<Vec<_>>()
-        });
-        let mut list: Vec<(String, String)> = Vec::new();
-        for (before, after) in changes {
-            if !list.iter().any(|(known, _)| *known == before) {
-                list.push((before, after));
+        let mut moved = HashMap::new();
+        // As in `Headings`: what an anchor means to GitHub comes first, also if that stays.
+        for dialect in [Dialect::GitHub, Dialect::Mdtoc] {
+            for (before, after) in all(old, dialect).into_iter().zip(all(new, dialect)) {
+                moved.entry(before).or_insert(after);
             }
         }
-        Self(list)
+        moved.retain(|before, after| before != after);
+        Self(moved)
     }
 
     fn new_name(&self, anchor: &str) -> Option<&str> {
-        let anchor = wanted(anchor)?;
-        self.0.iter().find(|(before, _)| *before == anchor).map(|(_, after)| after.as_str())
+        self.0.get(&wanted(anchor)?).map(String::as_str)
     }
 
-    /// The edit of a link to an anchor that changes, if it is written as one.
+    /// The edit of a link to an anchor that changes, if it is written as one. `definition` is where a target begins in the
+    /// definition of a reference.
     fn edit(
         &self,
         page: Page<'_>,
         link: Range<usize>,
         target: &str,
         leads_here: &dyn Fn(&str) -> bool,
+        definition: &dyn Fn(&str) -> Option<usize>,
     ) -> Option<Edit> {
         let (address, anchor) = target.split_once('#')?;
         let new = self.new_name(anchor)?;
@@ -152,21 +154,24 @@ impl Moved {
         let is_target = |at: &usize| slice(written, ..*at).ends_with("](") || slice(written, ..*at).ends_with("](<");
         let start = match written.rfind(target).filter(is_target) {
             Some(at) => link.start + at,
-            None => definition(page.text(), target)?,
+            None => definition(target)?,
         };
         Some(Edit { span: page.span(start..start + target.len()), text: format!("{address}#{new}") })
     }
 }
 
-/// Where the target of a link begins in its definition, `[label]: target`.
-fn definition(text: &str, target: &str) -> Option<usize> {
-    let starts = text.match_indices(target).map(|(at, _)| at);
-    let is_definition = |at: &usize| {
-        let rest = slice(text, at + target.len()..);
-        slice(text, ..*at).trim_end_matches([' ', '<']).ends_with("]:")
-            && (rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n', '>']))
-    };
-    starts.into_iter().find(is_definition)
+/// The targets of references, each with where it begins in its first definition, `[label]: target`.
+fn definitions(text: &str) -> HashMap<&str, usize> {
+    const MARK: &str = "]:";
+    let mut definitions = HashMap::new();
+    for (at, _) in text.match_indices(MARK) {
+        let rest = slice(text, at + MARK.len()..);
+        let target = rest.trim_start_matches([' ', '<']);
+        let start = text.len() - target.len();
+        let end = target.find([' ', '\t', '\r', '\n', '>']).unwrap_or(target.len());
+        definitions.entry(slice(target, ..end)).or_insert(start);
+    }
+    definitions
 }
 
 /// Whether an address in the document `from` leads to the document `to`.
@@ -313,6 +318,42 @@ mod tests {
         let readme = readme.replace("[last]: #summary-1", "[last]: #summary");
         assert_eq!(texts[0], readme.replacen("## Summary", "## Goals", 1));
         assert_eq!(elsewhere, [""; 0]);
+    }
+
+    /// `mdtoc` gives both the last heading here and the one before it the anchor `a-1`.
+    #[test]
+    fn an_anchor_is_that_of_its_heading_on_github() {
+        let text = "# KEP-1: Images\n\n[second](#a-1) [last](#a-1-1)\n\n## A\n\n## A\n\n## A-1\n";
+        let path = format!("{DIRECTORY}/README.md");
+        let metadata = format!("{DIRECTORY}/kep.yaml");
+        let files = [(path.as_str(), text), (metadata.as_str(), "title: Images\n")];
+        ask(&files, |view| {
+            let (file, offset) = place(view, &path, "## A\n\n## A-1");
+            let Renamed { change, .. } = rename(view, file, offset, "A 1", &|_| None).expect("it can be renamed");
+            let texts = after(&view.texts, &change.edits).expect("the edits fit");
+            assert_eq!(texts.files[0].text, text.replace("## A\n\n## A-1", "## A 1\n\n## A-1"));
+        });
+    }
+
+    #[test]
+    fn the_anchors_of_many_headings_move_together() {
+        let count = 50_000;
+        let path = format!("{DIRECTORY}/README.md");
+        let metadata = format!("{DIRECTORY}/kep.yaml");
+        let text = format!("# KEP-1: Images\n\n[last](#a-{})\n\n{}", count - 1, "## A\n\n".repeat(count));
+        let files = [(path.as_str(), text.as_str()), (metadata.as_str(), "title: Images\n")];
+        ask(&files, |view| {
+            let page = view.page(view.file(&path).expect("it is there")).expect("it is Markdown");
+            let renamed = Document::of_text(&text.replacen("## A", "## B", 1));
+            let moved = Moved::between(page.document, &renamed);
+            assert_eq!((moved.0.len(), moved.new_name("a"), moved.new_name("a-7")), (count, Some("b"), Some("a-6")));
+        });
+    }
+
+    #[test]
+    fn the_first_definition_of_a_target_counts() {
+        let found = definitions("[a]: #x\n[b]:  <#y>\n[c]: #x\n[d]:\n[e]: z#é \"t\"");
+        assert_eq!(found, HashMap::from([("#x", 5), ("#y", 15), ("", 31), ("z#é", 37)]));
     }
 
     #[test]

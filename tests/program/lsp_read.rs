@@ -207,6 +207,14 @@ fn the_outline_has_the_state_of_each_section() {
     let text = format!("{start}## Summary\n\nTBD\n\n## Motivation\n");
     open.editor.replace(&open.readme, 2, &text);
     assert!(details(&mut open).starts_with("placeholder"));
+    // What hides or reorders text does not in an outline.
+    open.editor.replace(&open.readme, 3, &(text + "\n## a\u{202e}b\n"));
+    let question = open.document(&format!("{KEP}/README.md"));
+    let outline = open.editor.ask("textDocument/documentSymbol", question);
+    assert_eq!(
+        outline[0]["children"].as_array().and_then(|all| all.last()).map(|last| &last["name"]),
+        Some(&json!("a???b"))
+    );
     open.open(&format!("{KEP}/kep.yaml"));
     let question = open.document(&format!("{KEP}/kep.yaml"));
     let outline = open.editor.ask("textDocument/documentSymbol", question);
@@ -247,10 +255,29 @@ fn keps_are_found_by_number_and_title() {
     assert_eq!((names("").len(), names("no such KEP").len()), (20, 0));
     // With an open document, what it says is known before it is saved.
     let path = scratch.at(&format!("{OTHER}/kep.yaml"));
-    let text = scratch.read(&format!("{OTHER}/kep.yaml")).replace("title:", "title: Unheard of #");
+    let text = scratch.read(&format!("{OTHER}/kep.yaml")).replace("title:", "title: Unheard\u{202e} of #");
     editor.open(&path, &text);
     let found = editor.ask("workspace/symbol", json!({ "query": "unheard" }));
-    assert_eq!(found[0]["name"], "KEP-5502: Unheard of");
+    assert_eq!(found[0]["name"], "KEP-5502: Unheard??? of");
+    assert!(editor.end().success());
+}
+
+#[test]
+fn the_keps_of_all_folders_are_found() {
+    let (one, other) =
+        (Scratch::sample(), Scratch::of(&[("keps/sig-a/1-x/kep.yaml", b"title: X\n"), ("x.md", b"# X\n")]));
+    let mut editor = Editor::start(&one.root);
+    let folders: Vec<Value> = [&one, &other].map(|it| json!({ "uri": uri(&it.root), "name": "x" })).into();
+    editor.ask("initialize", json!({ "capabilities": {}, "workspaceFolders": folders }));
+    editor.notify("initialized", json!({}));
+    let mut count = |open: &[std::path::PathBuf]| {
+        open.iter().for_each(|path| editor.open(path, "# X\n"));
+        editor.ask("workspace/symbol", json!({ "query": "" })).as_array().map(Vec::len)
+    };
+    assert_eq!(count(&[]), Some(21));
+    assert_eq!(count(&[other.at("x.md")]), Some(21), "it is no KEP");
+    assert_eq!(count(&[one.at(&format!("{OTHER}/README.md"))]), Some(21));
+    assert_eq!(count(&[other.at("keps/sig-a/1-x/README.md"), one.at("x.md")]), Some(21));
     assert!(editor.end().success());
 }
 

@@ -289,12 +289,20 @@ fn a_new_kep_is_that_of_the_command_line() {
         assert_eq!(*text, saved.read(path), "{path}");
         assert!(!typed.at(path).exists(), "the server writes nothing");
     }
-    assert_eq!(answer["result"]["readme"], uri(&typed.at("keps/sig-node/9999-prefetch-images-early/README.md")));
+    let readme = uri(&typed.at("keps/sig-node/9999-prefetch-images-early/README.md"));
+    assert_eq!(answer["result"]["readme"], readme);
+    // An editor may have opened a part of the repository.
+    for folder in ["keps", "keps/sig-storage"] {
+        let mut part = argument.clone();
+        part["folder"] = json!(uri(&typed.at(folder)));
+        assert_eq!(run(&mut editor, "kep-lint.new", part).0["result"]["readme"], readme, "{folder}");
+    }
     for (name, value, words) in [
         ("number", json!("4742"), "exists"),
         ("number", json!([]), "neither"),
         ("sig", json!("sig-nobody"), "sig-nobody"),
         ("folder", json!("https://x/y"), "no folder"),
+        ("release", json!("soon"), "`soon` is not a release"),
     ] {
         let mut wrong = argument.clone();
         wrong[name] = value;
@@ -304,6 +312,8 @@ fn a_new_kep_is_that_of_the_command_line() {
             "{answer}"
         );
     }
+    let (answer, _) = run(&mut editor, "kep-lint.new", Value::Null);
+    assert!(answer["error"]["message"].as_str().is_some_and(|it| it.contains("one object")), "{answer}");
     assert!(editor.end().success());
 }
 

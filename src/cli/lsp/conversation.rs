@@ -12,7 +12,7 @@ use crate::diagnostic::Failure;
 use crossbeam_channel::{Receiver, never, select};
 use gen_lsp_types::{
     Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DidSaveTextDocumentParams, PublishDiagnosticsParams,
+    DidSaveTextDocumentParams, PublishDiagnosticsParams, Uri,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -45,6 +45,8 @@ pub struct Conversation {
 /// What the editor was told of a file.
 #[derive(Clone, Debug, PartialEq)]
 struct Published {
+    /// How the file was named.
+    uri: Uri,
     /// The version of the document, if it is open.
     version: Option<i32>,
     diagnostics: Vec<Diagnostic>,
@@ -304,28 +306,37 @@ impl Conversation {
         for path in self.published.keys().cloned().chain(open) {
             files.entry(path).or_default();
         }
-        let news = files.into_iter().filter_map(|(path, diagnostics)| {
+        let mut files: Vec<_> = files.into_iter().collect();
+        // What is open is told last: once an editor knows its findings, it knows those of the whole KEP.
+        files.sort_by_key(|(path, _)| self.server.documents.at(path).is_some());
+        for (path, diagnostics) in files {
             let document = self.server.documents.at(&path);
             let version = document.map(|document| document.version);
-            let shown = Published { version, diagnostics };
-            if self.published.get(&path) == Some(&shown) {
-                return None;
+            let known = self.published.get(&path);
+            // Once it is closed, it keeps the name that it had: an editor may write the same path in another way.
+            let uri = match (document, known) {
+                (None, Some(known)) => known.uri.clone(),
+                _ => self.server.documents.uri(&path),
+            };
+            let shown = Published { uri, version, diagnostics };
+            if known == Some(&shown) {
+                continue;
             }
-            let uri = self.server.documents.uri(&path);
-            let message = PublishDiagnosticsParams { uri, version, diagnostics: shown.diagnostics.clone() };
-            Some((path, shown, message))
-        });
-        let mut news: Vec<_> = news.collect();
-        // What is open is told last: once an editor knows its findings, it knows those of the whole KEP.
-        news.sort_by_key(|(_, shown, _)| shown.version.is_some());
-        for (path, shown, message) in news {
-            self.server.client.notify("textDocument/publishDiagnostics", &message);
+            if let Some(known) = known.filter(|known| known.uri != shown.uri) {
+                self.tell_findings(&known.uri, None, Vec::new());
+            }
+            self.tell_findings(&shown.uri, version, shown.diagnostics.clone());
             if shown.diagnostics.is_empty() && shown.version.is_none() {
                 self.published.remove(&path);
             } else {
                 self.published.insert(path, shown);
             }
         }
+    }
+
+    fn tell_findings(&self, uri: &Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
+        let message = PublishDiagnosticsParams { uri: uri.clone(), version, diagnostics };
+        self.server.client.notify("textDocument/publishDiagnostics", &message);
     }
 
     /// Watches the repositories of what is open.

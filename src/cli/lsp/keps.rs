@@ -9,6 +9,7 @@ use crate::kep::directory::is_markdown;
 use crate::lint::Run;
 use crate::lint::panics::caught;
 use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::Discovery;
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::Source;
 use crate::workspace::files::unsaved::Unsaved;
@@ -93,6 +94,10 @@ impl Keps {
     /// A document that is open has another text. Fails as [`Self::open`] does.
     pub fn edit(&mut self, document: &Path, text: &str) -> Result<(), Failure> {
         let Some(home) = self.homes.get(document) else { return Ok(()) };
+        if self.of(document).is_none() {
+            // It was refused, and may be accepted now.
+            return self.open(document, text);
+        }
         home.set(document, text.as_bytes().to_vec())?;
         for kep in self.open.values_mut() {
             let due = match (is_text(document), kep.documents.contains(document)) {
@@ -174,11 +179,12 @@ impl Keps {
         Arc::clone(home)
     }
 
-    /// The same for a document that is open, of which the repository may have been made or removed meanwhile.
+    /// The same for a document that is open, of which the repository may have been made or removed
+    /// meanwhile, or a directory may be a link to another one.
     fn settled(&mut self, document: &Path) -> Arc<Unsaved> {
         let home = self.home_of(document);
         if let Some(old) = self.homes.insert(document.to_owned(), Arc::clone(&home))
-            && !Arc::ptr_eq(&old, &home)
+            && (!Arc::ptr_eq(&old, &home) || old.has_moved(document))
             && let Some(text) = old.forget(document)
         {
             // What is outside of it has its own text there, as for the command line.
@@ -190,8 +196,7 @@ impl Keps {
     /// The KEP of a document, not checked yet, and where it is.
     fn load(&mut self, document: &Path) -> (PathBuf, OpenKep) {
         let unsaved: Source = self.settled(document);
-        let arguments = CheckArguments { paths: vec![document.to_owned()], ..self.arguments.clone() };
-        let loaded = caught("check", &document.to_string_lossy(), || project(&arguments, document, &unsaved));
+        let loaded = caught("check", &document.to_string_lossy(), || project(&self.arguments, document, &unsaved));
         let loaded = loaded.unwrap_or_else(|failure| Err(vec![failure]));
         let (project, level, failures) = match loaded {
             Ok((project, level)) => (Some(project), level, Vec::new()),
@@ -239,16 +244,32 @@ type Loaded = (Project, Option<Severity>);
 
 /// The project that checks the KEP of a document with all its files.
 fn project(arguments: &CheckArguments, document: &Path, source: &Source) -> Result<Loaded, Vec<Failure>> {
-    let mut plan = Plan::of(arguments)?;
+    let (mut plan, mut found) = planned(arguments, document, document, source)?;
+    let directory = found.keps.first().map(|kep| PathBuf::from(kep.given.clone()));
+    if let Some(directory) = directory.filter(|directory| !document.starts_with(directory)) {
+        // A PRR file is elsewhere, where another configuration may apply.
+        (plan, found) = planned(arguments, &directory, document, source)?;
+    }
+    let one = |failure: Failure| vec![failure];
+    let mut project = check::opened(&plan, found).map_err(one)?;
+    check::choose(&mut plan, &mut project).map_err(one)?;
+    Ok((project, plan.arguments.output.level))
+}
+
+/// How the KEP of a document is checked if that in `path` is, and the KEP.
+fn planned(
+    arguments: &CheckArguments,
+    path: &Path,
+    document: &Path,
+    source: &Source,
+) -> Result<(Plan, Discovery), Vec<Failure>> {
+    let plan = Plan::of(&CheckArguments { paths: vec![path.to_owned()], ..arguments.clone() })?;
     let preset = plan.terms.options.selection.preset();
     let mut found = stdin::discover_around(document, preset, &|_| Arc::clone(source));
     // Nobody named it: any file of any repository may be open.
     found.keps.retain(KepDirectory::has_place);
     found.strangers.clear();
-    let one = |failure: Failure| vec![failure];
-    let mut project = check::opened(&plan, found).map_err(one)?;
-    check::choose(&mut plan, &mut project).map_err(one)?;
-    Ok((project, plan.arguments.output.level))
+    Ok((plan, found))
 }
 
 /// Whether only links depend on the text of a document.

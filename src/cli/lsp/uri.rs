@@ -17,7 +17,9 @@ pub fn path(uri: &Uri) -> Option<PathBuf> {
     }
     // `/c:/x` of Windows.
     let is_drive = |drive: &&str| cfg!(windows) && drive.as_bytes().get(1) == Some(&b':');
-    Some(PathBuf::from(decoded.strip_prefix('/').filter(is_drive).unwrap_or(&decoded)))
+    let named = Path::new(decoded.strip_prefix('/').filter(is_drive).unwrap_or(&decoded));
+    // Without `.` and empty parts, as reports name files.
+    Some(named.components().collect())
 }
 
 /// The folders that an editor names when it initializes the server.
@@ -51,6 +53,8 @@ mod tests {
         }
         let meant = |uri: &str| path(&Uri(uri.to_owned()));
         assert_eq!(meant("file://localhost/x%20y"), Some(PathBuf::from("/x y")));
+        let parts = meant("file:///x//./y/../z/").expect("it is one");
+        assert_eq!(parts.to_str(), Some("/x/y/../z"));
         assert_eq!(meant("file:///c%3A/x#1"), Some(PathBuf::from("/c:/x")));
         for other in
             ["untitled:Untitled-1", "file://server/x", "https://x/y", "file://", "file:///%00", "file:///%ff", ""]

@@ -26,7 +26,8 @@ pub struct Unsaved {
     texts: RwLock<Texts>,
 }
 
-type Texts = BTreeMap<PathBuf, Vec<u8>>;
+/// The texts of each file, of which the last one counts: by the paths that lead to it.
+type Texts = BTreeMap<PathBuf, Vec<(PathBuf, Vec<u8>)>>;
 
 impl Unsaved {
     /// No file yet, in the repository around `path`.
@@ -56,13 +57,28 @@ impl Unsaved {
         if !self.edge.holds(&place) {
             return Err(leads_out(path, self.edge.root()));
         }
-        self.texts.write().unwrap_or_else(PoisonError::into_inner).insert(place.into(), bytes);
+        self.forget(path);
+        let mut texts = self.texts.write().unwrap_or_else(PoisonError::into_inner);
+        texts.entry(place.into()).or_default().push((path.to_owned(), bytes));
         Ok(())
     }
 
-    /// The file at `path` has its own text again. Returns the one that it had instead.
+    /// The file that was at `path` when its text was set has its own text again, or that of another path which leads to it.
+    /// Returns the one that it had instead.
     pub fn forget(&self, path: &Path) -> Option<Vec<u8>> {
-        self.texts.write().unwrap_or_else(PoisonError::into_inner).remove(&*followed(path))
+        let mut texts = self.texts.write().unwrap_or_else(PoisonError::into_inner);
+        let mut own = texts.values_mut().flat_map(|all| all.extract_if(.., |(name, _)| name == path));
+        let text = own.next().map(|(_, text)| text);
+        drop(own);
+        texts.retain(|_, all| !all.is_empty());
+        text
+    }
+
+    /// Whether `path` leads to another file than when its text was set.
+    pub fn has_moved(&self, path: &Path) -> bool {
+        let place = followed(path);
+        let has_it = |all: &[(PathBuf, Vec<u8>)]| all.iter().any(|(name, _)| name == path);
+        self.texts().iter().any(|(known, all)| *known != *place && has_it(all))
     }
 
     fn texts(&self) -> RwLockReadGuard<'_, Texts> {
@@ -151,7 +167,7 @@ impl Files for Unsaved {
 
     fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
         let place = followed(path);
-        match self.texts().get(&*place) {
+        match self.texts().get(&*place).and_then(|all| all.last()).map(|(_, bytes)| bytes) {
             None => disk::read(path, &self.edge, most),
             Some(bytes) if bytes.len() as u64 > most => Err(too_large(path, bytes.len() as u64, most)),
             Some(bytes) => Ok(Opened { file: Arc::new(SourceFile::decode(shown(path), bytes.clone())), place }),

@@ -20,12 +20,14 @@ use crate::report::printable;
 use crate::report::ready::html;
 use crate::span::FileId;
 use crate::stage::{Release, Stage};
+use crate::workspace::edge::tree_around;
 use crate::workspace::files::disk;
+use crate::workspace::paths::RealPath;
 use gen_lsp_types::{ExecuteCommandParams, Uri};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 pub const ABILITY: Ability = Ability {
@@ -59,6 +61,9 @@ fn answer(server: &mut Server, params: Value) -> Answer {
 
 /// The argument of a command.
 fn parse<T: DeserializeOwned>(argument: Value) -> Result<T, Refusal> {
+    if !argument.is_object() {
+        return Err(Refusal::Invalid("the command takes one object in `arguments`".to_owned()));
+    }
     read(argument)
 }
 
@@ -83,7 +88,9 @@ fn check_applies(server: &Server) -> Result<(), Refusal> {
 }
 
 fn release(text: Option<&str>) -> Result<Option<Release>, Refusal> {
-    text.filter(|text| !text.is_empty()).map(Release::read).transpose().map_err(Refusal::Invalid)
+    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
+    let invalid = |words| Refusal::Invalid(format!("`{}` is not a release: {words}", printable(text)));
+    Release::read(text).map(Some).map_err(invalid)
 }
 
 /// A document of the KEP.
@@ -174,6 +181,14 @@ fn ready(server: &mut Server, params: OfReadiness) -> Answer {
     Ok(json!(page.map_err(|failure| failed(&failure))?))
 }
 
+/// The directory at or above `folder` whose tree of KEPs it belongs to: an editor would take `x/../keps` for another
+/// directory than `keps`.
+fn beside_tree(folder: &RealPath) -> PathBuf {
+    let way = tree_around(folder).unwrap_or_default();
+    let levels = way.components().filter(|part| *part == Component::ParentDir).count();
+    folder.ancestors().nth(levels).unwrap_or_else(|| folder.clone()).into()
+}
+
 #[derive(Deserialize)]
 struct OfNew {
     folder: Uri,
@@ -202,7 +217,7 @@ fn new(server: &mut Server, params: OfNew) -> Answer {
         color: When::Never,
         config: check.config,
     };
-    let here = PathBuf::from(disk::around(&folder).real(&folder));
+    let here = beside_tree(&disk::around(&folder).real(&folder));
     let author = params.author.as_deref().map_or_else(|| new::author(&here), new::handle);
     let planned = new::Planned::of(&here, &arguments, author.as_deref()).map_err(|failure| failed(&failure))?;
     let readme = planned.directory.join("README.md");

@@ -4,6 +4,7 @@ use super::{Ability, Answer, ask, found_in, read, value};
 use crate::cli::lsp::documents;
 use crate::cli::lsp::server::Server;
 use crate::editor::completion::{self, Choice, Completions, Kind};
+use crate::report::printable;
 use gen_lsp_types::{CompletionParams, Range};
 use serde_json::{Value, json};
 
@@ -41,7 +42,7 @@ fn item(number: usize, choice: &Choice, range: Range) -> Value {
     // What is typed is compared with the first line of what is written: it may begin with a quote.
     let filter = choice.text.lines().next().unwrap_or_default().trim_start();
     let mut item = json!({
-        "label": choice.label,
+        "label": printable(&choice.label),
         "kind": kind,
         "sortText": format!("{number:05}"),
         "filterText": filter,
@@ -50,7 +51,7 @@ fn item(number: usize, choice: &Choice, range: Range) -> Value {
         "textEdit": { "range": range, "newText": choice.text },
     });
     if let Some(fields) = item.as_object_mut() {
-        fields.extend(choice.detail.iter().map(|detail| ("detail".to_owned(), json!(detail))));
+        fields.extend(choice.detail.iter().map(|detail| ("detail".to_owned(), json!(printable(detail)))));
         let documentation = choice.documentation.iter();
         let markdown = documentation.map(|text| json!({ "kind": "markdown", "value": text }));
         fields.extend(markdown.map(|content| ("documentation".to_owned(), content)));

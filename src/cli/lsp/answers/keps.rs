@@ -5,6 +5,8 @@ use crate::cli::lsp::server::Server;
 use crate::cli::lsp::uri;
 use crate::editor::keps::{self, Listed};
 use crate::kep::directory::TREE;
+use crate::report::printable;
+use crate::workspace::edge::followed;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::trees::{Extent, Repositories, collect};
 use crate::workspace::walked::{Looked, Walked};
@@ -22,17 +24,18 @@ pub const ABILITY: Ability =
 
 fn answer(server: &mut Server, params: Value) -> Answer {
     let WorkspaceSymbolParams { query, .. } = read(params)?;
-    let mut seen = BTreeSet::new();
+    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
     let mut listed = Vec::new();
     for project in server.keps.iter().filter_map(|kep| kep.project.as_ref()) {
         let roots: Vec<PathBuf> = project.repositories.roots().map(|root| root.clone().into()).collect();
-        if seen.insert(roots) {
+        if !roots.iter().all(|root| seen.contains(root)) {
             listed.extend(keps::listed(&project.repositories, &query));
         }
+        seen.extend(roots);
     }
-    if seen.is_empty() {
-        for folder in &server.folders {
-            listed.extend(keps::listed(&tree(&folder.join(TREE)), &query));
+    for root in server.folders.iter().map(|folder| folder.join(TREE)) {
+        if seen.insert(followed(&root).into()) {
+            listed.extend(keps::listed(&tree(&root), &query));
         }
     }
     value(listed.into_iter().map(shown).collect::<Vec<_>>())
@@ -49,7 +52,7 @@ fn tree(root: &Path) -> Repositories {
 fn shown(Listed { name, group, path }: Listed) -> Value {
     let start = json!({ "line": 0, "character": 0 });
     json!({
-        "name": name,
+        "name": printable(&name),
         "kind": FILE,
         "containerName": group,
         "location": { "uri": uri::of(Path::new(&path)), "range": { "start": start, "end": start } },

@@ -3,6 +3,7 @@
 use super::{Ability, Answer, Asked, ask, read, value};
 use crate::cli::lsp::server::Server;
 use crate::editor::outline::{self, Kind, Symbol};
+use crate::report::printable;
 use crate::span::Span;
 use gen_lsp_types::DocumentSymbolParams;
 use serde_json::{Value, json};
@@ -33,8 +34,8 @@ fn shown(asked: &Asked<'_>, symbol: &Symbol) -> Value {
     };
     let range = |bytes: &std::ops::Range<usize>| asked.range(Span::new(asked.file, bytes.clone()));
     json!({
-        "name": symbol.name,
-        "detail": symbol.detail,
+        "name": printable(&symbol.name),
+        "detail": printable(&symbol.detail),
         "kind": kind,
         "range": range(&symbol.range),
         "selectionRange": range(&symbol.selection),
