@@ -282,6 +282,25 @@ fn the_keps_of_all_folders_are_found() {
 }
 
 #[test]
+fn folders_come_and_go() {
+    let (one, other) = (Scratch::sample(), Scratch::of(&[("keps/sig-a/1-x/kep.yaml", b"title: X\n")]));
+    let (mut editor, answer) = Editor::initialized(&one.root, json!({}), Value::Null);
+    assert_eq!(answer["capabilities"]["workspace"]["workspaceFolders"]["changeNotifications"], true);
+    let mut count = |added: &[&Scratch], removed: &[&Scratch]| {
+        let list = |all: &[&Scratch]| all.iter().map(|it| json!({ "uri": uri(&it.root), "name": "x" })).collect();
+        let event: [Vec<Value>; 2] = [added, removed].map(list);
+        let event = json!({ "event": { "added": event[0], "removed": event[1] } });
+        editor.notify("workspace/didChangeWorkspaceFolders", event);
+        editor.ask("workspace/symbol", json!({ "query": "" })).as_array().map(Vec::len)
+    };
+    assert_eq!(count(&[&other], &[]), Some(21));
+    assert_eq!(count(&[&other], &[]), Some(21), "it is known already");
+    assert_eq!(count(&[], &[&one]), Some(1));
+    assert_eq!(count(&[], &[&other]), Some(0));
+    assert!(editor.end().success());
+}
+
+#[test]
 fn what_is_no_kep_has_no_answers() {
     let scratch = Scratch::of(&[("notes.md", b"# KEP-1\n"), ("keps/sig-a/1-x/kep.yaml", b"title: [")]);
     let (mut editor, _) = Editor::initialized(&scratch.root, json!({}), Value::Null);

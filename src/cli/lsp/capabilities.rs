@@ -33,6 +33,8 @@ pub fn agreed(params: &Value, formats: bool) -> Agreed {
     capabilities.insert("positionEncoding".to_owned(), json!(encoding.name()));
     let sync = json!({ "openClose": true, "change": 2, "save": { "includeText": false } });
     capabilities.insert("textDocumentSync".to_owned(), sync);
+    let folders = json!({ "supported": true, "changeNotifications": true });
+    capabilities.insert("workspace".to_owned(), json!({ "workspaceFolders": folders }));
     let answer = json!({
         "capabilities": capabilities,
         "serverInfo": { "name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION") },

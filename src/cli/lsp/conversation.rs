@@ -269,6 +269,12 @@ impl Conversation {
                     self.all_changed();
                 }
             }
+            "workspace/didChangeWorkspaceFolders" => {
+                let listed = |name: &str| uri::listed(params.pointer(&format!("/event/{name}")));
+                let (added, removed) = (listed("added"), listed("removed"));
+                self.server.folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
+                self.server.folders.extend(added);
+            }
             "workspace/didChangeWatchedFiles" => self.all_changed(),
             _ => {}
         }

@@ -145,8 +145,15 @@ impl Keps {
             self.open.insert(key, kep);
             return true;
         }
-        // Its documents may belong to other KEPs now.
+        // Its documents may belong to other KEPs now; but if only texts have changed, not those in its directory.
         for document in &kep.documents {
+            if kep.due == Due::Metadata
+                && document.starts_with(&key)
+                && let Some(same) = self.open.get_mut(&key)
+            {
+                same.documents.insert(document.clone());
+                continue;
+            }
             let (place, mut loaded) = self.load(document);
             if kep.due == Due::Metadata
                 && let Some((new, old)) = loaded.project.as_mut().zip(kep.project.as_ref())

@@ -24,12 +24,21 @@ pub fn path(uri: &Uri) -> Option<PathBuf> {
 
 /// The folders that an editor names when it initializes the server.
 pub fn folders(initialize: &Value) -> Vec<PathBuf> {
-    let named = initialize.get("workspaceFolders").and_then(Value::as_array);
-    let mut uris: Vec<&Value> = named.into_iter().flatten().filter_map(|folder| folder.get("uri")).collect();
-    if uris.is_empty() {
-        uris.extend(initialize.get("rootUri"));
+    let named = listed(initialize.get("workspaceFolders"));
+    if !named.is_empty() {
+        return named;
     }
-    uris.into_iter().filter_map(|uri| path(&Uri(uri.as_str()?.to_owned()))).collect()
+    initialize.get("rootUri").and_then(path_of).into_iter().collect()
+}
+
+/// The folders in a list of them.
+pub fn listed(folders: Option<&Value>) -> Vec<PathBuf> {
+    let folders = folders.and_then(Value::as_array).into_iter().flatten();
+    folders.filter_map(|folder| path_of(folder.get("uri")?)).collect()
+}
+
+fn path_of(uri: &Value) -> Option<PathBuf> {
+    path(&Uri(uri.as_str()?.to_owned()))
 }
 
 /// The URI of an absolute path.
