@@ -1,9 +1,11 @@
 //! A KEP among the facts of its repository has the findings that it has in the whole tree, also if the facts are older than
 //! the KEP. A file of facts is data: whatever is in it, nothing panics.
 
-use crate::support::among::{Tree, assert_same, check_whole, differences, facts_of, keps, read};
+use crate::support::among::{Tree, assert_same, check_whole, differences, facts_of, keps as checked, memory, read};
 use crate::support::mutation::Random;
 use crate::support::{project, seed};
+use kep_lint::editor::keps;
+use kep_lint::editor::view::View;
 use kep_lint::report::facts::render;
 use kep_lint::repository::facts::{Facts, Written};
 use kep_lint::source::SourceFile;
@@ -45,7 +47,7 @@ const LINES: [&str; 9] = [
 fn a_kep_that_is_newer_than_the_facts_counts_as_it_is_now() {
     let before = sample();
     let facts = facts_of(&before);
-    let directories = keps(&check_whole(&before)).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let directories = checked(&check_whole(&before)).into_iter().map(str::to_owned).collect::<Vec<_>>();
     let mut seen = 0;
     for (number, directory) in directories.iter().enumerate() {
         let line = LINES[number % LINES.len()];
@@ -96,7 +98,7 @@ fn small() -> Tree {
 /// The rules that find something in the KEP of the small repository.
 fn rules(facts: &Arc<Facts>, files: &Tree) -> Vec<&'static str> {
     let own = files.iter().filter(|(path, _)| path.starts_with(&format!("{KEP}/")));
-    let run = Project::among(Terms::default(), facts, crate::support::among::memory(own)).check(None);
+    let run = Project::among(Terms::default(), facts, memory(own)).check(None);
     assert_eq!(run.failures, []);
     let report = run.reports.iter().find(|report| report.kep.as_deref() == Some(KEP)).expect("it is checked");
     report.diagnostics.iter().map(|finding| finding.rule).collect()
@@ -132,14 +134,41 @@ fn two_keps_at_once_are_both_those_in_memory() {
         *text = String::from_utf8(text.clone()).expect("it is UTF-8").replace("HTTP3", "Other").into();
     }
     let mut memory = Memory::default();
-    let keps = after.iter().filter(|(path, _)| !path.starts_with("OWNERS"));
-    keps.for_each(|(path, bytes)| memory.insert(path, bytes.clone()));
+    let files = after.iter().filter(|(path, _)| !path.starts_with("OWNERS"));
+    files.for_each(|(path, bytes)| memory.insert(path, bytes.clone()));
     let project = Project::among(Terms::default(), &facts, memory);
     let repository = project.repositories.of(&project.keps[0]);
     assert_eq!(repository.gates.keys().collect::<Vec<_>>(), ["Other"]);
     let alone: Vec<_> = project.check(None).reports.into_iter().map(|report| report.diagnostics).collect();
     let whole: Vec<_> = check_whole(&after).reports.into_iter().map(|report| report.diagnostics).collect();
     assert_eq!(alone, whole);
+}
+
+#[test]
+fn an_editor_knows_the_other_keps() {
+    let files = small();
+    let title = |text: &str| {
+        files.get("keps/sig-apps/1-pods/kep.yaml").map(|old| {
+            String::from_utf8(old.clone()).expect("it is UTF-8").replace("title: X", &format!("title: {text}"))
+        })
+    };
+    let mut files = files.clone();
+    let quoted = title("'It''s: \"pods\"'").expect("it is there");
+    files.insert("keps/sig-apps/1-pods/kep.yaml".to_owned(), quoted.into());
+    let facts = facts_of(&files);
+    assert_eq!(facts.kep("keps/sig-apps/1-pods").map(|kep| kep.title.as_str()), Some("It's: \"pods\""));
+    let own = files.iter().filter(|(path, _)| path.starts_with(KEP));
+    let project = Project::among(Terms::default(), &facts, memory(own));
+    let listed =
+        |query: &str| keps::listed(&project.repositories, query).into_iter().map(|kep| kep.path).collect::<Vec<_>>();
+    assert_eq!(listed("pods"), ["keps/sig-apps/1-pods/README.md"]);
+    assert_eq!(listed(""), ["keps/sig-apps/1-pods/README.md", "keps/sig-node/1-images/README.md"]);
+    let templates = project.templates();
+    let repository = project.repositories.of(&project.keps[0]);
+    let view = View::of(&project, templates.for_keps_of(repository), &project.keps[0]);
+    let card = keps::card(&view, "keps/sig-apps/1-pods").expect("it is known");
+    assert!(card.starts_with("**KEP-1: It's: \"pods\"**\n\nimplementable, alpha, v1.37, sig-apps\n\n"), "{card}");
+    assert_eq!(keps::card(&view, "keps/sig-apps/2-none"), None);
 }
 
 fn parse(text: &str) -> Result<Facts, String> {
