@@ -26,7 +26,7 @@ use std::path::Path;
 /// Prints or writes the facts.
 pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     let FactsArguments { path, output: file, config } = arguments;
-    let _lock = file.as_ref().map(|path| Lock::around([path.as_path()])).transpose()?;
+    let _lock = file.as_ref().map(|file| Lock::around([file.as_path()])).transpose()?;
     let before = file.as_deref().map(known).transpose()?.flatten();
     let path = path.as_deref().map_or_else(paths::here, paths::meant);
     let found = discover(&[path], Preset::default(), &disk::around);
