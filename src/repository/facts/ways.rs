@@ -59,7 +59,7 @@ impl Budget {
 /// The first `count` parts of a path, if it has as many.
 fn beginning(path: &str, count: usize) -> Option<&str> {
     let mut ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
-    path.get(..ends.nth(count - 1)?)
+    path.get(..ends.nth(count.checked_sub(1)?)?).filter(|beginning| !beginning.is_empty())
 }
 
 fn joined(around: &str, way: &str) -> String {
