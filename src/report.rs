@@ -9,6 +9,7 @@ pub mod concise;
 pub mod excerpt;
 #[cfg(feature = "pretty")]
 pub mod explanation;
+pub mod facts;
 pub mod format;
 pub mod github;
 pub mod gitlab;

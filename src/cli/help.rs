@@ -26,7 +26,8 @@ fn parse_by(
 /// All commands, with their two helps.
 fn command() -> Command {
     SHORT.iter().fold(Arguments::command(), |command, (name, options)| match *name {
-        "" => shortened(command, options),
+        // The list of commands takes the room: `check -h` has the values.
+        "" => shortened(command, options).mut_arg("stage", |stage| stage.hide_possible_values(true)),
         name => command.mut_subcommand(name, |command| shortened(command, options)),
     })
 }

@@ -1,11 +1,12 @@
 //! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
 
+mod among;
+
 use super::directory::KepDirectory;
 use super::files::{Kind, Opened, Source, or_here};
 use super::part::{Part, ReviewPath};
 use super::paths::{GivenPath, RealPath, shown};
 use super::pool::each;
-use super::walk::Walk;
 use super::walked::{Looked, Walked};
 use super::{briefs, kep_files, mentions};
 use crate::bounds;
@@ -14,15 +15,15 @@ use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, is_template};
 use crate::kep::number;
 use crate::lint::Options;
+use crate::repository::facts::Facts;
 use crate::repository::misplaced::{Misplaced, misplaced};
 use crate::repository::paths::Paths;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::ffi::OsStr;
-use std::path::{Component, Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The trees of a run.
@@ -40,6 +41,8 @@ struct Tree {
     given: GivenPath,
     source: Source,
     repository: Repository,
+    /// What is known of KEPs whose files are not there.
+    facts: Option<Arc<Facts>>,
 }
 
 impl Repositories {
@@ -155,8 +158,9 @@ impl Repositories {
 
     /// The document at a path from `keps` on, in the first tree that has it.
     pub fn document(&self, path: &str) -> Option<Arc<SourceFile>> {
-        let (source, path) = self.place(path)?;
-        source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
+        let (source, place) = self.place(path)?;
+        let opened = source.read(&place, bounds::FILE_BYTES).ok();
+        opened.map(|opened| opened.file).or_else(|| self.known_metadata(path))
     }
 
     /// Where the first tree that has a path from `keps` on is read, and the path there.
@@ -205,16 +209,16 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], looked: &Looked, extent: Exte
     let places: HashSet<&Path> = keps.iter().map(|kep| kep.borrow().real.as_path()).collect();
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
-    let walked = Walks::new(&looked.walks);
+    let walked = looked.walks();
     for (root, inside) in trees {
         let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
-        let (given, source) = (as_given(first, &root, way), first.source.clone());
+        let (given, source) = (first.given_tree(&root, way), first.source.clone());
         let part = walked.around(&root).and_then(|walk| Part::of(walk, &root));
         let reading = Reading { root: &root, given: &given, source: &source, looked: &looked.trees };
         let numbers = few(&inside, part.as_ref(), extent);
         let extent = numbers.as_ref().map_or(extent, Extent::Few);
         let repository = reading.all(inside, part, &places, extent, &mut failures);
-        known.insert(root, Tree { given, source, repository });
+        known.insert(root, Tree { given, source, repository, facts: None });
     }
     label(&mut known);
     let other = Repository { shared_numbers: shared_outside(keps), ..Repository::default() };
@@ -268,35 +272,6 @@ fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
     let names = outside.flat_map(|kep| [Some(kep.name.as_str()), number::of_directory(&kep.name)]).flatten();
     let mut seen = BTreeSet::new();
     names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
-}
-
-/// Walks by their roots.
-struct Walks<'a>(HashMap<&'a RealPath, &'a Arc<Walk>>);
-
-impl<'a> Walks<'a> {
-    fn new(walks: &'a [Arc<Walk>]) -> Self {
-        // Of several walks over one directory the first counts.
-        Self(walks.iter().rev().map(|walk| (&walk.root, walk)).collect())
-    }
-
-    /// The walk that `root` is in.
-    fn around(&self, root: &RealPath) -> Option<Arc<Walk>> {
-        root.ancestors().find_map(|around| self.0.get(&around).copied()).cloned()
-    }
-}
-
-/// The directory `keps` as the user would write it.
-fn as_given(kep: &KepDirectory, root: &RealPath, way: &Path) -> GivenPath {
-    let given = &kep.given;
-    if given.ends_with(way) {
-        return GivenPath::new(or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)));
-    }
-    let is_up = |component: Component<'_>| matches!(component, Component::CurDir | Component::ParentDir);
-    if !given.components().all(is_up) {
-        return GivenPath::new(root.clone());
-    }
-    let ups = given.components().filter(|up| *up != Component::CurDir).map(Component::as_os_str);
-    GivenPath::new(ups.chain(way.iter().map(|_| OsStr::new(".."))).collect::<PathBuf>())
 }
 
 /// How a tree is read.
