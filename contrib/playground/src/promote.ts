@@ -1,0 +1,46 @@
+// Moves the KEP to its next stage: kep.yaml, the PRR file and the README in one step.
+import type { App } from "./app";
+import { field, open, working } from "./dialog";
+import { button, element } from "./dom";
+import { say } from "./notes";
+import { today } from "./today";
+
+const GOALS = ["beta", "stable", "implemented"];
+
+export function showPromote(app: App): void {
+  const now = app.check?.kep.stage;
+  const next = now === "beta" ? "stable" : now === "stable" ? "implemented" : "beta";
+  const options = GOALS.map((goal) => element("option", { value: goal, selected: goal === next }, goal));
+  const goal = element("select", {}, ...options);
+  const press = button("Promote", () => {}, { class: "strong", type: "submit" });
+  const words = element(
+    "p",
+    {},
+    "Changes kep.yaml, the PRR file and the README, as `kep-lint promote` does. Undo takes it back.",
+  );
+  const form = element("form", {}, words, field("To", goal), element("div", { class: "buttons" }, press));
+  const dialog = open("Promote", form);
+  const promote = working(press, async () => {
+    try {
+      const { edits, notes } = await app.session.ask("promote", {
+        goal: goal.value,
+        release: app.form.settings().release,
+        today: today(),
+      });
+      dialog.close();
+      app.form.set({ ...app.form.settings(), stage: null });
+      app.files.edit(edits);
+      if (notes.length > 0) {
+        open("Promoted", element("ul", {}, ...notes.map((note) => element("li", {}, note))));
+      } else {
+        say(`Promoted to ${goal.value}. Undo takes it back.`);
+      }
+    } catch (error) {
+      dialog.trouble(error);
+    }
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void promote();
+  });
+}
