@@ -180,7 +180,6 @@ export class App {
     }
     showKep(check);
     showConditions(check.conditions);
-    this.form.showAgainst(check);
     this.showButtons();
   }
 

@@ -30,7 +30,7 @@ export async function openSources(app: App, sources: Source[], at: Role | null =
       await openKep(app, only, most);
     } else if (only) {
       choose(app, keps, most);
-    } else if (lone && rest.length === 1 && at) {
+    } else if (lone && rest.length === 1 && at && /(^|\/)[^.]+$|\.(txt|markdown|ya?ml)$/i.test(lone.path)) {
       // A file of another name goes where it was dropped.
       app.files.put(new Map([[at, await textOf(lone, most)]]), true);
     } else if (!facts && !config) {

@@ -1,6 +1,6 @@
 // What a KEP is checked for: stage and release as switches, the rules, and a configuration file.
-import type { About, Check, Settings } from "./contract";
-import { button, element, found, printable } from "./dom";
+import type { About, Settings } from "./contract";
+import { button, element, found } from "./dom";
 
 export class SettingsForm {
   private config: string | null = null;
@@ -63,14 +63,6 @@ export class SettingsForm {
       button("Remove", remove, { "aria-label": "Remove the configuration" }),
     ];
     found("config").replaceChildren(...(text === null ? [] : words));
-  }
-
-  /** Says which release is meant by the one under development. */
-  showAgainst({ against }: Check): void {
-    const [first] = this.release.options;
-    if (first && this.release.value === "" && against.release) {
-      first.textContent = `${printable(against.release)} (under development)`;
-    }
   }
 
   private get stage(): HTMLInputElement | null {

@@ -79,6 +79,7 @@ export class Tab {
 
   static async open(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Tab> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(10_000);
     const tab = new Tab(context, await context.newPage());
     await tab.go(address);
     return tab;
@@ -97,6 +98,16 @@ export class Tab {
   /** Opens the sample, which is checked for beta. */
   async sample(): Promise<void> {
     await this.page.click("#start-sample");
+    await this.settled();
+  }
+
+  async paste(name: string, text: string): Promise<void> {
+    await this.editor(name).focus();
+    await this.editor(name).evaluate((content, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
     await this.settled();
   }
 
