@@ -64,7 +64,9 @@ export class FindingsList {
     item?.closest("details")?.setAttribute("open", "");
     item?.scrollIntoView({ block: "nearest" });
     if (isFocused) {
-      item?.querySelector<HTMLElement>(".remedies button, button")?.focus();
+      const press =
+        item?.querySelector<HTMLElement>(".remedies button") ?? item?.querySelector<HTMLElement>(".ignore, button");
+      press?.focus();
     }
   }
 
@@ -72,7 +74,7 @@ export class FindingsList {
     const isIgnore = kind === "ignore";
     const press = element("button", {
       type: "button",
-      class: isIgnore ? "quiet" : kind,
+      class: isIgnore ? "ignore" : kind,
       title: isIgnore ? title : null,
     });
     // Each finding can be ignored: the whole words would be most of the list.
@@ -120,7 +122,8 @@ export class FindingsList {
     const { actions } = this;
     const message = element("button", { type: "button", class: "jump", click: () => actions.show(finding) });
     message.append(withCode(finding.message));
-    const remedies = finding.remedies.map((remedy) => this.remedy(finding, remedy));
+    const fixes = finding.remedies.filter(({ kind }) => kind !== "ignore").map((it) => this.remedy(finding, it));
+    const ignores = finding.remedies.filter(({ kind }) => kind === "ignore").map((it) => this.remedy(finding, it));
     return element(
       "li",
       { class: "finding", "data-id": finding.id, "data-key": key(finding), "data-rule": finding.rule },
@@ -131,19 +134,19 @@ export class FindingsList {
         " ",
         message,
       ),
-      facts(finding, () => actions.explain(finding.rule)),
+      facts(finding, () => actions.explain(finding.rule), ignores),
       finding.help && helpOf(finding.help),
       ...finding.related.map(({ role, path, from, to, message }) => {
         const words = element(
           "p",
           { class: "related" },
-          button(printable(path), () => actions.showRelated(role, from, to), { class: "jump" }),
+          button(nameOf(path), () => actions.showRelated(role, from, to), { class: "jump" }),
           ": ",
         );
         words.append(withCode(message));
         return words;
       }),
-      remedies.length > 0 && element("div", { class: "remedies" }, ...remedies),
+      fixes.length > 0 && element("div", { class: "remedies" }, ...fixes),
     );
   }
 }
@@ -153,19 +156,24 @@ export function key(finding: Finding): string {
   return `${finding.rule} ${finding.role} ${finding.message}`;
 }
 
+/** The name of a file in its folder. */
+function nameOf(path: string): string {
+  return printable(path.slice(path.lastIndexOf("/") + 1));
+}
+
 /** Where it is, its rule, and the section. */
-function facts(finding: Finding, explain: () => void): HTMLElement {
+function facts(finding: Finding, explain: () => void, ignores: HTMLElement[]): HTMLElement {
   const section = (finding.section ?? []).join(" › ");
-  const name = finding.path.slice(finding.path.lastIndexOf("/") + 1);
   const dot = () => element("span", { "aria-hidden": "true" }, " · ");
   return element(
     "p",
     { class: "facts" },
-    `${printable(name)}:${finding.line}:${finding.column}`,
+    `${nameOf(finding.path)}:${finding.line}:${finding.column}`,
     dot(),
     button(finding.rule, explain, { class: "rule", title: "why, with examples" }),
     section !== "" && dot(),
     section !== "" && printable(section),
+    ...ignores.flatMap((ignore) => [dot(), ignore]),
   );
 }
 

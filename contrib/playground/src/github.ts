@@ -84,7 +84,7 @@ export async function files(address: Address, asks: (address: string) => void): 
   for (let page = 1; page <= PAGES; page += 1) {
     const changed = array(await github.json(`${api}/files?per_page=${PAGE}&page=${page}`));
     for (const file of changed) {
-      const folder = /^(keps\/(?!prod-readiness\/)[^/]+\/[^/]+)\/(?:[^/]+)$/.exec(text(record(file).filename))?.[1];
+      const folder = folderOf(text(record(file).filename));
       if (folder && record(file).status !== "removed") {
         folders.add(folder);
       }
@@ -103,6 +103,12 @@ export async function files(address: Address, asks: (address: string) => void): 
   return sources;
 }
 
+/** The folder of the KEP that a file of the repository belongs to. */
+function folderOf(path: string): string | null {
+  const numbered = /^(keps\/(?!prod-readiness\/)(?:[^/]+\/){1,3}?\d{1,6}-[^/]+)\/./.exec(path)?.[1];
+  return numbered ?? /^(keps\/(?!prod-readiness\/)[^/]+\/[^/]+)\/(?:README\.md|kep\.yaml)$/.exec(path)?.[1] ?? null;
+}
+
 class GitHub {
   private readonly reviews = new Map<string, Listed[]>();
 
@@ -112,8 +118,8 @@ class GitHub {
   async kep(repository: string, ref: string, folder: string): Promise<Source[]> {
     const listed = await this.folder(repository, ref, folder);
     const documents = listed.filter(({ path }) => /\/(kep\.yaml|[^/]+\.md)$/.test(path));
-    const [, sig, name] = folder.split("/");
-    const number = /^0*(\d+)-/.exec(name ?? "")?.[1];
+    const [, sig, ...rest] = folder.split("/");
+    const number = /^0*(\d+)-/.exec(rest.at(-1) ?? "")?.[1];
     if (sig && number) {
       const reviews = await this.reviewsOf(repository, ref, sig);
       documents.push(...reviews.filter(({ path }) => /0*(\d+)\.yaml$/.exec(path)?.[1] === number));
@@ -135,7 +141,7 @@ class GitHub {
     );
     return entries
       .map(record)
-      .filter((entry) => entry.type === "file")
+      .filter((entry) => entry.type === "file" && !text(entry.name).includes("/"))
       .map((entry) => ({ path: `${path}/${text(entry.name)}`, size: typeof entry.size === "number" ? entry.size : 0 }));
   }
 

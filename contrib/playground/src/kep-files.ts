@@ -98,7 +98,7 @@ function pair(found: Contents, reviews: Source[]): void {
 
 /** The directory of a KEP in the repository, from the folder it was opened with; `null` if that says too little. */
 export function directoryOf(folder: string): string | null {
-  return /(?:^|\/)(keps\/[^/]+\/[^/]+)$/.exec(folder)?.[1] ?? null;
+  return /(?:^|\/)(keps\/(?:[^/]+\/){1,3}[^/]+)$/.exec(folder)?.[1] ?? null;
 }
 
 /** The text of a file, byte for byte; one that is not text, or too large, is refused. */

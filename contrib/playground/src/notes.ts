@@ -12,6 +12,7 @@ const MOST = 4;
 /** Says something to everybody. */
 export function say(words: string, help: string | null = null): void {
   note(words, help, false);
+  announce(words);
 }
 
 /** Says what went wrong; it stays until it is closed. */
@@ -38,7 +39,7 @@ export function announce(words: string): void {
 
 function note(words: string, help: string | null, isTrouble: boolean): void {
   const box = found("messages");
-  const text = element("div", { role: isTrouble ? "alert" : "status" });
+  const text = element("div", { role: isTrouble ? "alert" : null });
   for (const part of [words, help]) {
     if (part) {
       const line = element("p");

@@ -93,6 +93,7 @@ export class Pane {
       // What is pasted has the line ends of the program that it was copied from, which are not those of a file.
       EditorView.clipboardInputFilter.of((text) => text.replaceAll("\r\n", "\n")),
       EditorView.contentAttributes.of({
+        tabindex: "0",
         "aria-label": name,
         spellcheck: "false",
         autocorrect: "off",

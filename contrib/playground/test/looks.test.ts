@@ -118,6 +118,7 @@ test("colors can be changed", async () => {
   assert.equal(await color(), "rgb(20, 24, 30)");
   await tab.page.emulateMedia({ colorScheme: "dark" });
   await tab.page.emulateMedia({ colorScheme: "light" });
+  await tab.page.waitForFunction(() => !document.documentElement.classList.contains("dark"));
   assert.equal(await color(), "rgb(255, 255, 255)");
   await tab.close();
 });
@@ -195,7 +196,8 @@ test("everything can be done by keys", async () => {
   // Guidance without a mouse, and out of an editor by Tab.
   await tab.page.keyboard.press("Alt+1");
   await keyboard.press("Control+Home");
-  for (let line = 1; line < 30; line += 1) {
+  const active = () => tab.editor("README.md").locator(".cm-activeLine").textContent();
+  while ((await active()) !== "## Summary") {
     await keyboard.press("ArrowDown");
   }
   await keyboard.press("End");

@@ -18,9 +18,13 @@ try {
     for (const colorScheme of ["light", "dark"] as const) {
       const tab = await Tab.open(browser, address, { viewport: { width, height }, colorScheme });
       const name = `${width}${colorScheme === "dark" ? "-dark" : ""}`;
-      const shoot = (what: string) =>
-        tab.page.screenshot({ path: path.join(directory, `${what}-${name}.png`), fullPage: width < 800 });
+      const shoot = (what: string) => tab.page.screenshot({ path: path.join(directory, `${what}-${name}.png`) });
       await shoot("empty");
+      await tab.page.locator("#messages button").evaluateAll((all) => {
+        for (const it of all) {
+          (it as HTMLElement).click();
+        }
+      });
       await tab.sample();
       await tab.page.locator("#messages button").first().click();
       await shoot("sample");
@@ -29,7 +33,12 @@ try {
           await tab.stage(stage);
           await shoot(`sample-${stage}`);
         }
-        await tab.editor("README.md").locator(".cm-line", { hasText: "## Design Details" }).first().hover();
+        await tab
+          .editor("README.md")
+          .locator(".cm-line", { hasText: "## Design Details" })
+          .first()
+          .getByText("Design Details")
+          .hover();
         await tab.page.waitForTimeout(700);
         await shoot("hover");
         await tab.page.mouse.move(5, 5);

@@ -32,7 +32,7 @@ const HOSTILE = [
 /** A page on which nothing that is hostile has run. */
 async function isUnharmed(tab: Tab): Promise<void> {
   const polluted = await tab.page.evaluate(() => ({
-    polluted: (Object.prototype as any).polluted,
+    polluted: (Object.prototype as any).polluted ?? "no",
     scripts: document.querySelectorAll("main script, main img, main iframe, main style, dialog script, dialog img")
       .length,
     links: [...document.querySelectorAll("a")]
@@ -41,7 +41,7 @@ async function isUnharmed(tab: Tab): Promise<void> {
     rels: [...document.querySelectorAll("a[target]")].filter((it) => it.getAttribute("rel") !== "noopener noreferrer")
       .length,
   }));
-  assert.deepEqual(polluted, { scripts: 0, links: [], rels: 0 });
+  assert.deepEqual(polluted, { polluted: "no", scripts: 0, links: [], rels: 0 });
   assert.deepEqual(tab.complaints, []);
   assert.deepEqual(
     tab.requests.filter((it) => it.includes("evil")),
