@@ -19,6 +19,8 @@ export interface Settings {
   preset: string | null;
   level: string | null;
   config: string | null;
+  /** The rules and categories that alone are checked. */
+  select: string[] | null;
 }
 
 export interface Place {
@@ -76,12 +78,26 @@ export interface Edit {
   text: string;
 }
 
+/** A line of the checklist. */
 export interface Entry {
   name: string;
+  title: string;
+  kind: "verdict" | "evidence";
+  state: "met" | "info" | "look" | "not-met";
   words: string;
-  state: string;
   detail: string | null;
-  sections?: string[] | null;
+  details: { words: string; help: string | null; place: { path: string; line: number } | null }[];
+}
+
+export interface Checklist {
+  title: string;
+  stage: string | null;
+  release: string | null;
+  isReady: boolean;
+  verdict: string;
+  entries: Entry[];
+  byHand: string[];
+  markdown: string;
 }
 
 export interface Completion {
@@ -107,14 +123,7 @@ export interface Questions {
   comment: { with: object; answer: { markdown: string } };
   ready: {
     with: { stage: string | null; release: string | null; today: string };
-    answer: {
-      title: string;
-      stage: string | null;
-      release: string | null;
-      isReady: boolean;
-      entries: Entry[];
-      markdown: string;
-    };
+    answer: Checklist;
   };
   new: {
     with: { number: string; title: string; sig: string; authors: string[]; today: string };
@@ -122,7 +131,7 @@ export interface Questions {
   };
   promote: {
     with: { goal: string; release: string | null; today: string };
-    answer: { edits: Edit[]; notes: string[] };
+    answer: { edits: Edit[]; changes: string[]; notes: string[] };
   };
   explain: { with: { rule: string }; answer: { markdown: string; hasExample: boolean } };
   example: { with: { rule: string }; answer: { kep: Kep; settings: Settings } };

@@ -2,7 +2,7 @@
 import type { App } from "./app";
 import { field, open, working } from "./dialog";
 import { button, element } from "./dom";
-import { say } from "./notes";
+import { withCode } from "./markdown";
 import { today } from "./today";
 
 const GOALS = ["beta", "stable", "implemented"];
@@ -22,7 +22,7 @@ export function showPromote(app: App): void {
   const dialog = open("Promote", form);
   const promote = working(press, async () => {
     try {
-      const { edits, notes } = await app.session.ask("promote", {
+      const { edits, changes, notes } = await app.session.ask("promote", {
         goal: goal.value,
         release: app.form.settings().release,
         today: today(),
@@ -30,11 +30,7 @@ export function showPromote(app: App): void {
       dialog.close();
       app.form.set({ ...app.form.settings(), stage: null });
       app.files.edit(edits);
-      if (notes.length > 0) {
-        open("Promoted", element("ul", {}, ...notes.map((note) => element("li", {}, note))));
-      } else {
-        say(`Promoted to ${goal.value}. Undo takes it back.`);
-      }
+      open(`Promoted to ${goal.value}`, list("Changed", changes), ...(notes.length > 0 ? [list("Notes", notes)] : []));
     } catch (error) {
       dialog.trouble(error);
     }
@@ -43,4 +39,13 @@ export function showPromote(app: App): void {
     event.preventDefault();
     void promote();
   });
+}
+
+function list(title: string, lines: string[]): HTMLElement {
+  const items = lines.map((line) => {
+    const item = element("li");
+    item.append(withCode(line));
+    return item;
+  });
+  return element("section", {}, element("h3", {}, title), element("ul", {}, ...items));
 }

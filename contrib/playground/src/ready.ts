@@ -1,12 +1,14 @@
-// The checklist of a release: what is met, and what is not.
+// The checklist of a release: what is met, what is not, and what somebody must look at.
 import type { App } from "./app";
-import type { Answer, Entry } from "./contract";
+import type { Checklist, Entry } from "./contract";
 import { open } from "./dialog";
 import { button, element, printable } from "./dom";
 import { withCode } from "./markdown";
 import { sayTrouble } from "./notes";
 import { copy } from "./sharing";
 import { today } from "./today";
+
+const WORDS: Record<Entry["state"], string> = { met: "met", info: "info", look: "look", "not-met": "not met" };
 
 export async function showReady(app: App): Promise<void> {
   try {
@@ -20,29 +22,53 @@ export async function showReady(app: App): Promise<void> {
   }
 }
 
-function content({ isReady, entries, stage, release }: Answer<"ready">): HTMLElement[] {
-  const target = [stage && `for ${stage}`, release && `in ${release}`].filter(Boolean).join(" ");
-  const verdict = isReady ? "Ready" : "Not ready";
+function content({ isReady, verdict, entries, byHand }: Checklist): HTMLElement[] {
+  const words = element("p", { class: isReady ? "verdict met" : "verdict not-met" });
+  words.append(withCode(verdict));
+  const evidence = entries.filter(({ kind }) => kind === "evidence");
   return [
-    element("p", {}, element("strong", { class: isReady ? "state met" : "state not-met" }, verdict), printable(target)),
-    element("ul", { class: "entries" }, ...entries.map(entry)),
+    words,
+    list(entries.filter(({ kind }) => kind === "verdict").map(entry)),
+    ...(evidence.length > 0 ? [element("h3", {}, "Evidence"), list(evidence.map(entry))] : []),
+    ...(byHand.length > 0 ? [element("h3", {}, "To be checked by hand"), plain(byHand)] : []),
   ];
 }
 
-function entry({ words, state, detail, sections }: Entry): HTMLElement {
-  const it = element(
+const list = (items: HTMLElement[]) => element("ul", { class: "entries" }, ...items);
+
+function plain(lines: string[]): HTMLElement {
+  const items = lines.map((line) => {
+    const item = element("li");
+    item.append(withCode(line));
+    return item;
+  });
+  return element("ul", {}, ...items);
+}
+
+function entry({ title, state, words, detail, details }: Entry): HTMLElement {
+  const heading = element(
+    "div",
+    {},
+    element("span", { class: `state ${state}` }, WORDS[state]),
+    element("strong", {}, printable(title)),
+    " ",
+  );
+  heading.append(withCode(words));
+  const more = details.map(({ words, help, place }) => {
+    const item = element("li");
+    item.append(withCode(words), place ? ` (${printable(place.path)}:${place.line})` : "");
+    if (help) {
+      item.append(element("br"), withCode(help));
+    }
+    return item;
+  });
+  const note = element("div", { class: "detail" });
+  note.append(withCode(detail ?? ""));
+  return element(
     "li",
     {},
-    element("span", { class: `state ${/^[a-z-]+$/.test(state) ? state : ""}` }, state.replaceAll("-", " ")),
+    heading,
+    detail !== null && note,
+    more.length > 0 && element("ul", { class: "detail" }, ...more),
   );
-  it.append(withCode(words));
-  if (detail) {
-    const more = element("div", { class: "detail" });
-    more.append(withCode(detail));
-    it.append(more);
-  }
-  if (sections && sections.length > 0) {
-    it.append(element("ul", { class: "detail" }, ...sections.map((section) => element("li", {}, printable(section)))));
-  }
-  return it;
 }

@@ -1,10 +1,11 @@
 // What a KEP is checked for: stage and release as switches, the rules, and a configuration file.
 import type { About, Settings } from "./contract";
-import { button, element, found } from "./dom";
+import { button, element, found, printable } from "./dom";
 
 export class SettingsForm {
   private config: string | null = null;
   private level: string | null = null;
+  private select: string[] | null = null;
 
   constructor(private readonly changed: () => void) {
     const form = found<HTMLFormElement>("settings");
@@ -33,11 +34,12 @@ export class SettingsForm {
       preset: this.preset.value || null,
       level: this.level,
       config: this.config,
+      select: this.select,
     };
   }
 
   /** Sets what is given; values that are not offered are left out. */
-  set({ stage, release, preset, level, config }: Partial<Settings>): void {
+  set({ stage, release, preset, level, config, select }: Partial<Settings>): void {
     const radios = found("stages").querySelectorAll<HTMLInputElement>("input");
     for (const radio of radios) {
       radio.checked = radio.value === (stage ?? "");
@@ -48,21 +50,34 @@ export class SettingsForm {
     choose(this.release, release ?? "", /^v1\.\d{1,3}$/);
     choose(this.preset, preset ?? "", null);
     this.level = level ?? null;
+    this.select = select ?? null;
     this.useConfig(config ?? null);
   }
 
   /** Uses a configuration file, which can be taken away again. */
   useConfig(text: string | null): void {
     this.config = text;
-    const remove = () => {
-      this.useConfig(null);
-      this.changed();
+    this.showParts();
+  }
+
+  /** What is not seen in the form, each with a button that takes it away. */
+  private showParts(): void {
+    const part = (words: string, name: string, remove: () => void) => {
+      const press = () => {
+        remove();
+        this.showParts();
+        this.changed();
+      };
+      return [words, button("Remove", press, { "aria-label": name }), " "];
     };
-    const words = [
-      "Configuration: kep-lint.yaml ",
-      button("Remove", remove, { "aria-label": "Remove the configuration" }),
-    ];
-    found("config").replaceChildren(...(text === null ? [] : words));
+    const config = part("Configuration: kep-lint.yaml ", "Remove the configuration", () => {
+      this.config = null;
+    });
+    const select = part(`Checked is only: ${printable(this.select?.join(", ") ?? "")} `, "Check all rules", () => {
+      this.select = null;
+    });
+    const parts = [...(this.config === null ? [] : config), ...(this.select === null ? [] : select)];
+    found("config").replaceChildren(...parts);
   }
 
   private get stage(): HTMLInputElement | null {

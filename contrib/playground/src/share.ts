@@ -90,14 +90,14 @@ function checked(json: unknown): State {
   };
   const others = part(kep, "others");
   const entries = typeof others === "object" && others !== null ? Object.entries(others) : [];
-  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const documents = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return {
     kep: {
       directory: text(kep, "directory"),
       readme: text(kep, "readme"),
       metadata: text(kep, "metadata"),
       review: text(kep, "review"),
-      others: Object.fromEntries(texts),
+      others: Object.fromEntries(documents),
     },
     settings: {
       stage: text(settings, "stage"),
@@ -105,8 +105,15 @@ function checked(json: unknown): State {
       preset: text(settings, "preset"),
       level: text(settings, "level"),
       config: text(settings, "config"),
+      select: texts(part(settings, "select")),
     },
   };
+}
+
+/** A short list of words. */
+function texts(value: unknown): string[] | null {
+  const isList = Array.isArray(value) && value.length < 100 && value.every((it) => typeof it === "string");
+  return isList ? value : null;
 }
 
 function part(of: unknown, key: string): unknown {

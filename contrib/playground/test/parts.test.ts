@@ -133,7 +133,7 @@ test("addresses of GitHub are known, and nothing else is", () => {
 });
 
 const NOTHING = { directory: null, readme: null, metadata: null, review: null, others: {} };
-const DEFAULT = { stage: null, release: null, preset: null, level: null, config: null };
+const DEFAULT = { stage: null, release: null, preset: null, level: null, config: null, select: null };
 
 test("a link brings back what was put into it", async () => {
   const kep = { ...NOTHING, readme: "# é😀\r\n\ufeff\0", others: Object.fromEntries([["__proto__", "x"]]) };

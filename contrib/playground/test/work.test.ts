@@ -277,7 +277,7 @@ withPage("the checklist says what is not met", async (tab) => {
   await tab.sample();
   await tab.page.click("#ready");
   await tab.page.locator("dialog .entries .state.not-met").first().waitFor();
-  assert.match((await tab.page.textContent("dialog")) ?? "", /Not ready/);
+  assert.match((await tab.page.textContent("dialog .verdict")) ?? "", /not ready/i);
 });
 
 withPage("a rule is explained, and its example can be tried", async (tab) => {
