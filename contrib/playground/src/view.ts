@@ -10,8 +10,17 @@ export function bindView(app: App): void {
     found("dark").setAttribute("aria-pressed", String(is));
   };
   paint(isDark.matches);
-  isDark.addEventListener("change", () => paint(isDark.matches));
-  found("dark").addEventListener("click", () => paint(!root.classList.contains("dark")));
+  // Who has chosen colors keeps them.
+  let isChosen = false;
+  isDark.addEventListener("change", () => {
+    if (!isChosen) {
+      paint(isDark.matches);
+    }
+  });
+  found("dark").addEventListener("click", () => {
+    isChosen = true;
+    paint(!root.classList.contains("dark"));
+  });
 
   const isWide = matchMedia("(min-width: 110rem)");
   const arrange = (is: boolean) => {

@@ -114,11 +114,14 @@ test("colors can be changed", async () => {
   const tab = await Tab.open(browser, address, { colorScheme: "light" });
   const color = () => tab.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   assert.equal(await color(), "rgb(255, 255, 255)");
-  await tab.menu("view-menu", "dark");
-  assert.equal(await color(), "rgb(20, 24, 30)");
   await tab.page.emulateMedia({ colorScheme: "dark" });
+  await tab.page.waitForFunction(() => document.documentElement.classList.contains("dark"));
+  assert.equal(await color(), "rgb(20, 24, 30)");
+  // Who has chosen colors keeps them.
+  await tab.menu("view-menu", "dark");
+  assert.equal(await color(), "rgb(255, 255, 255)");
   await tab.page.emulateMedia({ colorScheme: "light" });
-  await tab.page.waitForFunction(() => !document.documentElement.classList.contains("dark"));
+  await tab.page.emulateMedia({ colorScheme: "dark" });
   assert.equal(await color(), "rgb(255, 255, 255)");
   await tab.close();
 });

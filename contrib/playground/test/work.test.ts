@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
+import path from "node:path";
 import { after, before, test } from "node:test";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import type { Browser } from "playwright-core";
@@ -140,6 +141,30 @@ withPage("the KEP of a zip is opened", async (tab) => {
     "keps/sig-node/1-prefetch/notes.md": "# Notes\n",
     "keps/prod-readiness/sig-node/1.yaml": PRR,
   });
+});
+
+withPage("a folder is opened by a drop or by a dialog", async (tab) => {
+  const folder = path.resolve(import.meta.dirname, "../../../fixtures/demo/keps");
+  const readme = readFileSync(path.join(folder, "sig-node/1-prefetch-images/README.md"), "utf8");
+  // As a hand drops it: the browser reads the folder.
+  const browser = await tab.context.newCDPSession(tab.page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await browser.send("Input.dispatchDragEvent", { type, x: 300, y: 400, data });
+  }
+  await tab.page.waitForSelector("dialog:has-text('which one?')");
+  await tab.page.click("dialog .keps button:has-text('1-prefetch-images')");
+  await tab.message("Opened 3 files");
+  await tab.settled();
+  assert.equal(await tab.text("README.md"), readme);
+  assert.match(await tab.text("1.yaml"), /kep-number: 1/);
+  assert.match((await tab.page.textContent("#kep")) ?? "", /keps\/sig-node\/1-prefetch-images$/);
+
+  const choosing = tab.page.waitForEvent("filechooser");
+  await tab.menu("open-menu", "open-folder");
+  await (await choosing).setFiles(path.join(folder, "sig-storage/4-snapshot-hints"));
+  await tab.message("Opened 2 files");
+  assert.match(await tab.text("README.md"), /^# KEP-4/);
 });
 
 withPage("of several KEPs one is chosen", async (tab) => {
