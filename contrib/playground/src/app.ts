@@ -186,10 +186,12 @@ export class App {
   private mark(finding: Finding) {
     const severity = finding.severity === "advice" ? ("info" as const) : finding.severity;
     const actions = finding.remedies.map(({ kind, title }) => ({
-      name: title,
+      // A button of the editor has only text.
+      name: title.replaceAll("`", ""),
+      markClass: kind,
       apply: () => void this.remedy(finding, kind),
     }));
-    return { severity, source: finding.rule, message: finding.message, renderMessage: () => tooltip(finding), actions };
+    return { severity, message: finding.message, renderMessage: () => tooltip(finding), actions };
   }
 
   private troubled(reason: Refused): void {

@@ -93,6 +93,8 @@ const theme = EditorView.theme({
     cursor: "pointer",
     textAlign: "left",
   },
+  ".cm-diagnosticAction.ignore": { color: "var(--faint)", backgroundColor: "var(--page)", borderColor: "var(--line)" },
+  ".cm-diagnosticAction.unsafe-fix": { color: "var(--link)", backgroundColor: "var(--page)" },
   ".guidance": {
     padding: ".5rem .75rem",
     maxHeight: "20rem",
