@@ -87,6 +87,8 @@ export interface Entry {
   words: string;
   detail: string | null;
   details: { words: string; help: string | null; place: { path: string; line: number } | null }[];
+  /** What is to be written, and where. */
+  write: { path: string; text: string } | null;
 }
 
 export interface Checklist {
@@ -95,6 +97,7 @@ export interface Checklist {
   release: string | null;
   isReady: boolean;
   verdict: string;
+  counts: string;
   entries: Entry[];
   byHand: string[];
   markdown: string;
@@ -130,7 +133,7 @@ export interface Questions {
     answer: { kep: Kep; notes: string[] };
   };
   promote: {
-    with: { goal: string; release: string | null; today: string };
+    with: { goal: string; skipBeta: boolean; release: string | null; today: string };
     answer: { edits: Edit[]; changes: string[]; notes: string[] };
   };
   explain: { with: { rule: string }; answer: { markdown: string; hasExample: boolean } };

@@ -100,10 +100,8 @@ export async function useFacts(app: App, text: string | null): Promise<void> {
   const back = () => useFacts(app, null).catch(sayTrouble);
   const remove =
     source === "file" && button("Remove", back, { "aria-label": "Use the built-in lists instead of the facts" });
-  found("facts").replaceChildren(
-    `Facts: ${source === "file" ? "of a file" : "built-in lists"}. ${printable(words)} `,
-    ...(remove ? [remove] : []),
-  );
+  const name = source === "file" ? "Facts of a file" : "Built-in lists";
+  found("facts").replaceChildren(`${name}: ${printable(words)} `, ...(remove ? [remove] : []));
 }
 
 /** Opens a pull request or a KEP on GitHub: says what will be asked for, and asks only after a click. */

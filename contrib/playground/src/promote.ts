@@ -8,22 +8,31 @@ import { today } from "./today";
 const GOALS = ["beta", "stable", "implemented"];
 
 export function showPromote(app: App): void {
-  const now = app.check?.kep.stage;
+  // The stage that is checked may be another one.
+  const now = /^stage:\s*["']?(\w+)/m.exec(app.files.pane("metadata").text)?.[1];
   const next = now === "beta" ? "stable" : now === "stable" ? "implemented" : "beta";
   const options = GOALS.map((goal) => element("option", { value: goal, selected: goal === next }, goal));
   const goal = element("select", {}, ...options);
+  const skip = element("input", { type: "checkbox" });
+  const skipping = element("label", { class: "check" }, skip, " Skip beta");
+  const offer = () => {
+    skipping.hidden = goal.value !== "stable" || now === "beta";
+  };
+  goal.addEventListener("change", offer);
+  offer();
   const press = button("Promote", () => {}, { class: "strong", type: "submit" });
   const words = element(
     "p",
     {},
     "Changes kep.yaml, the PRR file and the README, as `kep-lint promote` does. Undo takes it back.",
   );
-  const form = element("form", {}, words, field("To", goal), element("div", { class: "buttons" }, press));
+  const form = element("form", {}, words, field("To", goal), skipping, element("div", { class: "buttons" }, press));
   const dialog = open("Promote", form);
   const promote = working(press, async () => {
     try {
       const { edits, changes, notes } = await app.session.ask("promote", {
         goal: goal.value,
+        skipBeta: skip.checked && !skipping.hidden,
         release: app.form.settings().release,
         today: today(),
       });

@@ -22,9 +22,9 @@ export async function showReady(app: App): Promise<void> {
   }
 }
 
-function content({ isReady, verdict, entries, byHand }: Checklist): HTMLElement[] {
+function content({ isReady, verdict, counts, entries, byHand }: Checklist): HTMLElement[] {
   const words = element("p", { class: isReady ? "verdict met" : "verdict not-met" });
-  words.append(withCode(verdict));
+  words.append(withCode(verdict), ` (${counts})`);
   const evidence = entries.filter(({ kind }) => kind === "evidence");
   return [
     words,
@@ -45,7 +45,7 @@ function plain(lines: string[]): HTMLElement {
   return element("ul", {}, ...items);
 }
 
-function entry({ title, state, words, detail, details }: Entry): HTMLElement {
+function entry({ title, state, words, detail, details, write }: Entry): HTMLElement {
   const heading = element(
     "div",
     {},
@@ -69,6 +69,8 @@ function entry({ title, state, words, detail, details }: Entry): HTMLElement {
     {},
     heading,
     detail !== null && note,
+    write &&
+      element("div", { class: "detail" }, `${printable(write.path)}:`, element("pre", {}, printable(write.text))),
     more.length > 0 && element("ul", { class: "detail" }, ...more),
   );
 }

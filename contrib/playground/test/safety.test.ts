@@ -237,12 +237,12 @@ test("the example of a rule is opened by its address", async () => {
 test("facts are used, hostile ones are refused, and the page says which count", async () => {
   const tab = await Tab.open(browser, address);
   const words = () => tab.page.textContent("#facts");
-  assert.match((await words()) ?? "", /built-in lists/);
+  assert.match((await words()) ?? "", /Built-in lists/);
   for (const text of ["{", "[]", "1", '{"__proto__":{"polluted":1}}', `{"keps":${"[".repeat(50_000)}`, "\u0000"]) {
     await tab.drop({ "facts.json": text });
     await tab.page.locator(".note.trouble").first().waitFor();
     await tab.page.locator(".note.trouble button").first().click();
-    assert.match((await words()) ?? "", /built-in lists/, text.slice(0, 40));
+    assert.match((await words()) ?? "", /Built-in lists/, text.slice(0, 40));
   }
   await isUnharmed(tab);
   await tab.close();
