@@ -212,6 +212,7 @@ export class App {
   private showWelcome(): void {
     found("welcome").hidden = !this.files.isEmpty;
     found("results").hidden = this.files.isEmpty;
+    document.body.classList.toggle("empty", this.files.isEmpty);
   }
 
   showButtons(): void {

@@ -14,7 +14,7 @@ export async function showReady(app: App): Promise<void> {
   try {
     const { stage, release } = app.form.settings();
     const checklist = await app.session.ask("ready", { stage, release, today: today() });
-    const dialog = open(printable(checklist.title), ...content(checklist));
+    const dialog = open(`Checklist of ${printable(checklist.title)}`, ...content(checklist));
     const press = button("Copy as Markdown", () => copy(checklist.markdown, "The checklist is copied."));
     dialog.content.append(element("div", { class: "buttons" }, press));
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { launch, ONE_FILE, SITE, serve, Tab } from "./support";
+import { facts, launch, ONE_FILE, SITE, serve, Tab } from "./support";
 
 let browser: Browser;
 let server: Server;
@@ -246,6 +246,34 @@ test("facts are used, hostile ones are refused, and the page says which count", 
   }
   await isUnharmed(tab);
   await tab.close();
+});
+
+test("facts of a repository are used until they are removed, also those beside the site", async () => {
+  const text = facts();
+  const tab = await Tab.open(browser, address);
+  await tab.sample();
+  const before = await tab.rules();
+  await tab.drop({ "facts.json": text });
+  await tab.page.locator("#facts", { hasText: /^Facts of a file: .*4 KEPs/ }).waitFor();
+  await tab.settled();
+  // The demo has a list of approvers.
+  assert.notDeepEqual(await tab.rules(), before);
+  await tab.page.click("#facts button");
+  await tab.page.locator("#facts", { hasText: /^Built-in lists/ }).waitFor();
+  assert.deepEqual(await tab.rules(), before);
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+
+  for (const [beside, words] of [
+    [text, /^Facts of a file: .*4 KEPs/],
+    ['{"__proto__":1}', /^Built-in lists/],
+  ] as const) {
+    const { address: place, server: other } = await serve({ "facts.json": beside });
+    const tab = await Tab.open(browser, place);
+    assert.match((await tab.page.textContent("#facts")) ?? "", words);
+    await tab.close();
+    other.close();
+  }
 });
 
 test("a worker that traps has a new engine, and the text is still there", async () => {

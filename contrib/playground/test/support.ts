@@ -1,5 +1,6 @@
 // A browser with the page in it, a site to serve it, and what the tests ask of both.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import path from "node:path";
@@ -176,4 +177,9 @@ export class Tab {
   }
 }
 
-export const TITLE = "# KEP-1: Prefetch images\n";
+/** The facts of the demo's repository, by the program that was built last, or that KEP_LINT names. */
+export function facts(): string {
+  const target = process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "../../target");
+  const program = process.env.KEP_LINT ?? path.join(target, "debug/kep-lint");
+  return execFileSync(program, ["facts", path.join(ROOT, "../../fixtures/demo/keps")], { encoding: "utf8" });
+}
