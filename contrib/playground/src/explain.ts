@@ -27,7 +27,10 @@ export async function tryRule(app: App, rule: string): Promise<void> {
   try {
     const { kep, settings } = await app.session.ask("example", { rule });
     app.load(kep, settings, true);
-    say(`This is the bad example of \`${rule}\`. Undo brings back what was here.`);
+    await app.session.settled();
+    const isSeen = app.check?.findings.some((finding) => finding.rule === rule);
+    const missing = "It is not reported here, because other files of the repository are needed.";
+    say(`This is the bad example of \`${rule}\`. Undo brings back what was here.`, isSeen ? null : missing);
   } catch (error) {
     sayTrouble(error);
   }
