@@ -5,7 +5,15 @@ import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { yaml } from "@codemirror/lang-yaml";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension, StateEffect, StateField, type TransactionSpec } from "@codemirror/state";
+import {
+  Compartment,
+  EditorState,
+  type Extension,
+  StateEffect,
+  StateField,
+  type Transaction,
+  type TransactionSpec,
+} from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -34,6 +42,24 @@ const undoneCrlf = invertedEffects.of((change) => {
   return change.state.field(hasCrlf) === before ? [] : [setCrlf.of(before)];
 });
 
+const language = new Compartment();
+/** Quotations and lists in each other: the editor colors each level by a call of its own. */
+const DEEP = /(?:[>*+-][ \t]?){500}/;
+
+/** A text that is nested too deeply has no colors, until another one is in its place. */
+function colors(change: Transaction, colored: Extension): Pick<TransactionSpec, "effects"> | null {
+  if (!change.docChanged) {
+    return null;
+  }
+  let isDeep = false;
+  let isWhole = false;
+  change.changes.iterChanges((from, to, _from, _to, inserted) => {
+    isDeep ||= DEEP.test(inserted.toString());
+    isWhole ||= from === 0 && to === change.startState.doc.length;
+  });
+  return isDeep || isWhole ? { effects: language.reconfigure(isDeep ? [] : colored) } : null;
+}
+
 /** What an editor asks of the page. */
 export interface Desk {
   /** Its text is another one. */
@@ -60,6 +86,9 @@ export class Pane {
   ) {
     const root = this.host.attachShadow({ mode: "open" });
     const isYaml = /\.ya?ml$/.test(name);
+    const colored = isYaml
+      ? yaml()
+      : markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: false });
     const extensions: Extension[] = [
       EditorState.lineSeparator.of("\n"),
       hasCrlf,
@@ -76,7 +105,8 @@ export class Pane {
       search({ top: true }),
       EditorView.lineWrapping,
       placeholder(hint),
-      isYaml ? yaml() : markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: false }),
+      language.of(colored),
+      EditorState.transactionExtender.of((change) => colors(change, colored)),
       autocompletion(desk.completions(this)),
       hoverTooltip(async (_, at) => {
         const found = await desk.guidance(this, at);

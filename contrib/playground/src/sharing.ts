@@ -65,6 +65,9 @@ export function downloadAll(app: App): void {
   }
 }
 
+/** The names of files whose place is not known. */
+const NAMES: Record<string, string> = { readme: "README.md", metadata: "kep.yaml", review: "prr.yaml" };
+
 function pathOf(app: App, pane: Pane): string {
   const place = app.check?.place;
   const paths: Record<string, string | undefined> = {
@@ -73,9 +76,9 @@ function pathOf(app: App, pane: Pane): string {
     review: place?.review,
   };
   const path = Object.hasOwn(paths, pane.role) ? paths[pane.role] : pane.role;
-  // The path is made of words of kep.yaml.
-  const isInside = path && !path.split("/").some((part) => part === "" || part === "." || part === "..");
-  return isInside ? path : pane.name.replace("PRR file", "prr.yaml");
+  // The path is made of words of kep.yaml, of a link, or of an archive.
+  const isPlain = (part: string) => !/^\.{0,2}$|[\\:]|\p{Cc}/u.test(part);
+  return path?.split("/").every(isPlain) ? path : (NAMES[pane.role] ?? "document.md");
 }
 
 function fileName(app: App, pane: Pane): string {

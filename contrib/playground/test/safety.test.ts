@@ -354,6 +354,34 @@ test("the page answers while a README of 2 MiB is written", async () => {
   await tab.close();
 });
 
+test("one line of 1 MiB, and many marks, do not stop the page", async () => {
+  const tab = await Tab.open(browser, address);
+  for (const text of [
+    "word ".repeat(200_000),
+    "`` ` ".repeat(100_000),
+    "[".repeat(300_000),
+    "> ".repeat(100_000),
+    "- ".repeat(100_000),
+    "<!-- ".repeat(50_000),
+  ]) {
+    await tab.drop({ "README.md": `# KEP-1: A\n\n${text}\n` });
+    await tab.page.waitForFunction(
+      (start) => {
+        const host = document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content");
+        return host?.textContent?.includes(start);
+      },
+      text.slice(0, 40),
+    );
+    await tab.editor("README.md").focus();
+    await tab.page.keyboard.press("Control+Home");
+    await tab.page.keyboard.type("x");
+    assert.match((await tab.editor("README.md").locator(".cm-line").first().textContent()) ?? "", /^x# KEP-1/);
+    await tab.settled();
+  }
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
 test("work is not lost by closing the page", async () => {
   const tab = await Tab.open(browser, address);
   await tab.paste("README.md", "work\n");

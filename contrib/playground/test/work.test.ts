@@ -143,6 +143,25 @@ withPage("the KEP of a zip is opened", async (tab) => {
   });
 });
 
+withPage("paths that lead elsewhere do not get into a zip", async (tab) => {
+  const kep = KEP.replace("sig-node", '"..\\\\..\\\\sig"').replace("Prefetch images", "../../x");
+  const files = {
+    "a/b\\..\\c/kep.yaml": strToU8(kep),
+    "a/b\\..\\c/README.md": strToU8(README),
+    "a/b\\..\\c/x:y.md": strToU8("# X\n"),
+  };
+  await tab.drop({ "kep.zip": [...zipSync(files)] });
+  await tab.message("Opened 3 files");
+  await tab.settled();
+  const waiting = tab.page.waitForEvent("download");
+  await tab.menu("share-menu", "download-all");
+  const names = Object.keys(unzipSync(readFileSync(await (await waiting).path())));
+  assert.equal(names.length, 3);
+  for (const name of names) {
+    assert.doesNotMatch(name, /\\|:|(^|\/)\.*(\/|$)/);
+  }
+});
+
 withPage("a folder is opened by a drop or by a dialog", async (tab) => {
   const folder = path.resolve(import.meta.dirname, "../../../fixtures/demo/keps");
   const readme = readFileSync(path.join(folder, "sig-node/1-prefetch-images/README.md"), "utf8");
@@ -300,6 +319,15 @@ withPage("a KEP is promoted in one step", async (tab) => {
   await tab.page.click("#undo");
   assert.equal(await tab.text("kep.yaml"), before);
   assert.doesNotMatch(await tab.text("1.yaml"), /stable:/);
+  // What was written since in another file stays, and the page says so.
+  await tab.page.click('[role=tab]:has-text("kep.yaml")');
+  await tab.page.click("#redo");
+  await tab.paste("PRR file", "# mine\n");
+  await tab.page.click('[role=tab]:has-text("kep.yaml")');
+  await tab.page.click("#undo");
+  await tab.message("A part of this step is in another file");
+  assert.equal(await tab.text("kep.yaml"), before);
+  assert.match(await tab.text("1.yaml"), /# mine[\s\S]*stable:/);
 });
 
 withPage("the checklist says what is not met", async (tab) => {
