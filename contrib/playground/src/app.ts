@@ -102,7 +102,7 @@ export class App {
 
   async fixAll(): Promise<void> {
     try {
-      const { edits, fixed } = await this.session.ask("fix-all", {});
+      const { edits, fixed } = await this.session.askForEdits("fix-all", {});
       if (edits.length === 0) {
         say("There is nothing that a safe fix can do.");
         return;
@@ -126,7 +126,7 @@ export class App {
 
   private async remedy(finding: Finding, kind: RemedyKind): Promise<void> {
     try {
-      const { edits, select } = await this.session.ask("change", { id: finding.id, kind });
+      const { edits, select } = await this.session.askForEdits("change", { id: finding.id, kind });
       this.files.edit(edits);
       const place = select ?? (edits[0] && { role: edits[0].role, from: edits[0].from, to: edits[0].from });
       if (place) {

@@ -1,5 +1,5 @@
 // One file in an editor. Its text is exact: line ends and a byte order mark are those of the file that was opened.
-import { autocompletion, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, invertedEffects } from "@codemirror/commands";
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { yaml } from "@codemirror/lang-yaml";
@@ -112,14 +112,7 @@ export class Pane {
         const found = await desk.guidance(this, at);
         return found && { pos: found.from, end: found.to, create: () => ({ dom: guide(found.content) }) };
       }),
-      keymap.of([
-        ...desk.keys,
-        ...closeBracketsKeymap,
-        ...defaultKeymap,
-        ...searchKeymap,
-        ...historyKeymap,
-        ...completionKeymap,
-      ]),
+      keymap.of([...desk.keys, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap]),
       // What is pasted has the line ends of the program that it was copied from, which are not those of a file.
       EditorView.clipboardInputFilter.of((text) => text.replaceAll("\r\n", "\n")),
       EditorView.contentAttributes.of({

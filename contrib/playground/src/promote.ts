@@ -30,7 +30,7 @@ export function showPromote(app: App): void {
   const dialog = open("Promote", form);
   const promote = working(press, async () => {
     try {
-      const { edits, changes, notes } = await app.session.ask("promote", {
+      const { edits, changes, notes } = await app.session.askForEdits("promote", {
         goal: goal.value,
         skipBeta: skip.checked && !skipping.hidden,
         release: app.form.settings().release,

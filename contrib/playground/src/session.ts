@@ -19,6 +19,8 @@ export class Session {
   private hasLostFacts = false;
   private isChanged = false;
   private checking: Promise<void> | null = null;
+  /** How often something has changed. */
+  private version = 0;
 
   constructor(
     worker: () => Worker,
@@ -48,6 +50,7 @@ export class Session {
   /** The text or the settings are others. */
   changed(): void {
     this.isChanged = true;
+    this.version += 1;
     this.listener.busy(true);
     this.checking ??= this.check().finally(() => {
       this.checking = null;
@@ -66,6 +69,20 @@ export class Session {
   async ask<N extends Name>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
     await this.settled();
     return this.engine.ask(name, about);
+  }
+
+  /** Asks for edits of the KEP, which are worth nothing once its text is another one. */
+  async askForEdits<N extends "change" | "fix-all" | "promote">(
+    name: N,
+    about: Questions[N]["with"],
+  ): Promise<Answer<N>> {
+    await this.settled();
+    const { version } = this;
+    const answer = await this.engine.ask(name, about);
+    if (version !== this.version) {
+      throw new Refused("The text was changed in the meantime, and nothing else is done.", "Try it again.");
+    }
+    return answer;
   }
 
   private async check(): Promise<void> {

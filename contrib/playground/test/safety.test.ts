@@ -310,6 +310,32 @@ test("a worker that traps has a new engine, and the text is still there", async 
   other.close();
 });
 
+test("edits of a text that was changed in the meantime are not applied", async () => {
+  // An engine that needs long for the fixes.
+  const source = readFileSync(path.join(SITE, "worker.js"), "utf8");
+  const slow = `
+    const { stringify } = JSON;
+    JSON.stringify = (value) => {
+      const end = value.ask === "fix-all" ? Date.now() + 1_000 : 0;
+      while (Date.now() < end);
+      return stringify(value);
+    };
+    ${source}`;
+  const { address: place, server: other } = await serve({ "worker.js": slow });
+  const tab = await Tab.open(browser, place);
+  await tab.sample();
+  const before = await tab.text("README.md");
+  await tab.page.click('[role=tab]:has-text("README.md")');
+  await tab.page.click("#fix-all");
+  await tab.editor("README.md").focus();
+  await tab.page.keyboard.press("Control+Home");
+  await tab.page.keyboard.type("xyz");
+  await tab.message("The text was changed in the meantime");
+  assert.equal(await tab.text("README.md"), `xyz${before}`);
+  await tab.close();
+  other.close();
+});
+
 test("a site without its engine says so", async () => {
   const { address: place, server: other } = await serve({ "kep-lint.wasm": "no engine" });
   const context = await browser.newContext();
