@@ -150,6 +150,10 @@ export class App {
   }
 
   private goTo(role: string, from: number, to: number): void {
+    if (!this.files.has(role)) {
+      say("This file is not open here.");
+      return;
+    }
     this.files.choose(role);
     this.files.pane(role).show(from, to, true);
   }

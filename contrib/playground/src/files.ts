@@ -70,6 +70,7 @@ export class Files {
 
   /** Puts other files in the place of these, in one step that can be undone. */
   load(kep: Kep, isSaved: boolean): void {
+    const before = this.directory;
     this.directory = kep.directory;
     for (const path of Object.keys(kep.others)) {
       this.add(path, path.slice(path.lastIndexOf("/") + 1), "");
@@ -78,13 +79,18 @@ export class Files {
     for (const role of ["readme", "metadata", "review"] as const) {
       texts.set(role, kep[role] ?? "");
     }
-    this.put(new Map(this.all().map((pane) => [pane.role, texts.get(pane.role) ?? ""])), isSaved);
+    for (const pane of this.panes.values()) {
+      pane.isClosed = !isFixed(pane.role) && !texts.has(pane.role);
+    }
+    this.put(new Map(this.all().map((pane) => [pane.role, texts.get(pane.role) ?? ""])), isSaved, (direction) => {
+      this.directory = direction === "undo" ? before : kep.directory;
+    });
     const first = FIXED.find(([role]) => texts.get(role)) ?? FIXED[0];
     this.choose(first?.[0] ?? "readme");
   }
 
   /** Puts texts in place of those of some files, in one step that can be undone. */
-  put(texts: Map<Role, string>, isSaved: boolean): void {
+  put(texts: Map<Role, string>, isSaved: boolean, besides?: Parameters<typeof inOneStep>[1]): void {
     const changes = new Map<EditorView, TransactionSpec>();
     for (const [role, text] of texts) {
       const pane = this.pane(role);
@@ -95,7 +101,7 @@ export class Files {
         pane.saved = text;
       }
     }
-    inOneStep(changes);
+    inOneStep(changes, besides);
   }
 
   /** Applies edits in one step. */
@@ -109,6 +115,11 @@ export class Files {
       changes.set(pane.view, pane.editing(edits.filter((edit) => edit.role === role)));
     }
     inOneStep(changes);
+    // What can be undone is in sight.
+    const [first] = edits;
+    if (first && !edits.some((edit) => edit.role === this.active)) {
+      this.choose(first.role);
+    }
   }
 
   choose(role: Role, isFocused = false): void {
@@ -147,8 +158,8 @@ export class Files {
       panel(pane)
         .querySelector("h2")
         ?.replaceChildren(...[...tab.childNodes].map((node) => node.cloneNode(true)));
-      // A document besides the three is closed when it is empty.
-      tab.hidden = !isFixed(pane.role) && pane.isEmpty;
+      // One that is closed comes back when that is undone.
+      tab.hidden = pane.isClosed && pane.isEmpty;
       panel(pane).hidden = tab.hidden;
     }
     if (this.tab(this.active).hidden) {

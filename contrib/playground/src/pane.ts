@@ -77,6 +77,8 @@ export class Pane {
   readonly host = element("div", { class: "editor" });
   /** The text that was opened or saved last, to know whether there is work to lose. */
   saved = "";
+  /** Whether its file is none of the KEP that is open. */
+  isClosed = false;
 
   constructor(
     readonly role: Role,

@@ -6,15 +6,21 @@ import { EditorView, type ViewUpdate } from "@codemirror/view";
 /** The number of the step that a change is a part of. */
 const partOf = StateEffect.define<number>();
 
-/** The views of a step, with how much could be undone in each after it. */
-const steps = new Map<number, Map<EditorView, number>>();
+interface Step {
+  /** Its views, with how much could be undone in each after it. */
+  depths: Map<EditorView, number>;
+  /** What changes besides the texts. */
+  besides(direction: "undo" | "redo"): void;
+}
+
+const steps = new Map<number, Step>();
 let isFollowing = false;
 
-/** Changes several views in one step. */
-export function inOneStep(changes: Map<EditorView, TransactionSpec>): void {
+/** Changes several views in one step; `besides` is told when it is undone or done again. */
+export function inOneStep(changes: Map<EditorView, TransactionSpec>, besides: Step["besides"] = () => {}): void {
   const number = steps.size + 1;
   const depths = new Map<EditorView, number>();
-  steps.set(number, depths);
+  steps.set(number, { depths, besides });
   for (const [view, change] of changes) {
     const effects = [change.effects ?? [], partOf.of(number)].flat();
     view.dispatch({ ...change, effects, annotations: isolateHistory.of("full"), userEvent: "step" });
@@ -40,6 +46,7 @@ function follow(update: ViewUpdate, left: () => void): void {
     if (direction && number !== undefined) {
       isFollowing = true;
       try {
+        steps.get(number)?.besides(direction);
         others(update.view, number, direction, left);
       } finally {
         isFollowing = false;
@@ -49,7 +56,7 @@ function follow(update: ViewUpdate, left: () => void): void {
 }
 
 function others(first: EditorView, number: number, direction: "undo" | "redo", left: () => void): void {
-  for (const [view, depth] of steps.get(number) ?? []) {
+  for (const [view, depth] of steps.get(number)?.depths ?? []) {
     if (view === first) {
       continue;
     }

@@ -128,6 +128,21 @@ withPage("the KEP of a zip is opened", async (tab) => {
   assert.equal(await tab.text("notes.md"), "# Notes\n");
   assert.match((await tab.page.textContent("#kep")) ?? "", /keps\/sig-node\/1-prefetch$/);
 
+  // A document that is emptied stays, so that this can be undone; another KEP closes it.
+  await tab.page.click('[role=tab]:has-text("notes.md")');
+  await tab.editor("notes.md").focus();
+  await tab.page.keyboard.press("Control+a");
+  await tab.page.keyboard.press("Delete");
+  await tab.settled();
+  await tab.page.click("#undo");
+  assert.equal(await tab.text("notes.md"), "# Notes\n");
+  await tab.menu("open-menu", "sample");
+  await tab.settled();
+  assert.ok(await tab.page.isHidden('[role=tab]:has-text("notes.md")'));
+  await tab.page.click('[role=tab]:has-text("README.md")');
+  await tab.page.click("#undo");
+  await tab.settled();
+
   // And all of it goes back into a zip.
   const waiting = tab.page.waitForEvent("download");
   await tab.menu("share-menu", "download-all");
@@ -232,6 +247,22 @@ withPage("all safe fixes are one step", async (tab) => {
   assert.ok((after.error ?? 0) < (before.error ?? 0));
   await tab.page.click("#undo");
   assert.deepEqual(await tab.counts(), before);
+});
+
+withPage("a fix of a file that is not in sight brings it there", async (tab) => {
+  const title = "Prefetch images";
+  await tab.drop({ "README.md": `# KEP-1: ${title}\n`, "kep.yaml": KEP.replace("implementable", "Implementable") });
+  await tab.settled();
+  await tab.page.click('[role=tab]:has-text("README.md")');
+  await tab.page.locator('.finding[data-rule="invalid-status"] button.fix').click();
+  await tab.message("Fixed.");
+  assert.equal(await tab.page.getAttribute('[role=tab]:has-text("kep.yaml")', "aria-selected"), "true");
+  await tab.page.click("#undo");
+  await tab.page.click('[role=tab]:has-text("README.md")');
+  await tab.settled();
+  await tab.page.click("#fix-all");
+  await tab.message(/Fixed \d/);
+  assert.match(await tab.text("kep.yaml"), /status: implementable/);
 });
 
 withPage("stages show what each asks", async (tab) => {
