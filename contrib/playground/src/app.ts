@@ -270,6 +270,6 @@ function showConditions(conditions: string[]): void {
     item.append(withCode(condition));
     return item;
   });
-  const summary = element("summary", {}, "What cannot be checked here");
+  const summary = element("summary", {}, "Conditions of this check");
   box.replaceChildren(...(items.length > 0 ? [element("details", {}, summary, element("ul", {}, ...items))] : []));
 }

@@ -14,6 +14,7 @@ import { sample } from "./sample";
 import { unpacked } from "./share";
 import { copyComment, copyFile, copyLink, downloadAll, downloadFile } from "./sharing";
 import { chosen, dropped } from "./sources";
+import { bindUnchecked } from "./unchecked";
 import { bindMenus, bindView } from "./view";
 
 async function start(): Promise<void> {
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   bindDrop(app);
   bindMenus();
   bindView(app);
+  bindUnchecked(app);
   listen(app);
   window.addEventListener("beforeunload", (event) => {
     if (app.files.isUnsaved) {

@@ -8,6 +8,7 @@ import { files as filesOf, parsed, plan } from "./github";
 import { type Candidate, contents, directoryOf, textOf } from "./kep-files";
 import { say, sayTrouble } from "./notes";
 import type { Source } from "./sources";
+import { forgetUnchecked } from "./unchecked";
 
 /** The largest file of facts: that of the whole repository has a tenth of it. */
 const FACTS = 16 << 20;
@@ -97,6 +98,7 @@ function choose(app: App, keps: Candidate[], most: number): void {
 /** Uses the facts of a repository, and says which count. */
 export async function useFacts(app: App, text: string | null): Promise<void> {
   const { source, words } = await app.session.useFacts(text);
+  forgetUnchecked();
   const back = () => useFacts(app, null).catch(sayTrouble);
   const remove =
     source === "file" && button("Remove", back, { "aria-label": "Use the built-in lists instead of the facts" });

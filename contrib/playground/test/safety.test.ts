@@ -256,6 +256,9 @@ test("facts of a repository are used until they are removed, also those beside t
   await tab.drop({ "facts.json": text });
   await tab.page.locator("#facts", { hasText: /^Facts of a file: .*4 KEPs/ }).waitFor();
   await tab.settled();
+  // The page says what cannot be checked.
+  await tab.page.click("#unchecked summary");
+  await tab.page.locator("#unchecked li", { hasText: "not-utf8" }).waitFor();
   // The demo has a list of approvers.
   assert.notDeepEqual(await tab.rules(), before);
   await tab.page.click("#facts button");
