@@ -173,7 +173,7 @@ function facts(finding: Finding, explain: () => void, ignores: HTMLElement[]): H
     button(finding.rule, explain, { class: "rule", title: "why, with examples" }),
     section !== "" && dot(),
     section !== "" && printable(section),
-    ...ignores.flatMap((ignore) => [dot(), ignore]),
+    ...ignores.map((ignore) => element("span", { class: "ignoring" }, dot(), ignore)),
   );
 }
 

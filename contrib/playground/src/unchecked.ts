@@ -1,8 +1,9 @@
 // Which rules report nothing here, because they need other files or the history of the repository: those whose own example
 // the engine does not report with what it knows.
 import type { App } from "./app";
-import { button, element, found, printable } from "./dom";
+import { button, element, found } from "./dom";
 import { explain } from "./explain";
+import { withCode } from "./markdown";
 import { troubleOf } from "./notes";
 
 /** Lists them when a reader asks, because it takes a moment. */
@@ -29,7 +30,9 @@ async function fill(app: App, details: HTMLDetailsElement): Promise<void> {
     const silent = rules.filter((_, at) => answers[at]?.hasExample === false);
     const items = silent.map(({ name, summary }) => {
       const press = button(name, () => void explain(app, name), { class: "rule" });
-      return element("li", {}, press, `: ${printable(summary)}`);
+      const item = element("li", {}, press, ": ");
+      item.append(withCode(summary));
+      return item;
     });
     const words =
       "These rules need other files of the repository, its template or its history, and report nothing here:";

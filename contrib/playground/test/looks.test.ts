@@ -244,6 +244,9 @@ test("the findings are printed, and nothing that is pressed", async () => {
   for (const hidden of [".bar", "#settings", "#files", ".remedies", "#messages"]) {
     assert.ok(await tab.page.locator(hidden).first().isHidden(), hidden);
   }
+  // Paper is white, whatever the colors of the screen are.
+  await tab.page.evaluate(() => document.documentElement.classList.add("dark"));
+  assert.equal(await tab.page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
   const pdf = await tab.page.pdf();
   assert.ok(pdf.length > 10_000);
   await tab.page.evaluate(() => dispatchEvent(new Event("beforeprint")));
