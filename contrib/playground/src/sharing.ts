@@ -15,8 +15,11 @@ export async function copyLink(app: App): Promise<void> {
     const state = await packed({ kep: app.files.kep(), settings: app.form.settings() });
     const address = new URL(location.href);
     address.hash = `kep=${state}`;
+    const isLocal = location.protocol === "file:";
+    const local = "It leads to this page on your disk: for others, give them the page as well, or use a site.";
     const long = `It has ${address.href.length} letters, and some programs cut such a link.`;
-    await copy(address.href, "The link is copied. The files are in it.", address.href.length > SHORT ? long : null);
+    const more = isLocal ? local : address.href.length > SHORT ? long : null;
+    await copy(address.href, "The link is copied. The files are in it.", more);
   } catch (error) {
     sayTrouble(error);
   }

@@ -91,6 +91,34 @@ test("the files of a pull request are fetched after a click", async () => {
   await tab.close();
 });
 
+test("of a pull request with several KEPs one is chosen", async () => {
+  const other = "keps/sig-apps/kubeadm/12-other";
+  const answers: Record<string, unknown> = {
+    ...ANSWERS,
+    [`${API}/kubernetes/enhancements/pulls/77/files?per_page=100&page=1`]: [
+      { filename: `${FOLDER}/README.md` },
+      { filename: `${other}/images/a.png` },
+      { filename: "README.md" },
+    ],
+    [`${API}/octocat/enhancements/contents/${other}?ref=${COMMIT}`]: [entry("kep.yaml")],
+    [`${RAW}/${other}/kep.yaml`]: "title: Other\nkep-number: 12\n",
+  };
+  const { tab } = await opened(async (route) => {
+    const answer = answers[route.request().url()];
+    const body = typeof answer === "string" ? answer : JSON.stringify(answer ?? {});
+    await route.fulfill({ status: answer === undefined ? 404 : 200, headers: cors, body });
+  });
+  await ask(tab, "https://github.com/kubernetes/enhancements/pull/77");
+  await tab.page.click("dialog button[type=submit]");
+  await tab.page.waitForSelector("dialog:has-text('2 KEPs: which one?')");
+  await tab.page.waitForFunction(() => document.querySelectorAll("dialog").length === 1);
+  await tab.page.keyboard.type("kubeadm");
+  await tab.page.click("dialog .keps button");
+  await tab.message("Opened 1 file");
+  assert.equal(await tab.text("kep.yaml"), "title: Other\nkep-number: 12\n");
+  await tab.close();
+});
+
 test("neither who asks nor from where is told", async () => {
   const headers: Record<string, string>[] = [];
   const { tab } = await opened(async (route) => {

@@ -411,6 +411,20 @@ test("one line of 1 MiB, and many marks, do not stop the page", async () => {
   await tab.close();
 });
 
+test("a text over the bound is said to be one, and stays", async () => {
+  const tab = await Tab.open(browser, address);
+  await tab.paste("README.md", `# KEP-1: A\n${"word\n".repeat(600_000)}`);
+  await tab.page.locator("#findings .failure").waitFor();
+  assert.match((await tab.page.textContent("#counts")) ?? "", /could not be checked/);
+  await tab.editor("README.md").focus();
+  await tab.page.keyboard.press("Control+z");
+  await tab.page.waitForFunction(() => !document.getElementById("welcome")?.hidden);
+  await tab.paste("README.md", "# KEP-1: A\n");
+  assert.equal(await tab.page.locator("#findings .failure").count(), 0);
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
 test("work is not lost by closing the page", async () => {
   const tab = await Tab.open(browser, address);
   await tab.paste("README.md", "work\n");
