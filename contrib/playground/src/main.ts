@@ -125,9 +125,11 @@ function bindDrop(app: App): void {
     event.preventDefault();
     event.stopPropagation();
     const pane = app.files.all().find(({ host }) => event.composedPath().includes(host));
+    document.body.classList.add("reading");
     dropped(event.dataTransfer)
       .then((sources) => openSources(app, sources, (pane ?? app.files.current).role))
-      .catch(sayTrouble);
+      .catch(sayTrouble)
+      .finally(() => document.body.classList.remove("reading"));
   };
   document.addEventListener("dragenter", over, true);
   document.addEventListener("dragover", over, true);

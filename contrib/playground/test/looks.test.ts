@@ -196,7 +196,7 @@ test("everything can be done by keys", async () => {
   await keyboard.press("Enter");
   await tab.page.waitForSelector("dialog:has-text('Nothing is sent anywhere')");
   await keyboard.press("Escape");
-  assert.equal(await tab.page.locator("dialog").count(), 0);
+  await tab.page.locator("dialog").waitFor({ state: "detached" });
 
   // Guidance without a mouse, and out of an editor by Tab.
   await tab.page.keyboard.press("Alt+1");
@@ -209,6 +209,7 @@ test("everything can be done by keys", async () => {
   await keyboard.press("F2");
   await tab.page.waitForSelector("dialog:has-text('Summary')");
   await keyboard.press("Escape");
+  await tab.page.locator("dialog").waitFor({ state: "detached" });
   assert.equal(await focused(), "README.md");
   await keyboard.press("Tab");
   assert.notEqual(await focused(), "README.md");

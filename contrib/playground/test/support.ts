@@ -149,6 +149,7 @@ export class Tab {
       return transfer;
     }, Object.entries(files));
     await this.page.dispatchEvent(on, "drop", { dataTransfer: transfer });
+    await this.page.waitForFunction(() => !document.body.classList.contains("reading"));
   }
 
   async counts(): Promise<Record<string, number>> {
