@@ -30,6 +30,10 @@ if (options.tests) {
 
 async function buildPage() {
   const engine = readFileSync(wasmFile ?? "kep-lint.wasm");
+  // An engine that a browser would not take, or that asks for something from outside, is no engine for the page.
+  if (WebAssembly.Module.imports(await WebAssembly.compile(engine)).length > 0) {
+    throw new Error("the engine has imports");
+  }
   const script = await bundled("src/main.ts");
   const worker = await bundled("src/worker.ts");
   const style = await bundled("src/page.css");
