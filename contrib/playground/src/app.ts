@@ -1,0 +1,275 @@
+// The page: files, settings, and what the engine says of them.
+import { redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import { completions } from "./completion";
+import type { About, Check, Finding, Kep, RemedyKind, Settings } from "./contract";
+import { counted, element, found, printable } from "./dom";
+import type { Refused } from "./engine";
+import { explain } from "./explain";
+import { Files } from "./files";
+import { countWords, FindingsList, inOrder, tooltip } from "./findings";
+import { guidance, showGuidance } from "./guidance";
+import { bindings } from "./keys";
+import { withCode } from "./markdown";
+import { announce, say, sayTrouble } from "./notes";
+import type { Desk, Pane } from "./pane";
+import { Session } from "./session";
+import { SettingsForm } from "./settings";
+
+/** The most findings that are marked in one text: an editor has no use for more. */
+const MARKS = 500;
+
+export class App {
+  readonly files: Files;
+  readonly form: SettingsForm;
+  readonly session: Session;
+  about: About | null = null;
+  check: Check | null = null;
+  private readonly list: FindingsList;
+  private order: Finding[] = [];
+  private current = -1;
+
+  constructor(worker: () => Worker, module: ArrayBuffer) {
+    const desk: Desk = {
+      changed: () => this.changed(),
+      left: () => say("A part of this step is in another file, which was changed since: undo it there."),
+      guidance: (pane, at) => guidance(this, pane, at),
+      completions: (pane) => completions(this, pane),
+      keys: bindings(this),
+    };
+    this.files = new Files(desk, () => this.showButtons());
+    this.form = new SettingsForm(() => this.session.changed());
+    this.list = new FindingsList({
+      show: (finding) => this.show(finding),
+      showRelated: (role, from, to) => this.goTo(role, from, to),
+      remedy: (finding, kind) => this.remedy(finding, kind),
+      explain: (rule) => explain(this, rule),
+    });
+    this.session = new Session(worker, module, {
+      kep: () => this.files.kep(),
+      settings: () => this.form.settings(),
+      checked: (check) => this.checked(check),
+      troubled: (reason) => this.troubled(reason),
+      busy: (is) => {
+        found("counts").dataset.state = is ? "busy" : "done";
+      },
+    });
+  }
+
+  async start(): Promise<void> {
+    this.about = await this.session.about();
+    this.form.fill(this.about);
+    found("version").textContent = `kep-lint ${this.about.version}`;
+    this.showWelcome();
+    this.showButtons();
+  }
+
+  /** Puts a KEP in place of the files, which can be undone. */
+  load(kep: Kep, settings: Partial<Settings> | null, isSaved: boolean): void {
+    if (settings) {
+      this.form.set(settings);
+    }
+    this.files.load(kep, isSaved);
+    this.session.changed();
+  }
+
+  /** The next or previous finding, from the one that was shown last. */
+  step(by: 1 | -1): void {
+    if (this.order.length > 0) {
+      const from = this.current < 0 && by < 0 ? 0 : this.current;
+      this.current = (from + by + this.order.length) % this.order.length;
+      const finding = this.order[this.current] as Finding;
+      this.show(finding);
+      announce(`${this.current + 1} of ${this.order.length}: ${finding.severity}: ${finding.message}`);
+    } else {
+      announce("no findings");
+    }
+  }
+
+  /** Moves the focus to what can be done about the finding at the cursor, or the one that was shown last. */
+  toRemedies(pane: Pane): void {
+    const at = pane.toExact(pane.view.state.selection.main.head);
+    const here = this.order.find((finding) => finding.role === pane.role && finding.from <= at && at <= finding.to);
+    const finding = here ?? this.order[this.current];
+    if (finding) {
+      this.current = this.order.indexOf(finding);
+      this.list.select(finding, true);
+    }
+  }
+
+  showGuidance(pane: Pane): void {
+    showGuidance(this, pane);
+  }
+
+  async fixAll(): Promise<void> {
+    try {
+      const { edits, fixed } = await this.session.askForEdits("fix-all", {});
+      if (edits.length === 0) {
+        say("There is nothing that a safe fix can do.");
+        return;
+      }
+      this.files.edit(edits);
+      say(`Fixed ${counted(fixed, "finding", "findings")}. Undo takes it back.`);
+    } catch (error) {
+      sayTrouble(error);
+    }
+  }
+
+  undo(): void {
+    undo(this.files.current.view);
+    this.files.current.view.focus();
+  }
+
+  redo(): void {
+    redo(this.files.current.view);
+    this.files.current.view.focus();
+  }
+
+  private async remedy(finding: Finding, kind: RemedyKind): Promise<void> {
+    try {
+      const { edits, select } = await this.session.askForEdits("change", { id: finding.id, kind });
+      this.files.edit(edits);
+      const place = select ?? (edits[0] && { role: edits[0].role, from: edits[0].from, to: edits[0].from });
+      if (place) {
+        this.goTo(place.role, place.from, place.to);
+      }
+      await this.session.settled();
+      say(kind === "ignore" ? "Ignored. Please write the reason." : "Fixed. Undo takes it back.");
+    } catch (error) {
+      sayTrouble(error);
+    }
+  }
+
+  private show(finding: Finding): void {
+    this.current = this.order.indexOf(finding);
+    this.list.select(finding, false);
+    if (this.files.has(finding.role)) {
+      this.goTo(finding.role, finding.from, finding.to);
+    } else {
+      say(`${finding.path} is not open here.`);
+    }
+  }
+
+  private goTo(role: string, from: number, to: number): void {
+    if (!this.files.has(role)) {
+      say("This file is not open here.");
+      return;
+    }
+    this.files.choose(role);
+    this.files.pane(role).show(from, to, true);
+  }
+
+  private changed(): void {
+    this.showWelcome();
+    this.showButtons();
+    this.session.changed();
+  }
+
+  private checked(check: Check): void {
+    this.check = check;
+    const shown = this.order[this.current];
+    this.order = inOrder(check.findings);
+    // The list may have lost the finding that was shown; the next one then has its place.
+    const same = this.order.findIndex((it) => it.rule === shown?.rule && it.message === shown.message);
+    this.current = same >= 0 ? same : Math.min(this.current, this.order.length) - 1;
+    for (const pane of this.files.all()) {
+      const own = this.order.filter((finding) => finding.role === pane.role);
+      pane.mark(own.slice(0, MARKS), (finding) => this.mark(finding));
+    }
+    this.files.showCounts(check);
+    this.list.show(check);
+    const words = countWords(check.counts);
+    found("counts").textContent = printable(check.summary || words);
+    if (!this.files.isEmpty) {
+      announce(words);
+    }
+    showKep(check);
+    showConditions(check.conditions);
+    this.showButtons();
+  }
+
+  private mark(finding: Finding) {
+    const severity = finding.severity === "advice" ? ("info" as const) : finding.severity;
+    const actions = finding.remedies.map(({ kind, title }) => ({
+      // A button of the editor has only text.
+      name: title.replaceAll("`", ""),
+      markClass: kind,
+      apply: () => void this.remedy(finding, kind),
+    }));
+    return { severity, message: finding.message, renderMessage: () => tooltip(finding), actions };
+  }
+
+  private troubled(reason: Refused): void {
+    const { message, help } = reason;
+    const counts = { error: 0, warning: 0, advice: 0 };
+    this.order = [];
+    for (const pane of this.files.all()) {
+      pane.mark([], (finding) => this.mark(finding));
+    }
+    this.list.show({ ...(this.check ?? NOTHING), findings: [], counts, failures: [{ message, help }] });
+    found("counts").textContent = "This could not be checked.";
+    announce(message);
+    if (reason.hasRestarted) {
+      sayTrouble(reason);
+    }
+  }
+
+  private showWelcome(): void {
+    found("welcome").hidden = !this.files.isEmpty;
+    found("results").hidden = this.files.isEmpty;
+    document.body.classList.toggle("empty", this.files.isEmpty);
+  }
+
+  showButtons(): void {
+    const { state } = this.files.current.view;
+    found<HTMLButtonElement>("undo").disabled = undoDepth(state) === 0;
+    found<HTMLButtonElement>("redo").disabled = redoDepth(state) === 0;
+    const isEmpty = this.files.isEmpty;
+    const safe = this.order.filter((finding) => finding.remedies.some(({ kind }) => kind === "fix")).length;
+    const fixes = found<HTMLButtonElement>("fix-all");
+    fixes.disabled = isEmpty || safe === 0;
+    fixes.textContent = safe > 0 && !isEmpty ? `Fix all safe (${safe})` : "Fix all safe";
+    for (const id of ["promote", "ready", "copy-link", "copy-comment", "copy-file", "download-file", "download-all"]) {
+      found<HTMLButtonElement>(id).disabled = isEmpty;
+    }
+  }
+}
+
+const NOTHING: Check = {
+  place: { directory: "", readme: "", metadata: "", review: "", isGuess: true },
+  kep: { title: null, number: null, sig: null, status: null, stage: null, milestone: null },
+  against: { stage: null, release: null },
+  findings: [],
+  failures: [],
+  counts: { error: 0, warning: 0, advice: 0 },
+  summary: "",
+  conditions: [],
+};
+
+/** Which KEP it is, and what it is checked for. */
+function showKep({ kep, against, place }: Check): void {
+  const brief = [kep.sig, kep.status, kep.stage, kep.milestone].filter((word) => word !== null).map(printable);
+  const target = [against.stage && `for ${against.stage}`, against.release]
+    .filter(Boolean)
+    .map((word) => printable(String(word)));
+  found("kep").replaceChildren(
+    element("h2", {}, printable(kep.title ?? "A KEP without a title")),
+    element("p", { class: "brief" }, brief.join(" · ")),
+    element(
+      "p",
+      { class: "brief" },
+      target.length > 0 ? `Checked ${target.join(", ")}` : "Checked",
+      place.directory !== "" && `, as ${printable(place.directory)}${place.isGuess ? " (from kep.yaml)" : ""}`,
+    ),
+  );
+}
+
+function showConditions(conditions: string[]): void {
+  const box = found("conditions");
+  const items = conditions.map((condition) => {
+    const item = element("li");
+    item.append(withCode(condition));
+    return item;
+  });
+  const summary = element("summary", {}, "Conditions of this check");
+  box.replaceChildren(...(items.length > 0 ? [element("details", {}, summary, element("ul", {}, ...items))] : []));
+}

@@ -1,0 +1,144 @@
+// What the engine is asked and what it answers. Offsets are UTF-16 code units of the exact text of a file.
+
+/** `readme`, `metadata` (kep.yaml) or `review` (the PRR file); of another document of the KEP, its path. */
+export type Role = string;
+export type Severity = "error" | "warning" | "advice";
+export type RemedyKind = "fix" | "unsafe-fix" | "ignore";
+
+export interface Kep {
+  directory: string | null;
+  readme: string | null;
+  metadata: string | null;
+  review: string | null;
+  others: Record<string, string>;
+}
+
+export interface Settings {
+  stage: string | null;
+  release: string | null;
+  preset: string | null;
+  level: string | null;
+  config: string | null;
+  /** The rules and categories that alone are checked. */
+  select: string[] | null;
+}
+
+export interface Place {
+  role: Role;
+  path: string;
+  from: number;
+  to: number;
+}
+
+export interface Finding extends Place {
+  id: string | number;
+  rule: string;
+  category: string;
+  severity: Severity;
+  line: number;
+  column: number;
+  section: string[] | null;
+  message: string;
+  help: string | null;
+  related: (Place & { message: string })[];
+  remedies: { kind: RemedyKind; title: string }[];
+  url: string | null;
+}
+
+export interface About {
+  version: string;
+  release: string | null;
+  rules: { name: string; category: string; summary: string }[];
+  stages: string[];
+  bounds: { fileBytes: number };
+}
+
+export interface Check {
+  place: { directory: string; readme: string; metadata: string; review: string; isGuess: boolean };
+  kep: {
+    title: string | null;
+    number: string | null;
+    sig: string | null;
+    status: string | null;
+    stage: string | null;
+    milestone: string | null;
+  };
+  against: { stage: string | null; release: string | null };
+  findings: Finding[];
+  failures: { message: string; help: string | null }[];
+  counts: Record<Severity, number>;
+  summary: string;
+  conditions: string[];
+}
+
+export interface Edit {
+  role: Role;
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A line of the checklist. */
+export interface Entry {
+  name: string;
+  title: string;
+  kind: "verdict" | "evidence";
+  state: "met" | "info" | "look" | "not-met";
+  words: string;
+  detail: string | null;
+  details: { words: string; help: string | null; place: { path: string; line: number } | null }[];
+  /** What is to be written, and where. */
+  write: { path: string; text: string } | null;
+}
+
+export interface Checklist {
+  title: string;
+  stage: string | null;
+  release: string | null;
+  isReady: boolean;
+  verdict: string;
+  counts: string;
+  entries: Entry[];
+  byHand: string[];
+  markdown: string;
+}
+
+export interface Completion {
+  label: string;
+  text: string;
+  kind: string | null;
+  detail: string | null;
+  documentation: string | null;
+}
+
+/** The questions by name: what is sent with each, and what comes back. */
+export interface Questions {
+  about: { with: object; answer: About };
+  facts: { with: { text: string | null }; answer: { source: string; words: string } };
+  check: { with: { kep: Kep; settings: Settings }; answer: Check };
+  hover: { with: { role: Role; at: number }; answer: { from: number; to: number; markdown: string } | null };
+  complete: { with: { role: Role; at: number }; answer: { from: number; to: number; items: Completion[] } | null };
+  change: {
+    with: { id: string | number; kind: RemedyKind };
+    answer: { edits: Edit[]; select: { role: Role; from: number; to: number } | null };
+  };
+  "fix-all": { with: object; answer: { edits: Edit[]; fixed: number } };
+  comment: { with: object; answer: { markdown: string } };
+  ready: {
+    with: { stage: string | null; release: string | null; today: string };
+    answer: Checklist;
+  };
+  new: {
+    with: { number: string; title: string; sig: string; authors: string[]; today: string };
+    answer: { kep: Kep; notes: string[] };
+  };
+  promote: {
+    with: { goal: string; skipBeta: boolean; release: string | null; today: string };
+    answer: { edits: Edit[]; changes: string[]; notes: string[] };
+  };
+  explain: { with: { rule: string }; answer: { markdown: string; hasExample: boolean } };
+  example: { with: { rule: string }; answer: { kep: Kep; settings: Settings } };
+}
+
+export type Name = keyof Questions;
+export type Answer<N extends Name> = Questions[N]["answer"];

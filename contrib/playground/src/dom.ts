@@ -1,0 +1,70 @@
+// Elements without markup: what comes from a file, an address or the engine is only ever text.
+
+type Child = Node | string | null | undefined | false;
+type Value = string | number | boolean | null | undefined | ((event: never) => void);
+
+/** An element with attributes (a function is a listener, `true` an empty attribute, `false` and `null` none) and children. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Record<string, Value> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const it = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      it.addEventListener(key, value as EventListener);
+    } else if (value !== null && value !== undefined && value !== false) {
+      it.setAttribute(key, value === true ? "" : String(value));
+    }
+  }
+  it.append(...present(children));
+  return it;
+}
+
+export function present(children: Child[]): (Node | string)[] {
+  return children.filter((child): child is Node | string => child instanceof Node || typeof child === "string");
+}
+
+/** A button with words. */
+export function button(words: string, press: () => void, attributes: Record<string, Value> = {}): HTMLButtonElement {
+  return element("button", { type: "button", click: press, ...attributes }, words);
+}
+
+/** The element of the page with this id; the page has it. */
+export function found<T extends HTMLElement = HTMLElement>(id: string): T {
+  const it = document.getElementById(id);
+  if (!it) {
+    throw new Error(`the page has no ${id}`);
+  }
+  return it as T;
+}
+
+/** A link that opens beside the page, or only its words if it leads anywhere else than to the web. */
+export function link(words: string, address: string | null): HTMLElement {
+  const web = address && webAddress(address);
+  return web
+    ? element("a", { href: web, target: "_blank", rel: "noopener noreferrer" }, words)
+    : element("span", {}, words);
+}
+
+/** The address if it is one of the web. */
+export function webAddress(address: string): string | null {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
+    return null;
+  }
+  const url = new URL(address);
+  return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
+}
+
+/** "1 error", "2 errors". */
+export function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+// Letters that hide or reorder others. They stay in the text, but not in what the page says about it.
+const HIDING = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Text of others in the words of the page. */
+export function printable(text: string): string {
+  return text.replace(HIDING, "\ufffd");
+}

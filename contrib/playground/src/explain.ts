@@ -1,0 +1,37 @@
+// A rule: why it is there, with examples.
+import type { App } from "./app";
+import { open } from "./dialog";
+import { button, element } from "./dom";
+import { rendered } from "./markdown";
+import { say, sayTrouble } from "./notes";
+
+export async function explain(app: App, rule: string): Promise<void> {
+  try {
+    const { markdown, hasExample } = await app.session.ask("explain", { rule });
+    const dialog = open(rule, rendered(markdown.replace(/^#\s+.*\n/, ""), 2));
+    if (hasExample) {
+      const words = "Open the bad example in the editor";
+      const press = button(words, () => {
+        dialog.close();
+        void tryRule(app, rule);
+      });
+      dialog.content.prepend(element("p", {}, press));
+    }
+  } catch (error) {
+    sayTrouble(error);
+  }
+}
+
+/** Opens the example of a rule, so that its finding is seen. */
+export async function tryRule(app: App, rule: string): Promise<void> {
+  try {
+    const { kep, settings } = await app.session.ask("example", { rule });
+    app.load(kep, settings, true);
+    await app.session.settled();
+    const isSeen = app.check?.findings.some((finding) => finding.rule === rule);
+    const missing = "It is not reported here, because other files of the repository are needed.";
+    say(`This is the bad example of \`${rule}\`. Undo brings back what was here.`, isSeen ? null : missing);
+  } catch (error) {
+    sayTrouble(error);
+  }
+}

@@ -1,0 +1,208 @@
+// The findings as a list beside the text: the most severe first, each with what the report says of it and its fixes.
+import type { Check, Finding, RemedyKind, Severity } from "./contract";
+import { button, counted, element, found, link, printable } from "./dom";
+import { withCode } from "./markdown";
+
+export interface Actions {
+  show(finding: Finding): void;
+  showRelated(role: string, from: number, to: number): void;
+  remedy(finding: Finding, kind: RemedyKind): void;
+  explain(rule: string): void;
+}
+
+const GROUPS: [Severity, string, string, string][] = [
+  ["error", "Errors", "error", "errors"],
+  ["warning", "Warnings", "warning", "warnings"],
+  ["advice", "Suggestions", "suggestion", "suggestions"],
+];
+
+/** How many findings of a group are shown before more are asked for. */
+const MOST = 100;
+
+/** "2 errors, 1 warning"; "no findings". */
+export function countWords(counts: Record<Severity, number>): string {
+  const words = GROUPS.filter(([severity]) => counts[severity] > 0);
+  return words.map(([severity, , one, many]) => counted(counts[severity], one, many)).join(", ") || "no findings";
+}
+
+/** The order of the list, which is also that of F8. */
+export function inOrder(findings: Finding[]): Finding[] {
+  return GROUPS.flatMap(([severity]) => findings.filter((finding) => finding.severity === severity));
+}
+
+export class FindingsList {
+  private readonly box = found("findings");
+  private readonly closed = new Set<Severity>();
+  private readonly whole = new Set<Severity>();
+  private last: Check | null = null;
+
+  constructor(private readonly actions: Actions) {}
+
+  show(check: Check): void {
+    this.last = check;
+    // Who reads the list with the keyboard stays at the same finding.
+    const held = this.box.querySelector(":focus");
+    const place = held?.closest("[data-key]")?.getAttribute("data-key");
+    const index = typeof place !== "string" ? -1 : this.focusable(place).indexOf(held as HTMLElement);
+    this.box.replaceChildren(
+      ...check.failures.map(failure),
+      ...GROUPS.flatMap((group) => this.group(check.findings, group)),
+    );
+    if (place !== undefined && place !== null) {
+      const fields = this.focusable(place);
+      (fields[index] ?? fields[0] ?? found("findings-title")).focus({ preventScroll: true });
+    }
+  }
+
+  /** Marks a finding as the current one, and moves the focus to its first remedy if that is wanted. */
+  select(finding: Finding, isFocused: boolean): void {
+    for (const other of this.box.querySelectorAll("[aria-current]")) {
+      other.removeAttribute("aria-current");
+    }
+    const item = this.box.querySelector<HTMLElement>(`[data-id="${CSS.escape(String(finding.id))}"]`);
+    item?.setAttribute("aria-current", "true");
+    item?.closest("details")?.setAttribute("open", "");
+    item?.scrollIntoView({ block: "nearest" });
+    if (isFocused) {
+      const press =
+        item?.querySelector<HTMLElement>(".remedies button") ?? item?.querySelector<HTMLElement>(".ignore, button");
+      press?.focus();
+    }
+  }
+
+  private remedy(finding: Finding, { kind, title }: Finding["remedies"][number]): HTMLButtonElement {
+    const isIgnore = kind === "ignore";
+    const press = element("button", {
+      type: "button",
+      class: isIgnore ? "ignore" : kind,
+      title: isIgnore ? title : null,
+    });
+    // Each finding can be ignored: the whole words would be most of the list.
+    press.append(isIgnore ? "Ignore…" : withCode(title));
+    press.addEventListener("click", () => this.actions.remedy(finding, kind));
+    return press;
+  }
+
+  private focusable(place: string): HTMLElement[] {
+    return [...this.box.querySelectorAll<HTMLElement>(`[data-key="${CSS.escape(place)}"] :is(button, a)`)];
+  }
+
+  private group(findings: Finding[], [severity, title]: (typeof GROUPS)[number]): HTMLElement[] {
+    const own = findings.filter((finding) => finding.severity === severity);
+    if (own.length === 0) {
+      return [];
+    }
+    const shown = this.whole.has(severity) ? own : own.slice(0, MOST);
+    const items = shown.map((finding) => this.item(finding));
+    const more = () => {
+      this.whole.add(severity);
+      if (this.last) {
+        this.show(this.last);
+      }
+    };
+    const rest = own.length - shown.length;
+    const details = element(
+      "details",
+      { open: !this.closed.has(severity) },
+      element("summary", {}, element("h3", { class: severity }, `${title} (${own.length})`)),
+      element("ul", { class: "findings" }, ...items),
+      rest > 0 && button(`Show ${rest} more`, more),
+    );
+    details.addEventListener("toggle", () => {
+      if (details.open) {
+        this.closed.delete(severity);
+      } else {
+        this.closed.add(severity);
+      }
+    });
+    return [details];
+  }
+
+  private item(finding: Finding): HTMLElement {
+    const { actions } = this;
+    const message = element("button", { type: "button", class: "jump", click: () => actions.show(finding) });
+    message.append(withCode(finding.message));
+    const fixes = finding.remedies.filter(({ kind }) => kind !== "ignore").map((it) => this.remedy(finding, it));
+    const ignores = finding.remedies.filter(({ kind }) => kind === "ignore").map((it) => this.remedy(finding, it));
+    return element(
+      "li",
+      { class: "finding", "data-id": finding.id, "data-key": key(finding), "data-rule": finding.rule },
+      element(
+        "p",
+        { class: "message" },
+        element("span", { class: `severity ${finding.severity}` }, finding.severity),
+        " ",
+        message,
+      ),
+      facts(finding, () => actions.explain(finding.rule), ignores),
+      finding.help && helpOf(finding.help),
+      ...finding.related.map(({ role, path, from, to, message }) => {
+        const words = element(
+          "p",
+          { class: "related" },
+          button(nameOf(path), () => actions.showRelated(role, from, to), { class: "jump" }),
+          ": ",
+        );
+        words.append(withCode(message));
+        return words;
+      }),
+      fixes.length > 0 && element("div", { class: "remedies" }, ...fixes),
+    );
+  }
+}
+
+/** Names a finding also after another check. */
+export function key(finding: Finding): string {
+  return `${finding.rule} ${finding.role} ${finding.message}`;
+}
+
+/** The name of a file in its folder. */
+function nameOf(path: string): string {
+  return printable(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/** Where it is, its rule, and the section. */
+function facts(finding: Finding, explain: () => void, ignores: HTMLElement[]): HTMLElement {
+  const section = (finding.section ?? []).join(" › ");
+  const dot = () => element("span", { "aria-hidden": "true" }, " · ");
+  return element(
+    "p",
+    { class: "facts" },
+    `${nameOf(finding.path)}:${finding.line}:${finding.column}`,
+    dot(),
+    button(finding.rule, explain, { class: "rule", title: "why, with examples" }),
+    section !== "" && dot(),
+    section !== "" && printable(section),
+    ...ignores.map((ignore) => element("span", { class: "ignoring" }, dot(), ignore)),
+  );
+}
+
+export function helpOf(help: string): HTMLElement {
+  const it = element("p", { class: "help" }, element("span", { class: "label" }, "help: "));
+  it.append(withCode(help));
+  return it;
+}
+
+/** A finding in the text: what its tooltip has, besides the buttons. */
+export function tooltip(finding: Finding): Node {
+  const message = element(
+    "p",
+    { class: "message" },
+    element("span", { class: `severity ${finding.severity}` }, finding.severity),
+    " ",
+  );
+  message.append(withCode(finding.message));
+  const rule = element("p", { class: "facts" }, link(finding.rule, finding.url));
+  return element("div", {}, message, finding.help && helpOf(finding.help), rule);
+}
+
+function failure({ message, help }: Check["failures"][number]): HTMLElement {
+  const it = element("div", { class: "failure" });
+  const words = element("p", {});
+  words.append(withCode(message));
+  it.append(words);
+  if (help) {
+    it.append(helpOf(help));
+  }
+  return it;
+}

@@ -1,0 +1,52 @@
+// A form that gives the three files of a new KEP.
+import type { App } from "./app";
+import { field, open, working } from "./dialog";
+import { button, element } from "./dom";
+import { say } from "./notes";
+import { today } from "./today";
+
+export function showNew(app: App): void {
+  const number = element("input", { inputmode: "numeric", pattern: "[0-9]{1,7}", required: true, autocomplete: "off" });
+  const title = element("input", { required: true, maxlength: 200, autocomplete: "off" });
+  const sig = element("input", {
+    required: true,
+    placeholder: "sig-node",
+    pattern: "[a-z0-9\\-]{2,60}",
+    autocomplete: "off",
+  });
+  const authors = element("input", { placeholder: "@octocat, @hubot", autocomplete: "off" });
+  const press = button("Make the files", () => {}, { class: "strong", type: "submit" });
+  const form = element(
+    "form",
+    {},
+    field("Number of the issue in kubernetes/enhancements", number),
+    field("Title", title),
+    field("Owning SIG", sig),
+    field("Authors (GitHub handles)", authors),
+    element("div", { class: "buttons" }, press),
+  );
+  const dialog = open("New KEP", form);
+  const make = working(press, async () => {
+    const names = authors.value.split(/[\s,]+/).filter((name) => name !== "");
+    try {
+      const asked = {
+        number: number.value.trim(),
+        title: title.value.trim(),
+        sig: sig.value.trim(),
+        authors: names,
+        today: today(),
+      };
+      const { kep, notes } = await app.session.ask("new", asked);
+      dialog.close();
+      app.load(kep, { stage: null }, false);
+      say("Here are the files of the KEP. Undo brings back what was here.", notes.join("\n") || null);
+    } catch (error) {
+      dialog.trouble(error);
+    }
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void make();
+  });
+  number.focus();
+}

@@ -1,0 +1,166 @@
+// Opens files: those of one KEP, a configuration, or the facts of a repository.
+import type { App } from "./app";
+import type { Kep, Role } from "./contract";
+import { field, open, working } from "./dialog";
+import { button, counted, element, found, printable } from "./dom";
+import { Refused } from "./engine";
+import { files as filesOf, parsed, plan } from "./github";
+import { type Candidate, contents, directoryOf, textOf } from "./kep-files";
+import { say, sayTrouble } from "./notes";
+import type { Source } from "./sources";
+import { forgetUnchecked } from "./unchecked";
+
+/** The largest file of facts: that of the whole repository has a tenth of it. */
+const FACTS = 16 << 20;
+
+/** Opens what is known among the files; if there are several KEPs, asks which. */
+export async function openSources(app: App, sources: Source[], at: Role | null = null): Promise<void> {
+  try {
+    const { keps, config, facts, rest } = contents(sources);
+    const most = app.about?.bounds.fileBytes ?? 2 << 20;
+    const [only, ...more] = keps;
+    const [lone] = rest;
+    if (facts) {
+      await useFacts(app, await textOf(facts, FACTS));
+    }
+    if (config) {
+      app.form.useConfig(await textOf(config, most));
+      app.session.changed();
+    }
+    if (only && more.length === 0) {
+      await openKep(app, only, most);
+    } else if (only) {
+      choose(app, keps, most);
+    } else if (lone && rest.length === 1 && at && /(^|\/)[^.]+$|\.(txt|markdown|ya?ml)$/i.test(lone.path)) {
+      // A file of another name goes where it was dropped.
+      app.files.put(new Map([[at, await textOf(lone, most)]]), true);
+    } else if (!facts && !config) {
+      const names = sources
+        .slice(0, 3)
+        .map(({ path }) => `\`${path}\``)
+        .join(", ");
+      throw new Refused(`There is no KEP in ${names || "this"}.`, "A KEP has a README.md and a kep.yaml.");
+    }
+  } catch (error) {
+    sayTrouble(error);
+  }
+}
+
+async function openKep(app: App, { directory, files }: Candidate, most: number): Promise<void> {
+  const texts = new Map<Role, string>();
+  for (const [role, source] of files) {
+    texts.set(role, await textOf(source, most));
+  }
+  // Single files are added to those that are open; a folder is another KEP.
+  if (directory === "") {
+    app.files.put(texts, true);
+    app.files.choose([...texts.keys()][0] ?? "readme");
+    return;
+  }
+  const others = [...texts].filter(([role]) => !["readme", "metadata", "review"].includes(role));
+  const known = directoryOf(directory);
+  const kep: Kep = {
+    directory: known,
+    readme: texts.get("readme") ?? null,
+    metadata: texts.get("metadata") ?? null,
+    review: texts.get("review") ?? null,
+    // The engine knows them by their path in the repository.
+    others: Object.fromEntries(
+      others.map(([path, text]) => [path.slice(known ? directory.length - known.length : directory.length + 1), text]),
+    ),
+  };
+  app.load(kep, null, true);
+  say(`Opened ${counted(texts.size, "file", "files")} of \`${printable(directory)}\`.`);
+}
+
+/** Asks which of several KEPs is meant. */
+function choose(app: App, keps: Candidate[], most: number): void {
+  const list = element("ul", { class: "keps" });
+  const filter = element("input", { type: "search" });
+  const fill = () => {
+    const words = filter.value.toLowerCase();
+    const shown = keps.filter(({ directory }) => directory.toLowerCase().includes(words)).slice(0, 200);
+    const items = shown.map((kep) => {
+      const press = () => {
+        dialog.close();
+        openKep(app, kep, most).catch(sayTrouble);
+      };
+      return element("li", {}, button(printable(kep.directory || "(no folder)"), press));
+    });
+    list.replaceChildren(...items);
+  };
+  filter.addEventListener("input", fill);
+  const dialog = open(`${counted(keps.length, "KEP", "KEPs")}: which one?`, field("Search", filter), list);
+  fill();
+  filter.focus();
+}
+
+/** Uses the facts of a repository, and says which count. */
+export async function useFacts(app: App, text: string | null): Promise<void> {
+  const { source, words } = await app.session.useFacts(text);
+  forgetUnchecked();
+  const back = () => useFacts(app, null).catch(sayTrouble);
+  const remove =
+    source === "file" && button("Remove", back, { "aria-label": "Use the built-in lists instead of the facts" });
+  const name = source === "file" ? "Facts of a file" : "Built-in lists";
+  found("facts").replaceChildren(`${name}: ${printable(words)} `, ...(remove ? [remove] : []));
+}
+
+/** Opens a pull request or a KEP on GitHub: says what will be asked for, and asks only after a click. */
+export function openGitHub(app: App, address = ""): void {
+  const input = element("input", {
+    type: "url",
+    value: address,
+    required: true,
+    placeholder: "https://github.com/kubernetes/enhancements/pull/1234",
+    autocomplete: "off",
+  });
+  const what = element("div", { "aria-live": "polite" });
+  const press = button("Fetch", () => {}, { class: "strong", type: "submit" });
+  const form = element(
+    "form",
+    {},
+    field("Address of a pull request, or of a KEP's folder or file", input),
+    what,
+    element("div", { class: "buttons" }, press),
+  );
+  const dialog = open("Open from GitHub", form);
+  const show = () => {
+    const meant = parsed(input.value);
+    press.disabled = !meant;
+    const items = meant ? plan(meant).map((line) => element("li", {}, element("code", {}, printable(line)))) : [];
+    const words = meant
+      ? element("p", {}, "Your browser will ask GitHub for these, without a login, and nobody else:")
+      : element(
+          "p",
+          { class: "detail" },
+          input.value === ""
+            ? "Nothing is fetched before you press Fetch."
+            : "This is no address of a pull request or of a KEP on github.com.",
+        );
+    what.replaceChildren(words, ...(items.length > 0 ? [element("ul", {}, ...items)] : []));
+  };
+  input.addEventListener("input", show);
+  show();
+  const fetchAll = working(press, async () => {
+    const meant = parsed(input.value);
+    if (!meant) {
+      return;
+    }
+    const log = element("ul");
+    what.replaceChildren(element("p", {}, "Fetching:"), log);
+    const asks = (it: string) => log.append(element("li", {}, element("code", {}, printable(it))));
+    try {
+      const sources = await filesOf(meant, asks);
+      await openSources(app, sources);
+      dialog.close();
+    } catch (error) {
+      dialog.trouble(error);
+    }
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void fetchAll();
+  });
+  input.focus();
+}

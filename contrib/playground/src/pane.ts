@@ -1,0 +1,206 @@
+// One file in an editor. Its text is exact: line ends and a byte order mark are those of the file that was opened.
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, invertedEffects } from "@codemirror/commands";
+import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
+import { yaml } from "@codemirror/lang-yaml";
+import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import {
+  Compartment,
+  EditorState,
+  type Extension,
+  StateEffect,
+  StateField,
+  type Transaction,
+  type TransactionSpec,
+} from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  hoverTooltip,
+  type KeyBinding,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
+import type { Edit, Finding, Role } from "./contract";
+import { element } from "./dom";
+import { exact, shown, toExact, toShown } from "./lines";
+import { takingPart } from "./steps";
+import { look } from "./style";
+
+const setCrlf = StateEffect.define<boolean>();
+const hasCrlf = StateField.define<boolean>({
+  create: () => false,
+  update: (value, change) => change.effects.findLast((effect) => effect.is(setCrlf))?.value ?? value,
+});
+const undoneCrlf = invertedEffects.of((change) => {
+  const before = change.startState.field(hasCrlf);
+  return change.state.field(hasCrlf) === before ? [] : [setCrlf.of(before)];
+});
+
+const language = new Compartment();
+/** Quotations and lists in each other: the editor colors each level by a call of its own. */
+const DEEP = /(?:[>*+-][ \t]?){500}/;
+
+/** A text that is nested too deeply has no colors, until another one is in its place. */
+function colors(change: Transaction, colored: Extension): Pick<TransactionSpec, "effects"> | null {
+  if (!change.docChanged) {
+    return null;
+  }
+  let isDeep = false;
+  let isWhole = false;
+  change.changes.iterChanges((from, to, _from, _to, inserted) => {
+    isDeep ||= DEEP.test(inserted.toString());
+    isWhole ||= from === 0 && to === change.startState.doc.length;
+  });
+  return isDeep || isWhole ? { effects: language.reconfigure(isDeep ? [] : colored) } : null;
+}
+
+/** What an editor asks of the page. */
+export interface Desk {
+  /** Its text is another one. */
+  changed(pane: Pane): void;
+  /** A part of a step that is undone stays in another file, which was changed since. */
+  left(): void;
+  /** What is known of a place. */
+  guidance(pane: Pane, at: number): Promise<{ from: number; to: number; content: Node } | null>;
+  completions: (pane: Pane) => Parameters<typeof autocompletion>[0];
+  keys: KeyBinding[];
+}
+
+export class Pane {
+  readonly view: EditorView;
+  readonly host = element("div", { class: "editor" });
+  /** The text that was opened or saved last, to know whether there is work to lose. */
+  saved = "";
+  /** Whether its file is none of the KEP that is open. */
+  isClosed = false;
+
+  constructor(
+    readonly role: Role,
+    readonly name: string,
+    hint: string,
+    desk: Desk,
+  ) {
+    const root = this.host.attachShadow({ mode: "open" });
+    const isYaml = /\.ya?ml$/.test(name);
+    const colored = isYaml
+      ? yaml()
+      : markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: false });
+    const extensions: Extension[] = [
+      EditorState.lineSeparator.of("\n"),
+      hasCrlf,
+      undoneCrlf,
+      takingPart(() => desk.left()),
+      history({ minDepth: 1000 }),
+      lineNumbers(),
+      lintGutter(),
+      highlightSpecialChars(),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSelectionMatches(),
+      search({ top: true }),
+      EditorView.lineWrapping,
+      placeholder(hint),
+      language.of(colored),
+      EditorState.transactionExtender.of((change) => colors(change, colored)),
+      autocompletion(desk.completions(this)),
+      hoverTooltip(async (_, at) => {
+        const found = await desk.guidance(this, at);
+        return found && { pos: found.from, end: found.to, create: () => ({ dom: guide(found.content) }) };
+      }),
+      keymap.of([...desk.keys, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap]),
+      // What is pasted has the line ends of the program that it was copied from, which are not those of a file.
+      EditorView.clipboardInputFilter.of((text) => text.replaceAll("\r\n", "\n")),
+      EditorView.contentAttributes.of({
+        tabindex: "0",
+        "aria-label": name,
+        spellcheck: "false",
+        autocorrect: "off",
+        autocapitalize: "off",
+      }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) {
+          desk.changed(this);
+        }
+      }),
+      look,
+    ];
+    this.view = new EditorView({ state: EditorState.create({ extensions }), parent: root, root });
+  }
+
+  /** The exact text; empty for a file that is not there. */
+  get text(): string {
+    return exact(this.view.state.doc.toString(), this.isCrlf);
+  }
+
+  get isEmpty(): boolean {
+    return this.view.state.doc.length === 0;
+  }
+
+  private get isCrlf(): boolean {
+    return this.view.state.field(hasCrlf);
+  }
+
+  /** The change that makes `text` its text, which can be undone. */
+  replacement(text: string): TransactionSpec {
+    const { text: insert, isCrlf } = shown(text);
+    return {
+      changes: { from: 0, to: this.view.state.doc.length, insert },
+      selection: { anchor: 0 },
+      effects: [setCrlf.of(isCrlf), EditorView.scrollIntoView(0)],
+    };
+  }
+
+  /** The change of edits in the exact text. */
+  editing(edits: Edit[]): TransactionSpec {
+    const changes = edits.map(({ from, to, text }) => ({
+      from: this.toShown(from),
+      to: this.toShown(to),
+      insert: this.isCrlf ? text.replaceAll("\r\n", "\n") : text,
+    }));
+    // A file that is written by an edit has the line ends of the edit.
+    const isNew = this.isEmpty && edits.length === 1;
+    return isNew ? this.replacement(edits[0]?.text ?? "") : { changes };
+  }
+
+  toShown(at: number): number {
+    return toShown(this.view.state.doc, this.isCrlf, at);
+  }
+
+  toExact(at: number): number {
+    return toExact(this.view.state.doc, this.isCrlf, at);
+  }
+
+  /** Marks findings in the text. */
+  mark(findings: Finding[], diagnostic: (finding: Finding) => Omit<Diagnostic, "from" | "to">): void {
+    const marks = findings.map((finding) => {
+      const from = this.toShown(finding.from);
+      return { from, to: Math.max(from, this.toShown(finding.to)), ...diagnostic(finding) };
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  /** Shows a part of the exact text, with the cursor at its start. */
+  show(from: number, to: number, isFocused: boolean): void {
+    const [anchor, head] = [this.toShown(from), this.toShown(to)];
+    // A long part is not selected: the next key would replace it.
+    const isShort = this.view.state.doc.lineAt(anchor).to >= head;
+    this.view.dispatch({
+      selection: { anchor, head: isShort ? head : anchor },
+      effects: EditorView.scrollIntoView(anchor, { y: "center" }),
+    });
+    if (isFocused) {
+      this.view.focus();
+    }
+  }
+}
+
+function guide(content: Node): HTMLElement {
+  return element("div", { class: "guidance" }, content);
+}

@@ -1,0 +1,60 @@
+// Moves the KEP to its next stage: kep.yaml, the PRR file and the README in one step.
+import type { App } from "./app";
+import { field, open, working } from "./dialog";
+import { button, element } from "./dom";
+import { withCode } from "./markdown";
+import { today } from "./today";
+
+const GOALS = ["beta", "stable", "implemented"];
+
+export function showPromote(app: App): void {
+  // The stage that is checked may be another one.
+  const now = /^stage:\s*["']?(\w+)/m.exec(app.files.pane("metadata").text)?.[1];
+  const next = now === "beta" ? "stable" : now === "stable" ? "implemented" : "beta";
+  const options = GOALS.map((goal) => element("option", { value: goal, selected: goal === next }, goal));
+  const goal = element("select", {}, ...options);
+  const skip = element("input", { type: "checkbox" });
+  const skipping = element("label", { class: "check" }, skip, " Skip beta");
+  const offer = () => {
+    skipping.hidden = goal.value !== "stable" || now === "beta";
+  };
+  goal.addEventListener("change", offer);
+  offer();
+  const press = button("Promote", () => {}, { class: "strong", type: "submit" });
+  const words = element(
+    "p",
+    {},
+    "Changes kep.yaml, the PRR file and the README, as `kep-lint promote` does. Undo takes it back.",
+  );
+  const form = element("form", {}, words, field("To", goal), skipping, element("div", { class: "buttons" }, press));
+  const dialog = open("Promote", form);
+  const promote = working(press, async () => {
+    try {
+      const { edits, changes, notes } = await app.session.askForEdits("promote", {
+        goal: goal.value,
+        skipBeta: skip.checked && !skipping.hidden,
+        release: app.form.settings().release,
+        today: today(),
+      });
+      dialog.close();
+      app.form.set({ ...app.form.settings(), stage: null });
+      app.files.edit(edits);
+      open(`Promoted to ${goal.value}`, list("Changed", changes), ...(notes.length > 0 ? [list("Notes", notes)] : []));
+    } catch (error) {
+      dialog.trouble(error);
+    }
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void promote();
+  });
+}
+
+function list(title: string, lines: string[]): HTMLElement {
+  const items = lines.map((line) => {
+    const item = element("li");
+    item.append(withCode(line));
+    return item;
+  });
+  return element("section", {}, element("h3", {}, title), element("ul", {}, ...items));
+}

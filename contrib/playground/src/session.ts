@@ -1,0 +1,111 @@
+// Keeps the engine's KEP that of the page: a change is checked when the last check has ended, so that keys never pile up,
+// and a question waits until the engine has the text that it is about.
+import type { About, Answer, Check, Kep, Name, Questions, Settings } from "./contract";
+import { Engine, Refused } from "./engine";
+
+export interface Listener {
+  kep(): Kep;
+  settings(): Settings;
+  checked(check: Check): void;
+  /** The KEP could not be checked. */
+  troubled(reason: Refused): void;
+  /** A check has begun or ended. */
+  busy(is: boolean): void;
+}
+
+export class Session {
+  private readonly engine: Engine;
+  private facts: string | null = null;
+  private hasLostFacts = false;
+  private isChanged = false;
+  private checking: Promise<void> | null = null;
+  /** How often something has changed. */
+  private version = 0;
+
+  constructor(
+    worker: () => Worker,
+    module: ArrayBuffer,
+    private readonly listener: Listener,
+  ) {
+    this.engine = new Engine(worker, module, () => {
+      this.hasLostFacts = this.facts !== null;
+      // The next question is about a KEP that the engine does not have any more.
+      this.isChanged = true;
+    });
+  }
+
+  about(): Promise<About> {
+    return this.engine.ask("about", {});
+  }
+
+  /** Uses facts of a repository, or the built-in lists. Refused ones change nothing. */
+  async useFacts(text: string | null): Promise<Answer<"facts">> {
+    await this.settled();
+    const answer = await this.engine.ask("facts", { text });
+    this.facts = text;
+    this.changed();
+    return answer;
+  }
+
+  /** The text or the settings are others. */
+  changed(): void {
+    this.isChanged = true;
+    this.version += 1;
+    this.listener.busy(true);
+    this.checking ??= this.check().finally(() => {
+      this.checking = null;
+    });
+  }
+
+  /** Waits until the engine has what the page has. */
+  async settled(): Promise<void> {
+    if (this.isChanged) {
+      this.changed();
+    }
+    await this.checking;
+  }
+
+  /** Asks about the KEP as it is on the page. */
+  async ask<N extends Name>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
+    await this.settled();
+    return this.engine.ask(name, about);
+  }
+
+  /** Asks for edits of the KEP, which are worth nothing once its text is another one. */
+  async askForEdits<N extends "change" | "fix-all" | "promote">(
+    name: N,
+    about: Questions[N]["with"],
+  ): Promise<Answer<N>> {
+    await this.settled();
+    const { version } = this;
+    const answer = await this.engine.ask(name, about);
+    if (version !== this.version) {
+      throw new Refused("The text was changed in the meantime, and nothing else is done.", "Try it again.");
+    }
+    return answer;
+  }
+
+  private async check(): Promise<void> {
+    // What changes within one task is checked once.
+    await Promise.resolve();
+    while (this.isChanged) {
+      this.isChanged = false;
+      try {
+        if (this.hasLostFacts) {
+          this.hasLostFacts = false;
+          await this.engine.ask("facts", { text: this.facts });
+        }
+        const check = await this.engine.ask("check", { kep: this.listener.kep(), settings: this.listener.settings() });
+        // Findings of a text that is changed already would be at wrong places.
+        if (!this.isChanged) {
+          this.listener.checked(check);
+        }
+      } catch (error) {
+        // The same text would fail again: only another change is a reason to try.
+        this.isChanged = false;
+        this.listener.troubled(error instanceof Refused ? error : new Refused(String(error), null));
+      }
+    }
+    this.listener.busy(false);
+  }
+}

@@ -1,0 +1,103 @@
+// What a KEP is checked for: stage and release as switches, the rules, and a configuration file.
+import type { About, Settings } from "./contract";
+import { button, element, found, printable } from "./dom";
+
+export class SettingsForm {
+  private config: string | null = null;
+  private level: string | null = null;
+  private select: string[] | null = null;
+
+  constructor(private readonly changed: () => void) {
+    const form = found<HTMLFormElement>("settings");
+    form.addEventListener("change", () => this.changed());
+    form.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  /** Offers what the engine knows. */
+  fill(about: About): void {
+    const choices = ["", ...about.stages];
+    const stages = choices.map((stage) => {
+      const input = element("input", { type: "radio", name: "stage", value: stage, checked: stage === "" });
+      return element("label", {}, input, stage || "as in kep.yaml");
+    });
+    found("stages").append(...stages);
+    const newest = Number(/^v1\.(\d{1,3})$/.exec(about.release ?? "")?.[1] ?? 36);
+    const releases = [2, 1, 0, -1, -2, -3].map((more) => `v1.${newest + more}`);
+    const option = (value: string, words: string) => element("option", { value }, words);
+    this.release.append(option("", "under development"), ...releases.map((release) => option(release, release)));
+  }
+
+  settings(): Settings {
+    return {
+      stage: this.stage?.value || null,
+      release: this.release.value || null,
+      preset: this.preset.value || null,
+      level: this.level,
+      config: this.config,
+      select: this.select,
+    };
+  }
+
+  /** Sets what is given; values that are not offered are left out. */
+  set({ stage, release, preset, level, config, select }: Partial<Settings>): void {
+    const radios = found("stages").querySelectorAll<HTMLInputElement>("input");
+    for (const radio of radios) {
+      radio.checked = radio.value === (stage ?? "");
+    }
+    if (!this.stage && radios[0]) {
+      radios[0].checked = true;
+    }
+    choose(this.release, release ?? "", /^v1\.\d{1,3}$/);
+    choose(this.preset, preset ?? "", null);
+    this.level = level ?? null;
+    this.select = select ?? null;
+    this.useConfig(config ?? null);
+  }
+
+  /** Uses a configuration file, which can be taken away again. */
+  useConfig(text: string | null): void {
+    this.config = text;
+    this.showParts();
+  }
+
+  /** What is not seen in the form, each with a button that takes it away. */
+  private showParts(): void {
+    const part = (words: string, name: string, remove: () => void) => {
+      const press = () => {
+        remove();
+        this.showParts();
+        this.changed();
+      };
+      return [words, button("Remove", press, { "aria-label": name }), " "];
+    };
+    const config = part("Configuration: kep-lint.yaml ", "Remove the configuration", () => {
+      this.config = null;
+    });
+    const select = part(`Checked is only: ${printable(this.select?.join(", ") ?? "")} `, "Check all rules", () => {
+      this.select = null;
+    });
+    const parts = [...(this.config === null ? [] : config), ...(this.select === null ? [] : select)];
+    found("config").replaceChildren(...parts);
+  }
+
+  private get stage(): HTMLInputElement | null {
+    return found("stages").querySelector<HTMLInputElement>("input:checked");
+  }
+
+  private get release(): HTMLSelectElement {
+    return found("release");
+  }
+
+  private get preset(): HTMLSelectElement {
+    return found("preset");
+  }
+}
+
+/** Chooses a value; one that is not offered is added if it is of that form. */
+function choose(select: HTMLSelectElement, value: string, form: RegExp | null): void {
+  const isOffered = [...select.options].some((option) => option.value === value);
+  if (!isOffered && form?.test(value)) {
+    select.append(element("option", { value }, value));
+  }
+  select.value = isOffered || form?.test(value) ? value : "";
+}

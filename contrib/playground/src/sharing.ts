@@ -1,0 +1,96 @@
+// What leaves the page, by the hand of its user: a link, a comment, and the files.
+import { strToU8, zipSync } from "fflate";
+import type { App } from "./app";
+import { open } from "./dialog";
+import { element } from "./dom";
+import { say, sayTrouble } from "./notes";
+import type { Pane } from "./pane";
+import { packed } from "./share";
+
+/** The letters of a link that other programs take for sure. */
+const SHORT = 8_000;
+
+export async function copyLink(app: App): Promise<void> {
+  try {
+    const state = await packed({ kep: app.files.kep(), settings: app.form.settings() });
+    const address = new URL(location.href);
+    address.hash = `kep=${state}`;
+    const isLocal = location.protocol === "file:";
+    const local = "It leads to this page on your disk: for others, give them the page as well, or use a site.";
+    const long = `It has ${address.href.length} letters, and some programs cut such a link.`;
+    const more = isLocal ? local : address.href.length > SHORT ? long : null;
+    await copy(address.href, "The link is copied. The files are in it.", more);
+  } catch (error) {
+    sayTrouble(error);
+  }
+}
+
+export async function copyComment(app: App): Promise<void> {
+  try {
+    const { markdown } = await app.session.ask("comment", {});
+    await copy(markdown, "The review comment is copied.");
+  } catch (error) {
+    sayTrouble(error);
+  }
+}
+
+export function copyFile(app: App): Promise<void> {
+  return copy(app.files.current.text, `${fileName(app, app.files.current)} is copied.`);
+}
+
+/** Copies a text; where the browser does not allow it, shows it to be copied by hand. */
+export async function copy(text: string, words: string, more: string | null = null): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(words, more);
+  } catch {
+    const area = element("textarea", { readonly: true, "aria-label": "Text to copy" });
+    area.value = text;
+    open("Copy this text", element("p", {}, "Your browser does not let this page copy. Press Ctrl+C or Cmd+C."), area);
+    area.select();
+  }
+}
+
+export function downloadFile(app: App): void {
+  const pane = app.files.current;
+  download(fileName(app, pane).replaceAll("/", "-"), pane.text, "text/plain");
+  pane.saved = pane.text;
+}
+
+/** All files in an archive, at their places in the repository. */
+export function downloadAll(app: App): void {
+  const panes = app.files.all().filter((pane) => !pane.isEmpty);
+  const texts = panes.map((pane): [string, Uint8Array] => [pathOf(app, pane), strToU8(pane.text)]);
+  const name = app.check?.place.directory.split("/").pop() || "kep";
+  download(`${name}.zip`, zipSync(Object.fromEntries(texts)) as Uint8Array<ArrayBuffer>, "application/zip");
+  for (const pane of panes) {
+    pane.saved = pane.text;
+  }
+}
+
+/** The names of files whose place is not known. */
+const NAMES: Record<string, string> = { readme: "README.md", metadata: "kep.yaml", review: "prr.yaml" };
+
+function pathOf(app: App, pane: Pane): string {
+  const place = app.check?.place;
+  const paths: Record<string, string | undefined> = {
+    readme: place?.readme,
+    metadata: place?.metadata,
+    review: place?.review,
+  };
+  const path = Object.hasOwn(paths, pane.role) ? paths[pane.role] : pane.role;
+  // The path is made of words of kep.yaml, of a link, or of an archive.
+  const isPlain = (part: string) => !/^\.{0,2}$|[\\:]|\p{Cc}/u.test(part);
+  return path?.split("/").every(isPlain) ? path : (NAMES[pane.role] ?? "document.md");
+}
+
+function fileName(app: App, pane: Pane): string {
+  return pathOf(app, pane).split("/").pop() ?? pane.name;
+}
+
+function download(name: string, content: BlobPart, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = element("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,89 @@
+// Colors, menus, and files side by side. Nothing of it is stored.
+import type { App } from "./app";
+import { found } from "./dom";
+
+export function bindView(app: App): void {
+  const root = document.documentElement;
+  const isDark = matchMedia("(prefers-color-scheme: dark)");
+  const paint = (is: boolean) => {
+    root.classList.toggle("dark", is);
+    found("dark").setAttribute("aria-pressed", String(is));
+  };
+  paint(isDark.matches);
+  // Who has chosen colors keeps them.
+  let isChosen = false;
+  isDark.addEventListener("change", () => {
+    if (!isChosen) {
+      paint(isDark.matches);
+    }
+  });
+  found("dark").addEventListener("click", () => {
+    isChosen = true;
+    paint(!root.classList.contains("dark"));
+  });
+
+  const isWide = matchMedia("(min-width: 110rem)");
+  const arrange = (is: boolean) => {
+    document.body.classList.toggle("side-by-side", is);
+    found("side").setAttribute("aria-pressed", String(is));
+    for (const pane of app.files.all()) {
+      pane.view.requestMeasure();
+    }
+  };
+  arrange(isWide.matches);
+  isWide.addEventListener("change", () => arrange(isWide.matches));
+  found("side").addEventListener("click", () => arrange(!document.body.classList.contains("side-by-side")));
+
+  // What is closed is printed too.
+  const opened = new Set<HTMLDetailsElement>();
+  window.addEventListener("beforeprint", () => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>("details:not([open])")) {
+      opened.add(details);
+      details.open = true;
+    }
+  });
+  window.addEventListener("afterprint", () => {
+    for (const details of opened) {
+      details.open = false;
+    }
+    opened.clear();
+  });
+}
+
+/** Menus open below their buttons, arrow keys go through them, and a choice closes them. */
+export function bindMenus(): void {
+  for (const opener of document.querySelectorAll<HTMLButtonElement>("button[popovertarget]")) {
+    const menu = found(opener.getAttribute("popovertarget") ?? "");
+    opener.setAttribute("aria-expanded", "false");
+    menu.addEventListener("toggle", (event) => {
+      const isOpen = (event as ToggleEvent).newState === "open";
+      opener.setAttribute("aria-expanded", String(isOpen));
+      if (isOpen) {
+        const { left, bottom } = opener.getBoundingClientRect();
+        menu.style.top = `${bottom + 4}px`;
+        menu.style.left = `${Math.max(4, Math.min(left, innerWidth - menu.offsetWidth - 4))}px`;
+      }
+    });
+    menu.addEventListener("keydown", (event) => {
+      const buttons = [...menu.querySelectorAll<HTMLElement>("button:not(:disabled)")];
+      const at = buttons.indexOf(document.activeElement as HTMLElement);
+      const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+      if (by !== 0) {
+        event.preventDefault();
+        buttons[(at + by + buttons.length) % buttons.length]?.focus();
+      }
+    });
+    opener.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowDown") {
+        event.preventDefault();
+        menu.showPopover();
+        menu.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
+      }
+    });
+    menu.addEventListener("click", (event) => {
+      if (event.target instanceof HTMLButtonElement) {
+        menu.hidePopover();
+      }
+    });
+  }
+}

@@ -1,0 +1,56 @@
+// Runs the engine apart from the page, so that typing never waits for it. After a trap it has a new instance.
+import type { Reply } from "./engine";
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  request(length: number): number;
+  answer(): number;
+}
+
+type Message = { module: ArrayBuffer } | { id: number; question: unknown };
+
+let compiled: WebAssembly.Module | null = null;
+let engine: Exports | null = null;
+// Messages are answered in their order, also while the module is compiled.
+let last: Promise<void> = Promise.resolve();
+
+const say = (reply: Reply) => self.postMessage(reply);
+
+self.onmessage = (event: MessageEvent<Message>) => {
+  last = last.then(() => take(event.data));
+};
+
+async function take(message: Message): Promise<void> {
+  if ("module" in message) {
+    try {
+      compiled = await WebAssembly.compile(message.module);
+      engine = await instance(compiled);
+    } catch (error) {
+      say({ broken: String(error) });
+    }
+    return;
+  }
+  if (!compiled || !engine) {
+    return;
+  }
+  try {
+    say({ id: message.id, answer: answer(engine, message.question) });
+  } catch (error) {
+    engine = await instance(compiled);
+    say({ id: message.id, trap: String(error) });
+  }
+}
+
+async function instance(module: WebAssembly.Module): Promise<Exports> {
+  return (await WebAssembly.instantiate(module)).exports as unknown as Exports;
+}
+
+function answer(exports: Exports, question: unknown): unknown {
+  const bytes = new TextEncoder().encode(JSON.stringify(question));
+  const at = exports.request(bytes.length) >>> 0;
+  new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+  // The memory may be another one after the call.
+  const block = exports.answer() >>> 0;
+  const length = new DataView(exports.memory.buffer).getUint32(block, true);
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, block + 4, length)));
+}
