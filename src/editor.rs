@@ -15,8 +15,11 @@ pub mod hover;
 pub mod keps;
 pub mod lens;
 pub mod links;
+pub mod naming;
 pub mod outline;
 pub mod position;
+pub mod promote;
+pub mod readiness;
 pub mod references;
 pub mod rename;
 #[cfg(test)]

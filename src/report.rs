@@ -29,6 +29,7 @@ pub mod pieces;
 pub mod pretty;
 pub mod rdjson;
 pub mod ready;
+pub mod relaxed;
 pub mod remark;
 pub mod requirements;
 pub mod rules;
