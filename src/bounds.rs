@@ -62,6 +62,19 @@ pub const COMPLETED_BYTES: usize = 100;
 /// The largest list of pull requests, in bytes: 500 with 100 files each have about 6,000,000.
 pub const PULL_LIST_BYTES: u64 = 32 << 20;
 
+/// The largest file of facts of a repository, in bytes: that of kubernetes/enhancements has 500,000.
+pub const FACTS_BYTES: u64 = 16 << 20;
+
+/// How much room the paths of a file of facts take when they are written out, in bytes: those of kubernetes/enhancements
+/// have 200,000.
+pub const FACT_PATH_BYTES: usize = 32 << 20;
+
+/// The longest path in a file of facts, in bytes. Linux has no longer ones.
+pub const FACT_PATH: usize = 4 << 10;
+
+/// How many KEPs the facts list for a metric. A metric is general if a KEP other than the one that asks names it.
+pub const NAMING_KEPS: usize = 2;
+
 /// How many files a commit may have.
 pub const REVISION_FILES: usize = 1_000_000;
 

@@ -58,6 +58,7 @@ use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
 use crate::rules::select::Selection;
 use crate::source::SourceFile;
+use crate::span::Span;
 use crate::stage::{Release, Stage};
 use crate::suppress::Ignores;
 use crate::template::Template;
@@ -117,6 +118,8 @@ pub struct Input<'a> {
     pub keps: Supply<'a>,
     /// The source of files that no KEP of the run has, but that their links lead to, and of kep.yaml files of other KEPs.
     pub documents: Documents<'a>,
+    /// Whether there is a document at a path from `keps` on, but not its text.
+    pub is_unread: Box<dyn Fn(&str) -> bool + 'a>,
     /// The templates of the repositories that are parsed already.
     pub parsed: Arc<Parsed>,
 }
@@ -137,6 +140,7 @@ impl<'a> Input<'a> {
             repositories: vec![repository],
             keps: Box::new(supply),
             documents: Box::new(|_| None),
+            is_unread: Box::new(|_| false),
             parsed: Arc::default(),
         }
     }
@@ -236,7 +240,7 @@ fn run_keeping(input: &Input<'_>, options: &Options, mut kept: Kept<KepReport>) 
         tickets.extend(report);
         run.failures.extend(failures);
     }
-    lint_links(&mut kept, &input.documents, options);
+    lint_links(&mut kept, input, options);
     let of_templates = templates.all().map(|template| lint_template(template, Severity::Warning, options));
     let of_templates =
         of_templates.filter(|report| !report.diagnostics.is_empty() || report.ignored + report.accepted > 0);
@@ -391,19 +395,24 @@ fn report_on_file(
 }
 
 /// Checks links to anchors in documents of other KEPs, and the KEPs that a KEP replaces. This needs all KEPs.
-fn lint_links(kept: &mut Kept<KepReport>, documents: &Documents<'_>, options: &Options) {
+fn lint_links(kept: &mut Kept<KepReport>, input: &Input<'_>, options: &Options) {
     let reports = kept.reports();
     let pages: Vec<_> = reports.iter_mut().map(|report| std::mem::take(&mut report.pages)).collect();
     let statuses: Vec<_> = reports.iter_mut().filter_map(|report| report.status.take()).collect();
     let links = reports.iter().map(|report| &report.outgoing);
-    let known = Known::of(links, pages.into_iter().flatten(), statuses.into_iter(), documents);
+    let known = Known::of(links, pages.into_iter().flatten(), statuses.into_iter(), &input.documents);
     let linked_pages = known.pages();
     kept.change_each(|report| {
         let outgoing = std::mem::take(&mut report.outgoing);
         let mut late = Vec::new();
         rules::run_links(&outgoing, &linked_pages, &mut late);
         rules::run_replaced(&outgoing, &known.statuses, &mut late);
-        report.add(late, options.known(), |ignores, files| judge::run_late(ignores, &outgoing, files));
+        let unread = outgoing
+            .links
+            .iter()
+            .filter(|link| !linked_pages.contains_key(&*link.path) && (input.is_unread)(&link.path));
+        let unread: Vec<Span> = unread.map(|link| link.span).collect();
+        report.add(late, options.known(), |ignores, files| judge::run_late(ignores, &outgoing, &unread, files));
         report.fold();
         report.ignores = Ignores::default();
         if !outgoing.links.is_empty() || !outgoing.replaced.is_empty() {

@@ -1,10 +1,11 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
+mod agreement;
 pub mod briefs;
 pub mod code;
 pub mod mentions;
 mod development;
-mod facts;
+pub mod facts;
 pub mod misplaced;
 pub mod owner;
 pub mod paths;

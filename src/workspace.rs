@@ -1,6 +1,7 @@
 //! Where files come from, and which KEPs they are: what the command line, an editor and a page in a browser all need
 //! before anything is checked. Without the feature `cli` there is neither disk nor git: files are in memory.
 
+pub mod among;
 mod briefs;
 pub mod cache;
 #[cfg(feature = "cli")]
@@ -12,6 +13,7 @@ pub mod directory;
 pub mod discover;
 #[cfg(feature = "cli")]
 pub mod edge;
+pub mod facts;
 pub mod failure;
 pub mod files;
 pub mod filtered;

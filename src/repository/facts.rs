@@ -1,60 +1,395 @@
-//! Whether two repositories are the same to rules, so that what was found in one holds for the other.
+//! What is known of a repository of KEPs, as one file: `kep-lint facts` writes it, and a program that has no other files of
+//! the repository, such as a page in a browser, reads it to check one KEP as it is checked there.
+//!
+//! The file has what was read of each KEP, and not what follows from all of them: numbers, feature gates and the release
+//! under development are found again, so that a KEP that is being edited can be left out, and counted as it is now.
 
-use super::Repository;
+pub mod ways;
 
-impl Repository {
-    /// Whether rules find here what they find in `other`, in KEPs whose own PRR files are the same, and for which the same
-    /// metrics are general.
-    pub fn agrees_with(&self, other: &Self) -> bool {
-        let Self {
-            groups,
-            prr_approvers,
-            emeritus_approvers,
-            tech_leads,
-            // No rule asks for them.
-            leads: _,
-            reviews,
-            unreadable_reviews,
-            reviews_directory,
-            numbers,
-            label,
-            shared_numbers,
-            has_groups,
-            template,
-            without_toc,
-            misplaced,
-            paths,
-            mentions,
-            links,
-            // They are made from the paths.
-            index: _,
-            kinds: _,
-            is_whole,
-            gates,
-            milestones,
-            development,
-            aliases_problem,
-            code,
-        } = self;
-        let knows_as_much =
-            reviews.is_some() == other.reviews.is_some() && mentions.is_some() == other.mentions.is_some();
-        let has_same_people = (groups, has_groups) == (&other.groups, &other.has_groups)
-            && *prr_approvers == other.prr_approvers
-            && *emeritus_approvers == other.emeritus_approvers
-            && *tech_leads == other.tech_leads
-            && *aliases_problem == other.aliases_problem;
-        let has_same_keps = (numbers, shared_numbers) == (&other.numbers, &other.shared_numbers)
-            && (gates, milestones, development) == (&other.gates, &other.milestones, &other.development)
-            && *code == other.code;
-        let has_same_files = (template, without_toc) == (&other.template, &other.without_toc)
-            && (misplaced, unreadable_reviews) == (&other.misplaced, &other.unreadable_reviews)
-            && (links, paths.as_deref()) == (&other.links, other.paths.as_deref());
-        let is_called_the_same = (label, reviews_directory) == (&other.label, &other.reviews_directory);
-        knows_as_much
-            && has_same_people
-            && has_same_keps
-            && has_same_files
-            && is_called_the_same
-            && *is_whole == other.is_whole
+use self::ways::{Budget, is_way};
+use super::mentions::{Mentions, Named};
+use super::paths::{Paths, by_parts};
+use super::{Repository, ReviewFile};
+use crate::bounds;
+use crate::diagnostic::{Failure, brief};
+use crate::kep::brief::Brief;
+use crate::kep::directory::{PROD_READINESS, TREE};
+use crate::kep::number;
+use crate::source::SourceFile;
+use crate::stage::Release;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::iter::once;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What the first key says.
+const VERSION: u32 = 1;
+
+/// What to do about a file that is none.
+const WRITE: &str = "name a file that `kep-lint facts` wrote";
+
+/// The key that says that a file has facts.
+#[derive(Deserialize)]
+struct Header {
+    #[serde(rename = "kep-lint-facts")]
+    version: u32,
+    #[serde(rename = "kep-lint", default)]
+    written_by: String,
+}
+
+/// What the file has. All paths in it are from `keps` on, where nothing else is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Written {
+    /// The version of this format. It changes if a program that reads it may have to change.
+    #[serde(rename = "kep-lint-facts")]
+    pub version: u32,
+    /// The version of kep-lint that wrote it.
+    #[serde(rename = "kep-lint")]
+    pub written_by: String,
+    /// Whether KEPs belong to SIGs; see [`Repository::has_groups`].
+    pub has_groups: bool,
+    /// The names of groups.
+    pub groups: BTreeSet<String>,
+    /// The PRR approvers, including emeritus approvers.
+    pub approvers: BTreeSet<String>,
+    /// Those of them who approve no longer.
+    pub emeritus: BTreeSet<String>,
+    /// SIG Node's tech leads.
+    pub tech_leads: BTreeSet<String>,
+    /// The leads of groups.
+    pub leads: BTreeMap<String, BTreeSet<String>>,
+    /// The KEPs by their names, by the directories that they are in. Those of the directory `""` are in another place, to
+    /// which a link in `keps` leads: only what they count for is known.
+    pub keps: BTreeMap<String, BTreeMap<String, KnownKep>>,
+    /// All that is in `keps` but not in a KEP, as [`ways`] writes it.
+    pub paths: Vec<String>,
+    /// The PRR files: their texts by their names, by the names of SIGs.
+    pub reviews: BTreeMap<String, BTreeMap<String, String>>,
+    /// The PRR files that could not be read, as `<sig>/<name>`.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub unreadable_reviews: BTreeSet<String>,
+    /// The links to directories, and where they lead to.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub links: BTreeMap<String, String>,
+    /// The documents that need no table of contents.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub without_toc: BTreeSet<String>,
+    /// The template of the repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub template: Option<Text>,
+    /// The configuration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub configuration: Option<Configuration>,
+}
+
+/// What is known of a KEP.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+pub struct KnownKep {
+    /// `title`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// `status`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub status: String,
+    /// `stage`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub stage: String,
+    /// `latest-milestone`, if it is one: `v1.37`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub milestone: String,
+    /// `owning-sig`, if it is not the directory that the KEP is in.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub owning_sig: String,
+    /// `superseded-by`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub superseded_by: Vec<String>,
+    /// The names in `feature-gates`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gates: Vec<String>,
+    /// Whether it is worked on; see [`Brief::is_open`].
+    #[serde(skip_serializing_if = "is_false")]
+    pub is_open: bool,
+    /// What is in its directory, as [`ways`] writes it.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub files: Files,
+    /// The metrics that it names; of a metric that many KEPs name, a few have it.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub metrics: BTreeSet<String>,
+}
+
+/// What is in the directory of a KEP. It is not written if it is the usual.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Files(pub Vec<String>);
+
+impl Default for Files {
+    fn default() -> Self {
+        Self(ways::shorten(["README.md", "kep.yaml"].into_iter()))
     }
+}
+
+fn is_usual(files: &Files) -> bool {
+    *files == Files::default()
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// A file with its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Text {
+    /// Its path, as reports show it.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl Text {
+    /// The text of a file.
+    pub fn of(file: &SourceFile) -> Self {
+        Self { path: file.path.clone(), text: file.text.clone() }
+    }
+
+    /// The file.
+    pub fn file(&self) -> Arc<SourceFile> {
+        Arc::new(SourceFile::decode(self.path.as_str(), self.text.clone().into_bytes()))
+    }
+}
+
+/// The configuration of a repository.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Configuration {
+    /// The file.
+    pub file: Text,
+    /// The path of `keps` from the directory of the file on; empty if that is `keps` itself.
+    pub tree: String,
+    /// The template that it names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub template: Option<Text>,
+    /// The list of feature gates that it names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gates: Option<Text>,
+}
+
+impl Written {
+    /// Facts without anything, of this version.
+    pub fn new() -> Self {
+        Self { version: VERSION, written_by: env!("CARGO_PKG_VERSION").to_owned(), ..Self::default() }
+    }
+
+    /// The text of the file: always the same for the same facts.
+    pub fn render(&self) -> String {
+        serde_json::to_string(self).expect("strings and numbers have a JSON form") + "\n"
+    }
+}
+
+impl KnownKep {
+    /// What counts of it, beside other KEPs.
+    pub fn brief(&self) -> Brief {
+        Brief { milestone: Release::parse(&self.milestone), gates: self.gates.clone(), is_open: self.is_open }
+    }
+}
+
+/// The facts that a file has.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    written: Written,
+    /// The directories of the KEPs, in order.
+    keps: Arc<[String]>,
+    /// All paths, in order.
+    paths: Arc<[String]>,
+    mentions: Mentions,
+    template: Option<Arc<SourceFile>>,
+}
+
+/// What files in memory say of a repository, in the place of what the facts say of the same KEPs.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    /// What was read of each kep.yaml, by the paths of the KEPs' directories.
+    pub keps: BTreeMap<String, Brief>,
+    /// The paths of the files and of their directories.
+    pub paths: BTreeSet<String>,
+    /// The metrics that the KEPs name.
+    pub metrics: Vec<Named>,
+    /// The PRR files.
+    pub reviews: Vec<ReviewFile>,
+    /// The numbers whose PRR files are asked for, without leading zeros.
+    pub numbers: BTreeSet<String>,
+    /// Whether they are where KEPs belong to SIGs.
+    pub has_groups: bool,
+}
+
+impl Facts {
+    /// Reads the file. What is wrong with it is named, whatever it is.
+    pub fn parse(file: &SourceFile) -> Result<Self, Failure> {
+        let wrong = |reason: &str| Failure::of("read", &file.path, reason);
+        if file.invalid_utf8.is_some() {
+            return Err(wrong("it is not UTF-8").help(WRITE));
+        }
+        if file.text.len() as u64 > bounds::FACTS_BYTES {
+            return Err(wrong(&format!("it has more than {}", bounds::size(bounds::FACTS_BYTES))).help(WRITE));
+        }
+        let not_read = |error: serde_json::Error| wrong(&brief(&error.to_string())).help(WRITE);
+        let Header { version, written_by } = serde_json::from_str(&file.text).map_err(not_read)?;
+        if version != VERSION {
+            let by = if version > VERSION { "a newer" } else { "another" };
+            let reason = format!(
+                "it was made by {by} kep-lint ({}): version {version} of facts is unknown, this kep-lint ({}) knows {VERSION}",
+                brief(&written_by),
+                env!("CARGO_PKG_VERSION"),
+            );
+            return Err(wrong(&reason).help("write it again with `kep-lint facts` of the kep-lint that reads it"));
+        }
+        let written = serde_json::from_str(&file.text).map_err(not_read)?;
+        Self::of(written).map_err(|reason| wrong(&reason).help(WRITE))
+    }
+
+    /// The facts that would be read from a file with these. Fails, with what is wrong, for paths that are none.
+    pub fn of(written: Written) -> Result<Self, String> {
+        let mut budget = Budget::default();
+        let (mut keps, mut paths, mut named) = (Vec::new(), Vec::new(), Vec::new());
+        budget.expand("", &written.paths, &mut paths)?;
+        for (around, inside) in written.keps.iter().filter(|(around, _)| !around.is_empty()) {
+            for (name, kep) in inside {
+                if name.contains('/') || !is_way(name) || !is_way(around) {
+                    return Err(format!("`{}` in `{}` is no path", brief(name), brief(around)));
+                }
+                let directory = budget.take(around, name)?;
+                budget.expand(&directory, &kep.files.0, &mut paths)?;
+                paths.push(directory.clone());
+                if !kep.metrics.is_empty() {
+                    named.push((directory.clone(), kep.metrics.iter().cloned().collect()));
+                }
+                keps.push(directory);
+            }
+        }
+        for (sig, name) in written.reviews.iter().flat_map(|(sig, files)| files.keys().map(move |name| (sig, name))) {
+            if name.contains('/') || !is_way(name) || !(sig.is_empty() || is_way(sig)) {
+                return Err(format!("`{}` in `{}` is no PRR file", brief(name), brief(sig)));
+            }
+        }
+        for path in written.links.iter().flat_map(|(link, target)| [link, target]) {
+            if !is_way(path) {
+                return Err(format!("`{}` is no path", brief(path)));
+            }
+        }
+        [&mut keps, &mut paths].into_iter().for_each(put_in_order);
+        let template = written.template.as_ref().map(Text::file);
+        let mentions = Mentions::new(named.into_iter());
+        Ok(Self { written, keps: keps.into(), paths: paths.into(), mentions, template })
+    }
+
+    /// What the file has.
+    pub fn written(&self) -> &Written {
+        &self.written
+    }
+
+    /// The directories of the KEPs, in order.
+    pub fn keps(&self) -> impl Iterator<Item = &str> {
+        self.keps.iter().map(String::as_str)
+    }
+
+    /// What is known of the KEP in a directory.
+    pub fn kep(&self, directory: &str) -> Option<&KnownKep> {
+        let (around, name) = directory.rsplit_once('/')?;
+        self.written.keps.get(around)?.get(name)
+    }
+
+    /// All that is known of the repository.
+    pub fn repository(&self) -> Repository {
+        let written = &self.written;
+        let numbers = written.reviews.values().flat_map(BTreeMap::keys);
+        let numbers = numbers.map(|name| number::without_zeros(name).to_owned()).collect();
+        self.repository_with(Own { numbers, ..Own::default() })
+    }
+
+    /// The repository in which some KEPs are as files in memory say.
+    pub fn repository_with(&self, own: Own) -> Repository {
+        let Written { has_groups, groups, approvers, emeritus, tech_leads, leads, links, .. } = &self.written;
+        let Own { keps, paths, metrics, reviews, numbers, has_groups: belong_to_groups } = own;
+        let mut repository = Repository {
+            groups: groups.clone(),
+            prr_approvers: approvers.clone(),
+            emeritus_approvers: emeritus.clone(),
+            tech_leads: tech_leads.clone(),
+            leads: leads.clone(),
+            unreadable_reviews: self.written.unreadable_reviews.clone(),
+            has_groups: *has_groups || belong_to_groups,
+            template: self.template.clone(),
+            without_toc: self.written.without_toc.clone(),
+            links: links.iter().map(|(link, target)| (link.clone(), target.clone())).collect::<HashMap<_, _>>(),
+            ..Repository::default()
+        };
+        let others: Vec<&str> = self.keps().filter(|kep| !keps.contains_key(*kep)).collect();
+        let below = |kep: &str| Some(kep.strip_prefix(TREE)?.strip_prefix('/')?.to_owned());
+        let directories: Vec<String> =
+            others.iter().copied().chain(keps.keys().map(String::as_str)).filter_map(below).collect();
+        repository.set_keps(directories.iter().map(Path::new));
+        self.add_reviews(&mut repository, reviews, &numbers);
+        let same: HashSet<String> = others.iter().copied().map(str::to_owned).collect();
+        repository.mentions = Some(self.mentions.before(same, metrics.into_iter()));
+        repository.paths = Some(self.paths_with(paths));
+        let linked = self.written.keps.get("").into_iter().flatten();
+        let mut briefs: Vec<(&str, Brief)> = linked.map(|(name, kep)| (name.as_str(), kep.brief())).collect();
+        briefs.extend(others.into_iter().filter_map(|kep| Some((kep, self.kep(kep)?.brief()))));
+        briefs.extend(keps.iter().map(|(kep, read)| (kep.as_str(), read.clone())));
+        briefs.sort_by(|(one, _), (other, _)| by_parts(one, other));
+        repository.set_briefs(briefs.into_iter().map(|(kep, read)| (kep.rsplit('/').next().unwrap_or(kep), read)));
+        repository
+    }
+
+    /// Adds the PRR files with these numbers; those that are in memory come before the others.
+    fn add_reviews(&self, repository: &mut Repository, own: Vec<ReviewFile>, numbers: &BTreeSet<String>) {
+        repository.reviews = Some(BTreeMap::new());
+        let path = |sig: &str, name: &str| {
+            let parts = [TREE, PROD_READINESS, sig].into_iter().filter(|part| !part.is_empty());
+            parts.chain(once(format!("{name}.yaml").as_str())).collect::<Vec<_>>().join("/")
+        };
+        let is_asked = |name: &str| numbers.contains(number::without_zeros(name));
+        let mut found: BTreeMap<String, ReviewFile> = BTreeMap::new();
+        for (sig, files) in &self.written.reviews {
+            for (name, text) in files.iter().filter(|(name, _)| is_asked(name)) {
+                let place = path(sig, name);
+                let file = Arc::new(SourceFile::decode(place.as_str(), text.clone().into_bytes()));
+                found.insert(place, ReviewFile { sig: sig.clone(), name: name.clone(), file });
+            }
+        }
+        for review in own {
+            repository.unreadable_reviews.remove(&format!("{}/{}", review.sig, review.name));
+            if is_asked(&review.name) {
+                found.insert(path(&review.sig, &review.name), review);
+            }
+        }
+        let mut reviews: Vec<(String, ReviewFile)> = found.into_iter().collect();
+        reviews.sort_by(|(one, _), (other, _)| by_parts(one, other));
+        reviews.into_iter().for_each(|(_, ReviewFile { sig, name, file })| repository.add_review(sig, name, file));
+    }
+
+    /// The paths with those of files in memory.
+    fn paths_with(&self, own: BTreeSet<String>) -> Paths {
+        let (known, same, own) = (Arc::clone(&self.paths), Arc::clone(&self.paths), Arc::new(own));
+        let more = Arc::clone(&own);
+        let has = move |path: &str| known.binary_search_by(|one| order(one, path)).is_ok() || own.contains(path);
+        Paths::new(has, move || {
+            let mut all: Vec<String> = same.iter().chain(more.iter()).cloned().collect();
+            put_in_order(&mut all);
+            all
+        })
+    }
+}
+
+/// The order of paths: what is in a directory comes right after it.
+fn order(one: &str, other: &str) -> Ordering {
+    by_parts(one, other).then_with(|| one.cmp(other))
+}
+
+fn put_in_order(paths: &mut Vec<String>) {
+    paths.sort_by(|one, other| order(one, other));
+    paths.dedup();
 }

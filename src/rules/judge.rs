@@ -11,11 +11,12 @@ use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::texts::Slot;
 use crate::source::SourceFile;
-use crate::span::{Span, slice};
+use crate::span::{FileId, Span, slice};
 use crate::stage::Phase;
 use crate::suggest;
 use crate::suppress::Ignores;
 use crate::suppress::ignore::{Ignore, Kind, Named, State};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Whether an ignore of a KEP that silences none of its findings is unused: all rules were run with all that they need,
@@ -51,13 +52,10 @@ pub fn run(
     for ignore in &mut ignores.list {
         for name in ignore.names.iter_mut().filter(|name| knows_all && name.state == State::Unused) {
             let checks = select::rule_named(&name.rule).map(|rule| rule.checks);
-            let covers = (ignore.comment.file, &ignore.covers);
-            let has = |spans: &[Span]| {
-                let next = spans.partition_point(|span| (span.file, span.start) < (covers.0, covers.1.start));
-                spans.get(next).is_some_and(|span| span.file == covers.0 && span.start < covers.1.end)
-            };
-            let awaits_links = checks.is_some_and(|checks| checks.links.is_some()) && has(&pending.links);
-            let awaits_status = checks.is_some_and(|checks| checks.replaced.is_some()) && has(&pending.replaced);
+            let awaits_links = checks.is_some_and(|checks| checks.links.is_some())
+                && covers_one((ignore.comment.file, &ignore.covers), &pending.links);
+            let awaits_status = checks.is_some_and(|checks| checks.replaced.is_some())
+                && covers_one((ignore.comment.file, &ignore.covers), &pending.replaced);
             if awaits_links || awaits_status {
                 name.state = State::Awaiting;
             }
@@ -72,9 +70,24 @@ pub fn run(
     report(ignores, &ctx.kep.texts.files, &severity, &is_judged, &is_unused)
 }
 
-/// The findings about ignores that no finding of the whole run has used.
-pub fn run_late(ignores: &Ignores, outgoing: &OutgoingLinks, files: &[Arc<SourceFile>]) -> Vec<Diagnostic> {
-    let is_unused = |_: &Ignore, name: &Named| name.state == State::Awaiting;
+/// Whether what an ignore covers in a file has one of the `spans`, which are in order.
+fn covers_one((file, covers): (FileId, &Range<usize>), spans: &[Span]) -> bool {
+    let next = spans.partition_point(|span| (span.file, span.start) < (file, covers.start));
+    spans.get(next).is_some_and(|span| span.file == file && span.start < covers.end)
+}
+
+/// The findings about ignores that no finding of the whole run has used. Whether one is used by a link whose document is
+/// `unread` is not known.
+pub fn run_late(
+    ignores: &Ignores,
+    outgoing: &OutgoingLinks,
+    unread: &[Span],
+    files: &[Arc<SourceFile>],
+) -> Vec<Diagnostic> {
+    let mut links = unread.to_vec();
+    links.sort_unstable();
+    let is_known = |ignore: &Ignore| !covers_one((ignore.comment.file, &ignore.covers), &links);
+    let is_unused = |ignore: &Ignore, name: &Named| name.state == State::Awaiting && is_known(ignore);
     let is_judged = |ignore: &Ignore| ignore.names.iter().any(|name| name.state == State::Awaiting);
     let severity = |rule: &Rule| outgoing.severity(rule.name);
     let mut findings = report(ignores, files, &severity, &is_judged, &is_unused);

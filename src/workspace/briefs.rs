@@ -7,6 +7,11 @@ use crate::kep::brief::Brief;
 /// What is read of each kep.yaml of a tree, with the name of its directory. Files that cannot be read are reported where
 /// they are checked.
 pub fn all<'a>(keps: &[&'a KepDirectory]) -> Vec<(&'a str, Brief)> {
-    let brief = |kep: &&'a KepDirectory| Some((kep.name.as_str(), Brief::of(&kep.metadata()?.ok()?.file.text)));
+    let brief = |kep: &&'a KepDirectory| Some((kep.name.as_str(), of(kep)?));
     each(keps, brief).into_iter().flatten().collect()
+}
+
+/// The same of one KEP.
+pub fn of(kep: &KepDirectory) -> Option<Brief> {
+    Some(Brief::of(&kep.metadata()?.ok()?.file.text))
 }

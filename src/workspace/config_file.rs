@@ -205,7 +205,7 @@ fn read(path: &Path, source: &Source) -> Result<ConfigFile, Vec<Failure>> {
 }
 
 /// The failure for what is wrong in a configuration file.
-fn failure(file: &Arc<SourceFile>, problem: Problem) -> Failure {
+pub(super) fn failure(file: &Arc<SourceFile>, problem: Problem) -> Failure {
     let place = file.position(problem.span.start);
     let failure = Failure::new(format!("{}:{}:{}: {}", file.path, place.line, place.column, problem.message));
     let failure = failure.at(&file.path).quote(file, problem.span);

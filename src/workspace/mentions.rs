@@ -31,7 +31,8 @@ fn all_named(keps: Vec<KepDirectory>) -> impl Iterator<Item = Named> + Send + 's
     keps.into_iter().filter_map(|kep| named(&kep))
 }
 
-fn named(kep: &KepDirectory) -> Option<Named> {
+/// The metrics that a KEP names.
+pub fn named(kep: &KepDirectory) -> Option<Named> {
     let readme = kep.files.readme.as_ref().map(|path| kep.read(path));
     let texts = readme.into_iter().chain(kep.metadata()).flatten();
     Some((kep.tree_path()?.into(), texts.flat_map(|opened| metrics(&opened.file.text)).collect()))

@@ -65,6 +65,11 @@ impl Project {
     pub fn read(terms: Terms, keps: Vec<KepDirectory>, looked: &Looked, extent: Extent<'_>) -> Self {
         let mut repositories = trees::collect(&keps, looked, extent);
         repositories.adopt(&terms.options);
+        Self::of(keps, repositories, terms)
+    }
+
+    /// These KEPs of these trees.
+    pub(super) fn of(keps: Vec<KepDirectory>, repositories: Repositories, terms: Terms) -> Self {
         Self {
             keps,
             repositories,
@@ -171,6 +176,7 @@ impl Project {
             repositories: self.repositories.iter().collect(),
             keps: supply,
             documents: Box::new(|path| self.repositories.document(path)),
+            is_unread: Box::new(|path| self.repositories.is_unread(path)),
             parsed: Arc::clone(&self.parsed),
         }
     }

@@ -1,5 +1,7 @@
 //! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
 
+mod among;
+
 use super::directory::KepDirectory;
 use super::files::{Kind, Opened, Source, or_here};
 use super::part::{Part, ReviewPath};
@@ -14,6 +16,7 @@ use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, is_template};
 use crate::kep::number;
 use crate::lint::Options;
+use crate::repository::facts::Facts;
 use crate::repository::misplaced::{Misplaced, misplaced};
 use crate::repository::paths::Paths;
 use crate::repository::{Repository, WITHOUT_TOC};
@@ -40,6 +43,8 @@ struct Tree {
     given: GivenPath,
     source: Source,
     repository: Repository,
+    /// What is known of KEPs whose files are not there.
+    facts: Option<Arc<Facts>>,
 }
 
 impl Repositories {
@@ -155,8 +160,9 @@ impl Repositories {
 
     /// The document at a path from `keps` on, in the first tree that has it.
     pub fn document(&self, path: &str) -> Option<Arc<SourceFile>> {
-        let (source, path) = self.place(path)?;
-        source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
+        let (source, place) = self.place(path)?;
+        let opened = source.read(&place, bounds::FILE_BYTES).ok();
+        opened.map(|opened| opened.file).or_else(|| self.known_metadata(path))
     }
 
     /// Where the first tree that has a path from `keps` on is read, and the path there.
@@ -214,7 +220,7 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], looked: &Looked, extent: Exte
         let numbers = few(&inside, part.as_ref(), extent);
         let extent = numbers.as_ref().map_or(extent, Extent::Few);
         let repository = reading.all(inside, part, &places, extent, &mut failures);
-        known.insert(root, Tree { given, source, repository });
+        known.insert(root, Tree { given, source, repository, facts: None });
     }
     label(&mut known);
     let other = Repository { shared_numbers: shared_outside(keps), ..Repository::default() };
@@ -460,41 +466,4 @@ fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) 
 #[cfg(unix)]
 #[cfg(feature = "cli")]
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::workspace::files::disk;
-    use std::fs;
-    use std::os::unix::fs::symlink;
-
-    /// The SIGs of the PRR files that are found by looking through a tree with these files and links.
-    fn sigs_with_reviews(files: [&str; 2], links: &[(&str, &str)]) -> Vec<String> {
-        let directory = tempfile::tempdir().expect("a directory");
-        let root = directory.path().canonicalize().expect("it is there");
-        for path in files.into_iter().chain(["keps/sig-a/1-x/kep.yaml"]) {
-            let path = root.join(path);
-            fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
-            fs::write(path, "kep-number: 1\n").expect("a file");
-        }
-        for (link, target) in links {
-            symlink(target, root.join("keps").join(link)).expect("a link");
-        }
-        let Walked { keps, walk, .. } = Walked::walk(&root.join("keps"), &disk::around(&root));
-        let found = collect(&keps, &Looked { walks: vec![walk], trees: vec![] }, Extent::Whole);
-        found.iter().flat_map(|tree| tree.reviews_of("1")).map(|review| review.sig.clone()).collect()
-    }
-
-    #[test]
-    fn prr_files_are_found_also_through_links() {
-        let both = ["sig-a", "sig-b"];
-        let own = ["keps/prod-readiness/sig-a/1.yaml", "keps/prod-readiness/sig-b/1.yaml"];
-        assert_eq!(sigs_with_reviews(own, &[]), both);
-        let other = ["keps/approvals/sig-a/1.yaml", "keps/approvals/sig-b/1.yaml"];
-        assert_eq!(sigs_with_reviews(other, &[("prod-readiness", "approvals")]), both);
-        let outside = ["reviews/sig-a/1.yaml", "reviews/sig-b/1.yaml"];
-        let links = [("approvals", "../reviews/sig-b"), ("prod-readiness", "../reviews")];
-        assert_eq!(sigs_with_reviews(outside, &links), both, "another link leads to a part of them");
-        let around = ["sig-a/1.yaml", "sig-b/1.yaml"];
-        let found = sigs_with_reviews(around, &[("prod-readiness", "..")]);
-        assert!(both.iter().all(|sig| found.iter().any(|known| known == sig)), "the tree itself is in it: {found:?}");
-    }
-}
+mod tests;

@@ -3,6 +3,7 @@
 
 #![expect(clippy::shadow_unrelated, reason = "a test goes on with what its next step gives")]
 
+mod among;
 mod book;
 mod ci;
 mod docs;

@@ -1,0 +1,165 @@
+//! Collects the facts of a tree of KEPs.
+
+use super::directory::KepDirectory;
+use super::files::{Opened, Source};
+use super::paths::shown;
+use super::pool::each;
+use super::trees::{Whole, whole};
+use crate::bounds;
+use crate::diagnostic::Failure;
+use crate::kep::brief::Brief;
+use crate::kep::directory::TREE;
+use crate::kep::field::Field;
+use crate::kep::metadata::Metadata;
+use crate::repository::Repository;
+use crate::repository::facts::ways::{is_way, shorten};
+use crate::repository::facts::{Files, KnownKep, Text, Written};
+use crate::repository::mentions::metrics;
+use crate::span::FileId;
+use crate::stage::Release;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+
+/// The facts of the tree at `given`, without a configuration, and what could not be read.
+pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
+    let Whole { keps, repository, mut failures } = whole(given, source);
+    let read = each(&keps, Read::of);
+    let mut written = of_repository(repository, given);
+    let mut inside: BTreeMap<String, KnownKep> = BTreeMap::new();
+    let mut named: HashMap<String, usize> = HashMap::new();
+    for (kep, Read { metadata, brief, metrics, failures: unread }) in keps.iter().zip(read) {
+        failures.extend(unread);
+        let directory = kep.tree_path();
+        let around = directory.as_ref().and_then(|path| path.split('/').nth(1)).unwrap_or_default();
+        let mut known = known(metadata.as_ref(), &brief, around);
+        match directory {
+            Some(directory) => {
+                for metric in metrics {
+                    let others = named.entry(metric.clone()).or_default();
+                    if *others < bounds::NAMING_KEPS {
+                        known.metrics.insert(metric);
+                    }
+                    *others += 1;
+                }
+                inside.insert(directory.into(), known);
+            }
+            None => drop(written.keps.entry(String::new()).or_default().insert(kep.name.clone(), known)),
+        }
+    }
+    place(&mut written, inside);
+    (written, failures)
+}
+
+/// What is read of a KEP.
+#[derive(Default)]
+struct Read {
+    metadata: Option<Metadata>,
+    brief: Brief,
+    metrics: BTreeSet<String>,
+    failures: Vec<Failure>,
+}
+
+impl Read {
+    fn of(kep: &KepDirectory) -> Self {
+        let mut read = Self::default();
+        let mut text = |opened: Result<Opened, Failure>| {
+            let opened = opened.map_err(|failure| read.failures.push(failure)).ok();
+            opened.map(|opened| opened.file)
+        };
+        let readme = kep.files.readme.as_ref().and_then(|path| text(kep.read(path)));
+        let written = kep.metadata().and_then(text);
+        kep.forget();
+        let texts = readme.iter().chain(&written).map(|file| file.text.as_str());
+        read.metrics = texts.flat_map(metrics).collect();
+        if let Some(file) = written {
+            read.metadata = Some(Metadata::parse(FileId(0), &file.text));
+            read.brief = Brief::of(&file.text);
+        }
+        read
+    }
+}
+
+/// What is known of a KEP in the directory of the group `around`.
+fn known(metadata: Option<&Metadata>, brief: &Brief, around: &str) -> KnownKep {
+    fn text<T>(field: Option<&Field<T>>) -> String {
+        field.map(|field| field.shown().into_owned()).unwrap_or_default()
+    }
+    let sig = text(metadata.and_then(|metadata| metadata.owning_sig.as_ref()));
+    let superseded_by = metadata.map(|metadata| metadata.superseded_by.items.as_slice()).unwrap_or_default();
+    KnownKep {
+        title: text(metadata.and_then(|metadata| metadata.title.as_ref())),
+        status: text(metadata.and_then(|metadata| metadata.status.as_ref())),
+        stage: text(metadata.and_then(|metadata| metadata.stage.as_ref())),
+        milestone: brief.milestone.as_ref().map(Release::to_string).unwrap_or_default(),
+        owning_sig: if sig == around { String::new() } else { sig },
+        superseded_by: superseded_by.iter().map(|item| item.shown().into_owned()).collect(),
+        gates: brief.gates.clone(),
+        is_open: brief.is_open,
+        ..KnownKep::default()
+    }
+}
+
+/// What is known besides KEPs. All paths are left in place.
+fn of_repository(repository: Repository, given: &Path) -> Written {
+    let paths = repository.paths.as_deref().unwrap_or_default();
+    let paths = paths.iter().filter(|path| is_way(path)).cloned().collect();
+    let mut reviews: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    let mut unreadable_reviews = repository.unreadable_reviews;
+    for review in repository.reviews.into_iter().flat_map(BTreeMap::into_values).flatten() {
+        if review.file.invalid_utf8.is_some() {
+            unreadable_reviews.insert(format!("{}/{}", review.sig, review.name));
+        } else {
+            reviews.entry(review.sig).or_default().insert(review.name, review.file.text.clone());
+        }
+    }
+    Written {
+        has_groups: repository.has_groups,
+        groups: repository.groups,
+        approvers: repository.prr_approvers,
+        emeritus: repository.emeritus_approvers,
+        tech_leads: repository.tech_leads,
+        leads: repository.leads,
+        paths,
+        reviews,
+        unreadable_reviews,
+        links: repository.links.into_iter().collect(),
+        without_toc: repository.without_toc,
+        template: repository
+            .template
+            .as_deref()
+            .map(|file| Text { path: from_root(given, &file.path), ..Text::of(file) }),
+        ..Written::new()
+    }
+}
+
+/// Puts each KEP into the directory that it is in, with the paths that are in it, and shortens all paths.
+fn place(written: &mut Written, inside: BTreeMap<String, KnownKep>) {
+    let mut beside = Vec::new();
+    let mut of_keps: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in std::mem::take(&mut written.paths) {
+        let ends = path.match_indices('/').map(|(at, _)| at);
+        let around: Vec<&str> = ends.filter_map(|end| path.get(..end)).collect();
+        match around.into_iter().rev().find(|around| inside.contains_key(*around)) {
+            _ if inside.contains_key(&path) => {}
+            Some(kep) => {
+                let rest = path.get(kep.len() + 1..).unwrap_or_default().to_owned();
+                of_keps.entry(kep.to_owned()).or_default().push(rest);
+            }
+            None => beside.push(path),
+        }
+    }
+    written.paths = shorten(beside.iter().map(String::as_str));
+    for (directory, mut known) in inside {
+        let paths = of_keps.remove(&directory).unwrap_or_default();
+        known.files = Files(shorten(paths.iter().map(String::as_str)));
+        if let Some((around, name)) = directory.rsplit_once('/') {
+            written.keps.entry(around.to_owned()).or_default().insert(name.to_owned(), known);
+        }
+    }
+}
+
+/// The path of a file in the tree at `given`, from the directory around that on.
+fn from_root(given: &Path, path: &str) -> String {
+    let way = Path::new(path).strip_prefix(given).unwrap_or(Path::new(path));
+    shown(&Path::new(TREE).join(way))
+}
