@@ -17,6 +17,7 @@ pub mod lens;
 pub mod links;
 pub mod naming;
 pub mod outline;
+pub mod page;
 pub mod position;
 pub mod promote;
 pub mod readiness;

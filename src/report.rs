@@ -7,7 +7,6 @@ pub mod backticks;
 pub mod checkout;
 pub mod concise;
 pub mod excerpt;
-#[cfg(feature = "pretty")]
 pub mod explanation;
 pub mod format;
 pub mod github;

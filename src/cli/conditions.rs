@@ -62,7 +62,7 @@ impl<'a> Decisions<'a> {
             has_release: release.is_some(),
             has_template: template.is_some(),
         };
-        let of_config = self.config.as_ref().map(|file| of_check(file, said, self.counts));
+        let of_config = self.config.as_ref().map(|file| of_check(&file.path, &file.config, said, self.counts));
         let baseline = self.baseline.as_ref().map(|(file, entries)| {
             let hidden = counted(self.counts.accepted, "finding", "findings");
             let effect = format!("{hidden} hidden of {}", counted(*entries, "entry", "entries"));

@@ -65,12 +65,12 @@ pub struct Said {
     pub has_template: bool,
 }
 
-/// What `file` makes less strict in a run, as far as the user does not say otherwise.
-pub fn of_check(file: &ConfigFile, said: Said, counts: Counts) -> Vec<Relaxation> {
-    let Config { preset, fail_on, level, levels, overrides, .. } = &file.config;
+/// What `config`, of the file at `path`, makes less strict in a run, as far as the user does not say otherwise.
+pub fn of_check(path: &str, config: &Config, said: Said, counts: Counts) -> Vec<Relaxation> {
+    let Config { preset, fail_on, level, levels, overrides, .. } = config;
     let configured = preset.as_ref().map(|setting| setting.value);
     let has_upstream = said.preset.or(configured) == Some(Preset::Upstream);
-    let mut relaxed = Relaxed { path: &file.path, relaxations: Vec::new() };
+    let mut relaxed = Relaxed { path, relaxations: Vec::new() };
     if said.preset.is_none() && has_upstream {
         relaxed.add("preset", Preset::Upstream.name());
     }
@@ -90,14 +90,14 @@ pub fn of_check(file: &ConfigFile, said: Said, counts: Counts) -> Vec<Relaxation
     if !has_upstream {
         relaxed.add_levels(levels, overrides, counts);
     }
-    relaxed.add_repository(file, said.has_release, said.has_template, has_upstream);
+    relaxed.add_repository(config, said.has_release, said.has_template, has_upstream);
     relaxed.relaxations
 }
 
 /// What `file` makes less strict where only what it says of the repository counts.
 pub fn of_ready(file: &ConfigFile, has_release: bool, has_template: bool) -> Vec<Relaxation> {
     let mut relaxed = Relaxed { path: &file.path, relaxations: Vec::new() };
-    relaxed.add_repository(file, has_release, has_template, false);
+    relaxed.add_repository(&file.config, has_release, has_template, false);
     relaxed.relaxations
 }
 
@@ -129,8 +129,8 @@ impl Relaxed<'_> {
         }
     }
 
-    fn add_repository(&mut self, file: &ConfigFile, has_release: bool, has_template: bool, has_upstream: bool) {
-        let Config { release, template, groups, approvers, gates, .. } = &file.config;
+    fn add_repository(&mut self, config: &Config, has_release: bool, has_template: bool, has_upstream: bool) {
+        let Config { release, template, groups, approvers, gates, .. } = config;
         if !has_release && let Some(release) = release {
             self.add("release", release.value.to_string());
         }
