@@ -19,6 +19,7 @@ mod destination;
 mod diff;
 mod error;
 mod explain;
+mod facts;
 mod filters;
 mod fixing;
 mod format_argument;
@@ -77,6 +78,7 @@ pub fn main() -> ExitCode {
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Rules(arguments)) => rule_table::run(&arguments),
         Some(Command::Gates(arguments)) => gates::run(&arguments),
+        Some(Command::Facts(arguments)) => facts::run(&arguments),
         Some(Command::New(arguments)) => authoring::new::run(&arguments),
         Some(Command::Promote(arguments)) => authoring::promote::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),

@@ -8,6 +8,7 @@ pub mod checkout;
 pub mod concise;
 pub mod excerpt;
 pub mod explanation;
+pub mod facts;
 pub mod format;
 pub mod github;
 pub mod gitlab;

@@ -5,6 +5,7 @@ use super::base_url::base_url;
 use super::baseline::BaselineArguments;
 use super::completion::Completion;
 use super::destination::FormatArgument;
+use super::facts::{self, FactsArguments};
 use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
 use super::gates::arguments::GatesArguments;
@@ -53,6 +54,8 @@ pub enum Command {
     /// List rules; `explain` and the book have a page about each
     Rules(RulesArguments),
     Gates(GatesArguments),
+    #[command(after_help = facts::STATUS)]
+    Facts(FactsArguments),
     #[command(after_help = authoring::NEW_STATUS)]
     New(NewArguments),
     #[command(after_help = authoring::PROMOTE_STATUS)]

@@ -182,11 +182,6 @@ impl Written {
     pub fn new() -> Self {
         Self { version: VERSION, written_by: env!("CARGO_PKG_VERSION").to_owned(), ..Self::default() }
     }
-
-    /// The text of the file: always the same for the same facts.
-    pub fn render(&self) -> String {
-        serde_json::to_string(self).expect("strings and numbers have a JSON form") + "\n"
-    }
 }
 
 impl KnownKep {
@@ -226,6 +221,11 @@ pub struct Own {
 }
 
 impl Facts {
+    /// Whether a file says that it has facts.
+    pub fn are_in(file: &SourceFile) -> bool {
+        serde_json::from_str::<Header>(&file.text).is_ok()
+    }
+
     /// Reads the file. What is wrong with it is named, whatever it is.
     pub fn parse(file: &SourceFile) -> Result<Self, Failure> {
         let wrong = |reason: &str| Failure::of("read", &file.path, reason);

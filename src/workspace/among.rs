@@ -1,6 +1,7 @@
 //! KEPs whose files are in memory, checked as in their repository, of which only the facts are there.
 //!
 //! ```
+//! use kep_lint::report::facts::render;
 //! use kep_lint::repository::facts::{Facts, Written};
 //! use kep_lint::source::SourceFile;
 //! use kep_lint::workspace::files::memory::Memory;
@@ -9,7 +10,7 @@
 //! use std::sync::Arc;
 //!
 //! // What `kep-lint facts` wrote.
-//! let file = SourceFile::decode("facts.json", Written::new().render().into_bytes());
+//! let file = SourceFile::decode("facts.json", render(&Written::new()).into_bytes());
 //! let facts = Arc::new(Facts::parse(&file).unwrap());
 //! let mut files = Memory::default();
 //! files.insert("keps/sig-node/1-images/README.md", b"# KEP-1: Images\n".to_vec());

@@ -50,6 +50,18 @@ impl ConfigFile {
         real.strip_prefix(&self.real).ok().map(shown)
     }
 
+    /// The file.
+    pub fn source(&self) -> &SourceFile {
+        &self.file
+    }
+
+    /// The path of a tree as [`Self::place`] tells it to the KEPs there; empty if the file is in the tree itself.
+    pub fn path_of_tree(&self, root: &RealPath, files: &Source) -> String {
+        let is_elsewhere = !root.starts_with(&self.real);
+        let around = if is_elsewhere { &files.root_around(root) } else { &self.real };
+        root.strip_prefix(around).map(shown).unwrap_or_default()
+    }
+
     /// Tells each of the `keps` where it is, seen from this file, and removes those that are excluded, unless all are
     /// wanted. Returns how many were removed.
     pub fn place(&mut self, keps: &mut Vec<KepDirectory>, all: bool) -> usize {

@@ -1,24 +1,71 @@
 //! Collects the facts of a tree of KEPs.
 
+use super::config_file::ConfigFile;
 use super::directory::KepDirectory;
+use super::discover::Discovery;
 use super::files::{Opened, Source};
-use super::paths::shown;
+use super::paths::{GivenPath, RealPath, shown};
 use super::pool::each;
-use super::trees::{Whole, whole};
+use super::trees::{self, Whole, whole};
 use crate::bounds;
-use crate::diagnostic::Failure;
+use crate::config::values::{Config, Setting};
+use crate::diagnostic::{Failure, named};
 use crate::kep::brief::Brief;
 use crate::kep::directory::TREE;
 use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
 use crate::repository::Repository;
 use crate::repository::facts::ways::{is_way, shorten};
-use crate::repository::facts::{Files, KnownKep, Text, Written};
+use crate::repository::facts::{Configuration, Files, KnownKep, Text, Written};
 use crate::repository::mentions::metrics;
 use crate::span::FileId;
 use crate::stage::Release;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The tree of KEPs that `paths` are in, as the user would write it, and the same without links. Fails if there is none, or
+/// if there are several.
+pub fn tree_of(found: &Discovery) -> Result<(GivenPath, RealPath), Vec<Failure>> {
+    let trees = found.keps.iter().filter_map(|kep| Some((kep, kep.tree()?)));
+    let trees: BTreeMap<&RealPath, GivenPath> =
+        trees.map(|(kep, (root, way))| (root, trees::as_given(kep, root, way))).collect();
+    let mut trees = trees.into_iter();
+    match (trees.next(), trees.next()) {
+        (Some((root, given)), None) => Ok((given, root.clone())),
+        (Some((_, one)), Some((_, other))) => {
+            let failure = Failure::new(format!("there are several trees of KEPs: {}, {}", named(&one), named(&other)));
+            Err(vec![failure.help("name one of them")])
+        }
+        _ if !found.failures.is_empty() => Err(found.failures.clone()),
+        _ if !found.strangers.is_empty() => Err(found.strangers.clone()),
+        _ => Err(vec![Failure::new("the KEPs are in no directory `keps`").help("name a directory `keps`")]),
+    }
+}
+
+/// What a configuration says of the tree at `root`, with the texts of the files that it names.
+pub fn configuration(
+    file: &ConfigFile,
+    root: &RealPath,
+    source_of: &dyn Fn(&Path) -> Source,
+) -> Result<Configuration, Failure> {
+    let text = |path: Option<PathBuf>, setting: Option<&Setting<String>>, most: u64| {
+        let Some((path, setting)) = path.zip(setting) else { return Ok(None) };
+        let opened = source_of(&path).read(&path, most)?;
+        Ok(Some(Text { path: setting.value.clone(), ..Text::of(&opened.file) }))
+    };
+    let (tree, source) = (file.path_of_tree(root, &source_of(root)), file.source());
+    let name = source.path.rsplit('/').next().unwrap_or_default();
+    let Config { template, gates, .. } = &file.config;
+    Ok(Configuration {
+        file: Text {
+            path: if tree.is_empty() { format!("{TREE}/{name}") } else { name.to_owned() },
+            ..Text::of(source)
+        },
+        tree,
+        template: text(file.template()?, template.as_ref(), bounds::FILE_BYTES)?,
+        gates: text(file.gates()?, gates.as_ref(), bounds::GATE_LIST_BYTES)?,
+    })
+}
 
 /// The facts of the tree at `given`, without a configuration, and what could not be read.
 pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
@@ -26,7 +73,7 @@ pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
     let read = each(&keps, Read::of);
     let mut written = of_repository(repository, given);
     let mut inside: BTreeMap<String, KnownKep> = BTreeMap::new();
-    let mut named: HashMap<String, usize> = HashMap::new();
+    let mut naming: HashMap<String, usize> = HashMap::new();
     for (kep, Read { metadata, brief, metrics, failures: unread }) in keps.iter().zip(read) {
         failures.extend(unread);
         let directory = kep.tree_path();
@@ -35,7 +82,7 @@ pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
         match directory {
             Some(directory) => {
                 for metric in metrics {
-                    let others = named.entry(metric.clone()).or_default();
+                    let others = naming.entry(metric.clone()).or_default();
                     if *others < bounds::NAMING_KEPS {
                         known.metrics.insert(metric);
                     }

@@ -292,7 +292,7 @@ impl<'a> Walks<'a> {
 }
 
 /// The directory `keps` as the user would write it.
-fn as_given(kep: &KepDirectory, root: &RealPath, way: &Path) -> GivenPath {
+pub(super) fn as_given(kep: &KepDirectory, root: &RealPath, way: &Path) -> GivenPath {
     let given = &kep.given;
     if given.ends_with(way) {
         return GivenPath::new(or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)));

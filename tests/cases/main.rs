@@ -4,6 +4,7 @@
 #![expect(clippy::shadow_unrelated, reason = "a test goes on with what its next step gives")]
 
 mod agreement;
+mod among;
 mod annotate;
 mod comments;
 mod corpus;
@@ -33,6 +34,7 @@ fn main() {
     trials.extend(mdtoc::trials(corpus.as_ref()));
     trials.extend(upstream::trials());
     trials.extend(agreement::trials());
+    trials.extend(among::trials());
     trials.extend(annotate::trials());
     trials.extend(seeds::trials());
     trials.extend(promotion::trials());

@@ -1,110 +1,264 @@
-//! A KEP among the facts of its repository has the findings that it has in the whole tree.
+//! A KEP among the facts of its repository has the findings that it has in the whole tree, also if the facts are older than
+//! the KEP. A file of facts is data: whatever is in it, nothing panics.
 
-use crate::support::{files_below, is_whole, project};
-use kep_lint::diagnostic::Diagnostic;
-use kep_lint::lint::Run;
-use kep_lint::repository::facts::Facts;
+use crate::support::among::{Tree, assert_same, check_whole, differences, facts_of, keps, read};
+use crate::support::mutation::Random;
+use crate::support::{project, seed};
+use kep_lint::report::facts::render;
+use kep_lint::repository::facts::{Facts, Written};
 use kep_lint::source::SourceFile;
 use kep_lint::workspace::among::rules_without_texts;
-use kep_lint::workspace::discover::discover;
-use kep_lint::workspace::facts::of_tree;
-use kep_lint::workspace::files::Source;
 use kep_lint::workspace::files::memory::Memory;
 use kep_lint::workspace::project::Project;
 use kep_lint::workspace::terms::Terms;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// A repository: its files by their paths.
-type Tree = BTreeMap<String, Vec<u8>>;
-
-fn read(root: &Path) -> Tree {
-    let files = files_below(root, &|_| true);
-    let way = |path: &PathBuf| path.strip_prefix(root).expect("it is below").to_str().expect("it is UTF-8").to_owned();
-    files.iter().map(|path| (way(path), std::fs::read(path).expect("it can be read"))).collect()
+fn sample() -> Tree {
+    read(&project().join("fixtures/sample"))
 }
 
-fn memory<'t>(files: impl Iterator<Item = (&'t String, &'t Vec<u8>)>) -> Memory {
-    let mut memory = Memory::default();
-    files.for_each(|(path, bytes)| memory.insert(path, bytes.clone()));
-    memory
-}
-
-fn facts_of(tree: &Tree) -> Arc<Facts> {
-    let source: Source = Arc::new(memory(tree.iter()));
-    let (written, failures) = of_tree(Path::new("keps"), &source);
-    assert_eq!(failures, []);
-    let text = written.render();
-    let facts = Facts::parse(&SourceFile::decode("facts.json", text.into_bytes())).expect("it was written just now");
-    assert_eq!(*facts.written(), written);
-    Arc::new(facts)
-}
-
-fn check_whole(tree: &Tree) -> Run {
-    let source: Source = Arc::new(memory(tree.iter()));
-    let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
-    Project::open(Terms::default(), found).check(None)
-}
-
-/// The files of a KEP, with the PRR files of its number.
-fn own(tree: &Tree, directory: &str) -> Memory {
-    let name = directory.rsplit('/').next().unwrap_or_default();
-    let number = name.split('-').next().unwrap_or_default();
-    let is_own = |path: &str| {
-        path.starts_with(&format!("{directory}/"))
-            || (path.starts_with("keps/prod-readiness/") && path.ends_with(&format!("/{number}.yaml")))
-    };
-    memory(tree.iter().filter(|(path, _)| is_own(path)))
-}
-
-/// The findings in a KEP, each with its text and place.
-fn findings(run: &Run, directory: &str) -> Vec<String> {
-    let report = run.reports.iter().find(|report| report.kep.as_deref() == Some(directory));
-    let report = report.unwrap_or_else(|| panic!("{directory} was checked: {:?}", run.failures));
-    let is_left = |finding: &&Diagnostic| {
-        let is_elsewhere = finding.message.contains(" in `keps/");
-        !(is_elsewhere && rules_without_texts().any(|rule| rule == finding.rule))
-    };
-    let line = |finding: &Diagnostic| {
-        let file = &report.files[finding.span.file.index()].path;
-        format!("{file} {:?} {finding:?}", finding.span.range())
-    };
-    report.diagnostics.iter().filter(is_left).map(line).collect()
-}
-
-/// Checks each KEP that is `wanted` by itself, and in the tree.
-fn compare(tree: &Tree, wanted: impl Fn(usize) -> bool) -> usize {
-    let (facts, whole) = (facts_of(tree), check_whole(tree));
-    let keps: Vec<&str> = whole.reports.iter().filter_map(|report| report.kep.as_deref()).collect();
-    let mut differences = Vec::new();
-    let mut compared = 0;
-    for (_, directory) in keps.iter().enumerate().filter(|(at, _)| wanted(*at)) {
-        let run = Project::among(Terms::default(), &facts, own(tree, directory)).check(None);
-        let (alone, inside) = (findings(&run, directory), findings(&whole, directory));
-        compared += inside.len();
-        if alone != inside {
-            differences.extend(inside.iter().filter(|line| !alone.contains(line)).map(|line| format!("- {line}")));
-            differences.extend(alone.iter().filter(|line| !inside.contains(line)).map(|line| format!("+ {line}")));
-        }
-    }
-    assert!(differences.is_empty(), "{}", differences.join("\n"));
-    compared
+fn tree(files: &[(&str, &str)]) -> Tree {
+    files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
 }
 
 #[test]
 fn a_kep_of_the_sample_is_checked_as_in_its_tree() {
-    let compared = compare(&read(&project().join("fixtures/sample")), |_| true);
-    assert!(compared > 50, "{compared} findings");
+    assert!(assert_same(&sample(), |_| true) > 50);
+    assert_eq!(rules_without_texts().collect::<Vec<_>>(), ["dead-anchor"]);
+}
+
+/// What is put in the place of a line of kep.yaml, by its key.
+const LINES: [&str; 9] = [
+    "kep-number: 793",
+    "status: implementable",
+    "status: replaced",
+    "stage: alpha",
+    "latest-milestone: \"v1.37\"",
+    "latest-milestone: \"v1.41\"",
+    "owning-sig: sig-nod",
+    "replaces: [/keps/sig-cli/2551-return-code-normalization]",
+    "feature-gates: [{name: HTTP3, components: [kubelet]}]",
+];
+
+#[test]
+fn a_kep_that_is_newer_than_the_facts_counts_as_it_is_now() {
+    let before = sample();
+    let facts = facts_of(&before);
+    let directories = keps(&check_whole(&before)).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let mut seen = 0;
+    for (number, directory) in directories.iter().enumerate() {
+        let line = LINES[number % LINES.len()];
+        let key = line.split_once(':').expect("each line has a key").0;
+        let mut after = before.clone();
+        let Some(metadata) = after.get_mut(&format!("{directory}/kep.yaml")) else { continue };
+        let text = String::from_utf8(metadata.clone()).expect("it is UTF-8");
+        let mut lines: Vec<&str> = text.lines().filter(|old| !old.starts_with(&format!("{key}:"))).collect();
+        lines.insert(0, line);
+        *metadata = (lines.join("\n") + "\n").into_bytes();
+        if let Some(readme) = after.get_mut(&format!("{directory}/README.md")) {
+            readme
+                .extend(b"\nThe metric `scheduler_pending_pods_total` tells, and [this](/keps/sig-node/README.md).\n");
+        }
+        let reviews = after.iter_mut().filter(|(path, _)| path.starts_with("keps/prod-readiness/"));
+        reviews.for_each(|(_, text)| text.extend(b"\nbeta:\n  approver: \"@nobody\"\n"));
+        let whole = check_whole(&after);
+        let different = differences(&facts, &after, &whole, directory);
+        assert!(different.is_empty(), "{line} in {directory}\n{}", different.join("\n"));
+        seen += 1;
+    }
+    assert!(seen >= LINES.len(), "{seen} KEPs");
+}
+
+const KEP: &str = "keps/sig-node/1-images";
+
+/// A small repository: a KEP, one that it replaces, links to, and shares a gate and a number with.
+fn small() -> Tree {
+    let readme = "# KEP-1: Images\n\nSee [it](/keps/sig-apps/1-pods/README.md#nowhere).\n";
+    let metadata = |sig: &str, more: &str| {
+        format!(
+            "title: X\nkep-number: 1\nowning-sig: {sig}\nstatus: implementable\nstage: alpha\n\
+            latest-milestone: \"v1.37\"\nfeature-gates:\n  - name: HTTP3\n    components: [kubelet]\n{more}"
+        )
+    };
+    let own = metadata("sig-node", "replaces: [/keps/sig-apps/1-pods]\n");
+    tree(&[
+        ("keps/sig-node/1-images/README.md", readme),
+        ("keps/sig-node/1-images/kep.yaml", &own),
+        ("keps/sig-apps/1-pods/README.md", "# KEP-1: Pods\n"),
+        ("keps/sig-apps/1-pods/kep.yaml", &metadata("sig-apps", "")),
+        ("keps/prod-readiness/sig-node/1.yaml", "kep-number: 1\nalpha:\n  approver: \"@ann\"\n"),
+        ("keps/prod-readiness/sig-apps/1.yaml", "kep-number: 1\n"),
+        ("OWNERS_ALIASES", "aliases:\n  prod-readiness-approvers: [ann]\n"),
+    ])
+}
+
+/// The rules that find something in the KEP of the small repository.
+fn rules(facts: &Arc<Facts>, files: &Tree) -> Vec<&'static str> {
+    let own = files.iter().filter(|(path, _)| path.starts_with(&format!("{KEP}/")));
+    let run = Project::among(Terms::default(), facts, crate::support::among::memory(own)).check(None);
+    assert_eq!(run.failures, []);
+    let report = run.reports.iter().find(|report| report.kep.as_deref() == Some(KEP)).expect("it is checked");
+    report.diagnostics.iter().map(|finding| finding.rule).collect()
 }
 
 #[test]
-fn a_real_kep_is_checked_as_in_its_tree() {
-    let Some(shared) = std::env::var_os("KEP_LINT_SHARED") else { return };
-    let tree = read(&Path::new(&shared).join("corpus"));
-    let text = facts_of(&tree).written().render();
+fn what_other_keps_count_for_is_known() {
+    let mut files = small();
+    assert_same(&files, |_| true);
+    let facts = facts_of(&files);
+    let found = rules(&facts, &files);
+    assert!(found.contains(&"one-sided-replacement"), "the status of the other one: {found:?}");
+    assert!(!found.contains(&"missing-prr"), "its PRR file is in the facts: {found:?}");
+    assert!(!found.contains(&"dead-link") && !found.contains(&"dead-anchor"), "only the path is known: {found:?}");
+    // Whether the link to the other KEP is dead is not known, so neither is whether this ignore is used.
+    let comment = "<!-- kep-lint-ignore dead-anchor: it will be there -->\nSee [it](/keps/sig-apps";
+    let readme = files.get_mut("keps/sig-node/1-images/README.md").expect("it is there");
+    *readme =
+        String::from_utf8(readme.clone()).expect("it is UTF-8").replace("See [it](/keps/sig-apps", comment).into();
+    assert!(!rules(&facts, &files).contains(&"unused-ignore"));
+    let readme = files.get_mut("keps/sig-node/1-images/README.md").expect("it is there");
+    *readme = String::from_utf8(readme.clone()).expect("it is UTF-8").replace("sig-apps", "sig-nowhere").into();
+    assert!(rules(&facts, &files).contains(&"unused-ignore"), "a link that is dead needs no anchor");
+}
 
-    let step = if is_whole() { 1 } else { 3 };
-    let compared = compare(&tree, |at| at % step == 0);
-    assert!(compared > 300, "{compared} findings");
+#[test]
+fn two_keps_at_once_are_both_those_in_memory() {
+    let before = small();
+    let facts = facts_of(&before);
+    let mut after = before.clone();
+    for directory in [KEP, "keps/sig-apps/1-pods"] {
+        let text = after.get_mut(&format!("{directory}/kep.yaml")).expect("it is there");
+        *text = String::from_utf8(text.clone()).expect("it is UTF-8").replace("HTTP3", "Other").into();
+    }
+    let mut memory = Memory::default();
+    let keps = after.iter().filter(|(path, _)| !path.starts_with("OWNERS"));
+    keps.for_each(|(path, bytes)| memory.insert(path, bytes.clone()));
+    let project = Project::among(Terms::default(), &facts, memory);
+    let repository = project.repositories.of(&project.keps[0]);
+    assert_eq!(repository.gates.keys().collect::<Vec<_>>(), ["Other"]);
+    let alone: Vec<_> = project.check(None).reports.into_iter().map(|report| report.diagnostics).collect();
+    let whole: Vec<_> = check_whole(&after).reports.into_iter().map(|report| report.diagnostics).collect();
+    assert_eq!(alone, whole);
+}
+
+fn parse(text: &str) -> Result<Facts, String> {
+    let parsed = Facts::parse(&SourceFile::decode("facts.json", text.as_bytes().to_vec()));
+    parsed.map_err(|failure| format!("{}; {}", failure.message, failure.help.unwrap_or_default()))
+}
+
+/// The facts of the small repository, changed.
+fn changed(change: impl FnOnce(&mut Value)) -> String {
+    let mut value: Value = serde_json::from_str(&render(facts_of(&small()).written())).expect("it is JSON");
+    change(&mut value);
+    value.to_string()
+}
+
+#[test]
+fn what_is_wrong_with_facts_is_named() {
+    let newer = changed(|facts| {
+        facts["kep-lint-facts"] = json!(2);
+        facts["kep-lint"] = json!("9.9.9");
+        facts["keps"] = json!(7);
+    });
+    let cases = [
+        (String::new(), "cannot read `facts.json`: EOF while parsing"),
+        ("{}".to_owned(), "missing field `kep-lint-facts`"),
+        ("[".repeat(100_000), "cannot read `facts.json`"),
+        (newer, "made by a newer kep-lint (9.9.9): version 2 of facts is unknown"),
+        (changed(|facts| facts["kep-lint-facts"] = json!(0)), "made by another kep-lint (0.1.0)"),
+        (changed(|facts| facts["keps"] = json!([])), "invalid type: sequence, expected a map"),
+        (changed(|facts| facts["approvers"] = json!([1])), "invalid type"),
+        (changed(|facts| facts["paths"] = json!(["0/keps", "1/../../etc"])), "`1/../../etc` is no path"),
+        (changed(|facts| facts["paths"] = json!(["0//etc/passwd"])), "`0//etc/passwd` is no path"),
+        (changed(|facts| facts["keps"]["/etc"] = json!({"passwd": {}})), "`passwd` in `/etc` is no path"),
+        (changed(|facts| facts["keps"]["keps"] = json!({"..": {}})), "`..` in `keps` is no path"),
+        (changed(|facts| facts["keps"]["keps"] = json!({"1-x": {"files": ["5/x"]}})), "`5/x` is no path"),
+        (changed(|facts| facts["reviews"]["../x"] = json!({"1": ""})), "`1` in `../x` is no PRR file"),
+        (changed(|facts| facts["links"] = json!({"keps/a": "../.."})), "`../..` is no path"),
+        (format!("{}x", changed(|_| ())), "trailing characters"),
+    ];
+    for (text, expected) in cases {
+        let message = parse(&text).map(drop).expect_err(expected);
+        assert!(message.contains(expected), "{message}");
+        assert!(message.contains("kep-lint facts` "), "it says what to do: {message}");
+    }
+    for field in ["kep-lint", "has-groups", "groups", "approvers", "keps", "paths", "reviews"] {
+        let text = changed(|facts| drop(facts.as_object_mut().expect("it is an object").remove(field)));
+        let message = parse(&text).map(drop).expect_err(field);
+        assert!(message.contains(&format!("missing field `{field}`")), "{message}");
+    }
+    let invalid = Facts::parse(&SourceFile::decode("facts.json", vec![b'{', 0xff]));
+    assert!(invalid.is_err_and(|failure| failure.message.contains("not UTF-8")));
+    let long = Facts::parse(&SourceFile::decode("facts.json", vec![b' '; 17 << 20]));
+    assert!(long.is_err_and(|failure| failure.message.contains("more than 16 MiB")));
+}
+
+#[test]
+fn many_entries_are_read_in_order() {
+    let many: Vec<String> =
+        std::iter::once("0/keps".to_owned()).chain((0..500_000).rev().map(|at| format!("1/{at}"))).collect();
+    let facts = parse(&changed(|facts| facts["paths"] = json!(many))).expect("there is room for them");
+    let repository = facts.repository();
+    assert_eq!((repository.has_path("keps/4999"), repository.has_path("keps/x")), (Some(true), Some(false)));
+    let deep: Vec<String> = (0..500_000).map(|depth| format!("{depth}/a")).collect();
+    assert!(parse(&changed(|facts| facts["paths"] = json!(deep))).is_err());
+    let many: Value =
+        (0..50_000).map(|at| (format!("{at}-x"), json!({"gates": ["A"], "milestone": "v1.37"}))).collect();
+    let facts = Arc::new(parse(&changed(|facts| facts["keps"]["keps/sig-node"] = many)).expect("there is room"));
+    assert_eq!(rules(&facts, &small()).iter().filter(|rule| **rule == "invalid-yaml").count(), 0);
+}
+
+/// Another value in the place of one, often of the same type.
+fn odd(value: &Value, random: &mut Random) -> Value {
+    let long = "x".repeat(5_000);
+    let texts = ["", "\u{0}\u{202e}../\u{1b}[31m", "0/keps", "1/é/ß", "v99999999999.1", "/", "..", &long];
+    match value {
+        Value::String(_) if !random.one_in(8) => json!(random.pick(&texts)),
+        Value::Array(_) if !random.one_in(3) => json!(["0/keps", "1/keps/keps", random.pick(&texts)]),
+        Value::Object(_) if !random.one_in(3) => json!({(*random.pick(&texts)): {}}),
+        _ => random
+            .pick(&[json!(null), json!(1 << 30), json!([]), json!({}), json!(true), json!({"": {"": {}}})])
+            .clone(),
+    }
+}
+
+/// Changes something somewhere in a value.
+fn mutate(value: &mut Value, random: &mut Random) {
+    let children: Vec<&mut Value> = match value {
+        Value::Array(items) => items.iter_mut().collect(),
+        Value::Object(fields) => fields.values_mut().collect(),
+        _ => Vec::new(),
+    };
+    let count = children.len();
+    match children.into_iter().nth(random.below(count.max(1))) {
+        Some(child) if !random.one_in(8) => mutate(child, random),
+        _ => *value = odd(value, random),
+    }
+}
+
+#[test]
+fn facts_that_are_changed_anywhere_are_read_or_refused() {
+    let mut random = Random(seed().0);
+    let whole: Value = serde_json::from_str(&render(facts_of(&small()).written())).expect("it is JSON");
+    let mut read = 0;
+    for _ in 0..600 {
+        let mut value = whole.clone();
+        for _ in 0..=random.below(2) {
+            mutate(&mut value, &mut random);
+        }
+        if let Ok(facts) = parse(&value.to_string()) {
+            read += 1;
+            let _ = Terms::known(&facts);
+            rules(&Arc::new(facts), &small());
+        }
+    }
+    assert!(read > 50, "{read} of 600 were read");
+}
+
+#[test]
+fn facts_without_anything_are_those_of_an_empty_repository() {
+    let facts = parse(&render(&Written::new())).expect("nothing is missing");
+    assert_eq!(facts.keps().count(), 0);
+    assert_eq!(facts.repository().has_path("keps"), Some(false));
 }

@@ -1,0 +1,86 @@
+//! `kep-lint facts [PATH]`: writes what is known of a repository of KEPs into one file.
+
+use super::options::ConfigArguments;
+use super::outcome::Outcome;
+use super::print::print;
+use super::write::lock::Lock;
+use super::write::together::{self, Change};
+use super::{error, output, paths};
+use crate::bounds;
+use crate::diagnostic::{Failure, counted, named};
+use crate::report::facts::render;
+use crate::repository::facts::Facts;
+use crate::rules::preset::Preset;
+use crate::source::SourceFile;
+use crate::workspace::config_file;
+use crate::workspace::discover::discover;
+use crate::workspace::edge::Edge;
+use crate::workspace::facts::{configuration, of_tree, tree_of};
+use crate::workspace::files::{Opened, disk};
+use crate::workspace::paths::RealPath;
+use crate::workspace::terms::Terms;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// What the help of `facts` ends with.
+pub const STATUS: &str = "Exit status: 0: printed or written; 2: something could not be read, so that nothing is.";
+
+/// Print what is known of a repository of KEPs, as one file
+///
+/// A program that has no other files of the repository, such as a page in a browser, checks one KEP with it as it is checked
+/// there: with its groups, approvers, paths, PRR files, template and configuration, and with what counts of the other KEPs.
+/// The file is JSON for kep-lint, whose keys may change in any version.
+#[derive(Clone, Debug, Args)]
+pub struct FactsArguments {
+    /// The directory `keps`, or what has it or is in it [default: `keps` of the repository]
+    pub path: Option<PathBuf>,
+    /// Write the facts into this file, which is new or has facts
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub config: ConfigArguments,
+}
+
+/// Prints or writes the facts.
+pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
+    let FactsArguments { path, output: file, config } = arguments;
+    let _lock = file.as_ref().map(|path| Lock::around([path.as_path()])).transpose()?;
+    let before = file.as_deref().map(known).transpose()?.flatten();
+    let path = path.as_deref().map_or_else(paths::here, paths::meant);
+    let found = discover(&[path], Preset::default(), &disk::around);
+    let (tree, root) = tree_of(&found).map_err(error::first)?;
+    let config = config_file::find(&[tree.clone().into()], &config.wanted(), &disk::around).map_err(error::first)?;
+    let (mut written, failures) = of_tree(&tree, &disk::around(&tree));
+    written.configuration = config.map(|config| configuration(&config, &root, &disk::around)).transpose()?;
+    if !failures.is_empty() {
+        error::print_all(&failures);
+        return Ok(Outcome::Incomplete);
+    }
+    let text = render(&written);
+    // What is written must be readable.
+    let facts = Facts::parse(&SourceFile::decode("the facts", text.clone().into_bytes()))?;
+    Terms::known(&facts)?;
+    let Some(file) = file else {
+        print(&text)?;
+        return Ok(Outcome::Clean);
+    };
+    let change = Change { given: file.clone(), before, after: text };
+    together::write(&[change], &Edge::around(file))?;
+    let count = counted(facts.keps().count(), "KEP", "KEPs");
+    output::note(&format!("wrote {}: facts of {} with {count}", named(file), named(&tree)));
+    Ok(Outcome::Clean)
+}
+
+/// The place and the text of a file of facts; `None` if there is no file. Fails for any other file, which somebody may need.
+fn known(path: &Path) -> Result<Option<(RealPath, String)>, Failure> {
+    let source = disk::around(path);
+    if source.kind(path).is_none() {
+        return Ok(None);
+    }
+    let Opened { file, place } = source.read(path, bounds::FACTS_BYTES)?;
+    if Facts::are_in(&file) {
+        return Ok(Some((place, file.text.clone())));
+    }
+    let failure = Failure::new(format!("{} exists, and has no facts", named(path))).at(path);
+    Err(failure.help("name a new file, or remove this one"))
+}
