@@ -80,6 +80,10 @@ pub fn checked(engine: &Engine, kep: Files, settings: &Settings) -> Result<Held,
         let filter = &Filter::default();
         project.choose(Choice { config: config.as_mut(), knows_sigs: true, has_excluded: true, filter })?;
     }
+    if !project.keps.iter().any(|kep| kep.shown == place.directory) {
+        let failure = Failure::new(format!("no KEP can be in the directory `{}`", brief(&place.directory)));
+        return Err(failure.help("name one such as `keps/sig-node/1-images`, or none"));
+    }
     let mut run = project.check(None);
     let of_repository = engine.known.as_ref().and_then(|known| known.facts.written().configuration.as_ref());
     let path = config.as_ref().map(|file| file.path.as_str()).or(of_repository.map(|known| known.file.path.as_str()));

@@ -46,7 +46,9 @@ impl<'a> Places<'a> {
             json!({ "role": self.held.role(other_path), "path": other_path, "from": from, "to": to, "message": message })
         });
         let related: Vec<Value> = related.collect();
-        let remedies = view.map(|view| actions::remedies(view, it)).unwrap_or_default();
+        // Files that are not the KEP's own are not changed.
+        let own = view.filter(|view| report.kep.as_ref() == Some(&view.texts.directory));
+        let remedies = own.map(|view| actions::remedies(view, it)).unwrap_or_default();
         let remedies =
             remedies.into_iter().map(|remedy| json!({ "kind": remedy.name(), "title": printable(&remedy.title(it)) }));
         json!({

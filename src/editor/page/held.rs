@@ -51,7 +51,8 @@ impl Opening {
         let preset = terms.options.selection.preset();
         let found = discover(&[PathBuf::from(&self.directory)], preset, &|_| Arc::clone(&source));
         let mut project = Project::open(terms, found);
-        // One KEP tells neither which others there are, nor which release is under development.
+        // One KEP tells neither what else there is, nor which release is under development.
+        project.repositories.leave_out_own_findings();
         for (_, repository) in project.repositories.trees() {
             (repository.paths, repository.numbers, repository.mentions) = (None, None, None);
             repository.development = None;

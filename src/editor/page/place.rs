@@ -59,13 +59,13 @@ impl Place {
         let of_yaml = written(metadata.number.as_ref().map(|field| &field.text)).filter(|digits| is_number(digits));
         if let Some(directory) = ask::given(files.directory.as_deref()) {
             check_path(directory)?;
-            let directory = directory.trim_end_matches('/').to_owned();
-            let (keps, way) = tree(&directory).unwrap_or((TREE, ""));
+            let directory = from_tree(directory.trim_end_matches('/'));
+            let way = directory.strip_prefix(TREE).unwrap_or_default().trim_start_matches('/');
             let sig = way.split_once('/').map(|(sig, _)| sig.to_owned());
             let name = directory.rsplit('/').next().unwrap_or_default();
             let digits = of_yaml.or_else(|| number::of_directory(name).map(str::to_owned));
-            let review = review(keps, group.or(sig), digits);
-            return Ok(Self { directory, review, is_guess: false });
+            let review = review(group.or(sig), digits);
+            return Ok(Self { directory: directory.to_owned(), review, is_guess: false });
         }
         let heading = files.readme.as_deref().and_then(heading);
         let of_heading = || {
@@ -86,7 +86,7 @@ impl Place {
         });
         let slug = words.and_then(|words| slug::of_title(&words)).unwrap_or_else(|| "kep".to_owned());
         let name = format!("{}-{slug}", digits.as_deref().unwrap_or("0"));
-        let review = review(TREE, group.or_else(|| Some(sig.clone())), digits);
+        let review = review(group.or_else(|| Some(sig.clone())), digits);
         Ok(Self { directory: format!("{TREE}/{sig}/{name}"), review, is_guess: true })
     }
 
@@ -98,24 +98,22 @@ impl Place {
     }
 }
 
-/// The path of a directory to its part `keps`, and from there on.
-fn tree(directory: &str) -> Option<(&str, &str)> {
-    let names = directory.split('/');
-    let mut end = 0;
-    for name in names {
-        end += name.len();
+/// A directory from `keps` on, if it is below one: whatever is around the repository does not matter.
+fn from_tree(directory: &str) -> &str {
+    let mut start = 0;
+    for name in directory.split('/') {
         if name == TREE {
-            return Some((slice(directory, ..end), slice(directory, end..).trim_start_matches('/')));
+            return slice(directory, start..);
         }
-        end += 1;
+        start += name.len() + 1;
     }
-    None
+    directory
 }
 
 /// The path of a PRR file.
-fn review(keps: &str, sig: Option<String>, digits: Option<String>) -> String {
+fn review(sig: Option<String>, digits: Option<String>) -> String {
     let (sig, digits) = (sig.unwrap_or_else(|| NO_GROUP.to_owned()), digits.unwrap_or_else(|| "0".to_owned()));
-    format!("{keps}/{PROD_READINESS}/{sig}/{digits}.yaml")
+    format!("{TREE}/{PROD_READINESS}/{sig}/{digits}.yaml")
 }
 
 fn is_word(text: &str) -> bool {
