@@ -95,7 +95,7 @@ impl Engine {
             name.as_ref().and_then(Value::as_str).ok_or_else(|| Failure::new("the request has no text `ask`"))?;
         let question = ALL.iter().find(|question| question.name == name);
         let unknown = || {
-            let names: Vec<String> = ALL.iter().map(|question| format!("`{}`", question.name)).collect();
+            let names: Vec<String> = ALL.iter().map(|known| format!("`{}`", known.name)).collect();
             Failure::new(format!("unknown question `{}`", brief(name))).help(format!("ask {}", names.join(", ")))
         };
         (question.ok_or_else(unknown)?.answer)(self, Value::Object(fields))

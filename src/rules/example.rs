@@ -37,7 +37,7 @@ impl Example {
             let info = line.trim_start_matches('`');
             let fence = line.strip_suffix(info).filter(|fence| fence.len() >= 3);
             let Some(fence) = fence else { continue };
-            let block = lines.by_ref().take_while(|line| *line != fence).map(|line| format!("{line}\n")).collect();
+            let block = lines.by_ref().take_while(|text| *text != fence).map(|text| format!("{text}\n")).collect();
             match info.split_once(' ').unwrap_or((info, "")) {
                 ("yaml", "") => example.metadata = Some(block),
                 ("yaml", "base.yaml") => example.base = Some(block),

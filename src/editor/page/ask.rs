@@ -37,18 +37,18 @@ pub fn read<T: DeserializeOwned>(fields: Value) -> Result<T, Failure> {
 }
 
 /// A stage; none for an empty word.
-pub fn stage(word: Option<&str>) -> Result<Option<Stage>, Failure> {
+pub fn stage(text: Option<&str>) -> Result<Option<Stage>, Failure> {
     let unknown = |word: &str| {
-        let words: Vec<&str> = Stage::ALL.iter().map(|stage| stage.name()).collect();
-        Failure::new(format!("unknown stage `{}`", brief(word))).help(format!("use {}", words.join(", ")))
+        let words = Stage::ALL.map(Stage::name).join(", ");
+        Failure::new(format!("unknown stage `{}`", brief(word))).help(format!("use {words}"))
     };
-    given(word).map(|word| Stage::from_word(word).ok_or_else(|| unknown(word))).transpose()
+    given(text).map(|word| Stage::from_word(word).ok_or_else(|| unknown(word))).transpose()
 }
 
 /// A release; none for an empty word.
-pub fn release(word: Option<&str>) -> Result<Option<Release>, Failure> {
+pub fn release(text: Option<&str>) -> Result<Option<Release>, Failure> {
     let wrong = |word: &str, help: String| Failure::new(format!("`{}` is no release", brief(word))).help(help);
-    given(word).map(|word| Release::read(word).map_err(|help| wrong(word, help))).transpose()
+    given(text).map(|word| Release::read(word).map_err(|help| wrong(word, help))).transpose()
 }
 
 /// A day.

@@ -68,9 +68,14 @@ fn new(engine: &mut Engine, fields: Value) -> Answer {
     let authors = authors.iter().map(handle).collect::<Result<Vec<_>, _>>()?;
     let meant = options.release_meant(Some(&repository));
     let meant = if sig.is_some() { meant.on_day(under_development(today)) } else { meant };
-    let release = meant.release;
-    let proposal =
-        Proposal { number: &number, title: &title, sig: sig.as_deref(), authors: &authors, date: today, release };
+    let proposal = Proposal {
+        number: &number,
+        title: &title,
+        sig: sig.as_deref(),
+        authors: &authors,
+        date: today,
+        release: meant.release,
+    };
     let written = draft::files(&template, None, &proposal, &name)?;
     let directory = sig.as_ref().map_or_else(|| format!("keps/{name}"), |sig| format!("keps/{sig}/{name}"));
     let mut kep =

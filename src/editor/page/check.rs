@@ -80,7 +80,7 @@ pub fn checked(engine: &Engine, kep: Files, settings: &Settings) -> Result<Held,
         let filter = &Filter::default();
         project.choose(Choice { config: config.as_mut(), knows_sigs: true, has_excluded: true, filter })?;
     }
-    if !project.keps.iter().any(|kep| kep.shown == place.directory) {
+    if !project.keps.iter().any(|found| found.shown == place.directory) {
         let failure = Failure::new(format!("no KEP can be in the directory `{}`", brief(&place.directory)));
         return Err(failure.help("name one such as `keps/sig-node/1-images`, or none"));
     }
@@ -186,14 +186,14 @@ impl Checking {
 /// What a word means, which is one of `names`.
 fn named<T>(
     what: &str,
-    word: Option<&str>,
+    text: Option<&str>,
     names: &[&str],
     of: impl Fn(&str) -> Option<T>,
 ) -> Result<Option<T>, Failure> {
     let unknown = |word: &str| {
         Failure::new(format!("unknown {what} `{}`", brief(word))).help(format!("use {}", names.join(", ")))
     };
-    ask::given(word).map(|word| of(word).ok_or_else(|| unknown(word))).transpose()
+    ask::given(text).map(|word| of(word).ok_or_else(|| unknown(word))).transpose()
 }
 
 /// What was found, for a page.

@@ -2,7 +2,7 @@
 
 use super::held::Held;
 use super::text::Units;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Related};
 use crate::editor::actions;
 use crate::editor::view::View;
 use crate::lint::report::KepReport;
@@ -39,16 +39,10 @@ impl<'a> Places<'a> {
     fn finding(&mut self, report: &'a KepReport, it: &'a Diagnostic, view: Option<&View<'_>>, look: &Look) -> Value {
         let (path, (from, to)) = self.range(report, it.span);
         let start = Location::of(report, it.span).start;
-        let role = self.held.role(path);
-        let related = it.related.iter().map(|other| {
-            let (other_path, (from, to)) = self.range(report, other.span);
-            let message = printable(&other.message);
-            json!({ "role": self.held.role(other_path), "path": other_path, "from": from, "to": to, "message": message })
-        });
-        let related: Vec<Value> = related.collect();
+        let related: Vec<Value> = it.related.iter().map(|related| self.related(report, related)).collect();
         // Files that are not the KEP's own are not changed.
         let own = view.filter(|view| report.kep.as_ref() == Some(&view.texts.directory));
-        let remedies = own.map(|view| actions::remedies(view, it)).unwrap_or_default();
+        let remedies = own.map(|own| actions::remedies(own, it)).unwrap_or_default();
         let remedies =
             remedies.into_iter().map(|remedy| json!({ "kind": remedy.name(), "title": printable(&remedy.title(it)) }));
         json!({
@@ -56,7 +50,7 @@ impl<'a> Places<'a> {
             "rule": it.rule,
             "category": rule_named(it.rule).map(|rule| rule.category.name()),
             "severity": it.severity.name(),
-            "role": role,
+            "role": self.held.role(path),
             "path": path,
             "from": from,
             "to": to,
@@ -69,5 +63,11 @@ impl<'a> Places<'a> {
             "remedies": remedies.collect::<Vec<_>>(),
             "url": look.rule_url(it.rule),
         })
+    }
+
+    fn related(&mut self, report: &'a KepReport, related: &Related) -> Value {
+        let (path, (from, to)) = self.range(report, related.span);
+        let message = printable(&related.message);
+        json!({ "role": self.held.role(path), "path": path, "from": from, "to": to, "message": message })
     }
 }

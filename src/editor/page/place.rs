@@ -55,7 +55,7 @@ impl Place {
     pub fn of(files: &Files) -> Result<Self, Failure> {
         let metadata = Metadata::parse(FileId(0), files.metadata.as_deref().unwrap_or_default());
         let written = |field: Option<&String>| field.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        let group = written(metadata.owning_sig.as_ref().map(|field| &field.text)).filter(|group| is_word(group));
+        let group = written(metadata.owning_sig.as_ref().map(|field| &field.text)).filter(|name| is_word(name));
         let of_yaml = written(metadata.number.as_ref().map(|field| &field.text)).filter(|digits| is_number(digits));
         if let Some(directory) = ask::given(files.directory.as_deref()) {
             check_path(directory)?;
@@ -77,7 +77,7 @@ impl Place {
             written(review.number.as_ref().map(|field| &field.text)).filter(|digits| is_number(digits))
         };
         let digits = of_yaml.or_else(of_heading).or_else(of_review);
-        let is_group = |group: &String| has_groups(std::iter::once(group));
+        let is_group = |name: &String| has_groups(std::iter::once(name));
         let sig = group.clone().filter(is_group).unwrap_or_else(|| NO_GROUP.to_owned());
         let title = written(metadata.title.as_ref().map(|field| &field.text)).or(heading);
         let words = title.map(|title| match number::in_title(&title) {

@@ -10,6 +10,7 @@ use crate::ready::item::Kind;
 use crate::report::look::Look;
 use crate::report::markdown as comment;
 use crate::report::ready::{markdown, words};
+use crate::stage::Stage;
 use crate::yaml::date::SECONDS_PER_DAY;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -41,7 +42,7 @@ fn ready(engine: &mut Engine, fields: Value) -> Answer {
         let Some(checklist) = board.checklists.first() else { return Ok(Value::Null) };
         Ok(json!({
             "title": words::number(checklist),
-            "stage": checklist.stage.map(|stage| stage.name()),
+            "stage": checklist.stage.map(Stage::name),
             "release": checklist.release.to_string(),
             "isReady": checklist.is_ready(board.strictness),
             "state": checklist.readiness(board.strictness).name(),
@@ -57,7 +58,6 @@ fn ready(engine: &mut Engine, fields: Value) -> Answer {
 /// An item with its answer.
 fn entry(Entry { item, answer }: &Entry) -> Value {
     let Judged { state, words, place: at, lines, details } = answer;
-    let detail = |Detail { words, help, place: at, .. }: &Detail| json!({ "words": words, "help": help, "place": at.as_ref().map(place) });
     let kind = match item.kind {
         Kind::Verdict => "verdict",
         Kind::Evidence => "evidence",
@@ -73,6 +73,10 @@ fn entry(Entry { item, answer }: &Entry) -> Value {
         "detail": details.first().map(|_| details.iter().map(in_words).collect::<Vec<_>>().join("; ")),
         "details": details.iter().map(detail).collect::<Vec<_>>(),
     })
+}
+
+fn detail(Detail { words, help, place: at, .. }: &Detail) -> Value {
+    json!({ "words": words, "help": help, "place": at.as_ref().map(place) })
 }
 
 /// A part of an answer, with what to do.
