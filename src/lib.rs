@@ -49,6 +49,7 @@
 //! - An item of the readiness checklist: a row in [`ready::ALL`], and its name in `templates/releases.yaml`.
 //! - The feature gates of Kubernetes: `templates/feature-gates.yaml`, which `kep-lint gates import` writes. What they say
 //!   of a KEP: [`repository::code`].
+//! - What a file of facts has, so that one KEP is checked without its repository: [`repository::facts`].
 //! - A format of reports: a file in `src/report/`, and a row in [`report::format::ALL`].
 //! - How Markdown is parsed: [`markdown`]. Rules never parse Markdown.
 //! - How upstream's `mdtoc` parses Markdown, which differs: [`mdtoc`].

@@ -5,7 +5,7 @@ use super::base_url::base_url;
 use super::baseline::BaselineArguments;
 use super::completion::Completion;
 use super::destination::FormatArgument;
-use super::facts::{self, FactsArguments};
+use super::facts::arguments::{self as facts, FactsArguments};
 use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
 use super::gates::arguments::GatesArguments;

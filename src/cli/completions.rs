@@ -35,7 +35,7 @@ _kep_lint() {
     _kep__lint "$@"
     if [[ ${#COMPREPLY[@]} -eq 0 && $2 == [0-9]* && $3 != --* ]]; then
         case "${COMP_WORDS[1]}" in
-            explain|rules|gates|new|template|config|schema|completions|man|help) ;;
+            explain|rules|gates|facts|new|template|config|schema|completions|man|help) ;;
             *) COMPREPLY=( $(compgen -W "$(command kep-lint completions keps 2>/dev/null | cut -f 1)" -- "$2") ) ;;
         esac
     fi

@@ -1,6 +1,8 @@
 //! `kep-lint facts [PATH]`: writes what is known of a repository of KEPs into one file.
 
-use super::options::ConfigArguments;
+pub mod arguments;
+
+use self::arguments::FactsArguments;
 use super::outcome::Outcome;
 use super::print::print;
 use super::write::lock::Lock;
@@ -19,32 +21,12 @@ use crate::workspace::facts::{configuration, of_tree, tree_of};
 use crate::workspace::files::{Opened, disk};
 use crate::workspace::paths::RealPath;
 use crate::workspace::terms::Terms;
-use clap::Args;
-use std::path::{Path, PathBuf};
-
-/// What the help of `facts` ends with.
-pub const STATUS: &str = "Exit status: 0: printed or written; 2: something could not be read, so that nothing is.";
-
-/// Print what is known of a repository of KEPs, as one file
-///
-/// A program that has no other files of the repository, such as a page in a browser, checks one KEP with it as it is checked
-/// there: with its groups, approvers, paths, PRR files, template and configuration, and with what counts of the other KEPs.
-/// The file is JSON for kep-lint, whose keys may change in any version.
-#[derive(Clone, Debug, Args)]
-pub struct FactsArguments {
-    /// The directory `keps`, or what has it or is in it [default: `keps` of the repository]
-    pub path: Option<PathBuf>,
-    /// Write the facts into this file, which is new or has facts
-    #[arg(long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    #[command(flatten)]
-    pub config: ConfigArguments,
-}
+use std::path::Path;
 
 /// Prints or writes the facts.
 pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     let FactsArguments { path, output: file, config } = arguments;
-    let _lock = file.as_ref().map(|path| Lock::around([path.as_path()])).transpose()?;
+    let _lock = file.as_ref().map(|file| Lock::around([file.as_path()])).transpose()?;
     let before = file.as_deref().map(known).transpose()?.flatten();
     let path = path.as_deref().map_or_else(paths::here, paths::meant);
     let found = discover(&[path], Preset::default(), &disk::around);

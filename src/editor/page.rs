@@ -9,6 +9,8 @@ mod ask;
 mod authoring;
 mod check;
 mod completion;
+mod engine;
+mod facts;
 mod finding;
 mod held;
 mod hover;
@@ -19,39 +21,17 @@ mod reports;
 mod rules;
 mod text;
 
-use self::held::Held;
-use self::known::Known;
+pub use self::engine::Engine;
+use self::engine::{Answer, Question};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::report::printable;
-use crate::template::Template;
-use crate::workspace::terms::Terms;
 use serde_json::{Map, Value, json};
-
-/// What is known between questions.
-pub struct Engine {
-    /// The KEP of the last check.
-    held: Option<Held>,
-    /// The repository, if somebody gave its facts.
-    known: Option<Known>,
-    /// The built-in template.
-    template: Template,
-}
-
-/// The answer to a question, or why there is none.
-type Answer = Result<Value, Failure>;
-
-/// Something that can be asked.
-struct Question {
-    /// The word for it.
-    name: &'static str,
-    answer: fn(&mut Engine, Value) -> Answer,
-}
 
 /// All of them.
 const ALL: &[Question] = &[
     about::ABOUT,
-    known::FACTS,
+    facts::FACTS,
     check::CHECK,
     hover::HOVER,
     completion::COMPLETE,
@@ -65,12 +45,6 @@ const ALL: &[Question] = &[
     rules::EXPLAIN,
     rules::EXAMPLE,
 ];
-
-impl Default for Engine {
-    fn default() -> Self {
-        Self { held: None, known: None, template: Template::built_in() }
-    }
-}
 
 impl Engine {
     /// The longest request that is read, in bytes.
@@ -99,21 +73,6 @@ impl Engine {
             Failure::new(format!("unknown question `{}`", brief(name))).help(format!("ask {}", names.join(", ")))
         };
         (question.ok_or_else(unknown)?.answer)(self, Value::Object(fields))
-    }
-
-    /// The KEP of the last check.
-    fn held(&self) -> Result<&Held, Failure> {
-        self.held.as_ref().ok_or_else(|| Failure::new("no KEP was checked yet").help("ask `check` first"))
-    }
-
-    /// How a KEP is checked without settings.
-    fn terms(&self) -> Terms {
-        self.known.as_ref().map_or_else(|| self.own_terms(), |known| known.terms.clone())
-    }
-
-    /// The same without the configuration of the repository.
-    fn own_terms(&self) -> Terms {
-        Terms { template: self.template.clone(), ..Terms::default() }
     }
 }
 

@@ -184,6 +184,27 @@ impl Written {
     }
 }
 
+impl Written {
+    /// Fails if a part is longer than what it is read from may be.
+    fn keeps_limits(&self) -> Result<(), String> {
+        let letters = |names: &BTreeSet<String>| names.iter().map(String::len).sum::<usize>();
+        let people = [&self.approvers, &self.emeritus, &self.tech_leads].into_iter().chain(self.leads.values());
+        let review = self.reviews.values().flat_map(BTreeMap::values).map(String::len).max().unwrap_or_default();
+        let template = self.template.as_ref().map(|template| template.text.len()).unwrap_or_default();
+        for (name, length, most) in [
+            ("the list of groups", letters(&self.groups), bounds::LIST_BYTES),
+            ("the list of approvers and leads", people.map(letters).sum(), bounds::LIST_BYTES),
+            ("a PRR file", review, bounds::LIST_BYTES),
+            ("the template", template, bounds::FILE_BYTES),
+        ] {
+            if length as u64 > most {
+                return Err(format!("{name} in it has more than {}", bounds::size(most)));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl KnownKep {
     /// What counts of it, beside other KEPs.
     pub fn brief(&self) -> Brief {
@@ -252,6 +273,7 @@ impl Facts {
 
     /// The facts that would be read from a file with these. Fails, with what is wrong, for paths that are none.
     pub fn of(written: Written) -> Result<Self, String> {
+        written.keeps_limits()?;
         let mut budget = Budget::default();
         let (mut keps, mut paths, mut named) = (Vec::new(), Vec::new(), Vec::new());
         budget.expand("", &written.paths, &mut paths)?;

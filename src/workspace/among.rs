@@ -11,10 +11,10 @@
 //!
 //! // What `kep-lint facts` wrote.
 //! let file = SourceFile::decode("facts.json", render(&Written::new()).into_bytes());
-//! let facts = Arc::new(Facts::parse(&file).unwrap());
+//! let facts = Arc::new(Facts::parse(&file).expect("kep-lint wrote it"));
 //! let mut files = Memory::default();
 //! files.insert("keps/sig-node/1-images/README.md", b"# KEP-1: Images\n".to_vec());
-//! let run = Project::among(Terms::known(&facts).unwrap(), &facts, files).check(None);
+//! let run = Project::among(Terms::known(&facts).expect("it has no configuration"), &facts, files).check(None);
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 

@@ -5,7 +5,8 @@ use super::paths::{GivenPath, RealPath, TreePath, shown, tree_of};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{KepFiles, TREE};
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A KEP's directory.
@@ -114,6 +115,20 @@ impl KepDirectory {
             Some((keps, way))
         });
         place.as_ref().map(|(keps, way)| (keps, way.as_path()))
+    }
+
+    /// The directory `keps` at `root` as the user would write it; `way` leads from there to the KEP.
+    pub fn given_tree(&self, root: &RealPath, way: &Path) -> GivenPath {
+        let given = &self.given;
+        if given.ends_with(way) {
+            return GivenPath::new(or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)));
+        }
+        let is_up = |component: Component<'_>| matches!(component, Component::CurDir | Component::ParentDir);
+        if !given.components().all(is_up) {
+            return GivenPath::new(root.clone());
+        }
+        let ups = given.components().filter(|up| *up != Component::CurDir).map(Component::as_os_str);
+        GivenPath::new(ups.chain(way.iter().map(|_| OsStr::new(".."))).collect::<PathBuf>())
     }
 
     /// Its path in the tree.

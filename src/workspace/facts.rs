@@ -6,7 +6,7 @@ use super::discover::Discovery;
 use super::files::{Opened, Source};
 use super::paths::{GivenPath, RealPath, shown};
 use super::pool::each;
-use super::trees::{self, Whole, whole};
+use super::trees::{Whole, whole};
 use crate::bounds;
 use crate::config::values::{Config, Setting};
 use crate::diagnostic::{Failure, named};
@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 pub fn tree_of(found: &Discovery) -> Result<(GivenPath, RealPath), Vec<Failure>> {
     let trees = found.keps.iter().filter_map(|kep| Some((kep, kep.tree()?)));
     let trees: BTreeMap<&RealPath, GivenPath> =
-        trees.map(|(kep, (root, way))| (root, trees::as_given(kep, root, way))).collect();
+        trees.map(|(kep, (root, way))| (root, kep.given_tree(root, way))).collect();
     let mut trees = trees.into_iter();
     match (trees.next(), trees.next()) {
         (Some((root, given)), None) => Ok((given, root.clone())),

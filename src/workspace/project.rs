@@ -121,6 +121,11 @@ impl Project {
         }
     }
 
+    /// Takes the templates that an earlier project parsed, so that the same files are not parsed again.
+    pub fn take_templates(&mut self, earlier: &Self) {
+        self.parsed = Arc::clone(&earlier.parsed);
+    }
+
     /// The templates that the KEPs are checked by.
     pub fn templates(&self) -> Templates<'_> {
         let Terms { template, prefers_own, .. } = &self.terms;

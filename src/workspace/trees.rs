@@ -7,7 +7,6 @@ use super::files::{Kind, Opened, Source, or_here};
 use super::part::{Part, ReviewPath};
 use super::paths::{GivenPath, RealPath, shown};
 use super::pool::each;
-use super::walk::Walk;
 use super::walked::{Looked, Walked};
 use super::{briefs, kep_files, mentions};
 use crate::bounds;
@@ -23,9 +22,8 @@ use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::ffi::OsStr;
-use std::path::{Component, Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The trees of a run.
@@ -211,10 +209,10 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], looked: &Looked, extent: Exte
     let places: HashSet<&Path> = keps.iter().map(|kep| kep.borrow().real.as_path()).collect();
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
-    let walked = Walks::new(&looked.walks);
+    let walked = looked.walks();
     for (root, inside) in trees {
         let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
-        let (given, source) = (as_given(first, &root, way), first.source.clone());
+        let (given, source) = (first.given_tree(&root, way), first.source.clone());
         let part = walked.around(&root).and_then(|walk| Part::of(walk, &root));
         let reading = Reading { root: &root, given: &given, source: &source, looked: &looked.trees };
         let numbers = few(&inside, part.as_ref(), extent);
@@ -274,35 +272,6 @@ fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
     let names = outside.flat_map(|kep| [Some(kep.name.as_str()), number::of_directory(&kep.name)]).flatten();
     let mut seen = BTreeSet::new();
     names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
-}
-
-/// Walks by their roots.
-struct Walks<'a>(HashMap<&'a RealPath, &'a Arc<Walk>>);
-
-impl<'a> Walks<'a> {
-    fn new(walks: &'a [Arc<Walk>]) -> Self {
-        // Of several walks over one directory the first counts.
-        Self(walks.iter().rev().map(|walk| (&walk.root, walk)).collect())
-    }
-
-    /// The walk that `root` is in.
-    fn around(&self, root: &RealPath) -> Option<Arc<Walk>> {
-        root.ancestors().find_map(|around| self.0.get(&around).copied()).cloned()
-    }
-}
-
-/// The directory `keps` as the user would write it.
-pub(super) fn as_given(kep: &KepDirectory, root: &RealPath, way: &Path) -> GivenPath {
-    let given = &kep.given;
-    if given.ends_with(way) {
-        return GivenPath::new(or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)));
-    }
-    let is_up = |component: Component<'_>| matches!(component, Component::CurDir | Component::ParentDir);
-    if !given.components().all(is_up) {
-        return GivenPath::new(root.clone());
-    }
-    let ups = given.components().filter(|up| *up != Component::CurDir).map(Component::as_os_str);
-    GivenPath::new(ups.chain(way.iter().map(|_| OsStr::new(".."))).collect::<PathBuf>())
 }
 
 /// How a tree is read.
@@ -466,4 +435,41 @@ fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) 
 #[cfg(unix)]
 #[cfg(feature = "cli")]
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::workspace::files::disk;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    /// The SIGs of the PRR files that are found by looking through a tree with these files and links.
+    fn sigs_with_reviews(files: [&str; 2], links: &[(&str, &str)]) -> Vec<String> {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there");
+        for path in files.into_iter().chain(["keps/sig-a/1-x/kep.yaml"]) {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
+            fs::write(path, "kep-number: 1\n").expect("a file");
+        }
+        for (link, target) in links {
+            symlink(target, root.join("keps").join(link)).expect("a link");
+        }
+        let Walked { keps, walk, .. } = Walked::walk(&root.join("keps"), &disk::around(&root));
+        let found = collect(&keps, &Looked { walks: vec![walk], trees: vec![] }, Extent::Whole);
+        found.iter().flat_map(|tree| tree.reviews_of("1")).map(|review| review.sig.clone()).collect()
+    }
+
+    #[test]
+    fn prr_files_are_found_also_through_links() {
+        let both = ["sig-a", "sig-b"];
+        let own = ["keps/prod-readiness/sig-a/1.yaml", "keps/prod-readiness/sig-b/1.yaml"];
+        assert_eq!(sigs_with_reviews(own, &[]), both);
+        let other = ["keps/approvals/sig-a/1.yaml", "keps/approvals/sig-b/1.yaml"];
+        assert_eq!(sigs_with_reviews(other, &[("prod-readiness", "approvals")]), both);
+        let outside = ["reviews/sig-a/1.yaml", "reviews/sig-b/1.yaml"];
+        let links = [("approvals", "../reviews/sig-b"), ("prod-readiness", "../reviews")];
+        assert_eq!(sigs_with_reviews(outside, &links), both, "another link leads to a part of them");
+        let around = ["sig-a/1.yaml", "sig-b/1.yaml"];
+        let found = sigs_with_reviews(around, &[("prod-readiness", "..")]);
+        assert!(both.iter().all(|sig| found.iter().any(|known| known == sig)), "the tree itself is in it: {found:?}");
+    }
+}

@@ -11,7 +11,7 @@ use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles};
 use crate::kep::visited::{Visited, visited};
 use crate::repository::paths::by_parts;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,6 +37,24 @@ pub struct Looked {
     pub walks: Vec<Arc<Walk>>,
     /// Trees in which a few KEPs were looked up.
     pub trees: Vec<Arc<Walked>>,
+}
+
+impl Looked {
+    /// The walks by their roots.
+    pub fn walks(&self) -> Walks<'_> {
+        // Of several walks over one directory the first counts.
+        Walks(self.walks.iter().rev().map(|walk| (&walk.root, walk)).collect())
+    }
+}
+
+/// Walks by their roots.
+pub struct Walks<'a>(HashMap<&'a RealPath, &'a Arc<Walk>>);
+
+impl Walks<'_> {
+    /// The walk that `root` is in.
+    pub fn around(&self, root: &RealPath) -> Option<Arc<Walk>> {
+        root.ancestors().find_map(|around| self.0.get(&around).copied()).cloned()
+    }
 }
 
 /// Which of the directories with files of KEPs count.

@@ -1,12 +1,17 @@
 //! A KEP among the facts of its repository has the findings that it has in the whole tree, also if the facts are older than
 //! the KEP. A file of facts is data: whatever is in it, nothing panics.
 
-use crate::support::among::{Tree, assert_same, check_whole, differences, facts_of, keps, read};
+use crate::support::among::{Tree, assert_same, check_whole, differences, facts_of, keps as checked, memory, read};
 use crate::support::mutation::Random;
 use crate::support::{project, seed};
+use kep_lint::editor::keps;
+use kep_lint::editor::view::View;
 use kep_lint::report::facts::render;
 use kep_lint::repository::facts::{Facts, Written};
+use kep_lint::rules::preset::Preset;
+use kep_lint::rules::select::Selection;
 use kep_lint::source::SourceFile;
+use kep_lint::stage::{Release, Stage};
 use kep_lint::workspace::among::rules_without_texts;
 use kep_lint::workspace::files::memory::Memory;
 use kep_lint::workspace::project::Project;
@@ -24,7 +29,20 @@ fn tree(files: &[(&str, &str)]) -> Tree {
 
 #[test]
 fn a_kep_of_the_sample_is_checked_as_in_its_tree() {
-    assert!(assert_same(&sample(), |_| true) > 50);
+    let mut tree = sample();
+    assert!(assert_same(&tree, &Terms::default(), |_| true) > 50);
+    // Without this, upstream's scripts find nothing.
+    let metadata = tree.iter_mut().filter(|(path, _)| path.ends_with("/kep.yaml"));
+    metadata.for_each(|(_, text)| text.extend(b"\nowner: ann\n"));
+    for preset in [Preset::Strict, Preset::Upstream] {
+        let mut terms = Terms::default();
+        terms.options.selection = Selection::default().with(preset);
+        let compared = assert_same(&tree, &terms, |_| true);
+        assert!(compared > 0, "{preset:?}");
+    }
+    let mut terms = Terms::default();
+    (terms.options.stage, terms.options.release) = (Some(Stage::Beta), Release::parse("v1.36"));
+    assert!(assert_same(&tree, &terms, |_| true) > 50);
     assert_eq!(rules_without_texts().collect::<Vec<_>>(), ["dead-anchor"]);
 }
 
@@ -45,7 +63,8 @@ const LINES: [&str; 9] = [
 fn a_kep_that_is_newer_than_the_facts_counts_as_it_is_now() {
     let before = sample();
     let facts = facts_of(&before);
-    let directories = keps(&check_whole(&before)).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let directories =
+        checked(&check_whole(&before, &Terms::default())).into_iter().map(str::to_owned).collect::<Vec<_>>();
     let mut seen = 0;
     for (number, directory) in directories.iter().enumerate() {
         let line = LINES[number % LINES.len()];
@@ -62,8 +81,8 @@ fn a_kep_that_is_newer_than_the_facts_counts_as_it_is_now() {
         }
         let reviews = after.iter_mut().filter(|(path, _)| path.starts_with("keps/prod-readiness/"));
         reviews.for_each(|(_, text)| text.extend(b"\nbeta:\n  approver: \"@nobody\"\n"));
-        let whole = check_whole(&after);
-        let different = differences(&facts, &after, &whole, directory);
+        let whole = check_whole(&after, &Terms::default());
+        let different = differences(&facts, &Terms::default(), &after, &whole, directory);
         assert!(different.is_empty(), "{line} in {directory}\n{}", different.join("\n"));
         seen += 1;
     }
@@ -96,7 +115,7 @@ fn small() -> Tree {
 /// The rules that find something in the KEP of the small repository.
 fn rules(facts: &Arc<Facts>, files: &Tree) -> Vec<&'static str> {
     let own = files.iter().filter(|(path, _)| path.starts_with(&format!("{KEP}/")));
-    let run = Project::among(Terms::default(), facts, crate::support::among::memory(own)).check(None);
+    let run = Project::among(Terms::default(), facts, memory(own)).check(None);
     assert_eq!(run.failures, []);
     let report = run.reports.iter().find(|report| report.kep.as_deref() == Some(KEP)).expect("it is checked");
     report.diagnostics.iter().map(|finding| finding.rule).collect()
@@ -105,7 +124,7 @@ fn rules(facts: &Arc<Facts>, files: &Tree) -> Vec<&'static str> {
 #[test]
 fn what_other_keps_count_for_is_known() {
     let mut files = small();
-    assert_same(&files, |_| true);
+    assert_same(&files, &Terms::default(), |_| true);
     let facts = facts_of(&files);
     let found = rules(&facts, &files);
     assert!(found.contains(&"one-sided-replacement"), "the status of the other one: {found:?}");
@@ -123,6 +142,23 @@ fn what_other_keps_count_for_is_known() {
 }
 
 #[test]
+fn a_later_project_keeps_what_was_parsed() {
+    let mut files = small();
+    files.insert("keps/NNNN-kep-template/README.md".to_owned(), b"# KEP-NNNN: T\n\n## Summary\n".to_vec());
+    let facts = facts_of(&files);
+    let open =
+        || Project::among(Terms::default(), &facts, memory(files.iter().filter(|(path, _)| path.starts_with(KEP))));
+    let (first, mut second) = (open(), open());
+    second.take_templates(&first);
+    let template = |project: &Project| {
+        std::ptr::from_ref(project.templates().for_keps_of(project.repositories.of(&project.keps[0])))
+    };
+    assert_eq!(template(&first), template(&second));
+    assert_ne!(template(&first), template(&open()));
+    assert_eq!(first.check(None).reports.len(), second.check(None).reports.len());
+}
+
+#[test]
 fn two_keps_at_once_are_both_those_in_memory() {
     let before = small();
     let facts = facts_of(&before);
@@ -132,14 +168,42 @@ fn two_keps_at_once_are_both_those_in_memory() {
         *text = String::from_utf8(text.clone()).expect("it is UTF-8").replace("HTTP3", "Other").into();
     }
     let mut memory = Memory::default();
-    let keps = after.iter().filter(|(path, _)| !path.starts_with("OWNERS"));
-    keps.for_each(|(path, bytes)| memory.insert(path, bytes.clone()));
+    let files = after.iter().filter(|(path, _)| !path.starts_with("OWNERS"));
+    files.for_each(|(path, bytes)| memory.insert(path, bytes.clone()));
     let project = Project::among(Terms::default(), &facts, memory);
     let repository = project.repositories.of(&project.keps[0]);
     assert_eq!(repository.gates.keys().collect::<Vec<_>>(), ["Other"]);
     let alone: Vec<_> = project.check(None).reports.into_iter().map(|report| report.diagnostics).collect();
-    let whole: Vec<_> = check_whole(&after).reports.into_iter().map(|report| report.diagnostics).collect();
+    let whole: Vec<_> =
+        check_whole(&after, &Terms::default()).reports.into_iter().map(|report| report.diagnostics).collect();
     assert_eq!(alone, whole);
+}
+
+#[test]
+fn an_editor_knows_the_other_keps() {
+    let files = small();
+    let title = |text: &str| {
+        files.get("keps/sig-apps/1-pods/kep.yaml").map(|old| {
+            String::from_utf8(old.clone()).expect("it is UTF-8").replace("title: X", &format!("title: {text}"))
+        })
+    };
+    let mut files = files.clone();
+    let quoted = title("'It''s: \"pods\"'").expect("it is there");
+    files.insert("keps/sig-apps/1-pods/kep.yaml".to_owned(), quoted.into());
+    let facts = facts_of(&files);
+    assert_eq!(facts.kep("keps/sig-apps/1-pods").map(|kep| kep.title.as_str()), Some("It's: \"pods\""));
+    let own = files.iter().filter(|(path, _)| path.starts_with(KEP));
+    let project = Project::among(Terms::default(), &facts, memory(own));
+    let listed =
+        |query: &str| keps::listed(&project.repositories, query).into_iter().map(|kep| kep.path).collect::<Vec<_>>();
+    assert_eq!(listed("pods"), ["keps/sig-apps/1-pods/README.md"]);
+    assert_eq!(listed(""), ["keps/sig-apps/1-pods/README.md", "keps/sig-node/1-images/README.md"]);
+    let templates = project.templates();
+    let repository = project.repositories.of(&project.keps[0]);
+    let view = View::of(&project, templates.for_keps_of(repository), &project.keps[0]);
+    let card = keps::card(&view, "keps/sig-apps/1-pods").expect("it is known");
+    assert!(card.starts_with("**KEP-1: It's: \"pods\"**\n\nimplementable, alpha, v1.37, sig-apps\n\n"), "{card}");
+    assert_eq!(keps::card(&view, "keps/sig-apps/2-none"), None);
 }
 
 fn parse(text: &str) -> Result<Facts, String> {
@@ -161,6 +225,8 @@ fn what_is_wrong_with_facts_is_named() {
         facts["kep-lint"] = json!("9.9.9");
         facts["keps"] = json!(7);
     });
+    let many: Vec<String> = (0..100_000).map(|number| format!("sig-{number}")).collect();
+    let long = "# x\n".repeat(1 << 20);
     let cases = [
         (String::new(), "cannot read `facts.json`: EOF while parsing"),
         ("{}".to_owned(), "missing field `kep-lint-facts`"),
@@ -176,6 +242,12 @@ fn what_is_wrong_with_facts_is_named() {
         (changed(|facts| facts["keps"]["keps"] = json!({"1-x": {"files": ["5/x"]}})), "`5/x` is no path"),
         (changed(|facts| facts["reviews"]["../x"] = json!({"1": ""})), "`1` in `../x` is no PRR file"),
         (changed(|facts| facts["links"] = json!({"keps/a": "../.."})), "`../..` is no path"),
+        (changed(|facts| facts["groups"] = json!(many)), "the list of groups in it has more than 256 KiB"),
+        (changed(|facts| facts["reviews"]["sig-node"]["1"] = json!(long)), "a PRR file in it has more than 256 KiB"),
+        (
+            changed(|facts| facts["template"] = json!({"path": "x", "text": long})),
+            "the template in it has more than 2 MiB",
+        ),
         (format!("{}x", changed(|_| ())), "trailing characters"),
     ];
     for (text, expected) in cases {

@@ -46,10 +46,10 @@ pub fn facts_of(tree: &Tree) -> Arc<Facts> {
 }
 
 /// The findings in the whole of it.
-pub fn check_whole(tree: &Tree) -> Run {
+pub fn check_whole(tree: &Tree, terms: &Terms) -> Run {
     let source: Source = Arc::new(memory(tree.iter()));
-    let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
-    Project::open(Terms::default(), found).check(None)
+    let found = discover(&[PathBuf::from("keps")], terms.options.selection.preset(), &|_| Arc::clone(&source));
+    Project::open(terms.clone(), found).check(None)
 }
 
 /// The files of a KEP, with the PRR files of its number.
@@ -79,8 +79,8 @@ pub fn findings(run: &Run, directory: &str) -> Vec<String> {
 }
 
 /// How what is found in a KEP among the facts differs from what is found in the whole tree.
-pub fn differences(facts: &Arc<Facts>, tree: &Tree, whole: &Run, directory: &str) -> Vec<String> {
-    let run = Project::among(Terms::default(), facts, own(tree, directory)).check(None);
+pub fn differences(facts: &Arc<Facts>, terms: &Terms, tree: &Tree, whole: &Run, directory: &str) -> Vec<String> {
+    let run = Project::among(terms.clone(), facts, own(tree, directory)).check(None);
     let (alone, inside) = (findings(&run, directory), findings(whole, directory));
     let lost = inside.iter().filter(|line| !alone.contains(line)).map(|line| format!("- {line}"));
     let new = alone.iter().filter(|line| !inside.contains(line)).map(|line| format!("+ {line}"));
@@ -89,15 +89,15 @@ pub fn differences(facts: &Arc<Facts>, tree: &Tree, whole: &Run, directory: &str
 
 /// The directories of the KEPs that were checked.
 pub fn keps(run: &Run) -> Vec<&str> {
-    run.reports.iter().filter_map(|report| report.kep.as_deref()).collect()
+    run.reports.iter().filter(|report| !report.is_left_out).filter_map(|report| report.kep.as_deref()).collect()
 }
 
 /// Asserts that each KEP of which the number is `wanted` has the same findings in both. Returns how many that are.
-pub fn assert_same(tree: &Tree, wanted: impl Fn(usize) -> bool) -> usize {
-    let (facts, whole) = (facts_of(tree), check_whole(tree));
+pub fn assert_same(tree: &Tree, terms: &Terms, wanted: impl Fn(usize) -> bool) -> usize {
+    let (facts, whole) = (facts_of(tree), check_whole(tree, terms));
     let all = keps(&whole);
     let chosen: Vec<&str> = all.iter().enumerate().filter(|(at, _)| wanted(*at)).map(|(_, kep)| *kep).collect();
-    let different: Vec<String> = chosen.iter().flat_map(|kep| differences(&facts, tree, &whole, kep)).collect();
+    let different: Vec<String> = chosen.iter().flat_map(|kep| differences(&facts, terms, tree, &whole, kep)).collect();
     assert!(different.is_empty(), "{}", different.join("\n"));
     chosen.iter().map(|kep| findings(&whole, kep).len()).sum()
 }

@@ -1,7 +1,7 @@
 //! `about`: what the engine knows without a KEP.
 
 use super::ask::{Nothing, read};
-use super::{Answer, Engine, Question};
+use super::engine::{Answer, Engine, Question};
 use crate::bounds;
 use crate::lint::origin::TemplateOrigin;
 use crate::report::look;

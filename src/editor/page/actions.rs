@@ -1,9 +1,9 @@
 //! `change` and `fix-all`: what can be done about findings. A change is tried before it is answered.
 
 use super::ask::{Nothing, read};
+use super::engine::{Answer, Engine, Question};
 use super::held::Held;
 use super::text::{self, Units};
-use super::{Answer, Engine, Question};
 use crate::diagnostic::{Edit, Failure, brief};
 use crate::editor::actions::{self, Change, Remedy};
 use crate::editor::view::View;

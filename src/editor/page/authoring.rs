@@ -1,10 +1,10 @@
 //! `new` and `promote`: the files of a new KEP, and what a promotion changes.
 
 use super::ask::{self, read};
+use super::engine::{Answer, Engine, Question};
 use super::held::Held;
 use super::place::{Files, REVIEW};
 use super::text;
-use super::{Answer, Engine, Question};
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::group;
 use crate::authoring::promotion::Goal;

@@ -1,9 +1,10 @@
 //! `check`: the findings in a KEP, as `kep-lint` reports them for the same files.
 
 use super::ask::{self, read};
+use super::engine::{Answer, Engine, Question};
+use super::finding;
 use super::held::{self, Held, Opening};
 use super::place::{Files, Place};
-use super::{Answer, Engine, Question, finding};
 use crate::bounds;
 use crate::diagnostic::{Failure, Severity, brief};
 use crate::kep::filter::Filter;

@@ -1,8 +1,8 @@
 //! `complete`: what can be written at a place.
 
 use super::ask::{At, read};
+use super::engine::{Answer, Engine, Question};
 use super::text::Units;
-use super::{Answer, Engine, Question};
 use crate::editor::completion::{self, Choice, Completions, Kind};
 use serde_json::{Value, json};
 

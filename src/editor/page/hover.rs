@@ -1,8 +1,8 @@
 //! `hover`: what is known of a place.
 
 use super::ask::{At, read};
+use super::engine::{Answer, Engine, Question};
 use super::text::Units;
-use super::{Answer, Engine, Question};
 use crate::editor::hover::{self, Hover};
 use serde_json::{Value, json};
 

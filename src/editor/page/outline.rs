@@ -1,8 +1,8 @@
 //! `outline`: the sections of a document with their state, or the keys of a YAML file.
 
 use super::ask::{Of, read};
+use super::engine::{Answer, Engine, Question};
 use super::text::Units;
-use super::{Answer, Engine, Question};
 use crate::editor::outline::{self, Symbol};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! `comment` and `ready`: what is said of a KEP elsewhere.
 
 use super::ask::{self, Nothing, read};
-use super::{Answer, Engine, Question};
+use super::engine::{Answer, Engine, Question};
 use crate::editor::readiness;
 use crate::ready::answer::{Answer as Judged, Detail, Place};
 use crate::ready::calendar::schedule::Time;

@@ -1,9 +1,9 @@
 //! `explain` and `example`: what a rule is about.
 
 use super::ask::read;
-use super::check::Settings;
+use super::check::{self, Settings};
+use super::engine::{Answer, Engine, Question};
 use super::place::Files;
-use super::{Answer, Engine, Question, check};
 use crate::diagnostic::{Failure, brief};
 use crate::report::explanation;
 use crate::rules::example::{BAD, Example};

@@ -47,7 +47,7 @@ fn written(kep: &KnownKep, directory: &str) -> String {
         ("stage", stage),
         ("latest-milestone", milestone),
     ];
-    let quoted = |text: &str| scalar::written(text, Style::SingleQuoted);
+    let quoted = |text: &str| scalar::written(text, Style::Plain);
     let fields = fields.into_iter().filter(|(_, value)| !value.is_empty());
     let lines = fields.map(|(key, value)| format!("{key}: {}\n", quoted(value)));
     let later = superseded_by.iter().map(|path| format!("  - {}\n", quoted(path)));
