@@ -9,7 +9,7 @@ mod ask;
 mod authoring;
 mod check;
 mod completion;
-mod engine;
+pub mod engine;
 mod facts;
 mod finding;
 mod held;
@@ -21,8 +21,7 @@ mod reports;
 mod rules;
 mod text;
 
-pub use self::engine::Engine;
-use self::engine::{Answer, Question};
+use self::engine::{Answer, Engine, Question};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::report::printable;

@@ -4,7 +4,7 @@ mod hostile;
 
 use crate::support::{files_below, project};
 use kep_lint::diagnostic::{Diagnostic, Safety};
-use kep_lint::editor::page::Engine;
+use kep_lint::editor::page::engine::Engine;
 use kep_lint::fix::fix;
 use kep_lint::kep::Kep;
 use kep_lint::lint::report::KepReport;

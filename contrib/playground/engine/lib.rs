@@ -3,7 +3,8 @@
 //!
 //! A panic ends the instance, as there is no unwinding: the page then makes a new one.
 
-use kep_lint::editor::page::{Engine, too_long};
+use kep_lint::editor::page::engine::Engine;
+use kep_lint::editor::page::too_long;
 use std::cell::RefCell;
 
 /// What an instance has between two calls. It has one thread.

@@ -30,7 +30,7 @@ fn change(engine: &mut Engine, fields: Value) -> Answer {
     let remedy = remedy.ok_or_else(|| Failure::new(format!("unknown kind of remedy `{}`", brief(&kind))))?;
     let finding = held.finding(&id).ok_or_else(|| not_changed("the finding is not there any more"))?;
     held.ask(|view| {
-        if !actions::remedies(view, finding).contains(&remedy) {
+        if !actions::remedies(&view.texts, finding).contains(&remedy) {
             return Err(not_changed("the finding has no such remedy"));
         }
         let Change { edits, to_type, .. } =

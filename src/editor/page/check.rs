@@ -202,8 +202,7 @@ fn shown(held: &Held) -> Value {
     let Held { run, place, .. } = held;
     let report = held.report();
     let look = Look { docs_base: look::book(), ..Look::default() };
-    let with_view = held.ask(|view| Ok(finding::all(held, Some(view), &look)));
-    let findings = with_view.unwrap_or_else(|_| finding::all(held, None, &look));
+    let findings = finding::all(held, &look);
     let [(_, readme), (_, metadata), _] = held::roles(place);
     let Summary { error, warning, advice } = Summary::of(run);
     let target = report.and_then(|report| report.target);

@@ -4,7 +4,7 @@ use super::held::Held;
 use super::text::Units;
 use crate::diagnostic::{Diagnostic, Related};
 use crate::editor::actions;
-use crate::editor::view::View;
+use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::{Location, in_order, printable};
@@ -13,16 +13,18 @@ use crate::span::Span;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// The findings of a check that are shown, in the order of reports; `view` is the KEP, if it can be changed.
-pub fn all(held: &Held, view: Option<&View<'_>>, look: &Look) -> Vec<Value> {
-    let mut places = Places { held, units: HashMap::new() };
+/// The findings of a check that are shown, in the order of reports.
+pub fn all(held: &Held, look: &Look) -> Vec<Value> {
+    let mut places = Places { held, texts: held.texts(), units: HashMap::new() };
     let shown = in_order(&held.run).into_iter().filter(|(_, finding)| finding.severity >= held.level);
-    shown.map(|(report, finding)| places.finding(report, finding, view, look)).collect()
+    shown.map(|(report, finding)| places.finding(report, finding, look)).collect()
 }
 
 /// The places in the files of a KEP.
 struct Places<'a> {
     held: &'a Held,
+    /// Its own files.
+    texts: Option<Texts>,
     units: HashMap<&'a str, Units<'a>>,
 }
 
@@ -36,13 +38,13 @@ impl<'a> Places<'a> {
         (path, units.range(&span.range()))
     }
 
-    fn finding(&mut self, report: &'a KepReport, it: &'a Diagnostic, view: Option<&View<'_>>, look: &Look) -> Value {
+    fn finding(&mut self, report: &'a KepReport, it: &'a Diagnostic, look: &Look) -> Value {
         let (path, (from, to)) = self.range(report, it.span);
         let start = Location::of(report, it.span).start;
         let related: Vec<Value> = it.related.iter().map(|related| self.related(report, related)).collect();
         // Files that are not the KEP's own are not changed.
-        let own = view.filter(|view| report.kep.as_ref() == Some(&view.texts.directory));
-        let remedies = own.map(|own| actions::remedies(own, it)).unwrap_or_default();
+        let own = self.texts.as_ref().filter(|texts| report.kep.as_ref() == Some(&texts.directory));
+        let remedies = own.map(|texts| actions::remedies(texts, it)).unwrap_or_default();
         let remedies =
             remedies.into_iter().map(|remedy| json!({ "kind": remedy.name(), "title": printable(&remedy.title(it)) }));
         json!({

@@ -4,14 +4,17 @@ use super::place::{self, Place};
 use super::text::Units;
 use crate::diagnostic::{Diagnostic, Edit, Failure, Severity, brief};
 use crate::editor::view::View;
+use crate::kep::texts::Texts;
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::repository::facts::Facts;
 use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::discover;
 use crate::workspace::files::Source;
 use crate::workspace::files::memory::Memory;
+use crate::workspace::kep_files::read_kep;
 use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
 use serde_json::{Value, json};
@@ -67,11 +70,20 @@ impl Held {
         self.opening.open(terms)
     }
 
+    /// Where it is among the KEPs of its project.
+    fn directory(&self) -> Option<&KepDirectory> {
+        self.project.keps.iter().find(|kep| kep.shown == self.place.directory)
+    }
+
+    /// Its own files.
+    pub fn texts(&self) -> Option<Texts> {
+        Some(read_kep(self.directory()?).texts)
+    }
+
     /// What `question` says of the KEP.
     pub fn ask<T>(&self, question: impl FnOnce(&View<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+        let directory = self.directory().ok_or_else(|| Failure::new("there is no KEP in the files"))?;
         let project = &self.project;
-        let directory = project.keps.iter().find(|kep| kep.shown == self.place.directory);
-        let directory = directory.ok_or_else(|| Failure::new("there is no KEP in the files"))?;
         let templates = project.templates();
         question(&View::of(project, templates.for_keps_of(project.repositories.of(directory)), directory))
     }

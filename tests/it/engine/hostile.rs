@@ -2,7 +2,8 @@
 
 use super::{answer, ask, check, directories, kep, sample};
 use kep_lint::bounds;
-use kep_lint::editor::page::{Engine, too_long};
+use kep_lint::editor::page::engine::Engine;
+use kep_lint::editor::page::too_long;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
