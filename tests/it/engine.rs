@@ -1,6 +1,7 @@
 //! The engine of the page answers what the library does for the same files, and refuses what makes no sense.
 
 mod hostile;
+mod settings;
 
 use crate::support::{files_below, project};
 use kep_lint::diagnostic::{Diagnostic, Safety};
@@ -466,35 +467,4 @@ fn places_are_units_of_utf_16() {
     let change = answer(&mut engine, json!({ "ask": "fix-all" }));
     let after = edited(&kep, &change["edits"]);
     assert!(after["metadata"].as_str().is_some_and(|text| text.contains("status: implementable # 🎉")), "{change}");
-}
-
-#[test]
-fn settings_are_the_options_of_the_command_line() {
-    let tree = sample();
-    let mut engine = Engine::default();
-    let count = |directory: &String| {
-        let findings = check(&mut Engine::default(), kep(&tree, directory), json!({}))["findings"].take();
-        findings.as_array().map_or(0, Vec::len)
-    };
-    let directory = directories(&tree).into_iter().max_by_key(count).expect("there are KEPs");
-    let mut checked = |settings: Value| check(&mut engine, kep(&tree, &directory), settings);
-    let names = |answer: &Value, key: &str| -> BTreeSet<String> {
-        let findings = answer["findings"].as_array().expect("a list").iter();
-        findings.map(|finding| finding[key].as_str().expect("a text").to_owned()).collect()
-    };
-    let all = checked(json!({}));
-    let empty = json!({ "stage": "", "release": null, "preset": "", "level": "", "config": " \n", "select": null });
-    assert_eq!(checked(empty), all, "what is empty is as if it were not there");
-    let stable = checked(json!({ "stage": "ga", "release": "v1.40" }));
-    assert_eq!(stable["against"], json!({ "stage": "stable", "phase": "active", "release": "v1.40" }));
-    let errors = checked(json!({ "level": "error" }));
-    assert!(names(&errors, "severity").iter().all(|name| name == "error"));
-    assert_eq!(errors["counts"], all["counts"], "all are counted");
-    let text = checked(json!({ "select": ["text"] }));
-    assert_eq!(text["findings"].as_array().map(|list| list.iter().all(|it| it["category"] == "text")), Some(true));
-    let rule = names(&all, "rule").into_iter().next().expect("there is one");
-    let quiet = checked(json!({ "config": format!("exclude: [keps]\nrules: {{{rule}: off}}\n") }));
-    assert!(!names(&quiet, "rule").contains(&rule) && quiet["counts"] != all["counts"]);
-    let conditions = quiet["conditions"].as_array().expect("a list");
-    assert!(conditions[0].as_str().is_some_and(|line| line.contains(&format!("rules: {rule} off"))), "{conditions:?}");
 }

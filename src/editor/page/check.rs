@@ -4,7 +4,7 @@ use super::ask::{self, read};
 use super::engine::{Answer, Engine, Question};
 use super::finding;
 use super::held::{self, Held, Opening};
-use super::place::{Files, Place};
+use super::place::{Files, METADATA, OF_GROUPS, Place, README, REVIEW};
 use crate::bounds;
 use crate::diagnostic::{Failure, Severity, brief};
 use crate::kep::filter::Filter;
@@ -103,10 +103,16 @@ fn memory(place: &Place, kep: Files) -> Result<InMemory, Failure> {
     let with_pane = with_pane.filter_map(|((role, path), text)| Some((role.to_owned(), path, text?)));
     let mut all: Vec<(String, String, String)> = with_pane.collect();
     for (role, text) in others {
+        if [README, METADATA, REVIEW].contains(&role.as_str()) {
+            return Err(Failure::new(format!("`{role}` is the role of another file")));
+        }
         let path = place.other(&role)?;
         all.push((role, path, text));
     }
     let (mut memory, mut files) = (Memory::default(), BTreeMap::new());
+    if place.is_guess {
+        memory.insert(OF_GROUPS, Vec::new());
+    }
     let total: u64 = all.iter().map(|(_, _, text)| text.len() as u64).sum();
     if total > bounds::KEP_BYTES {
         return Err(too_large(Path::new(&place.directory), total, bounds::KEP_BYTES));

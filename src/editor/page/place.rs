@@ -5,7 +5,7 @@ use super::ask;
 use crate::authoring::slug;
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
-use crate::kep::directory::{PROD_READINESS, TREE, has_groups};
+use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
 use crate::kep::review::Review;
@@ -19,6 +19,9 @@ use std::path::Path;
 pub const README: &str = "readme";
 pub const METADATA: &str = "metadata";
 pub const REVIEW: &str = "review";
+
+/// A file that is where KEPs belong to groups, so that those of a guess do, whatever the name of the group.
+pub const OF_GROUPS: &str = "keps/prod-readiness/OWNERS";
 
 /// The directory of a group that nobody names.
 const NO_GROUP: &str = "sig-unknown";
@@ -77,8 +80,8 @@ impl Place {
             written(review.number.as_ref().map(|field| &field.text)).filter(|digits| is_number(digits))
         };
         let digits = of_yaml.or_else(of_heading).or_else(of_review);
-        let is_group = |name: &String| has_groups(std::iter::once(name));
-        let sig = group.clone().filter(is_group).unwrap_or_else(|| NO_GROUP.to_owned());
+        // Also one that is unknown, which is what is to be reported, and not that it is elsewhere.
+        let sig = group.clone().unwrap_or_else(|| NO_GROUP.to_owned());
         let title = written(metadata.title.as_ref().map(|field| &field.text)).or(heading);
         let words = title.map(|title| match number::in_title(&title) {
             Some(range) => slice(&title, range.end..).to_owned(),

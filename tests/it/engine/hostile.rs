@@ -116,6 +116,7 @@ fn files_that_cannot_be_are_refused_and_the_last_kep_stays() {
         (with(json!("keps"), json!("# X"), json!({})), "no KEP can be in"),
         (with(json!("keps/NNNN-kep-template"), json!("# X"), json!({})), "no KEP can be in"),
         (with(json!("keps/1-x"), json!("# X"), json!({ "README.md": "y" })), "given twice"),
+        (with(json!("keps/1-x"), json!("# X"), json!({ "review": "y" })), "the role of another file"),
         (with(json!("keps/1-x"), json!("# X"), json!({ "../../x.md": "y" })), "no path"),
         (with(json!("keps/1-x"), json!(format!("{most}x")), json!({})), "it has 2 MiB"),
         (with(json!("keps/1-x"), json!("# X"), Value::Object(many)), "it has 18 MiB"),
