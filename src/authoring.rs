@@ -5,6 +5,8 @@ pub mod answer;
 pub mod course;
 pub mod draft;
 pub mod entry;
+pub mod group;
+pub mod left_out;
 pub mod promotion;
 pub mod scalar;
 pub mod slug;

@@ -15,8 +15,12 @@ pub mod hover;
 pub mod keps;
 pub mod lens;
 pub mod links;
+pub mod naming;
 pub mod outline;
+pub mod page;
 pub mod position;
+pub mod promote;
+pub mod readiness;
 pub mod references;
 pub mod rename;
 #[cfg(test)]

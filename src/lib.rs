@@ -43,6 +43,7 @@
 //! - What an ignore covers: [`suppress`]. When it is unused: [`rules::judge`].
 //! - A fix: the rule that offers it. When fixes are applied, and which are reverted: [`fix`].
 //! - The files of a new KEP, and what a promotion changes: [`authoring`].
+//! - What a page in a browser can ask: a file in `src/editor/page/`, and a row in [`editor::page`].
 //! - What makes two findings of different runs the same: [`diagnostic::subject`], which the rules set.
 //! - What is new since an earlier version: [`lint::baseline`].
 //! - An item of the readiness checklist: a row in [`ready::ALL`], and its name in `templates/releases.yaml`.

@@ -7,7 +7,6 @@ pub mod backticks;
 pub mod checkout;
 pub mod concise;
 pub mod excerpt;
-#[cfg(feature = "pretty")]
 pub mod explanation;
 pub mod facts;
 pub mod format;
@@ -30,6 +29,7 @@ pub mod pieces;
 pub mod pretty;
 pub mod rdjson;
 pub mod ready;
+pub mod relaxed;
 pub mod remark;
 pub mod requirements;
 pub mod rules;

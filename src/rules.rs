@@ -4,6 +4,7 @@
 mod approval;
 pub mod context;
 mod docs;
+pub mod example;
 mod ignores;
 pub mod judge;
 pub mod levels;

@@ -6,6 +6,11 @@ const MIN_SIMILARITY: f64 = 0.6;
 
 /// The one of `names` that is most similar to `word`, if any is similar enough.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // One function for all callers: it is long.
+    nearest_in(word, &names.into_iter().collect::<Vec<_>>())
+}
+
+fn nearest_in<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
     let word = word.to_lowercase();
     let length = word.chars().count();
     if length > bounds::NAME_CHARACTERS {
@@ -20,7 +25,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         if long == 0 { 1.0 } else { 1.0 - distance as f64 / long as f64 }
     };
     let mut candidates: Vec<(f64, usize, &str)> =
-        names.into_iter().enumerate().map(|(at, name)| (highest_of(name), at, name)).collect();
+        names.iter().enumerate().map(|(at, name)| (highest_of(name), at, *name)).collect();
     candidates.retain(|(highest, ..)| *highest >= MIN_SIMILARITY);
     // The most promising ones first, so that most others need not be compared.
     candidates.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));

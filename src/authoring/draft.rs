@@ -1,8 +1,11 @@
 //! The texts of a new KEP: the template's, with all that is known of the KEP filled in.
 
 use super::entry::{Form, Place, replace, set};
+use super::promotion::first_review;
 use super::scalar::written;
+use crate::diagnostic::Failure;
 use crate::gap::content::is_placeholder;
+use crate::kep::directory::PROD_READINESS;
 use crate::kep::number;
 use crate::kep::schema::is_template_value;
 use crate::markdown::Document;
@@ -26,12 +29,31 @@ pub struct Proposal<'a> {
     pub title: &'a str,
     /// The SIG that owns it; `None` where KEPs belong to no group.
     pub sig: Option<&'a str>,
-    /// The GitHub handle of its author, without `@`.
-    pub author: Option<&'a str>,
+    /// The GitHub handles of its authors, without `@`.
+    pub authors: &'a [String],
     /// The day of its creation.
     pub date: Date,
     /// The release that its alpha is planned for.
     pub release: Release,
+}
+
+/// The files of a new KEP with their paths from `keps` on, the one last that makes it a KEP; or why they cannot be written.
+/// It is in the directory of this `name` of its SIG, and `of_template` is the kep.yaml of the repository's template.
+pub fn files(
+    template: &Template,
+    of_template: Option<&str>,
+    proposal: &Proposal<'_>,
+    name: &str,
+) -> Result<Vec<(String, String)>, Failure> {
+    let directory = proposal.sig.map_or_else(|| name.to_owned(), |sig| format!("{sig}/{name}"));
+    let path = format!("{directory}/kep.yaml");
+    let metadata = metadata(of_template, proposal).map_err(|reason| Failure::of("write", &path, &reason))?;
+    let review = proposal.sig.map(|sig| {
+        let review = first_review(proposal.number, Stage::Alpha);
+        (format!("{PROD_READINESS}/{sig}/{}.yaml", proposal.number), review)
+    });
+    let own = [(format!("{directory}/README.md"), readme(template, proposal)), (path, metadata)];
+    Ok(review.into_iter().chain(own).collect())
 }
 
 /// Why a title cannot be used, as a clause; `None` if it can be.
@@ -126,8 +148,10 @@ fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
             draft.replace(key, "- TBD")?;
         }
     }
-    if let Some(author) = proposal.author {
-        draft.replace("authors", &format!("- {}", written(&format!("@{author}"), Style::DoubleQuoted)))?;
+    if !proposal.authors.is_empty() {
+        let item = |author: &String| format!("- {}", written(&format!("@{author}"), Style::DoubleQuoted));
+        let items: Vec<String> = proposal.authors.iter().map(item).collect();
+        draft.replace("authors", &items.join(&format!("{}  ", draft.newline)))?;
     }
     if draft.has("milestone") {
         draft.replace("milestone", &format!("{}: {}", Stage::Alpha, written(&release, Style::DoubleQuoted)))?;
@@ -233,11 +257,15 @@ fn with_contents(readme: &str) -> String {
 mod tests {
     use super::*;
     use crate::source::SourceFile;
+    use std::sync::LazyLock;
+
+    static AUTHORS: LazyLock<[String; 2]> = LazyLock::new(|| ["ann", "bob"].map(str::to_owned));
 
     fn proposal(title: &str) -> Proposal<'_> {
         let date = Date::parse("2026-11-22").expect("it is a date");
         let release = Release { major: 1, minor: 38 };
-        Proposal { number: "42", title, sig: Some("sig-node"), author: Some("ann"), date, release }
+        let authors = LazyLock::force(&AUTHORS);
+        Proposal { number: "42", title, sig: Some("sig-node"), authors, date, release }
     }
 
     /// The heading and the title in kep.yaml.
@@ -285,7 +313,11 @@ mod tests {
         for broken in ["title: [", "title: a\ntitle: b\n", "- title\n", "title: &t KEP Template\nname: *t\n"] {
             assert_eq!(metadata(Some(broken), &proposal("X")).as_ref(), Ok(&built_in), "{broken}");
         }
-        assert!(built_in.contains("  - \"@ann\"\n") && !built_in.contains("NNNN") && !built_in.contains("v1.yy"));
+        assert!(
+            built_in.contains("  - \"@ann\"\n  - \"@bob\"\n")
+                && !built_in.contains("NNNN")
+                && !built_in.contains("v1.yy")
+        );
     }
 
     #[test]

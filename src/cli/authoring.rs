@@ -3,9 +3,7 @@
 pub mod answers;
 pub mod arguments;
 mod change;
-mod group;
 mod half_made;
-mod left_out;
 pub mod new;
 pub mod promote;
 pub mod remaining;

@@ -10,7 +10,6 @@ use crate::config::values::Config;
 use crate::diagnostic::{Failure, named};
 use crate::lint::Options;
 use crate::lint::ignoring::IgnoreComments;
-use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
 use crate::workspace::change::{self, Scope};
 use crate::workspace::config_file::{self, ConfigFile};
@@ -65,7 +64,6 @@ impl Plan {
                     .map_err(|failures| deciding.of_version(failures))?
             }
         };
-        // With another release or template, other sections are required than in the runs that ignores are for.
         let is_unusual = arguments.release.is_some() || arguments.template.is_some();
         if let Some(file) = &config {
             complete(&mut arguments, file).map_err(one)?;
@@ -74,14 +72,11 @@ impl Plan {
         named.extend(config.as_ref().map(ConfigFile::gates).transpose().map_err(one)?.flatten());
         arguments.template = deciding.known(arguments.template.take()).map_err(one)?;
         let template = templates::load_for_check(arguments.template.as_deref(), &source_of).map_err(one)?;
-        let mut options = options(&arguments, config.as_ref()).map_err(one)?;
+        let mut options = options(&arguments, config.as_ref(), is_unusual).map_err(one)?;
         arguments.baseline.baseline = deciding.known(arguments.baseline.baseline.take()).map_err(one)?;
         let given = arguments.baseline.read(options.selection.preset(), &source_of);
         let Given { accepted, rewrite } = given.map_err(|failure| deciding.of_version(vec![failure]))?;
         options.accepted = accepted.map(Arc::new);
-        if is_unusual && options.ignores == IgnoreComments::Honored {
-            options.ignores = IgnoreComments::Unjudged;
-        }
         if let Some(scope) = &mut scope {
             scope.share(named.iter()).map_err(one)?;
         }
@@ -153,12 +148,9 @@ pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
     Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)
 }
 
-fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
+fn options(arguments: &CheckArguments, config: Option<&ConfigFile>, is_unusual: bool) -> Result<Options, Failure> {
     let selection = selection(arguments)?.with(arguments.preset.unwrap_or_default());
-    let ignores = match selection.preset() {
-        Preset::Upstream => IgnoreComments::Disregarded,
-        Preset::Recommended | Preset::Strict => IgnoreComments::Honored,
-    };
+    let ignores = IgnoreComments::of_run(selection.preset(), is_unusual);
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;
     Ok(Options { stage, release, selection, config, baseline: None, accepted: None, ignores })

@@ -61,10 +61,10 @@ pub struct Change {
     pub fixed: usize,
 }
 
-/// What can be done about a finding, the best first. Files that are not the KEP's own, and those that are not UTF-8, are not
-/// changed.
-pub fn remedies(view: &View<'_>, finding: &Diagnostic) -> Vec<Remedy> {
-    let is_writable = |file: FileId| view.texts.files.get(file.index()).is_some_and(|file| file.invalid_utf8.is_none());
+/// What can be done about a finding in the KEP with these texts, which are its own files without PRR files; the best first.
+/// Other files, and those that are not UTF-8, are not changed.
+pub fn remedies(texts: &Texts, finding: &Diagnostic) -> Vec<Remedy> {
+    let is_writable = |file: FileId| texts.files.get(file.index()).is_some_and(|file| file.invalid_utf8.is_none());
     let fix = finding.fix.as_ref().filter(|fix| fix.edits.iter().all(|edit| is_writable(edit.span.file)));
     let is_about_ignores = rule_named(finding.rule).is_none_or(|rule| rule.category == Category::Ignores);
     let can_be_ignored = finding.count == 1 && !is_about_ignores && !finding.hides_status;

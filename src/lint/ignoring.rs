@@ -1,6 +1,7 @@
 //! Which ignores of a KEP count, and which of them are kept for the findings that need other KEPs.
 
 use crate::kep::Kep;
+use crate::rules::preset::Preset;
 use crate::rules::rule::Checks;
 use crate::rules::run::OutgoingLinks;
 use crate::rules::select;
@@ -23,6 +24,16 @@ pub enum IgnoreComments {
 }
 
 impl IgnoreComments {
+    /// What a run does with them. Upstream's scripts know none. With another release or template, other sections are
+    /// required than in the runs that ignores are for, which makes a run unusual.
+    pub fn of_run(preset: Preset, is_unusual: bool) -> Self {
+        match preset {
+            Preset::Upstream => Self::Disregarded,
+            Preset::Recommended | Preset::Strict if is_unusual => Self::Unjudged,
+            Preset::Recommended | Preset::Strict => Self::Honored,
+        }
+    }
+
     /// The ignores of `kep` that count.
     pub fn of(self, kep: &Kep) -> Ignores {
         if self == Self::Disregarded { Ignores::default() } else { Ignores::of(kep) }

@@ -2,8 +2,8 @@
 
 use super::ALL;
 use super::answer::State;
-use super::calendar::Family;
 use super::calendar::schedule::{Schedule, Time};
+use super::calendar::{Family, schedule_of};
 use super::checklist::{Checklist, Pull, Readiness, Strictness};
 use super::comparison::Comparison;
 use super::item::{Item, Kind};
@@ -15,6 +15,8 @@ use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
 use crate::lint::conditions::Conditions;
 use crate::lint::origin::ReleaseOrigin;
+use crate::lint::release::Meant;
+use crate::repository::Repository;
 use crate::stage::{Release, Stage};
 use std::collections::BTreeSet;
 
@@ -57,6 +59,32 @@ pub struct Board {
     pub failures: Vec<Failure>,
     /// What changed since an earlier board, if that is asked.
     pub comparison: Option<Comparison>,
+}
+
+impl Board {
+    /// The board of one KEP, without what git and others know of it.
+    pub fn of_one(checklist: Checklist, repository: &Repository, meant: Meant, now: Time) -> Self {
+        Self {
+            family: checklist.family,
+            checklists: vec![checklist],
+            release: meant.release,
+            now,
+            schedule: schedule_of(meant.release).cloned(),
+            release_origin: meant.origin,
+            snapshot: None,
+            is_unmerged: false,
+            strictness: Strictness::Verdict,
+            is_selection: true,
+            person: None,
+            is_to_close: false,
+            reviewers: repository.active_approvers(),
+            left_out: 0,
+            filtered: 0,
+            conditions: Conditions::default(),
+            failures: Vec::new(),
+            comparison: None,
+        }
+    }
 }
 
 /// A version of the files.

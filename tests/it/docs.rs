@@ -4,8 +4,9 @@ use crate::support::case::unescape;
 use crate::support::library::{self, Tree};
 use kep_lint::diagnostic::Diagnostic;
 use kep_lint::rules::ALL;
+use kep_lint::rules::example::{Example, part};
 use kep_lint::rules::rule::Rule;
-use kep_lint::stage::{Release, Stage};
+use kep_lint::stage::Release;
 use kep_lint::template::Template;
 use kep_lint::template::role::SectionRole;
 use std::sync::LazyLock;
@@ -13,16 +14,6 @@ use std::sync::LazyLock;
 const DIRECTORY: &str = "keps/sig-node/1-prefetch";
 
 static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
-
-/// The KEP that the blocks under one heading make up.
-#[derive(Default)]
-struct Example {
-    readme: Option<Vec<u8>>,
-    metadata: Option<String>,
-    /// PRR files, OWNERS and other KEPs, by path.
-    others: Vec<(String, String)>,
-    stage: Option<Stage>,
-}
 
 #[test]
 fn bad_examples_are_reported() {
@@ -74,17 +65,16 @@ fn a_rule_that_depends_on_a_role_says_so() {
 /// What `rule` finds in its example. Examples are short and lack most required sections, so a finding about a
 /// section counts only if the last title of its path is written in one of the two examples.
 fn findings(rule: &Rule, heading: &str, template: &Template) -> Vec<Diagnostic> {
-    let Example { readme, metadata, others, stage } = example(rule, heading);
-    let metadata = metadata.map(String::into_bytes);
+    let Example { readme, has_escapes, metadata, base, others, stage } = example(rule, heading);
+    let bytes =
+        |text: String| if has_escapes { unescape(&text).expect("it is escaped well") } else { text.into_bytes() };
+    let (readme, metadata) = (readme.map(bytes), metadata.map(String::into_bytes));
     let own = [("README.md", readme), ("kep.yaml", metadata)];
     let mut files: Vec<(String, Vec<u8>)> =
         own.into_iter().filter_map(|(name, bytes)| Some((format!("{DIRECTORY}/{name}"), bytes?))).collect();
-    files.extend(others.into_iter().map(|(path, text)| {
-        let path = match path.split('/').next() {
-            Some("keps") => path,
-            Some("prod-readiness") => format!("keps/{path}"),
-            _ => format!("{DIRECTORY}/{path}"),
-        };
+    let base = base.map(|text| ("base.yaml".to_owned(), text));
+    files.extend(others.into_iter().chain(base).map(|(path, text)| {
+        let path = if path.starts_with("keps/") { path } else { format!("{DIRECTORY}/{path}") };
         (path, text.into_bytes())
     }));
     let tree = Tree::of(files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())));
@@ -104,52 +94,5 @@ fn findings(rule: &Rule, heading: &str, template: &Template) -> Vec<Diagnostic> 
 }
 
 fn example(rule: &Rule, heading: &str) -> Example {
-    let part = part(rule.docs, heading);
-    let mut example = Example::default();
-    let mut lines = part.lines();
-    while let Some(line) = lines.next() {
-        let info = line.trim_start_matches('`');
-        let fence = &line[..line.len() - info.len()];
-        if fence.len() < 3 {
-            continue;
-        }
-        let block: String = lines.by_ref().take_while(|line| *line != fence).map(|line| format!("{line}\n")).collect();
-        match info.split_once(' ').unwrap_or((info, "")) {
-            ("yaml", "") => example.metadata = Some(block),
-            ("yaml", path) => example.others.push((path.to_owned(), block)),
-            ("markdown", "bytes") => example.readme = Some(unescape(&block).expect("it is escaped well")),
-            ("markdown", path) if path.starts_with("keps/") => example.others.push((path.to_owned(), block)),
-            ("markdown", "") => example.readme = Some(block.into_bytes()),
-            ("markdown", stage) => {
-                example.stage = Stage::from_name(stage);
-                assert!(example.stage.is_some(), "{}: `{stage}` is no stage", rule.name);
-                example.readme = Some(block.into_bytes());
-            }
-            _ => panic!("{}: `{info}` is no kind of example", rule.name),
-        }
-    }
-    example
-}
-
-/// The text below `## heading`.
-fn part(docs: &str, heading: &str) -> String {
-    let heading = format!("## {heading}");
-    let mut fence = String::new();
-    let mut is_inside = false;
-    let mut part = String::new();
-    for line in docs.lines() {
-        if fence.is_empty() && line.starts_with("## ") {
-            is_inside = line == heading;
-        } else if is_inside {
-            part += line;
-            part += "\n";
-        }
-        let ticks = line.len() - line.trim_start_matches('`').len();
-        if fence.is_empty() && ticks >= 3 {
-            line[..ticks].clone_into(&mut fence);
-        } else if line == fence {
-            fence.clear();
-        }
-    }
-    part
+    Example::of(rule, heading).unwrap_or_else(|| panic!("{}: `## {heading}` cannot be read", rule.name))
 }

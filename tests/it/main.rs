@@ -8,6 +8,7 @@ mod book;
 mod ci;
 mod docs;
 mod editor_read;
+mod engine;
 mod escapes;
 mod fingerprints;
 mod fixes;

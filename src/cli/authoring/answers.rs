@@ -1,8 +1,8 @@
 //! `kep-lint explain SECTION --answers N`: how implemented KEPs of a tree answer a section of the template.
 
 use super::arguments::AnswersArguments;
-use super::group;
 use crate::authoring::answer::{self, Answer};
+use crate::authoring::group;
 use crate::bounds;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{TREE, is_named};

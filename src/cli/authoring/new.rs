@@ -1,9 +1,9 @@
 //! `kep-lint new SIG NUMBER TITLE`: writes the files of a new KEP.
 
 use super::arguments::NewArguments;
-use super::{change, group, half_made};
+use super::{change, half_made};
 use crate::authoring::draft::{self, Proposal};
-use crate::authoring::{promotion, slug};
+use crate::authoring::group;
 use crate::bounds;
 use crate::cli::options::ConfigArguments;
 use crate::cli::outcome::Outcome;
@@ -13,14 +13,15 @@ use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{error, output, template};
 use crate::diagnostic::{Failure, brief, named};
-use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE};
+use crate::editor::naming;
+use crate::kep::directory::{TEMPLATES, TREE};
 use crate::kep::number;
 use crate::lint::Options;
 use crate::lint::release::Meant;
 use crate::ready::calendar::under_development;
-use crate::report::{is_hidden, printable};
+use crate::report::printable;
 use crate::repository::Repository;
-use crate::stage::{Release, Stage};
+use crate::stage::Release;
 use crate::template::Template;
 use crate::workspace::config_file;
 use crate::workspace::directory::KepDirectory;
@@ -82,28 +83,22 @@ impl Planned {
     pub fn of(here: &Path, arguments: &NewArguments, author: Option<&str>) -> Result<Self, Failure> {
         let tree = Tree::around(here, &arguments.config)?;
         let Words { sig, number, title } = tree.read(&arguments.words)?;
-        let directory = tree.directory(sig.as_deref(), &number, &title)?;
+        let name = naming::directory(&number, &title)?;
+        let directory = sig.as_ref().map_or_else(|| tree.keps.clone(), |sig| tree.keps.join(sig)).join(&name);
         let today = today::date()?;
         let meant = tree.release(arguments.release, sig.is_some(), today);
+        let authors: Vec<String> = author.map(str::to_owned).into_iter().collect();
         let proposal = Proposal {
             number: &number,
             title: &title,
             sig: sig.as_deref(),
-            author,
+            authors: &authors,
             date: today,
             release: meant.release,
         };
-        let metadata = draft::metadata(tree.metadata()?.as_deref(), &proposal);
-        let metadata = metadata.map_err(|reason| Failure::of("write", directory.join("kep.yaml"), &reason))?;
-        let new = |given: PathBuf, after: String| Change { given, before: None, after };
-        let mut files = Vec::new();
-        if let Some(sig) = &sig {
-            let path = tree.keps.join(PROD_READINESS).join(sig).join(format!("{number}.yaml"));
-            files.push(new(path, promotion::first_review(&number, Stage::Alpha)));
-        }
-        files.push(new(directory.join("README.md"), draft::readme(&tree.template, &proposal)));
-        // The last one makes it a KEP.
-        files.push(new(directory.join("kep.yaml"), metadata));
+        let files = draft::files(&tree.template, tree.metadata()?.as_deref(), &proposal, &name)?;
+        let new = |(path, after): (String, String)| Change { given: tree.keps.join(path), before: None, after };
+        let files: Vec<Change> = files.into_iter().map(new).collect();
         let count = files.len();
         let files = tree.unwritten(&number, &directory, files)?;
         let left_out = count - files.len();
@@ -183,22 +178,13 @@ impl Tree {
         let Some((number, title_words)) = rest.split_first() else {
             return Err(Failure::new("the number is missing"));
         };
-        let number = checked_number(number)?;
+        let number = naming::number(number)?;
         if title_words.is_empty() {
             let failure = Failure::new("the title is missing");
             return Err(failure.help("write a short title after the number, such as `Prefetch images`"));
         }
-        let written = title_words.join(" ");
-        let title = draft::title_of(&written, &number);
-        let reason = draft::problem_of_title(&title, &self.template)
-            .or(written.contains(is_hidden).then_some("it has hidden characters"));
-        match reason {
-            Some(reason) => {
-                let failure = Failure::new(format!("cannot use the title `{}`: {reason}", brief(&title)));
-                Err(failure.help("write a short title, such as `Prefetch images`"))
-            }
-            None => Ok(Words { sig, number, title }),
-        }
+        let title = naming::title(&title_words.join(" "), &number, &self.template)?;
+        Ok(Words { sig, number, title })
     }
 
     /// The release that the alpha is planned for.
@@ -206,16 +192,6 @@ impl Tree {
         let options = Options { release, ..self.options.clone() };
         let meant = options.release_meant(Some(&self.repository));
         if has_groups { meant.on_day(under_development(today)) } else { meant }
-    }
-
-    /// The directory of the new KEP.
-    fn directory(&self, sig: Option<&str>, number: &str, title: &str) -> Result<PathBuf, Failure> {
-        let slug = slug::of_title(title).ok_or_else(|| {
-            let failure = Failure::new(format!("no directory can be named after the title `{}`", brief(title)));
-            failure.help("write a title with letters of ASCII")
-        })?;
-        let parent = sig.map_or_else(|| self.keps.clone(), |sig| self.keps.join(sig));
-        Ok(parent.join(format!("{number}-{slug}")))
     }
 
     /// Those of `files` that are not there yet: all of them, unless this KEP was begun by a run that was ended. Fails if
@@ -272,26 +248,7 @@ fn exists(number: &str, kep: &Path) -> Failure {
     Failure::new(format!("KEP {number} exists: {}", named(kep))).at(kep).help(OTHER_NUMBER)
 }
 
-/// A number as kep.yaml and the directory have it.
-fn checked_number(text: &str) -> Result<String, Failure> {
-    let refused = |help: &str| Err(Failure::new(format!("`{}` is not the number of a KEP", brief(text))).help(help));
-    let digits = text.trim_start_matches('#');
-    match digits.parse::<u32>() {
-        Ok(0) => refused("write the number of its tracking issue"),
-        Ok(number) if number.to_string() == digits => Ok(digits.to_owned()),
-        Ok(number) => refused(&format!("write `{number}`")),
-        Err(_) => refused("open its tracking issue in kubernetes/enhancements first, and write the number of that"),
-    }
-}
-
 /// The GitHub handle of the user, if git knows one in the repository around `here`.
 pub fn author(here: &Path) -> Option<String> {
-    handle(&Git::around(or_here(here)).ok()?.line(["config", "--get", "github.user"])?)
-}
-
-/// A GitHub handle, without `@`; `None` if the text is none.
-pub fn handle(text: &str) -> Option<String> {
-    let handle = text.trim().trim_start_matches('@');
-    let is_handle = handle.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    (is_handle && !handle.is_empty()).then(|| handle.to_owned())
+    naming::handle(&Git::around(or_here(here)).ok()?.line(["config", "--get", "github.user"])?)
 }

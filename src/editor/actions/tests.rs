@@ -20,7 +20,8 @@ fn after_in(written: &str, rule: &str, remedy: Remedy) -> Result<(Vec<String>, O
     let metadata = format!("{DIRECTORY}/kep.yaml");
     ask(&[(&readme, README), (&metadata, written)], |view| {
         let report = view.lint(&view.texts);
-        let has_remedy = |finding: &&Diagnostic| finding.rule == rule && remedies(view, finding).contains(&remedy);
+        let has_remedy =
+            |finding: &&Diagnostic| finding.rule == rule && remedies(&view.texts, finding).contains(&remedy);
         let finding = report.diagnostics.iter().find(has_remedy);
         let finding = finding.unwrap_or_else(|| panic!("no {rule}: {:?}", report.diagnostics));
         let change = change(view, finding, remedy)?;

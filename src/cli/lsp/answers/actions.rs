@@ -123,7 +123,7 @@ impl Menu<'_> {
             finding.severity >= asked.kep.level && span.file == asked.file && span.start <= end && start <= span.end
         });
         let remedy_of =
-            |finding| actions::remedies(asked.view, finding).into_iter().map(move |remedy| (remedy, finding));
+            |finding| actions::remedies(&asked.view.texts, finding).into_iter().map(move |remedy| (remedy, finding));
         let mut all: Vec<(Remedy, &Diagnostic)> = findings.flat_map(remedy_of).collect();
         all.sort_by_key(|(remedy, _)| *remedy);
         all.into_iter().filter_map(|(remedy, finding)| self.action(asked, report, uri, finding, remedy)).collect()

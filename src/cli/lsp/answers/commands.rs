@@ -3,18 +3,15 @@
 use super::{Ability, Answer, Asked, Refusal, ask, read};
 use crate::authoring::promotion::Goal;
 use crate::cli::authoring::arguments::{NewArguments, PromoteArguments};
-use crate::cli::authoring::{new, promote, remaining};
+use crate::cli::authoring::{new, promote};
 use crate::cli::lsp::edit::Writer;
 use crate::cli::lsp::server::Server;
 use crate::cli::lsp::uri;
 use crate::cli::options::When;
+use crate::cli::today;
 use crate::diagnostic::Failure;
 use crate::editor::actions;
-use crate::editor::lens;
-use crate::kep::Kep;
-use crate::lint::origin::ReleaseOrigin;
-use crate::lint::release::Meant;
-use crate::ready::{self, Ask};
+use crate::editor::{lens, naming, readiness};
 use crate::report::look::Look;
 use crate::report::printable;
 use crate::report::ready::html;
@@ -149,7 +146,7 @@ fn promote(server: &mut Server, params: OfPromotion) -> Answer {
     if !planned.changes.is_empty() {
         apply(server, &format!("Promote to {}", lens::name(goal)), edit);
     }
-    Ok(json!({ "files": planned.changes.len(), "notes": planned.promotion.notes }))
+    Ok(json!({ "files": planned.changes.len(), "notes": planned.promoted.promotion.notes }))
 }
 
 fn cannot_create() -> Refusal {
@@ -169,12 +166,7 @@ fn ready(server: &mut Server, params: OfReadiness) -> Answer {
     let stage = stage.map(|word| Stage::from_word(&word).ok_or_else(|| unknown(&word))).transpose()?;
     let release = release(params.release.as_deref())?;
     let page = ask(server, &params.uri, |asked: &Asked<'_>| {
-        let view = asked.view;
-        let given = release.map(|release| Meant { release, origin: ReleaseOrigin::Given });
-        let meant = given.unwrap_or_else(|| lens::meant(view));
-        let kep = Kep::parse(view.texts.clone());
-        let checklist = ready::judge(kep, view.template, view.repository, Ask::merged(stage, meant.release));
-        let board = remaining::board(checklist, view.repository, meant)?;
+        let board = readiness::board(asked.view, stage, release, today::time()?);
         Ok(html::render(&board, &Look::default()))
     });
     let page: Result<String, Failure> = page.ok_or_else(closed)?;
@@ -218,7 +210,7 @@ fn new(server: &mut Server, params: OfNew) -> Answer {
         config: check.config,
     };
     let here = beside_tree(&disk::around(&folder).real(&folder));
-    let author = params.author.as_deref().map_or_else(|| new::author(&here), new::handle);
+    let author = params.author.as_deref().map_or_else(|| new::author(&here), naming::handle);
     let planned = new::Planned::of(&here, &arguments, author.as_deref()).map_err(|failure| failed(&failure))?;
     let readme = planned.directory.join("README.md");
     let writer = Writer { documents: &server.documents, encoding: server.encoding, features: server.features };

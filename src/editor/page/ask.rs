@@ -1,0 +1,63 @@
+//! What a question has in it, beside its word.
+
+use crate::diagnostic::{Failure, brief};
+use crate::stage::{Release, Stage};
+use crate::yaml::date::Date;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// A place in a file of the KEP.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct At {
+    /// The file.
+    pub role: String,
+    /// The units before the place.
+    pub at: usize,
+}
+
+/// A question about a file of the KEP.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Of {
+    /// The file.
+    pub role: String,
+}
+
+/// A question without anything else in it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// The fields of a question.
+pub fn read<T: DeserializeOwned>(fields: Value) -> Result<T, Failure> {
+    serde_json::from_value(fields)
+        .map_err(|error| Failure::new(format!("the request is wrong: {}", brief(&error.to_string()))))
+}
+
+/// A stage; none for an empty word.
+pub fn stage(text: Option<&str>) -> Result<Option<Stage>, Failure> {
+    let unknown = |word: &str| {
+        let words = Stage::ALL.map(Stage::name).join(", ");
+        Failure::new(format!("unknown stage `{}`", brief(word))).help(format!("use {words}"))
+    };
+    given(text).map(|word| Stage::from_word(word).ok_or_else(|| unknown(word))).transpose()
+}
+
+/// A release; none for an empty word.
+pub fn release(text: Option<&str>) -> Result<Option<Release>, Failure> {
+    let wrong = |word: &str, help: String| Failure::new(format!("`{}` is no release", brief(word))).help(help);
+    given(text).map(|word| Release::read(word).map_err(|help| wrong(word, help))).transpose()
+}
+
+/// A day.
+pub fn day(text: &str) -> Result<Date, Failure> {
+    let wrong = || Failure::new(format!("`today` is no date: `{}`", brief(text))).help("write it as 2026-01-31");
+    Date::parse(text).ok_or_else(wrong)
+}
+
+/// A word, unless it is empty.
+pub fn given(word: Option<&str>) -> Option<&str> {
+    word.map(str::trim).filter(|word| !word.is_empty())
+}

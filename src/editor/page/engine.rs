@@ -1,0 +1,53 @@
+//! The state of the engine, and what a question is.
+
+use super::held::Held;
+use super::known::Known;
+use crate::diagnostic::Failure;
+use crate::lint::Options;
+use crate::template::Template;
+use crate::workspace::terms::Terms;
+use serde_json::Value;
+
+/// What is known between questions.
+pub struct Engine {
+    /// The KEP of the last check.
+    pub(super) held: Option<Held>,
+    /// The repository, if somebody gave its facts.
+    pub(super) known: Option<Known>,
+    /// The built-in template.
+    pub(super) template: Template,
+}
+
+/// The answer to a question, or why there is none.
+pub type Answer = Result<Value, Failure>;
+
+/// Something that can be asked.
+pub struct Question {
+    /// The word for it.
+    pub name: &'static str,
+    /// Answers it, given its other fields.
+    pub answer: fn(&mut Engine, Value) -> Answer,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self { held: None, known: None, template: Template::built_in() }
+    }
+}
+
+impl Engine {
+    /// The KEP of the last check.
+    pub(super) fn held(&self) -> Result<&Held, Failure> {
+        self.held.as_ref().ok_or_else(|| Failure::new("no KEP was checked yet").help("ask `check` first"))
+    }
+
+    /// How a KEP is checked without settings.
+    pub(super) fn terms(&self) -> Terms {
+        self.known.as_ref().map_or_else(|| self.own_terms(), |known| known.terms.clone())
+    }
+
+    /// The same without the configuration of the repository.
+    pub(super) fn own_terms(&self) -> Terms {
+        Terms { options: Options::default(), template: self.template.clone(), prefers_own: true }
+    }
+}

@@ -1,0 +1,155 @@
+//! The KEP of the last check.
+
+use super::place::{self, Place};
+use super::text::Units;
+use crate::diagnostic::{Diagnostic, Edit, Failure, Severity, brief};
+use crate::editor::view::View;
+use crate::kep::texts::Texts;
+use crate::lint::Run;
+use crate::lint::report::KepReport;
+use crate::repository::facts::Facts;
+use crate::source::SourceFile;
+use crate::span::FileId;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::discover;
+use crate::workspace::files::Source;
+use crate::workspace::files::memory::Memory;
+use crate::workspace::kep_files::read_kep;
+use crate::workspace::project::Project;
+use crate::workspace::terms::Terms;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A KEP that was checked.
+pub struct Held {
+    pub project: Project,
+    /// What the project was made from.
+    pub opening: Opening,
+    pub run: Run,
+    /// The lowest severity that is shown.
+    pub level: Severity,
+    pub place: Place,
+    /// Its files by their paths, with their roles.
+    pub files: BTreeMap<String, (String, Arc<SourceFile>)>,
+}
+
+/// All files that a KEP is checked with.
+pub struct Opening {
+    pub memory: Memory,
+    /// What is known of its repository.
+    pub facts: Option<Arc<Facts>>,
+    /// Its directory.
+    pub directory: String,
+}
+
+impl Opening {
+    /// The KEP, to be checked on these terms.
+    pub fn open(&self, terms: Terms) -> Project {
+        if let Some(facts) = &self.facts {
+            return Project::among(terms, facts, self.memory.clone());
+        }
+        let source: Source = Arc::new(self.memory.clone());
+        let preset = terms.options.selection.preset();
+        let found = discover(&[PathBuf::from(&self.directory)], preset, &|_| Arc::clone(&source));
+        let mut project = Project::open(terms, found);
+        // One KEP tells neither what else there is, nor which release is under development.
+        project.repositories.leave_out_own_findings();
+        for (_, repository) in project.repositories.trees() {
+            (repository.paths, repository.numbers, repository.mentions) = (None, None, None);
+            repository.development = None;
+        }
+        project
+    }
+}
+
+impl Held {
+    /// The same KEP, to be checked on other terms.
+    pub fn opened(&self, terms: Terms) -> Project {
+        self.opening.open(terms)
+    }
+
+    /// Where it is among the KEPs of its project.
+    fn directory(&self) -> Option<&KepDirectory> {
+        self.project.keps.iter().find(|kep| kep.shown == self.place.directory)
+    }
+
+    /// Its own files.
+    pub fn texts(&self) -> Option<Texts> {
+        Some(read_kep(self.directory()?).texts)
+    }
+
+    /// What `question` says of the KEP.
+    pub fn ask<T>(&self, question: impl FnOnce(&View<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+        let directory = self.directory().ok_or_else(|| Failure::new("there is no KEP in the files"))?;
+        let project = &self.project;
+        let templates = project.templates();
+        question(&View::of(project, templates.for_keps_of(project.repositories.of(directory)), directory))
+    }
+
+    /// The path of the file with this role.
+    pub fn path(&self, role: &str) -> Result<&str, Failure> {
+        let known = self.files.iter().find(|(_, (known, _))| known == role);
+        known
+            .map(|(path, _)| path.as_str())
+            .ok_or_else(|| Failure::new(format!("the KEP has no file `{}`", brief(role))))
+    }
+
+    /// A file of the KEP, and the byte after so many units of it.
+    pub fn offset(&self, view: &View<'_>, role: &str, unit: usize) -> Result<(FileId, usize), Failure> {
+        let path = self.path(role)?;
+        let file =
+            view.file(path).ok_or_else(|| Failure::new(format!("`{}` is not read with the KEP", brief(role))))?;
+        let offset = Units::of(&view.kep().texts.file(file).text).byte(unit);
+        let outside = || Failure::new(format!("{unit} is no place between two characters of `{}`", brief(role)));
+        Ok((file, offset.ok_or_else(outside)?))
+    }
+
+    /// The role of the file at a path: the path itself, if the page did not give it.
+    pub fn role<'p>(&'p self, path: &'p str) -> &'p str {
+        self.files.get(path).map_or(path, |(role, _)| role)
+    }
+
+    /// What was found in the KEP.
+    pub fn report(&self) -> Option<&KepReport> {
+        self.run.reports.iter().find(|report| report.kep.as_deref() == Some(&self.place.directory))
+    }
+
+    /// The rules that have findings in the file at a path.
+    pub fn rules_found_in(&self, path: &str) -> Vec<&'static str> {
+        let findings = self.report().into_iter().flat_map(|report| {
+            let is_in = |finding: &&Diagnostic| {
+                report.files.get(finding.span.file.index()).is_some_and(|file| file.path == path)
+            };
+            report.diagnostics.iter().filter(is_in)
+        });
+        let rules: BTreeSet<&str> = findings.map(|finding| finding.rule).collect();
+        rules.into_iter().collect()
+    }
+
+    /// A finding in the KEP, by its id.
+    pub fn finding(&self, id: &str) -> Option<&Diagnostic> {
+        let is_it = |it: &&Diagnostic| it.fingerprint.is_some_and(|known| known.to_string() == id);
+        self.report()?.diagnostics.iter().find(is_it)
+    }
+
+    /// Replacements as a page makes them.
+    pub fn edits(&self, view: &View<'_>, edits: &[Edit]) -> Vec<Value> {
+        let texts = &view.kep().texts;
+        let mut units: BTreeMap<FileId, Units<'_>> = BTreeMap::new();
+        let shown = |edit: &Edit| {
+            let file = texts.file(edit.span.file);
+            let units = units.entry(edit.span.file).or_insert_with(|| Units::of(&file.text));
+            let (from, to) = units.range(&edit.span.range());
+            json!({ "role": self.role(&file.path), "from": from, "to": to, "text": edit.text })
+        };
+        edits.iter().map(shown).collect()
+    }
+}
+
+/// The roles of the files with a pane, with their paths.
+pub fn roles(place: &Place) -> [(&'static str, String); 3] {
+    let inside = |name: &str| format!("{}/{name}", place.directory);
+    [(place::README, inside("README.md")), (place::METADATA, inside("kep.yaml")), (place::REVIEW, place.review.clone())]
+}

@@ -1,0 +1,89 @@
+//! `comment` and `ready`: what is said of a KEP elsewhere.
+
+use super::ask::{self, Nothing, read};
+use super::engine::{Answer, Engine, Question};
+use crate::editor::readiness;
+use crate::ready::answer::{Answer as Judged, Detail, Place};
+use crate::ready::calendar::schedule::Time;
+use crate::ready::checklist::Entry;
+use crate::ready::item::Kind;
+use crate::report::look::Look;
+use crate::report::markdown as comment;
+use crate::report::ready::{markdown, words};
+use crate::stage::Stage;
+use crate::yaml::date::SECONDS_PER_DAY;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+pub const COMMENT: Question = Question { name: "comment", answer: comment };
+pub const READY: Question = Question { name: "ready", answer: ready };
+
+fn comment(engine: &mut Engine, fields: Value) -> Answer {
+    let Nothing {} = read(fields)?;
+    let held = engine.held()?;
+    let look = Look { level: held.level, ..Look::default() };
+    Ok(json!({ "markdown": comment::render(&held.run, &look) }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfReadiness {
+    stage: Option<String>,
+    release: Option<String>,
+    today: String,
+}
+
+fn ready(engine: &mut Engine, fields: Value) -> Answer {
+    let OfReadiness { stage, release, today } = read(fields)?;
+    let (stage, release) = (ask::stage(stage.as_deref())?, ask::release(release.as_deref())?);
+    let now = Time(ask::day(&today)?.days_after_epoch() * SECONDS_PER_DAY);
+    engine.held()?.ask(|view| {
+        let board = readiness::board(view, stage, release, now);
+        let Some(checklist) = board.checklists.first() else { return Ok(Value::Null) };
+        Ok(json!({
+            "title": words::number(checklist),
+            "stage": checklist.stage.map(Stage::name),
+            "release": checklist.release.to_string(),
+            "isReady": checklist.is_ready(board.strictness),
+            "state": checklist.readiness(board.strictness).name(),
+            "verdict": words::capitalized(&words::verdict(&board, checklist)),
+            "counts": words::counts(&board, checklist),
+            "entries": checklist.entries.iter().map(entry).collect::<Vec<_>>(),
+            "byHand": board.by_hand().collect::<Vec<_>>(),
+            "markdown": markdown::render(&board),
+        }))
+    })
+}
+
+/// An item with its answer.
+fn entry(Entry { item, answer }: &Entry) -> Value {
+    let Judged { state, words, place: at, lines, details } = answer;
+    let kind = match item.kind {
+        Kind::Verdict => "verdict",
+        Kind::Evidence => "evidence",
+    };
+    json!({
+        "name": item.name,
+        "title": item.title,
+        "kind": kind,
+        "state": state.name(),
+        "words": words,
+        "place": at.as_ref().map(place),
+        "write": lines.as_ref().map(|lines| json!({ "path": lines.path, "text": lines.text })),
+        "detail": details.first().map(|_| details.iter().map(in_words).collect::<Vec<_>>().join("; ")),
+        "details": details.iter().map(detail).collect::<Vec<_>>(),
+    })
+}
+
+fn detail(Detail { words, help, place: at, .. }: &Detail) -> Value {
+    json!({ "words": words, "help": help, "place": at.as_ref().map(place) })
+}
+
+/// A part of an answer, with what to do.
+fn in_words(Detail { words, help, .. }: &Detail) -> String {
+    help.as_ref().map_or_else(|| words.clone(), |help| format!("{words}: {help}"))
+}
+
+fn place(place: &Place) -> Value {
+    json!({ "path": place.path, "line": place.line })
+}

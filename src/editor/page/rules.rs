@@ -1,0 +1,76 @@
+//! `explain` and `example`: what a rule is about.
+
+use super::ask::read;
+use super::check::{self, Settings};
+use super::engine::{Answer, Engine, Question};
+use super::place::Files;
+use crate::diagnostic::{Failure, brief};
+use crate::report::explanation;
+use crate::rules::example::{BAD, Example};
+use crate::rules::preset::Preset;
+use crate::rules::rule::Rule;
+use crate::rules::select::rule_named;
+use crate::stage::Release;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+pub const EXPLAIN: Question = Question { name: "explain", answer: explain };
+pub const EXAMPLE: Question = Question { name: "example", answer: example };
+
+/// The KEP of examples.
+const DIRECTORY: &str = "keps/sig-node/1-prefetch";
+const REVIEW: &str = "keps/prod-readiness/sig-node/1.yaml";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfRule {
+    rule: String,
+}
+
+fn explain(engine: &mut Engine, fields: Value) -> Answer {
+    let rule = rule(fields)?;
+    Ok(json!({ "markdown": explanation::of_rule(rule), "hasExample": shown(engine, rule).is_some() }))
+}
+
+fn rule(fields: Value) -> Result<&'static Rule, Failure> {
+    let OfRule { rule } = read(fields)?;
+    rule_named(&rule).ok_or_else(|| Failure::new(format!("unknown rule `{}`", brief(&rule))))
+}
+
+/// The example of a rule as a page shows it, if its finding is seen there: not if that is about bytes that are no text, a
+/// change, or what a repository has besides.
+fn shown(engine: &Engine, rule: &Rule) -> Option<(Files, Settings)> {
+    let (kep, settings) = files(rule)?;
+    let held = check::checked(engine, kep.clone(), &settings).ok()?;
+    let is_seen = held.report()?.diagnostics.iter().any(|finding| finding.rule == rule.name);
+    is_seen.then_some((kep, settings))
+}
+
+fn files(rule: &Rule) -> Option<(Files, Settings)> {
+    let Example { readme, has_escapes, metadata, base, mut others, stage } = Example::of(rule, BAD)?;
+    if has_escapes || base.is_some() {
+        return None;
+    }
+    let of_review = others.iter().position(|(path, _)| path == REVIEW);
+    let review = of_review.map(|at| others.swap_remove(at).1);
+    let others = others.into_iter().collect();
+    let kep = Files { directory: Some(DIRECTORY.to_owned()), readme, metadata, review, others };
+    let settings = Settings {
+        stage: stage.map(|stage| stage.name().to_owned()),
+        // With a release, nothing is said of ignores that silence nothing.
+        release: rule.checks.ignore.is_none().then(|| Release::CURRENT.to_string()),
+        preset: rule.is_off_by_default().then(|| Preset::Strict.name().to_owned()),
+        // An example lacks most of what a KEP needs: other rules would have more to say than this one. Those about ignores
+        // need the findings of all.
+        select: rule.checks.ignore.is_none().then(|| vec![rule.name.to_owned()]),
+        ..Settings::default()
+    };
+    Some((kep, settings))
+}
+
+fn example(engine: &mut Engine, fields: Value) -> Answer {
+    let rule = rule(fields)?;
+    let none = || Failure::new(format!("`{}` has no example that a page can show", rule.name));
+    let (kep, settings) = shown(engine, rule).ok_or_else(none)?;
+    Ok(json!({ "kep": kep, "settings": settings }))
+}

@@ -1,0 +1,201 @@
+//! A promotion of a KEP of a project, with the sections that its new stage requires: what changes, before it is written.
+
+use crate::authoring::left_out;
+use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
+use crate::diagnostic::script::Script;
+use crate::diagnostic::{Failure, Safety};
+use crate::fix::{Fixed, fix};
+use crate::kep::Kep;
+use crate::kep::metadata::Metadata;
+use crate::kep::texts::Texts;
+use crate::lint::Options;
+use crate::lint::ignoring::IgnoreComments;
+use crate::lint::release::Meant;
+use crate::lint::report::KepReport;
+use crate::ready::calendar::under_development;
+use crate::repository::{Repository, ReviewFile};
+use crate::rules::levels::Levels;
+use crate::rules::rule::Rule;
+use crate::rules::select;
+use crate::source::SourceFile;
+use crate::span::FileId;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::paths::shown;
+use crate::workspace::project::Project;
+use crate::yaml::date::Date;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What is wanted of a promotion.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// What the KEP is promoted to.
+    pub goal: Goal,
+    /// Whether it may go from alpha to stable.
+    pub skips_beta: bool,
+    /// The day of the promotion.
+    pub today: Date,
+}
+
+/// What a promotion changes.
+pub struct Promoted {
+    /// What changes in kep.yaml and in the PRR file, and what the author should know.
+    pub promotion: Promotion,
+    /// The KEP before it, and with all that is inserted into the README.
+    pub fixed: Fixed,
+    /// The KEP before it.
+    pub texts: Texts,
+    /// The repository before it.
+    pub repository: Repository,
+    /// The release that the KEP is promoted in.
+    pub meant: Meant,
+}
+
+/// A file that changes.
+pub enum Changed<'p> {
+    /// The PRR file: its path as reports show it, and the text before, if it is there.
+    Review {
+        /// Its path, as reports show it.
+        path: PathBuf,
+        /// Its text; `None` if it is new.
+        before: Option<&'p Arc<SourceFile>>,
+        /// Its new text.
+        after: &'p str,
+    },
+    /// A file of the KEP.
+    Own {
+        /// Which one.
+        file: FileId,
+        /// Its text.
+        before: &'p Arc<SourceFile>,
+        /// Its new text.
+        after: &'p str,
+    },
+}
+
+/// Makes these the options by which a project finds what a promotion inserts: what a stage requires is inserted even if it is
+/// not reported.
+pub fn prepare(options: &mut Options) {
+    options.config.levels = Levels::default();
+    options.config.overrides.clear();
+    options.ignores = IgnoreComments::Disregarded;
+}
+
+impl Promoted {
+    /// What is wanted of the KEP with these texts in `directory`, or why it cannot be promoted. The project has options that
+    /// [`prepare`] made, and knows the new PRR file afterwards.
+    pub fn of(project: &mut Project, directory: &KepDirectory, texts: Texts, wanted: Wanted) -> Result<Self, Failure> {
+        let Wanted { goal, skips_beta, today } = wanted;
+        let repository = project.repositories.of(directory).clone();
+        let mut kep = Kep::parse(texts.clone());
+        repository.attach_reviews(&mut kep);
+        let meant = meant(&project.terms.options, &repository, &kep, today);
+        let release = meant.release;
+        project.terms.options.release = Some(release);
+        let request = Request { goal, release, skips_beta, today, repository: &repository };
+        let mut promotion = promotion::promote(&kep, &request)?;
+        promotion.notes.extend(meant.plan());
+        let texts_after = with_metadata(&texts, &promotion);
+        *project.repositories.of_mut(directory) = with_review(&repository, promotion.review.as_ref());
+        let repository_after = project.repositories.of(directory);
+        let fixed: RefCell<Option<Fixed>> = RefCell::new(None);
+        let run = project.check_with(Box::new(|linter| {
+            let lint = |version: &Texts| with_fixes_of(goal, linter.lint(version, repository_after), version);
+            let result = fix(&texts_after, Safety::Unsafe, &lint);
+            let checked = linter.finished(result.after.clone());
+            fixed.replace(Some(result));
+            vec![checked]
+        }));
+        if let Some(failure) = run.failures.into_iter().next() {
+            return Err(failure);
+        }
+        let Some(fixed) = fixed.into_inner() else { return Err(Failure::new("the KEP was not checked")) };
+        if matches!(goal, Goal::Stage(_)) {
+            promotion.notes.extend(left_out::notes(&fixed.after));
+        }
+        Ok(Self { promotion, fixed, texts, repository, meant })
+    }
+
+    /// The files that change: the PRR file, README.md, and at last kep.yaml, which says that the KEP is promoted.
+    pub fn changed(&self) -> Vec<Changed<'_>> {
+        let review = self.promotion.review.as_ref().map(|review| Changed::Review {
+            path: self.review_path(review),
+            before: self.known(review).map(|known| &known.file),
+            after: &review.text,
+        });
+        let files = (0..).map(FileId::at).zip(self.texts.files.iter().zip(&self.fixed.after.files));
+        let files = files.filter(|(_, (before, after))| before.text != after.text);
+        let own = files.map(|(file, (before, after))| Changed::Own { file, before, after: &after.text });
+        review.into_iter().chain(own).collect()
+    }
+
+    /// The path of the PRR file, as reports show it.
+    pub fn review_path(&self, review: &ReviewText) -> PathBuf {
+        review_path(&self.repository, review)
+    }
+
+    fn known(&self, review: &ReviewText) -> Option<&ReviewFile> {
+        self.repository.reviews_of(&review.name).iter().find(|file| is_of(file, review))
+    }
+}
+
+/// Whether the fixes of the rule of this name belong to a promotion: to a stage, those that insert what is missing, and
+/// those of the table of contents.
+fn is_part(goal: Goal, name: &str) -> bool {
+    let is_wanted = |rule: &Rule| rule.is_gap || rule.upstream.contains(&Script::Toc);
+    matches!(goal, Goal::Stage(_)) && select::rule_named(name).is_some_and(is_wanted)
+}
+
+/// The release that the KEP is promoted in: the one that a question about it means, or that of today where it is later.
+fn meant(options: &Options, repository: &Repository, kep: &Kep, today: Date) -> Meant {
+    let milestone = kep.metadata.as_ref().and_then(Metadata::milestone);
+    let meant = options.release_meant(Some(repository)).for_kep(milestone, repository);
+    if repository.has_groups { meant.on_day(under_development(today)) } else { meant }
+}
+
+/// The KEP with its new kep.yaml.
+fn with_metadata(texts: &Texts, promotion: &Promotion) -> Texts {
+    let mut texts = texts.clone();
+    let metadata = texts.metadata.file().and_then(|file| texts.files.get_mut(file.index()));
+    if let Some(file) = metadata {
+        *file = Arc::new(SourceFile::decode(file.path.as_str(), promotion.metadata.clone().into_bytes()));
+    }
+    texts
+}
+
+fn review_path(repository: &Repository, review: &ReviewText) -> PathBuf {
+    let known = repository.reviews_of(&review.name).iter().find(|file| is_of(file, review));
+    let new = || Path::new(&repository.reviews_directory).join(&review.sig).join(format!("{}.yaml", review.name));
+    known.map_or_else(new, |known| PathBuf::from(&known.file.path))
+}
+
+fn is_of(file: &ReviewFile, review: &ReviewText) -> bool {
+    file.sig == review.sig && file.name == review.name
+}
+
+/// The repository with the new PRR file.
+fn with_review(repository: &Repository, review: Option<&ReviewText>) -> Repository {
+    let mut after = repository.clone();
+    let Some(review) = review else { return after };
+    let file = SourceFile::decode(shown(&review_path(repository, review)), review.text.clone().into_bytes());
+    for files in after.reviews.iter_mut().flat_map(|reviews| reviews.values_mut()) {
+        files.retain(|known| !is_of(known, review));
+    }
+    after.add_review(review.sig.clone(), review.name.clone(), file);
+    after
+}
+
+/// A report in which only the README has fixes, and only those that belong to the promotion.
+fn with_fixes_of(goal: Goal, mut report: KepReport, texts: &Texts) -> KepReport {
+    let readme = texts.readme.file();
+    for finding in &mut report.diagnostics {
+        let is_in_readme = |file: FileId| Some(file) == readme;
+        let is_wanted =
+            finding.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(|edit| is_in_readme(edit.span.file)));
+        if !is_wanted || !is_part(goal, finding.rule) {
+            finding.fix = None;
+        }
+    }
+    report
+}

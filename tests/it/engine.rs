@@ -1,0 +1,470 @@
+//! The engine of the page answers what the library does for the same files, and refuses what makes no sense.
+
+mod hostile;
+mod settings;
+
+use crate::support::{files_below, project};
+use kep_lint::diagnostic::{Diagnostic, Safety};
+use kep_lint::editor::page::engine::Engine;
+use kep_lint::fix::fix;
+use kep_lint::kep::Kep;
+use kep_lint::lint::report::KepReport;
+use kep_lint::lint::{Run, lint_whole};
+use kep_lint::ready::board::Board;
+use kep_lint::ready::calendar::schedule::Time;
+use kep_lint::ready::{Ask, judge};
+use kep_lint::report::facts::render;
+use kep_lint::report::look::Look;
+use kep_lint::report::ready::markdown as ready_markdown;
+use kep_lint::report::{Summary, in_order, markdown, printable};
+use kep_lint::repository::facts::Facts;
+use kep_lint::rules::ALL;
+use kep_lint::source::SourceFile;
+use kep_lint::stage::{Release, Stage};
+use kep_lint::template::Template;
+use kep_lint::workspace::among::rules_without_texts;
+use kep_lint::workspace::discover::discover;
+use kep_lint::workspace::facts::of_tree;
+use kep_lint::workspace::files::{Source, memory::Memory};
+use kep_lint::workspace::kep_files::read_kep;
+use kep_lint::workspace::project::Project;
+use kep_lint::workspace::terms::Terms;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Files by their paths.
+type Tree = BTreeMap<String, String>;
+
+fn sample() -> Tree {
+    let root = project().join("fixtures/sample");
+    let way = |path: &Path| path.strip_prefix(&root).expect("it is below").to_str().expect("it is UTF-8").to_owned();
+    let read = |path: PathBuf| (way(&path), std::fs::read_to_string(&path).expect("it is UTF-8"));
+    files_below(&root, &|_| true).into_iter().map(read).collect()
+}
+
+fn source(tree: &Tree) -> Source {
+    let mut memory = Memory::default();
+    tree.iter().for_each(|(path, text)| memory.insert(path, text.clone().into_bytes()));
+    Arc::new(memory)
+}
+
+fn open(tree: &Tree, path: &str) -> Project {
+    let source = source(tree);
+    Project::open(Terms::default(), discover(&[PathBuf::from(path)], Default::default(), &|_| Arc::clone(&source)))
+}
+
+/// The KEPs of a tree.
+fn directories(tree: &Tree) -> Vec<String> {
+    open(tree, "keps").keps.iter().map(|kep| kep.shown.clone()).collect()
+}
+
+/// The path of the PRR file of a KEP.
+fn review_of(directory: &str) -> String {
+    let mut names = directory.split('/').skip(1);
+    let (sig, name) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
+    format!("keps/prod-readiness/{sig}/{}.yaml", name.split('-').next().unwrap_or_default())
+}
+
+/// The files of a KEP as a page has them.
+fn kep(tree: &Tree, directory: &str) -> Value {
+    let start = format!("{directory}/");
+    let inside = tree.iter().filter_map(|(path, text)| Some((path.strip_prefix(&start)?, text)));
+    let others: BTreeMap<&str, &String> =
+        inside.filter(|(path, _)| !["README.md", "kep.yaml"].contains(path)).collect();
+    json!({
+        "directory": directory,
+        "readme": tree.get(&format!("{start}README.md")),
+        "metadata": tree.get(&format!("{start}kep.yaml")),
+        "review": tree.get(&review_of(directory)),
+        "others": others,
+    })
+}
+
+/// Only these files.
+fn own(tree: &Tree, directory: &str) -> Tree {
+    let is_own = |path: &str| path.starts_with(&format!("{directory}/")) || path == review_of(directory);
+    tree.iter().filter(|(path, _)| is_own(path)).map(|(path, text)| (path.clone(), text.clone())).collect()
+}
+
+fn ask(engine: &mut Engine, question: &Value) -> Value {
+    serde_json::from_str(&engine.answer(question.to_string().as_bytes())).expect("an answer is JSON")
+}
+
+/// The answer to a question that is not refused.
+fn answer(engine: &mut Engine, question: Value) -> Value {
+    let mut answer = ask(engine, &question);
+    let ok = answer.get_mut("ok").map(Value::take);
+    ok.unwrap_or_else(|| panic!("{answer}: {}", question.to_string().chars().take(300).collect::<String>()))
+}
+
+fn check(engine: &mut Engine, kep: Value, settings: Value) -> Value {
+    answer(engine, json!({ "ask": "check", "kep": kep, "settings": settings }))
+}
+
+/// An engine with the facts of a tree.
+fn engine_among(tree: &Tree) -> Engine {
+    let (written, failures) = of_tree(Path::new("keps"), &source(tree));
+    assert_eq!(failures, []);
+    let mut engine = Engine::default();
+    let known = answer(&mut engine, json!({ "ask": "facts", "text": render(&written) }));
+    assert_eq!(known["source"], "file");
+    let keps = format!("{} KEPs, ", directories(tree).len());
+    assert!(known["words"].as_str().is_some_and(|words| words.starts_with(&keps)), "{known}");
+    engine
+}
+
+/// A finding, as both say it.
+fn line(path: &str, line: &Value, column: &Value, severity: &str, rule: &str, message: &str, help: &Value) -> String {
+    format!("{path}:{line}:{column} {severity}[{rule}] {message} {help}")
+}
+
+/// The findings of an answer; each span is between two characters of its text.
+fn lines_of(tree: &Tree, answer: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let findings = answer["findings"].as_array().expect("a list");
+    let shown = findings.iter().map(|it| {
+        let path = text(&it["path"]);
+        if let Some(file) = tree.get(&path) {
+            let units: Vec<u16> = file.encode_utf16().collect();
+            let (from, to) = (it["from"].as_u64().expect("a number"), it["to"].as_u64().expect("a number"));
+            let span = units.get(from as usize..to as usize).unwrap_or_else(|| panic!("{it}"));
+            let before = String::from_utf16(&units[..from as usize]).expect("whole characters");
+            assert!(String::from_utf16(span).is_ok(), "{it}");
+            let lines = SourceFile::decode("x", before.into_bytes());
+            assert_eq!(it["line"], lines.position(lines.text.len()).line, "{it}");
+        }
+        line(
+            &path,
+            &it["line"],
+            &it["column"],
+            &text(&it["severity"]),
+            &text(&it["rule"]),
+            &text(&it["message"]),
+            &it["help"],
+        )
+    });
+    shown.collect()
+}
+
+/// The findings of a run in a KEP.
+fn lines_in(run: &Run, directory: &str, is_wanted: impl Fn(&Diagnostic) -> bool) -> Vec<String> {
+    let own =
+        in_order(run).into_iter().filter(|(report, it)| report.kep.as_deref() == Some(directory) && is_wanted(it));
+    let shown = own.map(|(report, it)| {
+        let file = &report.files[it.span.file.index()];
+        let place = file.position(it.span.start);
+        let (place, column) = (json!(place.line), json!(place.column));
+        line(&file.path, &place, &column, it.severity.name(), it.rule, &printable(&it.message), &json!(it.help))
+    });
+    shown.collect()
+}
+
+#[test]
+fn a_kep_among_facts_has_the_findings_of_the_whole_tree() {
+    let tree = sample();
+    let (run, mut engine) = (open(&tree, "keps").check(None), engine_among(&tree));
+    let is_left = |finding: &Diagnostic| {
+        let is_elsewhere = finding.message.contains(" in `keps/");
+        !(is_elsewhere && rules_without_texts().any(|rule| rule == finding.rule))
+    };
+    let mut count = 0;
+    for directory in directories(&tree) {
+        let checked = check(&mut engine, kep(&tree, &directory), json!({}));
+        let (shown, wanted) = (lines_of(&tree, &checked), lines_in(&run, &directory, is_left));
+        assert_eq!(shown, wanted, "{directory}");
+        count += shown.len();
+    }
+    assert!(count > 50, "{count}");
+}
+
+/// What is wrong only because the rest of the repository is not there.
+const NEEDS_REPOSITORY: [&str; 2] = ["dead-link", "dead-reference"];
+
+#[test]
+fn a_kep_alone_has_the_findings_of_its_files() {
+    let tree = sample();
+    let mut engine = Engine::default();
+    let (mut count, mut missing) = (0, BTreeSet::new());
+    for directory in directories(&tree) {
+        let mut project = open(&own(&tree, &directory), &directory);
+        // One KEP tells neither what else there is, nor which release is under development.
+        project.repositories.leave_out_own_findings();
+        project.repositories.trees().for_each(|(_, repository)| repository.development = None);
+        let run = project.check(None);
+        let checked = check(&mut engine, kep(&tree, &directory), json!({}));
+        let shown = lines_of(&tree, &checked);
+        let wanted = lines_in(&run, &directory, |_| true);
+        let left: Vec<&String> = wanted.iter().filter(|line| shown.contains(line)).collect();
+        assert_eq!(left, shown.iter().collect::<Vec<_>>(), "{directory}");
+        let rules = wanted.iter().filter(|line| !shown.contains(line)).filter_map(|line| line.split(['[', ']']).nth(1));
+        missing.extend(rules.map(str::to_owned));
+        assert_eq!(checked["counts"]["error"], count_of(&shown, "error"), "{directory}");
+        let release = format!(" for {} (built-in release): ", Release::CURRENT);
+        assert!(checked["summary"].as_str().is_some_and(|line| line.contains(&release)), "{checked}");
+        count += shown.len();
+    }
+    assert!(count > 50, "{count}");
+    assert_eq!(missing.iter().map(String::as_str).collect::<Vec<_>>(), NEEDS_REPOSITORY);
+}
+
+fn count_of(lines: &[String], severity: &str) -> usize {
+    lines.iter().filter(|line| line.contains(&format!(" {severity}["))).count()
+}
+
+/// The texts after edits, by role.
+fn edited(kep: &Value, edits: &Value) -> Value {
+    let mut kep = kep.clone();
+    for role in ["readme", "metadata", "review"] {
+        let mut units: Vec<u16> = kep[role].as_str().unwrap_or_default().encode_utf16().collect();
+        let of_role = edits.as_array().expect("a list").iter().filter(|edit| edit["role"] == role);
+        let of_role: Vec<&Value> = of_role.collect();
+        for edit in of_role.iter().rev() {
+            let place = |key: &str| edit[key].as_u64().expect("a number") as usize;
+            units.splice(place("from")..place("to"), edit["text"].as_str().expect("a text").encode_utf16());
+        }
+        if !of_role.is_empty() {
+            kep[role] = json!(String::from_utf16(&units).expect("whole characters"));
+        }
+    }
+    kep
+}
+
+#[test]
+fn safe_fixes_are_those_of_the_command_line_and_each_change_is_rid_of_its_finding() {
+    let tree = sample();
+    let mut engine = Engine::default();
+    let (mut fixed, mut changed, mut typed) = (0, 0, 0);
+    for directory in directories(&tree) {
+        let given = kep(&tree, &directory);
+        let checked = check(&mut engine, given.clone(), json!({}));
+        for finding in checked["findings"].as_array().expect("a list") {
+            for remedy in finding["remedies"].as_array().expect("a list") {
+                let (id, kind) = (&finding["id"], &remedy["kind"]);
+                let asked = ask(&mut engine, &json!({ "ask": "change", "id": id, "kind": kind }));
+                let Some(change) = asked.get("ok") else {
+                    let refused = asked["refused"]["message"].as_str().expect("a text");
+                    assert!(refused.starts_with("not changed: "), "{asked}");
+                    continue;
+                };
+                let after = edited(&given, &change["edits"]);
+                assert_ne!(after, given, "{finding}");
+                if let Some(role) = change["select"]["role"].as_str() {
+                    let units: Vec<u16> = after[role].as_str().expect("a text").encode_utf16().collect();
+                    let place = |key: &str| change["select"][key].as_u64().expect("a number") as usize;
+                    assert_eq!(String::from_utf16_lossy(&units[place("from")..place("to")]), "…");
+                    typed += 1;
+                }
+                changed += 1;
+            }
+        }
+        let change = answer(&mut engine, json!({ "ask": "fix-all" }));
+        let project = open(&own(&tree, &directory), &directory);
+        let (kep, terms) = (&project.keps[0], &project.terms);
+        let mut repository = project.repositories.of(kep).clone();
+        (repository.paths, repository.numbers, repository.mentions) = (None, None, None);
+        repository.development = None;
+        let lint = |texts: &_| lint_whole(texts, &terms.template, &repository, &terms.options);
+        let wanted = fix(&read_kep(kep).texts, Safety::Safe, &lint);
+        assert_eq!(change["fixed"], wanted.applied.values().sum::<usize>(), "{directory}");
+        let after = edited(&given, &change["edits"]);
+        for file in &wanted.after.files {
+            let role = if file.path.ends_with("/README.md") { "readme" } else { "metadata" };
+            if file.path.ends_with("/README.md") || file.path.ends_with("/kep.yaml") {
+                assert_eq!(after[role], file.text, "{directory}");
+            }
+        }
+        fixed += wanted.applied.len();
+    }
+    assert!(fixed > 1 && changed > 50 && typed > 20, "{fixed} {changed} {typed}");
+}
+
+/// The report of a run that found these.
+fn report<'r>(run: &'r Run, directory: &str) -> &'r KepReport {
+    run.reports.iter().find(|report| report.kep.as_deref() == Some(directory)).expect("it was checked")
+}
+
+#[test]
+fn the_comment_and_the_checklist_are_those_of_the_command_line() {
+    let tree = sample();
+    let mut engine = engine_among(&tree);
+    let facts = {
+        let (written, _) = of_tree(Path::new("keps"), &source(&tree));
+        Arc::new(
+            Facts::parse(&SourceFile::decode("facts.json", render(&written).into_bytes())).expect("it is well-formed"),
+        )
+    };
+    for directory in directories(&tree) {
+        let mut memory = Memory::default();
+        own(&tree, &directory).iter().for_each(|(path, text)| memory.insert(path, text.clone().into_bytes()));
+        let project = Project::among(Terms::known(&facts).expect("it is well-formed"), &facts, memory);
+        let run = project.check(None);
+        let checked = check(&mut engine, kep(&tree, &directory), json!({}));
+        assert_eq!(checked["summary"], Summary::line(&run, 0));
+        let comment = answer(&mut engine, json!({ "ask": "comment" }));
+        assert_eq!(comment["markdown"], markdown::render(&run, &Look::default()), "{directory}");
+        assert_eq!(
+            checked["kep"]["title"].as_str(),
+            report(&run, &directory).about.as_ref().and_then(|it| it.title.as_deref())
+        );
+        for stage in [Stage::Alpha, Stage::Beta, Stage::Stable] {
+            let question = json!({ "ask": "ready", "stage": stage.name(), "release": "v1.37", "today": "2026-05-01" });
+            let ready = answer(&mut engine, question);
+            let directory = &project.keps[0];
+            let repository = project.repositories.of(directory);
+            let kep = Kep::parse(read_kep(directory).texts);
+            let release = Release { major: 1, minor: 37 };
+            let checklist = judge(kep, &Template::built_in(), repository, Ask::merged(Some(stage), release));
+            let is_ready = checklist.is_ready(Default::default());
+            let mut meant = project.terms.options.release_meant(None);
+            meant.release = release;
+            let board = Board::of_one(checklist, repository, meant, Time(1_777_593_600));
+            assert_eq!(ready["markdown"], ready_markdown::render(&board));
+            assert_eq!((&ready["isReady"], &ready["stage"]), (&json!(is_ready), &json!(stage.name())));
+            let entries = ready["entries"].as_array().expect("a list");
+            let states: Vec<&str> = entries.iter().filter_map(|entry| entry["state"].as_str()).collect();
+            let wanted: Vec<&str> = board.checklists[0].entries.iter().map(|entry| entry.answer.state.name()).collect();
+            assert_eq!(states, wanted);
+        }
+    }
+}
+
+#[test]
+fn a_new_kep_can_be_checked_and_promoted() {
+    let mut engine = Engine::default();
+    let question = json!({
+        "ask": "new", "number": "4242", "title": "Prefetch images", "sig": "node", "authors": ["@ann", "bob"],
+        "today": "2026-05-01",
+    });
+    let made = answer(&mut engine, question.clone());
+    let kep = &made["kep"];
+    assert_eq!(kep["directory"], "keps/sig-node/4242-prefetch-images");
+    let metadata = kep["metadata"].as_str().expect("a text");
+    assert!(
+        metadata.contains("  - \"@ann\"\n  - \"@bob\"\n") && metadata.contains("creation-date: 2026-05-01"),
+        "{metadata}"
+    );
+    let checked = check(&mut engine, kep.clone(), json!({}));
+    assert_eq!((&checked["counts"]["error"], &checked["kep"]["number"]), (&json!(0), &json!("4242")), "{checked}");
+    // Without its directory, the same place is guessed.
+    let mut without = kep.clone();
+    without["directory"] = Value::Null;
+    let guessed = check(&mut engine, without, json!({}));
+    assert_eq!(guessed["place"]["directory"], kep["directory"]);
+    assert_eq!((&guessed["place"]["isGuess"], &guessed["findings"]), (&json!(true), &checked["findings"]));
+
+    let promoted =
+        answer(&mut engine, json!({ "ask": "promote", "goal": "alpha", "release": "v1.40", "today": "2026-06-02" }));
+    let after = edited(kep, &promoted["edits"]);
+    let metadata = after["metadata"].as_str().expect("a text");
+    for part in ["status: implementable", "latest-milestone: \"v1.40\"", "  alpha: \"v1.40\""] {
+        assert!(metadata.contains(part), "{part}: {metadata}");
+    }
+    check(&mut engine, after.clone(), json!({}));
+    let promoted =
+        answer(&mut engine, json!({ "ask": "promote", "goal": "beta", "release": "v1.41", "today": "2026-06-02" }));
+    let beta = edited(&after, &promoted["edits"]);
+    assert!(beta["review"].as_str().is_some_and(|text| text.contains("beta:")), "{promoted}");
+    // A PRR file that is not there is a new one.
+    let mut without = after.clone();
+    without["review"] = Value::Null;
+    check(&mut engine, without.clone(), json!({}));
+    let promoted =
+        answer(&mut engine, json!({ "ask": "promote", "goal": "beta", "release": "v1.41", "today": "2026-06-02" }));
+    let review = edited(&without, &promoted["edits"])["review"].as_str().map(str::to_owned);
+    assert!(
+        review.as_ref().is_some_and(|text| text.contains("kep-number: 4242") && text.contains("beta:")),
+        "{review:?}"
+    );
+    let refused =
+        ask(&mut engine, &json!({ "ask": "promote", "goal": "implemented", "release": null, "today": "2026-06-02" }));
+    assert!(refused["refused"]["message"].as_str().is_some_and(|words| words.contains("not stable")), "{refused}");
+
+    // Among facts, the number may be another KEP's.
+    let tree = sample();
+    let mut among = engine_among(&tree);
+    let taken =
+        directories(&tree).iter().find_map(|path| path.rsplit('/').next()?.split('-').next().map(str::to_owned));
+    let mut again = question;
+    again["number"] = json!(taken);
+    assert!(ask(&mut among, &again)["refused"]["message"].as_str().is_some_and(|words| words.contains(" exists: ")));
+}
+
+#[test]
+fn each_example_shows_the_finding_of_its_rule() {
+    let mut engine = Engine::default();
+    let mut without = Vec::new();
+    for rule in ALL {
+        let explained = answer(&mut engine, json!({ "ask": "explain", "rule": rule.name }));
+        assert!(explained["markdown"].as_str().is_some_and(|page| page.starts_with(&format!("# {}\n", rule.name))));
+        if explained["hasExample"] == false {
+            without.push(rule.name);
+            assert!(ask(&mut engine, &json!({ "ask": "example", "rule": rule.name })).get("refused").is_some());
+            continue;
+        }
+        let example = answer(&mut engine, json!({ "ask": "example", "rule": rule.name }));
+        let checked = check(&mut engine, example["kep"].clone(), example["settings"].clone());
+        let rules = checked["findings"].as_array().expect("a list").iter().map(|finding| &finding["rule"]);
+        assert!(rules.clone().any(|name| name == rule.name), "{}: {checked}", rule.name);
+        assert!(
+            rule.checks.ignore.is_some() || rules.clone().all(|name| name == rule.name),
+            "{}: {checked}",
+            rule.name
+        );
+    }
+    assert_eq!(without, WITHOUT_EXAMPLE);
+}
+
+/// Their examples are bytes that are no text, a change of a KEP, or about other files of the repository.
+const WITHOUT_EXAMPLE: [&str; 10] = [
+    "unknown-template-section",
+    "dead-link",
+    "dead-reference",
+    "forgotten-milestone",
+    "misplaced-kep",
+    "not-utf8",
+    "one-sided-replacement",
+    "unlisted-feature-gate",
+    "orphan-prr",
+    "unused-ignore",
+];
+
+#[test]
+fn places_are_units_of_utf_16() {
+    let readme = "# KEP-1: 🎉\n\n## Summary\n\n🎉🎉 Images, [x](#sumary) 🎉\n\n## Motivation\n\nTBD\n";
+    let metadata = "title: 🎉\nkep-number: 1\nowning-sig: sig-node\nstatus: Implementable # 🎉\nstage: alpha\nsta";
+    let kep = json!({ "directory": null, "readme": readme, "metadata": metadata, "review": null, "others": {} });
+    let mut engine = Engine::default();
+    let checked = check(&mut engine, kep.clone(), json!({}));
+    assert_eq!(checked["place"]["directory"], "keps/sig-node/1-kep");
+    let units = |text: &str| text.encode_utf16().count();
+    let at = |text: &str, mark: &str| units(text.split_once(mark).expect("it is there").0);
+    let finding = checked["findings"].as_array().expect("a list").iter().find(|it| it["rule"] == "dead-anchor");
+    let finding = finding.expect("it is reported");
+    assert_eq!(finding["role"], "readme");
+    assert!(finding["from"] == at(readme, "[x]") || finding["from"] == at(readme, "#sumary"), "{finding}");
+    let hover = answer(&mut engine, json!({ "ask": "hover", "role": "readme", "at": at(readme, "Motivation") }));
+    assert_eq!(
+        (&hover["from"], &hover["to"]),
+        (&json!(at(readme, "## Motivation")), &json!(at(readme, "## Motivation") + 13))
+    );
+    let complete = answer(&mut engine, json!({ "ask": "complete", "role": "metadata", "at": units(metadata) }));
+    assert_eq!((&complete["from"], &complete["to"]), (&json!(units(metadata) - 3), &json!(units(metadata))));
+    assert!(
+        complete["items"].as_array().is_some_and(|items| items.iter().any(|item| item["kind"] == "key")),
+        "{complete}"
+    );
+    let outline = answer(&mut engine, json!({ "ask": "outline", "role": "readme" }));
+    let titles: Vec<(&str, u64)> = outline
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|entry| (entry["title"].as_str().expect("a text"), entry["level"].as_u64().expect("a number")))
+        .collect();
+    assert_eq!(titles, [("KEP-1: 🎉", 1), ("Summary", 2), ("Motivation", 2)]);
+    assert_eq!(outline[2]["from"], at(readme, "## Motivation"));
+    let change = answer(&mut engine, json!({ "ask": "fix-all" }));
+    let after = edited(&kep, &change["edits"]);
+    assert!(after["metadata"].as_str().is_some_and(|text| text.contains("status: implementable # 🎉")), "{change}");
+}

@@ -1,0 +1,62 @@
+//! How a page says that a KEP is checked, and where it is.
+
+use super::{check, directories, kep, sample};
+use kep_lint::editor::page::engine::Engine;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+#[test]
+fn settings_are_the_options_of_the_command_line() {
+    let tree = sample();
+    let mut engine = Engine::default();
+    let count = |directory: &String| {
+        let findings = check(&mut Engine::default(), kep(&tree, directory), json!({}))["findings"].take();
+        findings.as_array().map_or(0, Vec::len)
+    };
+    let directory = directories(&tree).into_iter().max_by_key(count).expect("there are KEPs");
+    let mut checked = |settings: Value| check(&mut engine, kep(&tree, &directory), settings);
+    let names = |answer: &Value, key: &str| -> BTreeSet<String> {
+        let findings = answer["findings"].as_array().expect("a list").iter();
+        findings.map(|finding| finding[key].as_str().expect("a text").to_owned()).collect()
+    };
+    let all = checked(json!({}));
+    let empty = json!({ "stage": "", "release": null, "preset": "", "level": "", "config": " \n", "select": null });
+    assert_eq!(checked(empty), all, "what is empty is as if it were not there");
+    let stable = checked(json!({ "stage": "ga", "release": "v1.40" }));
+    assert_eq!(stable["against"], json!({ "stage": "stable", "phase": "active", "release": "v1.40" }));
+    let errors = checked(json!({ "level": "error" }));
+    assert!(names(&errors, "severity").iter().all(|name| name == "error"));
+    assert_eq!(errors["counts"], all["counts"], "all are counted");
+    let text = checked(json!({ "select": ["text"] }));
+    assert_eq!(text["findings"].as_array().map(|list| list.iter().all(|it| it["category"] == "text")), Some(true));
+    let rule = names(&all, "rule").into_iter().next().expect("there is one");
+    let quiet = checked(json!({ "config": format!("exclude: [keps]\nrules: {{{rule}: off}}\n") }));
+    assert!(!names(&quiet, "rule").contains(&rule) && quiet["counts"] != all["counts"]);
+    let conditions = quiet["conditions"].as_array().expect("a list");
+    assert!(conditions[0].as_str().is_some_and(|line| line.contains(&format!("rules: {rule} off"))), "{conditions:?}");
+}
+
+#[test]
+fn a_guess_adds_no_finding_of_its_own() {
+    let mut engine = Engine::default();
+    let mut found = |metadata: &str| {
+        let kep =
+            json!({ "directory": null, "readme": "# Images\n", "metadata": metadata, "review": null, "others": {} });
+        let checked = check(&mut engine, kep, json!({}));
+        let findings = checked["findings"].as_array().expect("a list").iter();
+        let about = findings.filter(|it| {
+            ["misplaced-kep", "owning-sig-mismatch", "kep-number-mismatch", "unknown-sig"]
+                .map(Value::from)
+                .contains(&it["rule"])
+        });
+        let rules: Vec<String> = about.map(|it| it["rule"].as_str().expect("a text").to_owned()).collect();
+        (checked["place"]["directory"].as_str().expect("a text").to_owned(), rules)
+    };
+    let some = |directory: &str, rules: &[&str]| {
+        (directory.to_owned(), rules.iter().map(|rule| (*rule).to_owned()).collect::<Vec<_>>())
+    };
+    assert_eq!(found("title: Pods\nkep-number: 12\nowning-sig: sig-node\n"), some("keps/sig-node/12-pods", &[]));
+    assert_eq!(found("kep-number: 12\nowning-sig: node\n"), some("keps/node/12-images", &["unknown-sig"]));
+    assert_eq!(found("owning-sig: ug-vmware\n"), some("keps/ug-vmware/0-images", &["unknown-sig"]));
+    assert_eq!(found("title: ../..\n"), some("keps/sig-unknown/0-kep", &[]));
+}
