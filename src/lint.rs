@@ -241,7 +241,7 @@ fn run_keeping(input: &Input<'_>, options: &Options, mut kept: Kept<KepReport>) 
         run.failures.extend(failures);
     }
     lint_links(&mut kept, input, options);
-    let of_templates = templates.all().map(|template| lint_template(template, Severity::Warning, options));
+    let of_templates = templates.of_others().map(|template| lint_template(template, Severity::Warning, options));
     let of_templates =
         of_templates.filter(|report| !report.diagnostics.is_empty() || report.ignored + report.accepted > 0);
     let first: Vec<Ticket> = of_templates.map(|report| kept.put(report)).collect();

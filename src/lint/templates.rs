@@ -66,9 +66,22 @@ impl<'a> Templates<'a> {
         }
     }
 
-    /// The given template, or those of the repositories.
-    pub fn all(&self) -> impl Iterator<Item = &Template> {
-        let shared = self.of_repositories.is_empty().then_some(self.shared);
+    /// The given template, or those of the repositories, which their authors may have to correct: the built-in one is right.
+    pub fn of_others(&self) -> impl Iterator<Item = &Template> {
+        let is_shared_used = self.of_repositories.is_empty() && !self.shared.is_built_in();
+        let shared = is_shared_used.then_some(self.shared);
         shared.into_iter().chain(self.of_repositories.iter().map(|(_, template)| &**template))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::{Options, run_template};
+    use crate::template::Template;
+
+    #[test]
+    fn the_built_in_template_is_right() {
+        let run = run_template(&Template::built_in(), &Options::default());
+        assert!(run.reports.iter().all(|report| report.diagnostics.is_empty() && report.ignored == 0));
     }
 }

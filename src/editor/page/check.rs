@@ -76,6 +76,9 @@ pub fn checked(engine: &Engine, kep: Files, settings: &Settings) -> Result<Held,
     let facts = engine.known.as_ref().map(|known| Arc::clone(&known.facts));
     let opening = Opening { memory, facts, directory: place.directory.clone() };
     let mut project = opening.open(terms);
+    if let Some(earlier) = engine.held.as_ref().filter(|held| held.opening.has_facts_of(&opening)) {
+        project.take_templates(&earlier.project);
+    }
     if config.is_some() {
         // Whoever gives a KEP wants it checked, also if others leave it out.
         let filter = &Filter::default();

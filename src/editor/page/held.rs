@@ -45,6 +45,14 @@ pub struct Opening {
 }
 
 impl Opening {
+    /// Whether the same is known of the repository.
+    pub fn has_facts_of(&self, other: &Self) -> bool {
+        match (&self.facts, &other.facts) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+
     /// The KEP, to be checked on these terms.
     pub fn open(&self, terms: Terms) -> Project {
         if let Some(facts) = &self.facts {
