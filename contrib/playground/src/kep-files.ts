@@ -19,8 +19,8 @@ export interface Contents {
   rest: Source[];
 }
 
-/** How many other documents of a KEP are opened with it. */
-const DOCUMENTS = 20;
+/** How many files of a KEP are opened: each has an editor. */
+export const DOCUMENTS = 20;
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -35,7 +35,14 @@ export function contents(sources: Source[]): Contents {
     const directory = folderOf(source.path);
     const kep = folders.get(directory) ?? { directory, files: new Map() };
     folders.set(directory, kep);
-    kep.files.set(role, source);
+    const other = kep.files.get(role);
+    if (other?.path === source.path) {
+      throw new Refused(`There are two files \`${source.path}\`.`, "Open the folder of one KEP.");
+    }
+    // Where letters differ only in case, README.md counts.
+    if (!other || nameOf(other.path) !== "README.md") {
+      kep.files.set(role, source);
+    }
   };
   for (const source of sources) {
     const name = nameOf(source.path);
@@ -45,7 +52,8 @@ export function contents(sources: Source[]): Contents {
       reviews.push(source);
     } else if (/^\.?kep-lint\.yaml$/.test(name)) {
       found.config ??= source;
-    } else if (/\.json$/.test(name)) {
+    } else if (/\.json$/.test(name) && !source.path.includes("/")) {
+      // Those in folders are of something else.
       found.facts ??= source;
     } else if (/\.md$/i.test(name)) {
       documents.push(source);
