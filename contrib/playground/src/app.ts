@@ -63,12 +63,16 @@ export class App {
     this.showButtons();
   }
 
-  /** Puts a KEP in place of the files, which can be undone. */
+  /** Puts a KEP in place of the files, with settings, or those that are chosen. It can be undone. */
   load(kep: Kep, settings: Partial<Settings> | null, isSaved: boolean): void {
-    if (settings) {
-      this.form.set(settings);
-    }
-    this.files.load(kep, isSaved);
+    const before = this.form.settings();
+    // What was left out of the check of another KEP is checked in this one.
+    const after = settings ?? { ...before, select: null, level: null };
+    this.form.set(after);
+    this.files.load(kep, isSaved, (direction) => {
+      this.form.set(direction === "undo" ? before : after);
+      this.session.changed();
+    });
     this.session.changed();
   }
 
@@ -176,11 +180,14 @@ export class App {
       pane.mark(own.slice(0, MARKS), (finding) => this.mark(finding));
     }
     this.files.showCounts(check);
-    this.list.show(check);
+    this.list.show(check.findings, check.failures);
+    const { select, level } = this.form.settings();
+    // No finding of one rule is not a KEP without findings.
+    const of = select ? `Only ${select.join(", ")} is checked: ` : level ? `Shown from ${level} on: ` : "";
     const words = countWords(check.counts);
-    found("counts").textContent = printable(check.summary || words);
+    found("counts").textContent = printable(of + (check.summary || words));
     if (!this.files.isEmpty) {
-      announce(words);
+      announce(printable(of + words));
     }
     showKep(check);
     showConditions(check.conditions);
@@ -200,12 +207,17 @@ export class App {
 
   private troubled(reason: Refused): void {
     const { message, help } = reason;
-    const counts = { error: 0, warning: 0, advice: 0 };
+    // Nothing of the last check counts for these files.
+    this.check = null;
     this.order = [];
     for (const pane of this.files.all()) {
       pane.mark([], (finding) => this.mark(finding));
     }
-    this.list.show({ ...(this.check ?? NOTHING), findings: [], counts, failures: [{ message, help }] });
+    this.files.showCounts(null);
+    this.list.show([], [{ message, help }]);
+    found("kep").replaceChildren();
+    showConditions([]);
+    this.showButtons();
     found("counts").textContent = "This could not be checked.";
     announce(message);
     if (reason.hasRestarted) {
@@ -233,17 +245,6 @@ export class App {
     }
   }
 }
-
-const NOTHING: Check = {
-  place: { directory: "", readme: "", metadata: "", review: "", isGuess: true },
-  kep: { title: null, number: null, sig: null, status: null, stage: null, milestone: null },
-  against: { stage: null, release: null },
-  findings: [],
-  failures: [],
-  counts: { error: 0, warning: 0, advice: 0 },
-  summary: "",
-  conditions: [],
-};
 
 /** Which KEP it is, and what it is checked for. */
 function showKep({ kep, against, place }: Check): void {

@@ -6,6 +6,7 @@ import { troubleOf } from "./notes";
 /** A dialog that is open. */
 export interface Dialog {
   content: HTMLElement;
+  isOpen(): boolean;
   close(): void;
   /** Shows what went wrong in the dialog, so that what was entered is still there. */
   trouble(reason: unknown): void;
@@ -31,6 +32,7 @@ export function open(title: string, ...children: (Node | string)[]): Dialog {
   box.showModal();
   return {
     content,
+    isOpen: () => box.open,
     close: () => box.close(),
     trouble: (reason) => {
       content.querySelector(":scope > .trouble")?.remove();

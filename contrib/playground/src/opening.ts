@@ -152,8 +152,11 @@ export function openGitHub(app: App, address = ""): void {
     const asks = (it: string) => log.append(element("li", {}, element("code", {}, printable(it))));
     try {
       const sources = await filesOf(meant, asks);
-      await openSources(app, sources);
-      dialog.close();
+      // Who closed the dialog wants nothing replaced any more.
+      if (dialog.isOpen()) {
+        await openSources(app, sources);
+        dialog.close();
+      }
     } catch (error) {
       dialog.trouble(error);
     }
