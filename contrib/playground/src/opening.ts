@@ -147,15 +147,19 @@ export function openGitHub(app: App, address = ""): void {
     if (!meant) {
       return;
     }
+    const left: string[] = [];
     const log = element("ul");
     what.replaceChildren(element("p", {}, "Fetching:"), log);
     const asks = (it: string) => log.append(element("li", {}, element("code", {}, printable(it))));
     try {
-      const sources = await filesOf(meant, asks);
+      const sources = await filesOf(meant, asks, (words) => left.push(words));
       // Who closed the dialog wants nothing replaced any more.
       if (dialog.isOpen()) {
         await openSources(app, sources);
         dialog.close();
+        if (left.length > 0) {
+          say(left.join(" "), "Open the address of a KEP's folder for another one.");
+        }
       }
     } catch (error) {
       dialog.trouble(error);
