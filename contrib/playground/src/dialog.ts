@@ -17,7 +17,9 @@ let count = 0;
 export function open(title: string, ...children: (Node | string)[]): Dialog {
   count += 1;
   const id = `dialog-${count}`;
-  const before = document.activeElement;
+  // A menu closes with its choice, and its button stays.
+  const menu = document.activeElement?.closest("[popover]");
+  const before = menu ? document.querySelector(`[popovertarget="${menu.id}"]`) : document.activeElement;
   const content = element("div", { class: "content", tabindex: -1 }, ...children);
   const close = button("Close", () => box.close());
   const heading = element("h2", { id }, title);

@@ -145,6 +145,25 @@ test("the way to the findings leaves the address alone", async () => {
   await tab.close();
 });
 
+test("the focus goes back to the menu that a dialog was opened from", async () => {
+  const tab = await Tab.open(browser, address);
+  for (const [menu, choice] of [
+    ["view-menu", "keys"],
+    ["open-menu", "open-github"],
+  ] as const) {
+    await tab.page.focus(`[popovertarget=${menu}]`);
+    await tab.page.keyboard.press("ArrowDown");
+    await tab.page.focus(`#${choice}`);
+    await tab.page.keyboard.press("Enter");
+    await tab.page.waitForSelector("dialog[open]");
+    await tab.page.keyboard.press("Escape");
+    await tab.page.waitForSelector("dialog", { state: "detached" });
+    const focused = await tab.page.evaluate(() => document.activeElement?.getAttribute("popovertarget"));
+    assert.equal(focused, menu);
+  }
+  await tab.close();
+});
+
 test("no file of an archive takes the place of another one", async () => {
   const others = { "a:b.md": "1\n", "c:d.md": "2\n", "notes.md": "3\n" };
   const tab = await Tab.open(
