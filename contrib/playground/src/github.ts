@@ -132,7 +132,7 @@ class GitHub {
   /** The documents of a KEP's folder, and its PRR file. */
   async kep(repository: string, ref: string, folder: string): Promise<Source[]> {
     const listed = await this.folder(repository, ref, folder);
-    const documents = listed.filter(({ path }) => /\/(kep\.yaml|[^/]+\.md)$/.test(path));
+    const documents = listed.filter(({ path }) => /\/(kep\.yaml|OWNERS|[^/]+\.md)$/.test(path));
     const [, sig, ...rest] = folder.split("/");
     const number = /^0*(\d+)-/.exec(rest.at(-1) ?? "")?.[1];
     if (sig && number) {

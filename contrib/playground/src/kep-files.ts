@@ -8,6 +8,8 @@ export interface Candidate {
   /** Its folder; empty if the files were opened without one. */
   directory: string;
   files: Map<Role, Source>;
+  /** How many of its documents are too many to be opened. */
+  left: number;
 }
 
 /** What is in a list of files. */
@@ -31,9 +33,10 @@ export function contents(sources: Source[]): Contents {
   const folders = new Map<string, Candidate>();
   const reviews: Source[] = [];
   const documents: Source[] = [];
+  const owners: Source[] = [];
   const put = (source: Source, role: Role) => {
     const directory = folderOf(source.path);
-    const kep = folders.get(directory) ?? { directory, files: new Map() };
+    const kep = folders.get(directory) ?? { directory, files: new Map(), left: 0 };
     folders.set(directory, kep);
     const other = kep.files.get(role);
     if (other?.path === source.path) {
@@ -57,6 +60,8 @@ export function contents(sources: Source[]): Contents {
       found.facts ??= source;
     } else if (/\.md$/i.test(name)) {
       documents.push(source);
+    } else if (name === "OWNERS") {
+      owners.push(source);
     } else {
       found.rest.push(source);
     }
@@ -73,10 +78,22 @@ export function contents(sources: Source[]): Contents {
   if (folders.size === 0 && only && more.length === 0) {
     put(only, "readme");
   }
-  for (const source of documents) {
-    const kep = folders.get(folderOf(source.path));
-    if (kep && ![...kep.files.values()].includes(source) && kep.files.size < DOCUMENTS) {
-      kep.files.set(source.path, source);
+  // Also what is in folders of a KEP is its own.
+  const around = (path: string): Candidate | undefined => {
+    let folder = folderOf(path);
+    while (folder !== "" && !folders.has(folder)) {
+      folder = folderOf(folder);
+    }
+    return folders.get(folder);
+  };
+  for (const source of [...owners, ...documents]) {
+    const kep = around(source.path);
+    if (kep && ![...kep.files.values()].includes(source)) {
+      if (kep.files.size < DOCUMENTS) {
+        kep.files.set(source.path, source);
+      } else {
+        kep.left += 1;
+      }
     }
   }
   found.keps = [...folders.values()].sort((one, other) => (one.directory < other.directory ? -1 : 1));
@@ -90,7 +107,7 @@ const isReview = (path: string) => !path.includes("/") || path.includes("prod-re
 function pair(found: Contents, reviews: Source[]): void {
   const [review, ...more] = reviews;
   if (found.keps.length === 0 && review) {
-    found.keps.push({ directory: "", files: new Map([["review", review]]) });
+    found.keps.push({ directory: "", files: new Map([["review", review]]), left: 0 });
     found.rest.push(...more);
     return;
   }

@@ -93,7 +93,7 @@ function checked(json: unknown): State {
   const entries = typeof others === "object" && others !== null ? Object.entries(others) : [];
   // What is downloaded has the name that the link gives it.
   const isDocument = (entry: [string, unknown]): entry is [string, string] =>
-    typeof entry[1] === "string" && /\.md$/i.test(entry[0]);
+    typeof entry[1] === "string" && /\.md$|(^|\/)OWNERS$/i.test(entry[0]);
   const documents = entries.filter(isDocument).slice(0, DOCUMENTS);
   return {
     kep: {

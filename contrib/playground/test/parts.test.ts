@@ -68,6 +68,8 @@ test("the files of a KEP are found by their names", () => {
     `${directory}/README.md`,
     `${directory}/kep.yaml`,
     `${directory}/notes.md`,
+    `${directory}/OWNERS`,
+    `${directory}/more/README.md`,
     review,
     "x-main/keps/prod-readiness/sig-node/112.yaml",
   );
@@ -77,7 +79,9 @@ test("the files of a KEP are found by their names", () => {
       {
         metadata: `${directory}/kep.yaml`,
         readme: `${directory}/README.md`,
+        [`${directory}/OWNERS`]: `${directory}/OWNERS`,
         [`${directory}/notes.md`]: `${directory}/notes.md`,
+        [`${directory}/more/README.md`]: `${directory}/more/README.md`,
         review,
       },
     ],
@@ -101,6 +105,8 @@ test("the files of a KEP are found by their names", () => {
     readme: "a/README.md",
     "a/readme.md": "a/readme.md",
   });
+  const many = sorted("a/kep.yaml", ...Array.from({ length: 25 }, (_, at) => `a/${at}.md`));
+  assert.equal(Object.keys(many.keps[0]?.[1] ?? {}).length, 20);
   assert.equal(sorted("x/package.json", "x/kep.yaml").facts, undefined);
   assert.equal(directoryOf(directory), "keps/sig-node/12-a");
   assert.equal(directoryOf("12-a"), null);
