@@ -1,7 +1,7 @@
 // The page: files, settings, and what the engine says of them.
 import { redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { completions } from "./completion";
-import type { About, Check, Finding, Kep, RemedyKind, Settings } from "./contract";
+import type { About, Check, Finding, Kep, RemedyKind, Role, Settings } from "./contract";
 import { counted, element, found, printable } from "./dom";
 import type { Refused } from "./engine";
 import { explain } from "./explain";
@@ -14,6 +14,7 @@ import { announce, say, sayTrouble } from "./notes";
 import type { Desk, Pane } from "./pane";
 import { Session } from "./session";
 import { SettingsForm } from "./settings";
+import type { Step } from "./steps";
 
 /** The most findings that are marked in one text: an editor has no use for more. */
 const MARKS = 500;
@@ -65,15 +66,26 @@ export class App {
 
   /** Puts a KEP in place of the files, with settings, or those that are chosen. It can be undone. */
   load(kep: Kep, settings: Partial<Settings> | null, isSaved: boolean): void {
+    this.files.load(kep, isSaved, this.setting(settings));
+    this.session.changed();
+  }
+
+  /** Puts files that were opened beside the others, or in the place of those with their roles. It can be undone. */
+  put(texts: Map<Role, string>): void {
+    this.files.put(texts, true, this.setting(null));
+    this.session.changed();
+  }
+
+  /** Sets what is checked; returns what is done when that is undone, or done again. */
+  private setting(settings: Partial<Settings> | null): Step["besides"] {
     const before = this.form.settings();
-    // What was left out of the check of another KEP is checked in this one.
+    // What was left out of the check of other files is checked in these.
     const after = settings ?? { ...before, select: null, level: null };
     this.form.set(after);
-    this.files.load(kep, isSaved, (direction) => {
+    return (direction) => {
       this.form.set(direction === "undo" ? before : after);
       this.session.changed();
-    });
-    this.session.changed();
+    };
   }
 
   /** The next or previous finding, from the one that was shown last. */

@@ -68,7 +68,7 @@ export class SettingsForm {
         this.showParts();
         this.changed();
       };
-      return [words, button("Remove", press, { "aria-label": name }), " "];
+      return [words, button(name, press), " "];
     };
     const config = part("Configuration: kep-lint.yaml ", "Remove the configuration", () => {
       this.config = null;

@@ -69,6 +69,12 @@ test("what another KEP was not checked for is checked again", async () => {
   await tab.page.click("#redo");
   await tab.settled();
   assert.ok(await only());
+  await tab.drop({ "README.md": "# KEP-9: Dropped\n" });
+  await tab.settled();
+  assert.equal(await only(), false);
+  await tab.page.click("#undo");
+  await tab.settled();
+  assert.ok(await only());
   const zip = zipSync({ "1-a/README.md": strToU8(README), "1-a/kep.yaml": strToU8(KEP) });
   await tab.drop({ "kep.zip": [...zip] });
   await tab.settled();
