@@ -25,7 +25,7 @@ pub fn of(metadata: &Metadata, stage: Stage, release: Release, skips_beta: bool)
         match field.value.filter(|begun| !begun.is_unknown()) {
             Some(begun) if begun > release => {
                 let reason = format!("its milestone for {earlier} is {begun}, which is after {release}");
-                let help = format!("use `--release {begun}` or a later one, or correct `milestone.{earlier}`");
+                let help = format!("use release {begun} or a later one, or correct `milestone.{earlier}`");
                 return Err(Conflict { reason, help });
             }
             Some(_) => {}
@@ -40,7 +40,7 @@ pub fn of(metadata: &Metadata, stage: Stage, release: Release, skips_beta: bool)
     let before = current.filter(|current| *current < stage);
     if let Some(before) = before.filter(|before| reached(metadata, *before) == Some(release)) {
         let next = release.plus(1);
-        notes.push(format!("{before} and {stage} are both {release}: is `--release {next}` meant?"));
+        notes.push(format!("{before} and {stage} are both {release}: is release {next} meant?"));
     }
     let has_beta = reached(metadata, Stage::Beta).is_some_and(|begun| begun <= release);
     if before == Some(Stage::Alpha) && stage == Stage::Stable && !has_beta && !skips_beta {

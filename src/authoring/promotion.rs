@@ -124,7 +124,7 @@ fn settled(request: &Request<'_>, directory: &str) -> Failure {
         Goal::Stage(stage) => {
             let failure =
                 Failure::of("promote", directory, &format!("it is at {stage} for {} already", request.release));
-            failure.help("name a later stage, or a later release with `--release`")
+            failure.help("name a later stage, or a later release")
         }
         Goal::Implemented => Failure::of("promote", directory, "it is implemented already"),
     }
@@ -201,9 +201,7 @@ fn to_stage(
     let latest = metadata.milestone().filter(|latest| !latest.is_unknown());
     if let Some(latest) = latest.filter(|latest| *latest > release) {
         let reason = format!("its latest-milestone is {latest}, which is after {release}");
-        return Err(
-            Failure::of("promote", writer.path, &reason).help(format!("use `--release {latest}` or a later one"))
-        );
+        return Err(Failure::of("promote", writer.path, &reason).help(format!("use release {latest} or a later one")));
     }
     notes.extend(
         course::of(metadata, stage, release, request.skips_beta)
@@ -278,7 +276,7 @@ fn to_implemented(writer: &mut Writer<'_>, metadata: &Metadata, release: Release
         None => refuse("it has no milestone".to_owned(), "set `latest-milestone` to the release of the GA".to_owned()),
         Some(last) if last > release => {
             let reason = format!("its milestone is {last}, and the release under development is {release}");
-            refuse(reason, format!("wait for {last}, or use `--release {last}`"))
+            refuse(reason, format!("wait for {last}, or use release {last}"))
         }
         Some(_) => writer.set(Place::Top("status"), Status::Implemented.name()),
     }

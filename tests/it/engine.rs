@@ -372,6 +372,7 @@ fn a_new_kep_can_be_checked_and_promoted() {
     check(&mut engine, without.clone(), json!({}));
     let promoted =
         answer(&mut engine, json!({ "ask": "promote", "goal": "beta", "release": "v1.41", "today": "2026-06-02" }));
+    assert!(promoted["notes"].to_string().contains("if the repository has `keps/prod-readiness/"), "{promoted}");
     let review = edited(&without, &promoted["edits"])["review"].as_str().map(str::to_owned);
     assert!(
         review.as_ref().is_some_and(|text| text.contains("kep-number: 4242") && text.contains("beta:")),

@@ -287,12 +287,12 @@ fn a_note_says_what_may_not_be_meant() {
         (
             "stage: alpha\nmilestone: {alpha: v1.38}\n",
             Stage::Beta,
-            "alpha and beta are both v1.38: is `--release v1.39` meant?",
+            "alpha and beta are both v1.38: is release v1.39 meant?",
         ),
         (
             "stage: alpha\nlatest-milestone: v1.38\n",
             Stage::Beta,
-            "alpha and beta are both v1.38: is `--release v1.39` meant?",
+            "alpha and beta are both v1.38: is release v1.39 meant?",
         ),
         (
             "stage: alpha\nmilestone: {alpha: TBD}\n",

@@ -1,7 +1,7 @@
 // The page: files, settings, and what the engine says of them.
 import { redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { completions } from "./completion";
-import type { About, Check, Finding, Kep, RemedyKind, Settings } from "./contract";
+import type { About, Check, Finding, Kep, RemedyKind, Role, Settings } from "./contract";
 import { counted, element, found, printable } from "./dom";
 import type { Refused } from "./engine";
 import { explain } from "./explain";
@@ -14,6 +14,7 @@ import { announce, say, sayTrouble } from "./notes";
 import type { Desk, Pane } from "./pane";
 import { Session } from "./session";
 import { SettingsForm } from "./settings";
+import type { Step } from "./steps";
 
 /** The most findings that are marked in one text: an editor has no use for more. */
 const MARKS = 500;
@@ -63,13 +64,28 @@ export class App {
     this.showButtons();
   }
 
-  /** Puts a KEP in place of the files, which can be undone. */
+  /** Puts a KEP in place of the files, with settings, or those that are chosen. It can be undone. */
   load(kep: Kep, settings: Partial<Settings> | null, isSaved: boolean): void {
-    if (settings) {
-      this.form.set(settings);
-    }
-    this.files.load(kep, isSaved);
+    this.files.load(kep, isSaved, this.setting(settings));
     this.session.changed();
+  }
+
+  /** Puts files that were opened beside the others, or in the place of those with their roles. It can be undone. */
+  put(texts: Map<Role, string>): void {
+    this.files.put(texts, true, this.setting(null));
+    this.session.changed();
+  }
+
+  /** Sets what is checked; returns what is done when that is undone, or done again. */
+  private setting(settings: Partial<Settings> | null): Step["besides"] {
+    const before = this.form.settings();
+    // What was left out of the check of other files is checked in these.
+    const after = settings ?? { ...before, select: null, level: null };
+    this.form.set(after);
+    return (direction) => {
+      this.form.set(direction === "undo" ? before : after);
+      this.session.changed();
+    };
   }
 
   /** The next or previous finding, from the one that was shown last. */
@@ -176,11 +192,14 @@ export class App {
       pane.mark(own.slice(0, MARKS), (finding) => this.mark(finding));
     }
     this.files.showCounts(check);
-    this.list.show(check);
+    this.list.show(check.findings, check.failures);
+    const { select, level } = this.form.settings();
+    // No finding of one rule is not a KEP without findings.
+    const of = select ? `Only ${select.join(", ")} is checked: ` : level ? `Shown from ${level} on: ` : "";
     const words = countWords(check.counts);
-    found("counts").textContent = printable(check.summary || words);
+    found("counts").textContent = printable(of + (check.summary || words));
     if (!this.files.isEmpty) {
-      announce(words);
+      announce(printable(of + words));
     }
     showKep(check);
     showConditions(check.conditions);
@@ -200,12 +219,17 @@ export class App {
 
   private troubled(reason: Refused): void {
     const { message, help } = reason;
-    const counts = { error: 0, warning: 0, advice: 0 };
+    // Nothing of the last check counts for these files.
+    this.check = null;
     this.order = [];
     for (const pane of this.files.all()) {
       pane.mark([], (finding) => this.mark(finding));
     }
-    this.list.show({ ...(this.check ?? NOTHING), findings: [], counts, failures: [{ message, help }] });
+    this.files.showCounts(null);
+    this.list.show([], [{ message, help }]);
+    found("kep").replaceChildren();
+    showConditions([]);
+    this.showButtons();
     found("counts").textContent = "This could not be checked.";
     announce(message);
     if (reason.hasRestarted) {
@@ -233,17 +257,6 @@ export class App {
     }
   }
 }
-
-const NOTHING: Check = {
-  place: { directory: "", readme: "", metadata: "", review: "", isGuess: true },
-  kep: { title: null, number: null, sig: null, status: null, stage: null, milestone: null },
-  against: { stage: null, release: null },
-  findings: [],
-  failures: [],
-  counts: { error: 0, warning: 0, advice: 0 },
-  summary: "",
-  conditions: [],
-};
 
 /** Which KEP it is, and what it is checked for. */
 function showKep({ kep, against, place }: Check): void {

@@ -6,6 +6,7 @@ import { troubleOf } from "./notes";
 /** A dialog that is open. */
 export interface Dialog {
   content: HTMLElement;
+  isOpen(): boolean;
   close(): void;
   /** Shows what went wrong in the dialog, so that what was entered is still there. */
   trouble(reason: unknown): void;
@@ -16,7 +17,9 @@ let count = 0;
 export function open(title: string, ...children: (Node | string)[]): Dialog {
   count += 1;
   const id = `dialog-${count}`;
-  const before = document.activeElement;
+  // A menu closes with its choice, and its button stays.
+  const menu = document.activeElement?.closest("[popover]");
+  const before = menu ? document.querySelector(`[popovertarget="${menu.id}"]`) : document.activeElement;
   const content = element("div", { class: "content", tabindex: -1 }, ...children);
   const close = button("Close", () => box.close());
   const heading = element("h2", { id }, title);
@@ -31,6 +34,7 @@ export function open(title: string, ...children: (Node | string)[]): Dialog {
   box.showModal();
   return {
     content,
+    isOpen: () => box.open,
     close: () => box.close(),
     trouble: (reason) => {
       content.querySelector(":scope > .trouble")?.remove();

@@ -7,7 +7,7 @@ import { say, sayTrouble } from "./notes";
 
 export async function explain(app: App, rule: string): Promise<void> {
   try {
-    const { markdown, hasExample } = await app.session.ask("explain", { rule });
+    const { markdown, hasExample } = await app.session.askFree("explain", { rule });
     const dialog = open(rule, rendered(markdown.replace(/^#\s+.*\n/, ""), 2));
     if (hasExample) {
       const words = "Open the bad example in the editor";
@@ -25,7 +25,7 @@ export async function explain(app: App, rule: string): Promise<void> {
 /** Opens the example of a rule, so that its finding is seen. */
 export async function tryRule(app: App, rule: string): Promise<void> {
   try {
-    const { kep, settings } = await app.session.ask("example", { rule });
+    const { kep, settings } = await app.session.askFree("example", { rule });
     app.load(kep, settings, true);
     await app.session.settled();
     const isSeen = app.check?.findings.some((finding) => finding.rule === rule);

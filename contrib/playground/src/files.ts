@@ -4,7 +4,7 @@ import type { EditorView } from "@codemirror/view";
 import type { Check, Edit, Kep, Role } from "./contract";
 import { element, found, printable } from "./dom";
 import { type Desk, Pane } from "./pane";
-import { inOneStep } from "./steps";
+import { inOneStep, type Step } from "./steps";
 
 const FIXED: [Role, string, string][] = [
   ["readme", "README.md", "Paste the README of a KEP here, or drop its files anywhere on this page."],
@@ -40,7 +40,7 @@ export class Files {
 
   /** Whether something was written since it was opened or downloaded. */
   get isUnsaved(): boolean {
-    return this.all().some((pane) => pane.text !== pane.saved);
+    return this.all().some(isUnsaved);
   }
 
   all(): Pane[] {
@@ -68,36 +68,39 @@ export class Files {
     };
   }
 
-  /** Puts other files in the place of these, in one step that can be undone. */
-  load(kep: Kep, isSaved: boolean): void {
+  /** Puts other files in the place of these, in one step that can be undone; `besides` is told when it is, or done again. */
+  load(kep: Kep, isSaved: boolean, besides: Step["besides"]): void {
     const before = this.directory;
+    // What is undone by hand only is still work that would be lost.
+    const isKept = isSaved && !this.isUnsaved;
     this.directory = kep.directory;
-    for (const path of Object.keys(kep.others)) {
-      this.add(path, path.slice(path.lastIndexOf("/") + 1), "");
-    }
     const texts = new Map<Role, string>(Object.entries(kep.others));
     for (const role of ["readme", "metadata", "review"] as const) {
       texts.set(role, kep[role] ?? "");
     }
-    for (const pane of this.panes.values()) {
+    for (const pane of this.all()) {
       pane.isClosed = !isFixed(pane.role) && !texts.has(pane.role);
     }
-    this.put(new Map(this.all().map((pane) => [pane.role, texts.get(pane.role) ?? ""])), isSaved, (direction) => {
+    for (const { role } of this.all()) {
+      texts.set(role, texts.get(role) ?? "");
+    }
+    this.put(texts, isKept, (direction) => {
       this.directory = direction === "undo" ? before : kep.directory;
+      besides(direction);
     });
     const first = FIXED.find(([role]) => texts.get(role)) ?? FIXED[0];
     this.choose(first?.[0] ?? "readme");
   }
 
-  /** Puts texts in place of those of some files, in one step that can be undone. */
-  put(texts: Map<Role, string>, isSaved: boolean, besides?: Parameters<typeof inOneStep>[1]): void {
+  /** Puts texts in place of those of some files, in one step that can be undone in each of them. */
+  put(texts: Map<Role, string>, isSaved: boolean, besides?: Step["besides"]): void {
     const changes = new Map<EditorView, TransactionSpec>();
+    const isKept = isSaved && ![...texts.keys()].some((role) => this.has(role) && isUnsaved(this.pane(role)));
     for (const [role, text] of texts) {
+      this.add(role, nameOf(role), "");
       const pane = this.pane(role);
-      if (pane.text !== text) {
-        changes.set(pane.view, pane.replacement(text));
-      }
-      if (isSaved) {
+      changes.set(pane.view, pane.text === text ? {} : pane.replacement(text));
+      if (isKept) {
         pane.saved = text;
       }
     }
@@ -108,9 +111,7 @@ export class Files {
   edit(edits: Edit[]): void {
     const changes = new Map<EditorView, TransactionSpec>();
     for (const role of new Set(edits.map((edit) => edit.role))) {
-      if (!this.has(role)) {
-        this.add(role, role.slice(role.lastIndexOf("/") + 1), "");
-      }
+      this.add(role, nameOf(role), "");
       const pane = this.pane(role);
       changes.set(pane.view, pane.editing(edits.filter((edit) => edit.role === role)));
     }
@@ -207,6 +208,7 @@ export class Files {
 }
 
 const isFixed = (role: Role) => FIXED.some(([fixed]) => fixed === role);
+const isUnsaved = (pane: Pane) => pane.text !== pane.saved;
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 function panel(pane: Pane): HTMLElement {

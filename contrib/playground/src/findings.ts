@@ -34,20 +34,17 @@ export class FindingsList {
   private readonly box = found("findings");
   private readonly closed = new Set<Severity>();
   private readonly whole = new Set<Severity>();
-  private last: Check | null = null;
+  private last: Pick<Check, "findings" | "failures"> = { findings: [], failures: [] };
 
   constructor(private readonly actions: Actions) {}
 
-  show(check: Check): void {
-    this.last = check;
+  show(findings: Finding[], failures: Check["failures"]): void {
+    this.last = { findings, failures };
     // Who reads the list with the keyboard stays at the same finding.
     const held = this.box.querySelector(":focus");
     const place = held?.closest("[data-key]")?.getAttribute("data-key");
     const index = typeof place !== "string" ? -1 : this.focusable(place).indexOf(held as HTMLElement);
-    this.box.replaceChildren(
-      ...check.failures.map(failure),
-      ...GROUPS.flatMap((group) => this.group(check.findings, group)),
-    );
+    this.box.replaceChildren(...failures.map(failure), ...GROUPS.flatMap((group) => this.group(findings, group)));
     if (place !== undefined && place !== null) {
       const fields = this.focusable(place);
       (fields[index] ?? fields[0] ?? found("findings-title")).focus({ preventScroll: true });
@@ -96,9 +93,7 @@ export class FindingsList {
     const items = shown.map((finding) => this.item(finding));
     const more = () => {
       this.whole.add(severity);
-      if (this.last) {
-        this.show(this.last);
-      }
+      this.show(this.last.findings, this.last.failures);
     };
     const rest = own.length - shown.length;
     const details = element(

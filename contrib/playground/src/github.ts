@@ -9,6 +9,8 @@ const RAW = "https://raw.githubusercontent.com";
 /** How many files of a pull request are looked at: more pages cost more of the few requests that GitHub allows. */
 const PAGES = 3;
 const PAGE = 100;
+/** How many KEPs of a pull request are looked at. */
+const KEPS = 10;
 const NAME = "[A-Za-z0-9_.-]{1,100}";
 
 export type Address =
@@ -67,8 +69,15 @@ interface Listed {
   size: number;
 }
 
-/** The files of the KEPs that `address` is about, which are read when they are chosen. `asks` is told each address. */
-export async function files(address: Address, asks: (address: string) => void): Promise<Source[]> {
+/**
+ * The files of the KEPs that `address` is about, which are read when they are chosen. `asks` is told each address, and
+ * `leaves` what is not looked at.
+ */
+export async function files(
+  address: Address,
+  asks: (address: string) => void,
+  leaves: (words: string) => void,
+): Promise<Source[]> {
   const github = new GitHub(asks);
   if (address.kind === "tree") {
     return github.kep(address.repository, address.ref, address.path);
@@ -92,12 +101,18 @@ export async function files(address: Address, asks: (address: string) => void): 
     if (changed.length < PAGE) {
       break;
     }
+    if (page === PAGES) {
+      leaves(`Only the first ${PAGES * PAGE} files of the pull request were looked at.`);
+    }
   }
   if (folders.size === 0) {
     throw new Refused("The pull request changes no KEP below keps/.", "Open the address of the KEP's folder instead.");
   }
   const sources: Source[] = [];
-  for (const folder of [...folders].slice(0, 10)) {
+  if (folders.size > KEPS) {
+    leaves(`The pull request changes ${folders.size} KEPs, and the first ${KEPS} are here.`);
+  }
+  for (const folder of [...folders].slice(0, KEPS)) {
     sources.push(...(await github.kep(repository, commit, folder)));
   }
   return sources;
@@ -117,7 +132,7 @@ class GitHub {
   /** The documents of a KEP's folder, and its PRR file. */
   async kep(repository: string, ref: string, folder: string): Promise<Source[]> {
     const listed = await this.folder(repository, ref, folder);
-    const documents = listed.filter(({ path }) => /\/(kep\.yaml|[^/]+\.md)$/.test(path));
+    const documents = listed.filter(({ path }) => /\/(kep\.yaml|OWNERS|[^/]+\.md)$/.test(path));
     const [, sig, ...rest] = folder.split("/");
     const number = /^0*(\d+)-/.exec(rest.at(-1) ?? "")?.[1];
     if (sig && number) {

@@ -8,6 +8,8 @@ export interface Candidate {
   /** Its folder; empty if the files were opened without one. */
   directory: string;
   files: Map<Role, Source>;
+  /** How many of its documents are too many to be opened. */
+  left: number;
 }
 
 /** What is in a list of files. */
@@ -19,8 +21,8 @@ export interface Contents {
   rest: Source[];
 }
 
-/** How many other documents of a KEP are opened with it. */
-const DOCUMENTS = 20;
+/** How many files of a KEP are opened: each has an editor. */
+export const DOCUMENTS = 20;
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -31,11 +33,19 @@ export function contents(sources: Source[]): Contents {
   const folders = new Map<string, Candidate>();
   const reviews: Source[] = [];
   const documents: Source[] = [];
+  const owners: Source[] = [];
   const put = (source: Source, role: Role) => {
     const directory = folderOf(source.path);
-    const kep = folders.get(directory) ?? { directory, files: new Map() };
+    const kep = folders.get(directory) ?? { directory, files: new Map(), left: 0 };
     folders.set(directory, kep);
-    kep.files.set(role, source);
+    const other = kep.files.get(role);
+    if (other?.path === source.path) {
+      throw new Refused(`There are two files \`${source.path}\`.`, "Open the folder of one KEP.");
+    }
+    // Where letters differ only in case, README.md counts.
+    if (!other || nameOf(other.path) !== "README.md") {
+      kep.files.set(role, source);
+    }
   };
   for (const source of sources) {
     const name = nameOf(source.path);
@@ -45,10 +55,13 @@ export function contents(sources: Source[]): Contents {
       reviews.push(source);
     } else if (/^\.?kep-lint\.yaml$/.test(name)) {
       found.config ??= source;
-    } else if (/\.json$/.test(name)) {
+    } else if (/\.json$/.test(name) && !source.path.includes("/")) {
+      // Those in folders are of something else.
       found.facts ??= source;
     } else if (/\.md$/i.test(name)) {
       documents.push(source);
+    } else if (name === "OWNERS") {
+      owners.push(source);
     } else {
       found.rest.push(source);
     }
@@ -65,10 +78,22 @@ export function contents(sources: Source[]): Contents {
   if (folders.size === 0 && only && more.length === 0) {
     put(only, "readme");
   }
-  for (const source of documents) {
-    const kep = folders.get(folderOf(source.path));
-    if (kep && ![...kep.files.values()].includes(source) && kep.files.size < DOCUMENTS) {
-      kep.files.set(source.path, source);
+  // Also what is in folders of a KEP is its own.
+  const around = (path: string): Candidate | undefined => {
+    let folder = folderOf(path);
+    while (folder !== "" && !folders.has(folder)) {
+      folder = folderOf(folder);
+    }
+    return folders.get(folder);
+  };
+  for (const source of [...owners, ...documents]) {
+    const kep = around(source.path);
+    if (kep && ![...kep.files.values()].includes(source)) {
+      if (kep.files.size < DOCUMENTS) {
+        kep.files.set(source.path, source);
+      } else {
+        kep.left += 1;
+      }
     }
   }
   found.keps = [...folders.values()].sort((one, other) => (one.directory < other.directory ? -1 : 1));
@@ -82,7 +107,7 @@ const isReview = (path: string) => !path.includes("/") || path.includes("prod-re
 function pair(found: Contents, reviews: Source[]): void {
   const [review, ...more] = reviews;
   if (found.keps.length === 0 && review) {
-    found.keps.push({ directory: "", files: new Map([["review", review]]) });
+    found.keps.push({ directory: "", files: new Map([["review", review]]), left: 0 });
     found.rest.push(...more);
     return;
   }

@@ -39,6 +39,11 @@ async function start(): Promise<void> {
       event.preventDefault();
     }
   });
+  // The address keeps its state, so that the way back does not open that again.
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    found("report").focus();
+  });
   window.addEventListener("hashchange", () => void followAddress(app));
   await followAddress(app);
   await app.session.settled();
@@ -143,7 +148,11 @@ async function followAddress(app: App): Promise<void> {
   try {
     if (name === "kep" && value) {
       const { kep, settings } = await unpacked(value);
+      const isReplaced = !app.files.isEmpty;
       app.load(kep, settings, true);
+      if (isReplaced) {
+        say("These are the files of the link. Undo brings back what was here.");
+      }
     } else if (name === "try" && value) {
       await tryRule(app, value.slice(0, 100));
     }

@@ -36,7 +36,7 @@ export function showNew(app: App): void {
         authors: names,
         today: today(),
       };
-      const { kep, notes } = await app.session.ask("new", asked);
+      const { kep, notes } = await app.session.askFree("new", asked);
       dialog.close();
       app.load(kep, { stage: null }, false);
       say("Here are the files of the KEP. Undo brings back what was here.", notes.join("\n") || null);

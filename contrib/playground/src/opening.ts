@@ -33,7 +33,7 @@ export async function openSources(app: App, sources: Source[], at: Role | null =
       choose(app, keps, most);
     } else if (lone && rest.length === 1 && at && /(^|\/)[^.]+$|\.(txt|markdown|ya?ml)$/i.test(lone.path)) {
       // A file of another name goes where it was dropped.
-      app.files.put(new Map([[at, await textOf(lone, most)]]), true);
+      app.put(new Map([[at, await textOf(lone, most)]]));
     } else if (!facts && !config) {
       const names = sources
         .slice(0, 3)
@@ -46,14 +46,14 @@ export async function openSources(app: App, sources: Source[], at: Role | null =
   }
 }
 
-async function openKep(app: App, { directory, files }: Candidate, most: number): Promise<void> {
+async function openKep(app: App, { directory, files, left }: Candidate, most: number): Promise<void> {
   const texts = new Map<Role, string>();
   for (const [role, source] of files) {
     texts.set(role, await textOf(source, most));
   }
   // Single files are added to those that are open; a folder is another KEP.
   if (directory === "") {
-    app.files.put(texts, true);
+    app.put(texts);
     app.files.choose([...texts.keys()][0] ?? "readme");
     return;
   }
@@ -70,7 +70,8 @@ async function openKep(app: App, { directory, files }: Candidate, most: number):
     ),
   };
   app.load(kep, null, true);
-  say(`Opened ${counted(texts.size, "file", "files")} of \`${printable(directory)}\`.`);
+  const more = left > 0 ? `${counted(left, "other document", "other documents")} of it are not opened.` : null;
+  say(`Opened ${counted(texts.size, "file", "files")} of \`${printable(directory)}\`.`, more);
 }
 
 /** Asks which of several KEPs is meant. */
@@ -100,8 +101,7 @@ export async function useFacts(app: App, text: string | null): Promise<void> {
   const { source, words } = await app.session.useFacts(text);
   forgetUnchecked();
   const back = () => useFacts(app, null).catch(sayTrouble);
-  const remove =
-    source === "file" && button("Remove", back, { "aria-label": "Use the built-in lists instead of the facts" });
+  const remove = source === "file" && button("Use the built-in lists", back);
   const name = source === "file" ? "Facts of a file" : "Built-in lists";
   found("facts").replaceChildren(`${name}: ${printable(words)} `, ...(remove ? [remove] : []));
 }
@@ -147,13 +147,20 @@ export function openGitHub(app: App, address = ""): void {
     if (!meant) {
       return;
     }
+    const left: string[] = [];
     const log = element("ul");
     what.replaceChildren(element("p", {}, "Fetching:"), log);
     const asks = (it: string) => log.append(element("li", {}, element("code", {}, printable(it))));
     try {
-      const sources = await filesOf(meant, asks);
-      await openSources(app, sources);
-      dialog.close();
+      const sources = await filesOf(meant, asks, (words) => left.push(words));
+      // Who closed the dialog wants nothing replaced any more.
+      if (dialog.isOpen()) {
+        await openSources(app, sources);
+        dialog.close();
+        if (left.length > 0) {
+          say(left.join(" "), "Open the address of a KEP's folder for another one.");
+        }
+      }
     } catch (error) {
       dialog.trouble(error);
     }

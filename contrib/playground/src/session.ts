@@ -13,12 +13,17 @@ export interface Listener {
   busy(is: boolean): void;
 }
 
+/** The questions that are not about the KEP of the page. */
+type Free = "explain" | "example" | "new";
+
 export class Session {
   private readonly engine: Engine;
   private facts: string | null = null;
   private hasLostFacts = false;
   private isChanged = false;
   private checking: Promise<void> | null = null;
+  /** Why the last check failed: then the engine has no KEP, or another one. */
+  private trouble: Refused | null = null;
   /** How often something has changed. */
   private version = 0;
 
@@ -66,7 +71,16 @@ export class Session {
   }
 
   /** Asks about the KEP as it is on the page. */
-  async ask<N extends Name>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
+  async ask<N extends Exclude<Name, Free>>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
+    await this.settled();
+    if (this.trouble) {
+      throw this.trouble;
+    }
+    return this.engine.ask(name, about);
+  }
+
+  /** Asks what has nothing to do with the KEP. */
+  async askFree<N extends Free>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
     await this.settled();
     return this.engine.ask(name, about);
   }
@@ -78,7 +92,7 @@ export class Session {
   ): Promise<Answer<N>> {
     await this.settled();
     const { version } = this;
-    const answer = await this.engine.ask(name, about);
+    const answer = await this.ask(name, about);
     if (version !== this.version) {
       throw new Refused("The text was changed in the meantime, and nothing else is done.", "Try it again.");
     }
@@ -90,20 +104,25 @@ export class Session {
     await Promise.resolve();
     while (this.isChanged) {
       this.isChanged = false;
+      const { version } = this;
       try {
         if (this.hasLostFacts) {
           this.hasLostFacts = false;
           await this.engine.ask("facts", { text: this.facts });
         }
         const check = await this.engine.ask("check", { kep: this.listener.kep(), settings: this.listener.settings() });
+        this.trouble = null;
         // Findings of a text that is changed already would be at wrong places.
         if (!this.isChanged) {
           this.listener.checked(check);
         }
       } catch (error) {
+        this.trouble = error instanceof Refused ? error : new Refused(String(error), null);
         // The same text would fail again: only another change is a reason to try.
-        this.isChanged = false;
-        this.listener.troubled(error instanceof Refused ? error : new Refused(String(error), null));
+        this.isChanged = this.version !== version;
+        if (!this.isChanged) {
+          this.listener.troubled(this.trouble);
+        }
       }
     }
     this.listener.busy(false);

@@ -49,7 +49,7 @@ export class SettingsForm {
     }
     choose(this.release, release ?? "", /^v1\.\d{1,3}$/);
     choose(this.preset, preset ?? "", null);
-    this.level = level ?? null;
+    this.level = level || null;
     this.select = select ?? null;
     this.useConfig(config ?? null);
   }
@@ -68,7 +68,7 @@ export class SettingsForm {
         this.showParts();
         this.changed();
       };
-      return [words, button("Remove", press, { "aria-label": name }), " "];
+      return [words, button(name, press), " "];
     };
     const config = part("Configuration: kep-lint.yaml ", "Remove the configuration", () => {
       this.config = null;
@@ -76,7 +76,14 @@ export class SettingsForm {
     const select = part(`Checked is only: ${printable(this.select?.join(", ") ?? "")} `, "Check all rules", () => {
       this.select = null;
     });
-    const parts = [...(this.config === null ? [] : config), ...(this.select === null ? [] : select)];
+    const level = part(`Shown from severity: ${printable(this.level ?? "")} `, "Show all severities", () => {
+      this.level = null;
+    });
+    const parts = [
+      ...(this.config === null ? [] : config),
+      ...(this.select === null ? [] : select),
+      ...(this.level === null ? [] : level),
+    ];
     found("config").replaceChildren(...parts);
   }
 

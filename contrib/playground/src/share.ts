@@ -2,6 +2,7 @@
 // anybody, so that its size is bounded before and after it is unpacked, and each value is checked.
 import type { Kep, Settings } from "./contract";
 import { Refused } from "./engine";
+import { DOCUMENTS } from "./kep-files";
 
 /** The most letters of a state in an address. Browsers take more, but most programs that links are sent with do not. */
 export const LINK = 500_000;
@@ -90,7 +91,10 @@ function checked(json: unknown): State {
   };
   const others = part(kep, "others");
   const entries = typeof others === "object" && others !== null ? Object.entries(others) : [];
-  const documents = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  // What is downloaded has the name that the link gives it.
+  const isDocument = (entry: [string, unknown]): entry is [string, string] =>
+    typeof entry[1] === "string" && /\.md$|(^|\/)OWNERS$/i.test(entry[0]);
+  const documents = entries.filter(isDocument).slice(0, DOCUMENTS);
   return {
     kep: {
       directory: text(kep, "directory"),

@@ -60,7 +60,13 @@ export function downloadFile(app: App): void {
 /** All files in an archive, at their places in the repository. */
 export function downloadAll(app: App): void {
   const panes = app.files.all().filter((pane) => !pane.isEmpty);
-  const texts = panes.map((pane): [string, Uint8Array] => [pathOf(app, pane), strToU8(pane.text)]);
+  const texts = new Map<string, Uint8Array>();
+  for (const pane of panes) {
+    const path = pathOf(app, pane);
+    // No file takes the place of another one.
+    const free = texts.has(path) ? path.replace(/(\.[^./]*)?$/, `-${texts.size + 1}$1`) : path;
+    texts.set(free, strToU8(pane.text));
+  }
   const name = app.check?.place.directory.split("/").pop() || "kep";
   download(`${name}.zip`, zipSync(Object.fromEntries(texts)) as Uint8Array<ArrayBuffer>, "application/zip");
   for (const pane of panes) {
@@ -78,7 +84,9 @@ function pathOf(app: App, pane: Pane): string {
     metadata: place?.metadata,
     review: place?.review,
   };
-  const path = Object.hasOwn(paths, pane.role) ? paths[pane.role] : pane.role;
+  // Other documents are named from the repository or from the directory of the KEP on.
+  const inside = place && !pane.role.startsWith("keps/") ? `${place.directory}/${pane.role}` : pane.role;
+  const path = Object.hasOwn(paths, pane.role) ? paths[pane.role] : inside;
   // The path is made of words of kep.yaml, of a link, or of an archive.
   const isPlain = (part: string) => !/^\.{0,2}$|[\\:]|\p{Cc}/u.test(part);
   return path?.split("/").every(isPlain) ? path : (NAMES[pane.role] ?? "document.md");

@@ -6,7 +6,7 @@ import { EditorView, type ViewUpdate } from "@codemirror/view";
 /** The number of the step that a change is a part of. */
 const partOf = StateEffect.define<number>();
 
-interface Step {
+export interface Step {
   /** Its views, with how much could be undone in each after it. */
   depths: Map<EditorView, number>;
   /** What changes besides the texts. */

@@ -26,7 +26,7 @@ async function fill(app: App, details: HTMLDetailsElement): Promise<void> {
   box.replaceChildren(element("p", {}, "One moment…"));
   try {
     const rules = app.about?.rules ?? [];
-    const answers = await Promise.all(rules.map(({ name }) => app.session.ask("explain", { rule: name })));
+    const answers = await Promise.all(rules.map(({ name }) => app.session.askFree("explain", { rule: name })));
     const silent = rules.filter((_, at) => answers[at]?.hasExample === false);
     const items = silent.map(({ name, summary }) => {
       const press = button(name, () => void explain(app, name), { class: "rule" });

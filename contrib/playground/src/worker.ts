@@ -48,7 +48,10 @@ async function instance(module: WebAssembly.Module): Promise<Exports> {
 function answer(exports: Exports, question: unknown): unknown {
   const bytes = new TextEncoder().encode(JSON.stringify(question));
   const at = exports.request(bytes.length) >>> 0;
-  new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+  // There is no room for a request that is too long, and the answer says so.
+  if (at > 0) {
+    new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+  }
   // The memory may be another one after the call.
   const block = exports.answer() >>> 0;
   const length = new DataView(exports.memory.buffer).getUint32(block, true);

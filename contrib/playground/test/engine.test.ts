@@ -188,6 +188,8 @@ test("nothing that is sent ends the engine", async () => {
   assert.ok(engine.check({ ...kep, readme: most }).findings.length > 0);
   const over = { ask: "check", kep: { ...kep, readme: `${most}x` }, settings: {} };
   assert.match(engine.send(new TextEncoder().encode(JSON.stringify(over))).refused?.message ?? "", /2 MiB/);
+  assert.match(engine.send(new TextEncoder().encode('{"ask":"comment"}')).refused?.message ?? "", /no KEP is checked/);
+  engine.check(kep);
   engine.ask("comment");
 });
 

@@ -119,6 +119,51 @@ test("of a pull request with several KEPs one is chosen", async () => {
   await tab.close();
 });
 
+test("what is fetched replaces nothing once its dialog is closed", async () => {
+  let answerLast = (_: null) => {};
+  const last = new Promise<null>((resolve) => {
+    answerLast = resolve;
+  });
+  const { tab, asked } = await opened(async (route) => {
+    if (route.request().url().includes("contents/keps/prod-readiness")) {
+      await last;
+    }
+    await github(route);
+  });
+  await tab.paste("README.md", "# Mine\n");
+  await ask(tab, "https://github.com/kubernetes/enhancements/pull/77");
+  await tab.page.click("dialog button[type=submit]");
+  await tab.page.locator("dialog li", { hasText: "prod-readiness" }).waitFor();
+  await tab.page.keyboard.press("Escape");
+  const answered = tab.page.waitForResponse(/prod-readiness/);
+  answerLast(null);
+  await (await answered).finished();
+  await tab.settled();
+  assert.equal(await tab.text("README.md"), "# Mine\n");
+  assert.ok(!asked.some((it) => it.includes("raw.githubusercontent.com")), asked.join(" "));
+  await tab.close();
+});
+
+test("what is left out of a large pull request is said", async () => {
+  const names = Array.from({ length: 300 }, (_, at) => `keps/sig-node/${at % 12}-a/${at}.md`);
+  const { tab } = await opened(async (route) => {
+    const url = new URL(route.request().url());
+    const page = Number(url.searchParams.get("page"));
+    const folder = /contents\/(keps\/sig-node\/[^/?]+)$/.exec(url.pathname)?.[1];
+    const body = page
+      ? names.slice((page - 1) * 100, page * 100).map((filename) => ({ filename, status: "added" }))
+      : folder
+        ? [entry("kep.yaml")]
+        : ANSWERS[`${API}/kubernetes/enhancements/pulls/77`];
+    const isReview = url.pathname.includes("prod-readiness");
+    await route.fulfill({ status: isReview ? 404 : 200, headers: cors, body: JSON.stringify(body) });
+  });
+  await ask(tab, "https://github.com/kubernetes/enhancements/pull/77");
+  await tab.page.click("dialog button[type=submit]");
+  await tab.message(/Only the first 300 files .* changes 12 KEPs, and the first 10 are here/);
+  await tab.close();
+});
+
 test("neither who asks nor from where is told", async () => {
   const headers: Record<string, string>[] = [];
   const { tab } = await opened(async (route) => {

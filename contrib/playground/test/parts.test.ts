@@ -68,6 +68,8 @@ test("the files of a KEP are found by their names", () => {
     `${directory}/README.md`,
     `${directory}/kep.yaml`,
     `${directory}/notes.md`,
+    `${directory}/OWNERS`,
+    `${directory}/more/README.md`,
     review,
     "x-main/keps/prod-readiness/sig-node/112.yaml",
   );
@@ -77,7 +79,9 @@ test("the files of a KEP are found by their names", () => {
       {
         metadata: `${directory}/kep.yaml`,
         readme: `${directory}/README.md`,
+        [`${directory}/OWNERS`]: `${directory}/OWNERS`,
         [`${directory}/notes.md`]: `${directory}/notes.md`,
+        [`${directory}/more/README.md`]: `${directory}/more/README.md`,
         review,
       },
     ],
@@ -94,6 +98,16 @@ test("the files of a KEP are found by their names", () => {
     facts: "facts.json",
     rest: ["a.png"],
   });
+  // No file takes the place of another one, and JSON in a folder is of something else.
+  assert.throws(() => sorted("README.md", "README.md"), /two files `README.md`/);
+  assert.deepEqual(sorted("a/readme.md", "a/README.md", "a/kep.yaml").keps[0]?.[1], {
+    metadata: "a/kep.yaml",
+    readme: "a/README.md",
+    "a/readme.md": "a/readme.md",
+  });
+  const many = sorted("a/kep.yaml", ...Array.from({ length: 25 }, (_, at) => `a/${at}.md`));
+  assert.equal(Object.keys(many.keps[0]?.[1] ?? {}).length, 20);
+  assert.equal(sorted("x/package.json", "x/kep.yaml").facts, undefined);
   assert.equal(directoryOf(directory), "keps/sig-node/12-a");
   assert.equal(directoryOf("12-a"), null);
   assert.equal(directoryOf("my-keps/a/b"), null);
@@ -136,7 +150,7 @@ const NOTHING = { directory: null, readme: null, metadata: null, review: null, o
 const DEFAULT = { stage: null, release: null, preset: null, level: null, config: null, select: null };
 
 test("a link brings back what was put into it", async () => {
-  const kep = { ...NOTHING, readme: "# é😀\r\n\ufeff\0", others: Object.fromEntries([["__proto__", "x"]]) };
+  const kep = { ...NOTHING, readme: "# é😀\r\n\ufeff\0", others: Object.fromEntries([["__proto__.md", "x"]]) };
   const state = { kep, settings: { ...DEFAULT, stage: "beta" } };
   const text = await packed(state);
   assert.match(text, /^[A-Za-z0-9_-]+$/);
@@ -165,12 +179,12 @@ test("a link that is damaged, too long, or too large inside is refused", async (
 
 test("a link says nothing but what a state has", async () => {
   const hostile =
-    '{"__proto__":{"polluted":1},"kep":{"__proto__":{"readme":"x"},"readme":["a"],"metadata":{"a":1},"others":{"a":1,"b":"c"}},"settings":"x"}';
+    '{"__proto__":{"polluted":1},"kep":{"__proto__":{"readme":"x"},"readme":["a"],"metadata":{"a":1},"others":{"__proto__":"x","a.md":1,"b.md":"c","run.bat":"x"}},"settings":"x"}';
   const text = await new Response(
     new Blob([hostile]).stream().pipeThrough(new CompressionStream("deflate-raw")),
   ).arrayBuffer();
   const state = await unpacked(Buffer.from(text).toString("base64url"));
-  assert.deepEqual(state, { kep: { ...NOTHING, others: { b: "c" } }, settings: DEFAULT });
+  assert.deepEqual(state, { kep: { ...NOTHING, others: { "b.md": "c" } }, settings: DEFAULT });
   assert.equal(({} as any).polluted, undefined);
 });
 

@@ -125,7 +125,18 @@ fn promote(engine: &mut Engine, fields: Value) -> Answer {
         });
         Ok(edits.collect::<Vec<_>>())
     })?;
-    let notes: Vec<String> = promoted.promotion.notes.iter().map(|note| printable(note)).collect();
+    let mut notes: Vec<String> = promoted.promotion.notes.iter().map(|note| printable(note)).collect();
+    let new = promoted.changed().into_iter().find_map(|changed| match changed {
+        Changed::Review { path, before: None, .. } => Some(shown(&path)),
+        _ => None,
+    });
+    // Without facts, nobody knows whether the repository has the file.
+    if let Some(path) = new.filter(|_| engine.known.is_none()) {
+        notes.push(format!(
+            "the PRR file is a new one: if the repository has `{}`, add the stage to that",
+            brief(&path)
+        ));
+    }
     Ok(json!({
         "edits": edits,
         "changes": promoted.promotion.changes,

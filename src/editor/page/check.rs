@@ -7,7 +7,9 @@ use super::held::{self, Held, Opening};
 use super::place::{Files, METADATA, OF_GROUPS, Place, README, REVIEW};
 use crate::bounds;
 use crate::diagnostic::{Failure, Severity, brief};
+use crate::kep::field::Field;
 use crate::kep::filter::Filter;
+use crate::kep::metadata::Metadata;
 use crate::lint::about::About;
 use crate::lint::ignoring::IgnoreComments;
 use crate::report::look::{self, Look};
@@ -16,6 +18,7 @@ use crate::report::{Summary, printable};
 use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
 use crate::source::SourceFile;
+use crate::span::FileId;
 use crate::workspace::config_file::{self, ConfigFile, Wanted};
 use crate::workspace::failure::too_large;
 use crate::workspace::files::Source;
@@ -57,6 +60,8 @@ pub struct Settings {
 
 fn answer(engine: &mut Engine, fields: Value) -> Answer {
     let OfKep { kep, settings } = read(fields)?;
+    // Nothing is said of another KEP while this one cannot be checked.
+    engine.held = None;
     let held = checked(engine, kep, &settings)?;
     let answer = shown(&held);
     engine.held = Some(held);
@@ -243,14 +248,16 @@ fn shown(held: &Held) -> Value {
 fn kep(held: &Held, about: &About) -> Value {
     let About { number, title, status, sig, latest_milestone, .. } = about;
     let is_guess = held.place.is_guess;
-    let stage = held.report().and_then(|report| report.target).and_then(|target| target.stage);
+    let [_, (_, path), _] = held::roles(&held.place);
+    let metadata = held.files.get(&path).map(|(_, file)| Metadata::parse(FileId(0), &file.text));
+    let stage = metadata.as_ref().and_then(|metadata| metadata.stage.as_ref());
     json!({
         "title": title,
         // A directory that is guessed tells nothing.
         "number": number.as_ref().filter(|number| !is_guess || number.as_str() != "0"),
         "sig": if is_guess { about.owning_sig.as_ref() } else { sig.as_ref() },
         "status": status,
-        "stage": stage.map(|stage| stage.name()),
+        "stage": stage.map(Field::shown),
         "milestone": latest_milestone,
     })
 }

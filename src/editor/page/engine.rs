@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// What is known between questions.
 pub struct Engine {
-    /// The KEP of the last check.
+    /// The KEP of the last check; `None` if that was refused.
     pub(super) held: Option<Held>,
     /// The repository, if somebody gave its facts.
     pub(super) known: Option<Known>,
@@ -38,7 +38,9 @@ impl Default for Engine {
 impl Engine {
     /// The KEP of the last check.
     pub(super) fn held(&self) -> Result<&Held, Failure> {
-        self.held.as_ref().ok_or_else(|| Failure::new("no KEP was checked yet").help("ask `check` first"))
+        self.held
+            .as_ref()
+            .ok_or_else(|| Failure::new("no KEP is checked").help("ask `check` first, which must not be refused"))
     }
 
     /// How a KEP is checked without settings.

@@ -24,6 +24,8 @@ fn settings_are_the_options_of_the_command_line() {
     assert_eq!(checked(empty), all, "what is empty is as if it were not there");
     let stable = checked(json!({ "stage": "ga", "release": "v1.40" }));
     assert_eq!(stable["against"], json!({ "stage": "stable", "phase": "active", "release": "v1.40" }));
+    assert_eq!(stable["kep"]["stage"], all["kep"]["stage"], "that of kep.yaml");
+    assert_ne!(stable["kep"]["stage"], "stable");
     let errors = checked(json!({ "level": "error" }));
     assert!(names(&errors, "severity").iter().all(|name| name == "error"));
     assert_eq!(errors["counts"], all["counts"], "all are counted");
