@@ -1,22 +1,9 @@
 // Files from GitHub, which is played by the test: only after a click, only from its two hosts.
 import assert from "node:assert/strict";
-import type { Server } from "node:http";
-import { after, before, test } from "node:test";
-import type { Browser, Route } from "playwright-core";
-import { launch, serve, Tab } from "./support";
-
-let browser: Browser;
-let server: Server;
-let address: string;
-
-before(async () => {
-  browser = await launch();
-  ({ address, server } = await serve());
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+import { test } from "node:test";
+import type { Route } from "playwright-core";
+import { address, browser } from "./started";
+import { Tab } from "./support";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const FOLDER = "keps/sig-node/1234-prefetch";

@@ -1,26 +1,12 @@
 // What must not be lost, and what must not be said: texts under other texts, findings of other texts, and of some rules only.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Server } from "node:http";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import type { Browser } from "playwright-core";
 import { packed } from "../src/share";
-import { launch, SITE, serve, Tab } from "./support";
-
-let browser: Browser;
-let server: Server;
-let address: string;
-
-before(async () => {
-  browser = await launch();
-  ({ address, server } = await serve());
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+import { address, browser } from "./started";
+import { SITE, serve, Tab } from "./support";
 
 const README = "# KEP-1: Prefetch images\n\n## Summary\n\nIt is is good.\n";
 const KEP = "title: Prefetch images\nkep-number: 1\nowning-sig: sig-node\nstatus: implementable\nstage: alpha\n";

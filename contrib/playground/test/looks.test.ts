@@ -1,26 +1,12 @@
 // How the page looks and is used: sizes, colors, keyboard, screen reader, paper.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Server } from "node:http";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { launch, serve, Tab } from "./support";
+import { test } from "node:test";
+import { address, browser } from "./started";
+import { Tab } from "./support";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-let browser: Browser;
-let server: Server;
-let address: string;
-
-before(async () => {
-  browser = await launch();
-  ({ address, server } = await serve());
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
 
 /** What axe-core finds, of all its rules. */
 async function axe(tab: Tab, state: string): Promise<string[]> {

@@ -1,24 +1,10 @@
 // What comes from others: files, addresses, facts, and an engine that fails. And what the page asks the network for.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Server } from "node:http";
 import path from "node:path";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { facts, launch, ONE_FILE, SITE, serve, Tab } from "./support";
-
-let browser: Browser;
-let server: Server;
-let address: string;
-
-before(async () => {
-  browser = await launch();
-  ({ address, server } = await serve());
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+import { test } from "node:test";
+import { address, browser } from "./started";
+import { facts, ONE_FILE, SITE, serve, Tab } from "./support";
 
 const HOSTILE = [
   "<script>alert(1)</script>",

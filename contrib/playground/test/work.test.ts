@@ -1,25 +1,11 @@
 // What people do with the page: open files, fix findings, undo, ask what a stage needs.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Server } from "node:http";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import type { Browser } from "playwright-core";
-import { launch, serve, Tab } from "./support";
-
-let browser: Browser;
-let server: Server;
-let address: string;
-
-before(async () => {
-  browser = await launch();
-  ({ address, server } = await serve());
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+import { address, browser } from "./started";
+import { Tab } from "./support";
 
 /** A test with a page of its own, which must not complain. */
 function withPage(name: string, act: (tab: Tab) => Promise<void>): void {
