@@ -68,6 +68,11 @@ impl<'a> Line<'a> {
         self.text.bytes().find(|byte| *byte != b' ').unwrap_or_default()
     }
 
+    /// How many spaces and tabs it begins with.
+    pub fn indent(self) -> usize {
+        self.text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    }
+
     /// The rest of the line from its byte `start` on.
     pub fn from(self, start: usize) -> Self {
         Self { at: self.at + start, text: self.text.get(start..).unwrap_or_default() }

@@ -54,6 +54,10 @@ pub(super) fn headings(lines: Lines<'_>) -> Option<Vec<Heading<'_>>> {
                 number = ends_with_comment(last).then_some(end)?;
                 Above::Nothing
             }
+            (Kind::Fence(marks), Above::Other) if this.indent() > 0 => {
+                number += 1 + end_within(this, marks, below)?;
+                Above::Other
+            }
             (Kind::Fence(marks), Above::Nothing | Above::Paragraph | Above::Other) => {
                 number += 1 + below.position(|line| is_closing(line, marks))?;
                 Above::Nothing
@@ -71,9 +75,21 @@ pub(super) fn headings(lines: Lines<'_>) -> Option<Vec<Heading<'_>>> {
     (!has_brackets || !lines.from(0).any(|line| line.text.contains("]:"))).then_some(headings)
 }
 
+/// The place among the lines `below` of the one that closes a fence of these marks in what may be an item of a list. It
+/// is a fence there or text, and so is what closes it: nothing between the two may end the item, or be a heading.
+fn end_within<'a>(fence: Line<'a>, marks: &str, below: impl Iterator<Item = Line<'a>>) -> Option<usize> {
+    for (number, line) in below.enumerate() {
+        if is_closing(line, marks) {
+            return (line.indent() == fence.indent()).then_some(number);
+        }
+        matches!(kind(line)?, Kind::Text | Kind::Other).then_some(())?;
+    }
+    None
+}
+
 /// The kind of a line; `None` if what it is depends on the lines around it.
 fn kind(line: Line<'_>) -> Option<Kind<'_>> {
-    let indent = line.text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let indent = line.indent();
     let (text, is_indented) = (slice(line.text, indent..), indent > 0);
     let kind = match text.as_bytes().first() {
         None | Some(b'\n') => Kind::Blank,
@@ -84,8 +100,9 @@ fn kind(line: Line<'_>) -> Option<Kind<'_>> {
             None => Kind::Text,
         },
         Some(b'`' | b'~') if text.starts_with("```") || text.starts_with("~~~") => {
-            let marks = line.fence().filter(|_| !is_indented && !text.contains('|'))?;
-            Kind::Fence(marks)
+            let marks = (!text.contains('|')).then(|| line.fence())?;
+            // Indented by more, it is one only in an item of a list, which headings are not in.
+            marks.map_or_else(|| is_indented.then_some(Kind::Other), |marks| Some(Kind::Fence(marks)))?
         }
         Some(b'<') if !is_indented && text.starts_with("<!--") => Kind::Comment,
         Some(b'<') if !is_indented && block_tag(slice(text, 1..)).is_some() => return None,
@@ -170,7 +187,12 @@ mod tests {
         for one in PARTS {
             for two in PARTS {
                 for three in PARTS {
-                    for (before, after) in [("", "# z\n"), ("- y\n", "\n# z\n"), ("y\n\n", "x\n```\n\n# z\n")] {
+                    for (before, after) in [
+                        ("", "# z\n"),
+                        ("- y\n", "\n# z\n"),
+                        ("y\n\n", "x\n```\n\n# z\n"),
+                        ("- y\n  ```\n", "  ```\n\n# z\n```\n\n# w\n"),
+                    ] {
                         compare(&format!("{before}{one}{two}{three}{after}"));
                     }
                 }
