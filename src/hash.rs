@@ -18,7 +18,10 @@ impl Hash {
     /// The hash of what this one is of, followed by `bytes`.
     #[must_use]
     pub fn with(self, bytes: &[u8]) -> Self {
-        bytes.iter().fold(self, |hash, byte| hash.with_byte(*byte))
+        // The compiler does not unroll a loop over bytes.
+        let (chunks, rest) = bytes.as_chunks::<8>();
+        let hash = chunks.iter().fold(self, |hash, chunk| chunk.iter().fold(hash, |hash, byte| hash.with_byte(*byte)));
+        rest.iter().fold(hash, |hash, byte| hash.with_byte(*byte))
     }
 
     /// [`Self::with`] one byte.

@@ -96,13 +96,13 @@ struct OwnWords {
 
 impl OwnWords {
     fn add(&mut self, line: &str, is_suspicious: bool) {
+        self.are_suspicious |= is_suspicious;
+        let most = if self.are_suspicious { MOST_WORDS } else { MOST_BEFORE + PROMISE };
+        self.count += search::count_words(line);
+        self.are_answer |= self.count > most;
         if !self.are_answer {
             self.text.push_str(line);
             self.text.push(' ');
-            self.count += line.split_ascii_whitespace().take(MOST_WORDS + 1).count();
-            self.are_suspicious |= is_suspicious;
-            let most = if self.are_suspicious { MOST_WORDS } else { MOST_BEFORE + PROMISE };
-            self.are_answer = self.count > most;
         }
     }
 

@@ -1,6 +1,7 @@
 //! Words that are written twice.
 
 use super::Document;
+use crate::search;
 use crate::span::slice;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -21,36 +22,44 @@ const LONGEST_CAPITALIZED: usize = 4;
 /// The second one of each word that is twice in a line of text, outside of code, links and tables.
 pub fn words(document: &Document) -> Vec<Range<usize>> {
     let text = document.text();
-    let mut doubled = Vec::new();
+    let (mut doubled, mut pairs) = (Vec::new(), Vec::new());
     for line in document.visible_lines.within(0..text.len()) {
         let source = slice(text, line.clone());
         let is_table = OnceCell::new();
-        let mut before: &[u8] = &[];
-        let mut read = |start: usize, end: usize| {
-            let word = source.as_bytes().get(start..end).unwrap_or_default();
-            if is_same(before, word)
+        add_pairs(source, &mut pairs);
+        for (before, start) in pairs.drain(..) {
+            let word = |at: usize| slice(source, at..).split(' ').next().unwrap_or_default().as_bytes();
+            let first = word(before);
+            if is_same(first, word(start))
                 && !is_table.get_or_init(|| source.contains('|'))
-                && is_meant_once(document, &line, start, before.len())
+                && is_meant_once(document, &line, start, first.len())
             {
-                doubled.push(line.start + start..line.start + start + before.len());
+                doubled.push(line.start + start..line.start + start + first.len());
             }
-            before = word;
-        };
-        // All bytes of all lines come by, so that this is a plain loop.
-        let (mut start, mut end) = (0, 0);
-        for byte in source.as_bytes() {
-            if *byte == b' ' {
-                // Several spaces are shown as one.
-                if start < end {
-                    read(start, end);
-                }
-                start = end + 1;
-            }
-            end += 1;
         }
-        read(start, end);
     }
     doubled
+}
+
+/// Adds where words of `line` begin that have the first letter of the word before, each after where that one begins. All
+/// words of all lines come by, and this leaves few of them.
+fn add_pairs(line: &str, pairs: &mut Vec<(usize, usize)>) {
+    let letter = |at: usize| line.as_bytes().get(at).map_or(0, u8::to_ascii_lowercase);
+    let (mut before, mut start) = ((0, 0), 0);
+    search::each(line, b' ', |end| {
+        // Several spaces are shown as one.
+        if start < end {
+            let word = (start, letter(start));
+            if word.1 == before.1 {
+                pairs.push((before.0, start));
+            }
+            before = word;
+        }
+        start = end + 1;
+    });
+    if letter(start) == before.1 {
+        pairs.push((before.0, start));
+    }
 }
 
 /// Whether `second` is the word `first`, maybe with a mark after it.

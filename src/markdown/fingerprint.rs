@@ -2,7 +2,11 @@
 
 use super::checkbox;
 use crate::hash::Hash;
+use crate::search;
 use std::borrow::Cow;
+
+/// Checked boxes.
+const CHECKED: [&str; 2] = ["[x]", "[X]"];
 
 /// A set of hashed lines, sorted.
 #[derive(Clone, Debug, Default)]
@@ -40,30 +44,20 @@ pub fn hash(line: &str) -> Option<Hash> {
     let line = checkbox::repaired(line.trim());
     let line = line.strip_prefix("<!--").unwrap_or(&line);
     let line = line.strip_suffix("-->").unwrap_or(line);
-    if !line.chars().any(char::is_alphabetic) {
+    if !line.bytes().any(|byte| byte.is_ascii_alphabetic()) && !line.chars().any(char::is_alphabetic) {
         return None;
     }
-    let has_other_space = !line.is_ascii() && line.contains(|it: char| it.is_whitespace() && !it.is_ascii_whitespace());
-    let line = if has_other_space {
-        Cow::Owned(line.split_whitespace().collect::<Vec<_>>().join(" "))
-    } else {
-        Cow::Borrowed(line)
-    };
-    // All bytes of most lines come by, and few lines have brackets.
-    let add = if line.contains('[') { with_unchecked } else { Hash::with };
-    let mut words = line.split_ascii_whitespace().map(str::as_bytes);
-    let first = words.next().map_or(Hash::EMPTY, |word| add(Hash::EMPTY, word));
-    Some(words.fold(first, |hash, word| add(hash.with_byte(b' '), word)))
-}
-
-/// `hash` with a word whose checkboxes are unchecked.
-fn with_unchecked(mut hash: Hash, word: &[u8]) -> Hash {
-    for (at, byte) in word.iter().enumerate() {
-        let is_mark = matches!(byte, b'x' | b'X') && word.get(..at).is_some_and(|before| before.ends_with(b"["));
-        let is_checked = is_mark && word.get(at + 1) == Some(&b']');
-        hash = hash.with_byte(if is_checked { b' ' } else { *byte });
+    let mut line = Cow::Borrowed(line);
+    // Few lines have brackets.
+    if search::byte(&line, b'[').is_some() && CHECKED.iter().any(|checked| line.contains(checked)) {
+        line = Cow::Owned(CHECKED.iter().fold(line.into_owned(), |line, checked| line.replace(checked, "[ ]")));
     }
-    hash
+    if search::is_collapsed(&line) {
+        return Some(Hash::of(line.as_bytes()));
+    }
+    let mut words = line.split_whitespace().map(str::as_bytes);
+    let first = Hash::of(words.next().unwrap_or_default());
+    Some(words.fold(first, |hash, word| hash.with_byte(b' ').with(word)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The wording of a heading, normalized so that headings can be compared: case, punctuation, spaces and a trailing
 //! "(Optional)" do not count.
 
+use crate::search;
 use crate::span::slice;
 
 /// A heading's text with its comparable forms, made once.
@@ -15,7 +16,7 @@ pub struct Title {
 impl Title {
     /// The title with the plain text `text`.
     pub fn new(text: &str) -> Self {
-        let collapsed = if is_collapsed(text) { text.to_owned() } else { collapsed(text) };
+        let collapsed = if search::is_collapsed(text) { text.to_owned() } else { collapsed(text) };
         let key = key(without_optional(&collapsed));
         Self { text: collapsed, key }
     }
@@ -70,17 +71,6 @@ impl Title {
     }
 }
 
-/// Whether white space in `text` is only one space between words, as far as that is seen at once.
-fn is_collapsed(text: &str) -> bool {
-    let mut before = b' ';
-    let is_plain = |byte: u8| {
-        let is_doubled = byte == b' ' && before == b' ';
-        before = byte;
-        !is_doubled && matches!(byte, b' '..=b'~')
-    };
-    text.bytes().all(is_plain) && before != b' '
-}
-
 fn collapsed(text: &str) -> String {
     let mut collapsed = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -95,9 +85,9 @@ fn collapsed(text: &str) -> String {
 /// The letters and digits of `text`, in lower case.
 pub fn key(text: &str) -> String {
     if text.is_ascii() {
-        let mut key = text.to_ascii_lowercase();
-        key.retain(|letter| letter.is_ascii_alphanumeric());
-        return key;
+        let mut key = text.as_bytes().to_ascii_lowercase();
+        key.retain(|letter| matches!(letter, b'a'..=b'z' | b'0'..=b'9'));
+        return String::from_utf8(key).unwrap_or_default();
     }
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
