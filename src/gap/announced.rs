@@ -23,41 +23,48 @@ pub struct Announcement {
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
-    start: usize,
     /// Whether only a space comes before the next word.
     is_joined: bool,
 }
 
 /// The words of a text in lower case; an apostrophe is a part of its word.
-fn words(text: &str) -> Vec<Word<'_>> {
+fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        // All bytes of most paragraphs come by.
+        while at < text.len() && length_of_part(text, at) == 0 {
+            at += 1;
+        }
+        let start = at;
+        at = word_end(text, at);
+        let is_joined = text.as_bytes().get(at) == Some(&b' ') && length_of_part(text, at + 1) > 0;
+        (start < at).then(|| Word { text: slice(text, start..at), is_joined })
+    })
+}
+
+/// Where the word ends that byte `at` is in.
+fn word_end(text: &str, mut at: usize) -> usize {
+    loop {
+        match length_of_part(text, at) {
+            0 => return at,
+            length => at += length,
+        }
+    }
+}
+
+/// The bytes of the letter, digit, hyphen or apostrophe at byte `at`; 0 for anything else.
+fn length_of_part(text: &str, at: usize) -> usize {
     const APOSTROPHE: &[u8] = "’".as_bytes();
-    // All bytes of most paragraphs come by.
-    let length_of_part = |at: usize| match text.as_bytes().get(at) {
-        Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'\'' | b'-') => 1,
+    match text.as_bytes().get(at) {
+        Some(byte) if is_part(*byte) => 1,
         Some(0xe2) if tail(text.as_bytes(), at).starts_with(APOSTROPHE) => APOSTROPHE.len(),
         _ => 0,
-    };
-    let mut words: Vec<Word<'_>> = Vec::new();
-    let (mut at, mut end) = (0, 0);
-    while at < text.len() {
-        let start = at;
-        loop {
-            match length_of_part(at) {
-                0 => break,
-                length => at += length,
-            }
-        }
-        if at == start {
-            at += 1;
-            continue;
-        }
-        if let Some(last) = words.last_mut() {
-            last.is_joined = slice(text, end..start) == " ";
-        }
-        words.push(Word { text: slice(text, start..at), start, is_joined: false });
-        end = at;
     }
-    words
+}
+
+/// Whether a byte is a part of a word wherever it is.
+fn is_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'\'' | b'-')
 }
 
 /// What may come at a place of a phrase.
@@ -109,18 +116,27 @@ const ANNOUNCED: &[&[Part]] = &[
     &[One(&["not"]), One(NOT), One(&["yet"])],
 ];
 
-/// The lengths of the words that phrases begin with, as bits, by the first bytes of these words. Most words of a text begin
-/// none.
-static BEGINNINGS: LazyLock<[u32; 256]> = LazyLock::new(|| {
-    let mut lengths = [0; 256];
+/// The most words of a phrase.
+const LONGEST: usize = 7;
+
+/// What each byte may be, so that a text is read in one quick loop: bit 31 for a part of a word, and the other bits for the
+/// lengths of the words that phrases begin with, if they begin with it. Most words of a text begin none.
+static KINDS: LazyLock<[u32; 256]> = LazyLock::new(|| {
+    let mut kinds = [0; 256];
+    for (kind, byte) in kinds.iter_mut().zip(0..=u8::MAX) {
+        *kind = u32::from(is_part(byte)) << PART;
+    }
     for word in ANNOUNCED.iter().flat_map(|phrase| first_words(phrase)) {
         let byte = word.bytes().next().map(usize::from);
-        if let Some(length) = byte.and_then(|byte| lengths.get_mut(byte)) {
-            *length |= 1 << word.len();
+        if let Some(kind) = byte.and_then(|byte| kinds.get_mut(byte)) {
+            *kind |= 1 << word.len();
         }
     }
-    lengths
+    kinds
 });
+
+/// The bit of [`KINDS`] for a part of a word.
+const PART: usize = 31;
 
 /// The words that a phrase begins with.
 fn first_words(phrase: &[Part]) -> &'static [&'static str] {
@@ -128,12 +144,6 @@ fn first_words(phrase: &[Part]) -> &'static [&'static str] {
         Some(One(words)) => words,
         _ => &[],
     }
-}
-
-/// Whether a phrase may begin with this word.
-fn may_begin(word: &Word<'_>) -> bool {
-    let lengths = word.text.bytes().next().and_then(|byte| BEGINNINGS.get(usize::from(byte)));
-    lengths.is_some_and(|lengths| word.text.len() < 32 && lengths >> word.text.len() & 1 == 1)
 }
 
 /// Whether `words` begin with a phrase.
@@ -158,16 +168,30 @@ fn begins(words: &[Word<'_>], phrase: &[Part]) -> bool {
 
 /// Where `text`, in lower case, first announces tests.
 fn find(text: &str) -> Option<usize> {
-    let words = words(text);
-    let places = words.iter().enumerate().filter(|(_, word)| may_begin(word));
-    let is_announced = |at: usize| ANNOUNCED.iter().any(|phrase| begins(tail(&words, at), phrase));
-    places.filter(|(at, _)| is_announced(*at)).map(|(_, word)| word.start).next()
+    let is_announced = |at: usize, kind: u32| {
+        let first = slice(text, at..word_end(text, at));
+        let phrases = || ANNOUNCED.iter().filter(|phrase| first_words(phrase).contains(&first));
+        first.len() < PART && kind >> first.len() & 1 == 1 && phrases().next().is_some() && {
+            let words: Vec<_> = words(slice(text, at..)).take(LONGEST).collect();
+            phrases().any(|phrase| begins(&words, phrase))
+        }
+    };
+    let kinds = &*KINDS;
+    let mut is_inside = false;
+    for (byte, at) in text.bytes().zip(0..) {
+        let kind = kinds.get(usize::from(byte)).copied().unwrap_or_default();
+        if kind & !(1 << PART) != 0 && !is_inside && is_announced(at, kind) {
+            return Some(at);
+        }
+        is_inside = kind >> PART == 1 || (!byte.is_ascii() && slice(text, ..=at).ends_with('’'));
+    }
+    None
 }
 
 /// Whether words in lower case describe who tests what, and announce nothing.
 fn describes(text: &str) -> bool {
     const BY: &[&str] = &["as", "by", "in", "on", "through", "under", "using", "via", "with"];
-    let words = words(text);
+    let words: Vec<_> = words(text).collect();
     let pairs = || words.windows(2).filter_map(|pair| <[Word<'_>; 2]>::try_from(pair).ok());
     // KEP-5366
     let is_by = |[one, other]: [Word<'_>; 2]| {
@@ -190,13 +214,15 @@ pub fn announced(document: &Document, range: Range<usize>, template: &Template, 
         Stage::ALL.iter().any(|stage| !stage.is_removal() && *stage > target && names_stage(words, *stage))
     };
     let mut found = Vec::new();
-    let mut leads_to_later = false;
-    for paragraph in paragraphs(document, range) {
-        let Paragraph { text, is_item, .. } = &paragraph;
+    let paragraphs = paragraphs(document, range);
+    // The text that introduces a list.
+    let mut lead = "";
+    for paragraph in &paragraphs {
+        let Paragraph { text, is_item, .. } = paragraph;
         if text.trim_end().ends_with(':') {
-            leads_to_later = is_later(text);
+            lead = text;
         } else if !*is_item {
-            leads_to_later = false;
+            lead = "";
         }
         let Some(start) = find(&text.to_ascii_lowercase()) else { continue };
         let Some(line) = paragraph.line_at(start) else { continue };
@@ -205,7 +231,7 @@ pub fn announced(document: &Document, range: Range<usize>, template: &Template, 
         let is_below_later = || heading.is_some_and(|heading| is_later(&heading.title.text));
         let content = || Content::of_line(document.slice(line.clone()), template, Some(target));
         let is_own = || !matches!(content(), Content::Guidance | Content::Form);
-        if !leads_to_later
+        if !is_later(lead)
             && !describes(&sentence.to_ascii_lowercase())
             && !is_later(&sentence)
             && !is_below_later()
@@ -231,13 +257,15 @@ mod tests {
     fn a_phrase_begins_with_a_word() {
         for phrase in ANNOUNCED {
             assert!(!first_words(phrase).is_empty());
-            assert!(first_words(phrase).iter().all(|word| word.len() < 32 && words(word).iter().all(may_begin)));
+            assert!(first_words(phrase).iter().all(|word| word.len() < PART));
+            let most = |part: &Part| if let Any(most) = part { *most } else { 1 };
+            assert!(phrase.iter().map(most).sum::<usize>() <= LONGEST);
         }
     }
 
     #[test]
     fn an_apostrophe_is_a_part_of_its_word() {
-        let list = |text| words(text).iter().map(|word| (word.text, word.is_joined)).collect::<Vec<_>>();
+        let list = |text| words(text).map(|word| (word.text, word.is_joined)).collect::<Vec<_>>();
         assert_eq!(
             list("we’ll add‘é ’ e2e-tests, isn't"),
             [("we’ll", true), ("add", false), ("’", true), ("e2e-tests", false), ("isn't", false)]
