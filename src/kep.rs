@@ -55,7 +55,7 @@ impl Kep {
         let document = |file: FileId| Document::parse(file, Arc::clone(texts.file(file)));
         let readme = texts.readme.file().map(document);
         let documents = texts.documents.iter().map(|file| document(*file)).collect();
-        let metadata = texts.metadata.file().map(|file| Metadata::parse(file, &texts.file(file).text));
+        let metadata = texts.parse_metadata();
         let owners = texts.owners.file().map(|file| Owners::parse(file, &texts.file(file).text));
         let owner = metadata.as_ref().and_then(|metadata| Some(metadata.owning_sig.as_ref()?.text.clone()));
         Self { texts, readme, documents, metadata, owner, review: None, stray_reviews: Vec::new(), owners }

@@ -11,7 +11,6 @@ use super::files::kept::Shelf;
 use super::paths::{GivenPath, RealPath};
 use super::terms::Terms;
 use super::trees::Repositories;
-use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
 use crate::lint::{Checked, Linter};
@@ -100,13 +99,25 @@ impl Cache {
     pub(super) fn check(
         &self,
         linter: &Linter<'_>,
-        texts: Texts,
+        mut texts: Texts,
         repositories: &Repositories,
         kep: &KepDirectory,
     ) -> Checked {
         let repository = repositories.of(kep);
-        if let Some(report) = self.known(&texts, repository, kep) {
-            return linter.finished(report);
+        // To compare texts takes a while, in which other threads look for their KEPs.
+        let entry = self.state().entries.remove(&kep.given);
+        match entry {
+            Some(entry) if entry.holds_for(&texts, repository) => {
+                let report = entry.report.clone();
+                let mut state = self.state();
+                state.counts.reused += 1;
+                state.entries.insert(kep.given.clone(), entry);
+                drop(state);
+                return linter.finished(report);
+            }
+            // A KEP that was changed once is changed again, and mostly only its README.
+            Some(entry) => texts.parse_metadata_once(&entry.texts),
+            None => {}
         }
         let report = match linter.caught(&texts, repository) {
             Ok(report) => report,
@@ -117,19 +128,6 @@ impl Cache {
         state.entries.insert(kep.given.clone(), Entry::new(texts, repository, report.clone()));
         drop(state);
         linter.finished(report)
-    }
-
-    fn known(&self, texts: &Texts, repository: &Repository, kep: &KepDirectory) -> Option<KepReport> {
-        // To compare texts takes a while, in which other threads look for their KEPs.
-        let entry = self.state().entries.remove(&kep.given)?;
-        if !entry.holds_for(texts, repository) {
-            return None;
-        }
-        let report = entry.report.clone();
-        let mut state = self.state();
-        state.counts.reused += 1;
-        state.entries.insert(kep.given.clone(), entry);
-        Some(report)
     }
 }
 
@@ -146,8 +144,7 @@ impl Common {
 
 impl Entry {
     fn new(texts: Texts, repository: &Repository, report: KepReport) -> Self {
-        let metadata = texts.metadata.file().map(|file| Metadata::parse(file, &texts.file(file).text));
-        let number = metadata.and_then(|metadata| Some(metadata.number?.text));
+        let number = texts.parse_metadata().and_then(|metadata| Some(metadata.number?.text));
         let reviews = number.as_deref().map(|number| repository.reviews_of(number).to_vec()).unwrap_or_default();
         let metrics = repository.mentions.as_ref().map(|mentions| mentions.asked_for(texts.tree_path.as_deref()));
         Self { number, reviews, metrics: metrics.unwrap_or_default(), texts, report }
