@@ -28,7 +28,7 @@ use self::section::{Heading, Sections};
 use self::tag::UnknownTag;
 use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
-use self::visible::VisibleLines;
+use self::visible::{VisibleLines, trimmed};
 use crate::bounds;
 use crate::search;
 use crate::source::SourceFile;
@@ -181,19 +181,19 @@ impl Document {
     /// [`Self::visible_spans`], each with its text of [`Self::visible_lines`].
     pub fn visible(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, Cow<'_, str>)> {
         let text = self.text();
-        let has_words = |line: &str| line.chars().any(|letter| letter.is_alphanumeric() || !letter.is_ascii());
         let first = self.comments.partition_point(|comment| comment.span.end <= range.start);
         let mut comments = tail(&self.comments, first);
-        let lines = self.visible_lines.within(range.clone()).map(move |line| {
+        self.visible_lines.within(range.clone()).filter_map(move |line| {
             // Only lines that are cut are not trimmed already.
             let is_cut = line.start == range.start || line.end == range.end;
             let line = if is_cut { trimmed(text, line) } else { line };
             while let Some((_, later)) = comments.split_first().filter(|(next, _)| next.span.end <= line.start) {
                 comments = later;
             }
-            (line.clone(), comment::without_comments(text, line, comments))
-        });
-        lines.filter(move |(_, line)| has_words(line))
+            let words = comment::without_comments(text, line.clone(), comments);
+            let has_words = words.bytes().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+            has_words.then_some((line, words))
+        })
     }
 }
 
@@ -217,11 +217,6 @@ pub fn blocks(text: &str) -> Vec<Range<usize>> {
         event => *event == Event::Rule,
     };
     events.filter(|(event, _)| is_block(event)).map(|(_, range)| range).collect()
-}
-
-fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
-    let content = slice(text, range.clone()).trim_end();
-    range.start + content.len() - content.trim_start().len()..range.start + content.len()
 }
 
 fn options() -> Options {

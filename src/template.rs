@@ -257,7 +257,9 @@ impl Template {
 
     /// The sections directly below `id`.
     pub fn children(&self, id: TemplateId) -> impl Iterator<Item = (TemplateId, &TemplateSection)> {
-        self.iter().filter(move |(_, section)| section.parent == Some(id))
+        let level = self.get(id).level;
+        let below = self.iter().skip(id.0 + 1).take_while(move |(_, section)| section.level > level);
+        below.filter(move |(_, section)| section.parent == Some(id))
     }
 
     /// Whether the text of `id` is that of the questions in it: it has no other subsections.

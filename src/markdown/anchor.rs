@@ -5,6 +5,7 @@ use super::link::decoded;
 use super::section::Sections;
 use crate::hash::Hash;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 /// Who generates the anchors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +47,20 @@ impl Dialect {
 
 /// The bytes of the anchor of a heading in ASCII, which is the same in both dialects.
 fn of_ascii(heading: &str) -> impl Iterator<Item = u8> {
-    let kept = heading.bytes().filter(|byte| matches!(byte, b'-' | b' ' | b'_') || byte.is_ascii_alphanumeric());
-    kept.map(|byte| if byte == b' ' { b'-' } else { byte.to_ascii_lowercase() })
+    let kept = &*KEPT;
+    heading.bytes().filter_map(|byte| kept.get(usize::from(byte)).copied().flatten())
 }
+
+/// What an anchor has for each byte of a heading in ASCII.
+static KEPT: LazyLock<[Option<u8>; 256]> = LazyLock::new(|| {
+    let kept = |byte| match byte {
+        b' ' => Some(b'-'),
+        b'-' | b'_' | b'a'..=b'z' | b'0'..=b'9' => Some(byte),
+        b'A'..=b'Z' => Some(byte.to_ascii_lowercase()),
+        _ => None,
+    };
+    std::array::from_fn(|byte| u8::try_from(byte).ok().and_then(kept))
+});
 
 /// Generates the anchors of a document's headings, in document order.
 #[derive(Clone, Debug)]
@@ -68,15 +80,20 @@ impl Anchors {
     /// headings with the same anchor, and does not check whether the anchor with the number is taken.
     pub fn next(&mut self, heading: &str) -> String {
         let base = self.dialect.anchor(heading);
-        let mut count = self.used.get(&base).copied().unwrap_or_default();
+        let Some(known) = self.used.get_mut(&base) else {
+            self.used.insert(base.clone(), 1);
+            return base;
+        };
+        let mut count = std::mem::replace(known, *known + 1);
         let mut anchor = numbered(&base, count);
-        if self.dialect == Dialect::GitHub {
-            while self.used.contains_key(&anchor) {
-                count += 1;
-                anchor = numbered(&base, count);
-            }
-            self.used.entry(anchor.clone()).or_default();
+        if self.dialect == Dialect::Mdtoc {
+            return anchor;
         }
+        while self.used.contains_key(&anchor) {
+            count += 1;
+            anchor = numbered(&base, count);
+        }
+        self.used.insert(anchor.clone(), 0);
         self.used.insert(base, count + 1);
         anchor
     }

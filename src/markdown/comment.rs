@@ -96,10 +96,10 @@ fn lines_with_words(block: &str, range: Range<usize>) -> impl Iterator<Item = Pi
 
 /// The text of `line`, which is trimmed, without comments; all of `comments` end after its beginning.
 pub(super) fn without_comments<'a>(text: &'a str, line: Range<usize>, comments: &[Comment]) -> Cow<'a, str> {
-    let mut inside = comments.iter().take_while(|comment| comment.span.start < line.end).peekable();
-    if inside.peek().is_none() {
+    if comments.first().is_none_or(|comment| comment.span.start >= line.end) {
         return Cow::Borrowed(slice(text, line));
     }
+    let inside = comments.iter().take_while(|comment| comment.span.start < line.end);
     let mut left = String::new();
     let mut at = line.start;
     for comment in inside {

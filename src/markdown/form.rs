@@ -25,20 +25,19 @@ impl Document {
     /// The fields with this `label` in `range`, also `label for …`, with the values of each.
     pub fn form_fields(&self, range: Range<usize>, label: &str) -> Vec<FormField> {
         let text = self.text();
-        let lines: Vec<(Range<usize>, usize)> =
-            self.visible_spans(range).map(|line| (line.clone(), indent(text, &line))).collect();
+        let lines: Vec<Range<usize>> = self.visible_spans(range).collect();
         let mut fields = Vec::new();
         // The first line that no outer field has taken.
         let mut taken = 0;
-        for (at, (line, indent)) in lines.iter().enumerate() {
+        for (at, line) in lines.iter().enumerate() {
             let Some(rest) = after_label(text, line, label) else { continue };
             let is_empty = rest.is_empty();
             // Lines below a value explain it, unless it ends with a comma and the list continues.
             let mut continues = is_empty || slice(text, rest.clone()).ends_with(',');
             let mut values: Vec<Range<usize>> = Vec::new();
             values.extend(std::iter::once(rest).filter(|rest| !rest.is_empty()));
-            for (below, (next, depth)) in lines.iter().enumerate().skip(at + 1) {
-                if depth <= indent || !continues {
+            for (below, next) in lines.iter().enumerate().skip(at + 1) {
+                if !continues || indent(text, next) <= indent(text, line) {
                     break;
                 }
                 continues = is_empty || slice(text, next.clone()).ends_with(',');

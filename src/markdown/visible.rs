@@ -3,6 +3,12 @@
 use crate::span::{LineIndex, slice, tail};
 use std::ops::Range;
 
+/// The bytes of `range` without white space around them.
+pub(super) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let content = slice(text, range.clone()).trim_end();
+    range.start + content.len() - content.trim_start().len()..range.start + content.len()
+}
+
 /// Trimmed bytes of the visible lines, in document order.
 #[derive(Clone, Debug, Default)]
 pub struct VisibleLines {
@@ -23,12 +29,7 @@ impl VisibleLines {
         let mut line = if range.start < next.end { self.next_line } else { lines.line_of(range.start) };
         while self.marked_to < range.end {
             let bytes = lines.line_range(line, text);
-            let content = slice(text, bytes.clone()).trim_end();
-            let start = bytes.start + content.len() - content.trim_start().len();
-            let end = bytes.start + content.len();
-            if start < end {
-                self.spans.push(start..end);
-            }
+            self.spans.extend(Some(trimmed(text, bytes.clone())).filter(|content| !content.is_empty()));
             line += 1;
             self.next_line = line;
             self.marked_to = bytes.end;

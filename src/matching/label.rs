@@ -4,6 +4,7 @@ use super::matched::{Match, Wording};
 use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::title::Title;
+use crate::search;
 use crate::span::slice;
 use crate::template::{TemplateId, TemplateSection};
 use std::ops::Range;
@@ -49,7 +50,7 @@ fn read(text: &str, line: &Range<usize>) -> Option<(Title, Range<usize>)> {
     let start = line.end - body.len();
     let marker = ["**", "__"].into_iter().find(|marker| body.starts_with(marker)).unwrap_or_default();
     let inner = slice(body, marker.len()..);
-    let length = inner.find(if marker.is_empty() { ":" } else { marker })?;
+    let length = if marker.is_empty() { search::byte(inner, b':') } else { inner.find(marker) }?;
     if length > bounds::LABEL_BYTES {
         return None;
     }

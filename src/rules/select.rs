@@ -100,7 +100,11 @@ impl Selection {
 
     /// The severity that `rule` would have for a KEP with this target, if the configuration lowers it.
     pub fn lowered(&self, rule: &Rule, target: &Target) -> Option<Severity> {
-        let without = |phase| self.level_with(rule, phase, &Levels::default());
+        let none = Levels::default();
+        if self.levels == none {
+            return None;
+        }
+        let without = |phase| self.level_with(rule, phase, &none);
         let default = target.phases().into_iter().map(without).max()?.severity();
         if default > self.severity(rule, target) { default } else { None }
     }
