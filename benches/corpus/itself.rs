@@ -13,7 +13,7 @@ use std::path::Path;
 /// `--drain TIMES PATH…`: reads the files at or below the paths, and drains their parsers so many times.
 pub const DRAIN: &str = "--drain";
 
-/// `--lint TIMES DIRECTORY`: reads the README and kep.yaml of a KEP, and checks it so many times.
+/// `--lint TIMES README`: reads the README of a KEP and its kep.yaml, and checks it so many times.
 pub const LINT: &str = "--lint";
 
 /// Does the job that the arguments name, if they do.
@@ -30,21 +30,20 @@ pub fn is_done(arguments: &[String]) -> bool {
     true
 }
 
-/// The findings of so many checks of a KEP in memory, each of them from the text of its README on, as an editor checks it
-/// while the README is edited: kep.yaml is the same, and so is parsed once.
-fn findings(directory: &Path, times: usize) -> usize {
-    let name = directory.file_name().unwrap_or_default().to_string_lossy();
-    let read = |file: &str| {
-        let bytes = fs::read(directory.join(file)).expect("the KEP has it");
-        SourceFile::decode(format!("keps/sig-node/{name}/{file}"), bytes)
-    };
-    let (readme, metadata) = (read("README.md"), read("kep.yaml"));
-    let mut unchanged = Texts::new(format!("keps/sig-node/{name}")).with(Role::Metadata, metadata);
+/// The findings of so many checks of a KEP in memory, as an editor checks it while its README is edited: from the text of
+/// the README on, with a kep.yaml that is parsed already.
+fn findings(readme: &Path, times: usize) -> usize {
+    let path = Path::new("keps/sig-node").join(readme.iter().rev().nth(1).expect("it is in a directory"));
+    let read = |file: &Path| fs::read(file).expect("the KEP has it");
+    let decode = |name: &str, bytes| SourceFile::decode(path.join(name).display().to_string(), bytes);
+    let metadata = decode("kep.yaml", read(&readme.with_file_name("kep.yaml")));
+    let mut unchanged = Texts::new(path.display().to_string()).with(Role::Metadata, metadata);
     unchanged.parse_metadata_once(&Texts::default());
     let (template, repository, options) = (Template::built_in(), Repository::default(), Options::default());
+    let bytes = read(readme);
     let check = |_| {
-        let readme = SourceFile::decode(&readme.path, black_box(&readme).text.clone().into_bytes());
-        lint(&unchanged.clone().with(Role::Readme, readme), &template, &repository, &options).diagnostics.len()
+        let texts = unchanged.clone().with(Role::Readme, decode("README.md", black_box(&bytes).clone()));
+        lint(&texts, &template, &repository, &options).diagnostics.len()
     };
     (0..times).map(check).sum()
 }
