@@ -187,10 +187,12 @@ impl Document {
             // Only lines that are cut are not trimmed already.
             let is_cut = line.start == range.start || line.end == range.end;
             let line = if is_cut { trimmed(text, line) } else { line };
-            while let Some((_, later)) = comments.split_first().filter(|(next, _)| next.span.end <= line.start) {
-                comments = later;
+            let mut words = Cow::Borrowed(slice(text, line.clone()));
+            if comments.first().is_some_and(|next| next.span.start < line.end) {
+                let over = comments.iter().take_while(|comment| comment.span.end <= line.start);
+                comments = tail(comments, over.count());
+                words = comment::without_comments(text, line.clone(), comments);
             }
-            let words = comment::without_comments(text, line.clone(), comments);
             let has_words = words.bytes().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
             has_words.then_some((line, words))
         })

@@ -36,8 +36,8 @@ fn equal(word: u64, byte: u8) -> u64 {
     !(((other & LOW_BITS) + LOW_BITS) | other | LOW_BITS)
 }
 
-/// Calls `found` with the offset of each `byte` in `text`. It reads eight bytes at a time: where there are many, as at
-/// the ends of lines and words, this is faster than a search for each.
+/// Calls `found` with the offset of each `byte` in `text`. It reads eight bytes at a time: words are so short that
+/// this is faster than a search for each of their ends.
 pub fn each(text: &str, byte: u8, mut found: impl FnMut(usize)) {
     let (words, rest) = text.as_bytes().as_chunks();
     for (at, word) in words.iter().enumerate() {
@@ -82,7 +82,7 @@ pub fn count_words(text: &str) -> usize {
 pub fn line_starts(text: &str) -> Vec<usize> {
     let mut starts = Vec::with_capacity(text.len() / 32 + 1);
     starts.push(0);
-    each(text, b'\n', |end| starts.push(end + 1));
+    starts.extend(bytes(text, b'\n').map(|end| end + 1));
     starts
 }
 

@@ -25,6 +25,8 @@
 use crate::bounds;
 use crate::kep::{number, reference};
 use crate::rules::prelude::*;
+use crate::search;
+use crate::span::slice;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -48,8 +50,8 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         if source.len() > bounds::KEP_LINK_BYTES + link.target.len() || !source.starts_with('[') {
             continue;
         }
-        let text = source.split("](").next().unwrap_or_default();
-        let text = text.split("][").next().unwrap_or_default();
+        let is_end = |at: &usize| matches!(source.as_bytes().get(at + 1), Some(b'(' | b'['));
+        let text = slice(source, ..search::bytes(source, b']').find(is_end).unwrap_or(source.len()));
         let Some(named) = number::only_named(text) else { continue };
         let Some(target) = reference::kep_number(&link.target, &directory) else { continue };
         if number::is_same(named, &target) {
