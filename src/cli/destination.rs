@@ -1,5 +1,6 @@
 //! Where texts in several formats go: the values of `--format`, for each command that has it.
 
+use super::paths::STDIN;
 use super::write::report_file::ReportFile;
 use crate::diagnostic::Failure;
 use std::path::{Path, PathBuf};
@@ -39,11 +40,11 @@ pub fn open<F>(arguments: &[FormatArgument<F>]) -> Result<Vec<(&'static F, Targe
         let target = match file.as_deref().map(Path::to_str) {
             None | Some(Some("/dev/stdout")) => Target::Stdout,
             Some(Some("/dev/stderr")) => Target::Stderr,
-            Some(Some("-")) => {
-                let failure = Failure::new("`-` is not a file");
-                return Err(failure.help("leave it out to print to standard output"));
+            _ => {
+                let file = file.as_deref().unwrap_or(Path::new(""));
+                check(file)?;
+                Target::File(ReportFile::open(file)?)
             }
-            _ => Target::File(ReportFile::open(file.as_deref().unwrap_or(Path::new("")))?),
         };
         let is_taken = opened.iter().any(|(_, other)| match (other, &target) {
             (Target::File(other), Target::File(report)) => report.takes_place_of(other),
@@ -58,6 +59,14 @@ pub fn open<F>(arguments: &[FormatArgument<F>]) -> Result<Vec<(&'static F, Targe
         0 | 1 => Ok(opened),
         _ => Err(Failure::new("only one format can go to standard output").help(TO_FILES)),
     }
+}
+
+/// Fails for `-`, which names no file to write.
+pub fn check(file: &Path) -> Result<(), Failure> {
+    if file.as_os_str() == STDIN {
+        return Err(Failure::new("`-` is not a file").help("leave it out to print to standard output"));
+    }
+    Ok(())
 }
 
 /// What to do with formats that cannot be printed.

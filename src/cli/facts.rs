@@ -7,7 +7,7 @@ use super::outcome::Outcome;
 use super::print::print;
 use super::write::lock::Lock;
 use super::write::together::{self, Change};
-use super::{error, output, paths};
+use super::{destination, error, output, paths};
 use crate::bounds;
 use crate::diagnostic::{Failure, counted, named};
 use crate::report::facts::render;
@@ -26,6 +26,7 @@ use std::path::Path;
 /// Prints or writes the facts.
 pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     let FactsArguments { path, output: file, config } = arguments;
+    file.as_deref().map(destination::check).transpose()?;
     let _lock = file.as_ref().map(|file| Lock::around([file.as_path()])).transpose()?;
     let before = file.as_deref().map(known).transpose()?.flatten();
     let path = path.as_deref().map_or_else(paths::here, paths::meant);

@@ -170,6 +170,9 @@ fn facts_are_written_into_a_new_file_or_over_others() {
         assert!(refused.stderr.contains(&format!("`{file}` exists, and has no facts")), "{refused:?}");
         assert_eq!(repository.read(file), content);
     }
+    let refused = facts(&repository, &["--output", "-"]);
+    assert!(refused.status == 2 && refused.stderr.contains("`-` is not a file"), "{refused:?}");
+    assert!(!repository.at("-").exists());
 }
 
 #[test]

@@ -121,6 +121,8 @@ fn code_in_every_shape_is_read() {
 fn a_list_that_is_written_is_read_again_and_keeps_its_comment() {
     let repository = code();
     std::fs::remove_file(repository.at("list.yaml")).expect("it is there");
+    let (refused, _, why) = import(&repository, &["--output", "-"]);
+    assert!(refused == 2 && why.contains("`-` is not a file"), "{why}");
     assert_eq!(import(&repository, &["--output", "list.yaml"]).0, 0);
     let written = repository.read("list.yaml");
     assert!(written.starts_with("# Feature gates, as `kep-lint gates import` reads them"), "{written}");

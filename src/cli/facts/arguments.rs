@@ -9,9 +9,9 @@ pub const STATUS: &str = "Exit status: 0: printed or written; 2: something could
 
 /// Print what is known of a repository of KEPs, as one file
 ///
-/// A program that has no other files of the repository, such as a page in a browser, checks one KEP with it as it is checked
-/// there: with its groups, approvers, paths, PRR files, template and configuration, and with what counts of the other KEPs.
-/// The file is JSON for kep-lint, whose keys may change in any version.
+/// With this file, a program that has no other files of the repository, such as a page in a browser, checks one KEP as
+/// kep-lint does in the repository. It has the groups, approvers, paths, PRR files, template and configuration, and what
+/// counts of the other KEPs. It is JSON for kep-lint, whose keys may change in any version.
 #[derive(Clone, Debug, Args)]
 pub struct FactsArguments {
     /// The directory `keps`, or what has it or is in it [default: `keps` of the repository]

@@ -6,7 +6,7 @@ use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
 use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{error, output};
+use crate::cli::{destination, error, output};
 use crate::diagnostic::{Failure, named};
 use crate::gates::import::{Code, SOURCES, VERSIONED};
 use crate::gates::{Gates, HEADER, Newest, versioned};
@@ -22,6 +22,7 @@ use std::sync::Arc;
 /// Reads the code, and prints or writes the list.
 pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
     let ImportArguments { directory, output: path, .. } = arguments;
+    path.as_deref().map(destination::check).transpose()?;
     let _lock = path.as_ref().map(|path| Lock::around([path.as_path()])).transpose()?;
     let source = disk::around(directory);
     // Another repository has its gates in one file at most, the first one.
