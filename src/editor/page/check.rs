@@ -240,8 +240,16 @@ fn shown(held: &Held) -> Value {
         "failures": run.failures.iter().map(failure).collect::<Vec<_>>(),
         "counts": { "error": error, "warning": warning, "advice": advice },
         "summary": printable(&Summary::line(run, 0)),
-        "conditions": run.conditions.lines(),
+        "conditions": run.conditions.lines().into_iter().chain(unread_review(held)).collect::<Vec<_>>(),
     })
+}
+
+/// Says that the PRR file was not read with the KEP, so that nobody takes it for checked.
+fn unread_review(held: &Held) -> Option<String> {
+    let path = &held.place.review;
+    let is_read = held.report().is_some_and(|report| report.files.iter().any(|file| file.path == *path));
+    let is_unread = held.files.contains_key(path) && !is_read;
+    is_unread.then(|| "the PRR file is not checked: no kep.yaml says which KEP it belongs to".to_owned())
 }
 
 /// What its files say of a KEP.

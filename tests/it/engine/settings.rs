@@ -39,6 +39,20 @@ fn settings_are_the_options_of_the_command_line() {
 }
 
 #[test]
+fn a_prr_file_that_belongs_to_no_kep_is_not_taken_for_checked() {
+    let review = "kep-number: 12\nalpha:\n  approver: \"@johnbelamaric\"\n";
+    let conditions = |metadata: Option<&str>, review: Option<&str>| {
+        let files = json!({ "readme": "# Images\n", "metadata": metadata, "review": review, "others": {} });
+        check(&mut Engine::default(), files, json!({}))["conditions"].take()
+    };
+    let said = json!(["the PRR file is not checked: no kep.yaml says which KEP it belongs to"]);
+    assert_eq!(conditions(None, Some(review)), said);
+    assert_eq!(conditions(Some("title: Pods\nowning-sig: sig-node\n"), Some(review)), said);
+    assert_eq!(conditions(Some("title: Pods\nkep-number: 12\nowning-sig: sig-node\n"), Some(review)), json!([]));
+    assert_eq!(conditions(None, None), json!([]));
+}
+
+#[test]
 fn a_guess_adds_no_finding_of_its_own() {
     let mut engine = Engine::default();
     let mut found = |metadata: &str| {

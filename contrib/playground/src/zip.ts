@@ -1,0 +1,85 @@
+// The files of a zip archive. Each is unpacked alone, into as many bytes as the archive says, and no more.
+import { unzipSync } from "fflate";
+import { Refused } from "./engine";
+
+/** A file of an archive. */
+export interface Entry {
+  path: string;
+  size: number;
+  unpack(): Uint8Array;
+}
+
+/** The largest archive that is read. */
+export const ZIP_BYTES = 100 << 20;
+/** The largest file of an archive that is unpacked; the engine takes less. */
+const ENTRY_BYTES = 16 << 20;
+
+/** The files of the archive with this name, and without its folders. `limit` refuses too many. */
+export function files(name: string, bytes: Uint8Array, limit: (count: number) => void): Entry[] {
+  const all: { path: string; size: number }[] = [];
+  let sums: number[];
+  try {
+    unzipSync(bytes, {
+      filter: ({ name: path, originalSize: size }) => {
+        limit(all.push({ path, size }));
+        return false;
+      },
+    });
+    sums = checksums(bytes);
+  } catch (error) {
+    if (error instanceof Refused) {
+      throw error;
+    }
+    throw new Refused(`${name} cannot be read as a zip archive.`, "Unpack it, and open the files.");
+  }
+  const entries = all.map(({ path, size }, number) => {
+    return { path, size, unpack: () => unpack(bytes, number, path, sums[number]) };
+  });
+  return entries.filter(({ path }) => !path.endsWith("/"));
+}
+
+/** The bytes of the file with this number in the archive. */
+function unpack(bytes: Uint8Array, number: number, path: string, sum: number | undefined): Uint8Array {
+  let at = 0;
+  try {
+    const unpacked = unzipSync(bytes, {
+      filter: ({ originalSize }) => at++ === number && originalSize <= ENTRY_BYTES,
+    });
+    const content = Object.hasOwn(unpacked, path) ? unpacked[path] : undefined;
+    // With a wrong size, a file would be cut without a word.
+    if (content && checksum(content) === sum) {
+      return content;
+    }
+  } catch {
+    // It is damaged, or packed in a way that is not known.
+  }
+  throw new Refused(`${path} cannot be unpacked.`, "Unpack the archive, and open the files.");
+}
+
+/** The checksums in the directory of an archive, which fflate does not read. Fails for an archive of more than 4 GiB. */
+function checksums(bytes: Uint8Array): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - 22;
+  while (view.getUint32(end, true) !== 0x06054b50) {
+    end -= 1;
+  }
+  const sums: number[] = [];
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 8, true); left > 0; left -= 1) {
+    sums.push(view.getUint32(at + 16, true));
+    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return sums;
+}
+
+/** The CRC-32 of `bytes`, as archives have it. */
+function checksum(bytes: Uint8Array): number {
+  let sum = -1;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) {
+      sum = (sum >>> 1) ^ (0xedb88320 & -(sum & 1));
+    }
+  }
+  return ~sum >>> 0;
+}
