@@ -13,6 +13,7 @@ use crate::workspace::discover::Discovery;
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::Source;
 use crate::workspace::files::unsaved::Unsaved;
+use crate::workspace::kep_files::LastRead;
 use crate::workspace::project::Project;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,8 @@ pub struct OpenKep {
     pub project: Option<Project>,
     /// What was found last.
     pub run: Run,
+    /// Its files as they were when that was found.
+    last: LastRead,
     /// The lowest severity that is shown.
     pub level: Severity,
     /// The root of its repository, with `/` at the end.
@@ -213,6 +216,7 @@ impl Keps {
         let kep = OpenKep {
             project,
             run: Run { failures, ..Run::default() },
+            last: LastRead::default(),
             level: level.unwrap_or(Severity::Advice),
             root: if root.ends_with('/') { root } else { root + "/" },
             documents: BTreeSet::new(),
@@ -238,7 +242,7 @@ impl OpenKep {
     fn check(&mut self) {
         self.due = Due::Nothing;
         if let Some(project) = &self.project {
-            self.run = match caught("check", ".", || project.check(None)) {
+            self.run = match caught("check", ".", || project.check_read(None, |kep| self.last.read(kep))) {
                 Ok(run) => run,
                 Err(failure) => Run { failures: vec![failure], ..Run::default() },
             };

@@ -61,15 +61,15 @@ pub struct Settings {
 fn answer(engine: &mut Engine, fields: Value) -> Answer {
     let OfKep { kep, settings } = read(fields)?;
     // Nothing is said of another KEP while this one cannot be checked.
-    engine.held = None;
-    let held = checked(engine, kep, &settings)?;
+    let earlier = engine.held.take();
+    let held = checked(engine, earlier.as_ref(), kep, &settings)?;
     let answer = shown(&held);
     engine.held = Some(held);
     Ok(answer)
 }
 
-/// Checks the files.
-pub fn checked(engine: &Engine, kep: Files, settings: &Settings) -> Result<Held, Failure> {
+/// Checks the files. What was parsed for the `earlier` check is not parsed again.
+pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &Settings) -> Result<Held, Failure> {
     if kep.readme.is_none() && kep.metadata.is_none() {
         let failure = Failure::new("there is neither a README nor a kep.yaml");
         return Err(failure.help("give the text of one of them"));
@@ -81,7 +81,7 @@ pub fn checked(engine: &Engine, kep: Files, settings: &Settings) -> Result<Held,
     let facts = engine.known.as_ref().map(|known| Arc::clone(&known.facts));
     let opening = Opening { memory, facts, directory: place.directory.clone() };
     let mut project = opening.open(terms);
-    if let Some(earlier) = engine.held.as_ref().filter(|held| held.opening.has_facts_of(&opening)) {
+    if let Some(earlier) = earlier.filter(|held| held.opening.has_facts_of(&opening)) {
         project.take_templates(&earlier.project);
     }
     if config.is_some() {
@@ -93,13 +93,14 @@ pub fn checked(engine: &Engine, kep: Files, settings: &Settings) -> Result<Held,
         let failure = Failure::new(format!("no KEP can be in the directory `{}`", brief(&place.directory)));
         return Err(failure.help("name one such as `keps/sig-node/1-images`, or none"));
     }
-    let mut run = project.check(None);
+    let last = earlier.map(|held| Arc::clone(&held.last)).unwrap_or_default();
+    let mut run = project.check_read(None, |found| last.read(found));
     let of_repository = engine.known.as_ref().and_then(|known| known.facts.written().configuration.as_ref());
     let path = config.as_ref().map(|file| file.path.as_str()).or(of_repository.map(|known| known.file.path.as_str()));
     if let Some(path) = path {
         run.conditions.relaxed = of_check(path, &project.terms.options.config, said, Counts::of(&run, 0));
     }
-    Ok(Held { project, opening, run, level, place, files })
+    Ok(Held { project, opening, run, last, level, place, files })
 }
 
 /// The files of a page in a repository, and the same by their paths with their roles.

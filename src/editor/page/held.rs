@@ -14,7 +14,7 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::discover;
 use crate::workspace::files::Source;
 use crate::workspace::files::memory::Memory;
-use crate::workspace::kep_files::read_kep;
+use crate::workspace::kep_files::{LastRead, read_kep};
 use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
 use serde_json::{Value, json};
@@ -28,6 +28,8 @@ pub struct Held {
     /// What the project was made from.
     pub opening: Opening,
     pub run: Run,
+    /// Its files as they were read, for the next check.
+    pub last: Arc<LastRead>,
     /// The lowest severity that is shown.
     pub level: Severity,
     pub place: Place,

@@ -41,7 +41,7 @@ fn rule(fields: Value) -> Result<&'static Rule, Failure> {
 /// change, or what a repository has besides.
 fn shown(engine: &Engine, rule: &Rule) -> Option<(Files, Settings)> {
     let (kep, settings) = files(rule)?;
-    let held = check::checked(engine, kep.clone(), &settings).ok()?;
+    let held = check::checked(engine, None, kep.clone(), &settings).ok()?;
     let is_seen = held.report()?.diagnostics.iter().any(|finding| finding.rule == rule.name);
     is_seen.then_some((kep, settings))
 }
