@@ -10,10 +10,10 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 /**
- * The most bytes, packed by gzip, of all scripts and of the engine. The goal for the engine is 500,000; until its code is
- * smaller, this keeps it from growing.
+ * The most bytes, packed by gzip, of all scripts and of the engine. README.md says what the engine consists of; this keeps it
+ * from growing.
  */
-const MOST = { scripts: 250_000, engine: 1_120_000 };
+const MOST = { scripts: 250_000, engine: 1_100_000 };
 
 const { values: options } = parseArgs({
   options: { tests: { type: "boolean" }, wasm: { type: "string" }, facts: { type: "string" } },
