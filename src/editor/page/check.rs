@@ -256,15 +256,14 @@ fn unread_review(held: &Held) -> Option<String> {
 /// What its files say of a KEP.
 fn kep(held: &Held, about: &About) -> Value {
     let About { number, title, status, sig, latest_milestone, .. } = about;
-    let is_guess = held.place.is_guess;
     let [_, (_, path), _] = held::roles(&held.place);
     let metadata = held.files.get(&path).map(|(_, file)| Metadata::parse(FileId(0), &file.text));
     let stage = metadata.as_ref().and_then(|metadata| metadata.stage.as_ref());
     json!({
         "title": title,
         // A directory that is guessed tells nothing.
-        "number": number.as_ref().filter(|number| !is_guess || number.as_str() != "0"),
-        "sig": if is_guess { about.owning_sig.as_ref() } else { sig.as_ref() },
+        "number": number.as_ref().filter(|_| held.place.has_number()),
+        "sig": if held.place.is_guess { about.owning_sig.as_ref() } else { sig.as_ref() },
         "status": status,
         "stage": stage.map(Field::shown),
         "milestone": latest_milestone,

@@ -26,6 +26,9 @@ pub const OF_GROUPS: &str = "keps/prod-readiness/OWNERS";
 /// The directory of a group that nobody names.
 const NO_GROUP: &str = "sig-unknown";
 
+/// What the name of a directory begins with if nobody knows the number.
+const NO_NUMBER: &str = "0-";
+
 /// The files of a KEP, as a page has them.
 #[derive(Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -88,9 +91,15 @@ impl Place {
             None => title,
         });
         let slug = words.and_then(|words| slug::of_title(&words)).unwrap_or_else(|| "kep".to_owned());
-        let name = format!("{}-{slug}", digits.as_deref().unwrap_or("0"));
+        let name = digits.as_ref().map_or_else(|| format!("{NO_NUMBER}{slug}"), |digits| format!("{digits}-{slug}"));
         let review = review(group.or_else(|| Some(sig.clone())), digits);
         Ok(Self { directory: format!("{TREE}/{sig}/{name}"), review, is_guess: true })
+    }
+
+    /// Whether its number is known; a directory that is guessed without one has another there.
+    pub fn has_number(&self) -> bool {
+        let name = self.directory.rsplit('/').next().unwrap_or_default();
+        !self.is_guess || !name.starts_with(NO_NUMBER)
     }
 
     /// The path of a file that has no pane, by its role.

@@ -18,6 +18,9 @@ use serde_json::{Value, json};
 pub const COMMENT: Question = Question { name: "comment", answer: comment };
 pub const READY: Question = Question { name: "ready", answer: ready };
 
+/// What a checklist calls a KEP whose number nobody knows.
+const NO_NUMBER: &str = "KEP without a number";
+
 fn comment(engine: &mut Engine, fields: Value) -> Answer {
     let Nothing {} = read(fields)?;
     let held = engine.held()?;
@@ -37,8 +40,12 @@ fn ready(engine: &mut Engine, fields: Value) -> Answer {
     let OfReadiness { stage, release, today } = read(fields)?;
     let (stage, release) = (ask::stage(stage.as_deref())?, ask::release(release.as_deref())?);
     let now = Time(ask::day(&today)?.days_after_epoch() * SECONDS_PER_DAY);
-    engine.held()?.ask(|view| {
-        let board = readiness::board(view, stage, release, now);
+    let held = engine.held()?;
+    held.ask(|view| {
+        let mut board = readiness::board(view, stage, release, now);
+        if !held.place.has_number() {
+            board.checklists.iter_mut().for_each(|checklist| checklist.about.number = Some(NO_NUMBER.to_owned()));
+        }
         let Some(checklist) = board.checklists.first() else { return Ok(Value::Null) };
         Ok(json!({
             "title": words::number(checklist),

@@ -1,6 +1,6 @@
 //! How a page says that a KEP is checked, and where it is.
 
-use super::{check, directories, kep, sample};
+use super::{answer, check, directories, kep, sample};
 use kep_lint::editor::page::engine::Engine;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -50,6 +50,23 @@ fn a_prr_file_that_belongs_to_no_kep_is_not_taken_for_checked() {
     assert_eq!(conditions(Some("title: Pods\nowning-sig: sig-node\n"), Some(review)), said);
     assert_eq!(conditions(Some("title: Pods\nkep-number: 12\nowning-sig: sig-node\n"), Some(review)), json!([]));
     assert_eq!(conditions(None, None), json!([]));
+}
+
+#[test]
+fn a_kep_without_a_number_is_called_so() {
+    let titles = |readme: &str| {
+        let mut engine = Engine::default();
+        let files = json!({ "readme": readme, "metadata": "title: Pods\n", "others": {} });
+        let number = check(&mut engine, files, json!({}))["kep"]["number"].take();
+        let today = json!({ "ask": "ready", "stage": "alpha", "today": "2026-11-25" });
+        let checklist = answer(&mut engine, today);
+        let markdown = checklist["markdown"].as_str().and_then(|text| text.lines().next()).map(str::to_owned);
+        (number, checklist["title"].as_str().map(str::to_owned), markdown.unwrap_or_default())
+    };
+    let (number, title, heading) = titles("# Images\n");
+    assert_eq!((number, title.as_deref()), (Value::Null, Some("KEP without a number")));
+    assert!(heading.starts_with("### KEP without a number: Pods, alpha in "), "{heading}");
+    assert_eq!(titles("# KEP-12: Images\n").1.as_deref(), Some("KEP-12"));
 }
 
 #[test]
