@@ -46,7 +46,7 @@ function unpack(bytes: Uint8Array, number: number, path: string, sum: number | u
       filter: ({ originalSize }) => at++ === number && originalSize <= ENTRY_BYTES,
     });
     const content = Object.hasOwn(unpacked, path) ? unpacked[path] : undefined;
-    // With a wrong size, a file would be cut without a word.
+    // With a size that is too small, a file would be cut without a word.
     if (content && checksum(content) === sum) {
       return content;
     }

@@ -203,19 +203,12 @@ withPage("a zip that is damaged is refused", async (tab) => {
   const zip = zipSync({ "1-x/README.md": strToU8(README.repeat(50)) });
   await tab.drop({ "b.zip": [...zip.slice(0, -8)] });
   await tab.page.locator(".note.trouble").nth(1).waitFor();
-  // With another size in its directory, a file would be cut, or end with zeros.
-  const size = README.length * 50;
+  // With a smaller size in its directory, a file would be cut.
+  const directory = zip.length - 22 - 46 - "1-x/README.md".length;
   const view = new DataView(zip.buffer);
-  const place = zip.length - 22 - 46 - "1-x/README.md".length + 24;
-  assert.equal(view.getUint32(place, true), size);
-  for (const [number, wrong] of [size - 9, size + 9].entries()) {
-    view.setUint32(place, wrong, true);
-    await tab.drop({ "c.zip": [...zip] });
-    await tab.page
-      .locator(".note.trouble")
-      .nth(2 + number)
-      .waitFor();
-  }
+  assert.equal(view.getUint32(directory + 24, true), README.length * 50);
+  view.setUint32(directory + 24, README.length * 50 - 9, true);
+  await tab.drop({ "c.zip": [...zip] });
   await tab.message("1-x/README.md cannot be unpacked.");
   assert.equal(await tab.page.isVisible("#welcome"), true);
 });
