@@ -58,10 +58,11 @@ pub fn is_collapsed(text: &str) -> bool {
     let mut last = [b'-'; 8];
     last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
     let (mut bad, mut is_after_space) = (0, HIGH_BITS >> 56);
-    // A loop over a chain would ask before each word which part is next.
+    // Not a `for` loop, which would ask before each word which part of the chain is next.
     words.iter().chain([&last]).for_each(|word| {
         let word = u64::from_le_bytes(*word);
         let spaces = equal(word, b' ');
+        // The sum has the high bit of a byte from 0x20 on.
         let controls = !((word & LOW_BITS) + u64::from_le_bytes([0x60; 8]));
         bad |= (word | controls | (spaces & (spaces << 8 | is_after_space))) & HIGH_BITS;
         is_after_space = spaces >> 56;

@@ -42,7 +42,7 @@ pub fn open<F>(arguments: &[FormatArgument<F>]) -> Result<Vec<(&'static F, Targe
             Some(Some("/dev/stderr")) => Target::Stderr,
             _ => {
                 let file = file.as_deref().unwrap_or(Path::new(""));
-                check(file)?;
+                check(file, "leave out `=-` to print to standard output")?;
                 Target::File(ReportFile::open(file)?)
             }
         };
@@ -61,12 +61,14 @@ pub fn open<F>(arguments: &[FormatArgument<F>]) -> Result<Vec<(&'static F, Targe
     }
 }
 
+/// Checks the value of `--output`.
+pub fn check_output(file: &Path) -> Result<(), Failure> {
+    check(file, "leave out `--output` to print to standard output")
+}
+
 /// Fails for `-`, which names no file to write.
-pub fn check(file: &Path) -> Result<(), Failure> {
-    if file.as_os_str() == STDIN {
-        return Err(Failure::new("`-` is not a file").help("leave it out to print to standard output"));
-    }
-    Ok(())
+fn check(file: &Path, help: &str) -> Result<(), Failure> {
+    if file.as_os_str() == STDIN { Err(Failure::new("`-` is not a file").help(help)) } else { Ok(()) }
 }
 
 /// What to do with formats that cannot be printed.

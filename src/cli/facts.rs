@@ -26,7 +26,7 @@ use std::path::Path;
 /// Prints or writes the facts.
 pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     let FactsArguments { path, output: file, config } = arguments;
-    file.as_deref().map(destination::check).transpose()?;
+    file.as_deref().map(destination::check_output).transpose()?;
     let _lock = file.as_ref().map(|file| Lock::around([file.as_path()])).transpose()?;
     let before = file.as_deref().map(known).transpose()?.flatten();
     let path = path.as_deref().map_or_else(paths::here, paths::meant);

@@ -109,7 +109,7 @@ mod tests {
             assert_eq!(of("# KEP").as_deref(), Some("heading 0"));
             assert_eq!(of("KEP-1").as_deref(), Some("keps/sig-node/1-images"));
             assert_eq!(of("missing-section").as_deref(), Some("rule missing-section"));
-            assert_eq!((of("nothing"), of("Kubelet"), of("`Summary"), of("é")), (None, None, None, None));
+            assert_eq!((of("nothing"), of("Kubelet"), of("`Summary"), about(README, "é", 0)), (None, None, None, None));
             assert_eq!(of("## Summary").as_deref(), Some("heading 1"));
             assert_eq!((of("OwnGate").as_deref(), of("EnvFiles").as_deref()), (Some("OwnGate"), Some("EnvFiles")));
             assert_eq!(of("(#summary)").as_deref(), Some("#summary"));

@@ -52,9 +52,16 @@ fn word_end(text: &str, mut at: usize) -> usize {
     }
 }
 
+/// An apostrophe that is not ASCII.
+const APOSTROPHE: &[u8] = "’".as_bytes();
+
+/// Whether byte `at` is the last one of an apostrophe that is not ASCII.
+fn ends_apostrophe(text: &str, at: usize) -> bool {
+    text.as_bytes().get(..=at).is_some_and(|before| before.ends_with(APOSTROPHE))
+}
+
 /// The bytes of the letter, digit, hyphen or apostrophe at byte `at`; 0 for anything else.
 fn length_of_part(text: &str, at: usize) -> usize {
-    const APOSTROPHE: &[u8] = "’".as_bytes();
     match text.as_bytes().get(at) {
         Some(byte) if is_part(*byte) => 1,
         Some(0xe2) if tail(text.as_bytes(), at).starts_with(APOSTROPHE) => APOSTROPHE.len(),
@@ -119,8 +126,8 @@ const ANNOUNCED: &[&[Part]] = &[
 /// The most words of a phrase.
 const LONGEST: usize = 7;
 
-/// What each byte may be, so that a text is read in one quick loop: bit 31 for a part of a word, and the other bits for the
-/// lengths of the words that phrases begin with, if they begin with it. Most words of a text begin none.
+/// What each byte may be, so that a text is read in one quick loop: the bit [`PART`] for a part of a word, and the bits below
+/// it for the lengths of the words that phrases begin with, if they begin with it. Most words of a text begin none.
 static KINDS: LazyLock<[u32; 256]> = LazyLock::new(|| {
     let mut kinds = [0; 256];
     for (kind, byte) in kinds.iter_mut().zip(0..=u8::MAX) {
@@ -135,7 +142,7 @@ static KINDS: LazyLock<[u32; 256]> = LazyLock::new(|| {
     kinds
 });
 
-/// The bit of [`KINDS`] for a part of a word.
+/// The highest bit of [`KINDS`]. Words that phrases begin with are shorter, as their lengths are the bits below it.
 const PART: usize = 31;
 
 /// The words that a phrase begins with.
@@ -183,7 +190,7 @@ fn find(text: &str) -> Option<usize> {
         if kind & !(1 << PART) != 0 && !is_inside && is_announced(at, kind) {
             return Some(at);
         }
-        is_inside = kind >> PART == 1 || (!byte.is_ascii() && slice(text, ..=at).ends_with('’'));
+        is_inside = kind >> PART == 1 || (!byte.is_ascii() && ends_apostrophe(text, at));
     }
     None
 }

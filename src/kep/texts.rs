@@ -169,8 +169,8 @@ impl Texts {
         is_same.then_some(metadata)
     }
 
-    /// Parses kep.yaml for these texts and for all clones that have the same file; not if `earlier`, which are those of the
-    /// same KEP, have the same text and know what it says.
+    /// Takes what `earlier`, the texts of the same KEP, know of kep.yaml if its text is the same, and else parses it, for these
+    /// texts and all clones. The file is shared with `earlier` then, by which it is known again.
     pub fn parse_metadata_once(&mut self, earlier: &Self) {
         let Some(file) = self.metadata.file() else { return };
         let same = earlier.metadata.file().map(|other| earlier.file(other)).filter(|other| *other == self.file(file));

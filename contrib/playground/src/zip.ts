@@ -17,11 +17,13 @@ const ENTRY_BYTES = 16 << 20;
 /** The files of the archive with this name, and without its folders. `limit` refuses too many. */
 export function files(name: string, bytes: Uint8Array, limit: (count: number) => void): Entry[] {
   const all: { path: string; size: number }[] = [];
-  let sums: number[];
+  let [count, sums]: [number, number[]] = [0, []];
   try {
     unzipSync(bytes, {
       filter: ({ name: path, originalSize: size }) => {
-        limit(all.push({ path, size }));
+        all.push({ path, size });
+        count += path.endsWith("/") ? 0 : 1;
+        limit(count);
         return false;
       },
     });
@@ -56,17 +58,23 @@ function unpack(bytes: Uint8Array, number: number, path: string, sum: number | u
   throw new Refused(`${path} cannot be unpacked.`, "Unpack the archive, and open the files.");
 }
 
-/** The checksums in the directory of an archive, which fflate does not read. Fails for an archive of more than 4 GiB. */
+/** The checksums in the directory of an archive, which fflate does not read. */
 function checksums(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const word = (at: number) => view.getUint32(at, true);
   let end = bytes.length - 22;
-  while (view.getUint32(end, true) !== 0x06054b50) {
+  while (word(end) !== 0x06054b50) {
     end -= 1;
   }
+  let [left, at] = [view.getUint16(end + 8, true), word(end + 16)];
+  // An archive that may be larger than 4 GiB has another end before this one, and between the two what says where.
+  if (end >= 20 && word(end - 20) === 0x07064b50 && word(word(end - 12)) === 0x06064b50) {
+    const large = word(end - 12);
+    [left, at] = [word(large + 32), word(large + 48)];
+  }
   const sums: number[] = [];
-  let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 8, true); left > 0; left -= 1) {
-    sums.push(view.getUint32(at + 16, true));
+  for (; left > 0; left -= 1) {
+    sums.push(word(at + 16));
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return sums;

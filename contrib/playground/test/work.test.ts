@@ -197,6 +197,37 @@ withPage("of several KEPs one is chosen", async (tab) => {
   assert.match(await tab.text("kep.yaml"), /kep-number: 250/);
 });
 
+withPage("a zip that may be larger than 4 GiB is opened", async (tab) => {
+  const zip = zipSync({ [`${DIRECTORY}/1-x/README.md`]: strToU8(README), [`${DIRECTORY}/1-x/kep.yaml`]: strToU8(KEP) });
+  const end = zip.length - 22;
+  const start = new DataView(zip.buffer).getUint32(end + 16, true);
+  // Such an archive says in another end how many files it has and where their list begins, and in between where that end is.
+  const bytes = new Uint8Array(zip.length + 56 + 20);
+  bytes.set(zip.slice(0, end));
+  bytes.set(zip.slice(end), end + 76);
+  const view = new DataView(bytes.buffer);
+  const words = [
+    [end, 0x06064b50],
+    [end + 4, 44],
+    [end + 24, 2],
+    [end + 32, 2],
+    [end + 40, end - start],
+    [end + 48, start],
+    [end + 56, 0x07064b50],
+    [end + 64, end],
+    [end + 72, 1],
+    [end + 84, 0xffffffff],
+    [end + 88, 0xffffffff],
+    [end + 92, 0xffffffff],
+  ] as const;
+  for (const [at, word] of words) {
+    view.setUint32(at, word, true);
+  }
+  await tab.drop({ "large.zip": [...bytes] });
+  await tab.message("Opened 2 files");
+  assert.equal(await tab.text("README.md"), README);
+});
+
 withPage("a zip that is damaged is refused", async (tab) => {
   await tab.drop({ "a.zip": "PK no zip" });
   await tab.message("a.zip cannot be read as a zip archive.");

@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Reads the code, and prints or writes the list.
 pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
     let ImportArguments { directory, output: path, .. } = arguments;
-    path.as_deref().map(destination::check).transpose()?;
+    path.as_deref().map(destination::check_output).transpose()?;
     let _lock = path.as_ref().map(|path| Lock::around([path.as_path()])).transpose()?;
     let source = disk::around(directory);
     // Another repository has its gates in one file at most, the first one.

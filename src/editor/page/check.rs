@@ -250,7 +250,8 @@ fn unread_review(held: &Held) -> Option<String> {
     let path = &held.place.review;
     let is_read = held.report().is_some_and(|report| report.files.iter().any(|file| file.path == *path));
     let is_unread = held.files.contains_key(path) && !is_read;
-    is_unread.then(|| "the PRR file is not checked: no kep.yaml says which KEP it belongs to".to_owned())
+    is_unread
+        .then(|| "the PRR file is not checked: that needs a kep.yaml with `kep-number` and `owning-sig`".to_owned())
 }
 
 /// What its files say of a KEP.

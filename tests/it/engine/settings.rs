@@ -45,9 +45,10 @@ fn a_prr_file_that_belongs_to_no_kep_is_not_taken_for_checked() {
         let files = json!({ "readme": "# Images\n", "metadata": metadata, "review": review, "others": {} });
         check(&mut Engine::default(), files, json!({}))["conditions"].take()
     };
-    let said = json!(["the PRR file is not checked: no kep.yaml says which KEP it belongs to"]);
+    let said = json!(["the PRR file is not checked: that needs a kep.yaml with `kep-number` and `owning-sig`"]);
     assert_eq!(conditions(None, Some(review)), said);
     assert_eq!(conditions(Some("title: Pods\nowning-sig: sig-node\n"), Some(review)), said);
+    assert_eq!(conditions(Some("title: Pods\nkep-number: 12\n"), Some(review)), said);
     assert_eq!(conditions(Some("title: Pods\nkep-number: 12\nowning-sig: sig-node\n"), Some(review)), json!([]));
     assert_eq!(conditions(None, None), json!([]));
 }
