@@ -17,7 +17,8 @@ const ENTRY_BYTES = 16 << 20;
 /** The files of the archive with this name, and without its folders. `limit` refuses too many. */
 export function files(name: string, bytes: Uint8Array, limit: (count: number) => void): Entry[] {
   const all: { path: string; size: number }[] = [];
-  let [count, sums]: [number, number[]] = [0, []];
+  let count = 0;
+  let sums: number[];
   try {
     unzipSync(bytes, {
       filter: ({ name: path, originalSize: size }) => {
@@ -67,7 +68,7 @@ function checksums(bytes: Uint8Array): number[] {
     end -= 1;
   }
   let [left, at] = [view.getUint16(end + 8, true), word(end + 16)];
-  // An archive that may be larger than 4 GiB has another end before this one, and between the two what says where.
+  // A Zip64 archive has a second end record before this one. What is between the two says where it begins.
   if (end >= 20 && word(end - 20) === 0x07064b50 && word(word(end - 12)) === 0x06064b50) {
     const large = word(end - 12);
     [left, at] = [word(large + 32), word(large + 48)];

@@ -201,7 +201,7 @@ withPage("a zip that may be larger than 4 GiB is opened", async (tab) => {
   const zip = zipSync({ [`${DIRECTORY}/1-x/README.md`]: strToU8(README), [`${DIRECTORY}/1-x/kep.yaml`]: strToU8(KEP) });
   const end = zip.length - 22;
   const start = new DataView(zip.buffer).getUint32(end + 16, true);
-  // Such an archive says in another end how many files it has and where their list begins, and in between where that end is.
+  // A second end record says how many files there are and where their list begins. What follows it says where it begins.
   const bytes = new Uint8Array(zip.length + 56 + 20);
   bytes.set(zip.slice(0, end));
   bytes.set(zip.slice(end), end + 76);
