@@ -75,8 +75,9 @@ pub(super) fn headings(lines: Lines<'_>) -> Option<Vec<Heading<'_>>> {
     (!has_brackets || !lines.from(0).any(|line| line.text.contains("]:"))).then_some(headings)
 }
 
-/// The place among the lines `below` of the one that closes a fence of these marks in what may be an item of a list. It
-/// is a fence there or text, and so is what closes it: nothing between the two may end the item, or be a heading.
+/// The place among the lines `below` of the one that closes a fence of these marks, which may be in an item of a list.
+/// mdtoc takes both lines for a fence, or none of them. Which it is does not matter as long as no line between the two ends
+/// the item or is a heading; `None` if one may be such.
 fn end_within<'a>(fence: Line<'a>, marks: &str, below: impl Iterator<Item = Line<'a>>) -> Option<usize> {
     for (number, line) in below.enumerate() {
         if is_closing(line, marks) {

@@ -96,7 +96,7 @@ impl Place {
         Ok(Self { directory: format!("{TREE}/{sig}/{name}"), review, is_guess: true })
     }
 
-    /// Whether its number is known; a directory that is guessed without one has another there.
+    /// Whether the number of the KEP is known. If it is not, the directory is guessed, and has 0 in its place.
     pub fn has_number(&self) -> bool {
         let name = self.directory.rsplit('/').next().unwrap_or_default();
         !self.is_guess || !name.starts_with(NO_NUMBER)
