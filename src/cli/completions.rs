@@ -29,6 +29,10 @@ const ASKED_SIGS: &str = "KEP_LINT_SIGS";
 /// Asks for the names of SIGs. All that is printed is letters, digits and dashes, so that a shell may read it as code.
 const ASK_SIGS: &str = "command kep-lint completions sigs 2>/dev/null";
 
+/// The names of files as clap's script gives them to bash, which writes them into the line as they are. Where a script gives
+/// nothing, bash completes files itself, and quotes what it would read as code.
+const UNQUOTED_FILES: &str = r#"$(compgen -f "${cur}")"#;
+
 /// Completes the numbers of KEPs where nothing else fits.
 const BASH: &str = r#"
 _kep_lint() {
@@ -95,6 +99,7 @@ fn script(shell: Shell) -> String {
         // the program has a dash.
         Shell::Bash => {
             let script = script.replace("kep__subcmd__lint", "kep__lint").replace(&format!(" {ASKED_KEPS}"), "");
+            let script = script.replace(UNQUOTED_FILES, "");
             script.replace(ASKED_SIGS, &format!("$({ASK_SIGS})")) + BASH
         }
         Shell::Zsh => {

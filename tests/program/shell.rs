@@ -150,6 +150,80 @@ fn bash_completes_keps_and_sigs_and_runs_nothing() {
     assert_eq!(ran.collect::<Vec<_>>(), ["keps"], "no command was run");
 }
 
+/// What reaches the program if these lines are typed in an interactive bash, where a tab completes. A name that is run makes
+/// `PWNED` in `folder`.
+#[cfg(target_os = "linux")]
+fn typed_in_bash(folder: &Path, lines: &[String]) -> Vec<Vec<String>> {
+    fs::create_dir(folder.join("bin")).expect("a directory");
+    let program = folder.join("bin/kep-lint");
+    fs::write(&program, "#!/bin/sh\nprintf '%s\\0' \"$@\" '' >>\"$HOME/arguments\"\n").expect("a file");
+    fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("it is ours");
+    fs::write(folder.join("script"), kep_lint(project(), ["completions", "bash"]).stdout).expect("a file");
+    fs::write(folder.join("typed"), format!("source ./script\n{}\n", lines.join("\n"))).expect("a file");
+    // In a session of its own, it does not take over the terminal that the tests run at.
+    let mut bash = scrubbed("setsid", folder);
+    let typed = fs::File::open(folder.join("typed")).expect("a file");
+    let bash = bash.args(["bash", "--norc", "--noprofile", "-i"]).stdin(typed);
+    let path = std::env::var("PATH").unwrap_or_default();
+    let bash = bash.env("PATH", format!("{}:{path}", folder.join("bin").display()));
+    let output = bash.env("HOME", folder).env("INPUTRC", "/dev/null").env("LC_ALL", "C.UTF-8").output().expect("bash");
+    let shown = String::from_utf8_lossy(&output.stderr);
+    assert!(!folder.join("PWNED").exists(), "a name was run: {shown}");
+    let kept = fs::read_to_string(folder.join("arguments")).unwrap_or_else(|error| panic!("{error}: {shown}"));
+    let runs = kept.split_terminator("\0\0").map(|run| run.split('\0').map(str::to_owned).collect::<Vec<_>>());
+    // The script itself asks for names.
+    runs.filter(|arguments| arguments[0] != "completions").collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bash_quotes_the_names_that_it_completes() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let signs = "$\\;&|<>(){}'\"` \t\n-~*!".chars();
+    let mut names: Vec<String> =
+        signs.map(|sign| format!("{sign}x$(touch${{IFS}}PWNED){sign}touch PWNED{sign}")).collect();
+    names.extend(["9-x$(touch${IFS}PWNED)", "`touch${IFS}PWNED`", "x;touch PWNED", "~", "-"].map(str::to_owned));
+    let options =
+        ["--template", "--config", "--since", "--release", "--jobs", "--author", "facts --output", "man --to"];
+    let (mut lines, mut expected) = (Vec::new(), Vec::new());
+    for (number, name) in names.iter().enumerate() {
+        fs::create_dir_all(folder.path().join(format!("keps/{number}/{name}"))).expect("a directory");
+        for before in options.iter().chain(&["check"]) {
+            lines.push(format!("kep-lint {before} keps/{number}/\t"));
+            let path = format!("keps/{number}/{name}/");
+            expected.push(before.split(' ').map(str::to_owned).chain([path]).collect::<Vec<_>>());
+        }
+    }
+    assert_eq!(typed_in_bash(folder.path(), &lines), expected);
+}
+
+/// After a word that is completed comes a space, and after a directory what is in it.
+#[cfg(target_os = "linux")]
+#[test]
+fn bash_completes_words_and_files() {
+    let folder = tempfile::tempdir().expect("a directory");
+    for directory in ["keps", "stale-toc$"] {
+        fs::create_dir(folder.path().join(directory)).expect("a directory");
+    }
+    fs::write(folder.path().join("keps/list.md"), "").expect("a file");
+    let cases = [
+        ("--select stale-t\t1", "--select stale-toc 1"),
+        ("--format js\t1", "--format json1"),
+        ("--format sar\t1", "--format sarif 1"),
+        ("--format json=\t1", "--format json=1"),
+        ("--format json=ke\t1", "--format json=keps/1"),
+        ("--fail-on adv\t1", "--fail-on advice 1"),
+        ("explain 1234\t", "explain 1234"),
+        ("explain stale-t\t1", "explain stale-toc 1"),
+        ("--config ke\tli\t1", "--config keps/list.md 1"),
+        ("--config=ke\tli\t1", "--config=keps/list.md 1"),
+        ("ke\tli\t1", "keps/list.md 1"),
+    ];
+    let reached = typed_in_bash(folder.path(), &cases.map(|(typed, _)| format!("kep-lint {typed}")));
+    let reached: Vec<String> = reached.iter().map(|arguments| arguments.join(" ")).collect();
+    assert_eq!(reached, cases.map(|(_, arguments)| arguments));
+}
+
 /// Other programs complete if this variable is set: here, nobody is told that all is well instead.
 #[test]
 fn a_variable_does_not_turn_a_check_into_a_completion() {
