@@ -1,6 +1,7 @@
 //! What runs on pull requests, at night and before a release: together everything that the scripts in `.ci` ask for.
 
 use crate::support::{files_below, project};
+use serde_yaml::Value;
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -58,6 +59,50 @@ fn jobs(workflow: &str) -> Vec<(String, Vec<String>)> {
         }
     }
     jobs
+}
+
+/// A job of a workflow.
+fn job(workflow: &str, name: &str) -> Value {
+    let text = read(&format!(".github/workflows/{workflow}.yml"));
+    let workflow: Value = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{workflow}: {error}"));
+    workflow["jobs"][name].clone()
+}
+
+/// With another compiler, or without the sources of its library, the page in the book is too large.
+#[test]
+fn a_release_builds_the_book_as_nights_do() {
+    let (night, release) = (job("nightly", "part"), job("release", "book"));
+    assert_eq!(night["strategy"]["matrix"]["runner"][0], release["runs-on"]);
+    for setting in ["env", "container"] {
+        assert!(night[setting].is_null() && release[setting].is_null(), "{setting}");
+    }
+    let commands = |job: &Value| -> Vec<String> {
+        let steps = job["steps"].as_sequence().expect("steps").iter();
+        steps.map(|step| step["run"].as_str().or(step["uses"].as_str()).expect("a command").to_owned()).collect()
+    };
+    let mut wanted = commands(&night);
+    // The book needs no KEPs.
+    wanted.retain(|command| !command.starts_with("contrib/corpus "));
+    let parts = wanted.pop();
+    assert_eq!(parts.as_deref(), Some(".ci/nightly $PARTS"));
+    wanted.push(".ci/nightly book".to_owned());
+    let mut built = commands(&release);
+    assert!(built.pop().is_some_and(|upload| upload.starts_with("actions/upload-pages-artifact@")));
+    assert_eq!(built, wanted);
+}
+
+/// The version of Rust is in Cargo.toml. Only what lists the crates takes the newest one, as it installs the newest program.
+#[test]
+fn workflows_install_the_rust_that_cargo_names() {
+    for workflow in ["ci", "nightly", "release"] {
+        let text = read(&format!(".github/workflows/{workflow}.yml"));
+        assert!(text.contains("install_rust"), "{workflow}");
+        let others = text.lines().filter(|line| line.contains("rustup") || line.contains("toolchain"));
+        let others: Vec<&str> = others.map(str::trim).filter(|line| *line != "rustup default stable").collect();
+        assert_eq!(others, [""; 0], "{workflow}");
+    }
+    let version = |path: &str| read(path).lines().find(|line| line.starts_with("rust-version = ")).map(str::to_owned);
+    assert_eq!(version("Cargo.toml"), version("contrib/playground/Cargo.toml"));
 }
 
 /// What a job may do: the lines below its `permissions:`, without their comments.
