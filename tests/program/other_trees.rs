@@ -1,6 +1,6 @@
 //! What is a KEP and what is not, in repositories that have no tree of KEPs, and beside one.
 
-use crate::support::program::{Printed, kep_lint_lines, kep_lint_with};
+use crate::support::program::{Printed, items, kep_lint_json, kep_lint_lines, kep_lint_with, text};
 use crate::support::scratch::{Scratch, findings};
 use std::collections::BTreeMap;
 use std::fs;
@@ -253,4 +253,24 @@ fn the_other_name_of_the_default_branch_is_suggested() {
         let printed = repository.lint(&["--since", name]);
         assert!(printed.status == 2 && printed.stderr.contains(says), "{name}: {}", printed.stderr);
     }
+}
+
+#[test]
+fn fingerprints_of_several_trees_stay_when_all_of_them_move() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for tree in ["here/a", "here/b"] {
+        let kep = directory.path().join(tree).join("keps/sig-node/1-x");
+        fs::create_dir_all(&kep).expect("a directory");
+        fs::write(kep.join("README.md"), "# KEP-1: X\n").expect("a file");
+    }
+    let findings = |place: &str| {
+        let arguments = ["a/keps", "b/keps", "--select", "missing-kep-yaml"];
+        let report = kep_lint_json(&directory.path().join(place), &arguments);
+        let findings = items(&report["diagnostics"]).iter();
+        findings.map(|found| format!("{} {}", text(&found["fingerprint"]), text(&found["path"]))).collect::<Vec<_>>()
+    };
+    let expected = ["b20e55fe0ab4b9a6 a/keps/sig-node/1-x/README.md", "1442d70f7f520885 b/keps/sig-node/1-x/README.md"];
+    assert_eq!(findings("here"), expected);
+    fs::rename(directory.path().join("here"), directory.path().join("there")).expect("it is moved");
+    assert_eq!(findings("there"), expected);
 }

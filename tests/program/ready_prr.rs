@@ -113,6 +113,84 @@ fn changed_answers_are_found() {
     assert_eq!(ready(&repository.root, &["4", "--strict"]).status, 0, "it is for people to judge");
 }
 
+/// What is said of two KEPs whose approvals are commits of their own.
+const TWO_KEPS: &str = "\
+KEP-1 Prefetch images (sig-node)
+keps/sig-node/1-prefetch-images, judged on main at <HEAD>
+PRR for alpha in v1.37 (2026-08-26): `judy` approves it
+5 questions: 5 answered, 0 open, 1 bare; 20 questions of later stages are not
+  shown
+the answers are unchanged since `judy` approved alpha (2026-03-01) in <HEAD~1>
+
+Feature Enablement and Rollback
+
+  How can this feature be enabled / disabled in a live cluster? (README.md:92)
+    - [x] Feature gate (also fill in values in `kep.yaml`)
+      - Feature gate name: PrefetchImages
+      - Components depending on the feature gate: kubelet
+
+  Does enabling the feature change any default behavior? (README.md:98)
+    No.
+
+  Can the feature be disabled once it has been enabled (i.e. can we roll back
+  the enablement)? (README.md:102)
+    Yes. Images that were pulled stay until they are collected.
+
+  What happens if we reenable the feature if it was previously rolled back?
+  (README.md:106)
+  [?] bare
+    N/A
+
+  Are there any tests for feature enablement/disablement? (README.md:110)
+    Unit tests switch the gate on and off.
+
+KEP-4 Snapshot hints (sig-storage)
+keps/sig-storage/4-snapshot-hints, judged on main at <HEAD>
+PRR for alpha in v1.37 (2026-08-26): `heidi` approves it
+5 questions: 5 answered, 0 open, 1 changed; 20 questions of later stages are not
+  shown
+2 lines of 1 answer changed since `heidi` approved alpha (2026-01-20) in
+  <HEAD~2>
+
+Feature Enablement and Rollback
+
+  How can this feature be enabled / disabled in a live cluster? (README.md:103)
+    - [x] Feature gate (also fill in values in `kep.yaml`)
+      - Feature gate name: SnapshotHints
+      - Components depending on the feature gate: kube-controller-manager
+
+  Does enabling the feature change any default behavior? (README.md:109)
+    No, claims without a hint are treated as before.
+
+  Can the feature be disabled once it has been enabled (i.e. can we roll back
+  the enablement)? (README.md:113)
+  [?] 2 lines changed
+    No, hints stay.
+
+  What happens if we reenable the feature if it was previously rolled back?
+  (README.md:117)
+    The hints that are still stored are followed again.
+
+  Are there any tests for feature enablement/disablement? (README.md:121)
+    Unit tests switch the gate on and off.
+
+load: heidi 1, judy 1
+";
+
+#[test]
+fn an_approval_is_found_before_that_of_another_kep() {
+    let repository = approved();
+    repository.replace("keps/prod-readiness/sig-node/1.yaml", "TBD", "\"@judy\"");
+    repository.commit_at(LATER);
+    change(&repository);
+    repository.commit_at(LATER);
+    let commit = |revision: &str| repository.git(&["rev-parse", "--short=9", revision]);
+    let expected = ["HEAD", "HEAD~1", "HEAD~2"]
+        .iter()
+        .fold(TWO_KEPS.to_owned(), |text, revision| text.replace(&format!("<{revision}>"), &commit(revision)));
+    assert_eq!(ready(&repository.root, &["1", "4", "--prr"]).stdout, expected);
+}
+
 #[test]
 fn the_approver_who_is_named_now_counts() {
     let repository = approved();
