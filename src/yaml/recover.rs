@@ -9,17 +9,15 @@ use crate::bounds;
 use crate::span::{FileId, slice};
 
 /// Reads `text` again if it failed at quoted text that continues on a line without indentation. Upstream's decoder
-/// allows this and the parser does not; a space in place of the line break means the same.
+/// allows this and the parser does not; with a space in place of the line break, it reads the same words at their places.
 pub(super) fn with_quoted_lines_joined(file: FileId, text: &str, failure: &Failure) -> Option<Yaml> {
     let mut text = text.to_owned();
     let mut failure = failure.clone();
     for _ in 0..bounds::JOINED_LINES {
-        let (before, line) = text.split_at_checked(failure.at)?;
-        let content = before.strip_suffix(['\n', '\r'])?;
-        let is_single_break = !content.ends_with(['\\', '\r', '\n', ' ', '\t']) && !line.starts_with(['\r', '\n']);
-        if failure.cause != Cause::OpenQuote || !is_single_break {
+        if failure.cause != Cause::OpenQuote {
             return None;
         }
+        let content = text.get(..failure.at)?.strip_suffix(['\n', '\r'])?;
         text.replace_range(content.len()..failure.at, " ");
         match Reader::new(file, &text).read(0..text.len()) {
             Ok(tree) => return Some(tree),
