@@ -5,6 +5,7 @@ use crate::support::program::Printed;
 use crate::support::project;
 use crate::support::scratch::Scratch;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -194,4 +195,29 @@ fn a_corpus_is_the_text_of_one_commit() {
     // What is there is not touched.
     let again = fetch(&upstream, &into, &commit);
     assert!(again.status == 1 && again.stderr.contains("has a corpus already"), "{}", again.stderr);
+}
+
+/// The page takes an engine with a standard library of the ordinary size for too large a one. No linker of Debian is needed.
+#[test]
+fn the_engine_is_built_with_the_library_that_rustup_has() {
+    let scratch = Scratch::empty();
+    let root = scratch.root.display();
+    fs::create_dir_all(scratch.at("sysroot/lib/rustlib/src/rust/library/std")).expect("a directory");
+    let script = fs::read_to_string(project().join("contrib/playground/wasm")).expect("a script");
+    // No machine has this one.
+    scratch.write("wasm", &script.replace("/usr/lib/llvm-*", "/nowhere/llvm-*"));
+    let cargo = format!(
+        "echo \"$*\" >{root}/asked; mkdir -p target/wasm32-unknown-unknown/release\n\
+         echo engine >target/wasm32-unknown-unknown/release/kep_lint_page.wasm"
+    );
+    for (name, code) in [("rustup", ""), ("rustc", &*format!("echo {root}/sysroot")), ("cargo", &*cargo)] {
+        scratch.write(&format!("bin/{name}"), &format!("#!/bin/sh\n{code}\n"));
+        fs::set_permissions(scratch.at(&format!("bin/{name}")), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    }
+    let path = format!("{root}/bin:{}", std::env::var("PATH").expect("there is one"));
+    let printed = scratch.run("wasm", &["engine.wasm"], &[("PATH", &path), ("CARGO_TARGET_DIR", "target")]);
+    assert_eq!((printed.status, printed.stderr.as_str()), (0, ""));
+    let asked = scratch.read("asked");
+    assert!(asked.contains("-Z build-std=std,panic_abort -Z build-std-features=optimize_for_size"), "{asked}");
+    assert_eq!(scratch.read("engine.wasm"), "engine\n");
 }
