@@ -42,7 +42,7 @@ mod ready;
 mod rule_table;
 mod schema;
 mod screen;
-mod size_limit;
+mod signals;
 mod stdin;
 mod template;
 mod template_file;
@@ -64,7 +64,7 @@ use std::process::ExitCode;
 /// Runs kep-lint on the arguments of this process.
 pub fn main() -> ExitCode {
     panics::install_hook();
-    size_limit::make_an_error();
+    signals::make_size_limit_an_error();
     color::read_environment();
     let arguments = match help::parse(env::args_os()) {
         Ok(arguments) => arguments,

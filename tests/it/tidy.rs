@@ -207,7 +207,7 @@ fn a_third_party_crate_is_named_in_one_place() {
             "src/cli/lsp src/cli/ready/pulls/export.rs src/config src/editor/page src/lint/accepted/document.rs src/report src/repository/facts.rs",
         ),
         ("serde_yaml", "src/yaml/plain.rs"),
-        ("signal_hook", "src/cli/size_limit.rs"),
+        ("signal_hook", "src/cli/signals.rs"),
         ("similar", "src/cli/diff.rs src/editor/edits.rs src/ready/changed.rs"),
         ("strsim", "src/suggest.rs"),
         ("tempfile", "src/cli/write"),

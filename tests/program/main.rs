@@ -53,6 +53,8 @@ mod saves;
 mod schema;
 mod shell;
 mod since;
+#[cfg(unix)]
+mod signals;
 mod since_git;
 mod since_neighbors;
 mod since_places;

@@ -3,6 +3,7 @@
 
 use super::{directory_of, persist, temporary};
 use crate::bounds;
+use crate::cli::signals::Writing;
 use crate::diagnostic::Failure;
 use crate::workspace::edge::Edge;
 use crate::workspace::failure;
@@ -12,8 +13,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// A file that a report goes to: made before any work is done, so that a path that cannot be written is reported at
-/// once, and put in its place when the report is complete.
+/// A file that a report goes to. That it can be made is tried before any work is done, so that a path that cannot be
+/// written is reported at once; it is put in its place when the report is complete.
 #[derive(Debug)]
 pub struct ReportFile {
     given: PathBuf,
@@ -24,8 +25,8 @@ pub struct ReportFile {
 /// What is at the path.
 #[derive(Debug)]
 enum Kind {
-    /// A regular file or nothing yet: this file will be there.
-    Regular(NamedTempFile),
+    /// A regular file or nothing yet.
+    Regular,
     /// The device that takes everything and keeps nothing.
     Null,
     /// A pipe. It is opened when the report is written, and waits for a reader then, as pipes do for every program.
@@ -50,7 +51,7 @@ impl ReportFile {
         }
     }
 
-    /// Makes the file that will be at `given`, where there is a regular file or nothing yet.
+    /// The file that will be at `given`, where there is a regular file or nothing yet.
     pub fn create(given: &Path) -> Result<Self, Failure> {
         let failed = |error: io::Error| failure::io("write", given, &error).help("name a file in a writable directory");
         let refused = |reason: &str| Failure::of("write", given, reason).help("name another file");
@@ -60,18 +61,15 @@ impl ReportFile {
             return Err(refused("its directory is a link out of the repository"));
         }
         let place = real.join(name);
-        let existing = fs::symlink_metadata(&place).ok();
-        match &existing {
+        match fs::symlink_metadata(&place).ok() {
             Some(metadata) if metadata.is_symlink() => return Err(refused("it is a link")),
             Some(metadata) if !metadata.is_file() => return Err(refused("not a regular file")),
             Some(metadata) if metadata.permissions().readonly() => return Err(refused("it is read-only")),
             _ => {}
         }
-        let file = temporary(&real).map_err(failed)?;
-        if let Some(metadata) = existing {
-            file.as_file().set_permissions(metadata.permissions()).map_err(failed)?;
-        }
-        Ok(Self { given: given.to_owned(), place, kind: Kind::Regular(file) })
+        let _writing = Writing::begin();
+        unfinished(&place).map_err(failed)?;
+        Ok(Self { given: given.to_owned(), place, kind: Kind::Regular })
     }
 
     /// Whether both are for the same place, where one report would take the other's.
@@ -89,7 +87,9 @@ impl ReportFile {
     pub fn write(self, report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let failed = |error: io::Error| failure::io("write", &self.given, &error);
         match self.kind {
-            Kind::Regular(mut file) => {
+            Kind::Regular => {
+                let _writing = Writing::begin();
+                let mut file = unfinished(&self.place).map_err(failed)?;
                 buffered(file.as_file_mut(), report).map_err(failed)?;
                 persist(file, &self.place).map_err(failed)
             }
@@ -102,6 +102,15 @@ impl ReportFile {
             }
         }
     }
+}
+
+/// A new file that is to be at `place`, with the permissions of the one that is there.
+fn unfinished(place: &Path) -> io::Result<NamedTempFile> {
+    let file = temporary(directory_of(place))?;
+    if let Ok(metadata) = fs::symlink_metadata(place) {
+        file.as_file().set_permissions(metadata.permissions())?;
+    }
+    Ok(file)
 }
 
 /// Whether the directory of `given` is no link out of the repository.

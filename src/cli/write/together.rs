@@ -5,6 +5,7 @@ use super::moment::{Moment, reach};
 use super::replacement::{Left, Placed, Prepared, Target, withdraw};
 use super::{check, directory_of, failed, sync_directory, temporary};
 use crate::bounds;
+use crate::cli::signals::Writing;
 use crate::diagnostic::Failure;
 use crate::workspace::edge::Edge;
 use crate::workspace::paths::RealPath;
@@ -42,6 +43,7 @@ pub fn replace(given: &Path, place: &RealPath, edge: &Edge, before: &str, after:
 /// Writes all files; of what another program saves in the same moment, nothing is lost. New files may be in directories
 /// that do not exist yet.
 pub fn write(changes: &[Change], edge: &Edge) -> Result<(), Failure> {
+    let _writing = Writing::begin();
     let mut done = Done::default();
     let Err(failure) = done.write(changes, edge) else { return Ok(()) };
     done.undo();
