@@ -82,11 +82,11 @@ fn attempt(
     let is_part = scope.is_some() || unsaved.is_some();
     let Ended { lines, written, failure } = baseline::end(rewrite.as_ref(), &mut run, &project, reach, is_part);
     decisions.wrote(arguments.baseline.write_baseline.as_deref().zip(written));
-    let (tally, has_spared) = progress.end();
+    let (tally, notes) = progress.end();
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
     let (skipped, mut failures, is_unsaved) = (project.skipped, project.failures, unsaved.is_some());
     failures.extend(failure);
-    Ok(Done { run, failures, tally, arguments, left_out, skipped, since, baseline: lines, has_spared, is_unsaved })
+    Ok(Done { run, failures, tally, arguments, left_out, skipped, since, baseline: lines, notes, is_unsaved })
 }
 
 /// The KEPs that the paths mean. Where a path does not exist, a command may be meant.

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Which findings are ignored, and why.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The reason.
     pub reason: &'a str,
@@ -23,6 +23,8 @@ pub struct Request<'a> {
     pub level: Severity,
     /// All findings of the KEP, also those that are only known together with other KEPs.
     pub known: &'a [Diagnostic],
+    /// Which files may be changed.
+    pub is_own: &'a dyn Fn(FileId) -> bool,
 }
 
 /// Adds ignores for the findings that `lint` returns for `texts`, and for those that `request` knows. What cannot be
@@ -32,7 +34,9 @@ pub fn add_ignores(texts: &Texts, request: Request<'_>, lint: &dyn Fn(&Texts) ->
     let reported: BTreeSet<_> = before.diagnostics.iter().map(|finding| (finding.rule, finding.span)).collect();
     let late =
         request.known.iter().filter(|finding| !reported.contains(&(finding.rule, finding.span)) && finding.count == 1);
-    let wanted = before.diagnostics.iter().chain(late).filter(|finding| is_wanted(finding, texts, request.level));
+    let wanted = before.diagnostics.iter().chain(late);
+    let wanted =
+        wanted.filter(|finding| (request.is_own)(finding.span.file) && is_wanted(finding, texts, request.level));
     let wanted: Vec<&Diagnostic> = wanted.collect();
     add(texts, &before, &wanted, request.reason, lint)
 }

@@ -92,6 +92,12 @@ impl KepDirectory {
         }
     }
 
+    /// Whether one of its files is at `place`, or a link to it.
+    pub fn has_file_at(&self, place: &RealPath) -> bool {
+        let KepFiles { readme, metadata, documents, .. } = &self.files;
+        [readme, metadata].into_iter().flatten().chain(documents).any(|path| self.place_of(path) == *place)
+    }
+
     /// The same KEP, of which nothing was read yet.
     pub fn unread(&self) -> Self {
         self.read_from(&self.source)

@@ -213,7 +213,7 @@ fn is_of_repository(file: &Path, source: &Source) -> bool {
 }
 
 /// The KEP that a file is in.
-fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
+pub fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     let parent = file.parent()?;
     let place = source.real(parent);
     let tree = tree_of(&place, |around| source.holds(around));

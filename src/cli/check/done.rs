@@ -11,6 +11,7 @@ use crate::diagnostic::{Failure, counted};
 use crate::lint::Run;
 use crate::report::{Summary, kep_count};
 use crate::workspace::project::LeftOut;
+use std::collections::BTreeSet;
 
 /// What came of checking KEPs.
 pub struct Done {
@@ -27,8 +28,8 @@ pub struct Done {
     pub since: String,
     /// What is said of a baseline file.
     pub baseline: Vec<String>,
-    /// Whether files that were not named have fixes.
-    pub has_spared: bool,
+    /// Notes about fixes that were not made.
+    pub notes: BTreeSet<&'static str>,
     /// Whether standard input was checked.
     pub is_unsaved: bool,
 }
@@ -74,9 +75,7 @@ impl Done {
         if let Some(hidden) = hidden {
             close(&hidden);
         }
-        if self.has_spared {
-            close("note: fixes of a document without kep.yaml outside of `keps` need the path of the document itself");
-        }
+        self.notes.iter().for_each(|note| close(note));
         if !self.is_unsaved
             && let Some(offer) = fixing::offer(run, arguments.riskiest())
         {
@@ -114,6 +113,7 @@ impl Done {
             );
             output::close(&note, is_quiet);
         }
+        self.notes.iter().for_each(|note| output::close(note, is_quiet));
         let words = match arguments.add_ignores {
             Some(_) => ignoring::shown(tally, run, arguments.ignored_level()),
             None => format!("would fix {}", tally.words()),

@@ -17,14 +17,15 @@ use crate::span::FileId;
 use crate::workspace::cache::Cache;
 use crate::workspace::change::Narrowed;
 use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::kep_around;
 use crate::workspace::files::unsaved::Unsaved;
 use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
 use crate::workspace::paths::RealPath;
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use rayon::ThreadPool;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// How each KEP is checked.
@@ -48,14 +49,24 @@ pub struct Job<'a> {
 #[derive(Default)]
 pub struct Progress {
     tally: Mutex<Tally>,
-    /// Whether files that the command line does not name have fixes that are not for them.
-    has_spared: AtomicBool,
+    /// Why files that have fixes were not changed.
+    notes: Mutex<BTreeSet<&'static str>>,
 }
 
+const NOT_NAMED: &str =
+    "note: fixes of a document without kep.yaml outside of `keps` need the path of the document itself";
+const SHARED: &str =
+    "note: a file that several KEPs have by links is changed only for the KEP whose directory it is in";
+
 impl Progress {
-    /// What was fixed, and whether files have fixes that are not for them.
-    pub fn end(self) -> (Tally, bool) {
-        (self.tally.into_inner().unwrap_or_else(PoisonError::into_inner), self.has_spared.into_inner())
+    /// What was fixed, and notes about what was not.
+    pub fn end(self) -> (Tally, BTreeSet<&'static str>) {
+        let tally = self.tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (tally, self.notes.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn note(&self, note: &'static str) {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).insert(note);
     }
 }
 
@@ -112,14 +123,19 @@ impl Job<'_> {
     fn fix(&self, kep: &KepDirectory, linter: &Linter<'_>, fixing: &Fixing<'_>) -> FixedKep {
         let KepTexts { texts, places, failures, .. } = self.read(kep);
         let lint = |version: &Texts| linter.lint(version, self.project.repositories.of(kep));
+        let own: Vec<bool> = places.iter().map(|origin| self.is_own(kep, origin)).collect();
+        let is_own = |file: FileId| own.get(file.index()) == Some(&true);
         let fixed = match fixing {
             Fixing::Ignore { reason, known } => {
                 let (level, known) = (self.arguments.ignored_level(), known.of_kep(&texts.directory));
-                add_ignores(&texts, Request { reason, level, known }, &lint)
+                add_ignores(&texts, Request { reason, level, known, is_own: &is_own }, &lint)
             }
             Fixing::Fix(allowed) => {
                 let mut fixed = fix(&texts, *allowed, &|version| {
                     let mut report = lint(version);
+                    if keep_own(&mut report, is_own) {
+                        self.progress.note(SHARED);
+                    }
                     self.keep_wanted_fixes(&mut report, kep, &places);
                     report
                 });
@@ -137,7 +153,22 @@ impl Job<'_> {
             unsaved.keep_own_fixes(report);
         } else if !kep.has_place() {
             let is_named = |file: FileId| places.get(file.index()).is_some_and(|origin| self.names(&origin.real));
-            self.progress.has_spared.fetch_or(keep_own(report, is_named), Ordering::Relaxed);
+            if keep_own(report, is_named) {
+                self.progress.note(NOT_NAMED);
+            }
+        }
+    }
+
+    /// Whether a file of `kep` may be changed for it. A link may lead to a file of another KEP, which wants something else of
+    /// it.
+    fn is_own(&self, kep: &KepDirectory, origin: &Origin) -> bool {
+        let way = origin.given.strip_prefix(&kep.given).unwrap_or(&origin.given);
+        if kep.real.below(way) == origin.real {
+            return true;
+        }
+        match kep_around(&origin.real, &kep.source).filter(KepDirectory::has_place) {
+            Some(owner) => owner.real == kep.real,
+            None => !self.project.keps.iter().any(|other| other.real != kep.real && other.has_file_at(&origin.real)),
         }
     }
 
