@@ -38,6 +38,7 @@ mod paths;
 mod plan;
 mod pre_commit;
 mod print;
+mod protected;
 mod ready;
 mod rule_table;
 mod schema;

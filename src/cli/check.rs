@@ -13,7 +13,7 @@ use super::conditions::Decisions;
 use super::ignoring::Known;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
-use super::plan::{Plan, paths};
+use super::plan::{Plan, inputs, paths};
 use super::stdin;
 use super::write::lock::Lock;
 use crate::bounds;
@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes the run less
 /// strict is said at its end. With a `cache`, a KEP that is as it was in an earlier run is not checked again.
 pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome, Failure> {
-    let mut outputs = Outputs::open(&arguments.output)?;
+    let mut outputs = Outputs::open(&arguments.output, || inputs(arguments))?;
     let mut decisions = Decisions::of(arguments);
     let outcome = match attempt(arguments, cache, &mut outputs, &mut decisions) {
         Ok(done) => done.report(outputs, &mut decisions),

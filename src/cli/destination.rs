@@ -1,6 +1,7 @@
 //! Where texts in several formats go: the values of `--format`, for each command that has it.
 
 use super::paths::STDIN;
+use super::protected::{refuse_input, refuse_report};
 use super::write::report_file::ReportFile;
 use crate::diagnostic::Failure;
 use std::path::{Path, PathBuf};
@@ -33,8 +34,13 @@ pub enum Target {
 }
 
 /// Opens where the texts go, before any work is done, so that a path that cannot be written is reported at once. Refuses
-/// formats that cannot be printed together.
-pub fn open<F>(arguments: &[FormatArgument<F>]) -> Result<Vec<(&'static F, Target)>, Failure> {
+/// formats that cannot be printed together, and files that no report may replace, such as the `inputs` of the run.
+pub fn open<F>(
+    arguments: &[FormatArgument<F>],
+    inputs: impl FnOnce() -> Vec<PathBuf>,
+) -> Result<Vec<(&'static F, Target)>, Failure> {
+    let has_file = arguments.iter().any(|argument| argument.file.is_some());
+    let inputs = if has_file { inputs() } else { Vec::new() };
     let mut opened: Vec<(&'static F, Target)> = Vec::new();
     for FormatArgument { format, file } in arguments {
         let target = match file.as_deref().map(Path::to_str) {
@@ -43,6 +49,7 @@ pub fn open<F>(arguments: &[FormatArgument<F>]) -> Result<Vec<(&'static F, Targe
             _ => {
                 let file = file.as_deref().unwrap_or(Path::new(""));
                 check(file, "leave out `=-` to print to standard output")?;
+                refuse_report(file, &inputs)?;
                 Target::File(ReportFile::open(file)?)
             }
         };
@@ -63,7 +70,8 @@ pub fn open<F>(arguments: &[FormatArgument<F>]) -> Result<Vec<(&'static F, Targe
 
 /// Checks the value of `--output`.
 pub fn check_output(file: &Path) -> Result<(), Failure> {
-    check(file, "leave out `--output` to print to standard output")
+    check(file, "leave out `--output` to print to standard output")?;
+    refuse_input(file, &[])
 }
 
 /// Fails for `-`, which names no file to write.

@@ -3,6 +3,7 @@
 use super::args::{Arguments, EXIT_STATUS};
 use super::outcome::Outcome;
 use super::print::print;
+use super::protected::refuse_input;
 use crate::diagnostic::Failure;
 use crate::suggest;
 use crate::workspace::failure;
@@ -21,7 +22,10 @@ pub fn run(names: &[String], directory: Option<&Path>) -> Result<Outcome, Failur
     let mut program = Arguments::command().disable_help_subcommand(true);
     program.build();
     match directory {
-        Some(directory) => write_all(&program, directory)?,
+        Some(directory) => {
+            refuse_input(&directory.join("kep-lint.1"), &[])?;
+            write_all(&program, directory)?;
+        }
         None => print(&String::from_utf8_lossy(&page(command(&program, names)?)))?,
     }
     Ok(Outcome::Clean)

@@ -12,6 +12,7 @@ use crate::report::format::{Carrier, Format, Reader};
 use crate::report::look::{self, Look, Order};
 use crate::report::{Summary, markdown, printable, statistics, wrap};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::path::PathBuf;
 
 /// Where the findings of a run go. Made before any work is done, so that a path that cannot be written is reported at
 /// once.
@@ -22,9 +23,9 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Refuses formats that cannot be printed together, and files that cannot be written.
-    pub fn open(arguments: &OutputArguments) -> Result<Self, Failure> {
-        let files = destination::open(&arguments.format)?;
+    /// Refuses formats that cannot be printed together, and files that cannot be written, such as the `inputs` of the run.
+    pub fn open(arguments: &OutputArguments, inputs: impl FnOnce() -> Vec<PathBuf>) -> Result<Self, Failure> {
+        let files = destination::open(&arguments.format, inputs)?;
         let competes_with_statistics = |(format, target): &&(&Format, Target)| {
             arguments.statistics && matches!(target, Target::Stdout) && format.reader == Reader::Program
         };

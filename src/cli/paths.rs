@@ -1,5 +1,6 @@
 //! The paths that arguments of the command line mean.
 
+use crate::workspace::config_file::{self, Wanted};
 use crate::workspace::files::disk;
 use crate::workspace::{discover, meant};
 use std::path::{Path, PathBuf};
@@ -25,4 +26,11 @@ pub fn here() -> PathBuf {
 /// The paths that several arguments mean.
 pub fn all(arguments: &[PathBuf]) -> Vec<PathBuf> {
     if arguments.is_empty() { vec![here()] } else { arguments.iter().map(|argument| meant(argument)).collect() }
+}
+
+/// The configuration file of a run over `paths`, and the files that it names, as they are on disk.
+pub fn of_configuration(paths: &[PathBuf], wanted: &Wanted) -> Vec<PathBuf> {
+    let Ok(Some(config)) = config_file::find(paths, wanted, &disk::around) else { return Vec::new() };
+    let named = [config.template(), config.gates()].into_iter().filter_map(|file| file.ok().flatten());
+    named.chain([PathBuf::from(&config.path)]).collect()
 }

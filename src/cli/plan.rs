@@ -143,6 +143,16 @@ pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
     if arguments.paths.is_empty() { vec![paths::here()] } else { arguments.paths.iter().map(meant).collect() }
 }
 
+/// The files and directories that the arguments and the configuration name.
+pub fn inputs(arguments: &CheckArguments) -> Vec<PathBuf> {
+    let CheckArguments { template, config, baseline, stdin_filename, .. } = arguments;
+    let mut inputs = paths(arguments);
+    inputs.extend(stdin_filename.clone());
+    let named = [template, &config.config, &baseline.baseline].into_iter().flatten();
+    inputs.extend(paths::of_configuration(&inputs, &config.wanted()).into_iter().chain(named.cloned()));
+    inputs
+}
+
 /// The rules that the arguments name.
 pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
     Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)

@@ -19,7 +19,7 @@ use std::path::Path;
 pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
     match command {
         TemplateCommand::Check { file, output } => {
-            let outputs = Outputs::open(output)?;
+            let outputs = Outputs::open(output, || file.iter().cloned().collect())?;
             let template = load(file.as_deref())?;
             let run = lint::run_template(&template, &Options::default());
             let failures = outputs.write(&run, output.level(&run));

@@ -3,13 +3,12 @@
 use super::args::CheckArguments;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
-use super::{check, error, plan};
+use super::{check, error, paths, plan};
 use crate::bounds;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
 use crate::lint::panics::caught;
 use crate::workspace::cache::Cache;
-use crate::workspace::config_file;
 use crate::workspace::discover::discover;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::disk;
@@ -33,7 +32,7 @@ const END: &str = "watching for changes; Ctrl-C ends this";
 /// Checks KEPs until the process is ended from outside. Only what no change of a file can repair ends it.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     plan::selection(arguments)?;
-    drop(Outputs::open(&arguments.output)?);
+    drop(Outputs::open(&arguments.output, || plan::inputs(arguments))?);
     let mut watch = Watch::start()?;
     let cache = Cache::default();
     loop {
@@ -81,8 +80,7 @@ impl Targets {
                 _ => {}
             }
         }
-        let config = config_file::find(&paths, &arguments.config.wanted(), &disk::around).ok().flatten();
-        let config = config.map(|file| PathBuf::from(file.path));
+        let config = paths::of_configuration(&paths, &arguments.config.wanted());
         for file in arguments
             .template
             .iter()

@@ -17,6 +17,7 @@ use crate::kep::number;
 use crate::kep::visited::visited;
 use crate::rules::preset::Preset;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -205,11 +206,14 @@ impl Discovery {
 
 /// Whether a file is below `keps`, or one of those beside it that a run reads.
 fn is_of_repository(file: &Path, source: &Source) -> bool {
-    const READ: [&str; 3] = ["OWNERS", "OWNERS_ALIASES", "sigs.yaml"];
-    let is_read = |name: &str| READ.into_iter().chain(NAMES).any(|read| read == name);
     let place = source.real(file.parent().unwrap_or(Path::new("")));
     let is_in_tree = || tree_of(&place, |around| source.holds(around)).is_some();
-    file.file_name().and_then(|name| name.to_str()).is_some_and(is_read) || is_in_tree()
+    file.file_name().is_some_and(is_read_beside_keps) || is_in_tree()
+}
+
+/// Whether a run reads a file of this name that is no KEP's.
+pub fn is_read_beside_keps(name: &OsStr) -> bool {
+    ["OWNERS", "OWNERS_ALIASES", "sigs.yaml"].into_iter().chain(NAMES).any(|read| name.eq_ignore_ascii_case(read))
 }
 
 /// The KEP that a file is in.

@@ -75,6 +75,7 @@ fn run(arguments: &str) -> Printed {
         ("communication-templates.md", COMMENT_TEMPLATES),
         ("prs.json", b"[]"),
     ]);
+    repository.git(&["rm", "-q", "--cached", "board.json"]);
     // Which commit was judged would differ with every commit.
     let unversioned = demo_at("fixtures/demo");
     let home = if !arguments.contains("fixtures/") && !arguments.contains("templates/") {

@@ -42,6 +42,7 @@ mod planted;
 mod presets;
 mod printed;
 mod promote_cli;
+mod protected;
 mod ready_board;
 mod ready_cli;
 mod ready_comments;
@@ -52,9 +53,9 @@ mod release;
 mod saves;
 mod schema;
 mod shell;
-mod since;
 #[cfg(unix)]
 mod signals;
+mod since;
 mod since_git;
 mod since_neighbors;
 mod since_places;

@@ -212,6 +212,7 @@ fn the_page_has_a_section_of_its_own() {
 #[test]
 fn a_board_is_compared_with_the_one_that_it_replaces() {
     let scratch = repository();
+    scratch.write(".git/info/exclude", "board.json\n");
     write(&scratch, &[], "board.json");
     change(&scratch);
     let arguments = ["--compare", "board.json", "--format", "json=board.json"];

@@ -5,6 +5,7 @@ use super::arguments::{COMMENT, ReadyArguments, ReadyOutput};
 use crate::bounds;
 use crate::cli::output::note;
 use crate::cli::print::print;
+use crate::cli::protected::refuse_comments;
 use crate::cli::write::report_file::ReportFile;
 use crate::diagnostic::{Failure, counted, named};
 use crate::ready::board::Board;
@@ -210,5 +211,6 @@ fn make(directory: &Path) -> Result<(), Failure> {
     if fs::metadata(directory).is_ok_and(|metadata| !metadata.is_dir()) {
         return Err(Failure::of("write", directory, "it is not a directory").help(HELP));
     }
+    refuse_comments(directory)?;
     fs::create_dir_all(directory).map_err(|error| failure::io("make", directory, &error).help(HELP))
 }

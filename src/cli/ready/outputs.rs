@@ -4,12 +4,13 @@ use super::arguments::{ReadyArguments, ReadyOutput};
 use super::comments::Comments;
 use crate::cli::destination::{self, FormatArgument, TO_FILES, Target};
 use crate::cli::print::print;
-use crate::cli::{checkout, color, screen};
+use crate::cli::{checkout, color, paths, screen};
 use crate::diagnostic::Failure;
 use crate::ready::board::Board;
 use crate::report::look::Look;
 use crate::report::ready::{ALL, ReadyFormat};
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// Where boards go. Made before any work is done, so that a path that cannot be written is reported at once.
 pub struct Outputs {
@@ -27,7 +28,7 @@ impl Outputs {
         });
         let boards: Vec<FormatArgument<ReadyFormat>> = boards.collect();
         let comments = Comments::open(arguments)?;
-        let mut files = destination::open(&boards)?;
+        let mut files = destination::open(&boards, || inputs(arguments))?;
         if comments.as_ref().is_some_and(Comments::is_printed)
             && files.iter().any(|(_, target)| matches!(target, Target::Stdout))
         {
@@ -61,6 +62,15 @@ impl Outputs {
         failures.extend(self.comments.into_iter().flat_map(|comments| comments.write(board)));
         failures
     }
+}
+
+/// The files and directories that the arguments and the configuration name. An earlier board may be replaced: it is read
+/// before that.
+fn inputs(arguments: &ReadyArguments) -> Vec<PathBuf> {
+    let ReadyArguments { keps, list, prs, template, comment_templates, config, .. } = arguments;
+    let keps = paths::all(keps);
+    let named = [list, prs, template, comment_templates, &config.config].into_iter().flatten().cloned();
+    paths::of_configuration(&keps, &config.wanted()).into_iter().chain(named).chain(keps).collect()
 }
 
 fn look(arguments: &ReadyArguments) -> Look {
