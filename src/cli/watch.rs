@@ -10,7 +10,7 @@ use crate::kep::directory::TREE;
 use crate::lint::panics::caught;
 use crate::workspace::cache::Cache;
 use crate::workspace::discover::discover;
-use crate::workspace::edge::Edge;
+use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::disk;
 use crate::workspace::paths::{RealPath, tree_of};
 use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watcher};
@@ -92,10 +92,9 @@ impl Targets {
             targets.files.insert(file);
         }
         let reports = arguments.output.format.iter().filter_map(|format| format.file.as_deref());
-        targets.reports.extend(reports.filter_map(|report| {
-            let directory = report.parent().filter(|parent| !parent.as_os_str().is_empty());
-            Some(directory.unwrap_or(Path::new(".")).canonicalize().ok()?.join(report.file_name()?))
-        }));
+        // A shell may have led these to files as well.
+        let streams = [Path::new("/dev/stdout"), Path::new("/dev/stderr")];
+        targets.reports.extend(reports.chain(streams).map(|report| followed(report).into()));
         targets
     }
 
@@ -124,6 +123,9 @@ impl Targets {
     /// Whether findings may change with the file or directory at `path`.
     pub fn contain(&self, path: &Path) -> bool {
         let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
+        if self.reports.contains(path) {
+            return false;
+        }
         if self.files.contains(path) || self.trees.contains(path) {
             return true;
         }
@@ -134,8 +136,7 @@ impl Targets {
         }
         // Editors and kep-lint itself keep unfinished files beside the real ones.
         let is_unfinished = name.starts_with('.') || name.ends_with('~');
-        let is_made_by_programs = self.reports.contains(path) || path.iter().any(|part| part == ".git");
-        is_below && !is_unfinished && !is_made_by_programs
+        is_below && !is_unfinished && !path.iter().any(|part| part == ".git")
     }
 }
 
@@ -254,7 +255,7 @@ mod tests {
             trees: paths(&["/r/keps"]),
             directories: paths(&["/r", "/own"]),
             files: paths(&["/own/template.md"]),
-            reports: paths(&["/r/keps/report.json"]),
+            reports: paths(&["/r/keps/report.json", "/r/sigs.yaml"]),
         };
         for path in [
             "/r/keps",
@@ -272,6 +273,7 @@ mod tests {
             "/own/other.md",
             "/keps/OWNERS_ALIASES",
             "/r/keps/report.json",
+            "/r/sigs.yaml",
             "/r/keps/.kep-lint-x",
             "/r/keps/1-x/.README.md.swp",
             "/r/keps/1-x/README.md~",

@@ -4,7 +4,7 @@ use crate::support::program::{command, kep_lint};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,11 +31,16 @@ impl Watching {
     fn start(tree: &Path, arguments: &[&str]) -> Self {
         let mut command = command(tree);
         command.args(["--watch", "--format", "concise"]).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Self::of(&mut command)
+    }
+
+    /// Starts a command, and reads those of its streams that are piped.
+    fn of(command: &mut Command) -> Self {
         let mut child = command.spawn().expect("the program was built with this test");
         let (sender, parts) = channel();
-        let stdout: Box<dyn Read + Send> = Box::new(child.stdout.take().expect("it is piped"));
-        let stderr: Box<dyn Read + Send> = Box::new(child.stderr.take().expect("it is piped"));
-        for mut stream in [stdout, stderr] {
+        let stdout = child.stdout.take().map(|stream| Box::new(stream) as Box<dyn Read + Send>);
+        let stderr = child.stderr.take().map(|stream| Box::new(stream) as Box<dyn Read + Send>);
+        for mut stream in stdout.into_iter().chain(stderr) {
             let sender = sender.clone();
             thread::spawn(move || {
                 let mut bytes = [0; 4096];
@@ -194,6 +199,25 @@ fn an_error_does_not_end_it() {
     watching.after(|| fs::rename(&away, &keps).expect("it is there"), "checked 1 KEP");
     let readme = keps.join("sig-node/1-x/README.md");
     watching.after(|| write(&readme, "# KEP-2: X\n"), "[bad-title]");
+}
+
+/// A loop would not end: each check would begin the next one.
+#[test]
+fn a_report_is_no_change() {
+    let (tree, keps) = tree();
+    let output = fs::File::create(keps.join("output.txt")).expect("a file");
+    let mut command = command(tree.path());
+    command
+        .args(["--watch", "--format", "concise", "--format", "json=keps/report.json", "--select", "bad-title"])
+        .stdout(output);
+    let mut watching = Watching::of(command.stderr(Stdio::piped()));
+    for title in ["# KEP-2: X\n", "# KEP-3: X\n"] {
+        watching.after(|| write(&keps.join("sig-node/1-x/README.md"), title), "1 warning");
+        thread::sleep(Duration::from_millis(500));
+        watching.printed.extend(watching.parts.try_iter());
+        assert_eq!(watching.printed.matches("checking KEPs").count(), 1, "{}", watching.printed);
+    }
+    assert!(fs::read_to_string(keps.join("report.json")).expect("it is written").contains("KEP-3"));
 }
 
 #[test]
