@@ -5,7 +5,7 @@ use super::args::CheckArguments;
 use super::outcome::Outcome;
 use super::{check, combination, output};
 use crate::diagnostic::Failure;
-use crate::workspace::change::since::commit;
+use crate::workspace::change::since::{checked_out, commit};
 use crate::workspace::git::Git;
 use std::collections::BTreeSet;
 use std::env;
@@ -57,7 +57,7 @@ fn job(arguments: &CheckArguments) -> Result<Job, Failure> {
         return Ok(Job::Range(since.clone()));
     }
     if let Some(from) = env::var(FROM_REF).ok().filter(|from| !from.is_empty()) {
-        return checked_out().map(|()| Job::Range(from));
+        return refuse_another_commit().map(|()| Job::Range(from));
     }
     let git = Git::around(Path::new("."))?;
     let has_revision = |name: &str| git.line(["rev-parse", "--verify", "--quiet", name]).is_some();
@@ -74,10 +74,10 @@ fn job(arguments: &CheckArguments) -> Result<Job, Failure> {
 }
 
 /// Fails if the commit that is pushed is not the one whose files are on disk.
-fn checked_out() -> Result<(), Failure> {
+fn refuse_another_commit() -> Result<(), Failure> {
     let Some(to) = env::var(TO_REF).ok().filter(|to| !to.is_empty()) else { return Ok(()) };
     let git = Git::around(Path::new("."))?;
-    if commit(&git, &to) == commit(&git, "HEAD") {
+    if commit(&git, &to)? == checked_out(&git) {
         return Ok(());
     }
     let failure = Failure::new(format!("cannot check `{to}`: another commit is checked out"));

@@ -142,6 +142,43 @@ fn git_that_fails_is_never_nothing_changed() {
 }
 
 #[test]
+fn a_name_that_means_several_things_is_refused() {
+    let repository = upstream();
+    repository.git(&["update-ref", "refs/remotes/origin/main", "main"]);
+    repository.git(&["checkout", "-q", "work"]);
+    let base = repository.git(&["rev-parse", "main"]);
+    // Each of them would be taken for the commit that is checked, so that nothing is new.
+    repository.git(&["tag", "origin/main"]);
+    repository.git(&["tag", "main"]);
+    repository.git(&["tag", "refs/remotes/origin/gone"]);
+    repository.git(&["branch", &base[..8]]);
+    repository.git(&["update-ref", &format!("refs/heads/{base}"), "HEAD"]);
+    let remote = "`origin/main` means more than one thing: `refs/tags/origin/main`, `refs/remotes/origin/main`\n  help: write \
+                  the whole name, such as `refs/remotes/origin/main`";
+    let branch = "`main` means more than one thing: `refs/tags/main`, `refs/heads/main`";
+    let hash = format!("means more than one thing: `refs/heads/{}`, `{base}`", &base[..8]);
+    let from_remote = [("PRE_COMMIT_FROM_REF", "origin/main")];
+    let from_gone = [("GITHUB_BASE_REF", "gone")];
+    for (arguments, variables, says) in [
+        (&["--since", "origin/main"][..], &[][..], remote),
+        (&["--since", "origin/main~0"], &[], remote),
+        (&["--since", "main"], &[], branch),
+        (&["--since", &base[..8]], &[], &hash),
+        (&["pre-commit"], &from_remote, remote),
+        (&["ready", "5502", "--format", "csv", "--at", "main"], &[], branch),
+        (&["ready", "5502", "--format", "csv", "--compare", "main"], &[], branch),
+        (&["--since", "auto"], &from_gone, "`refs/remotes/origin/gone`: this clone has no such commit"),
+    ] {
+        let printed = repository.lint_in(&repository.root, arguments, variables);
+        assert_eq!(printed.status, 2, "{arguments:?}: {}", printed.stdout);
+        assert!(printed.stderr.contains(says), "{arguments:?}: {}", printed.stderr);
+    }
+    for since in ["refs/remotes/origin/main", "heads/main", "auto", &base, "HEAD~1"] {
+        assert_eq!(repository.findings(&["--since", since, "--new-only"]), [format!("{README} dead-link")], "{since}");
+    }
+}
+
+#[test]
 fn options_that_exclude_each_other_are_refused() {
     let repository = Scratch::sample();
     for (arguments, says) in [

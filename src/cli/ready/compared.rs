@@ -33,7 +33,7 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Base>, Failure> {
     let Some(value) = &arguments.compare else { return Ok(None) };
     let path = Path::new(value);
     let git = Git::around(Path::new("."));
-    let is_commit = git.as_ref().is_ok_and(|git| commit(git, value).is_some());
+    let is_commit = git.as_ref().is_ok_and(|git| !matches!(commit(git, value), Ok(None)));
     let kind = disk::around(path).kind(path);
     if !is_commit && kind == Some(Kind::Directory) {
         let failure = Failure::new(format!("cannot compare with {}: it is a directory", named(path))).at(path);

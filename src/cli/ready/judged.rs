@@ -8,7 +8,7 @@ use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;
 use crate::ready::board::{Changes, Snapshot};
 use crate::ready::proposed::Proposed;
-use crate::workspace::change::since::{commit, fetch};
+use crate::workspace::change::since::{commit, fetch, known_references};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::git::nested::Nested;
@@ -80,7 +80,7 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
         (None, None) => return Ok(None),
     };
     let git = repository()?;
-    let Some(commit) = commit(&git, &wanted.name) else {
+    let Some(commit) = commit(&git, &wanted.name)? else {
         let failure = Failure::new(format!("cannot judge `{}`: this clone has no such commit", brief(&wanted.shown)));
         let command = match wanted.remedy {
             Remedy::Branch => fetch(&git, &wanted.name),
@@ -115,29 +115,22 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     Ok(Some(Judged { git, revision, snapshot, pull, root, changed, proposal }))
 }
 
-/// The branches that pull requests are for, as far as this clone has them; the newest first.
-fn targets(git: &Git) -> Vec<&'static str> {
-    const BRANCHES: [&str; 8] = [
-        "upstream/HEAD",
-        "upstream/master",
-        "upstream/main",
-        "origin/HEAD",
-        "origin/master",
-        "origin/main",
-        "master",
-        "main",
-    ];
-    BRANCHES.into_iter().filter(|name| commit(git, name).is_some()).collect()
+/// The commits of the branches that pull requests are for, as far as this clone has them; the newest first.
+fn targets(git: &Git) -> Vec<String> {
+    let of_remote = |remote| ["HEAD", "master", "main"].map(|branch| format!("refs/remotes/{remote}/{branch}"));
+    let local = ["master", "main"].map(|branch| format!("refs/heads/{branch}"));
+    let names = ["upstream", "origin"].into_iter().flat_map(of_remote).chain(local).collect();
+    known_references(git, names).into_iter().map(|(_, commit)| commit).collect()
 }
 
 /// Whether a branch that pull requests are for has the commit.
 fn is_merged(git: &Git, commit: &str) -> bool {
-    targets(git).iter().any(|branch| git.run(["merge-base", "--is-ancestor", commit, branch]).is_ok())
+    targets(git).iter().any(|tip| git.run(["merge-base", "--is-ancestor", commit, tip]).is_ok())
 }
 
 /// The commit of the branch that pull requests are for, if one is known here.
 pub fn target_commit(git: &Git) -> Option<String> {
-    targets(git).into_iter().find_map(|branch| commit(git, branch))
+    targets(git).into_iter().next()
 }
 
 /// Whether branches that pull requests are for are known here, and none of them has the commit.
@@ -160,7 +153,8 @@ pub fn changed(git: &Git, commit: &str, shown: &str) -> Result<Vec<PathBuf>, Fai
     };
     let named = "name its KEPs by number".to_owned();
     // Of several branches, the one that it left last counts.
-    match git.line(["merge-base", commit].into_iter().chain(targets(git))) {
+    let targets = targets(git);
+    match git.line(["merge-base", commit].into_iter().chain(targets.iter().map(String::as_str))) {
         None if git.is_shallow() => {
             let remote = git.remote();
             let help = format!("get the history with `git fetch --unshallow {remote}`, or {named}");

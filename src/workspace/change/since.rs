@@ -14,6 +14,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// What the full names of the branches of remotes begin with.
 const REMOTES: &str = "refs/remotes/";
 
+/// Where git looks for a name, in its order.
+const PLACES: [&str; 5] = ["", "refs/", "refs/tags/", "refs/heads/", REMOTES];
+
 /// A base, and what is compared with it.
 #[derive(Debug)]
 pub struct Comparison {
@@ -92,7 +95,7 @@ pub fn comparison(compared: &Compared, paths: &[PathBuf]) -> Result<Comparison, 
     let first = paths.first().map_or(Path::new("."), PathBuf::as_path);
     let git = Git::around(first)?;
     let Compared::Since(wanted) = compared else {
-        let (base, name) = match commit(&git, "HEAD") {
+        let (base, name) = match checked_out(&git) {
             Some(head) => (head, "HEAD".to_owned()),
             None => (empty_tree(&git)?, "the empty repository".to_owned()),
         };
@@ -134,21 +137,27 @@ fn automatic(git: &Git) -> Result<Reference, Failure> {
 pub fn default_branch(git: &Git) -> Option<(String, String)> {
     let of_remote = |remote| ["HEAD", "main", "master"].map(|branch| format!("{REMOTES}{remote}/{branch}"));
     let names: Vec<String> = ["upstream", "origin"].into_iter().flat_map(of_remote).collect();
+    known_references(git, names).into_iter().next()
+}
+
+/// Those of the references with these full names that there are, in the same order, each with its commit or tag.
+pub fn known_references(git: &Git, names: Vec<String>) -> Vec<(String, String)> {
     let list = ["for-each-ref", "--format=%(refname) %(objectname)", "--"].map(str::to_owned);
-    let known = git.run(list.iter().chain(&names)).ok()?;
+    let known = git.run(list.iter().chain(&names)).unwrap_or_default();
     let known = String::from_utf8_lossy(&known);
     let known: HashMap<&str, &str> = known.lines().filter_map(|line| line.split_once(' ')).collect();
-    names.into_iter().find_map(|name| known.get(name.as_str()).map(|commit| (name.clone(), (*commit).to_owned())))
+    let object_of = |name: &String| known.get(name.as_str()).map(|object| (*object).to_owned());
+    names.into_iter().filter_map(|name| object_of(&name).map(|object| (name, object))).collect()
 }
 
 /// A commit, and its merge base with the one that is checked out.
 fn merge_base(git: &Git, reference: &Reference) -> Result<(String, String), Failure> {
     let named = format!("`{}`", reference.name);
-    let Some(other) = commit(git, &reference.name) else {
+    let Some(other) = commit(git, &reference.name)? else {
         let failure = Failure::new(format!("cannot compare with {named}: this clone has no such commit"));
         return Err(failure.help(remedy(git, &reference.name)));
     };
-    let head = commit(git, "HEAD").ok_or_else(|| {
+    let head = checked_out(git).ok_or_else(|| {
         let failure = Failure::new(format!("cannot compare with {named}: nothing is committed here"));
         failure.help("commit first, or use `--staged`")
     })?;
@@ -191,7 +200,7 @@ fn other_default(git: &Git, name: &str) -> Option<String> {
     let (around, branch) = name.rfind('/').map_or(("", name), |at| name.split_at(at + 1));
     let (old, new) = [("main", "master"), ("master", "main")].into_iter().find(|(old, _)| *old == branch_of(branch))?;
     let other = format!("{around}{new}");
-    commit(git, &other)?;
+    resolved(git, &other)?;
     Some(format!("{other}{}", branch.strip_prefix(old)?))
 }
 
@@ -205,6 +214,11 @@ fn branch_of(name: &str) -> &str {
 const SHORTEST_HASH: usize = 7;
 const WHOLE_HASH: usize = 40;
 
+/// Whether `name` may be the hash of a commit, or its beginning.
+fn is_hash(name: &str) -> bool {
+    name.len() >= SHORTEST_HASH && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// The command that gets what `name` means, with its history; `None` if no command can.
 pub fn fetch(git: &Git, name: &str) -> Option<String> {
     let known = git.run(["remote"]).unwrap_or_default();
@@ -216,13 +230,12 @@ pub fn fetch(git: &Git, name: &str) -> Option<String> {
     });
     // `HEAD~1` is in this clone or nowhere, but a commit can be fetched by its hash and a branch by its name.
     let is_relative = branch_of(name) != name || name.starts_with('-') || matches!(name, "HEAD" | "@");
-    let is_hash = name.len() >= SHORTEST_HASH && name.bytes().all(|byte| byte.is_ascii_hexdigit());
     let remote = git.remote();
     let wanted = match of_remote {
         Some(wanted) => Some(wanted),
         None if is_relative => None,
-        None if is_hash && name.len() < WHOLE_HASH => Some(remote.clone()),
-        None if is_hash => Some(format!("{remote} {name}")),
+        None if is_hash(name) && name.len() < WHOLE_HASH => Some(remote.clone()),
+        None if is_hash(name) => Some(format!("{remote} {name}")),
         None => Some(format!("{remote} {}", quoted(&format!("{name}:{name}")))),
     };
     if git.is_shallow() {
@@ -246,8 +259,36 @@ fn tracking(remote: &str, branch: &str) -> String {
     format!("{} {}", quoted(remote), quoted(&format!("+refs/heads/{branch}:{REMOTES}{remote}/{branch}")))
 }
 
-/// The name of the commit that `name` means, if the repository has it.
-pub fn commit(git: &Git, name: &str) -> Option<String> {
+/// The commit that `name` means, if the repository has it. Fails if it may mean several things: git would take one of them,
+/// such as a tag that is called `origin/main`.
+pub fn commit(git: &Git, name: &str) -> Result<Option<String>, Failure> {
+    let (commit, short) = (resolved(git, name), branch_of(name));
+    let is_whole_hash = is_hash(short) && short.len() >= WHOLE_HASH;
+    if commit.is_none() || is_whole_hash || matches!(short, "" | "@" | "HEAD") {
+        return Ok(commit);
+    }
+    let mut places: Vec<String> = PLACES.iter().map(|place| format!("{place}{short}")).collect();
+    places.push(format!("{REMOTES}{short}/HEAD"));
+    let mut meant: Vec<String> = known_references(git, places).into_iter().map(|(full, _)| full).collect();
+    if short.starts_with("refs/") {
+        // A tag may have this name as well.
+        return Ok(commit.filter(|_| meant.first().is_some_and(|first| first == short)));
+    }
+    if is_hash(short) && !meant.is_empty() {
+        meant.extend(git.line(["rev-parse", &format!("--disambiguate={short}")]));
+    }
+    let Some(last) = meant.last().filter(|_| meant.len() > 1) else { return Ok(commit) };
+    let failure = Failure::new(format!("`{short}` means more than one thing: `{}`", meant.join("`, `")));
+    Err(failure.help(format!("write the whole name, such as `{last}`")))
+}
+
+/// The commit that is checked out; `None` before the first one.
+pub fn checked_out(git: &Git) -> Option<String> {
+    resolved(git, "HEAD")
+}
+
+/// The name of the commit that git takes `name` for.
+fn resolved(git: &Git, name: &str) -> Option<String> {
     // Nothing that begins so is the name of a commit, and a git before 2.30 does not know `--end-of-options` here.
     if name.starts_with('-') {
         return None;
