@@ -87,8 +87,12 @@ pub const FOLLOWED_LINKS: usize = 40;
 /// The longest target of a link in a commit, in bytes. Linux has no longer paths.
 pub const LINK_TARGET_BYTES: u64 = 4 << 10;
 
-/// How many bytes are read of a file of git's that has one path in it, such as a `.git` that is no directory.
+/// How many bytes are read of a file of git's that has one path in it, such as a `.git` that is no directory, or a few names of
+/// commits.
 pub const GIT_PATH_BYTES: u64 = 8 << 10;
+
+/// How many bases a change is compared with: merges of branches into each other make more, and each costs as much as a run.
+pub const BASES: usize = 16;
 
 /// How many headings a template may have: the time of a check grows with it and with the headings of the KEP. That of
 /// Kubernetes has 57.

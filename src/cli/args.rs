@@ -333,9 +333,12 @@ impl CheckArguments {
 
     /// The comparison that is asked for, if there is one.
     pub fn comparison(&self) -> Option<change::Wanted> {
+        // A hook that fixes a commit compares with `HEAD`.
+        let is_push = self.is_hook && self.since.as_deref() != Some("HEAD");
+        let since = self.since.clone().map(if is_push { Compared::Pushed } else { Compared::Since });
         let staged = self.staged.then_some(Compared::Staged);
         Some(change::Wanted {
-            compared: self.since.clone().map(Compared::Since).or(staged)?,
+            compared: since.or(staged)?,
             is_new_only: self.new_only,
             has_base_configuration: self.config_from == Some(ConfigFrom::Base),
         })

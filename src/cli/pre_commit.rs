@@ -5,7 +5,8 @@ use super::args::CheckArguments;
 use super::outcome::Outcome;
 use super::{check, combination, output};
 use crate::diagnostic::Failure;
-use crate::workspace::change::since::{checked_out, commit};
+use crate::workspace::change::changed::Changed;
+use crate::workspace::change::since::{self, Compared, checked_out, commit};
 use crate::workspace::git::Git;
 use std::collections::BTreeSet;
 use std::env;
@@ -25,8 +26,7 @@ enum Job {
     Commit,
     /// A commit, with fixes: the files on disk, which pre-commit made equal to what is staged.
     CommitWithFixes,
-    /// `--all-files` or `--files`, or a merge, of which pre-commit passes the files that are not as in one of its
-    /// parents: these files, on disk.
+    /// `--all-files` or `--files`: these files, on disk.
     Files,
 }
 
@@ -59,16 +59,17 @@ fn job(arguments: &CheckArguments) -> Result<Job, Failure> {
     if let Some(from) = env::var(FROM_REF).ok().filter(|from| !from.is_empty()) {
         return refuse_another_commit().map(|()| Job::Range(from));
     }
-    let git = Git::around(Path::new("."))?;
-    let has_revision = |name: &str| git.line(["rev-parse", "--verify", "--quiet", name]).is_some();
-    let list = ["diff", "--cached", "--name-only", "--no-renames", "--no-ext-diff", "-z"];
-    let staged: BTreeSet<Vec<u8>> = git.items("list what is staged", list)?.into_iter().collect();
-    let is_staged = |path: &Path| staged.contains(path.as_os_str().as_encoded_bytes());
-    let is_commit = !has_revision("MERGE_HEAD") && arguments.paths.iter().all(|path| is_staged(path));
+    let comparison = since::comparison(&Compared::Staged, &[])?;
+    // Of a merge, pre-commit passes also a file that is taken from one of its parents.
+    let mut staged = BTreeSet::new();
+    for base in [&comparison.base].into_iter().chain(&comparison.others) {
+        staged.extend(Changed::read(&comparison, base)?.touched);
+    }
+    let is_commit = arguments.paths.iter().all(|path| staged.contains(path));
     let writes = arguments.fix || arguments.add_ignores.is_some();
     Ok(match (is_commit, writes) {
         (true, false) => Job::Commit,
-        (true, true) if has_revision("HEAD") => Job::CommitWithFixes,
+        (true, true) if checked_out(&comparison.git).is_some() => Job::CommitWithFixes,
         _ => Job::Files,
     })
 }

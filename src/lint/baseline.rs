@@ -39,6 +39,17 @@ impl Baseline {
         self.targets.extend(target.map(|target| (names.kep().to_owned(), target)));
     }
 
+    /// Adds what is known from another version.
+    pub fn extend(&mut self, other: Self) {
+        for (print, severity) in other.known {
+            let known = self.known.entry(print).or_insert(severity);
+            *known = severity.max(*known);
+        }
+        for (kep, target) in other.targets {
+            self.targets.entry(kep).or_insert(target);
+        }
+    }
+
     /// Drops the findings that are known at the same severity or a higher one, and returns how many there were. Says of
     /// the others if they are new only because more is required.
     pub(super) fn retain_new(&self, names: &Names, target: Option<Target>, diagnostics: &mut Vec<Diagnostic>) -> usize {

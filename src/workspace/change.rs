@@ -25,6 +25,7 @@ use super::project::Project;
 use super::trees::Repositories;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{KepFiles, TREE, is_below};
+use crate::kep::texts::Texts;
 use crate::lint::conditions::EditedFile;
 use crate::lint::origin::{Since, short_name};
 use crate::lint::{Options, Run};
@@ -32,6 +33,7 @@ use crate::stage::development::ToldBy;
 use crate::stage::milestones::Milestones;
 use crate::workspace::files::disk;
 use std::collections::{BTreeSet, HashMap};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -39,6 +41,8 @@ use std::sync::Arc;
 pub struct Scope {
     comparison: Comparison,
     changed: Changed,
+    /// What differs from further bases.
+    others: Vec<Changed>,
     /// What is staged, if that is what is checked.
     index: Option<Arc<Revision>>,
     /// What a comparison with the files on disk would not see.
@@ -59,7 +63,7 @@ pub struct Narrowed<'a> {
     /// The KEPs.
     touched: Touched,
     /// What they were.
-    pub base: Base<'a>,
+    base: Base<'a>,
     /// What the change edits of what decides what is asked, by absolute paths. It may be a link.
     deciding: BTreeSet<PathBuf>,
 }
@@ -93,18 +97,23 @@ pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
         }
         Head::Index => (Some(Arc::new(Revision::of_index(&comparison.git)?)), Listed::default()),
     };
-    let mut changed = Changed::read(&comparison)?;
-    changed.unseen.clone_from(&listed.unseen);
-    let others = listed.others.iter().map(PathBuf::as_path).chain(index.iter().flat_map(|index| index.others()));
+    let read = |base: &String| -> Result<Changed, Failure> {
+        let mut changed = Changed::read(&comparison, base)?;
+        changed.unseen.clone_from(&listed.unseen);
+        Ok(changed)
+    };
+    let changed = read(&comparison.base)?;
+    let others = comparison.others.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let inside = listed.others.iter().map(PathBuf::as_path).chain(index.iter().flat_map(|index| index.others()));
     // Another repository may be where KEPs were.
     let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
-    nested.refuse(others, nested.named(paths).chain(gone))?;
+    nested.refuse(inside, nested.named(paths).chain(gone))?;
     // The commit that is named, and not the merge base, which the author of a change chooses.
     let configuration = if wanted.has_base_configuration { Some(comparison.revision(&comparison.tip)?) } else { None };
     let root = comparison.git.root();
     let checked = nested.named(paths).map(|path| root.join(path)).collect();
     let (shared, is_new_only) = (Vec::new(), wanted.is_new_only);
-    Ok(Scope { comparison, changed, index, listed, configuration, checked, shared, is_new_only })
+    Ok(Scope { comparison, changed, others, index, listed, configuration, checked, shared, is_new_only })
 }
 
 fn nested(comparison: &Comparison) -> Nested<'_> {
@@ -231,17 +240,30 @@ impl Scope {
         self.refuse_others(keps)?;
         self.refuse_moved(keps)?;
         let trees: Vec<GivenPath> = repositories.given().cloned().collect();
-        let touched = self.changes().touch(keps, repositories);
-        let base = Base::find(&self.comparison, &self.changed, keps, &touched.keps, &trees)?;
+        let mut touched = self.changes(&self.changed).touch(keps, repositories);
+        for other in &self.others {
+            touched.retain_common(&self.changes(other).touch(keps, repositories));
+        }
+        let find_base = |changed| Base::find(&self.comparison, changed, keps, &touched.keps, &trees);
+        let base = find_base(&self.changed)?;
+        let others = self.others.iter().map(find_base).collect::<Result<Vec<_>, _>>()?;
         // Also if no KEP is left to be checked.
         let roots: BTreeSet<RealPath> = repositories.roots().cloned().collect();
         let read = || roots.iter().map(RealPath::as_path).chain(self.checked.iter().map(PathBuf::as_path));
         let is_near = |around: &Path| read().any(|place| place.starts_with(around));
-        let deciding = self.changes().deciding(&roots, &is_near, &self.files());
+        let mut deciding = self.changes(&self.changed).deciding(&roots, &is_near, &self.files());
+        for other in &self.others {
+            let common = self.changes(other).deciding(&roots, &is_near, &self.files());
+            deciding.retain(|path| common.contains(path));
+        }
         keps.clone_from(&touched.keps);
         let narrowed = Narrowed { scope: self, touched, base, deciding };
         if self.is_new_only && !narrowed.is_empty() {
-            project.terms.options.baseline = Some(Arc::new(narrowed.base.baseline(project)?));
+            let mut known = narrowed.base.baseline(project, None)?;
+            for other in others {
+                known.extend(other.baseline(project, Some(&narrowed.base))?);
+            }
+            project.terms.options.baseline = Some(Arc::new(known));
         }
         Ok(narrowed)
     }
@@ -331,8 +353,13 @@ impl Scope {
         run
     }
 
-    fn changes(&self) -> Changes<'_> {
-        Changes { changed: &self.changed, root: self.comparison.git.root(), shared: &self.shared }
+    fn changes<'a>(&'a self, changed: &'a Changed) -> Changes<'a> {
+        Changes { changed, root: self.comparison.git.root(), shared: &self.shared }
+    }
+
+    /// What differs from each of the bases.
+    fn all_changes(&self) -> impl Iterator<Item = Changes<'_>> {
+        iter::once(&self.changed).chain(&self.others).map(|changed| self.changes(changed))
     }
 }
 
@@ -340,7 +367,18 @@ impl Narrowed<'_> {
     /// Whether nothing is to be checked.
     pub fn is_empty(&self) -> bool {
         let Touched { keps, is_whole, numbers, is_misplaced } = &self.touched;
-        keps.is_empty() && !is_whole && !is_misplaced && numbers.is_empty() && !self.scope.changes().has_review()
+        let has_review = self.scope.all_changes().all(|changes| changes.has_review());
+        keps.is_empty() && !is_whole && !is_misplaced && numbers.is_empty() && !has_review
+    }
+
+    /// Adds what the change did to the texts of a KEP. A kep.yaml that one of the bases has is not changed.
+    pub fn annotate(&self, texts: &mut Texts, kep: &KepDirectory) {
+        let root = self.scope.comparison.git.root();
+        let place = kep.files.metadata.as_ref().map(|file| kep.place_of(file));
+        if place.is_some_and(|place| self.scope.all_changes().all(|changes| changes.changed.has_touched(root, &place)))
+        {
+            self.base.annotate(texts, kep);
+        }
     }
 
     /// What the change does to the files that decide what is asked.
@@ -357,14 +395,15 @@ impl Narrowed<'_> {
     /// Drops the findings in files of no KEP that the change is not about, and says what the run was compared with.
     pub fn finish(&self, run: &mut Run) {
         self.scope.mark(run);
-        let changes = self.scope.changes();
         run.reports.retain(|report| {
             let place_of = |path: &str| {
                 let root = self.scope.comparison.git.root();
                 revision::from_root(root, Path::new(path)).map(|path| root.join(path))
             };
             let mut places = report.files.iter().map(|file| place_of(&file.path).unwrap_or_default());
-            report.kep.is_some() || places.any(|place| changes.is_about(&self.touched, &place))
+            let is_about =
+                |place: &PathBuf| self.scope.all_changes().all(|changes| changes.is_about(&self.touched, place));
+            report.kep.is_some() || places.any(|place| is_about(&place))
         });
     }
 }

@@ -10,12 +10,14 @@ pub mod revision;
 use self::place::Place;
 use super::edge::followed;
 use super::paths::{RealPath, path_of, shown};
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::yaml::date::{Date, SECONDS_PER_DAY};
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, ErrorKind};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -166,6 +168,15 @@ impl Git {
         let seconds = head.find_map(|line| line.strip_prefix("committer ")?.rsplit(' ').nth(1)?.parse().ok());
         let day = seconds.and_then(|seconds: u64| Date::after_epoch(seconds / SECONDS_PER_DAY));
         day.ok_or_else(|| Failure::new(format!("cannot {reading}: commit {commit} has no date")))
+    }
+
+    /// The commits that are being merged into the one that is checked out: git names them until the merge is committed.
+    pub fn merged(&self) -> Option<Vec<String>> {
+        let (_, own) = self.places.iter().find(|(name, _)| *name == DIRECTORY)?;
+        let file = File::open(own.join("MERGE_HEAD")).ok()?;
+        let mut text = String::new();
+        file.take(bounds::GIT_PATH_BYTES).read_to_string(&mut text).ok()?;
+        Some(text.lines().map(str::to_owned).collect())
     }
 
     /// The command git, in the repository.

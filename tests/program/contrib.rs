@@ -388,7 +388,7 @@ fn a_hook_fixes_the_files_of_a_commit() {
 }
 
 #[test]
-fn a_hook_checks_the_files_that_a_merge_does_not_take_over() {
+fn a_hook_checks_the_keps_that_a_merge_does_not_take_over() {
     let repository = Scratch::sample();
     let (metadata, readme) = (format!("{ALPHA}/kep.yaml"), format!("{ALPHA}/README.md"));
     repository.git(&["checkout", "-q", "-b", "other"]);
@@ -397,8 +397,13 @@ fn a_hook_checks_the_files_that_a_merge_does_not_take_over() {
     repository.git(&["checkout", "-q", "main"]);
     change_kep(&repository);
     repository.git(&["merge", "-q", "--no-commit", "other"]);
-    assert_eq!(hook(&repository, &[], &[], None), [""; 0]);
-    assert_eq!(hook(&repository, &[], &[&readme], None), [format!("{metadata} invalid-status")]);
+    // Each side changed another file of it.
+    let invalid = [format!("{metadata} invalid-status")];
+    assert_eq!(hook(&repository, &[], &[], None), invalid);
+    assert_eq!(hook(&repository, &[], &[&readme], None), invalid);
+    assert_eq!(hook(&repository, &["--new-only"], &[&readme], None), [""; 0]);
+    repository.git(&["checkout", "-q", "other", "--", &readme]);
+    assert_eq!(hook(&repository, &[], &[&readme], None), [""; 0]);
 }
 
 #[test]

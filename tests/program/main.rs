@@ -57,6 +57,7 @@ mod shell;
 mod signals;
 mod since;
 mod since_git;
+mod since_merges;
 mod since_neighbors;
 mod since_places;
 mod stdin;

@@ -115,7 +115,7 @@ impl Job<'_> {
     fn read(&self, kep: &KepDirectory) -> KepTexts {
         let mut read = read_kep(kep);
         if let Some(narrowed) = self.narrowed {
-            narrowed.base.annotate(&mut read.texts, kep);
+            narrowed.annotate(&mut read.texts, kep);
         }
         read
     }

@@ -61,7 +61,7 @@ impl<'a> Base<'a> {
         keps: &[KepDirectory],
         trees: &[GivenPath],
     ) -> Result<Self, Failure> {
-        let revision = comparison.revision(&comparison.base)?;
+        let revision = comparison.revision(&changed.base)?;
         let source: Source = revision.clone();
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
         let now = all.iter().map(|kep| (kep.real.clone(), kep.files.clone())).collect();
@@ -70,7 +70,7 @@ impl<'a> Base<'a> {
         let mut seen = HashSet::new();
         let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
-            let walked = comparison.walked(&comparison.base, &given, &source);
+            let walked = comparison.walked(&changed.base, &given, &source);
             let found = if walked.keps.is_empty() { walked.root.as_slice() } else { &walked.keps };
             let new = found.iter().filter(|kep| seen.insert(kep.real.clone()));
             base.keps.extend(new.map(|kep| kep.read_from(&source)));
@@ -99,8 +99,9 @@ impl<'a> Base<'a> {
         self.revision.failure().map_or(Ok(()), Err)
     }
 
-    /// The findings of the base, in the KEPs that the run is about, judged as those of `head` are.
-    pub fn baseline(&self, head: &Project) -> Result<Baseline, Failure> {
+    /// The findings of the base, in the KEPs that the run is about, judged as those of `head` are. Of several bases, all
+    /// are compared with the `first`, as `head` is.
+    pub fn baseline(&self, head: &Project, first: Option<&Self>) -> Result<Baseline, Failure> {
         let numbers = self.numbers(&head.repositories);
         let extent = Extent::Earlier(&numbers);
         let mut terms = head.terms.clone();
@@ -108,14 +109,18 @@ impl<'a> Base<'a> {
         terms.options.accepted = None;
         let mut project = Project::read(terms, self.keps.clone(), &self.looked, extent);
         project.repositories.judge_like(&head.repositories, &self.keps, &|kep| self.is_same(kep));
-        let known: Vec<(&KepDirectory, &Earlier)> =
-            self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
-        let check = |linter: &Linter<'_>, (kep, earlier): &(&KepDirectory, &Earlier)| {
+        let known: Vec<(&KepDirectory, &RealPath, &Earlier)> = self
+            .earlier
+            .iter()
+            .filter_map(|(now, earlier)| Some((self.keps.get(earlier.at?)?, now, earlier)))
+            .collect();
+        let check = |linter: &Linter<'_>, (kep, now, earlier): &(&KepDirectory, &RealPath, &Earlier)| {
             let read = caught("check", &kep.shown, || kep_files::read_kep(kep));
             read.map_or_else(Checked::failed, |KepTexts { mut texts, .. }| {
                 texts.known_as.clone_from(&earlier.known_as);
                 texts.config_path = earlier.from_config.clone().unwrap_or(texts.config_path);
-                texts.change = earlier.change.as_ref().map(|_| Change { base: None });
+                let base = first.and_then(|first| first.earlier.get(*now)?.change.as_ref()?.base.clone());
+                texts.change = earlier.change.as_ref().map(|_| Change { base });
                 linter.check(&texts, project.repositories.of(kep))
             })
         };

@@ -15,9 +15,11 @@ const RENAME_LIMIT: &str = "-l3000";
 /// The mode of a symlink.
 const LINK: &[u8] = b"120000";
 
-/// The paths that differ from the base, all from the repository's root on.
+/// The paths that differ from a base, all from the repository's root on.
 #[derive(Debug, Default)]
 pub struct Changed {
+    /// The name of the base.
+    pub base: String,
     /// Those of files that were changed, added, deleted or moved, there and from there.
     pub touched: BTreeSet<PathBuf>,
     /// Those that no longer exist.
@@ -35,16 +37,16 @@ pub struct Changed {
 }
 
 impl Changed {
-    /// Asks git what differs.
-    pub fn read(comparison: &Comparison) -> Result<Self, Failure> {
-        let Comparison { git, base, head, .. } = comparison;
+    /// Asks git what differs from a base of the comparison.
+    pub fn read(comparison: &Comparison, base: &str) -> Result<Self, Failure> {
+        let Comparison { git, head, .. } = comparison;
         // Without the refresh, a file that was saved without a change differs.
         let mut arguments = vec!["-c", "diff.autoRefreshIndex=true", "-c", "diff.relative=false"];
         arguments.extend(["diff", "--raw", "-z", "--find-renames", RENAME_LIMIT]);
         arguments.extend(["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"]);
         arguments.extend((*head == Head::Index).then_some("--cached"));
-        arguments.extend([base.as_str(), "--"]);
-        let mut changed = Self::default();
+        arguments.extend([base, "--"]);
+        let mut changed = Self { base: base.to_owned(), ..Self::default() };
         let mut items = git.items("compare with the base", arguments)?.into_iter();
         // `:<mode before> <mode after> <object> <object> <status>`
         while let Some((modes, path)) = items.next().zip(items.next()) {

@@ -1,5 +1,6 @@
 //! What a run is compared with: the commit that `--since` and `--staged` mean.
 
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::workspace::files::Source;
 use crate::workspace::git::revision::Revision;
@@ -24,6 +25,8 @@ pub struct Comparison {
     pub git: Git,
     /// The name of the commit or tree that is the base.
     pub base: String,
+    /// Further bases, such as the other parents of a merge: what one of them has is not new either.
+    pub others: Vec<String>,
     /// The name of the commit that was asked for, of which the base is where the change left it.
     pub tip: String,
     /// What the base is called: as the user wrote it, or how it was found.
@@ -37,8 +40,17 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    fn new(git: Git, base: String, tip: String, name: String, head: Head) -> Self {
-        Self { git, base, tip, name, head, listed: Mutex::default(), walked: Mutex::default() }
+    /// Fails if there are so many `bases` that a run would take minutes.
+    fn new(git: Git, bases: Vec<String>, tip: String, name: String, head: Head) -> Result<Self, Failure> {
+        if bases.len() > bounds::BASES {
+            let (count, most) = (bases.len(), bounds::BASES);
+            let failure = Failure::new(format!("cannot compare with `{name}`: it has {count} bases, more than {most}"));
+            return Err(failure.help("merge it into this branch, or fewer branches at once"));
+        }
+        let mut bases = bases.into_iter();
+        let base = bases.next().unwrap_or_default();
+        let others = bases.collect();
+        Ok(Self { git, base, others, tip, name, head, listed: Mutex::default(), walked: Mutex::default() })
     }
 
     /// The files of a commit, which git lists once: the base and the tip are often the same commit.
@@ -86,6 +98,8 @@ struct Reference {
 pub enum Compared {
     /// The files on disk, with the merge base of this commit, or of the one that `auto` means.
     Since(String),
+    /// The same for what is pushed, which may be a merge of the default branch: what that has is not new.
+    Pushed(String),
     /// What is staged, with the last commit.
     Staged,
 }
@@ -94,23 +108,27 @@ pub enum Compared {
 pub fn comparison(compared: &Compared, paths: &[PathBuf]) -> Result<Comparison, Failure> {
     let first = paths.first().map_or(Path::new("."), PathBuf::as_path);
     let git = Git::around(first)?;
-    let Compared::Since(wanted) = compared else {
-        let (base, name) = match checked_out(&git) {
+    let (Compared::Since(wanted) | Compared::Pushed(wanted)) = compared else {
+        let (head, name) = match checked_out(&git) {
             Some(head) => (head, "HEAD".to_owned()),
             None => (empty_tree(&git)?, "the empty repository".to_owned()),
         };
-        return Ok(Comparison::new(git, base.clone(), base, name, Head::Index));
+        let bases = parents(&git, &head);
+        return Comparison::new(git, bases, head, name, Head::Index);
     };
     let reference = match wanted.as_str() {
         "auto" => automatic(&git)?,
         name => Reference { name: name.to_owned(), origin: None },
     };
-    let (tip, base) = merge_base(&git, &reference)?;
+    let (tip, mut bases) = merge_bases(&git, &reference)?;
+    if matches!(compared, Compared::Pushed(_)) {
+        bases.extend(merged_default(&git).filter(|base| !bases.contains(base)));
+    }
     let name = match reference.origin {
         Some(origin) => format!("{} ({origin})", reference.name),
         None => reference.name,
     };
-    Ok(Comparison::new(git, base, tip, name, Head::WorkTree))
+    Comparison::new(git, bases, tip, name, Head::WorkTree)
 }
 
 /// The base that the CI system names, else the default branch of the remote that pull requests go to.
@@ -150,8 +168,21 @@ pub fn known_references(git: &Git, names: Vec<String>) -> Vec<(String, String)> 
     names.into_iter().filter_map(|name| object_of(&name).map(|object| (name, object))).collect()
 }
 
-/// A commit, and its merge base with the one that is checked out.
-fn merge_base(git: &Git, reference: &Reference) -> Result<(String, String), Failure> {
+/// Where what is checked out has taken over the default branch last, unless it is a part of that branch itself.
+fn merged_default(git: &Git) -> Option<String> {
+    let (_, branch) = default_branch(git)?;
+    let head = checked_out(git)?;
+    git.line(["merge-base", &branch, &head]).filter(|base| *base != head)
+}
+
+/// The parents of the next commit: `head`, which is checked out, and what is being merged into it.
+fn parents(git: &Git, head: &str) -> Vec<String> {
+    let merged = git.merged().into_iter().flatten().filter_map(|name| resolved(git, &name));
+    [head.to_owned()].into_iter().chain(merged).collect()
+}
+
+/// A commit, and its merge bases with what is checked out.
+fn merge_bases(git: &Git, reference: &Reference) -> Result<(String, Vec<String>), Failure> {
     let named = format!("`{}`", reference.name);
     let Some(other) = commit(git, &reference.name)? else {
         let failure = Failure::new(format!("cannot compare with {named}: this clone has no such commit"));
@@ -161,10 +192,19 @@ fn merge_base(git: &Git, reference: &Reference) -> Result<(String, String), Fail
         let failure = Failure::new(format!("cannot compare with {named}: nothing is committed here"));
         failure.help("commit first, or use `--staged`")
     })?;
-    match git.run(["merge-base", &other, &head]) {
-        Ok(base) if !base.is_empty() => {
-            let base = String::from_utf8_lossy(&base).lines().next().unwrap_or_default().to_owned();
-            Ok((other, base))
+    let parents = parents(git, &head);
+    // What is not committed is compared with all that the commit will come from.
+    if matches!(reference.name.as_str(), "HEAD" | "@") {
+        return Ok((other, parents));
+    }
+    match git.run(["merge-base", "--all", &other].into_iter().chain(parents.iter().map(String::as_str))) {
+        Ok(found) if !found.is_empty() => {
+            let mut bases: Vec<String> = String::from_utf8_lossy(&found).lines().map(str::to_owned).collect();
+            // Of two branches that were merged into each other, one may have taken from a base what the other did not.
+            if bases.len() > 1 {
+                bases.push(other.clone());
+            }
+            Ok((other, bases))
         }
         Err(Err(failure)) => Err(failure),
         Err(Ok(refusal)) if !refusal.is_silent() => Err(git.failure("find the merge base", &refusal)),

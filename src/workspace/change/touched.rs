@@ -12,7 +12,7 @@ use crate::workspace::kep_files;
 use crate::workspace::paths::{RealPath, TreePath, normal};
 use crate::workspace::pool::each;
 use crate::workspace::trees::Repositories;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +33,17 @@ pub struct Touched {
     pub numbers: BTreeSet<String>,
     /// Whether something is touched that is where no KEP is looked for.
     pub is_misplaced: bool,
+}
+
+impl Touched {
+    /// Leaves what `other` has as well.
+    pub fn retain_common(&mut self, other: &Self) {
+        let places: HashSet<&RealPath> = other.keps.iter().map(|kep| &kep.real).collect();
+        self.keps.retain(|kep| places.contains(&kep.real));
+        self.numbers.retain(|number| other.numbers.contains(number));
+        self.is_whole &= other.is_whole;
+        self.is_misplaced &= other.is_misplaced;
+    }
 }
 
 /// A change in a repository.
