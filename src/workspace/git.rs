@@ -170,6 +170,20 @@ impl Git {
         day.ok_or_else(|| Failure::new(format!("cannot {reading}: commit {commit} has no date")))
     }
 
+    /// The addresses of its remotes without scheme, user and `.git`, such as `github.com/kubernetes/enhancements`.
+    pub fn addresses(&self) -> Vec<String> {
+        let list = self.run(["remote", "--verbose"]).unwrap_or_default();
+        // `<name>\t<address> (fetch)`, and the same for `push`; the address may be `git@github.com:kubernetes/enhancements`
+        let address_of = |line: &str| {
+            let address = line.split(['\t', ' ']).nth(1)?;
+            let address = address.split_once("://").map_or(address, |(_, address)| address);
+            let address = address.split_once('@').map_or(address, |(_, address)| address).replacen(':', "/", 1);
+            let address = address.trim_end_matches('/');
+            Some(address.strip_suffix(".git").unwrap_or(address).to_owned())
+        };
+        String::from_utf8_lossy(&list).lines().filter_map(address_of).collect()
+    }
+
     /// The commits that are being merged into the one that is checked out: git names them until the merge is committed.
     pub fn merged(&self) -> Option<Vec<String>> {
         let (_, own) = self.places.iter().find(|(name, _)| *name == DIRECTORY)?;

@@ -312,6 +312,34 @@ fn the_repository_of_the_kep_is_named() {
 }
 
 #[test]
+fn a_row_of_a_list_about_another_repository_is_no_kep() {
+    let repository = repository();
+    repository.git(&["remote", "add", "fork", "git@github.com:alice/enhancements.git"]);
+    let numbers = |rows: &str| {
+        repository.write("list.csv", &format!("URL,Stage\n{rows}"));
+        let printed = ready(&repository.root, &["--list", "list.csv", "--format", "json"]);
+        let numbers: Vec<String> = json(&printed)["keps"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|kep| kep["number"].as_str().unwrap_or_default().to_owned())
+            .collect();
+        (numbers, printed)
+    };
+    let (own, _) = numbers("https://kep.k8s.io/4,alpha\nhttps://github.com/alice/enhancements/issues/1,alpha\n");
+    assert_eq!(own, ["4", "1"]);
+    let (own, printed) = numbers("4,alpha\nhttps://github.com/kubernetes/website/issues/1,alpha\n");
+    assert_eq!((own, printed.status), (vec!["4".to_owned()], 2));
+    let refused = "list.csv:3: `https://github.com/kubernetes/website/issues/1` is in another repository";
+    assert!(printed.stderr.contains(refused), "{}", printed.stderr);
+    // Elsewhere, an issue of Kubernetes is not that of a KEP.
+    repository.git(&["mv", "keps", "moved"]);
+    repository.write("keps/4-hints/README.md", "# KEP-4: Hints\n");
+    let (own, _) = numbers("https://github.com/alice/enhancements/issues/4,alpha\nkubernetes/enhancements#4,alpha\n");
+    assert_eq!(own, ["4"]);
+}
+
+#[test]
 fn a_comment_quotes_only_text() {
     let demo = demo();
     let yaml = demo.path().join("keps/sig-node/1-prefetch-images/kep.yaml");

@@ -8,7 +8,7 @@ use super::reading::Reading;
 use crate::bounds;
 use crate::cli::paths;
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::TREE;
+use crate::kep::directory::{TREE, has_groups};
 use crate::kep::filter::Filter;
 use crate::kep::{Kep, number};
 use crate::ready::tracked::{Standing, Tracked};
@@ -18,6 +18,7 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Kind, Source, disk};
 use crate::workspace::filtered::{self, Filtered};
+use crate::workspace::git::Git;
 use crate::workspace::kep_files;
 use crate::workspace::lookup::Reference;
 use crate::workspace::meant::nearest;
@@ -415,5 +416,9 @@ pub fn tree() -> Option<PathBuf> {
 /// Reads the list in this file.
 pub fn read_list(file: &Path) -> Result<List, Failure> {
     let Input { name, file } = input::read(file, bounds::FILE_BYTES)?;
-    list::parse(&name, &file.text)
+    let mut own = Git::around(Path::new(".")).map(|git| git.addresses()).unwrap_or_default();
+    if tree().is_none_or(|tree| has_groups(disk::around(&tree).names(&tree).iter())) {
+        own.extend(list::KUBERNETES.map(str::to_owned));
+    }
+    list::parse(&name, &file.text, &own)
 }

@@ -5,6 +5,7 @@ use crate::diagnostic::{Failure, brief};
 use crate::kep::number;
 use crate::ready::tracked::Tracked;
 use crate::stage::{Release, Stage};
+use std::borrow::Cow;
 
 /// A list that was read.
 #[derive(Clone, Debug)]
@@ -67,8 +68,18 @@ const BESIDE: [&str; 16] = [
     "to",
 ];
 
-/// Reads the text of the list called `name`. It fails if no line can be used.
-pub fn parse(name: &str, text: &str) -> Result<List, Failure> {
+/// Where Kubernetes' KEPs are, without the scheme. `kep.k8s.io/5073` is the issue with this number.
+pub const KUBERNETES: [&str; 5] = [
+    "github.com/kubernetes/enhancements",
+    "api.github.com/repos/kubernetes/enhancements",
+    "raw.githubusercontent.com/kubernetes/enhancements",
+    "git.k8s.io/enhancements",
+    "kep.k8s.io",
+];
+
+/// Reads the text of the list called `name`. Of addresses, only those in the repository count, which are `own`. It fails if
+/// no line can be used.
+pub fn parse(name: &str, text: &str, own: &[String]) -> Result<List, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let records = records(name, text)?;
     let mut columns = Columns { stage: Some(1), ..Columns::default() };
@@ -81,7 +92,7 @@ pub fn parse(name: &str, text: &str) -> Result<List, Failure> {
             columns = named;
             continue;
         }
-        match columns.kep(record) {
+        match columns.kep(record, own) {
             Ok(kep) => list.keps.push(kep),
             Err(reason) => list.failures.push(failed(reason)),
         }
@@ -143,11 +154,15 @@ impl Columns {
     }
 
     /// The KEP of a line; or what is wrong with it.
-    fn kep(&self, Record { line, cells }: &Record) -> Result<Listed, String> {
+    fn kep(&self, Record { line, cells }: &Record, own: &[String]) -> Result<Listed, String> {
         let cell = |column: usize| cells.get(column).map(|cell| cell.trim()).unwrap_or_default();
         let number = match cell(self.number) {
             "" => None,
-            written => Some(number_of(written).ok_or_else(|| format!("`{}` is not a KEP", brief(written)))?),
+            written => {
+                let place =
+                    place_of(written, own).ok_or_else(|| format!("`{}` is in another repository", brief(written)))?;
+                Some(number_of(&place).ok_or_else(|| format!("`{}` is not a KEP", brief(written)))?)
+            }
         };
         let is_none = |stage: &str| NO_STAGE.iter().any(|none| stage.eq_ignore_ascii_case(none));
         let stage = self.stage.map(cell).filter(|stage| !is_none(stage));
@@ -247,7 +262,30 @@ fn separated(name: &str, text: &str, separator: char) -> Result<Vec<Record>, Fai
     Ok(records)
 }
 
-/// The number of a KEP: `5073`, `#5073`, `KEP-5073`, an address of its issue, or a path or address of its directory.
+/// What an address is in the repository, as in `issues/5073`, or any other text; `None` for an address elsewhere.
+fn place_of<'a>(text: &'a str, own: &[String]) -> Option<Cow<'a, str>> {
+    let (first, _) = text.split_once('/').unwrap_or_default();
+    let address = match (text.split_once("://"), text.split_once('#')) {
+        (Some((_, address)), _) => address.to_owned(),
+        _ if first.trim_matches('.').contains('.') => text.to_owned(),
+        (_, Some((repository, number)))
+            if repository.split('/').count() == 2 && number.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            format!("github.com/{repository}/issues/{number}")
+        }
+        _ if text.contains("/issues/") => format!("github.com/{text}"),
+        _ => return Some(text.into()),
+    };
+    let address = address.strip_prefix("www.").unwrap_or(&address);
+    let address = address.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    own.iter().find_map(|own| {
+        let (start, place) = address.split_at_checked(own.len())?;
+        let place = place.strip_prefix('/').filter(|_| start.eq_ignore_ascii_case(own))?;
+        Some(place.to_owned().into())
+    })
+}
+
+/// The number of a KEP: `5073`, `#5073`, `KEP-5073`, the path of its issue as in `issues/5073`, or a path of its directory.
 fn number_of(text: &str) -> Option<String> {
     let digits = |word: &str| {
         let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -255,14 +293,10 @@ fn number_of(text: &str) -> Option<String> {
     };
     let path = text.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     if path.contains('/') {
-        let parts: Vec<&str> = path.split('/').collect();
-        // The number of a pull request is not that of a KEP, nor is that of an issue of Kubernetes' code.
-        let is_issue = |index: usize| parts.get(index) == Some(&"issues") && !parts.get(..index).is_some_and(is_code);
-        let issue = (0..parts.len()).find(|index| is_issue(*index)).and_then(|index| digits(parts.get(index + 1)?));
-        let below = parts.iter().position(|part| *part == "keps").map(|index| parts.iter().skip(index + 1));
-        let directory = below.and_then(|mut below| below.find_map(|part| number::of_directory(part)));
-        let short = text.split_once('#').filter(|(repository, _)| *repository == "kubernetes/enhancements");
-        return issue.or_else(|| directory.map(str::to_owned)).or_else(|| digits(short?.1));
+        let after = |name: &str| path.split('/').skip_while(|part| *part != name).skip(1).collect::<Vec<&str>>();
+        // The number of a pull request is not that of a KEP.
+        let issue = after("issues").first().and_then(|part| digits(part));
+        return issue.or_else(|| Some(after("keps").iter().find_map(|part| number::of_directory(part))?.to_owned()));
     }
     if let Some(number) = number::of_directory(text) {
         return Some(number.to_owned());
@@ -271,11 +305,6 @@ fn number_of(text: &str) -> Option<String> {
     let text = text.split_once(": ").map_or(text, |(number, _)| number);
     let is_marked = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("kep-"));
     digits(if is_marked { text.get(4..).unwrap_or_default() } else { text })
-}
-
-/// Whether the parts of an address end with the repository of Kubernetes' code.
-fn is_code(parts: &[&str]) -> bool {
-    parts.ends_with(&["kubernetes", "kubernetes"])
 }
 
 /// The stage that a text names: one word of it, beside which nothing stands that could mean the opposite.
@@ -301,6 +330,11 @@ fn stage_of(text: &str) -> Option<Stage> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The list, in a clone of Kubernetes' KEPs.
+    fn parse(name: &str, text: &str) -> Result<List, Failure> {
+        super::parse(name, text, &KUBERNETES.map(str::to_owned))
+    }
 
     fn read(text: &str) -> Vec<(String, Option<Stage>)> {
         let list = parse("list", text).unwrap_or_else(|failure| panic!("{}", failure.message));
@@ -360,11 +394,43 @@ mod tests {
         assert_eq!(refused("number,old stage,new stage\n"), "list:1: several columns may have the stage");
         assert_eq!(refused("a,b\n\"c\nd\",e\n"), "list:1: `a` is not a KEP");
         assert_eq!(refused("number,stage\n"), "list lists no KEP");
-        for address in ["kubernetes/enhancements/pull/5", "kubernetes/kubernetes/issues/5"] {
-            let address = format!("https://github.com/{address}");
-            assert_eq!(refused(&address), format!("list:1: `{address}` is not a KEP"));
-        }
+        let pull_request = "https://github.com/kubernetes/enhancements/pull/5";
+        assert_eq!(refused(pull_request), format!("list:1: `{pull_request}` is not a KEP"));
         assert_eq!(refused("5,Deprecation/Removal"), "list:1: unknown stage `Deprecation/Removal`");
+    }
+
+    #[test]
+    fn only_addresses_in_the_repository_count() {
+        for address in [
+            "https://kep.k8s.io/5",
+            "kep.k8s.io/5/",
+            "http://www.github.com/Kubernetes/Enhancements/issues/5#issuecomment-1",
+            "github.com/kubernetes/enhancements/issues/5?a=b",
+            "https://git.k8s.io/enhancements/keps/sig-node/5-x",
+            "https://api.github.com/repos/kubernetes/enhancements/issues/5",
+            "kubernetes/enhancements/issues/5",
+            "kubernetes/enhancements#5",
+            "../enhancements/keps/sig-node/5-x",
+            "keps/5-x#summary",
+        ] {
+            assert_eq!(read(address), [one("5", None)], "{address}");
+        }
+        for address in [
+            "https://github.com/kubernetes/kubernetes/issues/5",
+            "https://github.com/kubernetes/enhancements-copy/issues/5",
+            "https://github.com/x/y/tree/main/keps/sig-node/5-x",
+            "https://example.org/kubernetes/enhancements/issues/5",
+            "https://example.org/github.com/kubernetes/enhancements/issues/5",
+            "kubernetes/website#5",
+            "https://",
+        ] {
+            assert_eq!(refused(address), format!("list:1: `{address}` is in another repository"));
+        }
+        let own = ["gitlab.example/group/project".to_owned()];
+        let list =
+            super::parse("list", "https://gitlab.example/group/project/-/issues/5", &own).expect("it is its own");
+        assert_eq!(list.keps.first().and_then(|kep| kep.number.as_deref()), Some("5"));
+        assert!(super::parse("list", "https://kep.k8s.io/5", &own).is_err());
     }
 
     #[test]
