@@ -10,6 +10,7 @@ use crate::source::SourceFile;
 use crate::span::{Span, slice};
 use crate::stage::{Release, Stage};
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -253,6 +254,11 @@ impl Failure {
         self
     }
 
+    /// The message for a text that is published; see [`public`].
+    pub fn public_message(&self) -> String {
+        self.path.as_deref().map_or_else(|| self.message.clone(), |path| self.message.replace(path, public(path)))
+    }
+
     /// Adds what the user can do, beginning with a verb.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
@@ -290,6 +296,16 @@ pub fn named(path: &Path) -> String {
         Some((at, _)) => format!("`…{}`", path.get(at..).unwrap_or_default()),
         None => format!("`{path}`"),
     }
+}
+
+/// A path for a text that is published. Where somebody's files are is nobody's business: of a path that tells it, this is
+/// what is from `keps` on, or the name of the file.
+pub fn public(path: &str) -> &str {
+    if !Path::new(path).is_absolute() && !path.starts_with("..") {
+        return path;
+    }
+    let name = Path::new(path).file_name().and_then(OsStr::to_str);
+    path.find("/keps/").and_then(|at| path.get(at + 1..)).or(name).unwrap_or(path)
 }
 
 #[cfg(test)]

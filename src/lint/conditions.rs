@@ -3,7 +3,7 @@
 
 use super::origin::short_name;
 use crate::bounds;
-use crate::diagnostic::brief;
+use crate::diagnostic::{brief, public};
 
 /// What decides how strict a run is, beside the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Conditions {
         for file in files {
             let relaxed = self.relaxed.iter().filter(|relaxation| relaxation.file == file);
             let keys: Vec<String> = relaxed.map(|Relaxation { key, effect, .. }| format!("{key}: {effect}")).collect();
-            let file = quoted(file);
+            let file = quoted(public(file));
             lines.push(format!("{file} makes this run less strict: {}", keys.join("; ")));
         }
         if !now.is_empty() {

@@ -7,7 +7,7 @@ use self::text::{block, code, html, html_code, inline};
 use super::look::Look;
 use super::{Location, Summary, counted, kep_count, kep_name};
 use crate::bounds::{self, CLOSING_CHARACTERS, COMMENT_CHARACTERS};
-use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief};
+use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief, public};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use std::cmp::Reverse;
@@ -91,9 +91,9 @@ fn failures(page: &mut Page, failures: &[Failure]) {
         return;
     }
     page.add("\n**The run could not be completed:**\n\n");
-    let item = |Failure { message, help, .. }: &Failure| {
-        let help = help.as_ref().map(|help| format!("<br>help: {}", inline(help))).unwrap_or_default();
-        format!("- {}{help}\n", inline(message))
+    let item = |failure: &Failure| {
+        let help = failure.help.as_ref().map(|help| format!("<br>help: {}", inline(help))).unwrap_or_default();
+        format!("- {}{help}\n", inline(&failure.public_message()))
     };
     let listed = failures.iter().take(bounds::LISTED_FAILURES).filter(|failure| page.add(&item(failure))).count();
     let more = failures.len() - listed;
@@ -198,7 +198,7 @@ fn opening(shown: &Shown<'_>, fold: Fold) -> String {
     let Shown { report, counts, .. } = shown;
     let open = if fold == Fold::Open { " open" } else { "" };
     let file = || report.files.first().map(|file| file.path.as_str()).unwrap_or_default();
-    let path = html_code(report.kep.as_deref().unwrap_or_else(file));
+    let path = html_code(public(report.kep.as_deref().unwrap_or_else(file)));
     let name = kep_name(report).map(|name| format!("<b>{}</b> ", html(&brief(&name)))).unwrap_or_default();
     format!("\n<details{open}>\n<summary>{name}{path}: {}</summary>\n\n", counts.words())
 }
@@ -226,7 +226,7 @@ fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r 
 fn place(report: &KepReport, location: &Location<'_>, look: &Look) -> String {
     let (path, line) = (location.path, location.start.line);
     let inner = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep)?.strip_prefix('/'));
-    let shown = code(&format!("{}:{line}", inner.unwrap_or(path)));
+    let shown = code(&format!("{}:{line}", inner.unwrap_or(public(path))));
     look.line_url(path, line).map_or_else(|| shown.clone(), |url| format!("[{shown}]({url})"))
 }
 

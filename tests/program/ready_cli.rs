@@ -340,6 +340,33 @@ fn a_row_of_a_list_about_another_repository_is_no_kep() {
 }
 
 #[test]
+fn no_place_on_a_disk_is_published() {
+    let repository = repository();
+    let home = tempfile::tempdir().expect("a directory");
+    let place = |name: &str| home.path().join(name).to_str().expect("it is UTF-8").to_owned();
+    fs::write(home.path().join("list.txt"), "4 alpha\nsoon\n").expect("a file");
+    fs::write(home.path().join("own.yaml"), "release: v1.37\nfail-on: never\n").expect("a file");
+    let (board, list, config) = (place("board.json"), place("list.txt"), place("own.yaml"));
+    ready(&repository.root, &["--list", &list, "--config", &config, "--format", &format!("json={board}")]);
+    let published = |arguments: &[&str]| {
+        let text = kep_lint(&repository.root, arguments).stdout;
+        assert!(!text.contains(home.path().to_str().expect("it is UTF-8")), "{arguments:?}: {text}");
+        assert!(!text.contains(repository.root.to_str().expect("it is UTF-8")), "{arguments:?}: {text}");
+        text
+    };
+    let compared = ["ready", "--list", &list, "--compare", &board, "--config", &config, "--format"];
+    let markdown = published(&[&compared[..], &["markdown"]].concat());
+    assert!(markdown.starts_with("## Since board.json (") && markdown.contains("`own.yaml` makes"), "{markdown}");
+    let page = published(&[&compared[..], &["html"]].concat());
+    assert!(page.contains("Since board.json (") && page.contains("<li>list.txt:2: <code>soon</code>"), "{page}");
+    let kep = repository.at("keps/sig-node/1-prefetch-images");
+    let kep = kep.to_str().expect("it is UTF-8");
+    let summary = published(&[kep, &place("nowhere"), "--config", &config, "--format", "markdown"]);
+    assert!(summary.contains("<code>keps/sig-node/1-prefetch-images</code>"), "{summary}");
+    assert!(summary.contains("`nowhere` does not exist"), "{summary}");
+}
+
+#[test]
 fn a_comment_quotes_only_text() {
     let demo = demo();
     let yaml = demo.path().join("keps/sig-node/1-prefetch-images/kep.yaml");

@@ -65,7 +65,10 @@ fn read(path: &Path) -> Result<(Since, Outline), Failure> {
         let failure = Failure::new(format!("cannot compare with {}: it is not UTF-8", named(path))).at(path);
         return Err(failure.help(WHAT));
     }
-    earlier::read(&name, &file.text)
+    let (since, outline) = earlier::read(&name, &file.text)?;
+    // What is published must not tell where somebody's files are.
+    let name = path.file_name().map_or(name, |name| shown(Path::new(name)));
+    Ok((Since { name, ..since }, outline))
 }
 
 /// The same question about the files of a commit.

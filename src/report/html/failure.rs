@@ -7,7 +7,7 @@ use crate::diagnostic::Failure;
 pub fn section(failures: &[Failure]) -> String {
     let item = |failure: &Failure| {
         let help = failure.help.as_deref().map(|help| format!("<br>help: {}", with_code(help))).unwrap_or_default();
-        format!("<li>{}{help}</li>\n", with_code(&failure.message))
+        format!("<li>{}{help}</li>\n", with_code(&failure.public_message()))
     };
     let items: String = failures.iter().map(item).collect();
     if items.is_empty() {
