@@ -436,11 +436,29 @@ pub const FEW_KEPS: usize = 20;
 /// How many links of other KEPs a message names when a heading is renamed.
 pub const SHOWN_LINKS: usize = 5;
 
-/// `bytes` in words, in the largest unit that divides them.
+/// `bytes` in words, with one decimal where they are no whole units. It is rounded up: what is a byte larger than a limit
+/// must not look as if it were as large.
 pub fn size(bytes: u64) -> String {
-    match bytes {
-        _ if bytes >= 1 << 20 => format!("{} MiB", bytes >> 20),
-        _ if bytes >= 1 << 10 => format!("{} KiB", bytes >> 10),
-        _ => format!("{bytes} bytes"),
+    let (unit, name) = match bytes {
+        0x10_0000.. => (1 << 20, "MiB"),
+        0x400.. => (1 << 10, "KiB"),
+        _ => return format!("{bytes} bytes"),
+    };
+    let tenths = bytes.saturating_mul(10).div_ceil(unit);
+    match (tenths / 10, tenths % 10) {
+        (whole, 0) => format!("{whole} {name}"),
+        (whole, rest) => format!("{whole}.{rest} {name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_one_decimal() {
+        let sizes = [0, 1023, 1024, 1025, 256 << 10, 2 << 20, (2 << 20) + 1, 3_000_000].map(size);
+        let words = ["0 bytes", "1023 bytes", "1 KiB", "1.1 KiB", "256 KiB", "2 MiB", "2.1 MiB", "2.9 MiB"];
+        assert_eq!(sizes, words);
     }
 }

@@ -122,8 +122,8 @@ fn files_and_settings_that_cannot_be_are_refused() {
         (with(json!("keps/1-x"), json!("# X"), json!({ "README.md": "y" })), "given twice"),
         (with(json!("keps/1-x"), json!("# X"), json!({ "review": "y" })), "the role of another file"),
         (with(json!("keps/1-x"), json!("# X"), json!({ "../../x.md": "y" })), "no path"),
-        (with(json!("keps/1-x"), json!(format!("{most}x")), json!({})), "it has 2 MiB"),
-        (with(json!("keps/1-x"), json!("# X"), Value::Object(many)), "it has 18 MiB"),
+        (with(json!("keps/1-x"), json!(format!("{most}x")), json!({})), "it has 2.1 MiB"),
+        (with(json!("keps/1-x"), json!("# X"), Value::Object(many)), "it has 18.1 MiB"),
     ] {
         let said = refused_value(&mut engine, &json!({ "ask": "check", "kep": kep, "settings": {} }));
         assert!(said.contains(words), "{said}");

@@ -50,7 +50,7 @@ fn b3_a_kep_has_bounds() {
     let says_of = ["d7.md`: the KEP has more than 16 MiB of text", "2-b/kep.yaml:1:9", "checked 2 KEPs"];
     says(&world.run(&["keps", "--format", "concise"]), 2, &says_of);
     world.write("r/keps/sig-node/1-a/README.md", vec![b'x'; (2 << 20) + 1]);
-    says(&world.run(&["keps"]), 2, &["1-a/README.md`: it has 2 MiB", "reduce it to at most 2 MiB"]);
+    says(&world.run(&["keps"]), 2, &["1-a/README.md`: it has 2.1 MiB", "reduce it to at most 2 MiB"]);
 }
 
 #[test]
