@@ -84,12 +84,18 @@ fn line(fields: impl Iterator<Item = String>) -> String {
     fields.map(|text| field(&text)).collect::<Vec<_>>().join(",") + "\r\n"
 }
 
-/// A field. A spreadsheet would run one that begins like a formula, so that it gets an apostrophe.
+/// A field. A spreadsheet would run one that begins like a formula, so that it gets an apostrophe. So does what follows a
+/// `;`, because a spreadsheet of another country begins a field there, whatever is quoted.
 fn field(text: &str) -> String {
-    let text = printable(text);
-    let is_formula = text.trim_start().starts_with(['=', '+', '-', '@']);
-    let text = if is_formula { format!("'{text}") } else { text };
-    let is_quoted = text.contains([',', '"', '\'', ' ']);
+    const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+    let is_before = |letter: char| letter.is_whitespace() || letter == '"';
+    let harmless = |part: &str| {
+        let mark = if part.trim_start_matches(is_before).starts_with(SIGNS) { "'" } else { "" };
+        format!("{mark}{part}")
+    };
+    // Tabs and line ends are spaces here.
+    let text = printable(text).split(';').map(harmless).collect::<Vec<_>>().join(";");
+    let is_quoted = text.contains([',', ';', '"', '\'', ' ']);
     if is_quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
@@ -102,9 +108,13 @@ mod tests {
         assert_eq!(field("beta"), "beta");
         assert_eq!(field("a, \"b\""), "\"a, \"\"b\"\"\"");
         assert_eq!(field("=1+1"), "\"'=1+1\"");
-        for formula in ["+a", "-a", "@a", " =a", "\t=a", "\r@a"] {
+        for formula in ["+a", "-a", "@a", " =a", "\t=a", "\r@a", "＝a", "＋a", "－a", "＠a", "\u{3000}=a", "\"=a\""]
+        {
             assert!(field(formula).starts_with("\"'"), "{}", field(formula));
         }
-        assert_eq!(field("a\nb"), "\"a b\"");
+        assert_eq!(field("a\nb\tc"), "\"a b c\"");
+        assert_eq!(field("x;=1+1"), "\"x;'=1+1\"");
+        assert_eq!(field("x; \"=1\";b;－c"), "\"x;' \"\"=1\"\";b;'－c\"");
+        assert_eq!(field("a;b"), "\"a;b\"");
     }
 }
