@@ -127,7 +127,13 @@ fn all_safe_fixes_are_those_of_the_command_line() {
             let list = actions(&mut editor, &path, json!(["source.fixAll"]));
             let files = list.first().map(|action| after(&typed.root, &action["edit"], Encoding::Utf16));
             let files = files.unwrap_or_default();
-            for (path, text) in &texts {
+            // Where editors count lines differently, nothing is changed.
+            let has_lone_return = |text: &str| text.replace("\r\n", "").contains('\r');
+            let is_refused = texts.iter().any(|(path, text)| has_lone_return(text) && *text != saved.read(path));
+            if is_refused {
+                assert!(files.is_empty(), "{kep}, round {round}");
+            }
+            for (path, text) in texts.iter().filter(|_| !is_refused) {
                 let by_editor = files.get(path).unwrap_or(text);
                 assert_eq!(*by_editor, saved.read(path), "{path}, round {round}");
                 changed += usize::from(by_editor != text);

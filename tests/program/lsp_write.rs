@@ -339,6 +339,71 @@ fn all_fixes_are_made_by_a_command() {
     assert!(editor.end().success() && plain.end().success());
 }
 
+/// Neovim and Emacs do not end a line at a lone `\r`, and the protocol does: a place below it is another one there.
+#[test]
+fn a_file_with_a_lone_carriage_return_is_not_changed() {
+    let scratch = Scratch::sample();
+    let capabilities = json!({
+        "workspace": { "applyEdit": true, "workspaceEdit": { "documentChanges": true, "resourceOperations": ["create"] } },
+        "textDocument": { "codeAction": {
+            "codeActionLiteralSupport": {}, "dataSupport": true, "resolveSupport": { "properties": ["edit"] },
+        } },
+    });
+    let (mut editor, _) = Editor::initialized(&scratch.root, capabilities, json!({ "format-toc": true }));
+    let file = |name: &str| (scratch.at(&format!("{KEP}/{name}")), scratch.read(&format!("{KEP}/{name}")));
+    let (readme, text) = file("README.md");
+    let text = text.replacen("- [Summary](#summary)\n", "", 1);
+    editor.open(&readme, &text.replacen("\n\n", "\n\nA\rB\rC\n\n", 1));
+    let (metadata, yaml) = file("kep.yaml");
+    editor.open(&metadata, &yaml.replacen("stage: ", "# a\r# b\nstage: ", 1));
+    editor.until("both are told", |editor| editor.shown.len() == 2);
+    for (path, words) in [&readme, &metadata].into_iter().zip(&editor.shown) {
+        assert!(words.starts_with(&format!("kep-lint: `{}` has a carriage return alone", path.display())), "{words}");
+    }
+    let refused = |editor: &mut Editor, method: &str, parameters: Value| {
+        let number = editor.request(method, parameters);
+        let answer = loop {
+            let message = editor.next().expect("the server answers");
+            assert_ne!(message["method"], "workspace/applyEdit", "{method}");
+            if message["id"] == number {
+                break message;
+            }
+        };
+        let words = answer["error"]["message"].as_str().unwrap_or_else(|| panic!("{method}: {answer}")).to_owned();
+        assert!(words.contains("has a carriage return alone"), "{method}: {words}");
+    };
+    let document = json!({ "uri": uri(&readme) });
+    let everything = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9_999, "character": 0 } });
+    let asked = json!({ "textDocument": document, "range": everything, "context": { "diagnostics": [] } });
+    let all = editor.ask("textDocument/codeAction", asked.clone()).as_array().expect("a list").clone();
+    assert!(all.iter().any(|action| action["title"] == "Make all safe fixes of this KEP"), "{all:?}");
+    assert!(all.iter().any(|action| action["title"].as_str().is_some_and(|title| title.starts_with("Ignore"))));
+    all.into_iter().for_each(|action| refused(&mut editor, "codeAction/resolve", action));
+    let run = |command: &str, argument: Value| json!({ "command": command, "arguments": [argument] });
+    let fix_all = run("kep-lint.fixAll", json!({ "uri": uri(&readme) }));
+    refused(&mut editor, "workspace/executeCommand", fix_all.clone());
+    let promotion = run("kep-lint.promote", json!({ "uri": uri(&metadata), "to": "stable" }));
+    refused(&mut editor, "workspace/executeCommand", promotion);
+    let options = json!({ "tabSize": 4, "insertSpaces": true });
+    refused(&mut editor, "textDocument/formatting", json!({ "textDocument": document, "options": options }));
+    let place = json!({ "line": 0, "character": 4 });
+    refused(&mut editor, "textDocument/rename", json!({ "textDocument": document, "position": place, "newName": "X" }));
+    let at_status = json!({ "line": 0, "character": 0 });
+    let list = json!({ "textDocument": { "uri": uri(&metadata) }, "position": at_status });
+    assert_eq!(editor.ask("textDocument/completion", list), Value::Null);
+
+    // Such an editor removes it at a place that is another one here: only the whole text makes both the same again.
+    let line = |number: u32| json!({ "line": number, "character": 0 });
+    let removed = json!([{ "range": { "start": line(0), "end": line(9) }, "text": "# KEP-4742: X\n" }]);
+    let versioned = json!({ "uri": uri(&readme), "version": 2 });
+    editor.notify("textDocument/didChange", json!({ "textDocument": versioned, "contentChanges": removed }));
+    refused(&mut editor, "workspace/executeCommand", fix_all.clone());
+    editor.replace(&readme, 3, &text);
+    assert!(editor.ask("workspace/executeCommand", fix_all)["fixed"].as_u64() >= Some(1));
+    assert_eq!(editor.shown.len(), 2, "each file is told once");
+    assert!(editor.end().success());
+}
+
 /// Whatever is typed, every place has an answer, and what is offered there fits.
 #[test]
 fn every_place_has_an_answer() {
@@ -370,11 +435,15 @@ fn every_place_has_an_answer() {
                 offered += 1;
             }
             editor.ask("textDocument/codeLens", json!({ "textDocument": document }));
-            let edits = editor.ask(
+            let number = editor.request(
                 "textDocument/formatting",
                 json!({ "textDocument": document, "options": { "tabSize": 4, "insertSpaces": true } }),
             );
-            changed(&text, &edits, Encoding::Utf16);
+            let answer = editor.answer(number);
+            match answer["error"]["message"].as_str() {
+                None => drop(changed(&text, &answer["result"], Encoding::Utf16)),
+                Some(words) => assert!(words.contains("has a carriage return alone"), "{words}"),
+            }
             let context = json!({ "diagnostics": [] });
             let far = json!({ "line": 4_000_000_000_u32, "character": 4_000_000_000_u32 });
             let range = json!({ "start": far, "end": place });

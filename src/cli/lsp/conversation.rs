@@ -234,6 +234,7 @@ impl Conversation {
                 let result = self.server.keps.open(&path, &it.text);
                 self.server.documents.open(&path, it.uri, it.version, it.text);
                 self.tell_failed(result.err());
+                self.tell_lines(&path);
                 self.aim();
             }
             "textDocument/didChange" => {
@@ -247,6 +248,7 @@ impl Conversation {
                 };
                 let result = self.server.keps.edit(&path, &document.file.text);
                 self.tell_failed(result.err());
+                self.tell_lines(&path);
             }
             "textDocument/didClose" => {
                 let Some(it) = self.read::<DidCloseTextDocumentParams>(&method, params) else { return };
@@ -351,6 +353,13 @@ impl Conversation {
         let documents: Vec<&Path> = self.server.documents.iter().map(|(path, _)| path).collect();
         let failure = watch.aim(&documents, &self.server.settings.files()).err();
         self.tell_failed(failure);
+    }
+
+    /// Tells that a document cannot be changed, as not every editor does so when it is asked for changes.
+    fn tell_lines(&mut self, path: &Path) {
+        let documents = &self.server.documents;
+        let checked = documents.at(path).map_or(Ok(()), |document| documents.check_lines(&document.file));
+        self.tell_failed(checked.err().map(Failure::new));
     }
 
     /// Tells of a failure, once.

@@ -1,6 +1,7 @@
 //! The documents that are open in the editor, with their texts there.
 
 use super::uri;
+use crate::diagnostic::named;
 use crate::editor::position::{Encoding, Place};
 use crate::source::SourceFile;
 use crate::span::slice;
@@ -17,6 +18,8 @@ pub struct Document {
     pub version: i32,
     /// Its text.
     pub file: SourceFile,
+    /// Whether the editor may have other lines: it had a `\r` alone since all of its text was told.
+    has_other_lines: bool,
 }
 
 /// All of them, by their paths.
@@ -28,8 +31,9 @@ pub struct Documents {
 impl Documents {
     /// A document is opened.
     pub fn open(&mut self, path: &Path, uri: Uri, version: i32, text: String) {
+        let has_other_lines = has_lone_return(&text);
         let file = SourceFile::decode(path.to_string_lossy(), text.into_bytes());
-        self.open.insert(path.to_owned(), Document { uri, version, file });
+        self.open.insert(path.to_owned(), Document { uri, version, file, has_other_lines });
     }
 
     /// A document is closed.
@@ -48,11 +52,15 @@ impl Documents {
         let document = self.open.get_mut(path)?;
         for change in changes {
             let text = match change {
-                TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => whole.text,
+                TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => {
+                    document.has_other_lines = false;
+                    whole.text
+                }
                 TextDocumentContentChangeEvent::TextDocumentContentChangePartial(part) => {
                     replaced(&document.file, part.range, &part.text, encoding)
                 }
             };
+            document.has_other_lines |= has_lone_return(&text);
             document.file = SourceFile::decode(document.file.path.as_str(), text.into_bytes());
         }
         document.version = version;
@@ -69,10 +77,27 @@ impl Documents {
         self.open.iter().map(|(path, document)| (path.as_path(), document))
     }
 
+    /// Fails, with the reason as a clause, for a file in which a place may be another one in the editor. The protocol ends
+    /// a line at a lone `\r`. Neovim and Emacs do not: what they say they changed below it was changed elsewhere, so that
+    /// not even the whole text could be replaced.
+    pub fn check_lines(&self, file: &SourceFile) -> Result<(), String> {
+        let path = Path::new(&file.path);
+        if !has_lone_return(&file.text) && !self.at(path).is_some_and(|document| document.has_other_lines) {
+            return Ok(());
+        }
+        let problem = "has a carriage return alone, after which editors count lines differently";
+        Err(format!("{} {problem}; replace it by a line feed, and open the file again", named(path)))
+    }
+
     /// How the editor names the file at a path.
     pub fn uri(&self, path: &Path) -> Uri {
         self.at(path).map_or_else(|| uri::of(path), |document| document.uri.clone())
     }
+}
+
+/// Whether a text has a `\r` that is not part of `\r\n`.
+fn has_lone_return(text: &str) -> bool {
+    text.split("\r\n").any(|part| part.contains('\r'))
 }
 
 /// The text of a file with `new` in place of what is in the range.

@@ -35,8 +35,8 @@ struct FileChange {
 
 impl Writer<'_> {
     /// A `WorkspaceEdit` for files of a KEP. It names the versions of open documents, if the editor knows them: it refuses a
-    /// change of a text that is another one by then.
-    pub fn change(&self, texts: &Texts, change: &Change) -> Value {
+    /// change of a text that is another one by then. Fails with the reason as a clause.
+    pub fn change(&self, texts: &Texts, change: &Change) -> Result<Value, String> {
         let mut files: Vec<FileChange> = Vec::new();
         let mut last = None;
         for (number, edit) in change.edits.iter().enumerate() {
@@ -49,9 +49,11 @@ impl Writer<'_> {
                 continue;
             }
             last = Some(edit.span.file);
-            files.push(self.of_file(Path::new(&texts.file(edit.span.file).path), vec![written]));
+            let file = texts.file(edit.span.file);
+            self.documents.check_lines(file)?;
+            files.push(self.of_file(Path::new(&file.path), vec![written]));
         }
-        self.write(files, Vec::new())
+        Ok(self.write(files, Vec::new()))
     }
 
     fn of_file(&self, path: &Path, edits: Vec<Value>) -> FileChange {
@@ -69,8 +71,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A `WorkspaceEdit` for whole files, of which some may be new; `None` if the editor cannot create those.
-    pub fn files(&self, changes: &[FileText]) -> Option<Value> {
+    /// A `WorkspaceEdit` for whole files, of which some may be new. Fails with the reason as a clause.
+    pub fn files(&self, changes: &[FileText]) -> Result<Value, String> {
         let (mut created, mut changed) = (Vec::new(), Vec::new());
         for change in changes {
             let Some((_, before)) = &change.before else {
@@ -78,14 +80,17 @@ impl Writer<'_> {
                 continue;
             };
             let file = SourceFile::decode(change.given.to_string_lossy(), before.clone().into_bytes());
+            self.documents.check_lines(&file)?;
             let edits = edits::between(FileId(0), &file.text, &change.after);
             let edits = edits
                 .iter()
                 .map(|edit| json!({ "range": range(&file, &edit.span.range(), self.encoding), "newText": edit.text }));
             changed.push(self.of_file(&change.given, edits.collect()));
         }
-        let is_possible = created.is_empty() || self.features.creates_files;
-        is_possible.then(|| self.write(changed, created))
+        if !created.is_empty() && !self.features.creates_files {
+            return Err("this editor creates no files that a server asks for".to_owned());
+        }
+        Ok(self.write(changed, created))
     }
 
     fn write(&self, files: Vec<FileChange>, created: Vec<Value>) -> Value {

@@ -81,7 +81,7 @@ fn resolve(server: &mut Server, mut action: Value) -> Answer {
     let Chosen { uri, finding: print, remedy: name } = read(data)?;
     let features = server.features;
     let edit = ask(server, &uri, |asked| {
-        let Some((print, name)) = print.zip(name) else { return Ok(all_fixes(asked, features)) };
+        let Some((print, name)) = print.zip(name) else { return all_fixes(asked, features) };
         let remedy = Remedy::ALL.into_iter().find(|remedy| remedy.name() == name);
         let finding = report(asked).and_then(|report| {
             let is_it = |it: &&Diagnostic| it.fingerprint.is_some_and(|known| known.to_string() == print);
@@ -103,10 +103,10 @@ fn resolve(server: &mut Server, mut action: Value) -> Answer {
 
 fn change(asked: &Asked<'_>, features: Features, finding: &Diagnostic, remedy: Remedy) -> Result<Value, String> {
     let writer = Writer { documents: asked.documents, encoding: asked.encoding, features };
-    Ok(writer.change(&asked.view.kep().texts, &actions::change(asked.view, finding, remedy)?))
+    writer.change(&asked.view.kep().texts, &actions::change(asked.view, finding, remedy)?)
 }
 
-fn all_fixes(asked: &Asked<'_>, features: Features) -> Value {
+fn all_fixes(asked: &Asked<'_>, features: Features) -> Result<Value, String> {
     let writer = Writer { documents: asked.documents, encoding: asked.encoding, features };
     let texts = &asked.view.kep().texts;
     let is_open = |file: FileId| asked.documents.at(Path::new(&texts.file(file).path)).is_some();
@@ -164,7 +164,7 @@ impl Menu<'_> {
         let (name, content) = if self.features.resolves_actions {
             ("data", serde_json::to_value(Chosen { uri: uri.clone(), finding: None, remedy: None }).ok()?)
         } else {
-            ("edit", all_fixes(asked, self.features))
+            ("edit", all_fixes(asked, self.features).ok()?)
         };
         action.as_object_mut()?.insert(name.to_owned(), content);
         Some(action)

@@ -107,6 +107,7 @@ fn fix_all(server: &mut Server, OfDocument { uri }: OfDocument) -> Answer {
         (writer.change(texts, &change), change)
     });
     let (edit, change) = change.ok_or_else(closed)?;
+    let edit = edit.map_err(Refusal::Failed)?;
     if !change.edits.is_empty() {
         apply(server, "Make all safe fixes", edit);
     }
@@ -142,15 +143,11 @@ fn promote(server: &mut Server, params: OfPromotion) -> Answer {
     let source = kep.source;
     let planned = promote::Planned::of(&arguments, &|_| Arc::clone(&source)).map_err(|failure| failed(&failure))?;
     let writer = Writer { documents: &server.documents, encoding: server.encoding, features };
-    let edit = writer.files(&planned.changes).ok_or_else(cannot_create)?;
+    let edit = writer.files(&planned.changes).map_err(Refusal::Failed)?;
     if !planned.changes.is_empty() {
         apply(server, &format!("Promote to {}", lens::name(goal)), edit);
     }
     Ok(json!({ "files": planned.changes.len(), "notes": planned.promoted.promotion.notes }))
-}
-
-fn cannot_create() -> Refusal {
-    Refusal::Failed("this editor creates no files that a server asks for".to_owned())
 }
 
 #[derive(Deserialize)]
@@ -214,7 +211,7 @@ fn new(server: &mut Server, params: OfNew) -> Answer {
     let planned = new::Planned::of(&here, &arguments, author.as_deref()).map_err(|failure| failed(&failure))?;
     let readme = planned.directory.join("README.md");
     let writer = Writer { documents: &server.documents, encoding: server.encoding, features: server.features };
-    let edit = writer.files(&planned.files).ok_or_else(cannot_create)?;
+    let edit = writer.files(&planned.files).map_err(Refusal::Failed)?;
     apply(server, "Create a KEP", edit);
     Ok(json!({ "readme": uri::of(&readme), "notes": planned.notes }))
 }

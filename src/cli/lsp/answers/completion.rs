@@ -22,6 +22,7 @@ fn answer(server: &mut Server, params: Value) -> Answer {
         let found = found_in(asked);
         let Completions { range, choices } = completion::at(asked.view, asked.file, asked.offset(at.position), &found)?;
         let file = asked.view.kep().texts.file(asked.file);
+        asked.documents.check_lines(file).ok()?;
         let range = documents::range(file, &range, asked.encoding);
         let items = choices.iter().enumerate().map(|(number, choice)| item(number, choice, range));
         Some(json!({ "isIncomplete": false, "items": items.collect::<Vec<_>>() }))

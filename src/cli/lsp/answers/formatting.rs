@@ -1,6 +1,6 @@
 //! `textDocument/formatting`: the table of contents, if the setting `format-toc` is on.
 
-use super::{Ability, Answer, FORMATTER, ask, read, value};
+use super::{Ability, Answer, FORMATTER, Refusal, ask, read, value};
 use crate::cli::lsp::server::Server;
 use crate::editor::format;
 use gen_lsp_types::DocumentFormattingParams;
@@ -15,9 +15,11 @@ fn answer(server: &mut Server, params: Value) -> Answer {
         return Ok(json!([]));
     }
     let edits = ask(server, &text_document.uri, |asked| {
-        let change = format::contents(asked.view, asked.file)?;
+        let Some(change) = format::contents(asked.view, asked.file) else { return Ok(Vec::new()) };
+        asked.documents.check_lines(asked.view.kep().texts.file(asked.file))?;
         let edits = change.edits.iter().map(|edit| json!({ "range": asked.range(edit.span), "newText": edit.text }));
-        Some(edits.collect::<Vec<_>>())
+        Ok(edits.collect::<Vec<Value>>())
     });
-    value(edits.flatten().unwrap_or_default())
+    let edits: Result<Vec<Value>, String> = edits.unwrap_or(Ok(Vec::new()));
+    value(edits.map_err(|reason| Refusal::Failed(format!("not formatted: {reason}")))?)
 }

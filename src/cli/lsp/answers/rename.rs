@@ -36,7 +36,7 @@ fn answer(server: &mut Server, params: Value) -> Answer {
         let offset = asked.offset(at.position);
         let Renamed { change, elsewhere } = rename::rename(asked.view, asked.file, offset, &params.new_name, &read)?;
         let writer = Writer { documents: asked.documents, encoding: asked.encoding, features };
-        Ok((writer.change(&asked.view.kep().texts, &change), elsewhere))
+        Ok((writer.change(&asked.view.kep().texts, &change)?, elsewhere))
     });
     let renamed: Result<(Value, Vec<String>), String> =
         renamed.unwrap_or_else(|| Err("this is no document of a KEP".to_owned()));
