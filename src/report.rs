@@ -30,7 +30,6 @@ pub mod pretty;
 pub mod rdjson;
 pub mod ready;
 pub mod relaxed;
-pub mod remark;
 pub mod requirements;
 pub mod rules;
 #[cfg(test)]

@@ -2,14 +2,13 @@
 
 use super::args::AnnotateArguments;
 use super::outcome::Outcome;
-use super::print::print;
+use super::print::{print, print_to_save};
 use super::write::lock::Lock;
 use super::write::together;
 use super::{color, diff, output, template_file};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::directory::{TREE, has_groups, is_named};
-use crate::report::printable;
 use crate::suggest;
 use crate::template::Template;
 use crate::template::annotate::{Annotated, Since, annotate};
@@ -42,7 +41,7 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
         if is_written {
             together::replace(path, &place, &Edge::around(path), &file.text, &annotated.text)?;
         } else {
-            print(&printed(&annotated.text))?;
+            print_to_save(&annotated.text)?;
         }
         output::note(&format!("added {directives}"));
         Outcome::Clean
@@ -58,11 +57,6 @@ fn since(place: &RealPath) -> Since {
     let keps = place.ancestors().skip(1).find(|directory| is_named(directory, TREE));
     let is_of_kubernetes = keps.is_none_or(|keps| has_groups(source.names(&keps).iter()));
     if is_of_kubernetes { Since::Kept } else { Since::LeftOut }
-}
-
-/// The text as it is, because it is to be saved; only a terminal gets nothing that controls it.
-fn printed(text: &str) -> String {
-    if stdout().is_terminal() { text.lines().map(|line| printable(line) + "\n").collect() } else { text.to_owned() }
 }
 
 /// Says which headings have got no directive.

@@ -11,7 +11,7 @@ use crate::config::{NAMES, initial, json_schema};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{TREE, has_groups};
 use crate::lint::{Options, Run};
-use crate::report::settings;
+use crate::report::{printable, settings};
 use crate::rules::preset::Preset;
 use crate::workspace::config_file;
 use crate::workspace::discover::discover;
@@ -82,7 +82,7 @@ fn init(directory: Option<&Path>) -> Result<Outcome, Failure> {
     }
     let Some(edge) = source.edge() else { return Err(Failure::new("a configuration is written only on disk")) };
     together::write(&[Change { given: file.clone(), before: None, after: text }], edge)?;
-    print(&format!("wrote {}\n", named(&file)))?;
+    print(&format!("wrote {}\n", printable(&named(&file))))?;
     Ok(Outcome::Clean)
 }
 

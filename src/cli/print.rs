@@ -2,7 +2,16 @@
 
 use super::color;
 use crate::diagnostic::Failure;
-use std::io::{ErrorKind, Write};
+use crate::report::printable;
+use std::io::{ErrorKind, IsTerminal, Write, stdout};
+
+/// Prints a text that is to be saved, as it is; only a terminal gets nothing that controls it.
+pub fn print_to_save(text: &str) -> Result<(), Failure> {
+    if stdout().is_terminal() {
+        return print(&text.lines().map(|line| printable(line) + "\n").collect::<String>());
+    }
+    print(text)
+}
 
 /// Prints `text`. A broken pipe is not an error.
 pub fn print(text: &str) -> Result<(), Failure> {

@@ -8,7 +8,7 @@
 
 use super::json::encoding;
 use super::look::Look;
-use super::remark::remark;
+use super::markdown::text::inline;
 use super::{in_order, pieces, uri, with_help};
 use crate::bounds;
 use crate::diagnostic::{Diagnostic as Found, Edit, Failure, Fix, Severity};
@@ -102,7 +102,7 @@ fn finding(report: &KepReport, finding: &Found, look: &Look) -> Diagnostic {
     let path = file.map_or(report.kep.as_deref().unwrap_or_default(), |file| &file.path);
     let fix = finding.fix.as_ref().zip(file);
     Diagnostic {
-        message: remark(&with_help(&finding.message, finding.help.as_deref())),
+        message: inline(&with_help(&finding.message, finding.help.as_deref())),
         location: Location { path: uri::plain(path), range: file.map(|file| range(file, finding.span)) },
         severity: severity(finding.severity),
         code: Code { value: finding.rule, url: look.rule_url(finding.rule) },
@@ -120,7 +120,7 @@ fn severity(severity: Severity) -> &'static str {
 
 fn failure(failure: &Failure) -> Diagnostic {
     Diagnostic {
-        message: remark(&with_help(&failure.message, failure.help.as_deref())),
+        message: inline(&with_help(&failure.message, failure.help.as_deref())),
         location: Location { path: uri::plain(failure.path.as_deref().unwrap_or_default()), range: None },
         severity: "ERROR",
         code: Code { value: "failure", url: None },

@@ -16,7 +16,7 @@ use self::document::{
 use super::json::encoding;
 use super::limit::Limit;
 use super::look::Look;
-use super::remark::remark;
+use super::markdown::text::inline;
 use super::{Summary, in_order, pieces, printable, uri, with_help};
 use crate::bounds::SARIF_RESULTS;
 use crate::diagnostic::{Diagnostic, Edit, Failure, Fix, Severity};
@@ -254,7 +254,7 @@ fn message(text: &str) -> Message {
     let doubled = |words: &str| words.replace('{', "{{").replace('}', "}}");
     let plain = doubled(text);
     let linkless = without_links(&plain);
-    let markdown = if linkless == plain { None } else { Some(doubled(&remark(text))) };
+    let markdown = if linkless == plain { None } else { Some(doubled(&inline(text))) };
     Message { text: linkless, markdown }
 }
 

@@ -1,5 +1,7 @@
 //! A table as text, Markdown and JSON.
 
+use super::json::encoding;
+use super::markdown::text::{code, inline};
 use super::printable;
 use super::width::{columns, padded};
 #[cfg(feature = "pretty")]
@@ -66,8 +68,7 @@ impl Table {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let mut table = line(self.columns.iter().map(|&column| column.to_owned()).collect());
         table += &line(vec!["---".to_owned(); self.columns.len()]);
-        let cell = |cell: &Value| words(cell).replace('|', "\\|");
-        self.rows.iter().for_each(|row| table += &line(row.iter().map(cell).collect()));
+        self.rows.iter().for_each(|row| table += &line(row.iter().map(markdown_cell).collect()));
         table
     }
 
@@ -78,7 +79,7 @@ impl Table {
             Value::Object(entries.collect::<Map<_, _>>())
         };
         let rows = Value::Array(self.rows.iter().map(object).collect());
-        format!("{rows:#}\n")
+        encoding::indented(&rows)
     }
 }
 
@@ -92,6 +93,13 @@ fn widest(rows: &[Vec<String>], column: usize) -> usize {
 fn line(cells: &[String], widths: &[usize]) -> String {
     let padded = cells.iter().zip(widths).map(|(cell, &width)| padded(cell, width));
     padded.collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
+}
+
+/// A cell as it is, or as code if a word of it could act.
+fn markdown_cell(cell: &Value) -> String {
+    let words = words(cell);
+    let shown = if inline(&words) == words { words } else { code(&words) };
+    shown.replace('|', "\\|")
 }
 
 fn words(cell: &Value) -> String {
@@ -137,7 +145,7 @@ mod tests {
         let rows = vec![vec![json!("a|b"), json!(true)], vec![json!("longer"), Value::Null]];
         let table = Table { columns: vec!["name", "required"], rows };
         assert_eq!(table.text(), "name    required\na|b     yes\nlonger\n");
-        assert_eq!(table.markdown(), "| name | required |\n| --- | --- |\n| a\\|b | yes |\n| longer |  |\n");
+        assert_eq!(table.markdown(), "| name | required |\n| --- | --- |\n| `a\\|b` | yes |\n| longer |  |\n");
         let parsed: Value = serde_json::from_str(&table.json()).expect("JSON");
         assert_eq!(parsed[1], json!({"name": "longer", "required": null}));
     }

@@ -1,5 +1,6 @@
 //! Breaks text into lines that fit a screen. No other file needs to know how.
 
+use super::harmless_lines;
 use super::width::columns;
 use crate::span::slice;
 use textwrap::core::Fragment;
@@ -23,7 +24,8 @@ pub fn lines(text: &str, width: usize, first_indent: &str, other_indent: &str) -
         for fitting in wrap_first_fit(&words, &widths) {
             let fitting: Vec<&str> = fitting.iter().map(|word| word.text).collect();
             let front = if lines.is_empty() { first_indent } else { other_indent };
-            lines.push(format!("{front}{}", fitting.join(" ")).trim_end().to_owned());
+            let shown = format!("{front}{}", fitting.join(" ")).trim_end().to_owned();
+            lines.push(harmless_lines(shown));
         }
     }
     lines
@@ -84,6 +86,11 @@ mod tests {
         assert_eq!(wrapped("one\n\ntwo three", 9, "", "  "), "one\n\n  two\n  three");
         assert_eq!(["", "\n", "a\n"].map(|text| wrapped(text, 9, "- ", "")), ["-", "-", "- a"]);
         assert_eq!(wrapped("a", 0, "", ""), "a");
+    }
+
+    #[test]
+    fn no_line_becomes_a_command() {
+        assert_eq!(wrapped("see ::error::x", 5, "- ", "  "), "- see\n  :?error::x");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::arguments::ImportArguments;
 use crate::bounds;
 use crate::cli::outcome::Outcome;
-use crate::cli::print::print;
+use crate::cli::print::print_to_save;
 use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{destination, error, output};
@@ -47,7 +47,7 @@ pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
     // What is written must be readable.
     list_of(&Arc::new(SourceFile::decode("the new list", text.clone().into_bytes()))).map_err(error::first)?;
     let Some(path) = path else {
-        print(&text)?;
+        print_to_save(&text)?;
         return Ok(Outcome::Clean);
     };
     let change = Change { given: path.clone(), before, after: text };

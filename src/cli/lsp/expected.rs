@@ -10,7 +10,7 @@ use crate::cli::print::print;
 use crate::cli::{error, paths, screen};
 use crate::diagnostic::{Failure, brief, counted};
 use crate::editor::position::Encoding;
-use crate::report::wrap;
+use crate::report::{printable, wrap};
 use crate::workspace::discover::discover;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::disk;
@@ -64,7 +64,7 @@ pub fn run() -> Result<Outcome, Failure> {
 /// Adds a name and its values, one below the other.
 fn row<'a>(text: &mut String, name: &str, values: impl Iterator<Item = &'a str>) {
     let width = screen::width().saturating_sub(18).max(20);
-    let lines = values.flat_map(|value| wrap::lines(value, width, "", "  "));
+    let lines = values.flat_map(|value| wrap::lines(&printable(value), width, "", "  "));
     for (at, line) in lines.enumerate() {
         let name = if at == 0 { name } else { "" };
         // A text takes all that is written to it.

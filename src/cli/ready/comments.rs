@@ -4,7 +4,7 @@
 use super::arguments::{COMMENT, ReadyArguments, ReadyOutput};
 use crate::bounds;
 use crate::cli::output::note;
-use crate::cli::print::print;
+use crate::cli::print::print_to_save;
 use crate::cli::protected::refuse_comments;
 use crate::cli::write::report_file::ReportFile;
 use crate::diagnostic::{Failure, counted, named};
@@ -145,7 +145,7 @@ impl Comments {
         };
         match file {
             Some(file) => ReportFile::create(file)?.finish(&text)?,
-            None => print(&text)?,
+            None => print_to_save(&text)?,
         }
         let unless = if is_uncertain { ", unless all that is to be checked by hand is met" } else { "" };
         note(&format!("{name}: set the status to `{status}`{unless}"));

@@ -37,7 +37,7 @@ pub fn with_code(text: &str) -> String {
 }
 
 /// The code without the spaces that let it begin or end with a backtick.
-fn without_padding(code: &str) -> &str {
+pub fn without_padding(code: &str) -> &str {
     let code = code.strip_prefix(' ').filter(|inner| inner.starts_with('`')).unwrap_or(code);
     code.strip_suffix(' ').filter(|inner| inner.ends_with('`')).unwrap_or(code)
 }

@@ -5,8 +5,9 @@
 //! notify, and a bare address is a link without any brackets. Both leave code alone. So whatever could act becomes code,
 //! word by word, and everything else is plain letters that need no escape.
 
-use crate::report::html::text::escaped;
-use crate::report::{backticks, printable};
+use crate::report::backticks::{self, Part, parts};
+use crate::report::html::text::{escaped, without_padding};
+use crate::report::printable;
 
 /// `text` on a line of Markdown. Parts in backticks are code, as rules write them.
 pub fn inline(text: &str) -> String {
@@ -59,21 +60,13 @@ enum Piece {
 
 /// The parts of `text`. No code follows other code, as their backticks would be taken for one row of them.
 fn pieces(text: &str) -> Vec<Piece> {
-    let text = printable(text);
     let mut pieces = Vec::new();
-    let mut parts = text.split('`').peekable();
-    let mut is_quoted = false;
-    while let Some(part) = parts.next() {
-        match (is_quoted, parts.peek()) {
-            (true, Some(_)) if part.is_empty() => push(&mut pieces, Piece::Code("``".to_owned())),
-            (true, Some(_)) => push(&mut pieces, Piece::Code(part.to_owned())),
-            (true, None) => {
-                push(&mut pieces, Piece::Code("`".to_owned()));
-                push_words(&mut pieces, part);
-            }
-            (false, _) => push_words(&mut pieces, part),
+    for part in parts(&printable(text)) {
+        match part {
+            Part::Text(words) => push_words(&mut pieces, words),
+            Part::Code { inner, .. } => push(&mut pieces, Piece::Code(without_padding(inner).to_owned())),
+            Part::Unpaired(ticks) => push(&mut pieces, Piece::Code(ticks.to_owned())),
         }
-        is_quoted = !is_quoted;
     }
     pieces
 }
@@ -139,7 +132,8 @@ mod tests {
         assert_eq!(inline("one ` alone @x"), "one `` ` `` alone `@x`");
         assert_eq!(inline("none: ``"), "none: ``` `` ```");
         assert_eq!(inline("#`x`@y"), "`#x@y`");
-        assert_eq!(inline("a ```b``` c"), "a ``` ``b`` ``` c");
+        assert_eq!(inline("a ```b``` c"), "a `b` c");
+        assert_eq!(inline("write ``- `x` `` — now"), "write `` - `x` `` — now");
         assert_eq!(code("a``b`"), "``` a``b` ```");
         assert_eq!(code(" a "), "`  a  `");
         assert_eq!(code(""), "`  `");

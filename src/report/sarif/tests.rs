@@ -139,7 +139,7 @@ fn a_message_is_no_template_and_no_link() {
     let text = result["message"]["text"].as_str().expect("a text");
     assert!(text.starts_with("`{{0}}` [x\\](https://y) ?[31m ::error:: — help: "), "{text}");
     assert_eq!(result["relatedLocations"][0]["message"]["text"], "[a\\](0)???");
-    assert_eq!(result["relatedLocations"][0]["message"]["markdown"], "\\[a\\](0)???");
+    assert_eq!(result["relatedLocations"][0]["message"]["markdown"], "`[a](0)???`");
     assert_eq!(without_links("[a\\](x) [b\\\\](y)"), "[a\\](x) [b\\\\\\](y)");
 }
 
