@@ -1,9 +1,14 @@
-//! Markdown of a repository as an editor may show it: it loads nothing, runs nothing, and has no HTML.
+//! Text as an editor may show it: Markdown that loads nothing, runs nothing and has no HTML, and messages without links.
 
 use crate::bounds;
 use crate::markdown::Document;
 use crate::report::{backticks, printable};
 use crate::span::slice;
+
+/// `text` as a message of an editor: VS Code makes links of `[text](target)` there, also such that run a command.
+pub fn message(text: &str) -> String {
+    printable(text).replace("](", "] (")
+}
 
 /// How often what is left after a change is looked at again: links may be nested.
 const ROUNDS: usize = 8;
@@ -58,6 +63,15 @@ fn opens_tag(text: &str, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_has_no_links() {
+        assert_eq!(
+            message("see [x](command:y) and [`a`](https://e.example)"),
+            "see [x] (command:y) and [`a`] (https://e.example)"
+        );
+        assert_eq!(message("]\u{200b}(a ]\n(b ]](c]("), "]???(a ] (b ]] (c] (");
+    }
 
     #[test]
     fn plain_markdown_stays() {

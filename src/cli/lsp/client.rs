@@ -1,5 +1,6 @@
 //! The editor, as the server speaks to it.
 
+use crate::editor::harmless;
 use crate::report::printable;
 use crossbeam_channel::Sender;
 use gen_lsp_types::{MessageType, ShowMessageParams};
@@ -67,7 +68,7 @@ impl Client {
 
     /// Shows words to the user.
     pub fn tell(&self, words: &str) {
-        let message = format!("kep-lint: {}", printable(words));
+        let message = harmless::message(&format!("kep-lint: {words}"));
         self.log(&message);
         self.notify("window/showMessage", &ShowMessageParams { kind: MessageType::Warning, message });
     }

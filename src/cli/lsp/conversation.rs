@@ -9,6 +9,7 @@ use super::uri;
 use super::watch::Watch;
 use crate::bounds;
 use crate::diagnostic::Failure;
+use crate::editor::harmless;
 use crossbeam_channel::{Receiver, never, select};
 use gen_lsp_types::{
     Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
@@ -374,7 +375,7 @@ impl Conversation {
 }
 
 fn refused(id: RequestId, code: ErrorCode, words: &str) -> Response {
-    Response::new_err(id, code as i32, words.to_owned())
+    Response::new_err(id, code as i32, harmless::message(words))
 }
 
 /// The response with an answer.

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { ask, type Question } from "./form";
 import { directoriesIn, facts, type Kep, kepOf, kepsDirectory, withNumber } from "./keps";
+import { harmless, tell, tellError } from "./messages";
 import * as page from "./page";
 import type { Server, Takeover } from "./server";
 import type { Status } from "./status";
@@ -105,7 +106,9 @@ export class Commands {
       return;
     }
     const keps = await kepsDirectory(folder);
-    const groups = (await directoriesIn(keps)).filter((name) => name.startsWith("sig-")).sort();
+    // What cannot be shown as it is, is no group.
+    const isGroup = (name: string) => name.startsWith("sig-") && name === harmless(name);
+    const groups = (await directoriesIn(keps)).filter(isGroup).sort();
     const answers = await ask("New KEP", questions(keps, groups, /\/keps\/(sig-[^/]+)/.exec(folder.path)?.[1]));
     if (answers === undefined) {
       return;
@@ -227,7 +230,7 @@ function questions(keps: vscode.Uri, groups: string[], group: string | undefined
         for (const parent of parents) {
           const other = await withNumber(parent, answer);
           if (other !== undefined) {
-            return `KEP-${answer} is there: ${other.path.slice(keps.path.length + 1)}`;
+            return harmless(`KEP-${answer} is there: ${other.path.slice(keps.path.length + 1)}`);
           }
         }
         return undefined;
@@ -265,12 +268,8 @@ async function attempt(act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
-    void vscode.window.showErrorMessage(`kep-lint: ${error instanceof Error ? error.message : String(error)}`);
+    tellError(error);
   }
-}
-
-function tell(words: string): void {
-  void vscode.window.showInformationMessage(`kep-lint: ${words}`);
 }
 
 function tellOf({ notes }: Changed, words: string): void {

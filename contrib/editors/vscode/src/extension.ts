@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { Commands } from "./commands";
+import { warn } from "./messages";
 import * as page from "./page";
 import { Server } from "./server";
 import { FORMAT, SECTION } from "./settings";
@@ -36,7 +37,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const { problem } = own.condition;
     const more = "What to Do";
     // Nothing waits for the answer.
-    void vscode.window.showWarningMessage(`kep-lint: ${problem}`, more).then((answer) => {
+    void warn(problem, more).then((answer) => {
       if (answer === more) {
         void vscode.commands.executeCommand("kepLint.menu");
       }

@@ -1,6 +1,7 @@
 // Which KEP a document belongs to, and what kep.yaml says of it in the lines that people look at first.
 
 import * as vscode from "vscode";
+import { harmless } from "./messages";
 
 /** The documents that the server is told of. */
 export const DOCUMENTS = [
@@ -12,13 +13,13 @@ export const DOCUMENTS = [
 /** A KEP. */
 export interface Kep {
   directory: vscode.Uri;
-  /** Such as `KEP-4742`, or the name of the directory if that has no number. */
+  /** Such as `KEP-4742`, or the name of the directory if that has no number, to be shown. */
   name: string;
   /** The number of the directory, if it has one. */
   number: string | undefined;
 }
 
-/** What kep.yaml says, as far as it is there. */
+/** What kep.yaml says, as far as it is there, to be shown. */
 export interface Facts {
   title?: string;
   status?: string;
@@ -101,7 +102,7 @@ export async function facts(kep: Kep): Promise<Facts> {
   }
   const value = (key: string) => {
     const found = new RegExp(`^${key}:[ \\t]*(?:"([^"\\r\\n]*)"|'([^'\\r\\n]*)'|([^#\\r\\n]*))`, "m").exec(text);
-    return (found?.[1] ?? found?.[2] ?? found?.[3])?.trim() || undefined;
+    return harmless((found?.[1] ?? found?.[2] ?? found?.[3] ?? "").trim()) || undefined;
   };
   const all = { title: value("title"), status: value("status"), stage: value("stage") };
   return Object.fromEntries(
@@ -136,7 +137,7 @@ export async function withNumber(directory: vscode.Uri, number: string): Promise
 function kep(directory: vscode.Uri): Kep {
   const name = directory.path.slice(directory.path.lastIndexOf("/") + 1);
   const number = /^([0-9]+)(?:-|$)/.exec(name)?.[1];
-  return { directory, number, name: number === undefined ? name : `KEP-${Number(number)}` };
+  return { directory, number, name: number === undefined ? harmless(name) : `KEP-${Number(number)}` };
 }
 
 function parent(uri: vscode.Uri): vscode.Uri {

@@ -14,6 +14,7 @@ import {
   State,
 } from "vscode-languageclient/node";
 import { DOCUMENTS } from "./keps";
+import { harmless } from "./messages";
 import { environment, find } from "./program";
 import * as settings from "./settings";
 
@@ -118,8 +119,9 @@ export class Server implements vscode.Disposable {
     const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
     const found = find({ setting: settings.program(), extension: this.extension.fsPath, folders });
     if ("problem" in found) {
-      this.log.warn(found.problem);
-      this.become({ is: "missing", problem: found.problem });
+      const problem = harmless(found.problem);
+      this.log.warn(problem);
+      this.become({ is: "missing", problem });
       return;
     }
     this.log.info(`starting ${found.program}`);
@@ -203,7 +205,7 @@ export class Server implements vscode.Disposable {
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
       this.log.error(`${found.program} lsp: ${words}`);
-      const problem = `${found.program} does not serve editors; a newer version may`;
+      const problem = harmless(`${found.program} does not serve editors; a newer version may`);
       this.client = undefined;
       this.become({ is: "missing", problem });
     }
@@ -232,7 +234,7 @@ export class Server implements vscode.Disposable {
   private options(): object {
     const { options, problems } = settings.read();
     for (const problem of problems) {
-      this.log.warn(problem);
+      this.log.warn(harmless(problem));
     }
     return this.preview === undefined ? options : { ...options, stage: this.preview };
   }

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { type Counts, count, type Facts, facts, type Kep, kepOf } from "./keps";
+import { harmless } from "./messages";
 import type { Server } from "./server";
 import * as settings from "./settings";
 
@@ -94,25 +95,22 @@ export class Status implements vscode.Disposable {
     this.item.accessibilityInformation = { label: `KEP: ${tooltip}`, role: "button" };
   }
 
-  private tooltip(kep: Kep, known: Facts, counts: Counts, version: string): vscode.MarkdownString {
-    // What a repository writes is text, and never a link or a picture.
-    const tooltip = new vscode.MarkdownString();
-    const line = (text: string) => tooltip.appendText(text).appendMarkdown("\n\n");
-    tooltip.appendMarkdown("**").appendText(kep.name).appendMarkdown("** ");
-    line(known.title ?? "");
+  /** Plain text: Markdown would make links of addresses. */
+  private tooltip(kep: Kep, known: Facts, counts: Counts, version: string): string {
+    const lines = [[kep.name, known.title].filter((part) => part !== undefined).join(" ")];
     const state = [known.status, known.stage, known.milestone].filter((part) => part !== undefined);
     if (state.length > 0) {
-      line(state.join(" · "));
+      lines.push(state.join(" · "));
     }
-    line(words(counts));
+    lines.push(words(counts));
     if (this.server.preview !== undefined) {
-      line(`Checked as ${this.server.preview}, until this window is closed.`);
+      lines.push(`Checked as ${this.server.preview}, until this window is closed.`);
     }
     const { ofWorkspace } = settings.read();
     if (ofWorkspace.length > 0) {
-      line(`Settings of this workspace: ${ofWorkspace.join(", ")}`);
+      lines.push(harmless(`Settings of this workspace: ${ofWorkspace.join(", ")}`));
     }
-    return tooltip.appendText(`kep-lint ${version}`);
+    return [...lines, `kep-lint ${version}`].join("\n");
   }
 }
 

@@ -48,7 +48,7 @@ test("what is typed has the findings of the command line, and the status bar cou
   await until("the findings", () => shown(window).length === before.length);
   assert.deepEqual(shown(window), before);
   assert.equal(await status(window, /beta/), "KEP-4742 beta $(warning) 1 $(info) 8");
-  assert.match(window.status.tooltip.value, /Node Topologies via Downward API[\s\S]*implementable · beta · v1\\?\.35/);
+  assert.match(window.status.tooltip, /Node Topologies via Downward API[\s\S]*implementable · beta · v1\.35/);
   assert.equal(window.status.accessibilityInformation.label, "KEP-4742, beta: 1 warning, 8 suggestions");
 
   // What is not checked is not clean.
@@ -128,12 +128,12 @@ test("settings are told to the server, and those of the workspace to the user", 
   const window = await start(t, { folder, workspace });
   window.open(README);
   await status(window, /^KEP-4742 beta \$\(check\)$/);
-  assert.match(window.status.tooltip.value, /Settings of this workspace: level: error/);
+  assert.match(window.status.tooltip, /Settings of this workspace: level: error/);
   assert.ok(window.log.some((line) => line.includes("names a file outside it: ../other.yaml")));
   delete workspace["kep-lint.level"];
   window.set("kep-lint.level", "warning");
   await status(window, /^KEP-4742 beta \$\(warning\) 1$/);
-  assert.doesNotMatch(window.status.tooltip.value, /workspace/);
+  assert.doesNotMatch(window.status.tooltip, /workspace/);
   window.set("kep-lint.stage", "gamma");
   await message(window, /warning: kep-lint: settings of kep-lint: .*gamma/);
 });
@@ -370,6 +370,62 @@ test("a new KEP is a form", async (t) => {
   assert.match(yaml.getText(), /^title: .*Prefetch .*images/m);
   window.open(`keps/sig-node/${made}/README.md`);
   await status(window, /^KEP-9999 alpha /);
+});
+
+/** Asserts that words with these letters were shown; each test asserts that none are a link. */
+async function shows(window: Window, letters: string): Promise<void> {
+  await until(`${letters} is shown`, () => [...window.words].some((text) => text.includes(letters)));
+}
+
+test("what a repository says is no link, and nothing in it is hidden", async (t) => {
+  const evil = (name: string) => `[${name}](command:quit) [y](https:e) \u202e\u200b`;
+  const folder = repository(t);
+  const yaml = fs.readFileSync(path.join(folder, YAML), "utf8");
+  const other = `keps/sig-node/${evil("directory")}`;
+  fs.cpSync(path.join(folder, KEP), path.join(folder, other), { recursive: true });
+  fs.mkdirSync(path.join(folder, `keps/sig-node/9999-${evil("number")}`));
+  fs.mkdirSync(path.join(folder, `keps/sig-${evil("group")}`));
+  fs.writeFileSync(path.join(folder, YAML), yaml.replace(/^ {2}alpha:.*$/m, `  alpha: "${evil("milestone")}"`));
+  fs.writeFileSync(
+    path.join(folder, other, "kep.yaml"),
+    yaml.replace(/^title:.*$/m, `title: "${evil("title")}"`).replace(/^status:.*$/m, `status: "${evil("status")}"`),
+  );
+  const workspace = { "kep-lint.release": evil("setting") };
+  const window = await start(t, { folder, workspace });
+  await until("it runs", () => window.contexts.get("kepLint.isRunning"));
+  await shows(window, "[setting] (command:quit) [y] (https:e) ??????");
+  workspace["kep-lint.release"] = "";
+  window.set("kep-lint.release", "");
+
+  const document = window.open(YAML);
+  window.choose = (items) => items.find((item) => item.label === "stable");
+  await window.module.commands.executeCommand("kepLint.promote");
+  await shows(window, "[milestone] (command");
+  await window.module.commands.executeCommand("kep-lint.promote", { uri: document.uri.toString(), to: evil("to") });
+  await shows(window, "[to] (command");
+
+  window.open(`${other}/README.md`);
+  await shows(window, "[title] (command");
+  await window.module.commands.executeCommand("kepLint.ready");
+  await shows(window, "[directory] (command:quit) [y] (https:e) ??: ready?");
+  await window.module.commands.executeCommand("kepLint.promote");
+  await shows(window, "Promote [directory] (command");
+  await shows(window, "unknown status `[status] (command");
+
+  window.fill = (input) => {
+    if (input.step === 1) {
+      input.pick("sig-node");
+    } else {
+      input.type("9999");
+      input.accept();
+    }
+  };
+  void window.module.commands.executeCommand("kepLint.new");
+  await shows(window, "KEP-9999 is there: sig-node/9999-[number] (command");
+  assert.ok(![...window.words].some((text) => text.includes("group")));
+
+  fs.writeFileSync(path.join(folder, ".kep-lint.yaml"), `'${evil("key")}': 1\n`);
+  await shows(window, "[key] (command");
 });
 
 test("what is declared is what there is", async (t) => {

@@ -178,7 +178,7 @@ export class QuickInput {
   selectedItems: any[] = [];
   title = "";
   step = 0;
-  validationMessage: string | undefined;
+  private wrong: string | undefined;
   private readonly accepted = new EventEmitter();
   private readonly hidden = new EventEmitter();
   private readonly typed = new EventEmitter();
@@ -187,8 +187,21 @@ export class QuickInput {
   readonly onDidHide = this.hidden.event;
   readonly onDidChangeValue = this.typed.event;
   readonly onDidTriggerButton = this.pressed.event;
-  constructor(private readonly answer: (input: QuickInput) => unknown) {}
+  constructor(
+    private readonly answer: (input: QuickInput) => unknown,
+    private readonly words: Set<string>,
+  ) {}
+  get validationMessage() {
+    return this.wrong;
+  }
+  set validationMessage(wrong: string | undefined) {
+    this.wrong = wrong;
+    this.words.add(wrong ?? "");
+  }
   show() {
+    for (const word of [this.title, ...this.items.map((item) => item.label)]) {
+      this.words.add(word);
+    }
     setImmediate(() => this.answer(this));
   }
   dispose() {}

@@ -41,6 +41,8 @@ export class Window {
   readonly contexts = new Map<string, unknown>();
   /** What was shown to the user, as `error: …`. */
   readonly messages: string[] = [];
+  /** All words that were shown: of messages, lists, forms, panels and the status bar. */
+  readonly words = new Set<string>();
   /** What the user presses below a message, or picks of a list; nothing leaves it. */
   choose: (items: any[], options?: any) => unknown = () => undefined;
   /** What the user does with a form. */
@@ -121,6 +123,17 @@ export class Window {
     return event;
   }
 
+  /** Remembers words that are shown, also those of items. */
+  saw(...shown: unknown[]): void {
+    for (const it of shown) {
+      if (typeof it === "string") {
+        this.words.add(it);
+      } else if (typeof it === "object" && it !== null) {
+        this.saw(...Object.values(it));
+      }
+    }
+  }
+
   private edit(document: TextDocument, range: Range, text: string): void {
     const change = { range, text, rangeOffset: document.offsetAt(range.start), rangeLength: 0 };
     document.replace(range, text);
@@ -155,6 +168,7 @@ export class Window {
       (kind: string) =>
       async (text: string, ...rest: any[]) => {
         window.messages.push(`${kind}: ${text}`);
+        window.saw(text, ...rest);
         return window.choose(rest.filter((item) => typeof item === "string" || item?.title !== undefined));
       };
     const register = (kind: string) => (selector: unknown, provider: unknown) => {
@@ -247,6 +261,14 @@ export class Window {
             },
             set text(text: string) {
               texts.push(text);
+              window.saw(text);
+            },
+            set tooltip(text: string) {
+              window.saw(text.split("\n"));
+              this.lines = text;
+            },
+            get tooltip() {
+              return this.lines;
             },
           };
           window.status.show = () => Object.assign(window.status, { isShown: true });
@@ -255,12 +277,16 @@ export class Window {
         },
         createWebviewPanel(_view: string, title: string, _column: unknown, options: unknown) {
           const panel = { title, options, webview: { html: "" }, reveal() {}, onDidDispose: nothing };
+          window.saw(title);
           window.panels.push(panel);
           return panel;
         },
-        createQuickPick: () => new QuickInput((input) => window.fill(input)),
-        createInputBox: () => new QuickInput((input) => window.fill(input)),
-        showQuickPick: async (items: any[], options: any) => window.choose(items, options),
+        createQuickPick: () => new QuickInput((input) => window.fill(input), window.words),
+        createInputBox: () => new QuickInput((input) => window.fill(input), window.words),
+        async showQuickPick(items: any[], options: any) {
+          window.saw(items, options);
+          return window.choose(items, options);
+        },
         showTextDocument: async (uri: Uri) => window.open(uri.path),
         showErrorMessage: show("error"),
         showWarningMessage: show("warning"),

@@ -93,7 +93,7 @@ fn resolve(server: &mut Server, mut action: Value) -> Answer {
         change(asked, features, finding, remedy)
     });
     let edit = edit.unwrap_or_else(|| Err("the document is not open any more".to_owned()));
-    let edit = edit.map_err(|reason| Refusal::Failed(format!("not changed: {}", printable(&reason))))?;
+    let edit = edit.map_err(|reason| Refusal::Failed(format!("not changed: {reason}")))?;
     if let Some(action) = action.as_object_mut() {
         action.remove("data");
         action.insert("edit".to_owned(), edit);

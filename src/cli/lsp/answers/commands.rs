@@ -11,9 +11,8 @@ use crate::cli::options::When;
 use crate::cli::today;
 use crate::diagnostic::Failure;
 use crate::editor::actions;
-use crate::editor::{lens, naming, readiness};
+use crate::editor::{harmless, lens, naming, readiness};
 use crate::report::look::Look;
-use crate::report::printable;
 use crate::report::ready::html;
 use crate::span::FileId;
 use crate::stage::{Release, Stage};
@@ -52,7 +51,7 @@ fn answer(server: &mut Server, params: Value) -> Answer {
         PROMOTE => promote(server, parse(argument)?),
         READY => ready(server, parse(argument)?),
         NEW => new(server, parse(argument)?),
-        _ => Err(Refusal::Invalid(format!("unknown command `{}`", printable(&command)))),
+        _ => Err(Refusal::Invalid(format!("unknown command `{command}`"))),
     }
 }
 
@@ -66,16 +65,21 @@ fn parse<T: DeserializeOwned>(argument: Value) -> Result<T, Refusal> {
 
 fn failed(failure: &Failure) -> Refusal {
     let help = failure.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
-    Refusal::Failed(printable(&format!("{}{help}", failure.message)))
+    Refusal::Failed(format!("{}{help}", failure.message))
 }
 
 fn closed() -> Refusal {
     Refusal::Failed("the document is not open, or belongs to no KEP".to_owned())
 }
 
+/// Notes as an editor may show them.
+fn shown(notes: &[String]) -> Vec<String> {
+    notes.iter().map(|note| harmless::message(note)).collect()
+}
+
 /// Asks the editor to make a change.
 fn apply(server: &Server, label: &str, edit: Value) {
-    server.client.ask("workspace/applyEdit", json!({ "label": label, "edit": edit }));
+    server.client.ask("workspace/applyEdit", json!({ "label": harmless::message(label), "edit": edit }));
 }
 
 /// Refuses to change files in an editor that does not do it.
@@ -86,7 +90,7 @@ fn check_applies(server: &Server) -> Result<(), Refusal> {
 
 fn release(text: Option<&str>) -> Result<Option<Release>, Refusal> {
     let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
-    let invalid = |words| Refusal::Invalid(format!("`{}` is not a release: {words}", printable(text)));
+    let invalid = |words| Refusal::Invalid(format!("`{text}` is not a release: {words}"));
     Release::read(text).map(Some).map_err(invalid)
 }
 
@@ -127,7 +131,7 @@ struct OfPromotion {
 fn promote(server: &mut Server, params: OfPromotion) -> Answer {
     check_applies(server)?;
     let goal = Goal::from_word(&params.to);
-    let goal = goal.ok_or_else(|| Refusal::Invalid(format!("unknown stage `{}`", printable(&params.to))))?;
+    let goal = goal.ok_or_else(|| Refusal::Invalid(format!("unknown stage `{}`", params.to)))?;
     let (check, features) = (server.settings.arguments(), server.features);
     let kep = ask(server, &params.uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
     let arguments = PromoteArguments {
@@ -147,7 +151,7 @@ fn promote(server: &mut Server, params: OfPromotion) -> Answer {
     if !planned.changes.is_empty() {
         apply(server, &format!("Promote to {}", lens::name(goal)), edit);
     }
-    Ok(json!({ "files": planned.changes.len(), "notes": planned.promoted.promotion.notes }))
+    Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.promoted.promotion.notes) }))
 }
 
 #[derive(Deserialize)]
@@ -159,7 +163,7 @@ struct OfReadiness {
 
 fn ready(server: &mut Server, params: OfReadiness) -> Answer {
     let stage = params.stage.filter(|stage| !stage.is_empty());
-    let unknown = |word: &str| Refusal::Invalid(format!("unknown stage `{}`", printable(word)));
+    let unknown = |word: &str| Refusal::Invalid(format!("unknown stage `{word}`"));
     let stage = stage.map(|word| Stage::from_word(&word).ok_or_else(|| unknown(&word))).transpose()?;
     let release = release(params.release.as_deref())?;
     let page = ask(server, &params.uri, |asked: &Asked<'_>| {
@@ -213,5 +217,5 @@ fn new(server: &mut Server, params: OfNew) -> Answer {
     let writer = Writer { documents: &server.documents, encoding: server.encoding, features: server.features };
     let edit = writer.files(&planned.files).map_err(Refusal::Failed)?;
     apply(server, "Create a KEP", edit);
-    Ok(json!({ "readme": uri::of(&readme), "notes": planned.notes }))
+    Ok(json!({ "readme": uri::of(&readme), "notes": shown(&planned.notes) }))
 }

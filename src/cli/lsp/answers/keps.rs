@@ -54,7 +54,7 @@ fn shown(Listed { name, group, path }: Listed) -> Value {
     json!({
         "name": printable(&name),
         "kind": FILE,
-        "containerName": group,
+        "containerName": printable(&group),
         "location": { "uri": uri::of(Path::new(&path)), "range": { "start": start, "end": start } },
     })
 }

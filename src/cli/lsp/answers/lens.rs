@@ -3,8 +3,8 @@
 use super::commands::{PROMOTE, READY};
 use super::{Ability, Answer, ask, read, value};
 use crate::cli::lsp::server::Server;
+use crate::editor::harmless;
 use crate::editor::lens::{self, Lens, Offer};
-use crate::report::printable;
 use gen_lsp_types::CodeLensParams;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn answer(server: &mut Server, params: Value) -> Answer {
                 Offer::Readiness => (READY, json!({ "uri": text_document.uri })),
                 Offer::Promotion(goal) => (PROMOTE, json!({ "uri": text_document.uri, "to": lens::name(goal) })),
             };
-            let command = json!({ "title": printable(&title), "command": command, "arguments": [argument] });
+            let command = json!({ "title": harmless::message(&title), "command": command, "arguments": [argument] });
             json!({ "range": asked.range(span), "command": command })
         };
         lens::all(asked.view, asked.file).into_iter().map(shown).collect::<Vec<_>>()
