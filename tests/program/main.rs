@@ -16,6 +16,7 @@ mod config;
 mod contrib;
 mod dashboard;
 mod editors;
+mod escapes;
 mod facts;
 mod filters;
 mod forge;

@@ -4,6 +4,7 @@
 // Each of the two uses a part of this.
 #![allow(dead_code)]
 
+pub mod acts;
 pub mod among;
 pub mod case;
 pub mod editor;

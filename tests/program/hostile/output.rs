@@ -32,20 +32,6 @@ fn b7_an_answer_in_a_heading_is_kept() {
     assert!(fixed.ends_with(&format!("###### {question}\n\nNo\n")), "{fixed}");
 }
 
-#[cfg(unix)]
-#[test]
-fn c1_names_of_files_steer_nothing() {
-    let world = World::new();
-    world.kep("1-a", "# KEP-1: X\n", WITHDRAWN);
-    world.link("nowhere", "r/keps/sig-node/1-a/x\n::error::pwned\u{1b}[31m\u{1b}]0;t\u{7}a.md");
-    let printed = world.run(&["keps", "--select", "nope\n::error::\u{1b}[31m"]);
-    is_harmless(&printed);
-    is_harmless(&world.run(&["keps"]));
-    is_harmless(&world.run(&["no\u{2028}where\n::error::x"]));
-    world.kep("::error file=x::y/1-z", "# KEP-2: X\n", "status: nope\n");
-    is_harmless(&kep_lint(&world.path("r/keps/sig-node"), ["::error file=x::y"]));
-}
-
 /// In every failure, in whatever part of the program it comes from.
 #[test]
 fn c1_arguments_show_control_characters_one_way() {
@@ -71,7 +57,10 @@ fn c1_arguments_show_control_characters_one_way() {
         &["promote", kep, "BAD"],
         &["template", "show", "BAD"],
     ] {
-        let bad: Vec<String> = arguments.iter().map(|argument| argument.replace("BAD", "a\u{1b}[31mb\u{7f}")).collect();
+        let bad: Vec<String> = arguments
+            .iter()
+            .map(|argument| argument.replace("BAD", "a\u{1b}[31mb\u{7f}\u{2028}\n::error::x"))
+            .collect();
         let printed = kep_lint(&repository.root, &bad);
         is_harmless(&printed);
         assert_eq!(printed.status, 2, "{arguments:?}: {}", printed.stderr);
@@ -87,24 +76,6 @@ fn is_harmless(printed: &Printed) {
     assert!(!text.contains(is_bad), "{text:?}");
     assert!(!text.contains("##["), "{text:?}");
     assert!(text.lines().all(|line| !line.trim_start().starts_with("::")), "{text:?}");
-}
-
-#[test]
-fn c2_c3_texts_of_files_steer_nothing() {
-    let world = World::new();
-    let bad = "\u{2028}::error::a\u{202e}b\u{200b}c\u{1b}[31m ##[add-mask]d";
-    let readme = format!(
-        "# KEP-2: {bad}\n\n<!-- toc -->\n<!-- /toc -->\n\n::error::x\n\n## {bad}\n\n[a]({bad})[b](#{bad})\n##x{bad}\n"
-    );
-    world.kep("1-a", readme, &format!("status: \"##[add-mask]a\"\nstage: '{bad}'\ntitle: '{bad}'\n{bad}: x\n"));
-    for format in ["pretty", "concise"] {
-        let printed = world.run(&["keps", "--format", format, "--max-findings", "0"]);
-        assert!(printed.stdout.contains("bad-title"), "{}", printed.stdout);
-        is_harmless(&printed);
-    }
-    let printed = world.run(&["keps", "--diff", "--unsafe-fixes"]);
-    assert!(printed.stderr.contains("could control a terminal or a log"), "{}", all(&printed));
-    is_harmless(&printed);
 }
 
 #[cfg(unix)]
