@@ -135,6 +135,12 @@ mod tests {
     }
 
     #[test]
+    fn a_return_is_alone_without_a_line_feed() {
+        let is_alone = ["a\rb", "a\r\r\nb", "\r", "a\r\nb", "\r\n", ""].map(has_lone_return);
+        assert_eq!(is_alone, [true, true, true, false, false, false]);
+    }
+
+    #[test]
     fn edits_count_one_after_the_other() {
         let mut documents = Documents::default();
         let path = Path::new("/x.md");
