@@ -13,6 +13,7 @@ mod validate;
 use self::guard::Guard;
 use self::patch::Patch;
 use crate::bounds;
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
@@ -86,13 +87,16 @@ pub struct Identity {
     rule: &'static str,
     file: FileId,
     section: Option<Vec<String>>,
+    subject: Subject,
     message: String,
 }
 
 impl Identity {
     fn of(finding: &Diagnostic) -> Self {
-        let Diagnostic { rule, span, section, message, .. } = finding;
-        Self { rule, file: span.file, section: section.clone(), message: message.clone() }
+        let Diagnostic { rule, span, section, subject, message, .. } = finding;
+        // A fix may change the text near its finding.
+        let subject = if matches!(subject, Subject::Near(_)) { Subject::Text } else { *subject };
+        Self { rule, file: span.file, section: section.clone(), subject, message: message.clone() }
     }
 }
 
@@ -188,9 +192,13 @@ impl FixRun {
         loop {
             run.count();
             let round = Round { number: run.rounds, before: &run.before };
-            let fixes: Vec<(&Diagnostic, &Fix)> = fixes(&run.after)
+            let mut fixes: Vec<(&Diagnostic, &Fix)> = fixes(&run.after)
                 .filter(|(finding, fix)| is_wanted(round, finding, fix) && !is_locked(fix, &texts, &mut run.locked))
                 .collect();
+            // What other fixes change may be read in another way after these.
+            if fixes.iter().any(|(finding, _)| validate::reveals(finding.rule)) {
+                fixes.retain(|(finding, _)| validate::reveals(finding.rule));
+            }
             run.pending = fixes.iter().map(|(finding, _)| Identity::of(finding)).collect();
             let left = run.after.diagnostics.iter().map(|finding| finding.count).sum();
             run.stalled += usize::from(left >= least);

@@ -199,9 +199,14 @@ impl Document {
     }
 }
 
-/// Whether a heading after `text` would render: `text` leaves no code block, comment or tag open.
+/// Whether a heading after `text` and a blank line would render: `text` leaves no code block, comment or tag open.
 pub fn is_closed(text: &str) -> bool {
-    let probe = format!("{text}\n\n# x\n");
+    is_heading_after(&format!("{text}\n\n"))
+}
+
+/// Whether a heading directly after `text` would render.
+pub fn is_heading_after(text: &str) -> bool {
+    let probe = format!("{text}# x\n");
     let repaired = repair(&probe);
     let mut events = Parser::new_ext(&repaired, options()).into_offset_iter();
     events.any(|(event, range)| matches!(event, Event::Start(Tag::Heading { .. })) && range.start >= text.len())
@@ -277,12 +282,6 @@ fn replace_tabs_after_fences(text: &str) -> String {
     text.split_inclusive('\n').map(blank).collect()
 }
 
-/// Whether the text of a list item, after its checkbox, begins with `**`.
-fn opens_bold(body: &str) -> bool {
-    let unchecked = checkbox::at_start(body).filter(|boxed| !boxed.ticked);
-    unchecked.map_or(body, |boxed| boxed.rest).trim_start().starts_with("**")
-}
-
 /// Builds the document from the parser's events.
 struct Reader<'a> {
     text: &'a str,
@@ -350,7 +349,7 @@ impl<'a> Reader<'a> {
             Event::End(TagEnd::CodeBlock) => self.in_code = false,
             Event::Start(Tag::Item) => {
                 let body = checkbox::body(slice(self.text, range.clone()));
-                self.bold_items.extend(opens_bold(body).then_some(range.start));
+                self.bold_items.extend(checkbox::opens_bold(body).then_some(range.start));
                 self.boxes.extend(checkbox::malformed(body, range.end - body.len()));
             }
             Event::Start(Tag::Link { dest_url, .. }) => self.link(range, dest_url),
@@ -422,7 +421,8 @@ impl<'a> Reader<'a> {
 
     fn read_tag(&mut self, tag: &str, range: Range<usize>, is_in_html: bool) {
         if tag::is_unknown(tag) {
-            self.unknown_tags.push(UnknownTag { span: range.clone(), is_in_html });
+            let follows_backtick = self.backticks.is_open;
+            self.unknown_tags.push(UnknownTag { span: range.clone(), is_in_html, follows_backtick });
         }
         let attributes = link::attributes(tag);
         self.names.extend(attributes.names);

@@ -42,9 +42,9 @@ impl<'a> Guard<'a> {
     /// The first words that the fix of `finding` would delete without being allowed to.
     ///
     /// A safe fix may delete entries of a table of contents, comments with only a directive or the template's guidance,
-    /// and the one word that it replaces within the span of its finding; in YAML, the whole span of its finding; and of
-    /// an ignore, if its finding is about that. An unsafe fix may also delete any words in the span of its finding, and a
-    /// word that is written twice.
+    /// and the one word that it replaces within the span of its finding, and so in other places too; in YAML, the whole
+    /// span of its finding; and of an ignore, if its finding is about that. An unsafe fix may also delete any words in the
+    /// span of its finding, and a word that is written twice.
     pub fn lost_words(&mut self, finding: &Diagnostic, fix: &Fix) -> Option<String> {
         let mut added: BTreeMap<String, usize> = BTreeMap::new();
         for word in fix.edits.iter().flat_map(|edit| words(&edit.text)).map(|(_, word)| word) {
@@ -54,6 +54,7 @@ impl<'a> Guard<'a> {
             Safety::Safe => BTreeSet::new(),
             Safety::Unsafe => words(self.text(finding.span)).map(|(_, word)| word).collect(),
         };
+        let values = self.values(finding, fix);
         let ignore = self.ignore_of(finding);
         let mut lost = Vec::new();
         for edit in &fix.edits {
@@ -61,7 +62,7 @@ impl<'a> Guard<'a> {
             let is_yaml = self.texts.files.get(edit.span.file.index()).is_some_and(|file| !is_markdown(file));
             let is_yaml_value = is_yaml && edit.span == finding.span && !edit.text.trim().is_empty();
             if is_yaml_value
-                || is_value(removed, edit, finding)
+                || values.contains(&(removed, edit.text.as_str()))
                 || is_cleaned(removed, edit)
                 || self.is_anchor(removed, edit, fix)
                 || self.is_repeated(removed, edit, fix)
@@ -89,6 +90,15 @@ impl<'a> Guard<'a> {
 
     fn text(&self, span: Span) -> &'a str {
         self.texts.files.get(span.file.index()).and_then(|file| file.text.get(span.range())).unwrap_or_default()
+    }
+
+    /// The words that a fix replaces within the span of its finding, each with what it writes instead.
+    fn values<'f>(&self, finding: &Diagnostic, fix: &'f Fix) -> BTreeSet<(&'a str, &'f str)> {
+        let outer = finding.span;
+        let is_inside = |inner: Span| inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end;
+        let inside = fix.edits.iter().filter(|edit| is_inside(edit.span));
+        let replaced = inside.map(|edit| (self.text(edit.span), edit.text.as_str()));
+        replaced.filter(|(removed, text)| !text.trim().is_empty() && !removed.contains(char::is_whitespace)).collect()
     }
 
     /// Whether an unsafe fix changes the anchor of a link. The anchor has no words of its own: they are those of a
@@ -134,7 +144,10 @@ impl<'a> Guard<'a> {
         match self.last_line {
             Some((last, at, is_listed)) if (last, at) == (id, line) => is_listed,
             _ => {
-                let is_listed = mdtoc::listed::is_listed(slice(&file.text, file.lines().line_range(line, &file.text)));
+                let range = file.lines().line_range(line, &file.text);
+                // The markers may be on the same line.
+                let range = range.start.max(parts.contents.start)..range.end.min(parts.contents.end);
+                let is_listed = mdtoc::listed::is_listed(slice(&file.text, range));
                 self.last_line = Some((id, line, is_listed));
                 is_listed
             }
@@ -154,13 +167,6 @@ impl Replaceable {
             contents: Markers::find(&file.text).between().unwrap_or_default(),
         }
     }
-}
-
-/// Whether an edit replaces one word within the span of the finding.
-fn is_value(removed: &str, edit: &Edit, finding: &Diagnostic) -> bool {
-    let (inner, outer) = (edit.span, finding.span);
-    let is_inside = inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end;
-    is_inside && !edit.text.trim().is_empty() && !removed.contains(char::is_whitespace)
 }
 
 /// Whether an edit only removes characters that are not visible: some of them part words.

@@ -172,11 +172,14 @@ impl<'a> Earlier<'a> {
         !written.is_empty() && count(before) >= count(after)
     }
 
-    /// Whether an error is a gap that was reported in another way before: its section or one in it already had a gap, or
-    /// a gap of it or of a section around it was fixed.
+    /// Whether an error is a gap that was reported in another way before: its section or one in it already had a gap, the
+    /// gap of another section covered it, or a gap of it or of a section around it was fixed.
     fn is_known_gap(&self, error: &Diagnostic) -> bool {
         if !is_gap(error.rule) {
             return false;
+        }
+        if self.run.before.diagnostics.iter().any(|gap| gap.covers.contains(&error.subject)) {
+            return true;
         }
         let Some(section) = error.section.as_deref() else { return false };
         // The first gap of the section and of those in it, in the order of their titles.
@@ -200,7 +203,8 @@ fn count_whole(text: &str, words: &str) -> usize {
     text.match_indices(words).map(|(at, _)| at).filter(is_whole).count()
 }
 
-fn reveals(rule: &str) -> bool {
+/// Whether the problem that a rule reports hides others.
+pub fn reveals(rule: &str) -> bool {
     select::rule(rule).is_ok_and(|rule| rule.reveals)
 }
 

@@ -101,6 +101,12 @@ pub(super) fn repaired(line: &str) -> Cow<'_, str> {
     }
 }
 
+/// Whether the text of a list item, after its checkbox, begins with `**`.
+pub(super) fn opens_bold(body: &str) -> bool {
+    let unchecked = at_start(body).filter(|boxed| !boxed.ticked);
+    unchecked.map_or(body, |boxed| boxed.rest).trim_start().starts_with("**")
+}
+
 #[cfg(test)]
 mod tests {
     use crate::markdown::Document;

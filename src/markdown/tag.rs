@@ -9,6 +9,8 @@ pub struct UnknownTag {
     pub span: Range<usize>,
     /// Whether it is in a block of HTML, in which Markdown is not read.
     pub is_in_html: bool,
+    /// Whether a single backtick before it in its paragraph has no partner: it would pair with one around the tag.
+    pub follows_backtick: bool,
 }
 
 /// The elements of HTML, and those of older versions, in alphabetic order.

@@ -22,32 +22,37 @@ pub(super) struct Backticks<'a> {
     found: Vec<Range<usize>>,
     /// Whether the paragraph already has one.
     is_found: bool,
+    /// Whether a single backtick of the paragraph so far would pair with the next one.
+    pub(super) is_open: bool,
 }
 
 impl<'a> Backticks<'a> {
     /// None of `text` so far.
     pub(super) fn of(text: &'a str) -> Self {
         let next = Next::new(text, (|rest| search::byte(rest, b'`')) as fn(&str) -> Option<usize>);
-        Self { text, next, found: Vec::new(), is_found: false }
+        Self { text, next, found: Vec::new(), is_found: false, is_open: false }
     }
 
     /// Begins a paragraph, a heading, a list item or a cell of a table.
     pub(super) fn begin_paragraph(&mut self) {
         self.is_found = false;
+        self.is_open = false;
     }
 
     /// Reads a piece of text that is not code.
     pub(super) fn read(&mut self, range: &Range<usize>) {
         let (text, mut rest) = (self.text, range.start);
-        while !self.is_found
-            && let Some(start) = self.next.from(rest).filter(|start| *start < range.end)
-        {
+        while let Some(start) = self.next.from(rest).filter(|start| *start < range.end) {
             let run = slice(text, start..range.end);
             let end = range.end - run.trim_start_matches('`').len();
+            let before = slice(text, ..start);
             // In a number such as 300`000 it separates the digits.
             let is_digit = |letter: char| letter.is_ascii_digit();
-            let is_number = slice(text, ..start).ends_with(is_digit) && slice(text, end..).starts_with(is_digit);
-            if !is_number && !slice(text, ..start).ends_with('\\') {
+            let is_number = before.ends_with(is_digit) && slice(text, end..).starts_with(is_digit);
+            // A backslash after another one is a character of its own.
+            let is_escaped = (before.len() - before.trim_end_matches('\\').len()) % 2 == 1;
+            self.is_open |= end - start == 1 + usize::from(is_escaped);
+            if !self.is_found && !is_number && !is_escaped {
                 self.found.push(start..end);
                 self.is_found = true;
             }
@@ -84,6 +89,7 @@ mod tests {
         assert_eq!(unclosed("a `b` c\n`d\n\n- `e\n- `f``\n"), ["`", "`", "`"]);
         assert_eq!(unclosed("a ` b ``` c\n"), ["`"]);
         assert_eq!(unclosed("a \\`b and `c\n"), ["`"]);
+        assert_eq!(unclosed("a \\\\`b\n"), ["`"]);
         assert_eq!(unclosed("a \\`b\n\n    `c\n\n<!-- ` -->\n"), Vec::<&str>::new());
     }
 

@@ -297,3 +297,42 @@ fn an_error_whose_section_gets_another_parent_is_not_new() {
     });
     assert_eq!(outcome(&fixed), ("two three", vec![]));
 }
+
+#[test]
+fn a_fix_that_lets_more_be_read_comes_first() {
+    let fixed = fixed("one", &[swap("a", "one", "two"), swap("not-a-heading", "one", "three")]);
+    assert_eq!(outcome(&fixed), ("three", vec![]));
+}
+
+#[test]
+fn a_finding_about_something_else_is_not_the_fixed_one() {
+    let fixed = fixed_by("one two", &|texts| {
+        let mut report = report(texts, &[swap("a", "one", "three"), swap("a", "two", "two")]);
+        let has_moved = report.files[0].text.contains("three");
+        for finding in &mut report.diagnostics {
+            let is_first = finding.message == "`one` is wrong";
+            finding.subject = Subject::named([&finding.message]);
+            finding.section = if is_first || has_moved { None } else { Some(vec!["Old".to_owned()]) };
+            finding.message = "a word is wrong".to_owned();
+            finding.fix.take_if(|_| !is_first);
+        }
+        report
+    });
+    assert_eq!(outcome(&fixed), ("three two", vec![]));
+}
+
+#[test]
+fn a_gap_that_another_one_covered_is_not_new() {
+    let path = ["Design Details", "Test Plan"].map(str::to_owned);
+    let fixed = fixed_by("one", &|texts| {
+        let mut report = report(texts, &[swap("a", "one", "two")]);
+        let is_first = !report.diagnostics.is_empty();
+        let mut gap = Diagnostic::new("missing-section", Severity::Error, Span::new(FileId(0), 0..0), "missing");
+        gap.section = Some(if is_first { path[..1].to_vec() } else { path.to_vec() });
+        gap.subject = Subject::gap(gap.section.as_deref().unwrap_or_default());
+        gap.covers.extend(is_first.then(|| Subject::gap(&path)));
+        report.diagnostics.push(gap);
+        report
+    });
+    assert_eq!(outcome(&fixed), ("two", vec![]));
+}

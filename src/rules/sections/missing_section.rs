@@ -152,7 +152,8 @@ fn report_missing(
     if let Some(bold) = bold::find(ctx, readme, gap.section) {
         finding.help = Some(format!("make this line a heading: `{heading}`; {reason}"));
         finding.span = readme.span(bold.line.clone());
-        finding.fix = Some(bold.fix(readme, place.level));
+        finding.fix =
+            if bold.leaves_answer(ctx, readme, gap.section) { Some(bold.fix(readme, place.level)) } else { None };
         if bold.has_text(readme) {
             finding.at_most(Severity::Warning);
         }

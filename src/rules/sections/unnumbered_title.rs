@@ -74,8 +74,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let heading = readme.slice(title.heading.clone());
-    let words =
-        heading.trim_start_matches(' ').trim_start_matches('#').trim_start_matches([' ', '\t', '\u{b}', '\u{c}']);
+    let words = heading.trim_start_matches(' ');
+    // The hash of a heading with an underline is part of its text.
+    let after_hash = words.strip_prefix('#').filter(|rest| rest.starts_with([' ', '\t']));
+    let words = after_hash.unwrap_or(words).trim_start_matches([' ', '\t', '\u{b}', '\u{c}']);
     let start = title.heading.end - words.len();
     finding.fix = Some(Fix {
         safety: Safety::Safe,

@@ -33,6 +33,7 @@
 use crate::mdtoc::{self, Markers};
 use crate::rules::prelude::*;
 use crate::span::{first_line, line_end};
+use crate::suppress::ignore;
 use std::ops::Range;
 
 /// The rule.
@@ -104,7 +105,8 @@ fn insertion(page: Page<'_>) -> Option<Fix> {
     let blocks = page.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
     let mut head = title.heading.end;
     for comment in blocks.filter(|comment| comment.span.start >= title.heading.end) {
-        if !page.slice(head..comment.span.start).trim().is_empty() {
+        // An ignore belongs to what follows it.
+        if !page.slice(head..comment.span.start).trim().is_empty() || ignore::is_one(comment.body(page.text())) {
             break;
         }
         head = comment.span.end;

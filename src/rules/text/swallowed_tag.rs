@@ -79,10 +79,11 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         });
         words.get_mut(at).into_iter().for_each(|same| same.push(Word { tag, span: span.clone() }));
     }
-    words.iter().for_each(|same| report(page, same, out));
+    let contents = if words.is_empty() { 0..0 } else { page.contents() };
+    words.iter().for_each(|same| report(page, same, &contents, out));
 }
 
-fn report(page: Page<'_>, same: &[Word<'_>], out: &mut Sink<'_>) {
+fn report(page: Page<'_>, same: &[Word<'_>], contents: &Range<usize>, out: &mut Sink<'_>) {
     let Some((first, others)) = same.split_first() else { return };
     let message = format!("`{}` is read as an HTML tag and not shown", brief(page.slice(first.tag.span.clone())));
     let finding = out.report(page.span(first.tag.span.clone()), message);
@@ -93,6 +94,11 @@ fn report(page: Page<'_>, same: &[Word<'_>], out: &mut Sink<'_>) {
     });
     finding.relate_others(others.iter().map(|other| &other.tag.span), "the same word");
     finding.subject = Subject::named([page.slice(first.span.clone())]);
+    // The words of the table of contents are those of headings.
+    let is_listed = same.iter().any(|word| contents.contains(&word.span.start));
+    if is_listed && !same.iter().any(|word| is_in_heading(page, word)) {
+        return;
+    }
     let safety = same.iter().map(|word| safety(page, word)).collect::<Option<Vec<_>>>();
     let Some(safety) = safety.and_then(|all| all.into_iter().max()) else { return };
     let marks = same.iter().flat_map(|word| [word.span.start, word.span.end]);
@@ -125,20 +131,19 @@ fn word_around(text: &str, tag: &Range<usize>) -> Range<usize> {
 /// Whether a word can be written as code. In a heading this changes the anchor, and in a link or a table more than the word.
 fn safety(page: Page<'_>, word: &Word<'_>) -> Option<Safety> {
     let source = page.slice(word.span.clone());
-    let touches = |part: &str, is_end: bool| {
-        let marks = ['`', '\\'];
-        if is_end { part.ends_with(marks) } else { part.starts_with(marks) }
-    };
-    let line = line_around(page.text(), word.span.start);
-    let is_touched = touches(page.slice(..word.span.start), true) || touches(page.slice(word.span.end..), false);
-    if word.tag.is_in_html || source.contains(['`', '\n', '\r']) || is_touched || line.matches('`').count() % 2 == 1 {
+    // Another tag may get backticks as well.
+    let is_touched = page.slice(..word.span.start).ends_with(['`', '\\', '>'])
+        || page.slice(word.span.end..).starts_with(['`', '\\', '<']);
+    if word.tag.is_in_html || word.tag.follows_backtick || source.contains(['`', '\n', '\r']) || is_touched {
         return None;
     }
-    let is_heading = page.sections.at(word.span.start).is_some_and(|section| {
-        let heading = &page.sections.get(section).heading;
-        heading.contains(&word.span.start)
-    });
+    let line = line_around(page.text(), word.span.start);
     let count = page.links.partition_point(|link| link.span.start <= word.span.start);
     let is_link = page.links.iter().take(count).next_back().is_some_and(|link| link.span.contains(&word.span.start));
-    Some(if is_heading || is_link || line.contains('|') { Safety::Unsafe } else { Safety::Safe })
+    Some(if is_in_heading(page, word) || is_link || line.contains('|') { Safety::Unsafe } else { Safety::Safe })
+}
+
+fn is_in_heading(page: Page<'_>, word: &Word<'_>) -> bool {
+    let section = page.sections.at(word.span.start);
+    section.is_some_and(|section| page.sections.get(section).heading.contains(&word.span.start))
 }

@@ -2,6 +2,8 @@
 
 use crate::bounds;
 use crate::diagnostic::{Edit, Fix, Safety};
+use crate::gap::content::Content;
+use crate::markdown::is_heading_after;
 use crate::markdown::title::Title;
 use crate::rules::context::{Ctx, Readme};
 use crate::span::{line_end, slice};
@@ -30,7 +32,8 @@ pub fn find(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<Bold> {
         let bold = read(text, line)?;
         let has_title = wanted.has_wording(&Title::new(&bold.title));
         let is_alone = slice(text, bold.rest.clone()).trim().is_empty();
-        (has_title && (is_alone || wanted.is_question())).then_some(bold)
+        let is_meant = has_title && (is_alone || wanted.is_question());
+        (is_meant && readme.since_heading(bold.line.start).is_some_and(is_heading_after)).then_some(bold)
     })
 }
 
@@ -64,6 +67,16 @@ impl Bold {
         };
         let mut below = readme.visible_spans(self.rest.end..end);
         !slice(text, self.rest.clone()).trim().is_empty() || below.next().is_some_and(|line| !is_bold(line))
+    }
+
+    /// Whether the section that it is in has an answer without it, or is one around the new section.
+    pub fn leaves_answer(&self, ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
+        let places = ctx.template.iter().filter_map(|(other, _)| Some((other, readme.matching().place(other)?)));
+        let around = places.filter(|(_, place)| place.own.contains(&self.line.start));
+        let Some((owner, place)) = around.max_by_key(|(_, place)| place.heading.start) else { return true };
+        let before = readme.visible_lines(place.heading.end..self.line.start);
+        ctx.template.ancestors(id).any(|ancestor| ancestor == owner)
+            || Content::of(before, ctx.template, None, ctx.target.stage) == Content::Answer
     }
 
     /// Makes the text a heading, and what follows it on its line the text below.

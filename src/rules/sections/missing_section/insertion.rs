@@ -267,6 +267,13 @@ impl<'a> Inserter<'a> {
         let wanted = template.get(id).parent.map_or(1, |outer| template.get(outer).level);
         let level = (template.get(id).level + section.level).checked_sub(wanted)?;
         let last = self.readme.sections.children(parent).last();
+        // The fix of another section may move the end of this one.
+        let owner = last.and_then(|(last, _)| self.readme.matching().owner(last));
+        if let (Some(owner), Some(wanted_parent)) = (owner, template.get(id).parent)
+            && template.ancestors(owner).all(|outer| outer != wanted_parent)
+        {
+            return None;
+        }
         let limit =
             if last.is_some_and(|(_, last)| last.level < level) { section.own.end } else { section.subtree.end };
         Some((limit, (wanted, section.level)))
@@ -281,7 +288,7 @@ impl<'a> Inserter<'a> {
             let end = sections.at(spot.limit).map_or(text.len(), |section| sections.get(section).own.end);
             // Other rules look into a section with a role: they would check the text against its form.
             return begins_line(spot.limit)
-                && !document.is_hidden(spot.limit)
+                && document.since_heading(spot.limit).is_some_and(is_closed)
                 && self.ctx.template.get(id).role.is_none()
                 && self.is_answer(document.visible_lines(spot.limit..end));
         }
@@ -306,10 +313,8 @@ impl<'a> Inserter<'a> {
 
     /// Whether a heading at the end of the text would be one.
     fn is_rendered_at_end(&self) -> bool {
-        // What is open at the end was opened after the last heading, unless that heading is in a list.
-        let last = self.readme.sections.iter().next_back().map_or(0, |(_, last)| last.heading.start);
-        let begins_line = last == 0 || self.readme.slice(..last).ends_with(['\n', '\r']);
-        begins_line && *self.is_closed.get_or_init(|| is_closed(self.readme.slice(last..)))
+        let text = self.readme.text();
+        *self.is_closed.get_or_init(|| self.readme.since_heading(text.len()).is_some_and(is_closed))
     }
 
     /// The section `id` and its required subsections that are not elsewhere, each part with what it goes before: there
