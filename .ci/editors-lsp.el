@@ -7,7 +7,6 @@
 (require 'yaml-mode)
 (require 'kep-lint-eglot)
 (require 'flymake)
-(require 'imenu)
 (require 'xref)
 
 (defvar my-readme (getenv "README"))
@@ -152,23 +151,8 @@
       (goto-char marker)
       (unless (looking-at-p "## Summary") (error "Not the heading")))))
 
-(my-row "references" :referencesProvider
-  (my-go-to "## Summary")
-  (unless (xref-backend-references 'eglot "x") (error "None")))
-
-(my-row "outline" :documentSymbolProvider
-  (unless (string-match-p "Scalability" (format "%S" (eglot-imenu))) (error "No section")))
-
 (my-row "KEPs by number and title" :workspaceSymbolProvider
   (unless (string-match-p "4742" (format "%S" (xref-backend-apropos 'eglot "4742"))) (error "No KEP")))
-
-(my-row "rename" :renameProvider
-  (my-add "## Some words\n\nSee [there](#some-words).")
-  (my-go-to "## Some words")
-  (eglot-rename "Other words")
-  (my-eventually "the heading and the link to it"
-                 (lambda () (and (string-match-p "\n## Other words" (buffer-string))
-                                 (string-match-p "(#other-words)" (buffer-string))))))
 
 (my-row "format" :documentFormattingProvider
   (let ((old (buffer-string)))
@@ -180,8 +164,6 @@
     (unless (equal old (buffer-string)) (error "The table of contents is not regenerated"))))
 
 (my-row "code lens" 'cannot)
-(my-row "folding" 'cannot)
-(my-row "links" 'cannot)
 (my-row "asking for findings" 'cannot)
 
 (my-row "the server ends" nil

@@ -159,28 +159,9 @@ local rows = {
       return vim.api.nvim_get_current_line() == '## Summary'
     end)
   end },
-  { 'references', 'referencesProvider', function()
-    go_to('## Summary')
-    vim.lsp.buf.references()
-    quickfix('#summary')
-  end },
-  { 'outline', 'documentSymbolProvider', function()
-    vim.lsp.buf.document_symbol()
-    quickfix('Scalability')
-  end },
   { 'KEPs by number and title', 'workspaceSymbolProvider', function()
     vim.lsp.buf.workspace_symbol('4742')
     quickfix('4742')
-  end },
-  { 'rename', 'renameProvider', function()
-    add('## Some words')
-    add('')
-    add('See [there](#some-words).')
-    go_to('## Some words')
-    vim.lsp.buf.rename('Other words')
-    eventually('the heading and the link to it', function()
-      return lines():find('\n## Other words', 1, true) and lines():find('(#other-words)', 1, true)
-    end)
   end },
   { 'format', 'documentFormattingProvider', function()
     local old = lines()
@@ -195,8 +176,6 @@ local rows = {
       return #vim.lsp.codelens.get(buffer) > 0
     end)
   end },
-  { 'folding', 'foldingRangeProvider', vim.lsp.foldexpr },
-  { 'links', 'documentLinkProvider', nil },
   { 'asking for findings', 'diagnosticProvider', nil },
 }
 

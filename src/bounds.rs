@@ -347,9 +347,8 @@ pub const HOVER_EXAMPLE_LINES: usize = 10;
 /// 3,000.
 pub const HOVER_BYTES: usize = 8_000;
 
-/// How many links, references and entries of an outline an editor gets of one file. The place of each is counted from the
-/// start of its line, which may be all of the text. The largest README has 300 headings.
-pub const EDITOR_PLACES: usize = 2_000;
+/// How many sections or keys of a file the outline of a page has. The largest README has 300 headings.
+pub const OUTLINE_ENTRIES: usize = 2_000;
 
 /// How many KEPs an editor lists.
 pub const LISTED_KEPS: usize = 200;
@@ -430,11 +429,6 @@ pub const SARIF_RESULTS: usize = 25_000;
 
 /// Up to so many KEPs of a tree are few: what is only needed for others is not read.
 pub const FEW_KEPS: usize = 20;
-
-// Editors.
-
-/// How many links of other KEPs a message names when a heading is renamed.
-pub const SHOWN_LINKS: usize = 5;
 
 /// `bytes` in words, with one decimal where they are no whole units. It is rounded up: what is a byte larger than a limit
 /// must not look as if it were as large.

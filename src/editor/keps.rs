@@ -35,7 +35,7 @@ pub fn file(view: &View<'_>, path: &str) -> Option<String> {
 }
 
 /// What kep.yaml says of the KEP in a directory.
-pub fn metadata(view: &View<'_>, directory: &str) -> Option<Metadata> {
+fn metadata(view: &View<'_>, directory: &str) -> Option<Metadata> {
     let file = view.read(&format!("{directory}/{METADATA}"))?;
     Some(Metadata::parse(FileId(0), &file.text))
 }

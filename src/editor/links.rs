@@ -3,14 +3,10 @@
 use super::keps;
 use super::thing::{About, Thing};
 use super::view::View;
-use crate::bounds;
-use crate::kep::directory::TREE;
 use crate::kep::{number, reference};
 use crate::rules::context::Page;
 use crate::span::{FileId, Span, slice};
-use std::collections::HashMap;
 use std::ops::Range;
-use std::path::Path;
 
 /// The references in a file of the KEP, in the order of its text. One in the text of a link counts as well.
 pub fn all<'v>(view: &'v View<'_>, file: FileId) -> Vec<About<'v>> {
@@ -20,25 +16,6 @@ pub fn all<'v>(view: &'v View<'_>, file: FileId) -> Vec<About<'v>> {
     };
     all.sort_by_key(|about| (about.span.start, about.span.end));
     all
-}
-
-/// The references in a file of the KEP to other files, each with the path of the file as the user sees it.
-pub fn files(view: &View<'_>, file: FileId) -> Vec<(Span, String)> {
-    let own = view.page(file).and_then(|page| page.tree_path());
-    let shown = |path: &str| {
-        let leads_to = keps::file(view, path).unwrap_or_else(|| path.to_owned());
-        let is_other = Some(&leads_to) != own.as_ref() && view.is_inside(&leads_to);
-        let below = leads_to.strip_prefix(TREE).filter(|_| is_other)?.trim_start_matches('/');
-        Some(view.repository.as_given(Path::new(below)))
-    };
-    // Many references may be the same.
-    let mut known: HashMap<String, Option<String>> = HashMap::new();
-    let files = all(view, file).into_iter().filter_map(|about| {
-        let Thing::Path { path, .. } = about.thing else { return None };
-        let leads_to = known.entry(path).or_insert_with_key(|path| shown(path));
-        leads_to.clone().map(|leads_to| (about.span, leads_to))
-    });
-    files.take(bounds::EDITOR_PLACES).collect()
 }
 
 fn of_page<'v>(view: &'v View<'_>, page: &Page<'v>) -> Vec<About<'v>> {
@@ -190,25 +167,6 @@ mod tests {
             "#2 > keps/sig-net/2-proxy",
         ];
         assert_eq!(references(text, "title: X\n", "README.md"), expected);
-    }
-
-    #[test]
-    fn links_to_keps_lead_to_their_readme() {
-        let files = [
-            ("keps/sig-node/1-images/README.md", "KEP-2 [a](#b) [image](x.png) [kep](./) KEP-1\n"),
-            ("keps/sig-node/1-images/kep.yaml", ""),
-            ("keps/sig-node/1-images/x.png", ""),
-            ("keps/sig-net/2-proxy/kep.yaml", ""),
-        ];
-        let paths: Vec<String> = ask(&files, |view| {
-            let file = view.file("keps/sig-node/1-images/README.md").expect("it is there");
-            super::files(view, file).into_iter().map(|(_, path)| path).collect()
-        });
-        assert_eq!(
-            paths,
-            ["keps/sig-net/2-proxy/kep.yaml", "keps/sig-node/1-images/x.png"],
-            "a document does not lead to itself"
-        );
     }
 
     #[test]

@@ -100,9 +100,4 @@ impl<'a> View<'a> {
     pub fn read(&self, path: &str) -> Option<Arc<SourceFile>> {
         self.repositories.document(path)
     }
-
-    /// Whether what is at a path of the repository, from `keps` on, may be shown: no link leads out of the repository.
-    pub fn is_inside(&self, path: &str) -> bool {
-        self.repositories.place(path).is_some_and(|(source, place)| source.holds(&source.real(&place)))
-    }
 }

@@ -158,15 +158,10 @@ impl Repositories {
 
     /// The document at a path from `keps` on, in the first tree that has it.
     pub fn document(&self, path: &str) -> Option<Arc<SourceFile>> {
-        let (source, place) = self.place(path)?;
-        let opened = source.read(&place, bounds::FILE_BYTES).ok();
-        opened.map(|opened| opened.file).or_else(|| self.known_metadata(path))
-    }
-
-    /// Where the first tree that has a path from `keps` on is read, and the path there.
-    pub fn place(&self, path: &str) -> Option<(&Source, PathBuf)> {
         let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
-        Some((&tree.source, tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'))))
+        let place = tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'));
+        let opened = tree.source.read(&place, bounds::FILE_BYTES).ok();
+        opened.map(|opened| opened.file).or_else(|| self.known_metadata(path))
     }
 }
 

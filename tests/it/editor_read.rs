@@ -3,9 +3,8 @@
 use crate::support::mutation::{Random, mistake};
 use crate::support::{files_below, project, seed};
 use kep_lint::editor::definition::{self, Place};
-use kep_lint::editor::outline::{self, Symbol};
+use kep_lint::editor::hover;
 use kep_lint::editor::view::View;
-use kep_lint::editor::{folding, hover, links, references};
 use kep_lint::markdown::Document;
 use kep_lint::workspace::discover::discover;
 use kep_lint::workspace::files::{Source, memory::Memory};
@@ -52,9 +51,8 @@ fn ask_kep(view: &View<'_>, random: &mut Random) -> usize {
         for _ in 0..PLACES {
             let offset = text.floor_char_boundary(random.below(text.len() + 1));
             let definitions = definition::of(view, file, offset);
-            let references = references::of(view, file, offset, true);
-            definitions.iter().chain(&references).for_each(is_inside);
-            count += definitions.len() + references.len();
+            definitions.iter().for_each(is_inside);
+            count += definitions.len();
             if let Some(hover) = hover::at(view, file, offset) {
                 assert!(text.get(hover.span.range()).is_some() && !hover.markdown.trim().is_empty(), "{hover:?}");
                 let shown = Document::of_text(&hover.markdown);
@@ -63,33 +61,14 @@ fn ask_kep(view: &View<'_>, random: &mut Random) -> usize {
                 count += 1;
             }
         }
-        let lines = source.lines().line_count();
-        let folds = folding::of(view, file);
-        assert!(folds.iter().all(|fold| fold.first < fold.last && fold.last < lines), "{folds:?}");
-        let links = links::files(view, file);
-        assert!(links.iter().all(|(span, _)| span.file == file && text.get(span.range()).is_some()), "{links:?}");
-        let symbols = outline::of(view, file);
-        symbols.iter().for_each(|symbol| check(symbol, text));
-        count += folds.len() + links.len() + symbols.len();
     }
     count
-}
-
-/// An entry of an outline is around its name and the entries in it.
-fn check(symbol: &Symbol, text: &str) {
-    let Symbol { name, range, selection, children, .. } = symbol;
-    assert!(!name.trim().is_empty() && text.get(range.clone()).is_some(), "{symbol:?}");
-    assert!(range.start <= selection.start && selection.end <= range.end, "{symbol:?}");
-    for child in children {
-        assert!(range.start <= child.range.start && child.range.end <= range.end, "{symbol:?}");
-        check(child, text);
-    }
 }
 
 #[test]
 fn every_answer_about_the_sample_is_in_its_text() {
     let count = ask(&sample(), &mut Random(31));
-    assert!(count > 1_500, "only {count} answers");
+    assert!(count > 200, "only {count} answers");
 }
 
 #[test]

@@ -79,17 +79,21 @@ impl Open {
 #[test]
 fn the_server_says_what_it_can_answer() {
     let open = Open::with("");
-    for name in [
-        "hoverProvider",
+    let names: Vec<&str> = open.capabilities.as_object().expect("an object").keys().map(String::as_str).collect();
+    // Any editor has an outline, folding, links, references and the rename of a heading without a server.
+    let expected = [
+        "codeActionProvider",
+        "codeLensProvider",
+        "completionProvider",
         "definitionProvider",
-        "referencesProvider",
-        "documentSymbolProvider",
-        "foldingRangeProvider",
+        "executeCommandProvider",
+        "hoverProvider",
+        "positionEncoding",
+        "textDocumentSync",
+        "workspace",
         "workspaceSymbolProvider",
-    ] {
-        assert_eq!(open.capabilities[name], true, "{name}");
-    }
-    assert_eq!(open.capabilities["documentLinkProvider"], json!({ "resolveProvider": false }));
+    ];
+    assert_eq!(names, expected);
     assert!(open.editor.end().success());
 }
 
@@ -149,16 +153,6 @@ fn what_is_named_is_found() {
     assert_eq!(ask(&mut open, at), [format!("{KEP}/README.md:{summary}:0-10")]);
     let at = open.in_readme("[gone]", 2);
     assert_eq!(ask(&mut open, at), [""; 0]);
-    // The entry of the table of contents, and the link that is not saved.
-    let at = open.in_readme("\n## Summary", 0);
-    let heading = json!({ "line": summary - 1, "character": 4 });
-    let question = |is_declared: bool| json!({ "textDocument": at["textDocument"], "position": heading, "context": { "includeDeclaration": is_declared } });
-    let links = open.editor.ask("textDocument/references", question(false));
-    let (entry, link) = (open.line("- [Summary](#summary)"), open.text.lines().count());
-    let places = open.places(&links);
-    assert_eq!(places, [format!("{KEP}/README.md:{entry}:2-21"), format!("{KEP}/README.md:{link}:16-33")]);
-    let links = open.editor.ask("textDocument/references", question(true));
-    assert_eq!(open.places(&links).len(), 3);
     // A gate in the README leads to kep.yaml, and the PRR file to it as well.
     let review = open.open(PRR);
     let at = open.at(PRR, &review, "kep-number", 1);
@@ -167,10 +161,10 @@ fn what_is_named_is_found() {
 }
 
 #[test]
-fn links_lead_to_files_of_the_repository_alone() {
+fn definitions_are_in_files_of_the_repository_alone() {
     let outside = tempfile::NamedTempFile::new().expect("a file");
     let lines = format!(
-        "\n[one](../../sig-storage/5502-emptydir-volume-mode/README.md#summary) [two]({}) [three](../../../../../../etc/passwd) [four](link.md) [five](command:x) KEP-5502 KEP-99999\n",
+        "\n[one](../../sig-storage/5502-emptydir-volume-mode/README.md#summary) [two]({}) [three](../../../../../../etc/passwd) [four](link.md) [five](command:x) KEP-99999\n",
         outside.path().display()
     );
     let mut open = Open::with(&lines);
@@ -179,61 +173,13 @@ fn links_lead_to_files_of_the_repository_alone() {
     let save = open.document(&format!("{KEP}/README.md"));
     open.editor.notify("textDocument/didSave", save);
     open.editor.checked(&open.readme, 1);
-    let question = open.document(&format!("{KEP}/README.md"));
-    let links = open.editor.ask("textDocument/documentLink", question);
-    let last = open.text.lines().count() - 1;
-    let own = links.as_array().expect("a list").iter().filter(|link| link["range"]["start"]["line"] == last);
-    let targets: Vec<&str> = own.map(|link| link["target"].as_str().expect("a text")).collect();
-    let readme = uri(&open.scratch.at(&format!("{OTHER}/README.md")));
-    assert_eq!(targets, [readme.as_str(), readme.as_str()]);
-    let at = open.in_readme("[four]", 1);
-    assert_eq!(open.editor.ask("textDocument/definition", at), json!([]), "it is outside of the repository");
-    assert!(open.editor.end().success());
-}
-
-#[test]
-fn the_outline_has_the_state_of_each_section() {
-    let mut open = Open::with("");
-    let details = |open: &mut Open| {
-        let question = open.document(&format!("{KEP}/README.md"));
-        let outline = open.editor.ask("textDocument/documentSymbol", question);
-        assert_eq!(outline.as_array().map(Vec::len), Some(1), "all is below the title");
-        let sections = outline[0]["children"].as_array().expect("a list").clone();
-        let summary = sections.iter().find(|section| section["name"] == "Summary").expect("it is there");
-        summary["detail"].as_str().expect("a text").to_owned()
-    };
-    assert_eq!(details(&mut open), "filled in");
-    let (start, _) = open.text.split_once("## Summary\n").expect("it is there");
-    let text = format!("{start}## Summary\n\nTBD\n\n## Motivation\n");
-    open.editor.replace(&open.readme, 2, &text);
-    assert!(details(&mut open).starts_with("placeholder"));
-    // What hides or reorders text does not in an outline.
-    open.editor.replace(&open.readme, 3, &(text + "\n## a\u{202e}b\n"));
-    let question = open.document(&format!("{KEP}/README.md"));
-    let outline = open.editor.ask("textDocument/documentSymbol", question);
-    assert_eq!(
-        outline[0]["children"].as_array().and_then(|all| all.last()).map(|last| &last["name"]),
-        Some(&json!("a???b"))
-    );
-    open.open(&format!("{KEP}/kep.yaml"));
-    let question = open.document(&format!("{KEP}/kep.yaml"));
-    let outline = open.editor.ask("textDocument/documentSymbol", question);
-    let names: Vec<&str> =
-        outline.as_array().expect("a list").iter().map(|key| key["name"].as_str().expect("a text")).collect();
-    assert!(names.contains(&"title") && names.contains(&"milestone") && !names.contains(&"alpha"), "{names:?}");
-    assert!(open.editor.end().success());
-}
-
-#[test]
-fn sections_can_be_folded() {
-    let mut open = Open::with("\n<!--\nx\n-->\n");
-    let question = open.document(&format!("{KEP}/README.md"));
-    let folds = open.editor.ask("textDocument/foldingRange", question);
-    let last = open.text.lines().count();
-    let comment = json!({ "startLine": last - 3, "endLine": last - 1, "kind": "comment" });
-    let summary = open.line("## Summary") - 1;
-    let folds = folds.as_array().expect("a list");
-    assert!(folds.contains(&comment) && folds.iter().any(|fold| fold["startLine"] == summary), "{folds:?}");
+    let at = open.in_readme("[one]", 1);
+    let inside = open.editor.ask("textDocument/definition", at);
+    assert!(open.places(&inside)[0].starts_with(&format!("{OTHER}/README.md:")), "{inside}");
+    for mark in ["[two]", "[three]", "[four]", "[five]", "KEP-99999"] {
+        let at = open.in_readme(mark, 1);
+        assert_eq!(open.editor.ask("textDocument/definition", at), json!([]), "{mark}");
+    }
     assert!(open.editor.end().success());
 }
 
@@ -306,11 +252,12 @@ fn what_is_no_kep_has_no_answers() {
     let (mut editor, _) = Editor::initialized(&scratch.root, json!({}), Value::Null);
     let path = scratch.at("notes.md");
     editor.open(&path, "# KEP-1\n");
-    let at = json!({ "textDocument": { "uri": uri(&path) }, "position": { "line": 0, "character": 4 }, "context": { "includeDeclaration": true } });
-    for method in ["hover", "definition", "references", "documentLink", "documentSymbol", "foldingRange"] {
-        assert_eq!(editor.ask(&format!("textDocument/{method}"), at.clone()), Value::Null, "{method}");
-        let elsewhere = json!({ "textDocument": { "uri": "untitled:1" }, "position": { "line": 9, "character": 9 }, "context": { "includeDeclaration": true } });
-        assert_eq!(editor.ask(&format!("textDocument/{method}"), elsewhere), Value::Null, "{method}");
+    let at = json!({ "textDocument": { "uri": uri(&path) }, "position": { "line": 0, "character": 4 } });
+    let elsewhere = json!({ "textDocument": { "uri": "untitled:1" }, "position": { "line": 9, "character": 9 } });
+    for method in ["textDocument/hover", "textDocument/definition"] {
+        for place in [&at, &elsewhere] {
+            assert_eq!(editor.ask(method, place.clone()), Value::Null, "{method}");
+        }
     }
     let broken = scratch.at("keps/sig-a/1-x/kep.yaml");
     editor.open(&broken, "title: [\nstage: beta\n");

@@ -1,4 +1,4 @@
-//! `kep-lint lsp`: what an editor writes with its help: completion, renaming, formatting, code lenses and commands.
+//! `kep-lint lsp`: what an editor writes with its help: completion, formatting, code lenses and commands.
 
 use crate::support::editor::{Editor, uri};
 use crate::support::is_whole;
@@ -102,44 +102,6 @@ fn what_was_typed_just_now_counts() {
             assert_eq!(changed(&text, &edit, Encoding::Utf16), format!("{before}{first}\n{after}"), "{name}");
         }
     }
-    assert!(editor.end().success());
-}
-
-#[test]
-fn a_heading_is_renamed_with_all_that_leads_to_it() {
-    let scratch = Scratch::sample();
-    let name = format!("{KEP}/README.md");
-    let path = scratch.at(&name);
-    let text = scratch.read(&name).replacen(
-        "## Motivation\n",
-        "## Motivation\n\nSee [how](#design-details), 🎉 [how](#design-details).\n",
-        1,
-    );
-    scratch.write(&name, &text);
-    let other = "keps/sig-node/793-node-os-arch-labels/README.md";
-    let link = "\n[x](../4742-node-topology-downward-api/README.md#design-details)\n";
-    scratch.write(other, &(scratch.read(other) + link));
-    let mut editor = editor(&scratch.root, Value::Null);
-    editor.open(&path, &text);
-    editor.checked(&path, 1);
-    let at = |mark: &str| json!({ "textDocument": { "uri": uri(&path) }, "position": position(&text, text.find(mark).expect("it is there")) });
-    let heading = editor.ask("textDocument/prepareRename", at("Design Details\n\n"));
-    assert_eq!(heading["placeholder"], "Design Details");
-    assert_eq!(editor.ask("textDocument/prepareRename", at("See [how]")), Value::Null);
-    let mut parameters = at("\n## Design Details\n");
-    parameters["position"]["line"] = json!(parameters["position"]["line"].as_u64().expect("a number") + 1);
-    parameters["newName"] = json!("How it works");
-    let files = after(&scratch.root, &editor.ask("textDocument/rename", parameters.clone()), Encoding::Utf16);
-    let expected =
-        text.replace("(#design-details)", "(#how-it-works)").replace("## Design Details\n", "## How it works\n");
-    let expected = expected.replace("[Design Details](", "[How it works](");
-    assert_eq!(files.into_iter().collect::<Vec<_>>(), [(name.clone(), expected)]);
-    let told = editor.shown.last().expect("links of other KEPs are told");
-    assert!(told.contains("1 link of another KEP leads") && told.contains(&format!("{other}:")), "{told}");
-    parameters["newName"] = json!("two\nlines");
-    let number = editor.request("textDocument/rename", parameters);
-    let refusal = editor.answer(number)["error"]["message"].to_string();
-    assert!(refusal.contains("not renamed"), "{refusal}");
     assert!(editor.end().success());
 }
 
@@ -451,11 +413,6 @@ fn every_place_has_an_answer() {
                 "textDocument/codeAction",
                 json!({ "textDocument": document, "range": range, "context": context }),
             );
-            let parameters = json!({ "textDocument": document, "position": place, "newName": "A new name" });
-            let number = editor.request("textDocument/rename", parameters);
-            let answer = editor.answer(number);
-            let refusal = answer["error"]["message"].as_str();
-            assert!(refusal.is_none_or(|words| words.starts_with("not renamed: ")), "{refusal:?}");
             for (command, more) in [
                 ("kep-lint.fixAll", Value::Null),
                 ("kep-lint.promote", json!("stable")),

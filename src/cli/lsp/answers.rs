@@ -5,15 +5,10 @@ mod commands;
 mod completion;
 mod definition;
 mod diagnostic;
-mod folding;
 mod formatting;
 mod hover;
 mod keps;
 mod lens;
-mod links;
-mod outline;
-mod references;
-mod rename;
 
 use super::documents::{self, Documents};
 use super::keps::{Keps, OpenKep};
@@ -25,7 +20,6 @@ use crate::editor::view::View;
 use crate::lint::panics::caught;
 use crate::lint::report::KepReport;
 use crate::span::{FileId, Span};
-use crate::workspace::project::Project;
 use gen_lsp_types::{Location, Position, Range, Uri};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -69,16 +63,10 @@ const ALL: &[Ability] = &[
     completion::ABILITY,
     definition::ABILITY,
     diagnostic::ABILITY,
-    folding::ABILITY,
     formatting::ABILITY,
     hover::ABILITY,
     keps::ABILITY,
     lens::ABILITY,
-    links::ABILITY,
-    outline::ABILITY,
-    references::ABILITY,
-    rename::ABILITY,
-    rename::PREPARE,
 ];
 
 /// What the server says that it can do.
@@ -120,7 +108,6 @@ fn value(result: impl Serialize) -> Answer {
 /// A document of a KEP that is asked about.
 struct Asked<'a> {
     kep: &'a OpenKep,
-    project: &'a Project,
     /// The KEP as it is now.
     view: &'a View<'a>,
     /// The document.
@@ -162,7 +149,7 @@ fn ask<T>(server: &Server, uri: &Uri, question: impl FnOnce(&Asked<'_>) -> T) ->
     });
     // A document may belong to several KEPs; the first one answers.
     let (view, file) = views.filter_map(|view| view.file(shown).map(|file| (view, file))).next()?;
-    Some(question(&Asked { kep, project, view: &view, file, documents, encoding: *encoding }))
+    Some(question(&Asked { kep, view: &view, file, documents, encoding: *encoding }))
 }
 
 /// What was found in the KEP of a document.

@@ -58,7 +58,7 @@ fn sections(view: &View<'_>, page: &Page<'_>) -> Vec<OutlineEntry> {
     let ctx = view.ctx();
     let readme = ctx.readme.filter(|readme| readme.document.file == page.file);
     let mut entries = Vec::new();
-    for (id, section) in page.sections.iter().take(bounds::EDITOR_PLACES) {
+    for (id, section) in page.sections.iter().take(bounds::OUTLINE_ENTRIES) {
         let title = section.title.text.trim();
         entries.push(OutlineEntry {
             title: if title.is_empty() { "(no title)".to_owned() } else { brief(title).into_owned() },
@@ -81,7 +81,7 @@ fn state_words(view: &View<'_>, readme: &Readme<'_>, id: SectionId) -> Option<St
 /// The keys of a YAML file, and those directly in them.
 fn keys(outermost: &[Entry]) -> Vec<OutlineEntry> {
     let mut keys = Vec::new();
-    for entry in outermost.iter().take(bounds::EDITOR_PLACES) {
+    for entry in outermost.iter().take(bounds::OUTLINE_ENTRIES) {
         let Some(outer) = key(entry, 1) else { continue };
         keys.push(outer);
         let inner = entry.value.as_mapping().unwrap_or_default();

@@ -162,9 +162,6 @@ export class Server implements vscode.Disposable {
             next(uri, diagnostics);
             this.check(uri);
           },
-          // VS Code has an outline of Markdown of its own.
-          provideDocumentSymbols: (document, token, next) =>
-            document.languageId !== "markdown" || settings.hasOutline() ? next(document, token) : [],
           workspace: {
             handleApplyEdit: (params, next) => {
               const edit = (async () => (await next(params, NOT_CANCELLED)) as ApplyWorkspaceEditResult)();

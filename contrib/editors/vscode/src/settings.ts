@@ -59,11 +59,6 @@ export function program(): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Whether sections are in the outline, beside the headings that VS Code has there. */
-export function hasOutline(): boolean {
-  return vscode.workspace.getConfiguration(SECTION).get("outline", false);
-}
-
 /** Whether formatting a document writes its table of contents. */
 export function formatsContents(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<unknown>(FORMAT) === true;

@@ -449,7 +449,7 @@ test("what is declared is what there is", async (t) => {
   const { untrustedWorkspaces, virtualWorkspaces } = MANIFEST.capabilities;
   assert.equal(untrustedWorkspaces.supported, "limited");
   assert.equal(virtualWorkspaces.supported, false);
-  const harmless = ["kep-lint.format-toc", "kep-lint.outline", "kep-lint.trace.server"];
+  const harmless = ["kep-lint.format-toc", "kep-lint.trace.server"];
   const restricted = [...untrustedWorkspaces.restrictedConfigurations, ...harmless];
   assert.deepEqual(restricted.sort(), Object.keys(properties).sort());
 
