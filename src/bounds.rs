@@ -37,9 +37,6 @@ pub const HEADER_BYTES: u64 = 4 << 10;
 /// How many messages of an editor, and for it, wait at most: then the other one waits.
 pub const WAITING_MESSAGES: usize = 1_000;
 
-/// The largest baseline file, in bytes: that of all findings in kubernetes/enhancements has about 2,000,000.
-pub const BASELINE_BYTES: u64 = 32 << 20;
-
 /// How much text is read of one KEP, in bytes.
 pub const KEP_BYTES: u64 = 16 << 20;
 
@@ -312,9 +309,6 @@ pub const EDITED_FILES: usize = 20;
 
 /// How many names are listed of each setting that makes a run less strict; the others are counted.
 pub const RELAXED_NAMES: usize = 5;
-
-/// How many entries of a baseline file without a finding are named.
-pub const ENTRIES_WITHOUT_FINDING: usize = 5;
 
 /// How many names a help offers for an unknown one of `explain`; the others are counted.
 pub const OFFERED_NAMES: usize = 3;

@@ -6,7 +6,6 @@ mod annotate;
 mod args;
 mod authoring;
 mod base_url;
-mod baseline;
 mod check;
 mod checkout;
 mod color;
@@ -25,6 +24,7 @@ mod fixing;
 mod format_argument;
 mod gates;
 mod github;
+mod gone;
 mod help;
 mod ignoring;
 #[cfg(feature = "lsp")]
@@ -69,7 +69,15 @@ pub fn main() -> ExitCode {
     color::read_environment();
     let arguments = match help::parse(env::args_os()) {
         Ok(arguments) => arguments,
-        Err(message) => return explain_usage(&without_controls(message)),
+        Err(message) => {
+            return match gone::option(&message) {
+                Some(failure) => {
+                    error::print(&failure);
+                    Outcome::Incomplete.status()
+                }
+                None => explain_usage(&without_controls(message)),
+            };
+        }
     };
     let run = || match arguments.command {
         None => check(&arguments.check),

@@ -16,7 +16,6 @@
 //! ```
 
 pub mod about;
-pub mod accepted;
 pub mod baseline;
 pub mod conditions;
 pub(crate) mod fingerprint;
@@ -27,13 +26,11 @@ mod nesting;
 pub mod origin;
 pub mod panics;
 pub mod prepared;
-pub mod recorded;
 pub mod release;
 pub mod report;
 pub mod templates;
 
 use self::about::About;
-use self::accepted::Accepted;
 use self::baseline::Baseline;
 use self::conditions::Conditions;
 use self::fingerprint::Names;
@@ -43,7 +40,7 @@ use self::links::Known;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use self::prepared::Prepared;
 use self::release::Meant;
-use self::report::{KepReport, NotReported};
+use self::report::KepReport;
 use self::templates::{Parsed, Templates};
 use crate::bounds;
 use crate::config::values::Config;
@@ -78,18 +75,11 @@ pub struct Options {
     pub config: Config,
     /// The findings of an earlier version, which are not reported again.
     pub baseline: Option<Arc<Baseline>>,
-    /// The findings that a baseline file has.
-    pub accepted: Option<Arc<Accepted>>,
     /// Whether the ignores in the files of KEPs count.
     pub ignores: IgnoreComments,
 }
 
 impl Options {
-    /// What is not reported.
-    fn known(&self) -> NotReported<'_> {
-        NotReported { accepted: self.accepted.as_deref(), earlier: self.baseline.as_deref() }
-    }
-
     /// The release under development in a repository.
     pub fn release_meant(&self, repository: Option<&Repository>) -> Meant {
         Meant::of(self.release, self.config.release.as_ref().map(|setting| setting.value), repository)
@@ -242,8 +232,7 @@ fn run_keeping(input: &Input<'_>, options: &Options, mut kept: Kept<KepReport>) 
     }
     lint_links(&mut kept, input, options);
     let of_templates = templates.of_others().map(|template| lint_template(template, Severity::Warning, options));
-    let of_templates =
-        of_templates.filter(|report| !report.diagnostics.is_empty() || report.ignored + report.accepted > 0);
+    let of_templates = of_templates.filter(|report| !report.diagnostics.is_empty() || report.ignored > 0);
     let first: Vec<Ticket> = of_templates.map(|report| kept.put(report)).collect();
     let (reports, dropped, failure) = kept.finish(first.into_iter().chain(tickets));
     run.reports = reports;
@@ -339,13 +328,12 @@ pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, o
     report.ignores = options.ignores.of(kep);
     let Found { diagnostics, silenced, lowered } = rules::run(&ctx, &selection);
     (report.silenced, report.lowered) = (silenced, lowered);
-    if let Some(accepted) = &options.accepted {
-        accepted.expect(report.names.kep(), |rule| selection.runs(rule, &target), &mut report.seen);
-    }
     let outgoing = OutgoingLinks::of(&ctx, &selection);
     let is_judged = !report.ignores.is_empty() && options.ignores == IgnoreComments::Honored;
     let knows_all = is_judged && judge::knows_all(&ctx, &selection, &diagnostics);
-    report.add(diagnostics, options.known(), |ignores, _| judge::run(ignores, &ctx, &selection, &outgoing, knows_all));
+    report.add(diagnostics, options.baseline.as_deref(), |ignores, _| {
+        judge::run(ignores, &ctx, &selection, &outgoing, knows_all)
+    });
     report.outgoing = outgoing;
     report
 }
@@ -389,7 +377,9 @@ fn report_on_file(
         ..KepReport::default()
     };
     let selection = options.selection_of_files();
-    report.add(diagnostics, options.known(), |ignores, files| judge::run_files(ignores, files, &selection, is_checked));
+    report.add(diagnostics, options.baseline.as_deref(), |ignores, files| {
+        judge::run_files(ignores, files, &selection, is_checked)
+    });
     report.fold();
     report
 }
@@ -412,7 +402,9 @@ fn lint_links(kept: &mut Kept<KepReport>, input: &Input<'_>, options: &Options) 
             .iter()
             .filter(|link| !linked_pages.contains_key(&*link.path) && (input.is_unread)(&link.path));
         let unread: Vec<Span> = unread.map(|link| link.span).collect();
-        report.add(late, options.known(), |ignores, files| judge::run_late(ignores, &outgoing, &unread, files));
+        report.add(late, options.baseline.as_deref(), |ignores, files| {
+            judge::run_late(ignores, &outgoing, &unread, files)
+        });
         report.fold();
         report.ignores = Ignores::default();
         if !outgoing.links.is_empty() || !outgoing.replaced.is_empty() {

@@ -176,10 +176,6 @@ impl Summary {
         if ignored > 0 {
             line += &format!("; {} ignored", counted(ignored, "finding", "findings"));
         }
-        let accepted = accepted_count(run);
-        if accepted > 0 {
-            line += &format!("; {} in the baseline", counted(accepted, "finding", "findings"));
-        }
         line
     }
 }
@@ -219,11 +215,6 @@ pub fn lowered_count(run: &Run) -> usize {
 /// How many findings the ignores in the files of `run` silence.
 pub fn ignored_count(run: &Run) -> usize {
     run.reports.iter().map(|report| report.ignored).sum()
-}
-
-/// How many findings of `run` are not reported because a baseline file has them.
-pub fn accepted_count(run: &Run) -> usize {
-    run.reports.iter().map(|report| report.accepted).sum()
 }
 
 /// How many READMEs and kep.yaml files `run` checked.
@@ -358,8 +349,7 @@ mod tests {
              that is past the stage; skipped 1 file that is not part of a KEP"
         );
         run.reports[0].ignored = 2;
-        run.reports[1].accepted = 1;
-        assert!(Summary::line(&run, 0).ends_with("past the stage; 2 findings ignored; 1 finding in the baseline"));
+        assert!(Summary::line(&run, 0).ends_with("past the stage; 2 findings ignored"));
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use super::authoring::arguments::{self as authoring, AnswersArguments, NewArguments, PromoteArguments};
 use super::base_url::base_url;
-use super::baseline::BaselineArguments;
 use super::completion::Completion;
 use super::destination::FormatArgument;
 use super::facts::arguments::{self as facts, FactsArguments};
@@ -294,8 +293,6 @@ pub struct CheckArguments {
           help = ADD_IGNORES, help_heading = FIXES)]
     pub add_ignores: Option<String>,
     #[command(flatten)]
-    pub baseline: BaselineArguments,
-    #[command(flatten)]
     pub config: ConfigArguments,
     #[arg(long, value_enum, value_name = "WHERE", help_heading = CONFIGURATION, help = CONFIG_FROM)]
     pub config_from: Option<ConfigFrom>,
@@ -319,7 +316,7 @@ pub enum ConfigFrom {
     Base,
 }
 
-const CONFIG_FROM: &str = "With --since or --staged: take the configuration, the template, the baseline file and \
+const CONFIG_FROM: &str = "With --since or --staged: take the configuration, the template and \
                            hack/.notableofcontents from the base, so that a change cannot switch off its own check";
 
 const CHANGES: &str = "Only what changed";

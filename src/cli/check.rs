@@ -8,7 +8,6 @@ use self::done::Done;
 use self::job::{Fixing, Job, Progress};
 use self::stopped::Stopped;
 use super::args::{CheckArguments, Command};
-use super::baseline::{self, Ended};
 use super::conditions::Decisions;
 use super::ignoring::Known;
 use super::outcome::Outcome;
@@ -52,14 +51,12 @@ fn attempt(
     let mut plan = Plan::of(user_arguments)?;
     outputs.complete(&plan.arguments.output);
     decisions.plan(plan.config.as_ref(), plan.scope.as_ref().and_then(Scope::configuration_name));
-    decisions.accept(plan.terms.options.accepted.as_deref().filter(|file| file.is_hiding()));
     refuse_nothing_staged(&plan)?;
     let discovery = find(&plan, cache);
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
     let mut project = threads.install(|| opened(&plan, discovery))?;
-    let reach = baseline::reach(&project)?;
     let left_out = threads.install(|| choose(&mut plan, &mut project))?;
-    let Plan { arguments, paths, unsaved, scope, rewrite, .. } = plan;
+    let Plan { arguments, paths, unsaved, scope, .. } = plan;
     decisions.counts.excluded = left_out.excluded;
     let narrowed = threads.install(|| scope.as_ref().map(|scope| scope.narrow(&mut project)).transpose())?;
     if let Some(narrowed) = &narrowed {
@@ -69,7 +66,7 @@ fn attempt(
     let (narrowed, unsaved, named) = (narrowed.as_ref(), unsaved.as_deref(), paths.as_slice());
     let progress = Progress::default();
     let threads = &threads;
-    let mut run = lint(&Job {
+    let run = lint(&Job {
         arguments: &arguments,
         project: &project,
         cache,
@@ -79,14 +76,10 @@ fn attempt(
         threads,
         progress: &progress,
     });
-    let is_part = scope.is_some() || unsaved.is_some();
-    let Ended { lines, written, failure } = baseline::end(rewrite.as_ref(), &mut run, &project, reach, is_part);
-    decisions.wrote(arguments.baseline.write_baseline.as_deref().zip(written));
     let (tally, notes) = progress.end();
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
-    let (skipped, mut failures, is_unsaved) = (project.skipped, project.failures, unsaved.is_some());
-    failures.extend(failure);
-    Ok(Done { run, failures, tally, arguments, left_out, skipped, since, baseline: lines, notes, is_unsaved })
+    let (skipped, failures, is_unsaved) = (project.skipped, project.failures, unsaved.is_some());
+    Ok(Done { run, failures, tally, arguments, left_out, skipped, since, notes, is_unsaved })
 }
 
 /// The KEPs that the paths mean. Where a path does not exist, a command may be meant.
@@ -196,11 +189,9 @@ pub fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
 
 /// The lock of what is checked, if the run changes it.
 fn lock(arguments: &CheckArguments) -> Result<Option<Lock>, Failure> {
-    let baseline = arguments.baseline.write_baseline.as_ref();
     let writes = (arguments.fix || arguments.add_ignores.is_some()) && !arguments.diff;
-    if !writes && baseline.is_none() {
+    if !writes {
         return Ok(None);
     }
-    let paths = paths(arguments);
-    Lock::around(paths.iter().chain(baseline).map(PathBuf::as_path)).map(Some)
+    Lock::around(paths(arguments).iter().map(PathBuf::as_path)).map(Some)
 }

@@ -8,8 +8,7 @@ use crate::diagnostic::Failure;
 /// Fails if arguments do not make sense together.
 pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
     let CheckArguments { paths, stdin_filename, fix, watch, since, staged, new_only, add_ignores, .. } = arguments;
-    let (reads, writes) = (arguments.baseline.baseline.is_some(), arguments.baseline.write_baseline.is_some());
-    let CheckArguments { stage, release, template, config_from, diff, is_hook, .. } = arguments;
+    let CheckArguments { stage, release, template, config_from, .. } = arguments;
     let has_stdin = stdin::is_named(arguments);
     let has_name = stdin_filename.is_some();
     let has_base = since.is_some() || *staged;
@@ -36,26 +35,6 @@ pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
             config_from.is_some() && !has_base,
             "`--config-from base` needs `--since REF` or `--staged`, a base to take the configuration from",
         ),
-        (writes && reads, "`--write-baseline` cannot be used with `--baseline`: it reads and replaces one file"),
-        (
-            writes && has_base,
-            "`--write-baseline` cannot be used with `--since` or `--staged`, which judge KEPs by a change: use paths or filters",
-        ),
-        (writes && has_stdin, "`-` cannot be used with `--write-baseline`, which is about files"),
-        (
-            writes && *watch,
-            "`--watch` cannot be used with `--write-baseline`, because every new finding would be accepted",
-        ),
-        (writes && *diff, "`--write-baseline` cannot be used with `--diff`, which writes nothing"),
-        (
-            writes && add_ignores.is_some(),
-            "`--write-baseline` cannot be used with `--add-ignores`: each of them is for all findings",
-        ),
-        (
-            writes && is_unusual,
-            "`--write-baseline` cannot be used with `--stage`, `--release` or `--template`: a run without them has other findings",
-        ),
-        (writes && *is_hook, "`--write-baseline` cannot be used in a hook, which checks a part of the KEPs"),
         (*staged && *fix, "`--staged` cannot be used with `--fix`, use `--staged --diff` to see the changes"),
     ];
     match refused.into_iter().find(|(is_given, _)| *is_given) {

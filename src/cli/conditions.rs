@@ -3,20 +3,15 @@
 use super::args::CheckArguments;
 use crate::diagnostic::counted;
 use crate::lint::Run;
-use crate::lint::accepted::Accepted;
-use crate::lint::conditions::{Conditions, EditedFile, Relaxation};
+use crate::lint::conditions::{Conditions, EditedFile};
 use crate::report::relaxed::{Counts, Said, of_check};
 use crate::workspace::config_file::ConfigFile;
-use crate::workspace::paths::shown;
-use std::path::Path;
 
 /// What decides how strict a run of `check` is, as it becomes known.
 pub struct Decisions<'a> {
     /// As the user gave them.
     arguments: &'a CheckArguments,
     config: Option<ConfigFile>,
-    /// The baseline file, and how many entries it has.
-    baseline: Option<(String, usize)>,
     /// The version that the configuration is from, if not the one that is checked.
     configuration: Option<String>,
     /// What the configuration and ignores did so far.
@@ -29,22 +24,12 @@ impl<'a> Decisions<'a> {
     /// Nothing but the arguments is known.
     pub fn of(arguments: &'a CheckArguments) -> Self {
         let counts = Counts::default();
-        Self { arguments, config: None, baseline: None, configuration: None, counts, edited: Vec::new() }
+        Self { arguments, config: None, configuration: None, counts, edited: Vec::new() }
     }
 
     /// Takes the configuration, and the name of the version that it is from, if not the one that is checked.
     pub fn plan(&mut self, config: Option<&ConfigFile>, version: Option<String>) {
         (self.config, self.configuration) = (config.cloned(), version);
-    }
-
-    /// Takes the baseline file of the run.
-    pub fn accept(&mut self, file: Option<&Accepted>) {
-        self.baseline = file.map(|file| (file.path.clone(), file.len()));
-    }
-
-    /// Takes the baseline file that the run wrote, and how many entries it has.
-    pub fn wrote(&mut self, file: Option<(&Path, usize)>) {
-        self.baseline = file.map(|(path, entries)| (shown(path), entries)).or(self.baseline.take());
     }
 
     /// Takes from a run how many findings the configuration and ignores changed.
@@ -63,12 +48,7 @@ impl<'a> Decisions<'a> {
             has_template: template.is_some(),
         };
         let of_config = self.config.as_ref().map(|file| of_check(&file.path, &file.config, said, self.counts));
-        let baseline = self.baseline.as_ref().map(|(file, entries)| {
-            let hidden = counted(self.counts.accepted, "finding", "findings");
-            let effect = format!("{hidden} hidden of {}", counted(*entries, "entry", "entries"));
-            Relaxation::new(file, "baseline", effect)
-        });
-        let relaxed = of_config.unwrap_or_default().into_iter().chain(baseline).collect();
+        let relaxed = of_config.unwrap_or_default();
         Conditions { configuration: self.configuration.clone(), relaxed, edited: self.edited.clone() }
     }
 

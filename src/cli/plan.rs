@@ -1,7 +1,6 @@
 //! What a run of `check` is to do, before any KEP is looked for: the arguments, completed by the configuration.
 
 use super::args::CheckArguments;
-use super::baseline::{Given, Rewrite};
 use super::option_values::Threshold;
 use super::paths::STDIN;
 use super::stdin;
@@ -33,8 +32,6 @@ pub struct Plan {
     pub terms: Terms,
     /// What the run is compared with, if it is about a change.
     pub scope: Option<Scope>,
-    /// The baseline file that is written.
-    pub rewrite: Option<Rewrite>,
 }
 
 impl Plan {
@@ -49,11 +46,9 @@ impl Plan {
         let mut scope = wanted.map(|wanted| change::of(&wanted, &paths)).transpose().map_err(one)?;
         if let Some(scope) = &scope {
             let files = arguments.config.config.iter_mut().chain(&mut arguments.template);
-            let files = files.chain(&mut arguments.baseline.baseline);
             files.for_each(|path| *path = scope.place(path));
         }
-        let named = arguments.config.config.iter().chain(&arguments.template).chain(&arguments.baseline.baseline);
-        let mut named: Vec<PathBuf> = named.cloned().collect();
+        let mut named: Vec<PathBuf> = arguments.config.config.iter().chain(&arguments.template).cloned().collect();
         let deciding = DecidingFiles { scope: scope.as_ref() };
         let source_of = |path: &Path| deciding.source(path);
         let config = match deciding.known(arguments.config.config.take()).map_err(one)? {
@@ -72,16 +67,12 @@ impl Plan {
         named.extend(config.as_ref().map(ConfigFile::gates).transpose().map_err(one)?.flatten());
         arguments.template = deciding.known(arguments.template.take()).map_err(one)?;
         let template = templates::load_for_check(arguments.template.as_deref(), &source_of).map_err(one)?;
-        let mut options = options(&arguments, config.as_ref(), is_unusual).map_err(one)?;
-        arguments.baseline.baseline = deciding.known(arguments.baseline.baseline.take()).map_err(one)?;
-        let given = arguments.baseline.read(options.selection.preset(), &source_of);
-        let Given { accepted, rewrite } = given.map_err(|failure| deciding.of_version(vec![failure]))?;
-        options.accepted = accepted.map(Arc::new);
+        let options = options(&arguments, config.as_ref(), is_unusual).map_err(one)?;
         if let Some(scope) = &mut scope {
             scope.share(named.iter()).map_err(one)?;
         }
         let terms = Terms { options, template, prefers_own: arguments.template.is_none() };
-        Ok(Self { arguments, paths, unsaved, config, terms, scope, rewrite })
+        Ok(Self { arguments, paths, unsaved, config, terms, scope })
     }
 }
 
@@ -145,10 +136,10 @@ pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
 
 /// The files and directories that the arguments and the configuration name.
 pub fn inputs(arguments: &CheckArguments) -> Vec<PathBuf> {
-    let CheckArguments { template, config, baseline, stdin_filename, .. } = arguments;
+    let CheckArguments { template, config, stdin_filename, .. } = arguments;
     let mut inputs = paths(arguments);
     inputs.extend(stdin_filename.clone());
-    let named = [template, &config.config, &baseline.baseline].into_iter().flatten();
+    let named = [template, &config.config].into_iter().flatten();
     inputs.extend(paths::of_configuration(&inputs, &config.wanted()).into_iter().chain(named.cloned()));
     inputs
 }
@@ -163,7 +154,7 @@ fn options(arguments: &CheckArguments, config: Option<&ConfigFile>, is_unusual: 
     let ignores = IgnoreComments::of_run(selection.preset(), is_unusual);
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;
-    Ok(Options { stage, release, selection, config, baseline: None, accepted: None, ignores })
+    Ok(Options { stage, release, selection, config, baseline: None, ignores })
 }
 
 /// The failure for a name that no rule and no category has.

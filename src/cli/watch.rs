@@ -81,13 +81,7 @@ impl Targets {
             }
         }
         let config = paths::of_configuration(&paths, &arguments.config.wanted());
-        for file in arguments
-            .template
-            .iter()
-            .chain(&config)
-            .chain(&arguments.baseline.baseline)
-            .filter_map(|file| file.canonicalize().ok())
-        {
+        for file in arguments.template.iter().chain(&config).filter_map(|file| file.canonicalize().ok()) {
             targets.directories.extend(file.parent().map(Path::to_owned));
             targets.files.insert(file);
         }

@@ -1,7 +1,6 @@
 //! What was found in one KEP, in one file that belongs to none, or in a template.
 
 use super::about::About;
-use super::accepted::{Accepted, Seen};
 use super::baseline::Baseline;
 use super::fingerprint::{self, Names};
 use super::kept::{Reducible, Unlisted};
@@ -46,10 +45,6 @@ pub struct KepReport {
     pub known: usize,
     /// How many findings its ignores silence.
     pub ignored: usize,
-    /// How many findings are not reported because a baseline file has them.
-    pub accepted: usize,
-    /// What was seen of the entries of that file.
-    pub(crate) seen: Seen,
     /// Its ignores.
     pub(crate) ignores: Ignores,
     /// What fingerprints call the KEP and its files.
@@ -64,15 +59,6 @@ pub struct KepReport {
     pub(crate) outgoing: OutgoingLinks,
 }
 
-/// Findings that are known already.
-#[derive(Clone, Copy)]
-pub(super) struct NotReported<'a> {
-    /// Those of a baseline file.
-    pub accepted: Option<&'a Accepted>,
-    /// Those of an earlier version.
-    pub earlier: Option<&'a Baseline>,
-}
-
 impl KepReport {
     /// Whether it has no findings, listed or not.
     pub fn is_clean(&self) -> bool {
@@ -80,11 +66,11 @@ impl KepReport {
     }
 
     /// Adds findings: sorts them, gives them their fingerprints, which do not depend on ignores, and drops those that are
-    /// ignored, accepted or known. `judge` then returns the findings about the ignores.
+    /// ignored or known. `judge` then returns the findings about the ignores.
     pub(super) fn add(
         &mut self,
         mut findings: Vec<Diagnostic>,
-        known: NotReported<'_>,
+        earlier: Option<&Baseline>,
         judge: impl FnOnce(&mut Ignores, &[Arc<SourceFile>]) -> Vec<Diagnostic>,
     ) {
         fingerprint::settle(&self.names, &self.files, &mut findings);
@@ -93,10 +79,7 @@ impl KepReport {
             findings.extend(judge(&mut self.ignores, &self.files));
             fingerprint::settle(&self.names, &self.files, &mut findings);
         }
-        if let Some(accepted) = known.accepted {
-            self.accepted += accepted.hide(&self.names, &mut findings, &mut self.seen);
-        }
-        if let Some(earlier) = known.earlier {
+        if let Some(earlier) = earlier {
             self.known += earlier.retain_new(&self.names, self.target, &mut findings);
         }
         let is_first = self.diagnostics.is_empty();

@@ -6,7 +6,7 @@ pub mod encoding;
 pub mod schema;
 
 use self::document::{Document, VERSION};
-use super::{Location, Summary, accepted_count, file_count, ignored_count, in_order, kep_count, pieces};
+use super::{Location, Summary, file_count, ignored_count, in_order, kep_count, pieces};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, Related, RequiredFrom};
 use crate::lint::Run;
@@ -68,7 +68,6 @@ fn document(run: &Run) -> Document<'_, Findings<'_>> {
         failures: run.failures.iter().map(failure).collect(),
         summary: document::Summary { error, warning, advice },
         ignored: ignored_count(run),
-        baseline: accepted_count(run),
         conditions: conditions(&run.conditions),
     }
 }

@@ -1,6 +1,6 @@
 //! Which keys of a configuration file make a run less strict than the defaults, as far as the user does not say otherwise.
 
-use super::{accepted_count, ignored_count, lowered_count, silenced_count};
+use super::{ignored_count, lowered_count, silenced_count};
 use crate::bounds;
 use crate::config::values::{Config, Groups, Override};
 use crate::diagnostic::{Severity, brief, counted};
@@ -22,20 +22,12 @@ pub struct Counts {
     pub silenced: usize,
     /// Findings that comments in KEPs silence.
     pub ignored: usize,
-    /// Findings that a baseline file has.
-    pub accepted: usize,
 }
 
 impl Counts {
     /// Those of a run, with the number of KEPs that are excluded.
     pub fn of(run: &Run, excluded: usize) -> Self {
-        Self {
-            excluded,
-            lowered: lowered_count(run),
-            silenced: silenced_count(run),
-            ignored: ignored_count(run),
-            accepted: accepted_count(run),
-        }
+        Self { excluded, lowered: lowered_count(run), silenced: silenced_count(run), ignored: ignored_count(run) }
     }
 
     /// ` (2 findings lowered, 1 silenced)`

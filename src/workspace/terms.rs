@@ -24,11 +24,10 @@ impl Default for Terms {
 impl Terms {
     /// Whether a KEP is checked in the same way as with `other`. What is known of an earlier version is never the same.
     pub fn agrees_with(&self, other: &Self) -> bool {
-        let Options { stage, release, selection, config, baseline, accepted, ignores } = &self.options;
+        let Options { stage, release, selection, config, baseline, ignores } = &self.options;
         let has_same_options = (stage, release, ignores)
             == (&other.options.stage, &other.options.release, &other.options.ignores)
-            && (selection, config, accepted)
-                == (&other.options.selection, &other.options.config, &other.options.accepted);
+            && (selection, config) == (&other.options.selection, &other.options.config);
         has_same_options
             && baseline.is_none()
             && other.options.baseline.is_none()

@@ -65,7 +65,6 @@ fn run(arguments: &str) -> Printed {
         ),
         ("template.md", b"# KEP-NNNN: X\n\n## Summary\n"),
         ("old-template.md", b"# KEP-NNNN: X\n\n## Overview\n"),
-        ("kep-lint-baseline.jsonl", b"{\"kep-lint-baseline\":1,\"release\":\"v1.37\"}\n"),
         ("board.csv", b"number,stage\n1,beta\n"),
         (
             "board.json",

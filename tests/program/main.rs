@@ -5,7 +5,6 @@
 #[cfg(unix)]
 mod action;
 mod authoring;
-mod baseline;
 mod book;
 mod cli;
 mod cli_fix;

@@ -26,8 +26,6 @@ pub struct Done {
     pub skipped: usize,
     /// What the summary says of the change that the run is about.
     pub since: String,
-    /// What is said of a baseline file.
-    pub baseline: Vec<String>,
     /// Notes about fixes that were not made.
     pub notes: BTreeSet<&'static str>,
     /// Whether standard input was checked.
@@ -71,7 +69,6 @@ impl Done {
         if self.failures.is_empty() || kep_count(run) > 0 {
             close(&self.summary());
         }
-        self.baseline.iter().for_each(|line| close(line));
         if let Some(hidden) = hidden {
             close(&hidden);
         }

@@ -83,9 +83,6 @@ fn facts(subject: &Subject<'_>) -> String {
     if subject.report.ignored > 0 {
         facts.push(("Ignored", counted(subject.report.ignored, "finding", "findings")));
     }
-    if subject.report.accepted > 0 {
-        facts.push(("In the baseline", counted(subject.report.accepted, "finding", "findings")));
-    }
     let unlisted = Summary::unlisted(subject.report);
     if unlisted.total() > 0 {
         facts.push(("Not listed", format!("{}: the run has too many findings", unlisted.words())));

@@ -38,9 +38,6 @@ pub struct Document<'a, F> {
     pub summary: Summary,
     /// How many findings are not reported, because comments in the files of KEPs ignore them.
     pub ignored: usize,
-    /// How many findings are not reported, because a baseline file has them; not there if none is.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub baseline: usize,
     /// What decides how strict the run is, beside the command line; not there if the defaults count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conditions: Option<Conditions<'a>>,
@@ -197,11 +194,6 @@ pub struct Finding<'a> {
     /// How many findings it stands for, if these are several: of each rule and file, a limited number is listed.
     #[serde(skip_serializing_if = "is_one")]
     pub count: usize,
-}
-
-/// Whether nothing is counted.
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 /// Whether an entry is one finding, as most entries are.

@@ -104,10 +104,7 @@ impl<'a> Base<'a> {
     pub fn baseline(&self, head: &Project, first: Option<&Self>) -> Result<Baseline, Failure> {
         let numbers = self.numbers(&head.repositories);
         let extent = Extent::Earlier(&numbers);
-        let mut terms = head.terms.clone();
-        // What a baseline file hides is hidden in the end: here, it tells why a finding is more severe now.
-        terms.options.accepted = None;
-        let mut project = Project::read(terms, self.keps.clone(), &self.looked, extent);
+        let mut project = Project::read(head.terms.clone(), self.keps.clone(), &self.looked, extent);
         project.repositories.judge_like(&head.repositories, &self.keps, &|kep| self.is_same(kep));
         let known: Vec<(&KepDirectory, &RealPath, &Earlier)> = self
             .earlier

@@ -4,7 +4,6 @@
 use crate::bounds;
 use crate::config::NAMES;
 use crate::diagnostic::brief;
-use crate::lint::accepted::document::{self, Entries};
 use crate::lint::conditions::EditedFile;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::requirement::{self, Requirement, Target};
@@ -34,14 +33,11 @@ impl Versions<'_> {
     pub fn compare(&self, path: &Path) -> EditedFile {
         let own = path.strip_prefix(self.root).unwrap_or(path);
         let is_named = |names: &[&str]| path.file_name().is_some_and(|name| names.iter().any(|known| name == *known));
-        let read = |source: &Source| source.read(path, bounds::BASELINE_BYTES).ok().map(|opened| opened.file);
+        let read = |source: &Source| source.read(path, bounds::FILE_BYTES).ok().map(|opened| opened.file);
         let (before, after) = (read(self.base), read(self.head));
         let counts_now = is_named(&["OWNERS_ALIASES", "sigs.yaml", ".gitattributes"]);
         let effect = match (before, after) {
             (_, None) => Some("deleted".to_owned()),
-            (before, Some(after)) if before.iter().chain([&after]).any(|file| document::is_one(file)) => {
-                new_entries(before, &after)
-            }
             (before, Some(after)) if is_named(&["OWNERS_ALIASES"]) => new_people(before, after),
             (before, Some(after)) if is_named(&["sigs.yaml"]) => added(groups(before), &groups(Some(after))),
             (before, Some(after)) if own.ends_with(WITHOUT_TOC) => added(lines(before), &lines(Some(after))),
@@ -73,16 +69,6 @@ fn listed(verb: &str, names: &[&str]) -> Option<String> {
         (first, []) => Some(format!("{verb} {}", first.join(", "))),
         (first, rest) => Some(format!("{verb} {} and {} more", first.join(", "), rest.len())),
     }
-}
-
-/// What a change does to the entries of a baseline file. Nothing can be said of one that cannot be read.
-fn new_entries(before: Option<Arc<SourceFile>>, after: &Arc<SourceFile>) -> Option<String> {
-    let entries = |file: &Arc<SourceFile>| document::parse(file).ok().map(|document| document.entries);
-    let Some(before) = before else {
-        let added = document::difference(&Entries::new(), &entries(after)?);
-        return Some(added.map_or_else(|| "new".to_owned(), |added| format!("new, {added}")));
-    };
-    document::difference(&entries(&before)?, &entries(after)?)
 }
 
 /// Who can approve what only by the second list.
