@@ -70,12 +70,6 @@ def verdict(path):
     return failed, Counter((result.get("level", "warning"), result["ruleId"]) for result in results)
 
 
-def check_lines(directory, report):
-    lines = [json.loads(line) for line in (directory / "run.jsonl").read_text(encoding="utf-8").split("\n") if line]
-    equal("findings of jsonl", [line for line in lines if "failure" not in line], report["diagnostics"])
-    equal("failures of jsonl", [line["failure"] for line in lines if "failure" in line], report["failures"])
-
-
 def check_sarif(directory, report):
     failed, broken = verdict(directory / "verdict.sarif")
     equal("failures of sarif-multitool", failed, [])
@@ -109,16 +103,6 @@ def check_gitlab(directory, report):
     equal("fingerprints for GitLab", len({issue["fingerprint"] for issue in issues}), len(issues))
 
 
-def check_rdjson(directory, report):
-    diagnostics = read(directory / "rdjson.json")["diagnostics"]
-    for found, entry in zip(diagnostics, report["diagnostics"]):
-        start, position = found["location"]["range"]["start"], entry["start"]
-        equal("the line of rdjson", start["line"], position["line"])
-        if start["column"] < position["column"]:
-            sys.exit(f"bytes are fewer than characters: {found}")
-    equal("entries of rdjson", len(diagnostics), len(report["diagnostics"]) + len(report["failures"]))
-
-
 def check_junit(directory, report, fail_on):
     """Suites and cases as JUnit readers count them, and as they follow from the JSON report."""
     categories = {rule["rule"]: rule["category"] for rule in read(directory / "rules.json")}
@@ -148,10 +132,8 @@ def check_junit(directory, report, fail_on):
 
 def check(name, directory, fail_on):
     report = read(directory / "run.json")
-    check_lines(directory, report)
     findings = check_sarif(directory, report)
     check_gitlab(directory, report)
-    check_rdjson(directory, report)
     tests, failures, errors, _ = check_junit(directory, report, fail_on)
     print(f"{name}: {findings} findings in all formats; JUnit has {tests} tests, {failures} failures, {errors} errors")
 

@@ -379,9 +379,6 @@ pub const CHANGE_LINES: usize = 24;
 /// The longest lines on a page, in columns: longer ones would have to be scrolled, and are cut.
 pub const LINE_COLUMNS: usize = 160;
 
-/// How many bytes of a file a suggestion repeats, so that a report does not hold whole files many times.
-pub const SUGGESTION_BYTES: usize = 4_000;
-
 /// How many characters a report in Markdown has, so that there is room for what a bot adds to it: GitHub takes 65,536. It
 /// counts characters (code points), neither bytes nor the units of UTF-16.
 pub const COMMENT_CHARACTERS: usize = 60_000;

@@ -14,7 +14,6 @@ pub mod github;
 pub mod gitlab;
 pub mod html;
 pub mod json;
-pub mod jsonl;
 pub mod junit;
 pub mod kep_schema;
 pub mod layout;
@@ -27,7 +26,6 @@ pub mod paint;
 pub mod pieces;
 #[cfg(feature = "pretty")]
 pub mod pretty;
-pub mod rdjson;
 pub mod ready;
 pub mod relaxed;
 pub mod requirements;

@@ -9,6 +9,15 @@ const OPTIONS: [(&str, &str); 2] = [
     ("--write-baseline", "`--since auto --new-only`; for a whole tree, `overrides` or `--add-ignores` (docs/ci.md)"),
 ];
 
+/// Formats, each with what to use instead.
+const FORMATS: [(&str, &str); 2] =
+    [("jsonl", "`json` (`jq -c '.diagnostics[]'`)"), ("rdjson", "`sarif`, which reviewdog reads")];
+
+/// What to use instead of a format that is gone.
+pub fn format(name: &str) -> Option<&'static str> {
+    FORMATS.iter().find(|(format, _)| *format == name).map(|(_, instead)| *instead)
+}
+
 /// The failure in place of `message`, if that is about an option that is gone.
 pub fn option(message: &clap::Error) -> Option<Failure> {
     let Some(ContextValue::String(typed)) = message.get(ContextKind::InvalidArg) else { return None };

@@ -4,7 +4,7 @@
 use super::look::Look;
 #[cfg(feature = "pretty")]
 use super::pretty::{self, Detail};
-use super::{concise, github, gitlab, html, json, jsonl, junit, markdown, pieces, rdjson, sarif};
+use super::{concise, github, gitlab, html, json, junit, markdown, pieces, sarif};
 use crate::lint::Run;
 use std::io::{self, Write};
 
@@ -55,7 +55,7 @@ pub enum Carrier {
     Commands,
     /// GitHub's Markdown, with elements of HTML.
     Markdown,
-    /// JSON, one value or one per line.
+    /// JSON.
     Json,
     /// XML.
     Xml,
@@ -109,13 +109,6 @@ pub const ALL: &[Format] = &[
         write: |run, _, out| json::write(run, out),
     },
     Format {
-        name: "jsonl",
-        summary: "the same findings and failures, one JSON object per line",
-        reader: Reader::Program,
-        carrier: Carrier::Json,
-        write: |run, _, out| jsonl::write(run, out),
-    },
-    Format {
         name: "sarif",
         summary: "SARIF 2.1.0, for GitHub code scanning and editors",
         reader: Reader::Program,
@@ -128,13 +121,6 @@ pub const ALL: &[Format] = &[
         reader: Reader::Program,
         carrier: Carrier::Json,
         write: |run, _, out| gitlab::write(run, out),
-    },
-    Format {
-        name: "rdjson",
-        summary: "for reviewdog, which comments on pull requests",
-        reader: Reader::Program,
-        carrier: Carrier::Json,
-        write: rdjson::write,
     },
     Format {
         name: "junit",

@@ -36,7 +36,7 @@ fn the_threshold_is_that_of_the_command_line_and_the_configuration() {
 #[test]
 fn levels_hide_nothing_from_programs() {
     let home = project().join("fixtures");
-    for format in ["json", "jsonl", "sarif", "gitlab", "rdjson", "junit"] {
+    for format in ["json", "sarif", "gitlab", "junit"] {
         let drawn = |level| kep_lint(&home, ["--level", level, "--format", format, "demo/keps"]).stdout;
         assert_eq!(drawn("error"), drawn("advice"), "{format}");
     }

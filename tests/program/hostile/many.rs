@@ -210,7 +210,7 @@ fn other_devices_and_links_to_pipes_are_refused() {
 fn a_reader_may_go_away() {
     let world = World::new();
     crowded(&world, 2, WITHDRAWN);
-    for format in ["json", "html", "sarif", "jsonl", "concise", "junit", "rdjson", "gitlab"] {
+    for format in ["json", "html", "sarif", "concise", "junit", "gitlab"] {
         let mut command = scrubbed(PROGRAM, &world.path("r"));
         command.args(["keps", "--fail-on", "advice", "--format", format]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
