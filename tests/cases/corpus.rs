@@ -121,7 +121,7 @@ fn findings_are_golden(keps: &Keps) {
         fs::write(project().join(&name), &lines).expect("the golden can be written");
     } else {
         let recorded = fs::read_to_string(project().join(&name)).unwrap_or_default();
-        assert_generated(&name, "--test cases", &recorded, &lines);
+        assert_generated(&name, &recorded, &lines);
     }
 }
 

@@ -1,5 +1,5 @@
 //! One named test a case of `fixtures/rules/*.md`: what the rule reports, and what its fixes make of the case. Also
-//! what directives are understood as, and that whole, filled-in KEPs get no finding. `SNAPSHOTS=overwrite` writes the
+//! what directives are understood as, and that whole, filled-in KEPs get no finding. `.ci/refresh` writes the
 //! expectations again.
 
 use crate::support::case::{self, Case, CaseFile, DIFF, DIRECTIVES, FINDINGS, escape, shown};
@@ -99,7 +99,7 @@ fn is_expected(path: &Path, case: &Case, outputs: &Outputs) -> Result<(), Failed
         let _alone = WRITING.lock().map_err(|_| "another case could not be written")?;
         return Ok(case::write(path, &case.name, outputs)?);
     }
-    let mut problem = format!("{} (refresh with SNAPSHOTS=overwrite)\n", path.display());
+    let mut problem = format!("{} (`.ci/refresh` writes it again)\n", path.display());
     for ((name, _), content) in outputs.iter().filter(|output| !is_same(output)) {
         let diff = TextDiff::from_lines(expected(name), content);
         let _ = write!(problem, "{}", diff.unified_diff().context_radius(3).header(name, "found"));

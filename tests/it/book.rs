@@ -1,45 +1,16 @@
 //! The book: docs/SUMMARY.md, by which mdBook builds it, has every page once, and the pages for contributors name what is
-//! there. `SNAPSHOTS=overwrite` writes the rules in docs/SUMMARY.md again.
+//! there.
 
 use crate::support::source::Source;
-use crate::support::{assert_generated, files_below, is_refresh, project};
+use crate::support::{files_below, project};
 use kep_lint::ready::calendar::schedule::{Moment, Schedule};
 use kep_lint::ready::calendar::schedule_of;
-use kep_lint::rules::ALL;
-use kep_lint::rules::rule::Category;
 use kep_lint::stage::Release;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 fn read(path: &str) -> String {
     fs::read_to_string(project().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
-/// The pages of the rules, below their category, which has no page.
-fn rules_in_summary() -> String {
-    let mut lines = String::new();
-    for category in Category::ALL {
-        let rules: Vec<&str> = ALL.iter().filter(|rule| rule.category == category).map(|rule| rule.name).collect();
-        lines += &format!("  - [{}: {} rules]()\n", category.name(), rules.len());
-        lines.extend(rules.iter().map(|name| format!("    - [{name}](rules/{name}.md)\n")));
-    }
-    lines
-}
-
-#[test]
-fn the_summary_has_every_rule() {
-    const OPENING: &str = "  <!-- rules -->\n";
-    const CLOSING: &str = "  <!-- /rules -->\n";
-    let summary = read("docs/SUMMARY.md");
-    let (before, rest) = summary.split_once(OPENING).expect("docs/SUMMARY.md has a line `<!-- rules -->`");
-    let (rules, after) = rest.split_once(CLOSING).expect("docs/SUMMARY.md has a line `<!-- /rules -->`");
-    let wanted = rules_in_summary();
-    if is_refresh() {
-        let text = format!("{before}{OPENING}{wanted}{CLOSING}{after}");
-        fs::write(project().join("docs/SUMMARY.md"), text).expect("docs/SUMMARY.md is written");
-    } else {
-        assert_generated("The list of rules in docs/SUMMARY.md", "--test it book", rules, &wanted);
-    }
 }
 
 #[test]

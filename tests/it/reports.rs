@@ -1,4 +1,4 @@
-//! Each format, drawn of the three KEPs in `fixtures/reports`. Refresh the goldens with `SNAPSHOTS=overwrite`.
+//! Each format, drawn of the three KEPs in `fixtures/reports`. `.ci/refresh` writes the goldens again.
 
 use crate::support::library::{self, Against, kep};
 use crate::support::program::{items, paths, text};

@@ -447,3 +447,25 @@ fn the_built_in_template_is_whole() {
     }
     assert!(seen > 30, "only {seen} form lines");
 }
+
+/// One command writes again all that tests compare with: a test that knows how to write is one that it runs.
+#[test]
+fn one_command_refreshes_all_that_is_generated() {
+    let script = fs::read_to_string(project().join(".ci/refresh")).expect("the script is there");
+    let writers: Vec<Source> = Source::below("tests")
+        .into_iter()
+        .filter(|source| !source.path.starts_with("tests/support/") && source.path != "tests/it/tidy.rs")
+        .filter(|source| {
+            ["is_refresh", "assert_generated", "action_env", "trycmd::"].iter().any(|mark| source.text.contains(mark))
+        })
+        .collect();
+    assert!(writers.len() > 5);
+    for Source { path, .. } in writers {
+        let (program, file) = path.trim_start_matches("tests/").split_once('/').expect("a test program");
+        let module = if file == "cli.rs" { "transcripts" } else { file.trim_end_matches(".rs") };
+        let command = script.lines().find(|line| line.contains(&format!("--test {program}")) && !line.contains('$'));
+        let filters = command.and_then(|line| line.split_once(" -- ")).map(|(_, filters)| filters.split(' '));
+        let is_run = filters.is_none_or(|mut filters| filters.any(|filter| filter == module));
+        assert!(command.is_some() && is_run, ".ci/refresh does not run {path}");
+    }
+}

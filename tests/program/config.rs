@@ -303,5 +303,5 @@ fn the_book_has_the_table_of_keys() {
     let rows: String = key::ALL.iter().map(row).collect();
     let wanted =
         format!("| key | value | replaces or adds | meaning | example |\n| --- | --- | --- | --- | --- |\n{rows}");
-    assert_generated_part("docs/configuration.md", "config", "--test program config", &wanted);
+    assert_generated_part("docs/configuration.md", "config", &wanted);
 }

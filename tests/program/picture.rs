@@ -1,5 +1,4 @@
-//! The picture of a report in README.md: what the program prints in color, as an SVG. `SNAPSHOTS=overwrite` draws it
-//! again.
+//! The picture of a report in README.md: what the program prints in color, as an SVG. `.ci/refresh` draws it again.
 
 use crate::support::program::{command, printed};
 use crate::support::project;

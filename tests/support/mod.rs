@@ -79,18 +79,15 @@ pub fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
 }
 
 /// Asserts that a generated text is up to date. Otherwise only the lines that differ are shown, and how to write it again.
-pub fn assert_generated(name: &str, tests: &str, recorded: &str, wanted: &str) {
+pub fn assert_generated(name: &str, recorded: &str, wanted: &str) {
     let diff = TextDiff::from_lines(recorded, wanted);
     let changes = diff.iter_all_changes().filter(|change| change.tag() != ChangeTag::Equal);
     let changes: String = changes.map(|change| format!("{}{change}", change.tag())).collect();
-    assert!(
-        recorded == wanted,
-        "{name} is out of date; write it again with `SNAPSHOTS=overwrite cargo test {tests}`:\n{changes}"
-    );
+    assert!(recorded == wanted, "{name} is out of date; `.ci/refresh` writes it again:\n{changes}");
 }
 
 /// Asserts the same of what a page has between its lines `<!-- part -->` and `<!-- /part -->`, or writes it there.
-pub fn assert_generated_part(page: &str, part: &str, tests: &str, wanted: &str) {
+pub fn assert_generated_part(page: &str, part: &str, wanted: &str) {
     let path = project().join(page);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{page}: {error}"));
     let (opening, closing) = (format!("<!-- {part} -->\n"), format!("<!-- /{part} -->"));
@@ -99,7 +96,7 @@ pub fn assert_generated_part(page: &str, part: &str, tests: &str, wanted: &str) 
     if is_refresh() {
         std::fs::write(&path, format!("{before}{opening}{wanted}{closing}{after}")).expect("the page is written");
     } else {
-        assert_generated(&format!("The part `{part}` of {page}"), tests, recorded, wanted);
+        assert_generated(&format!("The part `{part}` of {page}"), recorded, wanted);
     }
 }
 
