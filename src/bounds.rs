@@ -49,13 +49,6 @@ pub const KEP_DIRECTORIES: usize = 1_000;
 /// How many files and directories are listed below one path.
 pub const WALK_ENTRIES: usize = 250_000;
 
-/// How many entries of directories are read for a completion, while somebody waits at a prompt: kubernetes/enhancements has
-/// 1,000.
-pub const COMPLETED_ENTRIES: usize = 20_000;
-
-/// The longest name that is completed, in bytes.
-pub const COMPLETED_BYTES: usize = 100;
-
 /// The largest list of pull requests, in bytes: 500 with 100 files each have about 6,000,000.
 pub const PULL_LIST_BYTES: u64 = 32 << 20;
 

@@ -10,7 +10,6 @@ mod check;
 mod checkout;
 mod color;
 mod combination;
-mod completion;
 mod completions;
 mod conditions;
 mod config_command;

@@ -31,7 +31,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 /// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
-const GROUPS: &str = include_str!("repository/groups.txt");
+pub const GROUPS: &str = include_str!("repository/groups.txt");
 
 /// The groups of kubernetes/community that were closed before that day.
 pub const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
