@@ -87,6 +87,18 @@ fn least_distance(one: Letters, other: Letters) -> usize {
     more(one, other).max(more(other, one))
 }
 
+/// What a user could write in an earlier version, each with what to do instead. Until 1.0, it is said where it is written.
+const GONE: [(&str, &str); 2] = [
+    ("long-paragraph-line", "wrap long lines with a Markdown formatter"),
+    ("template-comment", "remove the comments of the template by hand"),
+];
+
+/// "`x` is gone: use `y`", if an earlier version had this name.
+pub fn gone(name: &str) -> Option<String> {
+    let (_, instead) = GONE.into_iter().find(|(gone, _)| *gone == name)?;
+    Some(format!("`{name}` is gone: {instead}"))
+}
+
 /// "did you mean `beta`?", or else "write `alpha`, `beta` or `stable`".
 pub fn help(word: &str, names: &[&str]) -> String {
     match nearest(word, names.iter().copied()) {

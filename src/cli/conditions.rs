@@ -52,9 +52,10 @@ impl<'a> Decisions<'a> {
         Conditions { configuration: self.configuration.clone(), relaxed, edited: self.edited.clone() }
     }
 
-    /// The same in sentences. Without a summary line, it is said here how many findings ignores silence.
+    /// The same in sentences, and what of the configuration no longer has an effect. Without a summary line, it is said here how many findings ignores silence.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = self.conditions().lines();
+        lines.extend(self.config.iter().flat_map(ConfigFile::gone));
         if (self.arguments.output.quiet || self.arguments.diff) && self.counts.ignored > 0 {
             lines.push(format!("{} ignored", counted(self.counts.ignored, "finding", "findings")));
         }

@@ -6,14 +6,14 @@ use super::outcome::Outcome;
 use super::print::print;
 use super::write::lock::Lock;
 use super::write::together::{self, Change};
-use super::{error, paths, screen, template};
+use super::{error, output, paths, screen, template};
 use crate::config::{NAMES, initial, json_schema};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{TREE, has_groups};
 use crate::lint::{Options, Run};
 use crate::report::{printable, settings};
 use crate::rules::preset::Preset;
-use crate::workspace::config_file;
+use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::discover::discover;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::{disk, or_here};
@@ -60,6 +60,7 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
         file.check_sigs(&keps, &repositories)?;
     }
     print(&settings::table(path, &terms.options.config, &run, repository).fitted(screen::width()))?;
+    file.iter().flat_map(ConfigFile::gone).for_each(|line| output::note(&line));
     Ok(Outcome::Clean)
 }
 

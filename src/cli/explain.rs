@@ -119,6 +119,9 @@ fn sections(name: &str, template: &Template) -> Vec<Subject> {
 }
 
 fn unknown(name: &str, template: &Template) -> Failure {
+    if let Some(gone) = suggest::gone(name) {
+        return Failure::new(gone);
+    }
     let title = Title::new(name);
     let titles = template.iter().map(|(_, section)| section.title.text.as_str());
     let names = ALL.iter().map(|rule| rule.name).chain(Category::ALL.map(Category::name)).chain(titles);

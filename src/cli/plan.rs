@@ -146,7 +146,7 @@ pub fn inputs(arguments: &CheckArguments) -> Vec<PathBuf> {
 
 /// The rules that the arguments name.
 pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
-    Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)
+    Selection::new(&arguments.select, &arguments.ignore).map_err(UnknownName::failure)
 }
 
 fn options(arguments: &CheckArguments, config: Option<&ConfigFile>, is_unusual: bool) -> Result<Options, Failure> {
@@ -155,16 +155,4 @@ fn options(arguments: &CheckArguments, config: Option<&ConfigFile>, is_unusual: 
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;
     Ok(Options { stage, release, selection, config, baseline: None, ignores })
-}
-
-/// The failure for a name that no rule and no category has.
-pub fn unknown_name(error: UnknownName) -> Failure {
-    let help = match error.nearest {
-        Some(nearest) => format!("did you mean `{nearest}`?"),
-        None => "see `kep-lint rules` for all names".to_owned(),
-    };
-    if error.name.trim().is_empty() {
-        return Failure::new("the name of a rule or category is empty").help(help);
-    }
-    Failure::new(format!("unknown rule or category `{}`", error.name)).help(help)
 }

@@ -3,16 +3,15 @@
 use super::args::RulesArguments;
 use super::option_values::TableFormat;
 use super::outcome::Outcome;
-use super::plan::unknown_name;
 use super::print::print;
 use super::screen;
 use crate::diagnostic::Failure;
 use crate::report::rules::{brief_table, table};
-use crate::rules::select;
+use crate::rules::select::{self, UnknownName};
 
 /// Prints the table.
 pub fn run(arguments: &RulesArguments) -> Result<Outcome, Failure> {
-    let rules = select::rules(&arguments.names).map_err(unknown_name)?;
+    let rules = select::rules(&arguments.names).map_err(UnknownName::failure)?;
     print(&match arguments.format {
         TableFormat::Text if arguments.wide => table(&rules).text(),
         TableFormat::Text => brief_table(&rules).fitted(screen::width()),

@@ -138,11 +138,15 @@ impl<'a> Reading<'a> {
         Some(RuleLevel::ByPhase(phases))
     }
 
-    /// Reports a name that is none of `known`.
+    /// Reports a name that is none of `known`; it is no problem if an earlier version had it.
     pub fn unknown(&mut self, what: &str, node: &Node, known: impl IntoIterator<Item = &'static str>) {
         /// Up to so many names are all listed.
         const FEW: usize = 12;
         let word = node.as_str().unwrap_or_default();
+        if let Some(value) = suggest::gone(word) {
+            let line = self.file.position(node.span.start).line;
+            return self.config.gone.push(Setting { value, line, span: node.span });
+        }
         let known: Vec<&str> = known.into_iter().collect();
         let help = match suggest::nearest(word, known.iter().copied()) {
             Some(nearest) => format!("did you mean `{nearest}`?"),

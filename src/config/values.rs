@@ -37,6 +37,8 @@ pub struct Config {
     pub approvers: Option<Setting<Vec<String>>>,
     /// `feature-gates`: a path from the directory of the file.
     pub gates: Option<Setting<String>>,
+    /// What it has that no longer has an effect, in words.
+    pub gone: Vec<Setting<String>>,
     /// The list in the file that `feature-gates` names, once it is read.
     pub code: Option<Arc<Gates>>,
 }

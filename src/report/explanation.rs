@@ -145,7 +145,7 @@ mod tests {
             missing.contains("`--preset upstream` turns it off") && !missing.contains("--preset strict"),
             "{missing}"
         );
-        let off = options_of("long-paragraph-line");
+        let off = options_of("unlisted-feature-gate");
         assert!(off.contains("`--preset strict`") && !off.contains("role:"), "{off}");
         let approver = options_of("prr-approver");
         assert!(approver.contains("`approvers` in") && approver.contains("hack/verify-kep-metadata.sh"), "{approver}");

@@ -322,7 +322,7 @@ pub struct JudgedIgnore<'a> {
 }
 
 /// What came of an ignore of one rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing is wrong with it, as far as is known.
     Fine,
@@ -330,6 +330,8 @@ pub enum Verdict {
     Unused,
     /// No rule has this name. There may be one with a similar name.
     Unknown(Option<&'static str>),
+    /// An earlier version had this rule: what to do instead.
+    Gone(String),
     /// It is the name of this category.
     Category(&'static str),
     /// It is a rule about ignores, which no ignore silences.

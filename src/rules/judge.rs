@@ -134,6 +134,9 @@ fn report(
         Some(_) if is_unused(ignore, name) => Verdict::Unused,
         Some(_) => Verdict::Fine,
         None => {
+            if let Some(gone) = suggest::gone(&name.rule) {
+                return Verdict::Gone(gone);
+            }
             let category = Category::ALL.into_iter().find(|category| category.name() == name.rule);
             suggested += 1;
             let names = ALL.iter().filter(|rule| rule.category != Category::Ignores).map(|rule| rule.name);

@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(level("missing-section", warning.clone(), Phase::Active), "warning");
         assert_eq!(level("missing-section", warning.clone(), Phase::Provisional), "warning");
         assert_eq!(level("missing-section", warning.clone(), Phase::Closed), "off");
-        assert_eq!(level("long-paragraph-line", warning, Phase::Closed), "warning");
+        assert_eq!(level("stale-signoff", warning, Phase::Closed), "warning");
     }
 
     #[test]

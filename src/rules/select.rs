@@ -4,7 +4,7 @@ use super::ALL;
 use super::levels::Levels;
 use super::preset::Preset;
 use super::rule::{Category, Level, Rule};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Failure, Severity, brief};
 use crate::requirement::Target;
 use crate::stage::Phase;
 use crate::suggest;
@@ -41,6 +41,24 @@ pub struct UnknownName {
     pub name: String,
     /// The rule or category that it most likely means.
     pub nearest: Option<&'static str>,
+}
+
+impl UnknownName {
+    /// What is wrong with it, and what to write.
+    pub fn failure(self) -> Failure {
+        let Self { name, nearest } = self;
+        if let Some(gone) = suggest::gone(&name) {
+            return Failure::new(gone);
+        }
+        let help = match nearest {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => "see `kep-lint rules` for all names".to_owned(),
+        };
+        if name.trim().is_empty() {
+            return Failure::new("the name of a rule or category is empty").help(help);
+        }
+        Failure::new(format!("unknown rule or category `{}`", brief(&name))).help(help)
+    }
 }
 
 impl Selection {
@@ -197,8 +215,8 @@ mod tests {
 
     #[test]
     fn strict_wakes_only_rules_that_are_off_everywhere() {
-        assert_eq!(level(Preset::Recommended, "long-paragraph-line", Phase::Active), Level::Off);
-        assert_eq!(level(Preset::Strict, "long-paragraph-line", Phase::Closed), Level::Advice);
+        assert_eq!(level(Preset::Recommended, "stale-signoff", Phase::Active), Level::Off);
+        assert_eq!(level(Preset::Strict, "stale-signoff", Phase::Closed), Level::Advice);
         assert_eq!(level(Preset::Strict, "missing-section", Phase::Closed), Level::Off);
         assert_eq!(level(Preset::Strict, "missing-section", Phase::Active), Level::Error);
     }
@@ -222,7 +240,7 @@ mod tests {
         let approval = ALL.iter().filter(|rule| rule.category == Category::Approval).count();
         assert_eq!(named(&["approval", "missing-prr"]).map(|names| names.len()), Ok(approval));
         // A rule that is off in every phase is listed all the same.
-        assert!(named(&["text"]).is_ok_and(|names| names.contains(&"template-comment")));
+        assert!(named(&["sections"]).is_ok_and(|names| names.contains(&"stale-signoff")));
         assert_eq!(named(&["texts"]).map_err(|unknown| unknown.nearest), Err(Some("text")));
     }
 }

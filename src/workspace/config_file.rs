@@ -55,6 +55,13 @@ impl ConfigFile {
         &self.file
     }
 
+    /// What it has that no longer has an effect, in sentences without full stops.
+    pub fn gone(&self) -> impl Iterator<Item = String> {
+        let line =
+            |gone: &Setting<String>| format!("{}:{}: {}; it has no effect here", self.path, gone.line, gone.value);
+        self.config.gone.iter().map(line)
+    }
+
     /// The path of a tree as [`Self::place`] tells it to the KEPs there; empty if the file is in the tree itself.
     pub fn path_of_tree(&self, root: &RealPath, files: &Source) -> String {
         let is_elsewhere = !root.starts_with(&self.real);

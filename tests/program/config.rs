@@ -155,6 +155,23 @@ fn a_configuration_for_some_paths_alone_is_refused() {
     assert_eq!(run(tree.path(), &["keps/sig-apps"]).status, 0);
 }
 
+/// A configuration that works must not stop all runs once a rule is gone.
+#[test]
+fn a_rule_that_is_gone_has_no_effect() {
+    let config = "rules:\n  template-comment: error\n  bad-title: warning\noverrides:\n- paths: [keps/sig-apps]\n  \
+                  rules: {long-paragraph-line: off, bad-title: error}\n";
+    let tree = repository(config);
+    let lines = ".kep-lint.yaml:2: `template-comment` is gone: remove the comments of the template by hand; it has no effect \
+                 here\n.kep-lint.yaml:6: `long-paragraph-line` is gone: wrap long lines with a Markdown formatter; it has no \
+                 effect here\n";
+    let printed = run(tree.path(), &["--select", "bad-title", "--quiet"]);
+    assert_eq!(found(&printed), ["3-c error[bad-title]", "1-a warning[bad-title]", "2-b warning[bad-title]"]);
+    assert!(printed.stderr.ends_with(lines), "{}", printed.stderr);
+    let printed = kep_lint(tree.path(), ["config", "show"]);
+    assert_eq!((printed.status, printed.stderr.as_str()), (0, lines));
+    assert!(!printed.stdout.contains("template-comment"), "{}", printed.stdout);
+}
+
 #[test]
 fn what_is_wrong_is_shown_and_nothing_is_checked() {
     let config = "rules:\n  bad-titel: off\n  dead-link: {activ: of}\nfail-onn: x\nrelease: soon\nexclude: [\"[\"]\n\

@@ -186,8 +186,7 @@ impl Checking {
         let shown = level.or(configured_level.map(|setting| setting.value)).unwrap_or(Severity::Advice);
         let used = preset.or(configured.preset.as_ref().map(|setting| setting.value)).unwrap_or_default();
         let selection = Selection::new(settings.select.as_deref().unwrap_or_default(), &[]);
-        let wrong = |name: UnknownName| Failure::new(format!("unknown rule or category `{}`", brief(&name.name)));
-        terms.options.selection = selection.map_err(wrong)?.with(used);
+        terms.options.selection = selection.map_err(UnknownName::failure)?.with(used);
         terms.options.stage = ask::stage(settings.stage.as_deref())?;
         terms.options.release = ask::release(settings.release.as_deref())?;
         let has_release = terms.options.release.is_some();

@@ -4,12 +4,12 @@ use super::ask::read;
 use super::check::{self, Settings};
 use super::engine::{Answer, Engine, Question};
 use super::place::Files;
-use crate::diagnostic::{Failure, brief};
+use crate::diagnostic::Failure;
 use crate::report::explanation;
 use crate::rules::example::{BAD, Example};
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
-use crate::rules::select::rule_named;
+use crate::rules::select::{self, UnknownName};
 use crate::stage::Release;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn explain(engine: &mut Engine, fields: Value) -> Answer {
 
 fn rule(fields: Value) -> Result<&'static Rule, Failure> {
     let OfRule { rule } = read(fields)?;
-    rule_named(&rule).ok_or_else(|| Failure::new(format!("unknown rule `{}`", brief(&rule))))
+    select::rule(&rule).map_err(UnknownName::failure)
 }
 
 /// The example of a rule as a page shows it, if its finding is seen there: not if that is about bytes that are no text, a

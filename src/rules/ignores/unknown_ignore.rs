@@ -5,6 +5,8 @@
 //! It silences nothing, so the finding that it is for is still reported. A category is not ignored as a whole, so that
 //! each ignore shows what it hides; the rules about ignores cannot be ignored at all.
 //!
+//! An earlier version may have had the rule: the message says what to do instead, and the ignore has no effect.
+//!
 //! The fix writes the name that is probably meant, or else removes the ignore. It needs review.
 //!
 //! ## Bad
@@ -71,6 +73,7 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
                 format!("unknown rule `{written}`"),
                 "write the name of a rule; `kep-lint rules` lists them".to_owned(),
             ),
+            Verdict::Gone(gone) => (gone.clone(), "remove this ignore: it has no effect".to_owned()),
             Verdict::Category(category) => (
                 format!("`{category}` is a category, not a rule"),
                 format!("write the rules that are meant; `kep-lint rules {category}` lists them"),
