@@ -62,9 +62,6 @@ pub const FACT_PATH_BYTES: usize = 32 << 20;
 /// The longest path in a file of facts, in bytes. Linux has no longer ones.
 pub const FACT_PATH: usize = 4 << 10;
 
-/// How many KEPs the facts list for a metric. A metric is general if a KEP other than the one that asks names it.
-pub const NAMING_KEPS: usize = 2;
-
 /// How many files a commit may have.
 pub const REVISION_FILES: usize = 1_000_000;
 

@@ -3,7 +3,6 @@
 mod agreement;
 pub mod briefs;
 pub mod code;
-pub mod mentions;
 mod development;
 pub mod facts;
 pub mod misplaced;
@@ -12,7 +11,6 @@ pub mod paths;
 pub mod shared;
 pub mod verdict;
 
-use self::mentions::Mentions;
 use self::misplaced::Misplaced;
 use self::paths::{Index, Kinds, Paths};
 use crate::bounds;
@@ -83,8 +81,6 @@ pub struct Repository {
     pub misplaced: Vec<Misplaced>,
     /// Every path; `None` if only a part of the repository was read.
     pub paths: Option<Paths>,
-    /// The metrics that KEPs name; `None` if that is not known.
-    pub mentions: Option<Mentions>,
     /// Symlinks to directories of the repository, and their targets, both from `keps` on. What is below such a link is
     /// not among the paths.
     pub links: HashMap<String, String>,
@@ -152,7 +148,6 @@ impl Default for Repository {
             without_toc: BTreeSet::new(),
             misplaced: Vec::new(),
             paths: None,
-            mentions: None,
             links: HashMap::new(),
             index: OnceLock::new(),
             kinds: OnceLock::new(),

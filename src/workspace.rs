@@ -22,7 +22,6 @@ pub mod git;
 pub mod kep_files;
 pub mod lookup;
 pub mod meant;
-mod mentions;
 mod part;
 pub mod paths;
 pub mod pool;

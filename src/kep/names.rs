@@ -5,6 +5,9 @@ use crate::span::slice;
 use std::collections::HashSet;
 use std::ops::Range;
 
+/// General metrics, one a line, below a comment that says how the list is made.
+const GENERAL_METRICS: &str = include_str!("../../templates/metrics.txt");
+
 /// Markup that may surround a name.
 pub(super) const MARKUP: [char; 7] = ['`', '*', '"', '\'', '[', '(', '<'];
 
@@ -42,6 +45,11 @@ pub fn is_metric_entry(item: &str) -> bool {
         && !name.is_empty()
         && !name.starts_with(|first: char| first.is_ascii_digit())
         && name.chars().all(is_part)
+}
+
+/// Whether a metric is a general one of Kubernetes, so that it does not tell how a single feature is.
+pub fn is_general_metric(name: &str) -> bool {
+    GENERAL_METRICS.lines().any(|line| line == name)
 }
 
 /// Whether `name` occurs in `text` as a whole word, at least `least` times.
@@ -127,7 +135,7 @@ pub fn is_gate(name: &str) -> bool {
 }
 
 /// Whether it is in snake_case.
-pub fn is_metric(name: &str) -> bool {
+fn is_metric(name: &str) -> bool {
     let mut parts = name.split('_');
     name.contains('_')
         && name.starts_with(|first: char| first.is_ascii_lowercase())

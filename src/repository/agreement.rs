@@ -3,8 +3,7 @@
 use super::Repository;
 
 impl Repository {
-    /// Whether rules find here what they find in `other`, in KEPs whose own PRR files are the same, and for which the same
-    /// metrics are general.
+    /// Whether rules find here what they find in `other`, in KEPs whose own PRR files are the same.
     pub fn agrees_with(&self, other: &Self) -> bool {
         let Self {
             groups,
@@ -24,7 +23,6 @@ impl Repository {
             without_toc,
             misplaced,
             paths,
-            mentions,
             links,
             // They are made from the paths.
             index: _,
@@ -36,8 +34,6 @@ impl Repository {
             aliases_problem,
             code,
         } = self;
-        let knows_as_much =
-            reviews.is_some() == other.reviews.is_some() && mentions.is_some() == other.mentions.is_some();
         let has_same_people = (groups, has_groups) == (&other.groups, &other.has_groups)
             && *prr_approvers == other.prr_approvers
             && *emeritus_approvers == other.emeritus_approvers
@@ -50,7 +46,7 @@ impl Repository {
             && (misplaced, unreadable_reviews) == (&other.misplaced, &other.unreadable_reviews)
             && (links, paths.as_deref()) == (&other.links, other.paths.as_deref());
         let is_called_the_same = (label, reviews_directory) == (&other.label, &other.reviews_directory);
-        knows_as_much
+        reviews.is_some() == other.reviews.is_some()
             && has_same_people
             && has_same_keps
             && has_same_files

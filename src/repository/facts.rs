@@ -7,7 +7,6 @@
 pub mod ways;
 
 use self::ways::{Budget, is_way};
-use super::mentions::{Mentions, Named};
 use super::paths::{Paths, by_parts};
 use super::{Repository, ReviewFile};
 use crate::bounds;
@@ -19,7 +18,7 @@ use crate::source::SourceFile;
 use crate::stage::Release;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter::once;
 use std::path::Path;
 use std::sync::Arc;
@@ -116,9 +115,6 @@ pub struct KnownKep {
     /// What is in its directory, as [`ways`] writes it.
     #[serde(skip_serializing_if = "is_usual")]
     pub files: Files,
-    /// The metrics that it names; of a metric that many KEPs name, a few have it.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub metrics: BTreeSet<String>,
 }
 
 /// What is in the directory of a KEP. It is not written if it is the usual.
@@ -220,7 +216,6 @@ pub struct Facts {
     keps: Arc<[String]>,
     /// All paths, in order.
     paths: Arc<[String]>,
-    mentions: Mentions,
     template: Option<Arc<SourceFile>>,
 }
 
@@ -231,8 +226,6 @@ pub struct Own {
     pub keps: BTreeMap<String, Brief>,
     /// The paths of the files and of their directories.
     pub paths: BTreeSet<String>,
-    /// The metrics that the KEPs name.
-    pub metrics: Vec<Named>,
     /// The PRR files.
     pub reviews: Vec<ReviewFile>,
     /// The numbers whose PRR files are asked for, without leading zeros.
@@ -275,7 +268,7 @@ impl Facts {
     pub fn of(written: Written) -> Result<Self, String> {
         written.keeps_limits()?;
         let mut budget = Budget::default();
-        let (mut keps, mut paths, mut named) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut keps, mut paths) = (Vec::new(), Vec::new());
         budget.expand("", &written.paths, &mut paths)?;
         for (around, inside) in written.keps.iter().filter(|(around, _)| !around.is_empty()) {
             for (name, kep) in inside {
@@ -285,9 +278,6 @@ impl Facts {
                 let directory = budget.take(around, name)?;
                 budget.expand(&directory, &kep.files.0, &mut paths)?;
                 paths.push(directory.clone());
-                if !kep.metrics.is_empty() {
-                    named.push((directory.clone(), kep.metrics.iter().cloned().collect()));
-                }
                 keps.push(directory);
             }
         }
@@ -303,8 +293,7 @@ impl Facts {
         }
         [&mut keps, &mut paths].into_iter().for_each(put_in_order);
         let template = written.template.as_ref().map(Text::file);
-        let mentions = Mentions::new(named.into_iter());
-        Ok(Self { written, keps: keps.into(), paths: paths.into(), mentions, template })
+        Ok(Self { written, keps: keps.into(), paths: paths.into(), template })
     }
 
     /// What the file has.
@@ -334,7 +323,7 @@ impl Facts {
     /// The repository in which some KEPs are as files in memory say.
     pub fn repository_with(&self, own: Own) -> Repository {
         let Written { has_groups, groups, approvers, emeritus, tech_leads, leads, links, .. } = &self.written;
-        let Own { keps, paths, metrics, reviews, numbers, has_groups: belong_to_groups } = own;
+        let Own { keps, paths, reviews, numbers, has_groups: belong_to_groups } = own;
         let mut repository = Repository {
             groups: groups.clone(),
             prr_approvers: approvers.clone(),
@@ -354,8 +343,6 @@ impl Facts {
             others.iter().copied().chain(keps.keys().map(String::as_str)).filter_map(below).collect();
         repository.set_keps(directories.iter().map(Path::new));
         self.add_reviews(&mut repository, reviews, &numbers);
-        let same: HashSet<String> = others.iter().copied().map(str::to_owned).collect();
-        repository.mentions = Some(self.mentions.before(same, metrics.into_iter()));
         repository.paths = Some(self.paths_with(paths));
         let linked = self.written.keps.get("").into_iter().flatten();
         let mut briefs: Vec<(&str, Brief)> = linked.map(|(name, kep)| (name.as_str(), kep.brief())).collect();

@@ -18,6 +18,7 @@
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 
+use super::briefs;
 use super::config_file;
 use super::directory::KepDirectory;
 use super::discover::{Discovery, discover};
@@ -28,7 +29,6 @@ use super::part::ReviewPath;
 use super::project::Project;
 use super::terms::Terms;
 use super::trees::Repositories;
-use super::{briefs, mentions};
 use crate::bounds;
 use crate::config;
 use crate::diagnostic::Failure;
@@ -123,7 +123,6 @@ fn own(keps: &[KepDirectory], source: &Source) -> Own {
     for kep in &in_tree {
         let Some(directory) = kep.tree_path() else { continue };
         own.keps.insert(directory.into(), briefs::of(kep).unwrap_or_default());
-        own.metrics.extend(mentions::named(kep));
         own.numbers.extend(numbers(kep));
     }
     own.paths.insert(TREE.to_owned());

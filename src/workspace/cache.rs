@@ -1,8 +1,7 @@
 //! What earlier runs found in KEPs, for a program that checks the same KEPs again and again.
 //!
 //! A report is used again only if all that it was made from is equal: the texts of the KEP, byte for byte; the PRR files
-//! with its number; what its rules asked about the metrics of other KEPs; and, for all reports at once, the terms and
-//! everything else that is known of the trees. What is made from all reports together, such as the findings in links
+//! with its number; and, for all reports at once, the terms and everything else that is known of the trees. What is made from all reports together, such as the findings in links
 //! between KEPs, is made anew in each run.
 
 use super::directory::KepDirectory;
@@ -14,7 +13,6 @@ use super::trees::Repositories;
 use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
 use crate::lint::{Checked, Linter};
-use crate::repository::mentions::Answers;
 use crate::repository::{Repository, ReviewFile};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -59,8 +57,6 @@ struct Entry {
     /// The number of the PRR files that were looked for, and what was found.
     number: Option<String>,
     reviews: Vec<ReviewFile>,
-    /// The metrics that were looked for in other KEPs, with the answers.
-    metrics: Answers,
     report: KepReport,
 }
 
@@ -146,18 +142,11 @@ impl Entry {
     fn new(texts: Texts, repository: &Repository, report: KepReport) -> Self {
         let number = texts.parse_metadata().and_then(|metadata| Some(metadata.number?.text));
         let reviews = number.as_deref().map(|number| repository.reviews_of(number).to_vec()).unwrap_or_default();
-        let metrics = repository.mentions.as_ref().map(|mentions| mentions.asked_for(texts.tree_path.as_deref()));
-        Self { number, reviews, metrics: metrics.unwrap_or_default(), texts, report }
+        Self { number, reviews, texts, report }
     }
 
     fn holds_for(&self, texts: &Texts, repository: &Repository) -> bool {
         let reviews = self.number.as_deref().map(|number| repository.reviews_of(number)).unwrap_or_default();
-        self.texts == *texts && self.reviews == reviews && self.knows_metrics(repository)
-    }
-
-    fn knows_metrics(&self, repository: &Repository) -> bool {
-        let own = self.texts.tree_path.as_deref();
-        let has = |metric: &str| repository.mentions.as_ref().is_some_and(|known| known.has_elsewhere(metric, own));
-        self.metrics.iter().all(|(metric, answer)| has(metric) == *answer)
+        self.texts == *texts && self.reviews == reviews
     }
 }

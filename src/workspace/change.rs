@@ -63,7 +63,7 @@ pub struct Narrowed<'a> {
     /// The KEPs.
     touched: Touched,
     /// What they were.
-    base: Base<'a>,
+    base: Base,
     /// What the change edits of what decides what is asked, by absolute paths. It may be a link.
     deciding: BTreeSet<PathBuf>,
 }
@@ -244,7 +244,7 @@ impl Scope {
         for other in &self.others {
             touched.retain_common(&self.changes(other).touch(keps, repositories));
         }
-        let find_base = |changed| Base::find(&self.comparison, changed, keps, &touched.keps, &trees);
+        let find_base = |changed| Base::find(&self.comparison, changed, &touched.keps, &trees);
         let base = find_base(&self.changed)?;
         let others = self.others.iter().map(find_base).collect::<Result<Vec<_>, _>>()?;
         // Also if no KEP is left to be checked.

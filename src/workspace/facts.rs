@@ -17,10 +17,9 @@ use crate::kep::metadata::Metadata;
 use crate::repository::Repository;
 use crate::repository::facts::ways::{is_way, shorten};
 use crate::repository::facts::{Configuration, Files, KnownKep, Text, Written};
-use crate::repository::mentions::metrics;
 use crate::span::FileId;
 use crate::stage::Release;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The tree of KEPs that `paths` are in, as the user would write it, and the same without links. Fails if there is none, or
@@ -73,23 +72,13 @@ pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
     let read = each(&keps, Read::of);
     let mut written = of_repository(repository, given);
     let mut inside: BTreeMap<String, KnownKep> = BTreeMap::new();
-    let mut naming: HashMap<String, usize> = HashMap::new();
-    for (kep, Read { metadata, brief, metrics, failures: unread }) in keps.iter().zip(read) {
-        failures.extend(unread);
+    for (kep, Read { metadata, brief, failure }) in keps.iter().zip(read) {
+        failures.extend(failure);
         let directory = kep.tree_path();
         let around = directory.as_ref().and_then(|path| path.split('/').nth(1)).unwrap_or_default();
-        let mut known = known(metadata.as_ref(), &brief, around);
+        let known = known(metadata.as_ref(), &brief, around);
         match directory {
-            Some(directory) => {
-                for metric in metrics {
-                    let others = naming.entry(metric.clone()).or_default();
-                    if *others < bounds::NAMING_KEPS {
-                        known.metrics.insert(metric);
-                    }
-                    *others += 1;
-                }
-                inside.insert(directory.into(), known);
-            }
+            Some(directory) => drop(inside.insert(directory.into(), known)),
             None => drop(written.keps.entry(String::new()).or_default().insert(kep.name.clone(), known)),
         }
     }
@@ -102,26 +91,21 @@ pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
 struct Read {
     metadata: Option<Metadata>,
     brief: Brief,
-    metrics: BTreeSet<String>,
-    failures: Vec<Failure>,
+    failure: Option<Failure>,
 }
 
 impl Read {
     fn of(kep: &KepDirectory) -> Self {
         let mut read = Self::default();
-        let mut text = |opened: Result<Opened, Failure>| {
-            let opened = opened.map_err(|failure| read.failures.push(failure)).ok();
-            opened.map(|opened| opened.file)
-        };
-        let readme = kep.files.readme.as_ref().and_then(|path| text(kep.read(path)));
-        let written = kep.metadata().and_then(text);
-        kep.forget();
-        let texts = readme.iter().chain(&written).map(|file| file.text.as_str());
-        read.metrics = texts.flat_map(metrics).collect();
-        if let Some(file) = written {
-            read.metadata = Some(Metadata::parse(FileId(0), &file.text));
-            read.brief = Brief::of(&file.text);
+        match kep.metadata() {
+            Some(Ok(Opened { file, .. })) => {
+                read.metadata = Some(Metadata::parse(FileId(0), &file.text));
+                read.brief = Brief::of(&file.text);
+            }
+            Some(Err(failure)) => read.failure = Some(failure),
+            None => {}
         }
+        kep.forget();
         read
     }
 }

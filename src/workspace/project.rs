@@ -111,16 +111,6 @@ impl Project {
         Ok(left_out)
     }
 
-    /// Takes the metrics that KEPs named in an earlier reading of the same trees: no KEP but the one that is checked has
-    /// changed, whose own do not count.
-    pub fn take_mentions(&mut self, earlier: &Self) {
-        if self.repositories.roots().eq(earlier.repositories.roots()) {
-            for ((_, repository), known) in self.repositories.trees().zip(earlier.repositories.iter()) {
-                repository.mentions.clone_from(&known.mentions);
-            }
-        }
-    }
-
     /// Takes the templates that an earlier project parsed, so that the same files are not parsed again.
     pub fn take_templates(&mut self, earlier: &Self) {
         self.parsed = Arc::clone(&earlier.parsed);

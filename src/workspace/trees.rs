@@ -8,7 +8,7 @@ use super::part::{Part, ReviewPath};
 use super::paths::{GivenPath, RealPath, shown};
 use super::pool::each;
 use super::walked::{Looked, Walked};
-use super::{briefs, kep_files, mentions};
+use super::{briefs, kep_files};
 use crate::bounds;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
@@ -126,8 +126,8 @@ impl Repositories {
     }
 
     /// Judges the KEPs of an earlier version as those of `head`: for its release and by its template, and with the same
-    /// fingerprints. Of `keps`, those that are the same there need not be read again.
-    pub fn judge_like(&mut self, head: &Self, keps: &[KepDirectory], is_same: &dyn Fn(&KepDirectory) -> bool) {
+    /// fingerprints.
+    pub fn judge_like(&mut self, head: &Self) {
         for (root, tree) in &mut self.known {
             // A tree that was moved has another directory.
             let only = if head.known.len() == 1 { head.known.values().next() } else { None };
@@ -138,11 +138,6 @@ impl Repositories {
             tree.repository.template.clone_from(&later.template);
             tree.repository.shared_numbers.clone_from(&later.shared_numbers);
             tree.repository.label.clone_from(&later.label);
-            if let Some(mentions) = &later.mentions {
-                let inside = keps.iter().filter(|kep| !kep.is_loose && kep.tree().is_some_and(|(own, _)| own == root));
-                let is_same = |kep: &KepDirectory| head.known.contains_key(root) && is_same(kep);
-                tree.repository.mentions = Some(mentions::before(mentions, inside, is_same));
-            }
         }
         self.other.shared_numbers.clone_from(&head.other.shared_numbers);
     }
@@ -302,10 +297,6 @@ impl Reading<'_> {
         let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-        repository.mentions = Some(match &around {
-            Some(around) => mentions::of_walked(around),
-            None => mentions::of(keps.iter().copied()),
-        });
         if matches!(extent, Extent::Whole | Extent::Few(_)) {
             repository.set_briefs(briefs::all(&keps).into_iter());
         }

@@ -11,6 +11,7 @@ mod corpus;
 mod fixtures;
 mod kit;
 mod mdtoc;
+mod metrics;
 mod oracle;
 mod promotion;
 mod readiness;
@@ -41,6 +42,7 @@ fn main() {
     trials.extend(readiness::trials());
     trials.extend(kit::trials());
     trials.extend(comments::trials());
+    trials.extend(metrics::trials());
     trials.extend(yaml_schemas::trials(corpus.as_ref()));
     let is_run = !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);

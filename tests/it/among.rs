@@ -76,8 +76,7 @@ fn a_kep_that_is_newer_than_the_facts_counts_as_it_is_now() {
         lines.insert(0, line);
         *metadata = (lines.join("\n") + "\n").into_bytes();
         if let Some(readme) = after.get_mut(&format!("{directory}/README.md")) {
-            readme
-                .extend(b"\nThe metric `scheduler_pending_pods_total` tells, and [this](/keps/sig-node/README.md).\n");
+            readme.extend(b"\nSee [this](/keps/sig-node/README.md).\n");
         }
         let reviews = after.iter_mut().filter(|(path, _)| path.starts_with("keps/prod-readiness/"));
         reviews.for_each(|(_, text)| text.extend(b"\nbeta:\n  approver: \"@nobody\"\n"));

@@ -263,7 +263,7 @@ fn safe_fixes_are_those_of_the_command_line_and_each_change_is_rid_of_its_findin
         let project = open(&own(&tree, &directory), &directory);
         let (kep, terms) = (&project.keps[0], &project.terms);
         let mut repository = project.repositories.of(kep).clone();
-        (repository.paths, repository.numbers, repository.mentions) = (None, None, None);
+        (repository.paths, repository.numbers) = (None, None);
         repository.development = None;
         let lint = |texts: &_| lint_whole(texts, &terms.template, &repository, &terms.options);
         let wanted = fix(&read_kep(kep).texts, Safety::Safe, &lint);

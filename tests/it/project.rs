@@ -25,7 +25,6 @@ const WHOLE: (usize, usize) = (2000, 50);
 const README_LINES: &[&str] = &[
     "See [the API](../2383-extend-kustomize-patches-to-multiple-targets/README.md#motivation).\n",
     "See [this](/keps/sig-node/793-node-os-arch-labels/README.md#no-such-part) and KEP-3156.\n",
-    "The metric `scheduler_pending_pods_total` tells.\n",
     "<!-- kep-lint-ignore missing-section: it is short -->\n",
     "## Motivation\n",
     "### Risks and Mitigations\n",

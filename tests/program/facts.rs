@@ -178,9 +178,9 @@ fn facts_are_written_into_a_new_file_or_over_others() {
 #[test]
 fn what_cannot_be_read_is_said_and_nothing_is_written() {
     let repository = Scratch::sample();
-    repository.write("keps/sig-node/1-images/README.md", &"# KEP-1: Images\n".repeat(200_000));
+    repository.write("keps/sig-node/1-images/kep.yaml", &"title: Images\n".repeat(200_000));
     let large = facts(&repository, &["--output", "facts.json"]);
-    assert!(large.status == 2 && large.stderr.contains("1-images/README.md"), "{large:?}");
+    assert!(large.status == 2 && large.stderr.contains("1-images/kep.yaml"), "{large:?}");
     assert!(!repository.at("facts.json").exists());
     let large = facts(&repository, &[]);
     assert!(large.status == 2 && large.stdout.is_empty(), "{large:?}");

@@ -58,7 +58,6 @@ mod signals;
 mod since;
 mod since_git;
 mod since_merges;
-mod since_neighbors;
 mod since_places;
 mod stdin;
 #[path = "../support/mod.rs"]

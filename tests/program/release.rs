@@ -60,6 +60,18 @@ fn a_change_is_for_the_release_of_the_day_of_its_base() {
     }
 }
 
+/// Git was told not to look at what is on disk.
+#[test]
+fn what_the_base_names_is_not_read_from_the_disk() {
+    let repository = committed_at("2025-01-01T12:00:00Z");
+    for path in [&format!("{KEP}/kep.yaml"), "keps/sig-node/2-other/kep.yaml"] {
+        repository.git(&["update-index", "--assume-unchanged", path]);
+        repository.replace(path, "latest-milestone: v1.37", "latest-milestone: v1.39");
+    }
+    repository.replace(&format!("{KEP}/README.md"), "Images", "All images");
+    assert_eq!(release(&repository.lint(&["--since", "main"])), format!("v1.37 {AT_BASE}"));
+}
+
 /// The base of the comparison is where the change left the branch; the release is that of the branch as it is now.
 #[test]
 fn the_tip_of_the_branch_counts_and_not_where_a_change_left_it() {

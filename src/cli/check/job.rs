@@ -12,7 +12,6 @@ use crate::kep::texts::Texts;
 use crate::lint::panics::caught;
 use crate::lint::report::KepReport;
 use crate::lint::{Checked, Linter};
-use crate::repository::mentions::Mentions;
 use crate::span::FileId;
 use crate::workspace::cache::Cache;
 use crate::workspace::change::Narrowed;
@@ -102,11 +101,6 @@ impl Job<'_> {
         let finish = |(kep, fixed): (&KepDirectory, Result<FixedKep, Failure>)| {
             fixed.map_or_else(Checked::failed, |fixed| self.finish(kep, fixed, linter))
         };
-        self.project
-            .repositories
-            .iter()
-            .filter_map(|repository| repository.mentions.as_ref())
-            .for_each(Mentions::read_all);
         let fix_part = |keps| self.threads.install(|| each(keps, fix));
         let parts = self.project.keps.chunks(bounds::FIXED_KEPS);
         parts.flat_map(|keps| keps.iter().zip(fix_part(keps)).map(finish).collect::<Vec<_>>()).collect()

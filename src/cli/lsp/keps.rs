@@ -44,7 +44,7 @@ pub enum Due {
     Nothing,
     /// The text of a Markdown file, on which nothing depends but the findings in it, and links to it.
     Text,
-    /// The text of another file of the KEP: what is known of the repository is read again, but for the texts of other KEPs.
+    /// The text of another file of the KEP: what is known of the repository is read again.
     Metadata,
     /// Anything else: all is read again.
     All,
@@ -158,11 +158,6 @@ impl Keps {
                 continue;
             }
             let (place, mut loaded) = self.load(document);
-            if kep.due == Due::Metadata
-                && let Some((new, old)) = loaded.project.as_mut().zip(kep.project.as_ref())
-            {
-                new.take_mentions(old);
-            }
             let entry = self.open.entry(place).or_insert_with(|| {
                 loaded.check();
                 loaded

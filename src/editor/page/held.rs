@@ -67,7 +67,7 @@ impl Opening {
         // One KEP tells neither what else there is, nor which release is under development.
         project.repositories.leave_out_own_findings();
         for (_, repository) in project.repositories.trees() {
-            (repository.paths, repository.numbers, repository.mentions) = (None, None, None);
+            (repository.paths, repository.numbers) = (None, None);
             repository.development = None;
         }
         project

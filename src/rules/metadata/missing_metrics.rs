@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! From beta on, `metrics` in kep.yaml lists the metrics that operators should watch. Reviewers and dashboards read
-//! them there. A metric that other KEPs name too is a general one of Kubernetes, and not reported.
+//! them there. General metrics of Kubernetes, such as `apiserver_request_total`, are not reported: those that three KEPs or
+//! more name. Where most of the metrics are general, the others most likely are, too.
 //!
 //! ## Bad
 //!
@@ -62,10 +63,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Metrics) else { return };
-    let mut named = names::metrics(readme.document, place.subtree.clone());
-    let (mentions, path) = (ctx.repository.mentions.as_ref(), ctx.kep.texts.tree_path.as_deref());
-    let is_general = |name: &str| mentions.is_some_and(|mentions| mentions.has_elsewhere(name, path));
-    named.retain(|name| !is_general(readme.slice(name.clone())));
+    let metrics = names::metrics(readme.document, place.subtree.clone());
+    let (general, named): (Vec<_>, Vec<_>) =
+        metrics.into_iter().partition(|name| names::is_general_metric(readme.slice(name.clone())));
+    if general.len() > named.len() {
+        return;
+    }
     let Some(first) = named.first() else { return };
     let name = brief(readme.slice(first.clone()));
     let message = match named.len() {

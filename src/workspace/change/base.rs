@@ -4,7 +4,7 @@ use super::changed::Changed;
 use super::since::Comparison;
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{KepFiles, TREE, is_named, is_readme};
+use crate::kep::directory::{TREE, is_named, is_readme};
 use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
@@ -28,12 +28,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The base of a run.
-pub struct Base<'a> {
+pub struct Base {
     revision: Arc<Revision>,
-    /// What differs from it.
-    changed: &'a Changed,
-    /// The files of all KEPs that were found now, by their directories.
-    now: HashMap<RealPath, KepFiles>,
     /// All KEPs of the base, by path.
     keps: Vec<KepDirectory>,
     looked: Looked,
@@ -52,21 +48,18 @@ struct Earlier {
     change: Option<Change>,
 }
 
-impl<'a> Base<'a> {
-    /// Finds what the touched `keps`, of `all` that were found, were; `trees` are the directories `keps` that they are in.
+impl Base {
+    /// Finds what the touched `keps` were; `trees` are the directories `keps` that they are in.
     pub fn find(
         comparison: &Comparison,
-        changed: &'a Changed,
-        all: &[KepDirectory],
+        changed: &Changed,
         keps: &[KepDirectory],
         trees: &[GivenPath],
     ) -> Result<Self, Failure> {
         let revision = comparison.revision(&changed.base)?;
         let source: Source = revision.clone();
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
-        let now = all.iter().map(|kep| (kep.real.clone(), kep.files.clone())).collect();
-        let mut base =
-            Self { revision, changed, now, keps: Vec::new(), looked: Looked::default(), earlier: HashMap::new() };
+        let mut base = Self { revision, keps: Vec::new(), looked: Looked::default(), earlier: HashMap::new() };
         let mut seen = HashSet::new();
         let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
@@ -105,7 +98,7 @@ impl<'a> Base<'a> {
         let numbers = self.numbers(&head.repositories);
         let extent = Extent::Earlier(&numbers);
         let mut project = Project::read(head.terms.clone(), self.keps.clone(), &self.looked, extent);
-        project.repositories.judge_like(&head.repositories, &self.keps, &|kep| self.is_same(kep));
+        project.repositories.judge_like(&head.repositories);
         let known: Vec<(&KepDirectory, &RealPath, &Earlier)> = self
             .earlier
             .iter()
@@ -125,16 +118,6 @@ impl<'a> Base<'a> {
         let baseline = project.baseline(Box::new(supply));
         self.failure()?;
         Ok(baseline)
-    }
-
-    /// Whether a KEP of the base is also among those that were found now, with the same README and kep.yaml.
-    fn is_same(&self, kep: &KepDirectory) -> bool {
-        let KepFiles { readme, metadata, .. } = &kep.files;
-        let is_same = |before: &Option<PathBuf>, now: &Option<PathBuf>| {
-            self.changed.is_same(self.revision.root(), kep, before.as_ref(), now.as_ref())
-        };
-        let now = self.now.get(&kep.real);
-        now.is_some_and(|now| is_same(readme, &now.readme) && is_same(metadata, &now.metadata))
     }
 
     /// The numbers of the KEPs that the run is about, and of the PRR files of the tree that no KEP has.
