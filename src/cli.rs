@@ -23,7 +23,6 @@ mod fixing;
 mod format_argument;
 mod gates;
 mod github;
-mod gone;
 mod help;
 mod ignoring;
 #[cfg(feature = "lsp")]
@@ -55,7 +54,9 @@ use self::outcome::Outcome;
 use crate::diagnostic::Failure;
 use crate::lint::panics::{self, caught};
 use crate::report::printable;
+use crate::suggest;
 use crate::workspace::failure;
+use clap::error::{ContextKind, ContextValue};
 use std::env;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -69,9 +70,9 @@ pub fn main() -> ExitCode {
     let arguments = match help::parse(env::args_os()) {
         Ok(arguments) => arguments,
         Err(message) => {
-            return match gone::option(&message) {
-                Some(failure) => {
-                    error::print(&failure);
+            return match unknown_option(&message).and_then(suggest::gone) {
+                Some(words) => {
+                    error::print(&Failure::new(words));
                     Outcome::Incomplete.status()
                 }
                 None => explain_usage(&without_controls(message)),
@@ -117,6 +118,14 @@ fn working_directory() -> Result<(), Failure> {
 fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     combination::refuse(arguments)?;
     if arguments.watch { watch::run(arguments) } else { check::run(arguments, None) }
+}
+
+/// The option that does not exist, if `message` is about one.
+fn unknown_option(message: &clap::Error) -> Option<&str> {
+    match message.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) if message.kind() == clap::error::ErrorKind::UnknownArgument => Some(option),
+        _ => None,
+    }
 }
 
 /// The same message for the arguments as they may be printed: it quotes them as they are.

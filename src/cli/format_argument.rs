@@ -1,7 +1,7 @@
 //! The formats of findings, as `--format` of `check` and `template check` names them.
 
 use super::destination::FormatArgument;
-use super::{github, gone};
+use super::github;
 use crate::report::format::{ALL, Format, of_name};
 use crate::suggest;
 
@@ -14,8 +14,8 @@ pub fn format_argument(text: &str) -> Result<FormatArgument<Format>, String> {
 }
 
 fn unknown_format(name: &str) -> String {
-    if let Some(instead) = gone::format(name) {
-        return format!("it is gone, use {instead}");
+    if let Some(gone) = suggest::gone(name) {
+        return gone;
     }
     let names: Vec<&str> = std::iter::once(AUTO).chain(ALL.iter().map(|format| format.name)).collect();
     let formats = format!("the formats are {}", suggest::list(&names, "and"));
