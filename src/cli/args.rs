@@ -2,7 +2,6 @@
 
 use super::authoring::arguments::{self as authoring, AnswersArguments, NewArguments, PromoteArguments};
 use super::base_url::base_url;
-use super::completions::Shell;
 use super::destination::FormatArgument;
 use super::facts::arguments::{self as facts, FactsArguments};
 use super::filters::FilterArguments;
@@ -25,6 +24,7 @@ use crate::workspace::change;
 use crate::workspace::change::since::Compared;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// A linter and validator for Kubernetes Enhancement Proposals

@@ -12,7 +12,7 @@ use crate::rules::rule::Category;
 use crate::stage::{Stage, Status};
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory};
-pub use clap_complete::Shell;
+use clap_complete::Shell;
 
 /// The arguments that are names of rules or categories.
 const RULES: [&str; 3] = ["select", "ignore", "names"];
