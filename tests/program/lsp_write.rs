@@ -348,8 +348,6 @@ fn a_file_with_a_lone_carriage_return_is_not_changed() {
     refused(&mut editor, "workspace/executeCommand", promotion);
     let options = json!({ "tabSize": 4, "insertSpaces": true });
     refused(&mut editor, "textDocument/formatting", json!({ "textDocument": document, "options": options }));
-    let place = json!({ "line": 0, "character": 4 });
-    refused(&mut editor, "textDocument/rename", json!({ "textDocument": document, "position": place, "newName": "X" }));
     let at_status = json!({ "line": 0, "character": 0 });
     let list = json!({ "textDocument": { "uri": uri(&metadata) }, "position": at_status });
     assert_eq!(editor.ask("textDocument/completion", list), Value::Null);
