@@ -87,9 +87,6 @@ pub const TEMPLATE_HEADINGS: usize = 500;
 
 // What is read to find something out. Beyond these limits, it is not known.
 
-/// How many symlinks a path of a repository is followed through: they may lead in a circle.
-pub const PATH_LINKS: usize = 8;
-
 // What is kept in memory.
 
 /// How much stack each thread has, in bytes. All recursion is limited to a depth that needs a small part of this.

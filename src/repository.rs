@@ -24,7 +24,7 @@ use crate::yaml::plain;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -81,9 +81,6 @@ pub struct Repository {
     pub misplaced: Vec<Misplaced>,
     /// Every path; `None` if only a part of the repository was read.
     pub paths: Option<Paths>,
-    /// Symlinks to directories of the repository, and their targets, both from `keps` on. What is below such a link is
-    /// not among the paths.
-    pub links: HashMap<String, String>,
     /// The index of the paths, built on first use; the paths do not change after that.
     pub index: OnceLock<Index>,
     /// The kinds of files among the paths, the same way.
@@ -148,7 +145,6 @@ impl Default for Repository {
             without_toc: BTreeSet::new(),
             misplaced: Vec::new(),
             paths: None,
-            links: HashMap::new(),
             index: OnceLock::new(),
             kinds: OnceLock::new(),
             is_whole: false,
@@ -248,23 +244,9 @@ impl Repository {
         names.filter(|name| name.len() <= bounds::HANDLE_BYTES).take(bounds::APPROVERS).collect()
     }
 
-    /// Whether a path exists, also through symlinks; `None` if only a part of the repository was read.
+    /// Whether a path exists; `None` if only a part of the repository was read.
     pub fn has_path(&self, path: &str) -> Option<bool> {
-        let paths = self.paths.as_ref()?;
-        let mut path = Cow::Borrowed(path);
-        for _ in 0..bounds::PATH_LINKS {
-            if paths.has(&path) {
-                return Some(true);
-            }
-            if self.links.is_empty() {
-                break;
-            }
-            let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
-            let mut links = ends.filter_map(|end| Some((self.links.get(path.get(..end)?)?, path.get(end..)?)));
-            let Some((target, rest)) = links.next() else { break };
-            path = Cow::Owned(format!("{target}{rest}"));
-        }
-        Some(false)
+        Some(self.paths.as_ref()?.has(path))
     }
 
     /// The path from `keps` on of a file that reports show at `path`; `None` if it is not in the tree.
@@ -430,25 +412,6 @@ mod tests {
         }
         let problem = repository("aliases:\n  a: [x]\n  a: [y]\n").aliases_problem;
         assert_eq!(problem.map(|problem| problem.message).as_deref(), Some("duplicate key `a`"));
-    }
-
-    #[test]
-    fn a_path_is_found_through_symlinks() {
-        let paths = ["keps/a/1-x", "keps/a/1-x/b.md", "keps/c", "keps/d/e"].map(str::to_owned);
-        let links = [("keps/c", "keps/a"), ("keps/a/1-x/up", "keps/a"), ("keps/loop", "keps/loop")];
-        let links = links.map(|(link, target)| (link.to_owned(), target.to_owned())).into();
-        let repository = Repository { paths: Some(paths.into_iter().collect()), links, ..Repository::default() };
-        for (path, exists) in [
-            ("keps/a/1-x/b.md", true),
-            ("keps/c", true),
-            ("keps/c/1-x/b.md", true),
-            ("keps/c/1-x/up/1-x/up/1-x", true),
-            ("keps/c/2-y", false),
-            ("keps/loop/x", false),
-        ] {
-            assert_eq!(repository.has_path(path), Some(exists), "{path}");
-        }
-        assert_eq!(Repository::default().has_path("keps/a"), None);
     }
 
     #[test]

@@ -23,7 +23,6 @@ impl Repository {
             without_toc,
             misplaced,
             paths,
-            links,
             // They are made from the paths.
             index: _,
             kinds: _,
@@ -44,7 +43,7 @@ impl Repository {
             && *code == other.code;
         let has_same_files = (template, without_toc) == (&other.template, &other.without_toc)
             && (misplaced, unreadable_reviews) == (&other.misplaced, &other.unreadable_reviews)
-            && (links, paths.as_deref()) == (&other.links, other.paths.as_deref());
+            && paths.as_deref() == other.paths.as_deref();
         let is_called_the_same = (label, reviews_directory) == (&other.label, &other.reviews_directory);
         reviews.is_some() == other.reviews.is_some()
             && has_same_people

@@ -18,7 +18,7 @@ use crate::source::SourceFile;
 use crate::stage::Release;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
 use std::path::Path;
 use std::sync::Arc;
@@ -60,8 +60,7 @@ pub struct Written {
     pub tech_leads: BTreeSet<String>,
     /// The leads of groups.
     pub leads: BTreeMap<String, BTreeSet<String>>,
-    /// The KEPs by their names, by the directories that they are in. Those of the directory `""` are in another place, to
-    /// which a link in `keps` leads: only what they count for is known.
+    /// The KEPs by their names, by the directories that they are in.
     pub keps: BTreeMap<String, BTreeMap<String, KnownKep>>,
     /// All that is in `keps` but not in a KEP, as [`ways`] writes it.
     pub paths: Vec<String>,
@@ -70,9 +69,6 @@ pub struct Written {
     /// The PRR files that could not be read, as `<sig>/<name>`.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub unreadable_reviews: BTreeSet<String>,
-    /// The links to directories, and where they lead to.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub links: BTreeMap<String, String>,
     /// The documents that need no table of contents.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub without_toc: BTreeSet<String>,
@@ -270,7 +266,7 @@ impl Facts {
         let mut budget = Budget::default();
         let (mut keps, mut paths) = (Vec::new(), Vec::new());
         budget.expand("", &written.paths, &mut paths)?;
-        for (around, inside) in written.keps.iter().filter(|(around, _)| !around.is_empty()) {
+        for (around, inside) in &written.keps {
             for (name, kep) in inside {
                 if name.contains('/') || !is_way(name) || !is_way(around) {
                     return Err(format!("`{}` in `{}` is no path", brief(name), brief(around)));
@@ -284,11 +280,6 @@ impl Facts {
         for (sig, name) in written.reviews.iter().flat_map(|(sig, files)| files.keys().map(move |name| (sig, name))) {
             if name.contains('/') || !is_way(name) || !(sig.is_empty() || is_way(sig)) {
                 return Err(format!("`{}` in `{}` is no PRR file", brief(name), brief(sig)));
-            }
-        }
-        for path in written.links.iter().flat_map(|(link, target)| [link, target]) {
-            if !is_way(path) {
-                return Err(format!("`{}` is no path", brief(path)));
             }
         }
         [&mut keps, &mut paths].into_iter().for_each(put_in_order);
@@ -322,7 +313,7 @@ impl Facts {
 
     /// The repository in which some KEPs are as files in memory say.
     pub fn repository_with(&self, own: Own) -> Repository {
-        let Written { has_groups, groups, approvers, emeritus, tech_leads, leads, links, .. } = &self.written;
+        let Written { has_groups, groups, approvers, emeritus, tech_leads, leads, .. } = &self.written;
         let Own { keps, paths, reviews, numbers, has_groups: belong_to_groups } = own;
         let mut repository = Repository {
             groups: groups.clone(),
@@ -334,7 +325,6 @@ impl Facts {
             has_groups: *has_groups || belong_to_groups,
             template: self.template.clone(),
             without_toc: self.written.without_toc.clone(),
-            links: links.iter().map(|(link, target)| (link.clone(), target.clone())).collect::<HashMap<_, _>>(),
             ..Repository::default()
         };
         let others: Vec<&str> = self.keps().filter(|kep| !keps.contains_key(*kep)).collect();
@@ -344,9 +334,8 @@ impl Facts {
         repository.set_keps(directories.iter().map(Path::new));
         self.add_reviews(&mut repository, reviews, &numbers);
         repository.paths = Some(self.paths_with(paths));
-        let linked = self.written.keps.get("").into_iter().flatten();
-        let mut briefs: Vec<(&str, Brief)> = linked.map(|(name, kep)| (name.as_str(), kep.brief())).collect();
-        briefs.extend(others.into_iter().filter_map(|kep| Some((kep, self.kep(kep)?.brief()))));
+        let mut briefs: Vec<(&str, Brief)> =
+            others.into_iter().filter_map(|kep| Some((kep, self.kep(kep)?.brief()))).collect();
         briefs.extend(keps.iter().map(|(kep, read)| (kep.as_str(), read.clone())));
         briefs.sort_by(|(one, _), (other, _)| by_parts(one, other));
         repository.set_briefs(briefs.into_iter().map(|(kep, read)| (kep.rsplit('/').next().unwrap_or(kep), read)));

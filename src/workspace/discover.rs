@@ -34,6 +34,8 @@ pub struct Discovery {
     pub strangers: Vec<Failure>,
     /// Paths without a KEP, and directories that cannot be read.
     pub failures: Vec<Failure>,
+    /// The messages of failures that looking through directories had.
+    told: HashSet<String>,
     /// Where among the failures those of paths are that do not exist.
     pub missing: Vec<usize>,
     /// Whether files of no KEP count.
@@ -103,7 +105,7 @@ impl Discovery {
             Preset::Recommended | Preset::Strict => Walked::walk(root, source),
         };
         let has_failed = !failures.is_empty();
-        self.failures.extend(failures);
+        self.add_failures(&failures);
         if !walk.root.as_os_str().is_empty() {
             self.looked.walks.push(walk);
         }
@@ -134,10 +136,13 @@ impl Discovery {
         let tree = source.tree_around();
         let found = match (Reference::parse(argument), tree) {
             (Some(reference), Some(tree)) => {
-                let walk = || Arc::new(Walked::walk(&tree, source));
-                let walked = self.numbered.entry(tree.clone()).or_insert_with(walk);
-                self.looked.trees.push(Arc::clone(walked));
-                reference.find(walked)
+                let walked = match self.numbered.get(&tree) {
+                    Some(known) => Arc::clone(known),
+                    None => self.walk(&tree, source),
+                };
+                let found = reference.find(&walked);
+                self.numbered.insert(tree, walked);
+                found
             }
             _ => {
                 let failure = Failure::new(format!("{} does not exist", named(argument))).at(argument);
@@ -152,6 +157,20 @@ impl Discovery {
             Ok(keps) => self.keps.extend(keps),
             Err(failure) => self.failures.push(failure),
         }
+    }
+
+    /// Looks through a directory in which a few KEPs are looked up.
+    fn walk(&mut self, root: &Path, source: &Source) -> Arc<Walked> {
+        let walked = Arc::new(Walked::walk(root, source));
+        self.add_failures(&walked.failures);
+        self.looked.trees.push(Arc::clone(&walked));
+        walked
+    }
+
+    /// Adds failures, each once: a directory may be looked through for several paths.
+    fn add_failures(&mut self, failures: &[Failure]) {
+        let new = failures.iter().filter(|failure| self.told.insert(failure.message.clone()));
+        self.failures.extend(new.cloned());
     }
 
     fn add_file(&mut self, file: &Path, source: &Source) {
@@ -190,11 +209,9 @@ impl Discovery {
         if !self.reviewed.contains_key(root) {
             let mut numbered = HashMap::new();
             if source.kind(root) == Some(Kind::Directory) {
-                let Walked { keps, failures, .. } = Walked::walk(root, source);
-                self.failures.extend(failures);
-                for kep in keps {
+                for kep in &self.walk(root, source).keps {
                     if let Some(own) = number::of_directory(&kep.name) {
-                        numbered.entry(own.to_owned()).or_insert(kep);
+                        numbered.entry(own.to_owned()).or_insert_with(|| kep.clone());
                     }
                 }
             }

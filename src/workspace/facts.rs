@@ -74,13 +74,9 @@ pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
     let mut inside: BTreeMap<String, KnownKep> = BTreeMap::new();
     for (kep, Read { metadata, brief, failure }) in keps.iter().zip(read) {
         failures.extend(failure);
-        let directory = kep.tree_path();
-        let around = directory.as_ref().and_then(|path| path.split('/').nth(1)).unwrap_or_default();
-        let known = known(metadata.as_ref(), &brief, around);
-        match directory {
-            Some(directory) => drop(inside.insert(directory.into(), known)),
-            None => drop(written.keps.entry(String::new()).or_default().insert(kep.name.clone(), known)),
-        }
+        let Some(directory) = kep.tree_path() else { continue };
+        let known = known(metadata.as_ref(), &brief, directory.split('/').nth(1).unwrap_or_default());
+        inside.insert(directory.into(), known);
     }
     place(&mut written, inside);
     (written, failures)
@@ -153,7 +149,6 @@ fn of_repository(repository: Repository, given: &Path) -> Written {
         paths,
         reviews,
         unreadable_reviews,
-        links: repository.links.into_iter().collect(),
         without_toc: repository.without_toc,
         template: repository
             .template

@@ -4,7 +4,6 @@ use super::paths::{RealPath, joined, shown};
 use super::walk::Walk;
 use crate::kep::directory::{PROD_READINESS, review};
 use crate::repository::paths::by_parts;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,13 +23,12 @@ impl Part {
         Some(Self { walk, way, name: root.file_name().unwrap_or_default().into() })
     }
 
-    /// The PRR files of the tree, which is `given`, in order; `None` if others may be listed under another name, or not
-    /// at all.
+    /// The PRR files of the tree, which is `given`, in order; `None` if others may not be listed.
     pub fn reviews(&self, given: &Path) -> Option<Vec<ReviewPath>> {
         let (start, directory) = (self.way.join(PROD_READINESS), given.join(PROD_READINESS));
         let first = self.walk.paths.partition_point(|path| *path < start);
         let inside = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&start).ok());
-        self.walk.is_plain().then(|| inside.filter_map(|way| ReviewPath::of(&directory, way)).collect())
+        if self.walk.is_cut { None } else { Some(inside.filter_map(|way| ReviewPath::of(&directory, way)).collect()) }
     }
 
     /// All paths, from the name of the tree's root on.
@@ -58,13 +56,6 @@ impl Part {
         let first = self.walk.paths.partition_point(|path| *path < self.way);
         let ways = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&self.way).ok());
         ways.filter(|way| !way.as_os_str().is_empty())
-    }
-
-    /// The links to directories.
-    pub fn links(&self) -> HashMap<String, String> {
-        let first = self.walk.aliases.partition_point(|(link, _)| *link < self.way);
-        let inside = self.walk.aliases.iter().skip(first).map_while(|(link, target)| Some((self.path(link)?, target)));
-        inside.filter_map(|(link, target)| Some((link, self.path(target)?))).collect()
     }
 
     fn path(&self, path: &Path) -> Option<String> {

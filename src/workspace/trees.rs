@@ -48,23 +48,14 @@ struct Tree {
 impl Repositories {
     /// The tree that `kep` is in.
     pub fn of(&self, kep: &KepDirectory) -> &Repository {
-        self.root_of(kep).and_then(|root| self.known.get(root)).map_or(&self.other, |tree| &tree.repository)
+        let tree = kep.tree().and_then(|(keps, _)| self.known.get(keps));
+        tree.map_or(&self.other, |tree| &tree.repository)
     }
 
     /// The same, to change it.
     pub fn of_mut(&mut self, kep: &KepDirectory) -> &mut Repository {
-        let root = self.root_of(kep).cloned();
-        let tree = root.and_then(|root| self.known.get_mut(&root));
+        let tree = kep.tree().and_then(|(keps, _)| self.known.get_mut(keps));
         tree.map_or(&mut self.other, |tree| &mut tree.repository)
-    }
-
-    /// The directory `keps` of the tree that `kep` is in.
-    fn root_of(&self, kep: &KepDirectory) -> Option<&RealPath> {
-        // A KEP that a link in a tree leads to belongs to the tree.
-        let is_linked = |tree: &Tree| kep.is_searched && kep.given.starts_with(&tree.given);
-        let linked = || self.known.iter().find(|(_, tree)| is_linked(tree));
-        let own = kep.tree().and_then(|(keps, _)| self.known.get_key_value(keps));
-        own.or_else(linked).map(|(root, _)| root)
     }
 
     /// The trees that KEPs are in.
@@ -97,7 +88,7 @@ impl Repositories {
             tree.repository.without_toc.clear();
             // Where KEPs were approved by groups, they still are.
             tree.repository.has_groups |= has_groups(source.names(&tree.given).iter());
-            Reading { root, given: &tree.given, source: &source, looked: &[] }
+            Reading { root, given: &tree.given, source: &source, looked: &Looked::default() }
                 .decide(&mut tree.repository, &mut self.failures);
         }
     }
@@ -195,7 +186,6 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], looked: &Looked, extent: Exte
             trees.entry(root.clone()).or_default().push(kep);
         }
     }
-    // A link in a tree may lead to a KEP that is in none.
     let places: HashSet<&Path> = keps.iter().map(|kep| kep.borrow().real.as_path()).collect();
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
@@ -204,7 +194,7 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], looked: &Looked, extent: Exte
         let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let (given, source) = (first.given_tree(&root, way), first.source.clone());
         let part = walked.around(&root).and_then(|walk| Part::of(walk, &root));
-        let reading = Reading { root: &root, given: &given, source: &source, looked: &looked.trees };
+        let reading = Reading { root: &root, given: &given, source: &source, looked };
         let numbers = few(&inside, part.as_ref(), extent);
         let extent = numbers.as_ref().map_or(extent, Extent::Few);
         let repository = reading.all(inside, part, &places, extent, &mut failures);
@@ -237,7 +227,8 @@ pub fn whole(given: &Path, source: &Source) -> Whole {
     let root = source.real(given);
     let part = Part::of(walk, &root);
     let places = keps.iter().map(|kep| kep.real.as_path()).collect();
-    let reading = Reading { root: &root, given: &GivenPath::new(given), source, looked: &[] };
+    let looked = Looked::default();
+    let reading = Reading { root: &root, given: &GivenPath::new(given), source, looked: &looked };
     let repository = reading.all(keps.iter().collect(), part, &places, Extent::Whole, &mut failures);
     Whole { keps, repository, failures }
 }
@@ -269,8 +260,8 @@ struct Reading<'a> {
     root: &'a RealPath,
     given: &'a GivenPath,
     source: &'a Source,
-    /// Trees that were looked through already.
-    looked: &'a [Arc<Walked>],
+    /// What was looked through already.
+    looked: &'a Looked,
 }
 
 impl Reading<'_> {
@@ -284,9 +275,9 @@ impl Reading<'_> {
         extent: Extent<'_>,
         failures: &mut Vec<Failure>,
     ) -> Repository {
-        let Self { root, given, source, .. } = *self;
+        let Self { root, given, .. } = *self;
         // Links and references are looked up in the whole tree, also if only a part of it is checked.
-        let around = if part.is_some() { None } else { Some(self.around()) };
+        let around = if part.is_some() { None } else { Some(self.around(&keps, failures)) };
         let is_whole = part.is_some();
         let part = part.or_else(|| Part::of(Arc::clone(&around.as_ref()?.walk), root));
         // What could not be listed there is said again for PRR files.
@@ -301,12 +292,10 @@ impl Reading<'_> {
             repository.set_briefs(briefs::all(&keps).into_iter());
         }
         if is_whole && let Some(part) = &part {
-            let belongs = |place: &Path| places.contains(place) || place.file_name().is_some_and(is_template);
-            let belongs = |way: &Path| belongs(&root.join(way)) || belongs(&source.real(&given.join(way)));
+            let belongs = |way: &Path| places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
             repository.misplaced = misplaced(part.ways(), belongs);
         }
         if let Some(part) = part {
-            repository.links = part.links();
             let part = Arc::new(part);
             let same = Arc::clone(&part);
             repository.paths = Some(Paths::new(move |path| part.has(path), move || same.paths()));
@@ -314,13 +303,32 @@ impl Reading<'_> {
         repository
     }
 
-    /// All that is in the tree.
-    fn around(&self) -> Arc<Walked> {
-        let known = self
-            .looked
-            .iter()
-            .find(|known| known.walk.root == *self.root && known.walk.places.contains_key(self.given.as_os_str()));
-        known.cloned().unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)))
+    /// All that is in the tree. Its links to directories are failures here, unless a walk that was asked for has them.
+    fn around(&self, keps: &[&KepDirectory], failures: &mut Vec<Failure>) -> Arc<Walked> {
+        let is_this = |known: &&Arc<Walked>| known.walk.root == *self.root && known.walk.given == *self.given;
+        if let Some(known) = self.looked.trees.iter().find(is_this) {
+            return Arc::clone(known);
+        }
+        let walked = Walked::walk(self.given, self.source);
+        if !walked.walk.links.is_empty() {
+            let looked = self.looked.walks.iter().chain(self.looked.trees.iter().map(|known| &known.walk));
+            let told: HashSet<&RealPath> = looked.map(|walk| &walk.root).collect();
+            // A link by which a KEP was named was followed.
+            let parts = keps.iter().flat_map(|kep| kep.given.ancestors());
+            let named: HashSet<RealPath> = parts.filter_map(|part| self.place_of_name(part)).collect();
+            let is_new = |link: &&PathBuf| {
+                let place = self.root.below(link);
+                !named.contains(&place) && !place.ancestors().any(|around| told.contains(&around))
+            };
+            failures.extend(walked.walk.links.iter().filter(is_new).map(|link| walked.walk.failure(link)));
+        }
+        Arc::new(walked)
+    }
+
+    /// Where the file, directory or link itself is.
+    fn place_of_name(&self, path: &Path) -> Option<RealPath> {
+        let around = self.source.real(or_here(path.parent()?));
+        Some(around.below(Path::new(path.file_name()?)))
     }
 
     /// The files of the tree that no KEP has: PRR files, which may have been listed, and lists.
@@ -416,46 +424,4 @@ fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) 
     walk.sort();
     failures.append(&mut walk.failures);
     walk.paths.iter().filter_map(|way| ReviewPath::of(directory, way)).collect()
-}
-
-#[cfg(unix)]
-#[cfg(feature = "cli")]
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::workspace::files::disk;
-    use std::fs;
-    use std::os::unix::fs::symlink;
-
-    /// The SIGs of the PRR files that are found by looking through a tree with these files and links.
-    fn sigs_with_reviews(files: [&str; 2], links: &[(&str, &str)]) -> Vec<String> {
-        let directory = tempfile::tempdir().expect("a directory");
-        let root = directory.path().canonicalize().expect("it is there");
-        for path in files.into_iter().chain(["keps/sig-a/1-x/kep.yaml"]) {
-            let path = root.join(path);
-            fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
-            fs::write(path, "kep-number: 1\n").expect("a file");
-        }
-        for (link, target) in links {
-            symlink(target, root.join("keps").join(link)).expect("a link");
-        }
-        let Walked { keps, walk, .. } = Walked::walk(&root.join("keps"), &disk::around(&root));
-        let found = collect(&keps, &Looked { walks: vec![walk], trees: vec![] }, Extent::Whole);
-        found.iter().flat_map(|tree| tree.reviews_of("1")).map(|review| review.sig.clone()).collect()
-    }
-
-    #[test]
-    fn prr_files_are_found_also_through_links() {
-        let both = ["sig-a", "sig-b"];
-        let own = ["keps/prod-readiness/sig-a/1.yaml", "keps/prod-readiness/sig-b/1.yaml"];
-        assert_eq!(sigs_with_reviews(own, &[]), both);
-        let other = ["keps/approvals/sig-a/1.yaml", "keps/approvals/sig-b/1.yaml"];
-        assert_eq!(sigs_with_reviews(other, &[("prod-readiness", "approvals")]), both);
-        let outside = ["reviews/sig-a/1.yaml", "reviews/sig-b/1.yaml"];
-        let links = [("approvals", "../reviews/sig-b"), ("prod-readiness", "../reviews")];
-        assert_eq!(sigs_with_reviews(outside, &links), both, "another link leads to a part of them");
-        let around = ["sig-a/1.yaml", "sig-b/1.yaml"];
-        let found = sigs_with_reviews(around, &[("prod-readiness", "..")]);
-        assert!(both.iter().all(|sig| found.iter().any(|known| known == sig)), "the tree itself is in it: {found:?}");
-    }
 }

@@ -1,67 +1,74 @@
-//! All that is in a directory: each real directory once, even if several links lead to it.
+//! All that is in a directory. No link to a directory is followed.
 
-use super::paths::{RealPath, joined};
-use crate::bounds;
-use crate::diagnostic::Failure;
+use super::paths::{GivenPath, RealPath, joined, tree_of};
+use crate::diagnostic::{Failure, named};
 use crate::repository::paths::by_parts;
-use std::collections::{BTreeSet, HashMap};
-use std::ffi::OsString;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What a walk found.
+/// What a walk found. All paths in it are from the directory on.
 #[derive(Debug, Default)]
 pub struct Walk {
+    /// The directory, as the user would write it.
+    pub given: GivenPath,
     /// Where the directory is.
     pub root: RealPath,
-    /// All that is in it, as paths from the root on. If a link leads to a directory that is in it anyway, the files of
-    /// that directory are listed once.
+    /// All that is in it.
     pub paths: Vec<PathBuf>,
-    /// Those links: where they are, and the directories that they lead to, both from the root on.
-    pub aliases: Vec<(PathBuf, PathBuf)>,
-    /// Where each directory is that was listed, by its path as the user would write it.
-    pub places: HashMap<OsString, RealPath>,
+    /// The links to directories that may hide KEPs.
+    pub links: Vec<PathBuf>,
     /// Paths that could not be read.
     pub failures: Vec<Failure>,
-    /// Whether there are links, so that what is in a directory may be listed under another name.
-    pub has_links: bool,
-    /// How many entries there were.
-    pub entries: usize,
+    /// Whether there is more in it than may be listed.
+    pub is_cut: bool,
 }
 
 impl Walk {
-    /// Whether all that is in the directory is listed, and under its own path.
-    pub fn is_plain(&self) -> bool {
-        !self.has_links && self.entries.max(self.paths.len()) < bounds::WALK_ENTRIES
+    /// Nothing yet of the directory `given`, which is at `root`.
+    pub fn new(given: &Path, root: RealPath) -> Self {
+        Self { given: GivenPath::new(given), root, ..Self::default() }
     }
 
-    /// `files` and their directories, by their paths from `root` on, which is at `real`; none of them is a link.
-    pub fn of<'a>(root: &Path, real: RealPath, files: impl Iterator<Item = &'a Path>) -> Self {
+    /// `files` and their directories, by their paths from `given` on, which is at `root`; none of them is a link.
+    pub fn of<'a>(given: &Path, root: RealPath, files: impl Iterator<Item = &'a Path>) -> Self {
         let paths: BTreeSet<&Path> =
             files.flat_map(Path::ancestors).filter(|path| !path.as_os_str().is_empty()).collect();
-        let directories = paths.iter().filter_map(|path| path.parent());
-        let place = |directory: &Path| (joined(root, directory).into(), real.below(directory));
-        let places = directories.map(place).collect();
-        let paths = paths.into_iter().map(Path::to_owned).collect();
-        Self { root: real, paths, places, ..Self::default() }
+        Self { paths: paths.into_iter().map(Path::to_owned).collect(), ..Self::new(given, root) }
     }
 
     /// Puts the paths in order, so that what is in a directory comes right after it.
     pub fn sort(&mut self) {
         self.paths.sort_by(|one, other| by_parts(one, other));
-        self.aliases.sort();
     }
 
-    /// Adds the file that is at `way` from `root` on, with the directories around it.
-    pub fn insert(&mut self, root: &Path, way: &Path) {
+    /// Adds the file that is at `way`, with the directories around it.
+    pub fn insert(&mut self, way: &Path) {
         for path in way.ancestors().filter(|path| !path.as_os_str().is_empty()) {
             if !self.paths.iter().any(|known| known == path) {
                 self.paths.push(path.to_owned());
             }
         }
-        for directory in way.ancestors().skip(1) {
-            let real = self.root.below(directory);
-            self.places.entry(joined(root, directory).into()).or_insert(real);
-        }
         self.sort();
+    }
+
+    /// Adds the link at `way` to the directory `target`, which is `None` outside of the repository; `holds` tells what is in
+    /// that. A link that is in no tree of KEPs hides nothing if it leads to what is listed anyway.
+    pub fn add_link(&mut self, way: &Path, target: Option<&RealPath>, holds: impl Fn(&RealPath) -> bool) {
+        let around = self.root.below(way.parent().unwrap_or(Path::new("")));
+        if tree_of(&around, holds).is_some() || target.is_none_or(|target| !target.starts_with(&self.root)) {
+            self.links.push(way.to_owned());
+        }
+    }
+
+    /// What is told of one of the links.
+    pub fn failure(&self, link: &Path) -> Failure {
+        let path = joined(&self.given, link);
+        let failure = Failure::new(format!("{} is a link to a directory", named(&path))).at(path);
+        failure.help("put the directory itself there, or leave the link out")
+    }
+
+    /// Where a directory is that was listed; `None` for another one.
+    pub fn place(&self, directory: &Path) -> Option<RealPath> {
+        directory.strip_prefix(&self.given).ok().map(|way| self.root.below(way))
     }
 }

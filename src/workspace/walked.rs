@@ -26,7 +26,7 @@ pub struct Walked {
     pub walk: Arc<Walk>,
     /// What could not be read.
     pub failures: Vec<Failure>,
-    /// The tree that all of it is in, but for what links lead to.
+    /// The tree that all of it is in.
     tree: Option<RealPath>,
 }
 
@@ -35,7 +35,7 @@ pub struct Walked {
 pub struct Looked {
     /// Directories of which all KEPs are meant.
     pub walks: Vec<Arc<Walk>>,
-    /// Trees in which a few KEPs were looked up.
+    /// Directories in which a few KEPs were looked up.
     pub trees: Vec<Arc<Walked>>,
 }
 
@@ -83,10 +83,11 @@ impl Walked {
             let directory = joined(root, files.first()?.0);
             let mut found = KepFiles::default();
             files.iter().for_each(|(_, file)| found.add(root.join(file)));
-            walk.places.contains_key(directory.as_os_str()).then_some((directory, found))
+            Some((directory, found))
         });
         let directories: BTreeMap<PathBuf, KepFiles> = files.into_iter().flatten().collect();
-        let failures = std::mem::take(&mut walk.failures);
+        let mut failures = std::mem::take(&mut walk.failures);
+        failures.extend(walk.links.iter().map(|link| walk.failure(link)));
         // The outermost tree in the repository around the root is that of all below it.
         let tree = tree_of(&walk.root, |around| source.holds(around));
         let tree = tree.filter(|tree| tree.parent().is_some_and(|around| source.holds(&around)));
@@ -102,12 +103,7 @@ impl Walked {
             (found.is_searched, found.is_loose) = (directory != root, !is_kep);
             found
         };
-        // The scripts do not follow links to directories.
-        let is_at_its_place = |directory: &PathBuf| {
-            directory.strip_prefix(root).is_ok_and(|way| real(directory).as_path() == self.walk.root.join(way))
-        };
         let mut own = directories.clone();
-        own.retain(|directory, _| is_at_its_place(directory));
         own.extend(around(&self.walk.root, source).into_iter().map(|(directory, files)| (directory.into(), files)));
         let found = visited(own, &|directory| real(directory).into())
             .into_iter()
@@ -149,5 +145,5 @@ impl Walked {
 
 /// Where a directory is, which was listed or is around those that were.
 fn place(walk: &Walk, directory: &Path, source: &Source) -> RealPath {
-    walk.places.get(directory.as_os_str()).cloned().unwrap_or_else(|| source.real(directory))
+    walk.place(directory).unwrap_or_else(|| source.real(directory))
 }

@@ -240,7 +240,6 @@ fn what_is_wrong_with_facts_is_named() {
         (changed(|facts| facts["keps"]["keps"] = json!({"..": {}})), "`..` in `keps` is no path"),
         (changed(|facts| facts["keps"]["keps"] = json!({"1-x": {"files": ["5/x"]}})), "`5/x` is no path"),
         (changed(|facts| facts["reviews"]["../x"] = json!({"1": ""})), "`1` in `../x` is no PRR file"),
-        (changed(|facts| facts["links"] = json!({"keps/a": "../.."})), "`../..` is no path"),
         (changed(|facts| facts["groups"] = json!(many)), "the list of groups in it has more than 256 KiB"),
         (changed(|facts| facts["reviews"]["sig-node"]["1"] = json!(long)), "a PRR file in it has more than 256 KiB"),
         (

@@ -180,7 +180,7 @@ fn a4_what_lies_outside_is_not_quoted() {
         }
         for format in ["pretty", "concise", "json"] {
             let printed = world.run(&["keps", "--format", format, "--max-findings", "0"]);
-            says(&printed, if file == "directory" { printed.status } else { 2 }, &["2-b", "checked 2 KEPs"]);
+            says(&printed, 2, &["2-b", "checked 2 KEPs"]);
             assert!(!all(&printed).contains("s3cr3t"), "{file}: {}", all(&printed));
         }
     }
@@ -212,7 +212,7 @@ fn a4_links_within_the_repository_hold() {
 
 #[cfg(unix)]
 #[test]
-fn a4_links_that_multiply_are_followed_once() {
+fn a4_links_that_multiply_are_not_followed() {
     let world = World::new();
     world.kep("1-a", "# KEP-1: X\n", WITHDRAWN);
     for at in 0..24 {
@@ -228,7 +228,7 @@ fn a4_links_that_multiply_are_followed_once() {
     for at in 0..3_000 {
         world.link("../1-a", &format!("r/keps/sig-node/links/l{at}"));
     }
-    says(&world.run(&["keps"]), 0, &["checked 1 KEP (2 files)"]);
+    says(&world.run(&["keps"]), 2, &["checked 1 KEP (2 files)", "error: and 2948 more failures"]);
 }
 
 #[cfg(unix)]

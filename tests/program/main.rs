@@ -14,6 +14,8 @@ mod conditions;
 mod config;
 mod contrib;
 mod dashboard;
+#[cfg(unix)]
+mod directory_links;
 mod editors;
 mod escapes;
 mod facts;

@@ -33,20 +33,6 @@ fn a_kep_where_nobody_looks_is_new_in_a_change() {
     }
 }
 
-/// A KEP that only a link leads to is at its place, as the files of its directory are.
-#[cfg(unix)]
-#[test]
-fn a_kep_behind_a_link_is_at_its_place() {
-    use std::os::unix::fs::symlink;
-    let repository = Scratch::sample();
-    repository.write("drafts/7-x/kep.yaml", "kep-number: 7\n");
-    repository.write("drafts/0000-x-template/8-y/kep.yaml", "kep-number: 8\n");
-    for (link, target) in [("7-x", "7-x"), ("8-y", "0000-x-template/8-y")] {
-        symlink(format!("../../drafts/{target}"), repository.at("keps/sig-node").join(link)).expect("a link");
-    }
-    assert_eq!(repository.findings(&["--select", "misplaced-kep"]), ["keps/sig-node/8-y/kep.yaml misplaced-kep"]);
-}
-
 #[test]
 fn a_directory_keps_inside_keps_changes_nothing_else() {
     let repository = Scratch::sample();

@@ -334,7 +334,7 @@ fn what_a_changed_link_leads_to_has_changed() {
         let moves = ["a KEP", "a SIG"].contains(&what);
         let is_noticed = |printed: &Printed, when: &str| {
             if moves {
-                let says = "the change makes it a link to KEPs that are not in `keps`";
+                let says = "is a link to a directory";
                 assert!(printed.status == 2 && printed.stderr.contains(says), "{what}, {when}: {}", printed.stderr);
             } else {
                 reports_the_status(printed, &format!("{what}, {when}"));

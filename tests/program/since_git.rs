@@ -258,13 +258,12 @@ fn names_need_not_be_utf_8() {
 fn links_in_a_commit_are_followed_as_on_disk() {
     use std::os::unix::fs::symlink;
     let repository = Scratch::sample();
-    repository.write("elsewhere/7-y/README.md", "# KEP-7: Y\n");
-    symlink("../../elsewhere/7-y", repository.at("keps/sig-node/7-y")).expect("a link");
-    symlink("793-node-os-arch-labels", repository.at("keps/sig-node/8-alias")).expect("a link");
-    symlink("/etc", repository.at("keps/sig-node/out")).expect("a link");
+    repository.write("elsewhere/7-y.md", "# KEP-7: Y\n");
+    fs::create_dir(repository.at("keps/sig-node/7-y")).expect("a directory");
+    symlink("../../../elsewhere/7-y.md", repository.at("keps/sig-node/7-y/README.md")).expect("a link");
     symlink("nowhere", repository.at("keps/sig-node/dangling")).expect("a link");
     repository.commit();
-    repository.write("elsewhere/7-y/README.md", "# KEP-7: Y\n\nMore.\n");
+    repository.write("elsewhere/7-y.md", "# KEP-7: Y\n\nMore.\n");
     repository.commit();
     let found = findings(&repository.lint(&["--since", "HEAD~1", "--select", "missing-kep-yaml,missing-readme"]));
     assert_eq!(

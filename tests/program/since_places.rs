@@ -180,8 +180,8 @@ fn keps_that_a_change_moves_out_of_the_tree_are_refused() {
     };
     let kep = "x/keps/6132-prequeueing-hints";
     for (from, to, link, says) in [
-        (KEP, kep, Some("../../x/keps/6132-prequeueing-hints"), "a link to KEPs that are not in `keps`"),
-        ("keps/sig-scheduling", "scheduling", Some("../scheduling"), "a link to KEPs that are not in `keps`"),
+        (KEP, kep, Some("../../x/keps/6132-prequeueing-hints"), "is a link to a directory"),
+        ("keps/sig-scheduling", "scheduling", Some("../scheduling"), "is a link to a directory"),
         ("keps", "proposals", Some("proposals"), "a link to KEPs that are not in `keps`"),
         ("keps", "proposals", None, "cannot compare `keps`: the change removes it"),
     ] {

@@ -103,6 +103,22 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a file");
 }
 
+/// A link to a directory is not followed, which is said; the other KEPs are checked.
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_directory_is_named_until_it_is_gone() {
+    let (tree, keps) = tree();
+    fs::create_dir(tree.path().join("elsewhere")).expect("a directory");
+    let (link, readme) = (keps.join("sig-node/2-y"), keps.join("sig-node/1-x/README.md"));
+    let mut watching = Watching::start(tree.path(), &[]);
+    let make = || std::os::unix::fs::symlink("../../elsewhere", &link).expect("a link");
+    watching.after(make, "error: `keps/sig-node/2-y` is a link to a directory");
+    watching.after(|| write(&readme, "# KEP-9: X\n"), "1-x/README.md:1:7: warning[bad-title]");
+    assert!(watching.printed.contains("is a link to a directory"), "{}", watching.printed);
+    watching.after(|| fs::remove_file(&link).expect("it was there"), "checked 1 KEP");
+    assert!(!watching.printed.contains("is a link"), "{}", watching.printed);
+}
+
 #[test]
 fn a_change_is_checked() {
     let (tree, keps) = tree();

@@ -139,7 +139,7 @@ impl Files for Unsaved {
         let mut walk = if is_there { self.edge.list(root) } else { Walk::of(root, followed(root), std::iter::empty()) };
         for place in self.texts().keys().filter(|place| place.symlink_metadata().is_err()) {
             if let Ok(way) = place.strip_prefix(walk.root.clone()) {
-                walk.insert(root, way);
+                walk.insert(way);
             }
         }
         walk
@@ -264,7 +264,7 @@ mod tests {
         let walk = unsaved.list(&root.join("keps"));
         assert_eq!(walk.paths, ["sig-a", "sig-a/1-x", "sig-a/1-x/kep.yaml"].map(PathBuf::from));
         let kep = root.join("keps/sig-a/1-x");
-        assert_eq!(walk.places.get(kep.as_os_str()), Some(&RealPath::assume(&kep)));
+        assert_eq!(walk.place(&kep), Some(RealPath::assume(&kep)));
         assert_eq!(unsaved.names_in(&root), ["keps"]);
         assert!(unsaved.is_below(&root.join("keps/sig-a")) && !unsaved.is_below(&root.join("keps/sig-b")));
     }

@@ -7,7 +7,7 @@ use crate::repository::paths::by_parts;
 use crate::source::SourceFile;
 use crate::workspace::failure::leads_out;
 use crate::workspace::git::Git;
-use crate::workspace::paths::{RealPath, joined, normal, path_of, shown};
+use crate::workspace::paths::{RealPath, normal, path_of, shown};
 use crate::workspace::walk::Walk;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::env;
@@ -153,70 +153,40 @@ impl Revision {
 
     /// All that is below `root`.
     pub fn list(&self, root: &Path) -> Walk {
-        let mut walk = Walk { root: self.real(root), ..Walk::default() };
+        let mut walk = Walk::new(root, self.real(root));
         let Some(start) = self.path_inside(root).and_then(|path| self.resolve(&path)) else {
             walk.failures.push(leads_out(root, &self.listing.root));
             return walk;
         };
-        // The place of each directory that was listed, and its path from the root of the walk on.
-        let mut seen: HashMap<PathBuf, PathBuf> = HashMap::new();
-        let mut starts = vec![(PathBuf::new(), start.clone())];
-        let mut links: Vec<(PathBuf, PathBuf)> = Vec::new();
-        loop {
-            // As on disk: what can be reached without a link comes first.
-            if let Some((given, real)) = starts.pop() {
-                self.list_directory(root, &given, &real, &mut walk, &mut seen, &mut links);
-            } else if let Some((link, target)) = links.pop() {
-                walk.paths.push(link.clone());
-                let known = seen.get(&target).cloned();
-                match known {
-                    Some(given) => walk.aliases.push((link, given)),
-                    None if start.starts_with(&target) || walk.paths.len() > bounds::WALK_ENTRIES => {}
-                    None => starts.push((link, target)),
+        let holds = |around: &RealPath| self.holds(around);
+        for (path, entry) in self.below(&start) {
+            let Ok(way) = path.strip_prefix(&start) else { continue };
+            walk.paths.push(way.to_owned());
+            if entry.mode == Mode::Link {
+                match self.resolve(path).filter(|target| !self.is_in_submodule(target)) {
+                    Some(target) if self.listing.directories.contains(&target) => {
+                        walk.add_link(way, Some(&self.listing.root.below(&target)), holds);
+                    }
+                    None if self.leads_to_directory_on_disk(path) => walk.add_link(way, None, holds),
+                    _ => {}
                 }
-            } else {
-                break;
             }
         }
-        let place = |(real, given): (PathBuf, PathBuf)| (joined(root, &given).into(), self.listing.root.below(&real));
-        walk.places = seen.into_iter().map(place).collect();
+        let inside = self.listing.directories.range(start.clone()..).take_while(|inner| inner.starts_with(&start));
+        let ways = inside.filter_map(|inner| inner.strip_prefix(&start).ok());
+        walk.paths.extend(ways.filter(|way| !way.as_os_str().is_empty()).map(Path::to_owned));
         walk
     }
 
-    fn list_directory(
-        &self,
-        root: &Path,
-        given: &Path,
-        real: &Path,
-        walk: &mut Walk,
-        seen: &mut HashMap<PathBuf, PathBuf>,
-        links: &mut Vec<(PathBuf, PathBuf)>,
-    ) {
-        if walk.paths.len() > bounds::WALK_ENTRIES {
-            let entries = counted(bounds::WALK_ENTRIES, "file or directory", "files and directories");
-            let failure = Failure::of("look through all of", root, &format!("it has more than {entries}"));
-            walk.failures.push(failure.help("name a smaller directory"));
-            return;
-        }
-        seen.insert(real.to_owned(), given.to_owned());
-        for (path, entry) in self.below(real) {
-            let Ok(way) = path.strip_prefix(real) else { continue };
-            let own = given.join(way);
-            let target = (entry.mode == Mode::Link).then(|| self.resolve(path)).flatten();
-            match target.filter(|target| self.listing.directories.contains(target)) {
-                Some(target) => {
-                    walk.has_links = true;
-                    links.push((own, target));
-                }
-                None => walk.paths.push(own),
-            }
-        }
-        let inside = self.listing.directories.range(real.to_owned()..);
-        for directory in inside.take_while(|directory| directory.starts_with(real)).filter(|inner| *inner != real) {
-            let own = directory.strip_prefix(real).map(|way| given.join(way)).unwrap_or_default();
-            walk.paths.push(own.clone());
-            seen.entry(directory.clone()).or_insert(own);
-        }
+    /// Whether a link leads to a directory on disk: of one out of the repository, or into a submodule, a commit tells nothing.
+    fn leads_to_directory_on_disk(&self, link: &Path) -> bool {
+        let around = self.listing.root.join(link.parent().unwrap_or(Path::new("")));
+        self.link(link).is_some_and(|target| around.join(target).is_dir())
+    }
+
+    fn is_in_submodule(&self, path: &Path) -> bool {
+        let is_submodule = |entry: &Entry| entry.mode == Mode::Submodule;
+        path.ancestors().any(|around| self.listing.files.get(around).is_some_and(is_submodule))
     }
 
     /// The names of all that is in `directory` itself.

@@ -21,34 +21,28 @@ pub enum Listed {
     Unreadable(PathBuf, io::Error),
 }
 
-/// Lists all that is below `directory`, each directory before what is in it, by name, and makes an `entry` of each.
-/// Directories that `is_left_out` are not listed. Of more than `most` entries, only the first ones are listed, and one
-/// more.
-pub fn below<T: Send>(
-    directory: &Path,
-    is_left_out: &(impl Fn(&Path) -> bool + Sync),
-    entry: &(impl Fn(Listed) -> T + Sync),
-    most: usize,
-) -> Vec<T> {
+/// Lists all that is below `directory`, each directory before what is in it, by name. Directories that `is_left_out` are
+/// not listed. Of more than `most` entries, only the first ones are listed, and one more.
+pub fn below(directory: &Path, is_left_out: &(impl Fn(&Path) -> bool + Sync), most: usize) -> Vec<Listed> {
     let count = AtomicUsize::new(0);
     let top = match directly_in(directory, is_left_out, most) {
         Ok(top) => top,
         // Nothing is below a file.
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Vec::new(),
-        Err(error) => return vec![entry(Listed::Unreadable(PathBuf::new(), error))],
+        Err(error) => return vec![Listed::Unreadable(PathBuf::new(), error)],
     };
     let has_room = || count.fetch_add(1, Ordering::Relaxed) < most;
     let branch = |first: Listed| {
-        let inner: Vec<T> = match &first {
-            Listed::Directory(way) => walk(directory, way, is_left_out).take_while(|_| has_room()).map(entry).collect(),
+        let inner: Vec<Listed> = match &first {
+            Listed::Directory(way) => walk(directory, way, is_left_out).take_while(|_| has_room()).collect(),
             _ => Vec::new(),
         };
-        (entry(first), inner)
+        (first, inner)
     };
-    let branches: Vec<(T, Vec<T>)> = top.into_par_iter().take_any_while(|_| has_room()).map(branch).collect();
+    let branches: Vec<(Listed, Vec<Listed>)> = top.into_par_iter().take_any_while(|_| has_room()).map(branch).collect();
     if count.into_inner() > most {
         // Which entries are the first ones is only known if they are listed one after the other.
-        return walk(directory, Path::new(""), is_left_out).take(most.saturating_add(1)).map(entry).collect();
+        return walk(directory, Path::new(""), is_left_out).take(most.saturating_add(1)).collect();
     }
     branches.into_iter().flat_map(|(first, inner)| [first].into_iter().chain(inner)).collect()
 }
@@ -130,7 +124,7 @@ mod tests {
                 Listed::Link(way) | Listed::File(way) => way.display().to_string(),
                 Listed::Unreadable(way, error) => panic!("{}: {error}", way.display()),
             };
-            below(root.path(), &is_left_out, &name, most)
+            below(root.path(), &is_left_out, most).into_iter().map(name).collect::<Vec<_>>()
         };
         let all = ["a/", "a/b", "a/c/", "a/c/1", "b/", "c"];
         assert_eq!(names(usize::MAX), all);
