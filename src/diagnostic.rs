@@ -1,5 +1,7 @@
 //! What a rule reports about a KEP: plain data, created by rules, filtered by the run, printed by the reports.
 
+#![warn(missing_docs)]
+
 pub mod script;
 pub mod subject;
 

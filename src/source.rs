@@ -1,5 +1,7 @@
 //! A text file as it was read: its path, its text and its lines.
 
+#![warn(missing_docs)]
+
 use crate::span::{LineIndex, Position, end_of_near};
 use std::sync::OnceLock;
 

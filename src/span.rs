@@ -1,5 +1,7 @@
 //! Positions in a text: byte ranges, and their lines and columns. Every other module uses them to point into a file.
 
+#![warn(missing_docs)]
+
 use crate::bounds;
 use crate::search::{self, line_starts};
 use std::slice::SliceIndex;

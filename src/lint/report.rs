@@ -1,5 +1,7 @@
 //! What was found in one KEP, in one file that belongs to none, or in a template.
 
+#![warn(missing_docs)]
+
 use super::about::About;
 use super::baseline::Baseline;
 use super::fingerprint::{self, Names};

@@ -1,6 +1,8 @@
 //! The table of formats: `--format`, its help and its errors read it. A new format is a file beside this one and a row
 //! here.
 
+#![warn(missing_docs)]
+
 use super::look::Look;
 #[cfg(feature = "pretty")]
 use super::pretty::{self, Detail};

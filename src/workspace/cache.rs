@@ -4,6 +4,8 @@
 //! with its number; and, for all reports at once, the terms and everything else that is known of the trees. What is made from all reports together, such as the findings in links
 //! between KEPs, is made anew in each run.
 
+#![warn(missing_docs)]
+
 use super::directory::KepDirectory;
 use super::files::Source;
 use super::files::kept::Shelf;

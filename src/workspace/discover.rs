@@ -4,6 +4,8 @@
 //! README, or a README, that is named itself. The template's directory, `prod-readiness` and the root of a repository are
 //! not KEPs.
 
+#![warn(missing_docs)]
+
 use super::directory::{KepDirectory, around, is_root, list};
 use super::files::{Kind, Source, or_here};
 use super::lookup::Reference;

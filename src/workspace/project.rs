@@ -16,6 +16,8 @@
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 
+#![warn(missing_docs)]
+
 use super::cache::Cache;
 use super::config_file::ConfigFile;
 use super::directory::KepDirectory;

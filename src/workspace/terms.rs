@@ -1,5 +1,7 @@
 //! How the KEPs of a project are checked.
 
+#![warn(missing_docs)]
+
 use crate::lint::Options;
 use crate::template::Template;
 

@@ -1,5 +1,7 @@
 //! The state of the engine, and what a question is.
 
+#![warn(missing_docs)]
+
 use super::held::Held;
 use super::known::Known;
 use crate::diagnostic::Failure;

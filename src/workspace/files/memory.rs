@@ -1,5 +1,7 @@
 //! Files in memory: for editors, browsers and tests. Their paths are relative, and none of them is a link.
 
+#![warn(missing_docs)]
+
 use super::{Files, Kind, Opened};
 use crate::diagnostic::Failure;
 use crate::kep::directory::TREE;
