@@ -318,7 +318,6 @@ pub const SLUG_BYTES: usize = 60;
 /// READMEs of these are read for an answer: each takes a millisecond.
 pub const SIBLING_KEPS: usize = 60;
 
-/// See [`SIBLING_KEPS`].
 pub const EXAMPLE_KEPS: usize = 6;
 
 /// How many lines of an answer an editor shows as an example.
@@ -331,7 +330,6 @@ pub const HOVER_BYTES: usize = 8_000;
 /// How many sections or keys of a file the outline of a page has. The largest README has 300 headings.
 pub const OUTLINE_ENTRIES: usize = 2_000;
 
-/// How many KEPs an editor lists.
 pub const LISTED_KEPS: usize = 200;
 
 /// How many lines of an answer are shown as an example.

@@ -22,21 +22,17 @@ use crate::span::FileId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The result of fixing a KEP.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Fixed {
-    /// The KEP before fixing.
     pub before: KepReport,
     /// The KEP after fixing: the same files in the same order, and the remaining findings.
     pub after: KepReport,
     /// The number of fixed findings, by rule.
     pub applied: BTreeMap<&'static str, usize>,
-    /// Fixes that were reverted.
     pub reverted: Vec<RevertedFix>,
     /// Files that have fixes, but are not changed because they are not UTF-8.
     pub locked: BTreeSet<FileId>,
-    /// The number of rounds.
     pub rounds: usize,
 }
 
@@ -52,30 +48,21 @@ impl Fixed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RevertedFix {
-    /// The rule.
     pub rule: &'static str,
-    /// A file that it changes.
     pub file: FileId,
     /// The finding that it fixes; `None` if all fixes of the rule are reverted.
     pub finding: Option<Identity>,
-    /// Why it was reverted.
     pub reason: Reason,
 }
 
-/// Why a fix was reverted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// Its finding is still reported.
     StillThere,
-    /// It causes a new error.
     NewError {
-        /// The rule that reports the error.
         rule: &'static str,
-        /// The message of the error.
         message: String,
     },
-    /// Fixing does not converge.
     Endless,
     /// It would delete these words of the text, and was not applied.
     LosesText(String),
@@ -134,9 +121,7 @@ pub fn apply(text: &str, edits: &[Edit]) -> Option<String> {
 /// A round in which fixes are chosen.
 #[derive(Clone, Copy)]
 struct Round<'a> {
-    /// How many there were before it.
     number: usize,
-    /// The KEP before all of them.
     before: &'a KepReport,
 }
 

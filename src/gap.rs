@@ -33,11 +33,8 @@ use std::ops::Range;
 /// A required section that is not filled.
 #[derive(Clone, Debug)]
 pub struct Gap {
-    /// The section.
     pub section: TemplateId,
-    /// Why it is required.
     pub requirement: Requirement,
-    /// What is there instead.
     pub kind: GapKind,
     /// The required sections that are not filled in and that it stands for, if these are not just its own: those around
     /// and below it that are not reported because it is.
@@ -49,11 +46,9 @@ pub struct Gap {
 /// The part of graduation criteria about the target stage.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The stage.
     pub stage: Stage,
     /// Its heading, or the line that begins it.
     pub heading: Range<usize>,
-    /// The part with its heading.
     pub text: Range<usize>,
 }
 
@@ -73,25 +68,20 @@ impl Gap {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum GapKind {
-    /// No heading.
     Missing(Absence),
     /// Text, but none of its several required subsections.
     MissingParts(Vec<TemplateId>),
     /// A heading in a comment; the range of the heading.
     CommentedOut(Range<usize>),
-    /// A heading with nothing below it.
     Empty(Emptiness),
     /// Only blank form lines and words like TBD.
     Placeholder,
-    /// Only the template's guidance.
     TemplateText,
 }
 
-/// What explains an empty section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Emptiness {
-    /// Nothing.
     Unexplained,
     /// All of its several required subsections are there and empty too.
     WithSubsections,
@@ -404,7 +394,6 @@ impl Coverage<'_> {
         self.states.iter().find(|(requirement, _)| requirement.section == id).map(|(_, state)| state)
     }
 
-    /// What explains the absent section `id`.
     fn absence(&self, id: TemplateId) -> Absence {
         let Finder { template, matching, .. } = self.finder;
         let required = template.children(id).filter(|(child, _)| self.state(*child).is_some());

@@ -34,7 +34,6 @@ pub const HEADER: &str = "\
 # complete.
 ";
 
-/// A list of feature gates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gates {
     /// The first release from which on the list has all gates: of what is gone since before, it may have nothing.
@@ -52,14 +51,11 @@ pub struct Gates {
 pub struct Newest {
     /// Its release, which may be under development.
     pub release: Release,
-    /// The day of the commit.
     pub date: Date,
-    /// The commit: hexadecimal digits.
     pub commit: String,
 }
 
 impl Gates {
-    /// The list that is built in.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
     }
@@ -94,17 +90,14 @@ impl Gates {
         Some(Self { first, last_final, newest, lines: Cow::Borrowed(lines) })
     }
 
-    /// All gates, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = Gate> {
         self.lines.lines().filter_map(Gate::of_line)
     }
 
-    /// How many gates it has.
     pub fn count(&self) -> usize {
         self.lines.lines().count()
     }
 
-    /// The gate of this name.
     pub fn find(&self, name: &str) -> Option<Gate> {
         self.search(|known| order(known, name))
     }
@@ -165,7 +158,6 @@ impl Gates {
         format!("{}: {}.{keps} ({})", gate.name, gate.history(), self.as_of())
     }
 
-    /// The names of all gates, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.lines.lines().map(name_of)
     }
@@ -177,7 +169,6 @@ impl Gates {
 }
 
 impl fmt::Display for Gates {
-    /// As in a file.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Newest { release, date, commit } = &self.newest;
         writeln!(formatter, "since: {}\nfinal: {}", self.first, self.last_final)?;

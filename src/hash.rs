@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-/// A hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(u64);
 
 impl Hash {
-    /// The hash of nothing.
     pub const EMPTY: Self = Self(0xcbf2_9ce4_8422_2325);
 
     /// The hash of `bytes`.
@@ -24,7 +22,6 @@ impl Hash {
         rest.iter().fold(hash, |hash, byte| hash.with_byte(*byte))
     }
 
-    /// [`Self::with`] one byte.
     #[inline]
     #[must_use]
     pub fn with_byte(self, byte: u8) -> Self {

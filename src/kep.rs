@@ -31,13 +31,10 @@ use std::sync::Arc;
 /// A parsed KEP. Parsing never fails; what is invalid is kept as data.
 #[derive(Clone, Debug)]
 pub struct Kep {
-    /// The files it was parsed from.
     pub texts: Texts,
-    /// README.md.
     pub readme: Option<Document>,
     /// The other Markdown files, in the order of [`Texts::documents`].
     pub documents: Vec<Document>,
-    /// kep.yaml.
     pub metadata: Option<Metadata>,
     /// The SIG in whose directory its PRR file is looked for: `owning-sig`, unless the repository knows better.
     pub owner: Option<String>,
@@ -45,7 +42,6 @@ pub struct Kep {
     pub review: Option<Review>,
     /// PRR files with the same number in the directories of other SIGs.
     pub stray_reviews: Vec<FileId>,
-    /// OWNERS.
     pub owners: Option<Owners>,
 }
 

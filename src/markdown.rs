@@ -42,30 +42,21 @@ use self::comment::Comment;
 use self::hidden::HiddenHeading;
 use self::link::{Definition, Definitions, Link, UndefinedReference};
 
-/// A parsed Markdown text.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The file of the text.
     pub file: FileId,
-    /// The text.
     pub source: Arc<SourceFile>,
-    /// The tree of headings.
     pub sections: Sections,
-    /// HTML comments in document order.
     pub comments: Vec<Comment>,
     /// Headings that do not render, because they are in a comment or in a code block that is not closed.
     pub hidden: Vec<HiddenHeading>,
     /// Checkboxes of list items in document order.
     pub boxes: Vec<TaskBox>,
-    /// Links and images in document order.
     pub links: Vec<Link>,
-    /// References that are not defined.
     pub undefined_references: Vec<UndefinedReference>,
     /// Text in brackets, `[text]`, that would be a link if its label were defined.
     pub bracketed: Vec<UndefinedReference>,
-    /// The definitions of references.
     pub definitions: Definitions,
-    /// Anchors defined in HTML: `<a name="…">`.
     pub names: Vec<String>,
     /// Tags of elements that HTML does not have.
     pub unknown_tags: Vec<UnknownTag>,
@@ -82,7 +73,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// Parses the text of `file`.
     pub fn parse(file: FileId, source: Arc<SourceFile>) -> Self {
         let text = source.text.as_str();
         let repaired = repair(text);
@@ -173,7 +163,6 @@ impl Document {
         self.anchors.get_or_init(|| AnchorSet::of(&self.sections, &self.names))
     }
 
-    /// The text of [`Self::visible_spans`], without comments.
     pub fn visible_lines(&self, range: Range<usize>) -> impl Iterator<Item = Cow<'_, str>> {
         self.visible(range).map(|(_, line)| line)
     }
@@ -234,7 +223,6 @@ fn options() -> Options {
         | Options::ENABLE_GFM
 }
 
-/// The BOM that some editors write.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text with four mistakes corrected that would hide the text after them, without a change of length and offsets:

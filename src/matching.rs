@@ -34,7 +34,6 @@ const SEVERAL_WORDS: usize = 3;
 /// How many first words a question must share with one of the template if it goes on in other words.
 const LEAST_BEGINNING: usize = 4;
 
-/// The result of matching.
 #[derive(Clone, Debug)]
 pub struct Matching {
     places: Vec<Option<Match>>,
@@ -60,7 +59,6 @@ impl Matching {
         Self { places: matcher.places, owners: matcher.owners, duplicates }
     }
 
-    /// Where `id` is in the README.
     pub fn place(&self, id: TemplateId) -> Option<&Match> {
         self.places[id.0].as_ref()
     }
@@ -92,7 +90,6 @@ impl Matching {
         std::iter::once(id).chain(document.sections.ancestors(id)).find_map(|around| self.owner(around))
     }
 
-    /// Whether `id` is at this heading.
     pub fn is_at(&self, id: TemplateId, heading: SectionId) -> bool {
         self.place(id).is_some_and(|place| place.section == Some(heading))
     }
@@ -137,7 +134,6 @@ struct Matcher<'a> {
     owners: Vec<Option<TemplateId>>,
     /// Headings that have no title of the template, with their words.
     own: Vec<(SectionId, Vec<String>)>,
-    /// Where the questionnaire is.
     questionnaire: Option<Range<usize>>,
 }
 

@@ -38,9 +38,7 @@ pub const DEEPEST: usize = 5;
 /// The markers of a text: as in mdtoc, the first of each kind, even in code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markers {
-    /// Bytes of [`OPENING`].
     pub opening: Option<Range<usize>>,
-    /// Bytes of [`CLOSING`].
     pub closing: Option<Range<usize>>,
 }
 
@@ -50,7 +48,6 @@ impl Markers {
         Self { opening: find(text, OPENING), closing: find(text, CLOSING) }
     }
 
-    /// Whether `comment` is a marker.
     pub fn is_one(comment: &str) -> bool {
         [OPENING, CLOSING].iter().any(|marker| comment.eq_ignore_ascii_case(marker))
     }

@@ -103,18 +103,15 @@ const fn evidence(name: &'static str, title: &'static str, rules: &'static [&'st
     Item { name, kind: Kind::Evidence, title, rules, check }
 }
 
-/// The rules that items look at.
 static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     let names: BTreeSet<&str> = ALL.iter().flat_map(|item| item.rules).copied().collect();
     names.into_iter().filter_map(rule_named).collect()
 });
 
-/// What a KEP is asked.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
     /// The stage; `None` for the one in kep.yaml.
     pub stage: Option<Stage>,
-    /// The release.
     pub release: Release,
     /// What was merged before the pull request whose files are judged; `None` for files that are merged.
     pub proposed: Option<&'a Proposed>,
@@ -133,7 +130,6 @@ impl Ask<'_> {
     }
 }
 
-/// Judges a KEP.
 pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: Ask<'_>) -> Checklist {
     let Ask { stage, release, proposed, open, has_questions, .. } = ask;
     match proposed.and_then(Proposed::reviews) {
@@ -183,7 +179,6 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     }
 }
 
-/// The leads of a SIG.
 fn leads(repository: &Repository, sig: &Sig) -> Vec<String> {
     repository.leads.get(sig.name()).into_iter().flatten().cloned().collect()
 }

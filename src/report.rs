@@ -55,12 +55,10 @@ pub struct Summary {
     pub error: usize,
     /// Findings that a reviewer would ask about.
     pub warning: usize,
-    /// Findings that need no action.
     pub advice: usize,
 }
 
 impl Summary {
-    /// Counts the findings of `run`.
     pub fn of(run: &Run) -> Self {
         run.reports.iter().map(Self::of_report).fold(Self::default(), Self::plus)
     }
@@ -108,7 +106,6 @@ impl Summary {
         self
     }
 
-    /// Only the counts below `level`.
     pub fn below(mut self, level: Severity) -> Self {
         for severity in Severity::ALL.into_iter().filter(|severity| *severity >= level) {
             *self.count_mut(severity) = 0;
@@ -116,7 +113,6 @@ impl Summary {
         self
     }
 
-    /// Both counts together.
     pub fn plus(self, other: Self) -> Self {
         Self {
             error: self.error + other.error,
@@ -134,7 +130,6 @@ impl Summary {
         }
     }
 
-    /// All findings together.
     pub fn total(self) -> usize {
         self.error + self.warning + self.advice
     }
@@ -200,7 +195,6 @@ pub fn left_out_count(run: &Run) -> usize {
     run.reports.iter().filter(|report| report.is_left_out).count()
 }
 
-/// How many findings the configuration silenced.
 pub fn silenced_count(run: &Run) -> usize {
     run.reports.iter().map(|report| report.silenced).sum()
 }
@@ -251,11 +245,8 @@ pub fn fix_mark(finding: &Diagnostic) -> &'static str {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Location<'a> {
-    /// The file's path.
     pub path: &'a str,
-    /// Where the first byte is.
     pub start: Position,
-    /// The position after the last byte.
     pub end: Position,
 }
 

@@ -37,7 +37,6 @@ pub const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
 /// The aliases of kubernetes/enhancements that rules use, on 2026-07-24.
 const ALIASES: &str = include_str!("repository/aliases.yaml");
 
-/// The same, read once.
 static BUILT_IN: LazyLock<Aliases> = LazyLock::new(|| aliases(ALIASES).expect("the built-in aliases are well-formed"));
 
 /// The file of a repository that lists the documents without a table of contents.
@@ -48,7 +47,6 @@ pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
 pub struct Repository {
     /// Names of SIGs, WGs, UGs and committees.
     pub groups: BTreeSet<String>,
-    /// The PRR approvers, including emeritus approvers.
     pub prr_approvers: BTreeSet<String>,
     /// Those of them who approve no longer.
     pub emeritus_approvers: BTreeSet<String>,
@@ -73,7 +71,6 @@ pub struct Repository {
     /// Whether KEPs belong to SIGs and are approved for Kubernetes' releases: `keps` has a directory of a SIG, or of PRR
     /// files.
     pub has_groups: bool,
-    /// The README of its template.
     pub template: Option<Arc<SourceFile>>,
     /// The documents that need no table of contents, from `keps` on: those of `hack/.notableofcontents`.
     pub without_toc: BTreeSet<String>,
@@ -90,42 +87,33 @@ pub struct Repository {
     /// The feature gates of all KEPs, each with the numbers of the KEPs that list it, without leading zeros, and whether
     /// these KEPs are still worked on.
     pub gates: BTreeMap<String, BTreeMap<String, bool>>,
-    /// The latest milestones of all KEPs.
     pub milestones: Milestones,
     /// The release under development, as far as the repository tells it.
     pub development: Option<Development>,
-    /// What is wrong with `OWNERS_ALIASES`.
     pub aliases_problem: Option<AliasesProblem>,
     /// The feature gates of the code that the KEPs are for, if a configuration names a list.
     pub code: Option<Arc<Gates>>,
 }
 
-/// A file of `keps/prod-readiness`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewFile {
     /// Its directory, which is that of the owning SIG.
     pub sig: String,
-    /// Its name without `.yaml`.
     pub name: String,
-    /// The file.
     pub file: Arc<SourceFile>,
 }
 
-/// Why the built-in approvers are used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AliasesProblem {
     /// The file; empty if it is missing.
     pub file: Arc<SourceFile>,
-    /// Offset of what is wrong.
     pub offset: usize,
-    /// What is wrong.
     pub message: String,
     /// How to fix it, if that is known.
     pub help: Option<String>,
 }
 
 impl Default for Repository {
-    /// Only the built-in data.
     fn default() -> Self {
         let Aliases { prr_approvers, emeritus_approvers, tech_leads, leads } = BUILT_IN.clone();
         Self {
@@ -208,7 +196,6 @@ impl Repository {
         }
     }
 
-    /// Adds a PRR file, `<sig>/<name>.yaml`.
     pub fn add_review(&mut self, sig: String, name: String, file: impl Into<Arc<SourceFile>>) {
         let number = number::without_zeros(&name).to_owned();
         self.reviews.get_or_insert_default().entry(number).or_default().push(ReviewFile {
@@ -325,7 +312,6 @@ impl Repository {
     }
 }
 
-/// What is read of an `OWNERS_ALIASES`.
 #[derive(Clone)]
 struct Aliases {
     prr_approvers: BTreeSet<String>,
@@ -334,7 +320,6 @@ struct Aliases {
     leads: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// An `OWNERS_ALIASES`.
 #[derive(Deserialize)]
 struct AliasesFile {
     #[serde(default)]
@@ -364,7 +349,6 @@ impl<T> Either<T> {
     }
 }
 
-/// PRR approvers and tech leads.
 fn aliases(text: &str) -> Result<Aliases, plain::Problem> {
     let wrong = |message: &str| plain::Problem { offset: 0, message: message.to_owned(), help: None };
     let mut lists = plain::read::<AliasesFile>(text)?.aliases.ok_or_else(|| wrong("`aliases` is missing"))?;

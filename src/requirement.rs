@@ -9,18 +9,15 @@ use crate::stage::{Phase, Release, Stage, Status};
 use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
 
-/// What is asked about a KEP.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// The stage that it is checked against; `None`: its own.
     pub stage: Option<Stage>,
-    /// The release under development.
     pub release: Release,
     /// Whether it is asked if it is ready for both, whatever its kep.yaml says.
     pub is_readiness: bool,
 }
 
-/// What a KEP is checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Target {
@@ -38,9 +35,7 @@ pub struct Target {
     pub has_since: bool,
     /// Whether sections that only the preset `strict` requires are required.
     pub is_strict: bool,
-    /// The stage in kep.yaml.
     pub own_stage: Option<Stage>,
-    /// Whether the user gave the stage.
     pub is_given: bool,
     /// Whether the KEP is withdrawn in the release under development: its feature is removed, which needs neither a
     /// review nor a milestone of its own.
@@ -49,7 +44,6 @@ pub struct Target {
     pub is_settled: bool,
     /// Whether the status in kep.yaml is unknown, so that the KEP is treated as provisional.
     pub has_unknown_status: bool,
-    /// Why gaps are no errors.
     pub lenience: Option<Lenience>,
     /// The stage and release that SIG Node's approvers are asked for; `None`: those of kep.yaml, as upstream does.
     pub lead_for: Option<(Stage, Release)>,
@@ -159,7 +153,6 @@ impl Target {
         is_over && self.is_settled
     }
 
-    /// The stage that the user gave.
     pub fn given_stage(&self) -> Option<Stage> {
         if self.is_given { self.stage } else { None }
     }
@@ -175,10 +168,8 @@ impl Target {
     }
 }
 
-/// A required section.
 #[derive(Clone, Copy, Debug)]
 pub struct Requirement {
-    /// The section.
     pub section: TemplateId,
     /// The highest severity of a finding about a gap in it.
     pub cap: Severity,
@@ -189,7 +180,6 @@ pub struct Requirement {
 }
 
 impl Requirement {
-    /// When the section is required.
     pub fn required_from(&self) -> RequiredFrom {
         RequiredFrom { stage: self.stage, since: self.since }
     }

@@ -9,17 +9,11 @@ use std::fmt;
 /// The target stage of a feature: `stage` in `kep.yaml`, in the order in which a KEP goes through them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// Off by default, may be removed.
     Alpha,
-    /// On by default, supported.
     Beta,
-    /// Generally available; also called `ga`.
     Stable,
-    /// Discouraged, still available.
     Deprecated,
-    /// Off by default, to be removed.
     Disabled,
-    /// No longer available.
     Removed,
 }
 
@@ -32,7 +26,6 @@ impl Stage {
         matches!(self, Self::Beta | Self::Stable)
     }
 
-    /// Its name in `kep.yaml`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Alpha => "alpha",
@@ -56,7 +49,6 @@ impl Stage {
         }
     }
 
-    /// Parses [`Stage::name`], which must match exactly.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|stage| stage.name() == name)
     }
@@ -69,7 +61,6 @@ impl Stage {
         Self::ALL.into_iter().map(Self::name).chain([Self::GA])
     }
 
-    /// Parses one of [`Stage::words`], ignoring case.
     pub fn from_word(word: &str) -> Option<Self> {
         let is_ga = word.eq_ignore_ascii_case(Self::GA);
         let named = || Self::ALL.into_iter().find(|stage| stage.name().eq_ignore_ascii_case(word));
@@ -84,7 +75,6 @@ impl Stage {
         if is_ga { Some(Self::Stable) } else { Self::from_word(&word).or_else(nearest) }
     }
 
-    /// Whether the feature is being removed.
     pub fn is_removal(self) -> bool {
         matches!(self, Self::Deprecated | Self::Disabled | Self::Removed)
     }
@@ -104,24 +94,16 @@ impl fmt::Display for Stage {
 /// The status of a KEP: `status` in `kep.yaml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// Proposed, not approved.
     Provisional,
-    /// Approved, being implemented.
     Implementable,
-    /// Done.
     Implemented,
-    /// Postponed.
     Deferred,
-    /// Not accepted.
     Rejected,
-    /// Withdrawn by its authors.
     Withdrawn,
-    /// Continued by another KEP.
     Replaced,
 }
 
 impl Status {
-    /// In the template's order.
     pub const ALL: [Self; 7] = [
         Self::Provisional,
         Self::Implementable,
@@ -132,7 +114,6 @@ impl Status {
         Self::Replaced,
     ];
 
-    /// Its name in `kep.yaml`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Provisional => "provisional",
@@ -163,7 +144,6 @@ impl Status {
         matches!(self, Self::Implementable | Self::Implemented)
     }
 
-    /// Parses [`Status::name`], which must match exactly.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.name() == name)
     }
@@ -185,7 +165,6 @@ impl Status {
 pub struct Release {
     /// 1, so far.
     pub major: u32,
-    /// Increases with every release.
     pub minor: u32,
 }
 
@@ -250,13 +229,9 @@ impl fmt::Display for Release {
 pub enum Phase {
     /// Not approved yet, or the status is missing or invalid.
     Provisional,
-    /// Approved, with a recent milestone.
     Active,
-    /// Approved, without a recent milestone.
     Stale,
-    /// Finished.
     Implemented,
-    /// Deferred, rejected, withdrawn or replaced.
     Closed,
 }
 
@@ -279,12 +254,10 @@ impl Phase {
         }
     }
 
-    /// Parses [`Phase::name`].
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|phase| phase.name() == name)
     }
 
-    /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Provisional => "provisional",

@@ -18,7 +18,6 @@ use crate::span::FileId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The ignores of some files.
 #[derive(Clone, Debug, Default)]
 pub struct Ignores {
     /// File by file, in the order of each text.
@@ -57,7 +56,6 @@ impl Ignores {
         Self { list }
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -118,7 +116,6 @@ fn key<'a>(ignore: &Ignore, name: &'a Named) -> Key<'a> {
     (ignore.comment.file, name.rule.as_str(), name.title.as_deref())
 }
 
-/// The ignored parts of all files.
 struct Covered<'a> {
     parts: BTreeMap<Key<'a>, Parts>,
     /// Whether there is a key with a title.

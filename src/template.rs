@@ -20,17 +20,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::LazyLock;
 
-/// The built-in template.
 const BUILT_IN: &str = include_str!("../templates/kep.md");
 
-/// A section's index in [`Template::sections`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TemplateId(pub usize);
 
-/// An annotated template.
 #[derive(Clone, Debug)]
 pub struct Template {
-    /// Its Markdown.
     pub document: Document,
     /// Its sections in order, without the title.
     pub sections: Vec<TemplateSection>,
@@ -38,7 +34,6 @@ pub struct Template {
     keys: HashSet<String>,
     /// Its directives, by the section of the template's own document.
     directives: Vec<(SectionId, Directive)>,
-    /// The problems of its directives.
     pub problems: Vec<Problem>,
     /// Whether headings without a directive have that of the built-in template.
     pub is_borrowing: bool,
@@ -48,10 +43,8 @@ pub struct Template {
     pub form_lines: Lines,
 }
 
-/// A section of the template.
 #[derive(Clone, Debug)]
 pub struct TemplateSection {
-    /// Its heading.
     pub title: Title,
     /// Former and other known wordings of the heading.
     pub former: Vec<Title>,
@@ -63,7 +56,6 @@ pub struct TemplateSection {
     pub words: Vec<String>,
     /// 1 to 6.
     pub level: u8,
-    /// The section around it.
     pub parent: Option<TemplateId>,
     /// Its meaning to rules that check its contents.
     pub role: Option<SectionRole>,
@@ -74,9 +66,7 @@ pub struct TemplateSection {
 /// The forms in which a title is compared if it is not equal to a heading; made once for all KEPs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forms {
-    /// [`Title::stems`].
     pub stems: String,
-    /// [`Title::question`].
     pub question: String,
 }
 
@@ -87,7 +77,6 @@ impl Forms {
 }
 
 impl TemplateSection {
-    /// Its title and its former titles.
     pub fn titles(&self) -> impl Iterator<Item = &Title> {
         std::iter::once(&self.title).chain(&self.former)
     }
@@ -97,7 +86,6 @@ impl TemplateSection {
         self.titles().any(|own| own.key == title.key)
     }
 
-    /// Whether it is a question.
     pub fn is_question(&self) -> bool {
         self.title.text.ends_with('?')
     }
@@ -112,7 +100,6 @@ static LENDER: LazyLock<Template> = LazyLock::new(|| {
 });
 
 impl Template {
-    /// The built-in template.
     pub fn built_in() -> Self {
         LENDER.clone()
     }
@@ -255,7 +242,6 @@ impl Template {
         &self.sections[id.0]
     }
 
-    /// The sections directly below `id`.
     pub fn children(&self, id: TemplateId) -> impl Iterator<Item = (TemplateId, &TemplateSection)> {
         let level = self.get(id).level;
         let below = self.iter().skip(id.0 + 1).take_while(move |(_, section)| section.level > level);
@@ -319,7 +305,6 @@ impl Template {
         guidance.trim().replace("\r\n", "\n")
     }
 
-    /// The first section with this role.
     pub fn with_role(&self, role: SectionRole) -> Option<TemplateId> {
         self.iter().find(|(_, section)| section.role == Some(role)).map(|(id, _)| id)
     }

@@ -83,7 +83,6 @@ mod tests {
         parse(FileId(0), text).root.map_or(String::new(), |root| write(&root, text))
     }
 
-    /// Each problem as `source: message; help`.
     fn problems(text: &str) -> Vec<String> {
         let shown = |problem: &Problem| {
             let help = problem.help.as_ref().map_or(String::new(), |help| format!("; {help}"));

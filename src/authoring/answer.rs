@@ -16,15 +16,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// An answer in a README.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
     /// Its Markdown, without comments and without empty lines around it; cut if it is long.
     pub text: String,
-    /// The line of its heading.
     pub line: usize,
-    /// How many lines are cut.
     pub left_out: usize,
     /// How well it serves as an example.
     pub worth: Worth,
@@ -39,7 +36,6 @@ pub enum Worth {
     Other,
 }
 
-/// The fewest words of an example.
 const LEAST_WORDS: usize = 6;
 
 /// The words that a good example has.
@@ -94,7 +90,6 @@ impl Part {
     }
 }
 
-/// Reads the answers in a README.
 struct Reader<'a> {
     document: &'a Document,
     matching: &'a Matching,

@@ -9,9 +9,7 @@ use crate::stage::{Release, Stage};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conflict {
-    /// What is wrong, as a clause.
     pub reason: String,
-    /// What to do about it.
     pub help: String,
 }
 

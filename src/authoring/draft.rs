@@ -23,7 +23,6 @@ const METADATA: &str = include_str!("../../templates/kep.yaml");
 /// What is known of a new KEP.
 #[derive(Clone, Debug)]
 pub struct Proposal<'a> {
-    /// The number of its tracking issue.
     pub number: &'a str,
     /// Its title, on one line and without the number.
     pub title: &'a str,
@@ -31,7 +30,6 @@ pub struct Proposal<'a> {
     pub sig: Option<&'a str>,
     /// The GitHub handles of its authors, without `@`.
     pub authors: &'a [String],
-    /// The day of its creation.
     pub date: Date,
     /// The release that its alpha is planned for.
     pub release: Release,
@@ -190,7 +188,6 @@ impl Draft {
         Ok(())
     }
 
-    /// Makes the list of `key` empty.
     fn clear(&mut self, key: &str) -> Result<(), String> {
         self.text = replace(&self.text, Form::Proposal, key, " []")?;
         Ok(())

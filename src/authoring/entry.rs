@@ -21,9 +21,7 @@ const FILE: FileId = FileId(0);
 /// The file of a KEP that a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// kep.yaml.
     Proposal,
-    /// A PRR file.
     Approval,
 }
 
@@ -44,17 +42,14 @@ impl Form {
     }
 }
 
-/// A key of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place<'a> {
-    /// At the top level.
     Top(&'a str),
     /// In the mapping that the first key has.
     In(&'a str, &'a str),
 }
 
 impl<'a> Place<'a> {
-    /// The keys from the outside in.
     fn path(self) -> Vec<&'a str> {
         match self {
             Self::Top(key) => vec![key],
@@ -62,7 +57,6 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The keys as messages write them.
     pub fn shown(self) -> String {
         self.path().join(".")
     }
@@ -184,7 +178,6 @@ fn edit(range: Range<usize>, text: impl Into<String>) -> Edit {
     Edit { span: Span::new(FILE, range), text: text.into() }
 }
 
-/// Makes edits of one text.
 struct Writer<'a> {
     text: &'a str,
     tree: &'a Yaml,

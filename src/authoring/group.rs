@@ -5,7 +5,6 @@ use crate::kep::directory::{group_names, short_group_name};
 use crate::repository::Repository;
 use crate::suggest;
 
-/// The full name of a group.
 pub fn named(word: &str, repository: &Repository) -> Result<String, Failure> {
     let word = word.to_lowercase();
     let names: Vec<String> = std::iter::once(word.clone()).chain(group_names(&word)).collect();

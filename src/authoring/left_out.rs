@@ -8,7 +8,6 @@ use crate::mdtoc::Markers;
 use crate::rules::sections::missing_section;
 use crate::suggest;
 
-/// Why a section was not inserted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reason {
     NoTitle,
@@ -36,7 +35,6 @@ impl Reason {
         }
     }
 
-    /// The reason, and what to do.
     fn text(self) -> &'static str {
         match self {
             Self::NoTitle => "README.md has no title: write it and the sections by hand",

@@ -27,12 +27,10 @@ const UNPLANNED: &str = "TBD";
 /// The help for a KEP that is closed.
 const TAKE_UP: &str = "set `status: implementable` if it is taken up again";
 
-/// What a KEP is promoted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// A stage, or another release at the same stage.
     Stage(Stage),
-    /// `status: implemented`.
     Implemented,
 }
 
@@ -42,33 +40,27 @@ impl Goal {
         Stage::words().chain([Status::Implemented.name()])
     }
 
-    /// Parses one of [`Goal::words`].
     pub fn from_word(word: &str) -> Option<Self> {
         let is_implemented = word.eq_ignore_ascii_case(Status::Implemented.name());
         if is_implemented { Some(Self::Implemented) } else { Stage::from_word(word).map(Self::Stage) }
     }
 }
 
-/// What is wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// What the KEP is promoted to.
     pub goal: Goal,
     /// The release that it is promoted in.
     pub release: Release,
     /// Whether it may go from alpha to stable.
     pub skips_beta: bool,
-    /// The date for `last-updated`.
     pub today: Date,
     /// The repository that the KEP is in.
     pub repository: &'a Repository,
 }
 
-/// The new texts of a KEP.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Promotion {
-    /// kep.yaml.
     pub metadata: String,
     /// The PRR file; `None` if it stays as it is.
     pub review: Option<ReviewText>,
@@ -82,13 +74,9 @@ pub struct Promotion {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReviewText {
-    /// The directory of its SIG.
     pub sig: String,
-    /// Its name without `.yaml`.
     pub name: String,
-    /// Its text.
     pub text: String,
-    /// Whether it is there already.
     pub exists: bool,
 }
 
@@ -348,7 +336,6 @@ fn review(
     }
 }
 
-/// A new PRR file.
 pub fn first_review(number: &str, stage: Stage) -> String {
     let entry = entry(stage, STAND_IN);
     format!(

@@ -18,7 +18,6 @@ pub fn read_environment() {
     }
 }
 
-/// Whether standard output gets color.
 pub fn is_wanted(when: When) -> bool {
     match when {
         When::Always => true,

@@ -21,7 +21,6 @@ const RULES: [&str; 3] = ["select", "ignore", "names"];
 /// nothing, bash completes files itself, and quotes what it would read as code.
 const UNQUOTED_FILES: &str = r#"$(compgen -f "${cur}")"#;
 
-/// Completes commands and paths.
 const ZSH: &str = r#"
 (( $+functions[_kep_lint_first] )) ||
 _kep_lint_first() {
@@ -32,7 +31,6 @@ _kep_lint_first() {
 }
 "#;
 
-/// Prints the script for a shell.
 pub fn run(shell: Shell) -> Result<Outcome, Failure> {
     print(&script(shell)).map(|()| Outcome::Clean)
 }

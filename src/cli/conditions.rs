@@ -9,7 +9,6 @@ use crate::workspace::config_file::ConfigFile;
 
 /// What decides how strict a run of `check` is, as it becomes known.
 pub struct Decisions<'a> {
-    /// As the user gave them.
     arguments: &'a CheckArguments,
     config: Option<ConfigFile>,
     /// The version that the configuration is from, if not the one that is checked.
@@ -21,7 +20,6 @@ pub struct Decisions<'a> {
 }
 
 impl<'a> Decisions<'a> {
-    /// Nothing but the arguments is known.
     pub fn of(arguments: &'a CheckArguments) -> Self {
         let counts = Counts::default();
         Self { arguments, config: None, configuration: None, counts, edited: Vec::new() }
@@ -37,7 +35,6 @@ impl<'a> Decisions<'a> {
         self.counts = Counts::of(run, self.counts.excluded);
     }
 
-    /// What is known so far.
     pub fn conditions(&self) -> Conditions {
         let CheckArguments { preset, release, template, output, .. } = self.arguments;
         let said = Said {

@@ -21,7 +21,6 @@ use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
 use std::path::{Path, PathBuf};
 
-/// Runs one of the commands.
 pub fn run(command: &ConfigCommand) -> Result<Outcome, Failure> {
     match command {
         ConfigCommand::Show { paths, config } => show(paths, config),

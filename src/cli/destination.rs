@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 pub struct FormatArgument<F: 'static> {
     pub format: &'static F,
-    /// `None` is standard output.
     pub file: Option<PathBuf>,
 }
 
@@ -26,7 +25,6 @@ impl<F> FormatArgument<F> {
     }
 }
 
-/// What a text is written to.
 pub enum Target {
     Stdout,
     Stderr,
@@ -68,7 +66,6 @@ pub fn open<F>(
     }
 }
 
-/// Checks the value of `--output`.
 pub fn check_output(file: &Path) -> Result<(), Failure> {
     check(file, "leave out `--output` to print to standard output")?;
     refuse_input(file, &[])

@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 /// How many unchanged lines are shown around a change.
 const CONTEXT: usize = 3;
 
-/// Where a diff is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     /// Whether added and removed lines are in color.
@@ -56,10 +55,8 @@ fn render_named((old_path, path): (Option<&str>, &str), before: &str, after: &st
     drawing.diff
 }
 
-/// A diff.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rendered {
-    /// Its text.
     pub text: String,
     /// How many of its lines differ from the file.
     pub altered: usize,

@@ -6,7 +6,6 @@ use crate::report::look::Look;
 use crate::report::{pretty, printable};
 use std::io::{self, Write};
 
-/// Writes a failure to standard error.
 pub fn print(failure: &Failure) {
     let look = Look { frames: false, ..Look::default() };
     let lines = failure.quote.as_ref().map(|Quote { file, span }| pretty::excerpt(file, *span, &look));

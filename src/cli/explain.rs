@@ -19,7 +19,6 @@ use crate::template::{Template, TemplateId, TemplateSection};
 use crate::workspace::files::disk;
 use std::path::Path;
 
-/// Prints a page for each name.
 pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
     let in_repository = template_around(arguments).map(|template| (subjects(arguments, &template), template));
     let (template, subjects) = match in_repository {
@@ -76,7 +75,6 @@ fn subjects(arguments: &ExplainArguments, template: &Template) -> Result<Vec<Sub
     }
 }
 
-/// What a name means.
 #[derive(Clone, Copy)]
 enum Subject {
     Rule(&'static Rule),

@@ -23,7 +23,6 @@ use crate::workspace::paths::RealPath;
 use crate::workspace::terms::Terms;
 use std::path::Path;
 
-/// Prints or writes the facts.
 pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     let FactsArguments { path, output: file, config } = arguments;
     file.as_deref().map(destination::check_output).transpose()?;

@@ -4,7 +4,6 @@ use crate::kep::filter::{Filter, Handle, Sig};
 use crate::stage::{Release, Stage, Status};
 use clap::Args;
 
-/// What the help calls them.
 pub const HEADING: &str = "Filters (several values: any of them; several options: all of them)";
 
 /// The options of a command that checks all KEPs.
@@ -40,14 +39,12 @@ pub struct KepFilterArguments {
 }
 
 impl FilterArguments {
-    /// The conditions that the options set.
     pub fn filter(&self) -> Filter {
         Filter { milestones: self.milestone.clone(), ..self.kep.filter() }
     }
 }
 
 impl KepFilterArguments {
-    /// The conditions that the options set.
     pub fn filter(&self) -> Filter {
         let Self { sig, status, kep_stage, author, approver } = self;
         Filter {

@@ -14,7 +14,6 @@ use std::sync::Arc;
 /// The result of fixing, over all KEPs.
 #[derive(Debug, Default)]
 pub struct Tally {
-    /// How many findings were fixed.
     pub findings: usize,
     files: usize,
     /// The diffs of the files that were shown.
@@ -39,7 +38,6 @@ impl Tally {
         failures
     }
 
-    /// Renders the files that would change.
     pub fn show(&mut self, fixed: &Fixed, look: diff::Look) {
         for (before, after) in fixed.changes() {
             let rendered = diff::render(&after.path, &before.text, &after.text, look);
@@ -49,7 +47,6 @@ impl Tally {
         self.count(fixed);
     }
 
-    /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.files == 0
     }

@@ -5,7 +5,6 @@ use super::github;
 use crate::report::format::{ALL, Format, of_name};
 use crate::suggest;
 
-/// Reads a value of `--format`.
 pub fn format_argument(text: &str) -> Result<FormatArgument<Format>, String> {
     FormatArgument::parse(text, |name| {
         let format = if name == AUTO { Some(github::automatic_format()) } else { of_name(name) };
@@ -25,10 +24,8 @@ fn unknown_format(name: &str) -> String {
     }
 }
 
-/// The short help of `--format`.
 pub const FORMATS: &str = "How findings are printed, or written to FILE";
 
-/// The help of `--format`.
 pub fn formats() -> String {
     let rows = ALL.iter().map(|format| format!("\n- {}: {}", format.name, format.summary));
     let rows: String = rows.collect();

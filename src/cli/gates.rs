@@ -65,7 +65,6 @@ fn is_gate(name: &str, list: &Gates) -> bool {
     list.find(name).is_some() || (is_name(name) && Reference::parse(path).is_none() && !path.exists())
 }
 
-/// How new a list is.
 fn about(list: &Gates) -> String {
     let count = counted(list.count(), "feature gate", "feature gates");
     let commit: String = list.newest.commit.chars().take(10).collect();

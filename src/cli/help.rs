@@ -23,7 +23,6 @@ fn parse_by(
     Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
-/// All commands, with their two helps.
 fn command() -> Command {
     SHORT.iter().fold(Arguments::command(), |command, (name, options)| match *name {
         // The list of commands takes the room: `check -h` has the values.

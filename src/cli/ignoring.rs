@@ -10,7 +10,6 @@ use std::collections::HashMap;
 pub struct Known<'a>(HashMap<&'a str, &'a [Diagnostic]>);
 
 impl<'a> Known<'a> {
-    /// The findings of `run`.
     pub fn of(run: &'a Run) -> Self {
         let keps =
             run.reports.iter().filter_map(|report| Some((report.kep.as_deref()?, report.diagnostics.as_slice())));

@@ -38,12 +38,10 @@ fn write_all(command: &Command, directory: &Path) -> Result<(), Failure> {
     shown_commands(command).try_for_each(|command| write_all(command, directory))
 }
 
-/// The commands below a command.
 fn shown_commands(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|command| !command.is_hide_set())
 }
 
-/// The command that `names` lead to.
 fn command<'c>(program: &'c Command, names: &[String]) -> Result<&'c Command, Failure> {
     let Some((name, rest)) = names.split_first() else { return Ok(program) };
     let known = || shown_commands(program).map(Command::get_name);
@@ -57,7 +55,6 @@ fn command<'c>(program: &'c Command, names: &[String]) -> Result<&'c Command, Fa
     command(subcommand, rest)
 }
 
-/// The page of a command.
 fn page(command: &Command) -> Vec<u8> {
     let mut page = Vec::new();
     write(command, &mut page).expect("a vector takes all bytes");

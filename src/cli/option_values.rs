@@ -18,19 +18,16 @@ pub enum TableFormat {
 #[derive(Clone, Copy, Debug)]
 pub struct Threshold(pub Option<Severity>);
 
-/// A severity.
 pub fn severities() -> impl TypedValueParser<Value = Severity> {
     let names = Severity::ALL.map(Severity::name).into_iter().rev();
     PossibleValuesParser::new(names).map(|name| Severity::from_name(&name).unwrap_or(Severity::Advice))
 }
 
-/// A severity, or `never`.
 pub fn thresholds() -> impl TypedValueParser<Value = Threshold> {
     let names = Severity::ALL.map(Severity::name).into_iter().rev().chain(["never"]);
     PossibleValuesParser::new(names).map(|name| Threshold(Severity::from_name(&name)))
 }
 
-/// The name of a preset.
 pub fn presets() -> impl TypedValueParser<Value = Preset> {
     PossibleValuesParser::new(Preset::ALL.map(Preset::name)).map(|name| Preset::from_name(&name).unwrap_or_default())
 }
@@ -49,13 +46,11 @@ pub fn reason(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// A number of threads.
 pub fn threads(text: &str) -> Result<u16, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| format!("write a number from 1 to {}", u16::MAX))
 }
 
-/// A number of findings.
 pub fn count(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "write a number, or 0 for all".to_owned())
 }

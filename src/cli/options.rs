@@ -39,12 +39,10 @@ pub enum When {
     Never,
 }
 
-/// Reads a stage.
 pub fn stages() -> impl TypedValueParser<Value = Stage> {
     PossibleValuesParser::new(Stage::words()).map(|word| Stage::from_word(&word).unwrap_or(Stage::Stable))
 }
 
-/// Reads a release.
 pub fn release(text: &str) -> Result<Release, String> {
     let release = Release::read(text)?;
     if release.is_unknown() { Err(format!("write it as {}", Release::CURRENT)) } else { Ok(release) }

@@ -17,7 +17,6 @@ use std::path::PathBuf;
 /// Where the findings of a run go. Made before any work is done, so that a path that cannot be written is reported at
 /// once.
 pub struct Outputs {
-    /// How the findings are printed.
     pub arguments: OutputArguments,
     files: Vec<(&'static Format, Target)>,
 }
@@ -107,7 +106,6 @@ pub fn mark(line: &str, is_quiet: bool) {
     }
 }
 
-/// Prints a line to standard error.
 pub fn note(line: &str) {
     let lines = wrap::wrapped(&printable(line), screen::message_width(), "", "  ");
     // If standard error is closed, there is no place to report it.
@@ -137,7 +135,6 @@ pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
     }
 }
 
-/// How diffs are printed.
 pub fn diff_look(output: &OutputArguments) -> diff::Look {
     diff::Look { color: color::is_wanted(output.color), terminal: io::stdout().is_terminal() }
 }

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 /// The path that stands for standard input.
 pub const STDIN: &str = "-";
 
-/// The path that an argument means.
 pub fn meant(argument: &Path) -> PathBuf {
     meant::meant(argument, &disk::around(argument))
 }
@@ -23,7 +22,6 @@ pub fn here() -> PathBuf {
     discover::here(&disk::around(Path::new(".")))
 }
 
-/// The paths that several arguments mean.
 pub fn all(arguments: &[PathBuf]) -> Vec<PathBuf> {
     if arguments.is_empty() { vec![here()] } else { arguments.iter().map(|argument| meant(argument)).collect() }
 }

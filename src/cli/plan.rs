@@ -18,15 +18,11 @@ use crate::workspace::terms::Terms;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is to be done.
 pub struct Plan {
-    /// The arguments, completed by the configuration.
     pub arguments: CheckArguments,
-    /// What is checked.
     pub paths: Vec<PathBuf>,
     /// The text on standard input, if that is what is checked.
     pub unsaved: Option<Arc<Unsaved>>,
-    /// The configuration.
     pub config: Option<ConfigFile>,
     /// How each KEP is checked, by the template that the arguments or the configuration name, or else the built-in one.
     pub terms: Terms,
@@ -128,7 +124,6 @@ fn complete(arguments: &mut CheckArguments, file: &ConfigFile) -> Result<(), Fai
     Ok(())
 }
 
-/// The paths that are checked.
 pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
     let meant = |path: &PathBuf| if path.as_os_str() == STDIN { path.clone() } else { paths::meant(path) };
     if arguments.paths.is_empty() { vec![paths::here()] } else { arguments.paths.iter().map(meant).collect() }
@@ -144,7 +139,6 @@ pub fn inputs(arguments: &CheckArguments) -> Vec<PathBuf> {
     inputs
 }
 
-/// The rules that the arguments name.
 pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
     Selection::new(&arguments.select, &arguments.ignore).map_err(UnknownName::failure)
 }

@@ -18,11 +18,9 @@ const FROM_REF: &str = "PRE_COMMIT_FROM_REF";
 /// The variable with the value of `--to-ref`, or the commit that is pushed.
 const TO_REF: &str = "PRE_COMMIT_TO_REF";
 
-/// What pre-commit runs the hook for.
 enum Job {
     /// A push, or `--from-ref` and `--to-ref`: all that changed since this commit.
     Range(String),
-    /// A commit: what is staged.
     Commit,
     /// A commit, with fixes: the files on disk, which pre-commit made equal to what is staged.
     CommitWithFixes,

@@ -121,13 +121,10 @@ fn judge_all(
 
 /// What a board is compared with, before that is known.
 enum Earlier {
-    /// A board that was written.
     Written(Box<Before>),
-    /// What is to be judged.
     Judged { arguments: Box<ReadyArguments>, plan: Box<Plan>, name: String },
 }
 
-/// What a board is compared with.
 struct Before {
     since: Since,
     outline: Outline,

@@ -9,7 +9,6 @@ use crate::diagnostic::Failure;
 use crate::report::rules::{brief_table, table};
 use crate::rules::select::{self, UnknownName};
 
-/// Prints the table.
 pub fn run(arguments: &RulesArguments) -> Result<Outcome, Failure> {
     let rules = select::rules(&arguments.names).map_err(UnknownName::failure)?;
     print(&match arguments.format {

@@ -6,7 +6,6 @@ use super::print::print;
 use crate::diagnostic::Failure;
 use crate::report::{json, kep_schema, ready};
 
-/// Prints a schema.
 pub fn run(of: SchemaKind) -> Result<Outcome, Failure> {
     print(&match of {
         SchemaKind::Report => json::schema(),

@@ -6,7 +6,6 @@
 pub struct Writing(());
 
 impl Writing {
-    /// Files are written from now on.
     pub fn begin() -> Self {
         system::hold();
         Self(())
@@ -38,7 +37,6 @@ mod system {
     /// The signal that waits; 0 if there is none.
     static WAITING: AtomicUsize = AtomicUsize::new(0);
 
-    /// From now on, signals wait.
     pub fn hold() {
         static HANDLERS: Once = Once::new();
         HANDLERS.call_once(|| [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|one| !is_ignored(*one)).for_each(handle));
@@ -72,7 +70,6 @@ mod system {
     }
 }
 
-/// Other systems have no such signals.
 #[cfg(not(unix))]
 mod system {
     pub fn hold() {}

@@ -19,7 +19,6 @@ pub fn read(arguments: &CheckArguments) -> Result<Option<Unsaved>, Failure> {
     }
 }
 
-/// Whether the arguments name standard input.
 pub fn is_named(arguments: &CheckArguments) -> bool {
     arguments.paths.iter().any(|path| path.as_os_str() == STDIN)
 }

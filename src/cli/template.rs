@@ -15,7 +15,6 @@ use crate::workspace::files::{Source, disk};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Runs one of its commands.
 pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
     match command {
         TemplateCommand::Check { file, output } => {

@@ -6,7 +6,6 @@ use crate::yaml::date::Date;
 use std::env;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The date in UTC.
 pub fn date() -> Result<Date, Failure> {
     time()?.day().ok_or_else(|| Failure::new("the date is after the year 9999"))
 }

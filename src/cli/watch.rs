@@ -55,13 +55,10 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 /// What findings depend on. All paths are without links, but for a directory `keps` that is one.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Targets {
-    /// Directories of which everything counts.
     trees: BTreeSet<PathBuf>,
     /// Directories in which only [`LISTS`], trees and single files count.
     pub directories: BTreeSet<PathBuf>,
-    /// Single files.
     pub files: BTreeSet<PathBuf>,
-    /// Files that kep-lint itself writes.
     reports: BTreeSet<PathBuf>,
 }
 
@@ -134,7 +131,6 @@ impl Targets {
     }
 }
 
-/// A watch over files.
 struct Watch {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
@@ -145,10 +141,8 @@ struct Watch {
     was_lost: bool,
 }
 
-/// What an event means.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// A file changed that counts.
     Seen,
     /// There were too many events, so that some are lost.
     Lost,
@@ -169,7 +163,6 @@ impl Watch {
         Ok(Self { watcher, events, targets: Targets::default(), lost: BTreeSet::new(), was_lost: false })
     }
 
-    /// Watches `targets` from now on.
     fn aim(&mut self, mut targets: Targets) -> Result<(), Failure> {
         self.lost.retain(|tree| !targets.trees.contains(tree));
         targets.directories.extend(self.lost.iter().filter_map(|tree| tree.parent()).map(Path::to_owned));

@@ -41,12 +41,10 @@ impl Globs {
         !self.is_empty() && Path::new(path).ancestors().any(|around| self.set.is_match(around))
     }
 
-    /// Whether there are no patterns.
     pub fn is_empty(&self) -> bool {
         self.patterns.is_empty()
     }
 
-    /// The patterns as written.
     pub fn patterns(&self) -> &[String] {
         &self.patterns
     }

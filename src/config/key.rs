@@ -11,11 +11,8 @@ use crate::stage::Release;
 use crate::yaml::tree::{Entry, Node};
 use serde_json::Value;
 
-/// A key.
 pub struct Key {
-    /// Its name.
     pub name: &'static str,
-    /// What its value is, in words.
     pub takes: &'static str,
     /// How it is combined with what applies without it.
     pub effect: Effect,
@@ -23,23 +20,18 @@ pub struct Key {
     pub about: &'static str,
     /// A line of YAML that shows it.
     pub example: &'static str,
-    /// The JSON schema of its value.
     pub schema: fn() -> Value,
-    /// Reads its value.
     pub(super) read: for<'a> fn(&mut Reading<'a>, &'a Entry),
 }
 
 /// How a key is combined with what applies without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// It takes its place.
     Replaces,
-    /// It is added to it.
     Adds,
 }
 
 impl Effect {
-    /// The word for it in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Replaces => "replaces",

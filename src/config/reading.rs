@@ -16,23 +16,19 @@ use std::collections::BTreeMap;
 /// A configuration file that is being read.
 pub struct Reading<'a> {
     file: &'a SourceFile,
-    /// What was read so far.
     pub config: Config,
     problems: Vec<Problem>,
 }
 
 impl<'a> Reading<'a> {
-    /// Nothing of `file` is read yet.
     pub fn new(file: &'a SourceFile) -> Self {
         Self { file, config: Config::default(), problems: Vec::new() }
     }
 
-    /// The configuration, or what is wrong.
     pub fn finish(self) -> Result<Config, Vec<Problem>> {
         if self.problems.is_empty() { Ok(self.config) } else { Err(self.problems) }
     }
 
-    /// The entries of a mapping.
     pub fn entries(&mut self, node: &'a Node) -> &'a [Entry] {
         match &node.value {
             Value::Mapping(entries) => entries,
@@ -52,7 +48,6 @@ impl<'a> Reading<'a> {
         self.file.position(entry.key.span.start).line
     }
 
-    /// The text of a scalar.
     pub fn text(&mut self, node: &'a Node) -> Option<&'a str> {
         let text = node.as_str().filter(|text| !text.trim().is_empty());
         if text.is_none() {
@@ -81,7 +76,6 @@ impl<'a> Reading<'a> {
         items.into_iter().filter_map(|item| Some((self.text(item)?, item))).collect()
     }
 
-    /// A list of values.
     pub fn parsed<T>(&mut self, node: &'a Node, parse: impl Fn(&str) -> Result<T, String>) -> Vec<T> {
         let mut values = Vec::new();
         for (text, item) in self.texts(node) {
@@ -93,7 +87,6 @@ impl<'a> Reading<'a> {
         values
     }
 
-    /// A list of patterns.
     pub fn globs(&mut self, node: &'a Node) -> Globs {
         let texts = self.texts(node);
         match Globs::new(texts.iter().map(|(text, _)| (*text).to_owned()).collect()) {
@@ -106,7 +99,6 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The levels of rules.
     pub fn levels(&mut self, node: &'a Node) -> Levels {
         let mut levels = Levels::default();
         for entry in self.entries(node) {
@@ -156,7 +148,6 @@ impl<'a> Reading<'a> {
         self.problem(node.span, &format!("unknown {what} `{}`", brief(word)), &help);
     }
 
-    /// Reports what is wrong at `span`.
     pub fn problem(&mut self, span: Span, message: &str, help: &str) {
         self.problems.push(Problem { span, message: message.to_owned(), help: Some(help.to_owned()) });
     }

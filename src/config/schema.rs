@@ -8,42 +8,34 @@ use crate::rules::rule::Level;
 use crate::stage::Phase;
 use serde_json::{Map, Value, json};
 
-/// A text.
 pub fn text() -> Value {
     json!({ "type": "string", "minLength": 1 })
 }
 
-/// A list of texts, or one.
 pub fn texts() -> Value {
     json!({ "anyOf": [text(), { "type": "array", "items": text() }] })
 }
 
-/// A release.
 pub fn release() -> Value {
     json!({ "type": ["string", "number"], "pattern": "^v?[0-9]+\\.[0-9]+" })
 }
 
-/// A preset.
 pub fn preset() -> Value {
     json!({ "enum": Preset::ALL.map(Preset::name) })
 }
 
-/// A severity.
 pub fn severity() -> Value {
     json!({ "enum": Severity::ALL.map(Severity::name) })
 }
 
-/// A severity or `never`.
 pub fn threshold() -> Value {
     json!({ "enum": thresholds().collect::<Vec<_>>() })
 }
 
-/// A list of groups, or `none`.
 pub fn groups() -> Value {
     texts()
 }
 
-/// Levels of rules.
 pub fn levels() -> Value {
     let level = || json!({ "enum": Level::ALL.map(Level::name) });
     let phases: Map<String, Value> = Phase::ALL.iter().map(|phase| (phase.name().to_owned(), level())).collect();
@@ -54,7 +46,6 @@ pub fn levels() -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": rules })
 }
 
-/// Levels of rules for some KEPs.
 pub fn overrides() -> Value {
     let condition = |name: &str| (name.to_owned(), texts());
     let mut properties: Map<String, Value> = CONDITIONS.into_iter().map(condition).collect();

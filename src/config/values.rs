@@ -15,25 +15,18 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
-    /// `preset`.
     pub preset: Option<Setting<Preset>>,
     /// `template`: a path from the directory of the file.
     pub template: Option<Setting<String>>,
-    /// `release`.
     pub release: Option<Setting<Release>>,
-    /// `exclude`: KEPs that are not checked.
     pub exclude: Option<Setting<Globs>>,
     /// `fail-on`; with `None` a run never fails.
     pub fail_on: Option<Setting<Option<Severity>>>,
-    /// `level`.
     pub level: Option<Setting<Severity>>,
-    /// `rules`.
     pub levels: Levels,
     /// `overrides`, in order; the last one that matches wins.
     pub overrides: Vec<Override>,
-    /// `groups`.
     pub groups: Option<Setting<Groups>>,
-    /// `approvers`: more PRR approvers.
     pub approvers: Option<Setting<Vec<String>>>,
     /// `feature-gates`: a path from the directory of the file.
     pub gates: Option<Setting<String>>,
@@ -47,24 +40,18 @@ pub struct Config {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Setting<T> {
-    /// The value.
     pub value: T,
-    /// The line of its key.
     pub line: usize,
-    /// Where the value is.
     pub span: Span,
 }
 
-/// The groups that KEPs belong to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Groups {
-    /// These as well.
     More(Vec<String>),
     /// KEPs belong to no groups, and are approved for no releases of Kubernetes.
     None,
 }
 
-/// Levels of rules for some KEPs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Override {
@@ -74,7 +61,6 @@ pub struct Override {
     pub filter: Filter,
     /// Where the SIGs of the filter are, if it has any.
     pub sigs: Option<Span>,
-    /// The levels.
     pub levels: Levels,
 }
 
@@ -98,7 +84,6 @@ impl Config {
 /// The value of `fail-on` with which a run never fails.
 pub const NEVER: &str = "never";
 
-/// The values of `fail-on`.
 pub fn thresholds() -> impl Iterator<Item = &'static str> {
     Severity::ALL.map(Severity::name).into_iter().rev().chain([NEVER])
 }

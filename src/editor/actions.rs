@@ -16,17 +16,14 @@ use std::ops::Range;
 /// A way to be rid of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Remedy {
-    /// Its fix.
     Fix(Safety),
     /// An ignore, whose reason the author has to type.
     Ignore,
 }
 
 impl Remedy {
-    /// All that a finding may have.
     pub const ALL: [Self; 3] = [Self::Fix(Safety::Safe), Self::Fix(Safety::Unsafe), Self::Ignore];
 
-    /// Its name in data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Fix(Safety::Safe) => "fix",
@@ -50,14 +47,12 @@ impl Remedy {
 /// nothing, and is a finding.
 pub const NO_REASON: &str = "…";
 
-/// A change of files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     /// The replacements, by file and in the order of its text.
     pub edits: Vec<Edit>,
     /// What the author has to type in its place: the number of the replacement, and the bytes of its text.
     pub to_type: Option<(usize, Range<usize>)>,
-    /// How many findings it fixes.
     pub fixed: usize,
 }
 
@@ -119,7 +114,6 @@ fn with_reason_to_type(mut edits: Vec<Edit>, reason: &str) -> Change {
     Change { edits, to_type, fixed: 0 }
 }
 
-/// Why a fix was reverted.
 fn reason(fixed: &Fixed) -> Option<String> {
     fixed.reverted.first().map(|reverted| match &reverted.reason {
         Reason::StillThere => "the finding is still reported afterwards".to_owned(),

@@ -10,7 +10,6 @@ use std::collections::HashMap;
 pub struct Headings(HashMap<String, SectionId>);
 
 impl Headings {
-    /// Those of a document.
     pub fn of(document: &Document) -> Self {
         let mut headings = HashMap::new();
         for dialect in [Dialect::GitHub, Dialect::Mdtoc] {

@@ -17,41 +17,28 @@ use std::ops::Range;
 pub struct Completions {
     /// The bytes that each of them replaces: on one line, around the place.
     pub range: Range<usize>,
-    /// The best first.
     pub choices: Vec<Choice>,
 }
 
-/// Something that can be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What it is called.
     pub label: String,
-    /// What is written.
     pub text: String,
-    /// What kind of thing it is.
     pub kind: Kind,
-    /// A few words about it.
     pub detail: Option<String>,
-    /// More about it, as Markdown.
     pub documentation: Option<String>,
 }
 
 /// What kind of thing can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A key of YAML.
     Key,
     /// One of the values that a key may have.
     Value,
-    /// A person.
     Person,
-    /// A file or directory.
     Path,
-    /// A heading.
     Heading,
-    /// A feature gate.
     Gate,
-    /// A rule, or what names one.
     Rule,
 }
 

@@ -26,7 +26,6 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place in the KEP itself.
     pub fn own(view: &View<'_>, span: Span) -> Self {
         Self { file: Arc::clone(view.kep().texts.file(span.file)), range: span.range() }
     }

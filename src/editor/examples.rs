@@ -10,17 +10,14 @@ use crate::stage::Status;
 use crate::template::TemplateId;
 use std::cmp::Reverse;
 
-/// How many answers are shown.
 const WANTED: usize = 2;
 
-/// The answer of another KEP.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The KEP: "KEP-1: Prefetch images".
     pub name: String,
     /// The path of its README, from `keps` on.
     pub path: String,
-    /// The answer.
     pub answer: Answer,
 }
 

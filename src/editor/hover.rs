@@ -17,7 +17,6 @@ use crate::rules::rule::Rule;
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
 
-/// What is known of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
     /// The bytes that it is about.
@@ -184,7 +183,6 @@ fn when(release: Release, current: Release) -> String {
     format!("{release}: {place}")
 }
 
-/// The leads of a group.
 fn group(view: &View<'_>, name: &str) -> Option<String> {
     let repository = view.repository;
     if repository.is_retired_group(name) {
@@ -195,7 +193,6 @@ fn group(view: &View<'_>, name: &str) -> Option<String> {
     Some(format!("{}, led by {}", code(name), names.join(", ")))
 }
 
-/// Whether somebody approves production readiness.
 fn approver(view: &View<'_>, text: &str) -> String {
     let name = text.trim().trim_start_matches('@');
     let (repository, shown) = (view.repository, code(text));
@@ -208,7 +205,6 @@ fn approver(view: &View<'_>, text: &str) -> String {
     }
 }
 
-/// What a rule reports, and why.
 fn rule(rule: &Rule) -> String {
     let why = rule.docs.split("## Why").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
     format!("`{}`: {}\n\n{}", rule.name, rule.summary, why.trim())

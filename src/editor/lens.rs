@@ -15,20 +15,14 @@ use crate::stage::{Stage, Status};
 /// A line of words above a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lens {
-    /// The place.
     pub span: Span,
-    /// The words.
     pub title: String,
-    /// What it offers.
     pub offer: Offer,
 }
 
-/// What a lens offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// The readiness of the KEP.
     Readiness,
-    /// A promotion.
     Promotion(Goal),
 }
 
@@ -59,7 +53,6 @@ fn is_over(metadata: &Metadata) -> bool {
     !matches!(metadata.status(), Some(Status::Provisional | Status::Implementable))
 }
 
-/// What comes after a stage.
 fn next(stage: Stage) -> Option<Goal> {
     match stage {
         Stage::Alpha => Some(Goal::Stage(Stage::Beta)),

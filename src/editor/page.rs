@@ -27,7 +27,6 @@ use crate::diagnostic::{Failure, brief};
 use crate::report::printable;
 use serde_json::{Map, Value, json};
 
-/// All of them.
 const ALL: &[Question] = &[
     about::ABOUT,
     facts::FACTS,

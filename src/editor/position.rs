@@ -8,7 +8,6 @@ use std::ops::Range;
 /// What a unit of a line is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
-    /// A byte.
     Utf8,
     /// A code unit of UTF-16: characters beyond U+FFFF have two.
     #[default]

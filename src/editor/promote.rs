@@ -27,49 +27,36 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is wanted of a promotion.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// What the KEP is promoted to.
     pub goal: Goal,
     /// Whether it may go from alpha to stable.
     pub skips_beta: bool,
-    /// The day of the promotion.
     pub today: Date,
 }
 
-/// What a promotion changes.
 pub struct Promoted {
     /// What changes in kep.yaml and in the PRR file, and what the author should know.
     pub promotion: Promotion,
     /// The KEP before it, and with all that is inserted into the README.
     pub fixed: Fixed,
-    /// The KEP before it.
     pub texts: Texts,
-    /// The repository before it.
     pub repository: Repository,
     /// The release that the KEP is promoted in.
     pub meant: Meant,
 }
 
-/// A file that changes.
 pub enum Changed<'p> {
     /// The PRR file: its path as reports show it, and the text before, if it is there.
     Review {
-        /// Its path, as reports show it.
         path: PathBuf,
         /// Its text; `None` if it is new.
         before: Option<&'p Arc<SourceFile>>,
-        /// Its new text.
         after: &'p str,
     },
-    /// A file of the KEP.
     Own {
-        /// Which one.
         file: FileId,
-        /// Its text.
         before: &'p Arc<SourceFile>,
-        /// Its new text.
         after: &'p str,
     },
 }
@@ -154,7 +141,6 @@ fn meant(options: &Options, repository: &Repository, kep: &Kep, today: Date) -> 
     if repository.has_groups { meant.on_day(under_development(today)) } else { meant }
 }
 
-/// The KEP with its new kep.yaml.
 fn with_metadata(texts: &Texts, promotion: &Promotion) -> Texts {
     let mut texts = texts.clone();
     let metadata = texts.metadata.file().and_then(|file| texts.files.get_mut(file.index()));

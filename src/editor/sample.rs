@@ -9,7 +9,6 @@ use crate::workspace::terms::Terms;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The KEP that is asked about.
 pub const DIRECTORY: &str = "keps/sig-node/1-images";
 
 /// What `question` says of the KEP at [`DIRECTORY`], in a tree with these files.

@@ -8,23 +8,18 @@ use crate::rules::context::Readme;
 use crate::template::TemplateId;
 use crate::template::role::SectionRole;
 
-/// What is below a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Nothing.
     Empty,
     /// Words like TBD, or a form that is not filled in.
     Placeholder,
-    /// The guidance of the template.
     Guidance,
     /// Text, but not all that is required.
     Incomplete,
-    /// An answer.
     Filled,
 }
 
 impl State {
-    /// In a word or two.
     pub fn words(self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -49,11 +44,9 @@ impl State {
 /// A section of the README that the template has too.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
-    /// The section of the template.
     pub owner: TemplateId,
     /// What is below its heading; `None` for the checklist, where only boxes count.
     pub state: Option<State>,
-    /// Whether the KEP needs it now.
     pub is_required: bool,
 }
 

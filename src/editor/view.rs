@@ -25,13 +25,10 @@ pub struct View<'a> {
     prepared: Prepared<'a>,
     /// Its own files, without its PRR files.
     pub texts: Texts,
-    /// Where it is.
     pub directory: &'a KepDirectory,
     /// The template that it is checked by.
     pub template: &'a Template,
-    /// The repository that it is in.
     pub repository: &'a Repository,
-    /// The options of the project.
     pub options: &'a Options,
     repositories: &'a Repositories,
     numbers: OnceCell<HashMap<&'a str, &'a str>>,
@@ -62,7 +59,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What rules would be asked.
     pub fn ctx(&self) -> Ctx<'_> {
         self.prepared.ctx()
     }
@@ -72,7 +68,6 @@ impl<'a> View<'a> {
         lint::lint_whole(texts, self.template, self.repository, self.options)
     }
 
-    /// The KEP.
     pub fn kep(&self) -> &Kep {
         &self.prepared.kep
     }

@@ -14,16 +14,12 @@ use crate::suppress::insertion::{Addition, Wanted, additions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Which findings are ignored, and why.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
-    /// The reason.
     pub reason: &'a str,
-    /// The lowest severity of the findings.
     pub level: Severity,
     /// All findings of the KEP, also those that are only known together with other KEPs.
     pub known: &'a [Diagnostic],
-    /// Which files may be changed.
     pub is_own: &'a dyn Fn(FileId) -> bool,
 }
 

@@ -8,7 +8,6 @@ use std::ops::Range;
 /// The rule and the span of a finding.
 pub type Origin = (&'static str, Span);
 
-/// Replacements by file and offset.
 #[derive(Default)]
 pub struct Patch {
     pieces: BTreeMap<(FileId, usize), Piece>,

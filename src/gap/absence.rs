@@ -10,7 +10,6 @@ use crate::template::role::SectionRole;
 /// How many words a section has that says more than what the template asks of it.
 const MANY_WORDS: usize = 500;
 
-/// What explains a missing section.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Absence {
     /// The first of its required subsections, if several of them are there: only its heading is missing.
@@ -20,7 +19,6 @@ pub struct Absence {
 }
 
 impl Absence {
-    /// Whether anything explains it.
     pub fn is_explained(self) -> bool {
         self != Self::default()
     }

@@ -11,14 +11,11 @@ pub const SINCE: Release = Release { major: 1, minor: 25 };
 /// Wordings of it that authors use, in lower case.
 const WORDINGS: [&str; 3] = ["i/we understand the owners", "i understand the owners", "we understand the owners"];
 
-/// What there is of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Acknowledgment {
-    /// It is checked.
     Checked,
     /// It is not checked; its bytes.
     Unchecked(Range<usize>),
-    /// There is no such line.
     Missing,
 }
 

@@ -10,16 +10,13 @@ use crate::template::Template;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// A sentence that announces tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
     /// The bytes of the line in which it announces them.
     pub line: Range<usize>,
-    /// The sentence.
     pub sentence: String,
 }
 
-/// A word of a sentence.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
@@ -52,7 +49,6 @@ fn word_end(text: &str, mut at: usize) -> usize {
     }
 }
 
-/// An apostrophe that is not ASCII.
 const APOSTROPHE: &[u8] = "’".as_bytes();
 
 /// Whether byte `at` is the last one of an apostrophe that is not ASCII.
@@ -76,13 +72,11 @@ fn is_part(byte: u8) -> bool {
 
 /// What may come at a place of a phrase.
 enum Part {
-    /// One of these words.
     One(&'static [&'static str]),
     /// One of these words, or none of them.
     Maybe(&'static [&'static str]),
     /// "also" or a word such as "manually", or nothing.
     Adverb,
-    /// Up to so many words.
     Any(usize),
 }
 use Part::{Adverb, Any, Maybe, One};
@@ -123,7 +117,6 @@ const ANNOUNCED: &[&[Part]] = &[
     &[One(&["not"]), One(NOT), One(&["yet"])],
 ];
 
-/// The most words of a phrase.
 const LONGEST: usize = 7;
 
 /// What each byte may be, so that a text is read in one quick loop: the bit [`PART`] for a part of a word, and the bits below
@@ -153,7 +146,6 @@ fn first_words(phrase: &[Part]) -> &'static [&'static str] {
     }
 }
 
-/// Whether `words` begin with a phrase.
 fn begins(words: &[Word<'_>], phrase: &[Part]) -> bool {
     let Some((part, rest)) = phrase.split_first() else { return true };
     let goes_on = |count: usize| {

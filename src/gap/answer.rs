@@ -120,7 +120,6 @@ pub(super) fn pattern(pattern: &str) -> Regex {
     Regex::new(&ascii).expect("the pattern is well-formed")
 }
 
-/// Whether `text` names tests that exist.
 pub fn names_tests(text: &str) -> bool {
     // Most texts have an address, and the pattern takes long to compile.
     text.contains("https://") || TESTS.is_match(text)

@@ -11,17 +11,13 @@ use std::borrow::Cow;
 /// What the lines of a section contain, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Content {
-    /// Nothing visible.
     Nothing,
-    /// Only words like TBD.
     PlaceholderWord,
     /// Lines of the template to fill in or check, left unchanged.
     Form,
-    /// The template's guidance as visible text.
     Guidance,
     /// A short text that begins with a word like TBD.
     Note,
-    /// The author's own words.
     Answer,
 }
 
@@ -178,7 +174,6 @@ fn may_be_placeholder(line: &str) -> bool {
     after_marker(line).is_some() || line.starts_with("be ") || line.ends_with(" be") || has_be()
 }
 
-/// When promised text will be there.
 #[derive(Clone, Copy)]
 enum Time {
     Unknown,

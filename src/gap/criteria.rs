@@ -18,11 +18,9 @@ use std::sync::LazyLock;
 /// What graduation criteria have for a stage.
 #[derive(Clone, Debug)]
 pub enum Criteria {
-    /// A part of their own.
     Filled,
     /// A part of their own without an answer, and what is there instead.
     Open(Part, Content),
-    /// No part.
     None,
 }
 
@@ -54,26 +52,21 @@ impl Criteria {
 /// What marks the beginning of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// A heading.
     Heading,
     /// A line of its own, or a row of a table.
     Line,
-    /// An item of a list.
     Item,
 }
 
 /// A part about one or more stages.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What marks its beginning.
     pub mark: Mark,
     /// The bytes of that.
     pub line: Range<usize>,
-    /// The words that name the stage.
     words: String,
     /// What follows them on the same line.
     pub rest: String,
-    /// Where it ends.
     pub end: usize,
 }
 
@@ -96,7 +89,6 @@ impl Part {
 pub struct Wait {
     /// The bytes of the line that says how many.
     pub line: Range<usize>,
-    /// How many releases.
     pub releases: u32,
 }
 
@@ -164,7 +156,6 @@ pub fn parts(document: &Document, range: Range<usize>) -> Vec<Part> {
     parts
 }
 
-/// Whether the words name any stage.
 pub fn names_any(words: &str) -> bool {
     Stage::ALL.iter().any(|stage| names_stage(words, *stage))
 }
@@ -224,7 +215,6 @@ fn end_of_arrow(words: &str) -> Option<usize> {
     Some(at + length + rest.find(target)? + target.len())
 }
 
-/// How many stages the words name.
 fn count(words: &str) -> usize {
     Stage::ALL.iter().filter(|stage| names_stage(words, **stage)).count()
 }

@@ -11,7 +11,6 @@ use std::sync::LazyLock;
 const STAND_INS: [&str; 6] =
     ["<test coverage>", "<current test coverage>", "<link to test coverage>", "<package>", "MyCoolFeature", "XX/s"];
 
-/// Any of the placeholders.
 static ANY: LazyLock<Regex> = LazyLock::new(|| {
     let all: Vec<&str> = STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).collect();
     Regex::new(&all.join("|")).expect("placeholders have no characters with a meaning")

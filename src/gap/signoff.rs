@@ -18,11 +18,9 @@ const LONGEST_MARK: usize = 10;
 /// How many words two items share at least.
 const LEAST_WORDS: usize = 2;
 
-/// The words of the template's checklist.
 pub struct KnownWords(BTreeSet<String>);
 
 impl KnownWords {
-    /// Those of its text.
     pub fn of(guidance: &str) -> Self {
         Self(words(guidance).collect())
     }

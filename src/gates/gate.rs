@@ -7,22 +7,16 @@ use std::fmt;
 /// What begins the line of a gate.
 const BEGIN: &str = "- {name: ";
 
-/// A feature gate of Kubernetes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gate {
-    /// Its name: ASCII letters and digits.
     pub name: String,
-    /// Since when it is alpha.
     pub alpha: Option<Since>,
-    /// Since when it is beta.
     pub beta: Option<Since>,
     /// Since when it is GA, which kep.yaml calls stable.
     pub ga: Option<Since>,
-    /// Since when it is deprecated.
     pub deprecated: Option<Since>,
     /// Since when it is on by default.
     pub enabled: Option<Since>,
-    /// Since when it cannot be changed.
     pub locked: Option<Since>,
     /// The first release that does not have it any longer.
     pub removed: Option<Since>,
@@ -32,10 +26,8 @@ pub struct Gate {
     pub list: Option<String>,
 }
 
-/// The release in which something began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Since {
-    /// The release.
     pub release: Release,
     /// Whether it may have been an earlier one, of which there is no list.
     pub is_or_earlier: bool,
@@ -44,18 +36,14 @@ pub struct Since {
 /// What a gate is in a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// It came later.
     NotYet,
-    /// It is at this stage.
     At(Stage),
-    /// It was removed.
     Gone,
     /// It guards old behavior, so that its stage is not that of a feature.
     Guard,
 }
 
 impl Gate {
-    /// Reads a line of a list.
     pub(super) fn of_line(line: &str) -> Option<Self> {
         let mut rest = line.strip_prefix(BEGIN)?.strip_suffix('}')?;
         let name = slice(rest, ..rest.find(',').unwrap_or(rest.len()));
@@ -136,7 +124,6 @@ impl Gate {
             || (name.contains("Policy") && name.ends_with("Options"))
     }
 
-    /// What it is in `release`.
     pub fn presence(&self, release: Release) -> Presence {
         if self.is_guard() {
             return Presence::Guard;
@@ -185,7 +172,6 @@ impl Gate {
 }
 
 impl fmt::Display for Gate {
-    /// As a line of a list.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{BEGIN}{}", self.name)?;
         for (key, since) in self.fields() {
@@ -210,7 +196,6 @@ pub(super) fn name_of(line: &str) -> &str {
 }
 
 impl Since {
-    /// In this release.
     pub fn exactly(release: Release) -> Self {
         Self { release, is_or_earlier: false }
     }

@@ -7,7 +7,6 @@ use crate::span::slice;
 use crate::stage::Release;
 use std::collections::HashMap;
 
-/// A gate that a file declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
     /// Its name, which the constant may not have.

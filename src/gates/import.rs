@@ -22,16 +22,12 @@ pub const SOURCES: &[(&str, Option<&str>)] = &[
     ("cmd/kubeadm/app/features/features.go", Some("kubeadm")),
 ];
 
-/// What was read of the code.
 #[derive(Debug)]
 pub struct Code<'a> {
-    /// The gates in [`VERSIONED`].
     pub versioned: Vec<Gate>,
     /// The texts of Go files, each with the name of its list.
     pub sources: Vec<(Option<&'a str>, String)>,
-    /// Which code it is.
     pub newest: Newest,
-    /// Whether its release is out.
     pub is_final: bool,
 }
 

@@ -48,7 +48,6 @@ pub fn parse(file: &SourceFile) -> Result<Gates, Vec<Problem>> {
     Err(reading.problems)
 }
 
-/// What is wrong so far.
 #[derive(Default)]
 struct Reading {
     problems: Vec<Problem>,

@@ -6,7 +6,6 @@ use crate::stage::Release;
 use crate::yaml::plain::{self, Problem};
 use serde::Deserialize;
 
-/// A gate of the list.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Entry {
@@ -30,9 +29,7 @@ pub struct Spec {
     pub since: Option<Release>,
     /// The key of its stage in a list of gates.
     pub stage: &'static str,
-    /// Whether it is on by default.
     pub is_on: bool,
-    /// Whether it cannot be changed.
     pub is_locked: bool,
 }
 

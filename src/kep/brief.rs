@@ -9,9 +9,7 @@ use crate::stage::Release;
 /// What is read of the lines of a kep.yaml.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Brief {
-    /// `latest-milestone`.
     pub milestone: Option<Release>,
-    /// The names in `feature-gates`.
     pub gates: Vec<String>,
     /// Whether the `status` is one of KEPs that are worked on: provisional or implementable.
     pub is_open: bool,

@@ -39,11 +39,9 @@ pub fn are_client(gates: &[FeatureGate]) -> bool {
 /// The components that a README lists for some feature gates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GateComponents {
-    /// Bytes of the gates.
     pub gates: Vec<Range<usize>>,
     /// Bytes of the first to the last line of the list.
     pub list: Range<usize>,
-    /// The names of the components.
     pub components: BTreeSet<&'static str>,
 }
 
@@ -90,7 +88,6 @@ pub fn in_line(line: &str) -> Option<Vec<&'static str>> {
     (!is_open).then_some(components)
 }
 
-/// The component with this name.
 fn component(word: &str) -> Option<&'static str> {
     let name = word.trim_matches(MARKUP).trim_end_matches([')', ']', '.', ';', ':']).trim_matches(MARKUP);
     let is_name = |known: &str| known.eq_ignore_ascii_case(name);

@@ -57,11 +57,8 @@ pub const PROD_READINESS: &str = "prod-readiness";
 pub struct KepFiles {
     /// README.md, else a file of that name in another case.
     pub readme: Option<PathBuf>,
-    /// kep.yaml.
     pub metadata: Option<PathBuf>,
-    /// OWNERS.
     pub owners: Option<PathBuf>,
-    /// The other Markdown files, in order.
     pub documents: Vec<PathBuf>,
 }
 
@@ -107,10 +104,8 @@ pub fn is_test_data(way: &Path) -> bool {
     is_below(way, "testdata")
 }
 
-/// A directory that is a KEP.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Its path.
     pub directory: PathBuf,
     /// Its files, with the documents of the directories in it.
     pub files: KepFiles,

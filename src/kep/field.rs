@@ -13,7 +13,6 @@ pub struct Field<T = ()> {
     pub value: Option<T>,
     /// Its text as written, also if it looks like a number or a date.
     pub text: String,
-    /// Its span, quotes included.
     pub span: Span,
     /// The span of its key; for an item of a list, the item itself.
     pub key: Span,
@@ -22,24 +21,20 @@ pub struct Field<T = ()> {
 }
 
 impl<T> Field<T> {
-    /// The text as messages quote it.
     pub fn shown(&self) -> Cow<'_, str> {
         brief(&self.text)
     }
 
-    /// The same field, parsed by `parse`.
     pub fn parsed<U>(self, parse: impl Fn(&str) -> Option<U>) -> Field<U> {
         let Self { text, span, key, comment, .. } = self;
         Field { value: parse(&text), text, span, key, comment }
     }
 }
 
-/// A list of scalars.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List {
     /// The span of its key, if the key exists.
     pub key: Option<Span>,
-    /// The items that are not null.
     pub items: Vec<Field>,
     /// The spans of the items that are null; for an empty item, that of the key.
     pub nulls: Vec<Span>,
@@ -58,10 +53,8 @@ pub fn first_line(file: FileId, text: &str) -> Span {
     Span::new(file, 0..text.lines().next().unwrap_or_default().len())
 }
 
-/// Reads values from a mapping.
 pub struct Reader<'a> {
     tree: &'a Yaml,
-    /// The first entry of each key.
     entries: HashMap<&'a str, &'a Entry>,
 }
 
@@ -77,12 +70,10 @@ impl<'a> Reader<'a> {
         Self { tree, entries }
     }
 
-    /// The value of a key.
     pub fn value(&self, key: &str) -> Option<&'a Node> {
         self.entries.get(key).map(|entry| self.tree.resolve(&entry.value))
     }
 
-    /// The span of a key.
     pub fn key(&self, key: &str) -> Option<Span> {
         self.entries.get(key).map(|entry| entry.key.span)
     }
@@ -93,12 +84,10 @@ impl<'a> Reader<'a> {
         self.scalar(&entry.value, entry.key.span)
     }
 
-    /// The same, parsed by `parse`.
     pub fn typed<T>(&self, key: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Field<T>> {
         self.field(key).map(|field| field.parsed(parse))
     }
 
-    /// The list of a key.
     pub fn list(&self, key: &str) -> List {
         let Some(entry) = self.entries.get(key) else { return List::default() };
         let span = entry.key.span;

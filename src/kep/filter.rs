@@ -16,9 +16,7 @@ pub struct Filter {
     pub statuses: Vec<Status>,
     /// `stage`; a misspelt one is taken as meant.
     pub stages: Vec<Stage>,
-    /// `latest-milestone`.
     pub milestones: Vec<Release>,
-    /// One of `authors`.
     pub authors: Vec<Handle>,
     /// One of `approvers`, or the approver of any stage in the PRR file.
     pub approvers: Vec<Handle>,
@@ -32,30 +30,22 @@ pub struct Sig(String);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Handle(String);
 
-/// What a KEP is filtered by.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// Its SIG.
     pub sig: Option<Sig>,
-    /// Its status.
     pub status: Option<Status>,
-    /// Its stage.
     pub stage: Option<Stage>,
-    /// Its latest milestone.
     pub milestone: Option<Release>,
-    /// Its authors.
     pub authors: Vec<Handle>,
     /// Its approvers, also those of its PRR file.
     pub approvers: Vec<Handle>,
 }
 
 impl Filter {
-    /// Whether every KEP is admitted.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Reads a value of [`Filter::sigs`].
     pub fn parse_sig(text: &str) -> Result<Sig, String> {
         Sig::of(text).ok_or_else(|| "write the name of a SIG, such as `sig-node`".to_owned())
     }
@@ -72,7 +62,6 @@ impl Filter {
         Stage::from_word(word).ok_or_else(|| suggest::help(&brief(word), &Stage::words().collect::<Vec<_>>()))
     }
 
-    /// Reads a value of [`Filter::milestones`].
     pub fn parse_milestone(text: &str) -> Result<Release, String> {
         Release::read(text)
     }
@@ -131,7 +120,6 @@ impl Sig {
         written.and_then(|field| Self::of(&field.text)).or_else(|| Self::of(kep.texts.sig()?))
     }
 
-    /// Its name.
     pub fn name(&self) -> &str {
         &self.0
     }
@@ -152,7 +140,6 @@ impl Handle {
         (!handle.is_empty()).then(|| Self(handle.to_lowercase()))
     }
 
-    /// The handle, without `@`.
     pub fn name(&self) -> &str {
         &self.0
     }

@@ -18,7 +18,6 @@ pub struct FrontMatter {
     pub long_line: Option<Range<usize>>,
 }
 
-/// Finds what upstream reads of `text`.
 pub fn find(text: &str) -> FrontMatter {
     if search::word(text, "---").is_none() {
         return FrontMatter { read: 0..text.len(), cut: None, long_line: long_line(text) };

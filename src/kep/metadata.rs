@@ -12,63 +12,39 @@ use crate::yaml::tree::{Node, Problem, Yaml};
 use crate::yaml::{self, tags};
 use std::collections::BTreeSet;
 
-/// The fields of a kep.yaml.
 #[derive(Clone, Debug)]
 pub struct Metadata {
-    /// The file it was read from.
     pub file: FileId,
-    /// `title`.
     pub title: Option<Field>,
-    /// `kep-number`.
     pub number: Option<Field>,
-    /// `authors`.
     pub authors: List,
-    /// `owning-sig`.
     pub owning_sig: Option<Field>,
-    /// `participating-sigs`.
     pub participating_sigs: List,
-    /// `reviewers`.
     pub reviewers: List,
-    /// `approvers`.
     pub approvers: List,
-    /// `creation-date`.
     pub creation_date: Option<Field<Date>>,
-    /// `last-updated`.
     pub last_updated: Option<Field<Date>>,
-    /// `status`.
     pub status: Option<Field<Status>>,
-    /// `see-also`.
     pub see_also: List,
-    /// `replaces`.
     pub replaces: List,
-    /// `superseded-by`.
     pub superseded_by: List,
-    /// `stage`.
     pub stage: Option<Field<Stage>>,
-    /// `latest-milestone`.
     pub latest_milestone: Option<Field<Release>>,
     /// Whether upstream requires a PRR file for the release in `latest-milestone`.
     is_reviewed_release: bool,
     /// `milestone`, stage by stage, in the order of the file.
     pub milestones: Vec<(Stage, Field<Release>)>,
-    /// `feature-gates`.
     pub feature_gates: Vec<FeatureGate>,
-    /// The span of the key `feature-gates`.
     pub feature_gates_key: Option<Span>,
-    /// `disable-supported`.
     pub disable_supported: Option<Field<bool>>,
-    /// `metrics`.
     pub metrics: List,
     /// The values that are strings, each with its key, in the order of [`schema::PROPOSAL`]. The key of a gate's name
     /// is `feature-gates.name`.
     pub values: Vec<(&'static str, Field)>,
     /// The items of lists that are null, each with the key of its list.
     pub empty_items: Vec<(&'static str, Span)>,
-    /// All that can be read.
     pub root: Option<Node>,
-    /// Syntax errors.
     pub problems: Vec<Problem>,
-    /// What upstream's strict decoder rejects.
     pub flaws: Vec<Flaw>,
     /// What SIG Node's rules about approvers depend on.
     pub node_approvers: NodeApprovers,
@@ -84,14 +60,10 @@ pub struct Metadata {
     invalid_keys: Option<BTreeSet<&'static str>>,
 }
 
-/// An item of `feature-gates`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeatureGate {
-    /// Its span.
     pub span: Span,
-    /// `name`.
     pub name: Option<Field>,
-    /// `components`.
     pub components: List,
 }
 
@@ -109,7 +81,6 @@ impl FeatureGate {
 }
 
 impl Metadata {
-    /// Parses `text` as far as possible.
     pub fn parse(file: FileId, text: &str) -> Self {
         let front_matter = front_matter::find(text);
         let tree = yaml::parse(file, &front_matter::blanked(text, &front_matter));
@@ -223,7 +194,6 @@ impl Metadata {
         self.latest_milestone.as_ref().filter(|field| field.text == "v1.19" && self.is_newer_than_template())
     }
 
-    /// The milestone of a stage.
     pub fn milestone_of(&self, stage: Stage) -> Option<&Field<Release>> {
         self.milestones.iter().find(|(other, _)| *other == stage).map(|(_, field)| field)
     }
@@ -240,12 +210,10 @@ impl Metadata {
         self.status().is_some_and(Status::is_reviewed) && self.is_reviewed_release
     }
 
-    /// Whether upstream requires a PRR file.
     pub fn needs_review(&self) -> bool {
         self.is_implementable_or_implemented() && self.is_reviewed_release
     }
 
-    /// The stage whose approver upstream requires.
     pub fn reviewed_stage(&self) -> Option<Stage> {
         if self.needs_review() { self.stage.as_ref()?.value } else { None }
     }

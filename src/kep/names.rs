@@ -8,7 +8,6 @@ use std::ops::Range;
 /// General metrics, one a line, below a comment that says how the list is made.
 const GENERAL_METRICS: &str = include_str!("../../templates/metrics.txt");
 
-/// Markup that may surround a name.
 pub(super) const MARKUP: [char; 7] = ['`', '*', '"', '\'', '[', '(', '<'];
 
 /// Bytes of the feature gates in the fields `Feature gate name:` within `range`, each once.
@@ -99,7 +98,6 @@ pub(super) fn leading_gates(text: &str, line: Range<usize>) -> Vec<Range<usize>>
     gates
 }
 
-/// Whether a word connects two names.
 pub(super) fn is_conjunction(word: &str) -> bool {
     matches!(word, "and" | "&" | "+" | "/" | "or")
 }
@@ -125,7 +123,6 @@ fn identifier(text: &str, word: &Range<usize>) -> Range<usize> {
     start..start + if has_more { 0 } else { length }
 }
 
-/// Whether it is in CamelCase.
 pub fn is_gate(name: &str) -> bool {
     let capitals = name.bytes().filter(u8::is_ascii_uppercase).count();
     name.starts_with(|first: char| first.is_ascii_uppercase())
@@ -134,7 +131,6 @@ pub fn is_gate(name: &str) -> bool {
         && !name.contains('_')
 }
 
-/// Whether it is in snake_case.
 fn is_metric(name: &str) -> bool {
     let mut parts = name.split('_');
     name.contains('_')

@@ -21,40 +21,30 @@ const SINCE: u64 = 36;
 /// What SIG Node's rules about approvers depend on.
 #[derive(Clone, Debug, Default)]
 pub struct NodeApprovers {
-    /// `status`, without spaces around it.
     pub status: String,
-    /// `stage`, without spaces around it.
     pub stage: String,
-    /// The minor release of `latest-milestone`.
     pub minor: Option<u64>,
-    /// `reviewers`.
     pub reviewers: Vec<Person>,
-    /// `approvers`.
     pub approvers: Vec<Person>,
 }
 
-/// An item of `reviewers` or `approvers`.
 #[derive(Clone, Debug)]
 pub struct Person {
     /// The GitHub handle, in lower case and without `@`.
     pub handle: String,
-    /// Its span.
     pub span: Span,
     /// The comment after it on the same line, without `#`.
     pub comment: Option<String>,
 }
 
-/// An approver that SIG Node requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lead {
-    /// A tech lead.
     Tech,
     /// A tech lead, or an approver who is assigned to the KEP.
     TechOrAssigned,
 }
 
 impl NodeApprovers {
-    /// Reads the root of `tree`.
     pub fn read(tree: &Yaml) -> Self {
         let value = |key: &str| Some(&tree.root.as_ref()?.get(key)?.value);
         let text = |key: &str| value(key).and_then(scalar).unwrap_or_default().trim().to_owned();
@@ -92,7 +82,6 @@ impl NodeApprovers {
 }
 
 impl Person {
-    /// Whether the comment is this marker.
     pub fn is_marked(&self, marker: &str) -> bool {
         self.comment.as_deref() == Some(marker)
     }

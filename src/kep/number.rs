@@ -68,7 +68,6 @@ fn leading_digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// The number without leading zeros.
 pub fn without_zeros(digits: &str) -> &str {
     let trimmed = digits.trim_start_matches('0');
     if trimmed.is_empty() { slice(digits, digits.len().saturating_sub(1)..) } else { trimmed }

@@ -6,27 +6,19 @@ use crate::span::{FileId, Span};
 use crate::yaml;
 use crate::yaml::tree::{Node, Problem};
 
-/// The lists of an OWNERS file.
 #[derive(Clone, Debug)]
 pub struct Owners {
-    /// The file it was read from.
     pub file: FileId,
-    /// `reviewers`.
     pub reviewers: List,
-    /// `approvers`.
     pub approvers: List,
-    /// All that can be read.
     pub root: Option<Node>,
-    /// Syntax errors.
     pub problems: Vec<Problem>,
-    /// Values that are not lists.
     pub flaws: Vec<Flaw>,
     /// Where the nesting becomes too deep to read, if it does.
     pub too_deep: Option<Span>,
 }
 
 impl Owners {
-    /// Parses `text` as far as possible.
     pub fn parse(file: FileId, text: &str) -> Self {
         let tree = yaml::parse(file, text);
         let reader = Reader::new(&tree, tree.root.as_ref());

@@ -7,7 +7,6 @@ use crate::markdown::link::decoded;
 const REPOSITORY: [&str; 2] =
     ["github.com/kubernetes/enhancements/", "raw.githubusercontent.com/kubernetes/enhancements/"];
 
-/// What each of them has.
 const NAME: &str = "kubernetes/enhancements/";
 
 /// Branches that always have the latest version.

@@ -8,20 +8,14 @@ use crate::stage::Stage;
 use crate::yaml;
 use crate::yaml::tree::{Node, Problem};
 
-/// The fields of a PRR file.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// The file it was read from.
     pub file: FileId,
-    /// `kep-number`.
     pub number: Option<Field>,
     /// The entries of stages that are not null, in the order of [`Stage::ALL`].
     pub approvals: Vec<Approval>,
-    /// All that can be read.
     pub root: Option<Node>,
-    /// Syntax errors.
     pub problems: Vec<Problem>,
-    /// What upstream's strict decoder rejects.
     pub flaws: Vec<Flaw>,
     /// Where the nesting becomes too deep to read, if it does.
     pub too_deep: Option<Span>,
@@ -29,19 +23,14 @@ pub struct Review {
     pub top: Span,
 }
 
-/// The approval of one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approval {
-    /// The stage.
     pub stage: Stage,
-    /// The span of its key.
     pub key: Span,
-    /// Who approved it.
     pub approver: Option<Field>,
 }
 
 impl Review {
-    /// Parses `text` as far as possible.
     pub fn parse(file: FileId, text: &str) -> Self {
         let mut tree = yaml::parse(file, text);
         tree.problems.extend(front_matter::long_line(text).map(|line| Problem {
@@ -81,7 +70,6 @@ impl Review {
         approver.is_some_and(|approver| !is_open(approver.text.trim().trim_start_matches('@')))
     }
 
-    /// The entry of `stage`.
     pub fn approval(&self, stage: Stage) -> Option<&Approval> {
         self.approvals.iter().find(|approval| approval.stage == stage)
     }

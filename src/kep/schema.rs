@@ -10,16 +10,12 @@ use crate::yaml::tags::{flag, is_as_tagged};
 use crate::yaml::tree::{Entry, Node, Style, Value, Yaml};
 use std::collections::{BTreeSet, HashMap};
 
-/// A key of a mapping.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// Its name.
     pub name: &'static str,
-    /// The type of its value.
     pub shape: Shape,
     /// Whether upstream rejects a file without it.
     pub is_required: bool,
-    /// The placeholders of the template.
     pub template: &'static [&'static str],
     /// What it says about the KEP, for people who write one.
     pub meaning: &'static str,
@@ -46,31 +42,23 @@ impl Key {
 pub enum Shape {
     /// A scalar, also if it looks like a number or a date.
     Text,
-    /// A list of scalars.
     Texts,
     /// A YAML 1.1 boolean.
     Flag,
-    /// A mapping with these keys.
     Mapping(&'static [Key]),
-    /// A list of such mappings.
     Mappings(&'static [Key]),
 }
 
-/// Something that upstream's decoder rejects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// The key or the value.
     pub span: Span,
-    /// What is wrong with it.
     pub kind: FlawKind,
 }
 
 /// A key that belongs into the mapping of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InnerKey {
-    /// The key.
     pub name: &'static str,
-    /// The key of the mapping.
     pub around: &'static str,
     /// Whether the file lacks the key of the mapping.
     pub is_alone: bool,
@@ -93,39 +81,29 @@ impl InnerKey {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FlawKind {
-    /// An unknown key.
     UnknownKey {
-        /// As written.
         key: String,
         /// The known key that it most likely means.
         nearest: Option<&'static str>,
         /// The known key of a mapping in this one that it most likely means.
         inner: Option<InnerKey>,
     },
-    /// A duplicate key.
     DuplicateKey {
-        /// As written.
         key: String,
-        /// The first occurrence.
         first: Span,
     },
     /// A required key is missing or has no value.
     MissingKey(&'static str),
     /// The document is not a mapping; what it is instead.
     NoKeys(&'static str),
-    /// The value has the wrong type.
     WrongType {
-        /// The key that it belongs to.
         key: &'static str,
-        /// The expected type.
         wanted: &'static str,
-        /// The actual type.
         found: &'static str,
     },
 }
 
 impl FlawKind {
-    /// The message of a finding.
     pub fn message(&self) -> String {
         match self {
             Self::UnknownKey { key, .. } => format!("unknown key `{}`", brief(key)),
@@ -149,7 +127,6 @@ impl FlawKind {
         self.nearest() == Some(key)
     }
 
-    /// The help of a finding.
     pub fn help(&self) -> String {
         match self {
             Self::UnknownKey { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
@@ -196,10 +173,8 @@ const FEATURE_GATE: &[Key] = &[
 /// The key of the name of a feature gate in [`is_template_value`].
 pub const GATE_NAME: &str = "feature-gates.name";
 
-/// The placeholder SIGs of the template.
 const GROUPS: &[&str] = &["sig-xyz", "sig-aaa", "sig-bbb"];
 
-/// The placeholder people of the template.
 const PEOPLE: &[&str] = &["@jane.doe", "@alice.doe", "@oscar.doe"];
 
 /// The keys of kep.yaml. The last four are fields of upstream's type that are in no template.
@@ -257,7 +232,6 @@ const fn approval(name: &'static str) -> Key {
     Key::new(name, Shape::Mapping(APPROVAL)).meaning("Who approves production readiness for this stage.")
 }
 
-/// The keys of a PRR file.
 pub const REVIEW: &[Key] = &[
     required(text("kep-number")).meaning("The number of the KEP, as in the name of the file."),
     approval("alpha"),

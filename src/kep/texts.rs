@@ -9,11 +9,8 @@ use std::sync::Arc;
 /// The role of a file in its KEP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// README.md.
     Readme,
-    /// kep.yaml.
     Metadata,
-    /// OWNERS.
     Owners,
     /// Another Markdown file in the KEP's directory or below it.
     Document,
@@ -22,17 +19,14 @@ pub enum Role {
 /// The file with a role that only one file can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Slot {
-    /// The file does not exist.
     #[default]
     Absent,
     /// The file exists, but could not be read.
     Unreadable,
-    /// The file was read.
     Read(FileId),
 }
 
 impl Slot {
-    /// The file, if it was read.
     pub fn file(self) -> Option<FileId> {
         match self {
             Self::Read(file) => Some(file),
@@ -76,7 +70,6 @@ impl Eq for Parsed {}
 pub struct Texts {
     /// The directory, starting with the path from the command line, with `/`.
     pub directory: String,
-    /// The name of the directory.
     pub name: String,
     /// The directory from `keps` on, with `/`, if it is below a directory `keps`.
     pub tree_path: Option<String>,
@@ -92,17 +85,12 @@ pub struct Texts {
     pub change: Option<Change>,
     /// How fingerprints call it, if not by its own directory.
     pub known_as: Option<KnownAs>,
-    /// README.md.
     pub readme: Slot,
-    /// kep.yaml.
     pub metadata: Slot,
     /// kep.yaml as it was parsed before, if it is kept.
     pub parsed: Parsed,
-    /// OWNERS.
     pub owners: Slot,
-    /// The other Markdown files.
     pub documents: Vec<FileId>,
-    /// All files; `FileId(n)` is `files[n]`.
     pub files: Vec<Arc<SourceFile>>,
 }
 
@@ -206,7 +194,6 @@ impl Texts {
         &self.files[id.index()]
     }
 
-    /// The files with their ids.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         (0..).map(FileId::at).zip(self.files.iter().map(AsRef::as_ref))
     }

@@ -6,10 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// A directory with such files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visited {
-    /// Its path.
     pub directory: PathBuf,
     /// Its own files. If upstream does not ask whether it is a KEP, its README is a document like others.
     pub files: KepFiles,

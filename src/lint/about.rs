@@ -15,13 +15,10 @@ pub struct About {
     pub number: Option<String>,
     /// The title in kep.yaml, or else in the README, without the number.
     pub title: Option<String>,
-    /// `status` as written.
     pub status: Option<String>,
     /// The SIG of its directory, or else of kep.yaml.
     pub sig: Option<String>,
-    /// `owning-sig` as written.
     pub owning_sig: Option<String>,
-    /// `latest-milestone` as written.
     pub latest_milestone: Option<String>,
     /// `milestone` as written, in the order of the stages.
     pub milestones: Vec<(Stage, String)>,

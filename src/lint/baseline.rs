@@ -11,11 +11,8 @@ use std::collections::BTreeMap;
 /// What is known from an earlier version.
 #[derive(Clone, Debug)]
 pub struct Baseline {
-    /// The findings, each with its severity.
     known: BTreeMap<Fingerprint, Severity>,
-    /// What the KEPs were checked against.
     targets: BTreeMap<String, Target>,
-    /// The rules that ran.
     selection: Selection,
 }
 
@@ -25,7 +22,6 @@ impl Baseline {
         Self { known: BTreeMap::new(), targets: BTreeMap::new(), selection }
     }
 
-    /// Adds the findings of one report.
     pub(super) fn add(&mut self, names: &Names, target: Option<Target>, diagnostics: &[Diagnostic]) {
         for finding in diagnostics {
             // A section that is not reported because its parent is would have the severity of the rule.

@@ -22,14 +22,12 @@ pub struct Conditions {
 pub struct Relaxation {
     /// The file with the setting, as reports show it.
     pub file: String,
-    /// The key in the file.
     pub key: &'static str,
     /// What the key does, such as `never` or `2 KEPs`.
     pub effect: String,
 }
 
 impl Relaxation {
-    /// What `key` in `file` does.
     pub fn new(file: &str, key: &'static str, effect: impl Into<String>) -> Self {
         Self { file: file.to_owned(), key, effect: effect.into() }
     }

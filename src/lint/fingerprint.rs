@@ -58,7 +58,6 @@ impl Names {
         }
     }
 
-    /// What the KEP is called.
     pub(super) fn kep(&self) -> &str {
         &self.kep
     }

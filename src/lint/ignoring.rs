@@ -19,7 +19,6 @@ pub enum IgnoreComments {
     Honored,
     /// They silence findings, but none is reported as unused: the run is not like others, so that another may need it.
     Unjudged,
-    /// They are comments like others.
     Disregarded,
 }
 
@@ -34,7 +33,6 @@ impl IgnoreComments {
         }
     }
 
-    /// The ignores of `kep` that count.
     pub fn of(self, kep: &Kep) -> Ignores {
         if self == Self::Disregarded { Ignores::default() } else { Ignores::of(kep) }
     }

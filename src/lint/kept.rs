@@ -15,11 +15,8 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unlisted {
-    /// The rule that found them.
     pub rule: &'static str,
-    /// How severe they are.
     pub severity: Severity,
-    /// How many findings there are.
     pub count: usize,
     /// How many entries of a list they would be: one entry can stand for many findings.
     pub entries: usize,
@@ -30,7 +27,6 @@ pub struct Unlisted {
 }
 
 impl Unlisted {
-    /// Counts `finding` in `list`.
     fn add(list: &mut Vec<Self>, finding: &Diagnostic) {
         let Diagnostic { rule, severity, count, .. } = *finding;
         let counts_it = |unlisted: &Self| unlisted.rule == rule && unlisted.severity == severity;
@@ -79,14 +75,12 @@ struct State<R> {
     reports: Vec<R>,
     /// The reports with findings of each severity. What comes last is dropped first.
     order: BTreeSet<Key>,
-    /// How many findings they have.
     count: usize,
     /// What is known of dropped findings, if the run is one that others are compared with.
     dropped: Option<Baseline>,
 }
 
 impl<R: Reducible> Kept<R> {
-    /// Keeps so many findings.
     pub fn new(most: usize) -> Self {
         Self { most, state: Mutex::new(State::default()) }
     }
@@ -151,7 +145,6 @@ impl<R: Reducible> State<R> {
         self.count += count;
     }
 
-    /// Takes them out of it.
     fn leave(&mut self, number: usize) {
         let (keys, count) = self.keys(number);
         for key in keys {

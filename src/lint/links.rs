@@ -11,7 +11,6 @@ use crate::stage::Status;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Where links lead to.
 #[derive(Default)]
 pub struct Known {
     /// The documents that are linked to, by their paths from `keps` on.
@@ -48,7 +47,6 @@ impl Known {
         Self { pages, statuses }
     }
 
-    /// The documents by their paths.
     pub fn pages(&self) -> BTreeMap<&str, &AnchorSet> {
         self.pages.iter().map(|(path, anchors)| (path.as_str(), anchors)).collect()
     }

@@ -10,7 +10,6 @@ use std::borrow::Cow;
 pub struct Since {
     /// What it is called: as the user wrote it, or how it was found.
     pub name: String,
-    /// Its hash.
     pub commit: String,
     /// Whether only findings that it does not have are reported.
     pub is_new_only: bool,
@@ -45,11 +44,8 @@ pub fn short_name(name: &str) -> Cow<'_, str> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReleaseOrigin {
-    /// Built into this version of kep-lint.
     BuiltIn,
-    /// Given by the user.
     Given,
-    /// In the configuration file.
     Config,
     /// The newest milestone that several KEPs of the repository name.
     Repository,
@@ -74,7 +70,6 @@ impl From<ToldBy> for ReleaseOrigin {
 }
 
 impl ReleaseOrigin {
-    /// All origins.
     pub const ALL: [Self; 8] = [
         Self::BuiltIn,
         Self::Given,
@@ -86,7 +81,6 @@ impl ReleaseOrigin {
         Self::Calendar,
     ];
 
-    /// Its name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::BuiltIn => "built-in",
@@ -100,7 +94,6 @@ impl ReleaseOrigin {
         }
     }
 
-    /// The words for it in text.
     pub fn words(self) -> &'static str {
         match self {
             Self::BuiltIn => "built-in release",
@@ -115,11 +108,9 @@ impl ReleaseOrigin {
     }
 }
 
-/// Where the template comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TemplateOrigin {
-    /// Built into this version of kep-lint.
     BuiltIn,
     /// The file at this path, given by the user.
     Given(String),
@@ -133,10 +124,8 @@ impl TemplateOrigin {
         if template.is_built_in() { Self::BuiltIn } else { Self::Given(template.document.source.path.clone()) }
     }
 
-    /// The names of all origins.
     pub const NAMES: [&'static str; 3] = ["built-in", "given", "repository"];
 
-    /// Its name in JSON.
     pub fn name(&self) -> &'static str {
         let [built_in, given, repository] = Self::NAMES;
         match self {

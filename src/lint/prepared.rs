@@ -10,13 +10,9 @@ use crate::span::FileId;
 use crate::stage::Release;
 use crate::template::Template;
 
-/// A KEP, matched with a template.
 pub struct Prepared<'a> {
-    /// The KEP.
     pub kep: Kep,
-    /// What it is checked against.
     pub target: Target,
-    /// The required sections.
     pub requirements: Vec<Requirement>,
     made: Made,
     base: Option<Metadata>,
@@ -45,7 +41,6 @@ impl<'a> Prepared<'a> {
         Self { kep, target, requirements, made: Made::default(), base, current, preset, template, repository }
     }
 
-    /// The input of rules.
     pub fn ctx(&self) -> Ctx<'_> {
         let Self { kep, target, requirements, made, base, current, preset, template, repository } = self;
         let directory = kep.texts.tree_path.as_deref().unwrap_or(&kep.texts.directory);

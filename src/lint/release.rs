@@ -8,9 +8,7 @@ use crate::stage::development::{Development, planned};
 /// The release that a run or a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meant {
-    /// The release.
     pub release: Release,
-    /// Where it is from.
     pub origin: ReleaseOrigin,
 }
 

@@ -24,7 +24,6 @@ impl Parsed {
     }
 }
 
-/// The templates of a run.
 pub struct Templates<'a> {
     shared: &'a Template,
     of_repositories: Vec<(&'a Repository, Arc<Template>)>,

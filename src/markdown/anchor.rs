@@ -7,12 +7,9 @@ use crate::hash::Hash;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
-/// Who generates the anchors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// `mdtoc`, in a table of contents.
     Mdtoc,
-    /// GitHub, on the rendered page.
     GitHub,
 }
 
@@ -29,7 +26,6 @@ impl Dialect {
         kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
     }
 
-    /// The hash of [`Self::anchor`].
     fn hash(self, heading: &str) -> Hash {
         if !heading.is_ascii() {
             return Hash::of(self.anchor(heading).as_bytes());
@@ -71,7 +67,6 @@ pub struct Anchors {
 }
 
 impl Anchors {
-    /// No headings so far.
     pub fn new(dialect: Dialect) -> Self {
         Self { dialect, used: BTreeMap::new() }
     }
@@ -143,7 +138,6 @@ pub fn wanted(name: &str) -> Option<String> {
 #[derive(Default)]
 struct Counts {
     mdtoc: usize,
-    /// `None` if it is not taken.
     github: Option<usize>,
 }
 

@@ -4,12 +4,9 @@ use crate::span::{LINE_ENDS, slice};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The checkbox of a list item.
 #[derive(Clone, Debug)]
 pub struct TaskBox {
-    /// Bytes of `[ ]` or `[x]`.
     pub span: Range<usize>,
-    /// Whether it is checked.
     pub ticked: bool,
     /// Whether GitHub shows its brackets: `- []`, `- [ x ]`, `- [x]text`, `-[ ]`.
     pub is_malformed: bool,
@@ -18,18 +15,14 @@ pub struct TaskBox {
 /// A checkbox and the text after it.
 #[derive(Clone, Copy)]
 pub struct Boxed<'a> {
-    /// What is in its brackets.
     inside: &'a str,
-    /// Whether it is checked.
     pub ticked: bool,
-    /// The text after the brackets.
     pub rest: &'a str,
 }
 
 /// What list items begin with, after the number of an ordered list.
 const MARKERS: [char; 5] = ['-', '*', '+', '.', ')'];
 
-/// The marks of checked boxes.
 const MARKS: [&str; 3] = ["x", "X", "*"];
 
 /// The most bytes after the first bracket of a box, the second one included.

@@ -8,14 +8,12 @@ use std::ops::Range;
 const OPENER: &str = "<!--";
 const CLOSER: &str = "-->";
 
-/// An HTML comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
     /// Its bytes, opener and closer included.
     pub span: Range<usize>,
     /// Whether it is a block, not part of a paragraph or heading.
     pub is_block: bool,
-    /// Whether it ends with `-->`.
     pub is_closed: bool,
 }
 
@@ -47,7 +45,6 @@ pub(super) enum Kind {
     Content,
 }
 
-/// A part of an HTML block.
 pub(super) struct Piece {
     pub span: Range<usize>,
     pub kind: Kind,

@@ -6,10 +6,8 @@ use crate::span::slice;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// What may directly follow a word.
 const MARKS: [char; 7] = ['.', ',', ';', ':', '!', '?', ')'];
 
-/// Words that may follow themselves.
 const REPEATED: [&str; 9] = ["that", "had", "very", "many", "much", "long", "far", "really", "blah"];
 
 /// Words that end a verb, after which they may begin what follows: "opted in in v1.30".

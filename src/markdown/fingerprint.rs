@@ -5,10 +5,8 @@ use crate::hash::Hash;
 use crate::search;
 use std::borrow::Cow;
 
-/// Checked boxes.
 const CHECKED: [&str; 2] = ["[x]", "[X]"];
 
-/// A set of hashed lines, sorted.
 #[derive(Clone, Debug, Default)]
 pub struct Lines(Vec<Hash>);
 
@@ -18,13 +16,11 @@ impl Lines {
         list.lines().filter_map(|line| Hash::parse(line.trim())).collect()
     }
 
-    /// Adds all of `other`.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
         self.0.sort_unstable();
     }
 
-    /// Whether the set contains this hash.
     pub fn contains(&self, hash: Hash) -> bool {
         self.0.binary_search(&hash).is_ok()
     }

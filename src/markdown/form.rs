@@ -6,10 +6,8 @@ use super::checkbox::{self, TaskBox};
 use crate::span::{last_line_start, slice, tail};
 use std::ops::Range;
 
-/// A form field with its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormField {
-    /// The offset of its line.
     pub start: usize,
     /// Its values: bytes of each line, without the list marker.
     pub values: Vec<Range<usize>>,
@@ -55,9 +53,7 @@ impl Document {
 /// A checkbox with the lines below it that belong to it.
 #[derive(Clone, Debug)]
 pub struct FormItem {
-    /// The checkbox.
     pub task: TaskBox,
-    /// Its own line, without indentation.
     pub line: Range<usize>,
     /// The lines that are indented deeper, each with its indentation.
     pub below: Vec<(Range<usize>, usize)>,
@@ -123,7 +119,6 @@ fn content(text: &str, line: &Range<usize>) -> Range<usize> {
     line.end - boxed.trim_start().len()..line.end
 }
 
-/// The indentation of the line.
 pub(super) fn indent(text: &str, line: &Range<usize>) -> usize {
     let start = last_line_start(slice(text, ..line.start));
     slice(text, start..line.start).chars().map(|blank| if blank == '\t' { 4 } else { 1 }).sum()

@@ -6,7 +6,6 @@ use crate::markdown::title::Title;
 use crate::span::{slice, tail};
 use std::ops::Range;
 
-/// A code block.
 #[derive(Clone, Debug)]
 pub(super) struct CodeBlock {
     pub span: Range<usize>,
@@ -16,13 +15,10 @@ pub(super) struct CodeBlock {
 /// A line that would be a heading, but does not render as one.
 #[derive(Clone, Debug)]
 pub struct HiddenHeading {
-    /// Its wording.
     pub title: Title,
     /// 1 to 6.
     pub level: u8,
-    /// Bytes of its line, trimmed.
     pub span: Range<usize>,
-    /// What hides it.
     pub by: Hiding,
     /// Bytes of the whole comment or code block.
     pub within: Range<usize>,
@@ -39,11 +35,9 @@ impl Document {
     }
 }
 
-/// What hides a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hiding {
-    /// A comment, on purpose.
     Comment,
     /// A comment that is not closed, or only after the title of the document.
     RunawayComment,

@@ -20,18 +20,14 @@ pub struct Link {
 pub struct UndefinedReference {
     /// Its bytes.
     pub span: Range<usize>,
-    /// The name that is not defined.
     pub reference: String,
 }
 
-/// `[label]: target`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// Its bytes.
     pub span: Range<usize>,
-    /// The name.
     pub label: String,
-    /// The address.
     pub target: String,
 }
 

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 /// A paragraph, or an item of a list.
 pub struct Paragraph {
-    /// Its lines, joined.
     pub text: String,
     /// Where each line begins in the text, and its bytes in the document.
     pub lines: Vec<(usize, Range<usize>)>,

@@ -4,18 +4,13 @@ use super::{CodeBlockKind, Event, Parser, Tag, TagEnd, options, repair};
 use crate::span::slice;
 use std::ops::Range;
 
-/// Some lines of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Block<'a> {
-    /// A heading.
     Heading(&'a str),
-    /// A code block with fences.
     Fenced {
-        /// The line of the first fence.
         opening: &'a str,
         /// What that line says of the code.
         info: &'a str,
-        /// The lines of the code.
         code: &'a str,
         /// The line of the last fence; empty if there is none.
         closing: &'a str,
@@ -24,7 +19,6 @@ pub enum Block<'a> {
     Text {
         /// What is in front of it on its first line: white space, and the markers of list items.
         front: &'a str,
-        /// Its lines.
         text: &'a str,
     },
     /// Lines that are not wrapped: empty ones, tables, quotations, HTML, link definitions, indented code.
@@ -64,7 +58,6 @@ pub fn blocks(markdown: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The code block with these lines.
 fn fenced(lines: &str) -> Block<'_> {
     let (opening, inner) = lines.split_at(lines.find('\n').map_or(lines.len(), |end| end + 1));
     let marks = opening.trim_start_matches(|letter| !is_mark(letter));

@@ -4,14 +4,12 @@ use super::title::Title;
 use crate::span::tail;
 use std::ops::Range;
 
-/// A section's index in [`Sections`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SectionId(pub usize);
 
 /// A heading and the text below it.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The heading's wording.
     pub title: Title,
     /// 1 to 6.
     pub level: u8,
@@ -23,7 +21,6 @@ pub struct Section {
     pub own: Range<usize>,
     /// Bytes between this heading and the next of the same or a higher level.
     pub subtree: Range<usize>,
-    /// The section that contains it.
     pub parent: Option<SectionId>,
 }
 
@@ -37,13 +34,11 @@ pub struct Sections {
 /// A heading as the Markdown parser returns it.
 #[derive(Clone, Debug)]
 pub struct Heading {
-    /// Its wording.
     pub title: Title,
     /// 1 to 6.
     pub level: u8,
     /// Its bytes, without the line end.
     pub span: Range<usize>,
-    /// Bytes of its text.
     pub text: Range<usize>,
 }
 
@@ -92,12 +87,10 @@ impl Sections {
         &self.list[id.0]
     }
 
-    /// The number of sections.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether the document has no heading.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -112,7 +105,6 @@ impl Sections {
         self.get(id).parent.filter(|parent| Some(*parent) != self.title)
     }
 
-    /// The sections directly below `id`.
     pub fn children(&self, id: SectionId) -> impl Iterator<Item = (SectionId, &Section)> {
         self.descendants(id).filter(move |(_, section)| section.parent == Some(id))
     }

@@ -14,7 +14,6 @@ impl Document {
         Self::parse(FileId(0), Arc::new(SourceFile::decode("", text.into())))
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.source.text
     }
@@ -24,7 +23,6 @@ impl Document {
         slice(self.text(), range)
     }
 
-    /// A span of the text.
     pub fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.file, range)
     }

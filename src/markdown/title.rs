@@ -7,7 +7,6 @@ use crate::span::slice;
 /// A heading's text with its comparable forms, made once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Title {
-    /// As written, whitespace collapsed.
     pub text: String,
     /// The letters and digits in lower case, without a trailing "(Optional)": equal keys are equal titles.
     pub key: String,

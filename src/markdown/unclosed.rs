@@ -10,7 +10,6 @@ use std::ops::Range;
 pub struct UnclosedCode {
     /// Bytes of the fence's line, or of the backticks.
     pub span: Range<usize>,
-    /// The code block; `None` for backticks.
     pub block: Option<Range<usize>>,
 }
 
@@ -20,14 +19,12 @@ pub(super) struct Backticks<'a> {
     text: &'a str,
     next: Next<'a, fn(&str) -> Option<usize>>,
     found: Vec<Range<usize>>,
-    /// Whether the paragraph already has one.
     is_found: bool,
     /// Whether a single backtick of the paragraph so far would pair with the next one.
     pub(super) is_open: bool,
 }
 
 impl<'a> Backticks<'a> {
-    /// None of `text` so far.
     pub(super) fn of(text: &'a str) -> Self {
         let next = Next::new(text, (|rest| search::byte(rest, b'`')) as fn(&str) -> Option<usize>);
         Self { text, next, found: Vec::new(), is_found: false, is_open: false }

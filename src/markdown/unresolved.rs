@@ -5,12 +5,10 @@ use crate::search;
 use crate::span::{LINE_ENDS, Next, slice};
 use std::ops::Range;
 
-/// A marker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Its bytes.
     pub span: Range<usize>,
-    /// Its kind.
     pub kind: MarkKind,
     /// Whether it has its counterpart. A note needs none.
     pub is_paired: bool,
@@ -42,10 +40,8 @@ fn closing(opening: &str) -> &'static str {
     }
 }
 
-/// The kind of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// `<<[UNRESOLVED …]>>`, `<<[!UNRESOLVED`, `<UNRESOLVED …>`.
     Opener,
     /// `<<[/UNRESOLVED]>>`, `</UNRESOLVED>`; also `<<[UNRESOLVED]>>` in the same paragraph as the opener before it.
     Closer,
@@ -105,7 +101,6 @@ fn begins_line(text: &str, start: usize) -> bool {
     before.is_empty() || before.ends_with(LINE_ENDS)
 }
 
-/// Finds the counterpart of each marker.
 fn pair(marks: &mut [Mark], text: &str) {
     let mut open: Option<&mut Mark> = None;
     for mark in marks.iter_mut().filter(|mark| mark.kind != MarkKind::Note) {

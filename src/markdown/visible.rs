@@ -14,7 +14,6 @@ pub(super) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 pub struct VisibleLines {
     spans: Vec<Range<usize>>,
     next_line: usize,
-    /// Offset after the last marked line.
     marked_to: usize,
 }
 

@@ -9,16 +9,12 @@ use std::borrow::Cow;
 /// A form in which titles are compared.
 #[derive(Clone, Copy)]
 pub enum Form {
-    /// Letters and digits.
     Exact,
-    /// Without the endings of plurals.
     Stems,
-    /// A question without additions.
     Question,
 }
 
 impl Form {
-    /// This form of a heading's title.
     fn of(self, title: &Title) -> Cow<'_, str> {
         match self {
             Self::Exact => Cow::Borrowed(&title.key),
@@ -27,7 +23,6 @@ impl Form {
         }
     }
 
-    /// This form of a template's title.
     fn known<'a>(self, title: &'a Title, forms: &'a Forms) -> &'a str {
         match self {
             Self::Exact => &title.key,
@@ -40,7 +35,6 @@ impl Form {
 /// Headings by a form of their titles.
 pub struct Headings<'a> {
     form: Form,
-    /// In the order of their titles.
     sorted: Vec<(Cow<'a, str>, SectionId)>,
 }
 

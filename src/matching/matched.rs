@@ -10,11 +10,9 @@ pub struct Match {
     pub section: Option<SectionId>,
     /// Bytes of the heading, or of the question.
     pub heading: Range<usize>,
-    /// Bytes up to the next heading.
     pub own: Range<usize>,
     /// Bytes of all its text, subsections included.
     pub subtree: Range<usize>,
-    /// How the heading is worded.
     pub wording: Wording,
 }
 

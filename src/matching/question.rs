@@ -15,13 +15,11 @@ pub struct Questions<'a> {
 
 struct Item {
     start: usize,
-    /// Where its bold text begins.
     bold: usize,
     claimed: Option<(TemplateId, usize, Wording)>,
 }
 
 impl<'a> Questions<'a> {
-    /// Collects the items.
     pub fn read(document: &'a Document) -> Self {
         let is_question = |start: &&usize| {
             document.slice(**start..).chars().take(bounds::QUESTION_LENGTH).any(|letter| letter == '?')

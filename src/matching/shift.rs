@@ -7,7 +7,6 @@ use crate::template::{Template, TemplateId};
 /// How a section's place differs from the template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shift {
-    /// Whether it is under another section.
     pub parent_differs: bool,
     /// How many levels deeper it is; negative if it is higher.
     pub levels: i16,

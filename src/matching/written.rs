@@ -7,7 +7,6 @@ use crate::span::slice;
 use crate::template::{Template, TemplateId};
 use std::ops::Range;
 
-/// A line of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Where it is in its file, from 1 on.

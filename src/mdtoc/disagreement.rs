@@ -44,7 +44,6 @@ pub(super) fn first<'a>(
 struct Lines<'a> {
     text: &'a str,
     last: Line,
-    /// The offset of the last query.
     at: usize,
 }
 
@@ -61,7 +60,6 @@ impl<'a> Lines<'a> {
         lines
     }
 
-    /// The line that contains byte `at`.
     fn around(&mut self, at: usize) -> Line {
         let from = if self.at <= at { self.at } else { 0 };
         if let Some(newline) = slice(self.text, from..at).rfind('\n') {

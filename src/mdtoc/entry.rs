@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-/// A listed heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// 1 to 5.

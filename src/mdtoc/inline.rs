@@ -7,7 +7,6 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashMap;
 
-/// The schemes of URLs without brackets.
 const SCHEMES: [&str; 4] = ["http://", "https://", "ftp://", "mailto:"];
 
 /// The characters that a backslash escapes.
@@ -16,10 +15,8 @@ const ESCAPABLE: &str = "\\`*_{}[]()#+-.!:|&<>~^";
 /// More marks in a row are not emphasis.
 const MOST_MARKS: usize = 3;
 
-/// A document's link definitions.
 #[derive(Debug, Default)]
 pub(super) struct References<'a> {
-    /// By name, in lower case.
     destinations: HashMap<String, &'a str>,
     /// How many bytes of them may still be written. Without this limit, one long destination in thousands of headings
     /// makes a huge table of contents out of a small file.
@@ -43,17 +40,13 @@ impl<'a> References<'a> {
     }
 }
 
-/// An inline element of a heading.
 #[derive(Debug)]
 pub(super) enum Inline<'a> {
-    /// Nothing is rendered.
     Nothing,
     /// An escaped character or an entity.
     Text(Cow<'a, str>),
     Code(&'a str),
-    /// The text between `$` and `$`.
     Math(&'a str),
-    /// A tag or comment.
     Html(&'a str),
     /// Markdown in these tags, the outermost first.
     Marked {

@@ -7,17 +7,13 @@ use std::ops::Range;
 /// A line, or the rest of one, with its newline if it has one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
-    /// Its offset in the whole text.
     pub at: usize,
-    /// Its text.
     pub text: &'a str,
 }
 
-/// A heading.
 #[derive(Clone, Debug)]
 pub(super) struct Heading<'a> {
     pub level: usize,
-    /// Its text, still Markdown.
     pub content: &'a str,
     /// The bytes of its line.
     pub span: Range<usize>,
@@ -52,7 +48,6 @@ impl<'a> Lines<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The line without its end.
     pub fn content(self) -> &'a str {
         let content = self.text.strip_suffix('\n').unwrap_or(self.text);
         content.strip_suffix('\r').unwrap_or(content)
@@ -78,7 +73,6 @@ impl<'a> Line<'a> {
         Self { at: self.at + start, text: self.text.get(start..).unwrap_or_default() }
     }
 
-    /// The line without leading spaces.
     pub fn without_spaces(self) -> Self {
         self.from(self.text.len() - self.text.trim_start_matches(' ').len())
     }
@@ -122,7 +116,6 @@ impl<'a> Line<'a> {
         (self.text.ends_with('\n') && (level == 1 || is_all('-'))).then_some(level)
     }
 
-    /// Whether it is a thematic break.
     pub fn is_rule(self) -> bool {
         if !matches!(self.first(), b'*' | b'-' | b'_') {
             return false;
@@ -189,7 +182,6 @@ impl<'a> Line<'a> {
         self.text.starts_with('\t') || self.text.starts_with("    ")
     }
 
-    /// `[name]: destination "title"`.
     pub fn reference(self) -> Option<(String, &'a str)> {
         if self.first() != b'[' {
             return None;

@@ -6,7 +6,6 @@ use crate::bounds;
 use crate::span::slice;
 use std::borrow::Cow;
 
-/// A heading's text in two forms.
 #[derive(Debug, Default)]
 pub(super) struct LinkText {
     pub html: String,
@@ -15,7 +14,6 @@ pub(super) struct LinkText {
 }
 
 impl LinkText {
-    /// Renders a heading's Markdown.
     pub fn new<'a>(markdown: &'a str, references: &References<'a>) -> Self {
         let mut text = Self::default();
         text.render(markdown, references, 0);
@@ -89,7 +87,6 @@ fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(html)
 }
 
-/// The text without escaping backslashes.
 fn unescaped(text: &str) -> String {
     let mut letters = text.chars();
     let mut plain = String::new();

@@ -4,14 +4,12 @@ use super::line::{Line, without_indent};
 use super::outline::Outline;
 use crate::span::slice;
 
-/// The kind of an item's marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Bullet,
     Number,
 }
 
-/// An item's marker.
 #[derive(Clone, Copy)]
 struct Marker {
     kind: Kind,
@@ -28,7 +26,6 @@ struct List {
     is_over: bool,
 }
 
-/// The lines of an item.
 #[derive(Default)]
 struct Item<'a> {
     lines: Vec<Line<'a>>,

@@ -3,7 +3,6 @@
 
 use crate::span::{Next, slice, tail};
 
-/// No offset.
 const NOWHERE: u32 = u32::MAX;
 
 /// An offset for each byte of a text, and for its end.
@@ -37,7 +36,6 @@ struct Marks {
     closing_pair: Offsets,
 }
 
-/// The answers for one text.
 #[derive(Debug)]
 pub(super) struct Lookahead<'a> {
     text: &'a str,
@@ -54,7 +52,6 @@ pub(super) struct Lookahead<'a> {
 
 type Find = fn(&str) -> Option<usize>;
 
-/// A run of backticks.
 #[derive(Debug)]
 struct Run {
     start: usize,

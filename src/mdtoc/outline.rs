@@ -15,14 +15,11 @@ const BLOCK_TAGS: &str = "address article aside blockquote canvas dd details dia
     h2 h3 h4 h5 h6 header hgroup iframe li main math nav noscript ol output p pre progress script section style \
     table ul video";
 
-/// What ends a comment.
 pub(super) const COMMENT_END: &str = "-->";
 
-/// The result of a scan.
 #[derive(Debug, Default)]
 pub(super) struct Outline<'a> {
     pub headings: Vec<Heading<'a>>,
-    /// `[name]: destination`, names in lower case.
     pub references: Vec<(String, &'a str)>,
     depth: usize,
     known: Known<'a>,
@@ -31,7 +28,6 @@ pub(super) struct Outline<'a> {
 /// Results of earlier searches in the remaining lines, so that no search is repeated.
 #[derive(Debug, Default)]
 struct Known<'a> {
-    /// Tags that are not closed.
     open_tags: Vec<&'a str>,
     /// The lines that can close a fence, by the mark and its count.
     fences: Option<HashMap<(u8, usize), Vec<usize>>>,

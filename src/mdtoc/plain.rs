@@ -10,7 +10,6 @@ use crate::span::slice;
 enum Above {
     /// There are none, or they end with a heading, fence or comment: a block begins here.
     Nothing,
-    /// A paragraph, which a heading ends.
     Paragraph,
     /// Maybe a list, a table or indented code, of which a heading without a blank line before it would be a part.
     Other,
@@ -22,10 +21,8 @@ enum Above {
 enum Kind<'a> {
     Blank,
     Heading(Heading<'a>),
-    /// An opening fence: its marks.
     Fence(&'a str),
     Comment,
-    /// It begins with a word.
     Text,
     /// It is indented, or begins with what may be the marker of a list item or a cell of a table.
     Other,

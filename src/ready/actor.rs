@@ -4,7 +4,6 @@ use super::answer::State;
 use super::checklist::{Checklist, Entry};
 use super::item::Kind;
 
-/// Who can do what is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Actor {
     /// The authors: their files are not as asked.
@@ -18,10 +17,8 @@ pub enum Actor {
 }
 
 impl Actor {
-    /// In the order of reports.
     pub const ALL: [Self; 4] = [Self::Author, Self::SigApprover, Self::PrrApprover, Self::ReleaseTeam];
 
-    /// The name in data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Author => "author",
@@ -31,7 +28,6 @@ impl Actor {
         }
     }
 
-    /// The words for it.
     pub fn words(self) -> &'static str {
         match self {
             Self::Author => "author",

@@ -9,7 +9,6 @@ use crate::repository::verdict::Verdict;
 pub struct Approver {
     /// The handle, without @, as it is in `OWNERS_ALIASES` or else as written.
     pub name: String,
-    /// What the entry means.
     pub role: Role,
 }
 
@@ -20,12 +19,10 @@ pub enum Role {
     Approves,
     /// They are asked: the entry is only in an open pull request.
     Asked,
-    /// They are no PRR approver.
     NotApprover,
 }
 
 impl Role {
-    /// Its name in data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Approves => "approves",

@@ -20,26 +20,20 @@ use crate::repository::Repository;
 use crate::stage::{Release, Stage};
 use std::collections::BTreeSet;
 
-/// The checklists of several KEPs.
 #[derive(Clone)]
 pub struct Board {
     /// The checklists, in the order of reports.
     pub checklists: Vec<Checklist>,
-    /// The release that is asked about.
     pub release: Release,
-    /// When the board was made.
     pub now: Time,
     /// The days of the release; `None` if they are not known.
     pub schedule: Option<Schedule>,
-    /// What is asked for it.
     pub family: &'static Family,
-    /// Where the release comes from.
     pub release_origin: ReleaseOrigin,
     /// Which version of the files was judged; `None` without git.
     pub snapshot: Option<Snapshot>,
     /// Whether the commit that was judged is known to be on no branch that pull requests are for.
     pub is_unmerged: bool,
-    /// Which answers decide.
     pub strictness: Strictness,
     /// Whether each KEP was named or chosen by filters, so that no other one is asked about.
     pub is_selection: bool,
@@ -87,12 +81,10 @@ impl Board {
     }
 }
 
-/// A version of the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// What it is called: a branch, or as the user wrote it.
     pub name: String,
-    /// The hash of the commit.
     pub commit: String,
     /// Whether the files are those of the commit.
     pub changes: Changes,
@@ -101,14 +93,12 @@ pub struct Snapshot {
 /// Whether files differ from those of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changes {
-    /// They are the same.
     None,
     /// Some of them were changed and not committed.
     Uncommitted,
 }
 
 impl Snapshot {
-    /// The beginning of the hash.
     pub fn short(&self) -> &str {
         short(&self.commit)
     }
@@ -130,9 +120,7 @@ impl Snapshot {
 /// A person that KEPs may wait for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
-    /// The handle.
     pub handle: Handle,
-    /// Whether they can approve production readiness.
     pub is_reviewer: bool,
     /// Whether some KEP that was judged names them at all.
     pub is_known: bool,
@@ -275,7 +263,6 @@ impl Board {
 pub struct StageTotal {
     /// The stage that is asked about; `None` for KEPs without one.
     pub stage: Option<Stage>,
-    /// How many KEPs.
     pub keps: usize,
     /// How many of them are how far.
     pub counts: [(Readiness, usize); Readiness::ALL.len()],
@@ -286,8 +273,6 @@ pub struct StageTotal {
 pub struct SigTotal {
     /// The SIG; `None` for KEPs of which it is not known.
     pub sig: Option<String>,
-    /// How many KEPs.
     pub keps: usize,
-    /// How many of them are ready.
     pub ready: usize,
 }

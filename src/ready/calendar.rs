@@ -17,12 +17,9 @@ const DATA: &str = include_str!("../../templates/releases.yaml");
 static CALENDAR: LazyLock<Calendar> =
     LazyLock::new(|| Calendar::read(DATA).expect("a test reads the built-in releases"));
 
-/// What is asked for a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
-    /// The first release of the family.
     pub since: Release,
-    /// The names of the items.
     pub items: Vec<String>,
     /// What must be checked by hand, as long as nobody gives the data that the item of this name asks for.
     pub by_hand: BTreeMap<String, String>,
@@ -38,7 +35,6 @@ pub struct Family {
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Deadline {
-    /// What the Release Team calls it.
     pub name: String,
     /// The names of the items that must be met.
     pub asks: Vec<String>,
@@ -153,10 +149,8 @@ pub fn first_release() -> Release {
     CALENDAR.families.first().expect("a test reads the built-in releases").since
 }
 
-/// The whole file.
 #[derive(Debug)]
 struct Calendar {
-    /// In order.
     families: Vec<Family>,
     elsewhere: Family,
     comments: CommentNames,
@@ -168,7 +162,6 @@ struct Calendar {
     schedules: BTreeMap<Release, Schedule>,
 }
 
-/// The file as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Written {

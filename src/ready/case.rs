@@ -14,13 +14,11 @@ use crate::stage::{Release, Stage};
 use crate::template::TemplateId;
 use crate::template::role::SectionRole;
 
-/// The input of an item.
 pub struct Case<'a> {
     /// The KEP, its repository and the template.
     pub ctx: &'a Ctx<'a>,
     /// The stage that is asked about; `None` if neither the question nor kep.yaml names one.
     pub stage: Option<Stage>,
-    /// The release that is asked about.
     pub release: Release,
     /// What was merged before the pull request whose files are judged; `None` for files that are merged.
     pub proposed: Option<&'a Proposed>,
@@ -33,12 +31,10 @@ pub struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// The KEP.
     pub fn kep(&self) -> &'a Kep {
         self.ctx.kep
     }
 
-    /// kep.yaml, if it could be read.
     pub fn metadata(&self) -> Option<&'a Metadata> {
         self.ctx.kep.metadata.as_ref()
     }
@@ -48,18 +44,15 @@ impl<'a> Case<'a> {
         self.ctx.readme
     }
 
-    /// The findings of these rules.
     pub fn found(&self, rules: &'a [&str]) -> impl Iterator<Item = &'a Diagnostic> {
         self.findings.iter().filter(|finding| rules.contains(&finding.rule))
     }
 
-    /// The line where a span begins.
     pub fn place(&self, span: Span) -> Place {
         let file = self.kep().texts.file(span.file);
         Place { path: file.path.clone(), line: file.position(span.start).line }
     }
 
-    /// The text at a span.
     pub fn text(&self, span: Span) -> &'a str {
         slice(&self.kep().texts.file(span.file).text, span.range())
     }

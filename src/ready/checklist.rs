@@ -28,17 +28,13 @@ pub struct Checklist {
     pub leads: Vec<String>,
     /// What the tracking board says of it; `None` if no list was given.
     pub tracked: Option<Tracked>,
-    /// What it is filtered by.
     pub facts: Facts,
     /// Its SIG, also if kep.yaml does not name it.
     pub sig: Option<String>,
-    /// Its authors, as written.
     pub authors: Vec<String>,
-    /// Its approvers in kep.yaml, as written.
     pub approvers: Vec<String>,
     /// The stage that is asked about; `None` if neither the question nor kep.yaml names one.
     pub stage: Option<Stage>,
-    /// The release that is asked about.
     pub release: Release,
     /// Whether it is judged as it is in an open pull request.
     pub is_proposed: bool,
@@ -54,7 +50,6 @@ pub struct Checklist {
     pub has_open_questions: bool,
     /// How many of the sections that the stage requires are not filled in.
     pub open_sections: usize,
-    /// Whom it waits for.
     pub waiting: Waiting,
     /// Who approves its production readiness, or is asked to; `None` if nobody is named.
     pub approver: Option<Approver>,
@@ -64,7 +59,6 @@ pub struct Checklist {
 
 /// Whether a KEP is in time for the deadline before the enhancements freeze.
 pub struct InTime {
-    /// The deadline.
     pub deadline: &'static Deadline,
     /// The titles of the items that are not met.
     pub missing: Vec<&'static str>,
@@ -77,11 +71,9 @@ pub struct InTime {
 /// An open pull request that changes a KEP, as far as a list of them tells.
 #[derive(Clone)]
 pub struct Pull {
-    /// Its number.
     pub number: u64,
     /// Its title, as written by its author.
     pub title: String,
-    /// Its address on the web.
     pub url: Option<String>,
     /// The login of its author, without @.
     pub author: Option<String>,
@@ -98,9 +90,7 @@ pub struct Pull {
 /// An item that is asked of a KEP, with its answer.
 #[derive(Clone)]
 pub struct Entry {
-    /// The item.
     pub item: &'static Item,
-    /// The answer.
     pub answer: Answer,
 }
 
@@ -113,20 +103,16 @@ pub enum Readiness {
     SectionsOpen,
     /// It is not ready before a person has looked at something.
     Look,
-    /// It is not ready.
     NotReady,
     /// It is not ready, and the tracking board says that an exception is asked for or granted.
     Exception,
-    /// It is not in the tree.
     Absent,
 }
 
 impl Readiness {
-    /// The best first.
     pub const ALL: [Self; 6] =
         [Self::Ready, Self::SectionsOpen, Self::Look, Self::NotReady, Self::Exception, Self::Absent];
 
-    /// The name in data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ready => "ready",
@@ -138,7 +124,6 @@ impl Readiness {
         }
     }
 
-    /// The words for it.
     pub fn words(self) -> &'static str {
         match self {
             Self::Ready => "ready",
@@ -154,7 +139,6 @@ impl Readiness {
 /// Which answers decide whether a KEP is ready.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
-    /// Those of verdict items.
     #[default]
     Verdict,
     /// Those of evidence as well. What only a person can tell decides nothing.
@@ -162,7 +146,6 @@ pub enum Strictness {
 }
 
 impl Checklist {
-    /// The entries of this kind.
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(move |entry| entry.item.kind == kind)
     }
@@ -282,7 +265,6 @@ impl Checklist {
 }
 
 impl InTime {
-    /// The Release Team's words for it.
     pub fn words(&self) -> &'static str {
         if self.missing.is_empty() { &self.deadline.met } else { &self.deadline.not_met }
     }
@@ -294,12 +276,10 @@ impl Pull {
         self.as_open().kep_files().next().is_some()
     }
 
-    /// The same without its checklist.
     pub fn as_open(&self) -> OpenPull<'_> {
         OpenPull { number: self.number, author: self.author.as_deref(), is_draft: self.is_draft, files: &self.files }
     }
 
-    /// Whether it changes the PRR file.
     pub fn changes_review(&self) -> bool {
         self.files.iter().any(|file| file.strip_prefix(PROD_READINESS).is_some_and(|rest| rest.starts_with('/')))
     }

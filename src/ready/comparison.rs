@@ -13,20 +13,16 @@ use crate::yaml::date::Date;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// What changed since an earlier board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The earlier board.
     pub since: Since,
     /// Why some answers may differ although no file changed, each as a sentence without a full stop.
     pub notes: Vec<String>,
     /// The KEPs that are not as before, in the order of reports.
     pub keps: Vec<ComparedKep>,
-    /// How many KEPs are as before.
     pub same: usize,
 }
 
-/// An earlier board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Since {
     /// The file, or the commit, branch or tag as the user wrote it.
@@ -46,16 +42,12 @@ pub struct ComparedKep {
     pub name: KepName,
     /// Its place on the board, from 0 on; `None` if it is not there any more.
     pub place: Option<usize>,
-    /// What changed.
     pub change: Change,
 }
 
-/// What changed for a KEP.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It was ready.
     FellBack(Vec<Difference>),
-    /// It is ready now.
     TurnedReady(Vec<Difference>),
     /// It was not on the earlier board, or not there.
     New(New),
@@ -65,18 +57,14 @@ pub enum Change {
     Changed(Vec<Difference>),
 }
 
-/// A KEP that is new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct New {
     /// Whether the earlier board asked for it, and its files were not there.
     pub was_asked: bool,
-    /// Whether it is there.
     pub is_in_tree: bool,
-    /// Whether it is ready.
     pub is_ready: bool,
 }
 
-/// Why a KEP is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gone {
     /// It is not on the board any more, such as for its milestone.
@@ -151,7 +139,6 @@ struct Pairs<'a> {
     gone: Vec<&'a OutlinedKep>,
 }
 
-/// A KEP of two boards.
 struct Pair<'a> {
     before: &'a OutlinedKep,
     now: &'a OutlinedKep,
@@ -185,7 +172,6 @@ impl<'a> Pairs<'a> {
 }
 
 impl Pair<'_> {
-    /// `None` if nothing changed.
     fn compared(&self, items: &Items<'_>) -> Option<ComparedKep> {
         let Self { before, now, place } = self;
         let change = change(before, now, items)?;
@@ -280,10 +266,8 @@ impl New {
 }
 
 impl Gone {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::Board, Self::Files];
 
-    /// Its name in data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Board => "board",
@@ -291,7 +275,6 @@ impl Gone {
         }
     }
 
-    /// The words for it.
     pub fn words(self) -> &'static str {
         match self {
             Self::Board => "not on the board any more",
@@ -315,7 +298,6 @@ impl Change {
         }
     }
 
-    /// What it is called.
     pub fn words(&self) -> &'static str {
         Self::WORDS.get(self.rank()).copied().unwrap_or_default()
     }

@@ -13,35 +13,26 @@ use std::collections::BTreeSet;
 pub struct Difference {
     /// The name of the item, or of what else is compared.
     pub item: &'static str,
-    /// What people call it.
     pub title: String,
-    /// The earlier answer.
     pub before: Value,
-    /// The answer now.
     pub after: Value,
 }
 
-/// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// How an item is answered; `None` if it is not asked.
     State(Option<State>),
-    /// The stage that is asked about.
     Stage(Option<Stage>),
-    /// The release that is asked about.
     Release(Release),
 }
 
-/// The items of two boards.
 pub struct Items<'a> {
-    /// Those that both can tell about.
     pub common: BTreeSet<&'a str>,
     /// Those that only one of them can.
     pub other: BTreeSet<&'a str>,
 }
 
 impl<'a> Items<'a> {
-    /// Those of these boards.
     pub fn of(before: &'a Outline, now: &'a Outline) -> Self {
         let (known_before, known_now) = (before.known_items(), now.known_items());
         let optional: BTreeSet<&str> = ALL.iter().filter(|item| item.is_optional()).map(|item| item.name).collect();
@@ -102,7 +93,6 @@ impl Value {
         }
     }
 
-    /// The words for it.
     fn words(self) -> Cow<'static, str> {
         match self {
             Self::State(None) => "not asked".into(),

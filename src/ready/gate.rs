@@ -20,9 +20,7 @@ pub enum Gate {
     Deadline,
     /// After the deadline: a KEP that is not in time is removed.
     DeadlineParty,
-    /// Before the enhancements freeze.
     Enhancements,
-    /// After the enhancements freeze.
     EnhancementsParty,
 }
 
@@ -30,7 +28,6 @@ impl Gate {
     /// All of them, in the order of a release.
     pub const ALL: [Self; 4] = [Self::Deadline, Self::DeadlineParty, Self::Enhancements, Self::EnhancementsParty];
 
-    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Deadline => "deadline",
@@ -92,7 +89,6 @@ const PULLS: &str = "pulls";
 /// What a box of the team asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// The PRR questionnaire has answers.
     Questionnaire,
     /// kep.yaml has the stage and its milestones.
     Metadata,
@@ -106,7 +102,6 @@ pub enum Check {
     Graduation,
     /// An approver is asked for the PRR.
     ReviewAsked,
-    /// The PRR is merged.
     ReviewDone,
     /// No other open pull request changes the KEP.
     PullRequests,
@@ -135,41 +130,30 @@ impl Check {
 /// What is known of a check, or of a gate; the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// It is met.
     Met,
-    /// Nothing that was given tells.
     Unchecked,
-    /// A person must look.
     Look,
-    /// It is not met.
     NotMet,
 }
 
 /// What is to be done, or to be looked at.
 pub struct Open<'a> {
-    /// Whether a person must look first.
     pub needs_look: bool,
-    /// What it is.
     pub what: What<'a>,
 }
 
-/// A matter that is open.
 pub enum What<'a> {
-    /// The answer to an item.
     Answer(&'a Entry),
     /// What no item says, in one clause.
     Words(String),
 }
 
-/// Whether a KEP meets a gate.
 pub struct Assessment<'a> {
-    /// The gate.
     pub gate: Gate,
     /// What is known of each of its checks.
     pub checks: Vec<(Check, Outcome)>,
     /// What is known of the gate: the worst of them.
     pub outcome: Outcome,
-    /// What is open, each once.
     pub open: Vec<Open<'a>>,
     /// The number of the pull request that the KEP is judged in.
     judged_in: Option<u64>,
@@ -178,7 +162,6 @@ pub struct Assessment<'a> {
 }
 
 impl<'a> Assessment<'a> {
-    /// Assesses a KEP of `board`.
     pub fn of(gate: Gate, board: &Board, checklist: &'a Checklist) -> Self {
         let judged_in = checklist.own_pull;
         let whole = whole(board);
@@ -269,7 +252,6 @@ fn whole(board: &Board) -> Result<(), &'static str> {
     if is_changed { Err("some of the files that were judged are not committed") } else { Ok(()) }
 }
 
-/// What people call an open matter.
 fn name<'b>(open: &'b Open<'_>) -> &'b str {
     match &open.what {
         What::Answer(entry) => entry.item.title,
@@ -277,7 +259,6 @@ fn name<'b>(open: &'b Open<'_>) -> &'b str {
     }
 }
 
-/// A KEP at a gate.
 struct Subject<'a> {
     checklist: &'a Checklist,
     strictness: Strictness,

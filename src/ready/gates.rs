@@ -42,7 +42,6 @@ pub fn gates(case: &Case<'_>) -> Option<Answer> {
     Some(if says_more { answer.with(details) } else { answer })
 }
 
-/// The state of all gates.
 fn state(case: &Case<'_>, code: &InCode<'_>, release: Release) -> State {
     let Some(stage) = case.stage else { return State::Look };
     if !code.unknown.is_empty() {

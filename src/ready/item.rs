@@ -5,11 +5,8 @@ use super::case::Case;
 
 /// One thing that is asked of a KEP, and how it is answered.
 pub struct Item {
-    /// In kebab-case, for data.
     pub name: &'static str,
-    /// Whether it decides.
     pub kind: Kind,
-    /// What people call it.
     pub title: &'static str,
     /// The rules whose findings it looks at.
     pub rules: &'static [&'static str],
@@ -37,10 +34,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// In the order of reports.
     pub const ALL: [Self; 2] = [Self::Verdict, Self::Evidence];
 
-    /// Its name in data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Verdict => "verdict",

@@ -6,10 +6,8 @@ use crate::kep::filter::Handle;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// How many KEPs an approver has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Load {
-    /// The handle, without @.
     pub name: String,
     /// How many KEPs name them for the stage that is asked about.
     pub keps: usize,

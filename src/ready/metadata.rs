@@ -104,7 +104,6 @@ fn accepted(stage: Option<Stage>) -> &'static [Status] {
     }
 }
 
-/// `latest-milestone` is the release.
 pub fn latest_milestone(case: &Case<'_>) -> Option<Answer> {
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
     let line = line(case, &format!("latest-milestone: \"{}\"", case.release));
@@ -119,7 +118,6 @@ pub fn latest_milestone(case: &Case<'_>) -> Option<Answer> {
     })
 }
 
-/// `stage` is the target.
 pub fn stage(case: &Case<'_>) -> Option<Answer> {
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
     let line = case.stage.and_then(|target| line(case, &format!("stage: {target}")));
@@ -178,7 +176,6 @@ pub fn stage_milestone(case: &Case<'_>) -> Option<Answer> {
     })
 }
 
-/// A field that is not empty.
 fn written<T>(field: Option<&Field<T>>) -> Option<&Field<T>> {
     field.filter(|field| !field.text.trim().is_empty())
 }
@@ -199,7 +196,6 @@ fn empty(case: &Case<'_>, metadata: &Metadata, key: &str) -> Answer {
     }
 }
 
-/// A line of kep.yaml.
 fn line(case: &Case<'_>, text: &str) -> Option<Lines> {
     (!case.has_passed()).then(|| Lines { path: case.metadata_path(), text: text.to_owned() })
 }

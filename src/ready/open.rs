@@ -6,22 +6,18 @@ pub const KEP_FILES: [&str; 2] = ["README.md", "kep.yaml"];
 /// What is known of open pull requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Open<'a> {
-    /// Those that change the KEP.
     pub pulls: &'a [OpenPull<'a>],
     /// The one of the list that the KEP is judged in, which is no other one.
     pub own: Option<u64>,
     /// The numbers of those of which not all files are known, so that they may change it.
     pub unclear: &'a [u64],
-    /// How many there are in all.
     pub count: usize,
-    /// Whether there may be more.
     pub is_cut: bool,
 }
 
 /// An open pull request that changes the KEP.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenPull<'a> {
-    /// Its number.
     pub number: u64,
     /// The login of its author, without @.
     pub author: Option<&'a str>,
@@ -32,7 +28,6 @@ pub struct OpenPull<'a> {
 }
 
 impl OpenPull<'_> {
-    /// Which of [`KEP_FILES`] it changes.
     pub fn kep_files(&self) -> impl Iterator<Item = &'static str> {
         KEP_FILES.into_iter().filter(|name| self.files.iter().any(|file| file == name))
     }

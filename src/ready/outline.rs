@@ -11,15 +11,11 @@ use std::collections::BTreeSet;
 /// A board, as far as it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// The release that it is about.
     pub release: Release,
-    /// Which answers decide.
     pub strictness: Strictness,
     /// Whether each KEP was named, so that no other one is asked about. A file does not tell.
     pub is_selection: bool,
-    /// Whose work it is limited to.
     pub person: Option<Handle>,
-    /// The PRR approvers.
     pub reviewers: BTreeSet<String>,
     /// The names of the items that it asks.
     pub items: BTreeSet<String>,
@@ -27,46 +23,37 @@ pub struct Outline {
     pub failures: usize,
     /// The version of kep-lint that made it.
     pub tool: String,
-    /// Its KEPs.
     pub keps: Vec<OutlinedKep>,
 }
 
 /// A KEP of a board, as far as it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutlinedKep {
-    /// Which KEP it is.
     pub name: KepName,
-    /// The release that is asked about.
     pub release: Release,
     /// Whether it is judged as it is in an open pull request.
     pub is_proposed: bool,
-    /// Whether it is ready.
     pub is_ready: bool,
     /// How the items are answered, by their names.
     pub states: Vec<(String, State)>,
     /// Whether it is in time for the deadline before the freeze, and what that is called; `None` if there is none.
     pub deadline: Option<(String, State)>,
-    /// Whom it waits for.
     pub waiting: Waiting,
 }
 
-/// Which KEP it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KepName {
     /// Its number, without leading zeros; of a KEP that is not there, how it was asked for.
     pub number: Option<String>,
     /// Its directory, in a tree from `keps` on; `None` if there is no such KEP.
     pub directory: Option<String>,
-    /// Its title, without the number.
     pub title: Option<String>,
-    /// Its SIG.
     pub sig: Option<String>,
     /// The stage that is asked about: a list may have a KEP twice.
     pub stage: Option<Stage>,
 }
 
 impl KepName {
-    /// The KEP of a checklist.
     pub fn of(checklist: &Checklist) -> Self {
         Self {
             number: checklist.about.number.clone(),
@@ -82,14 +69,12 @@ impl KepName {
         self.number.as_deref().or(self.directory.as_deref()).unwrap_or_default()
     }
 
-    /// Whether there is such a KEP.
     pub fn is_in_tree(&self) -> bool {
         self.directory.is_some()
     }
 }
 
 impl OutlinedKep {
-    /// The KEP of a checklist.
     pub fn of(checklist: &Checklist, strictness: Strictness) -> Self {
         let state = |is_met| if is_met { State::Met } else { State::NotMet };
         let deadline = |it: super::checklist::InTime| (it.deadline.name.clone(), state(it.missing.is_empty()));

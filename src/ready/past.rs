@@ -27,49 +27,37 @@ pub trait Approvals: Debug {
 /// The commit that named the approver of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approval {
-    /// The stage.
     pub stage: Stage,
-    /// The approver, without @.
     pub approver: String,
     /// The day of the commit, in UTC; `None` if it has none.
     pub day: Option<Date>,
-    /// The hash of the commit.
     pub commit: String,
 }
 
-/// What was approved.
 #[derive(Clone, Debug)]
 pub struct Approved {
-    /// The commit.
     pub approval: Approval,
-    /// The README in it.
     pub readme: Arc<SourceFile>,
 }
 
-/// Why the history does not tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotKnown {
-    /// In one clause.
     pub reason: String,
     /// What to do about it, beginning with a verb.
     pub help: Option<String>,
 }
 
-/// What the answers are compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Past {
-    /// The answers of an approval.
     Approved(Compared),
     /// Nothing was approved: it is the first request.
     Nothing,
-    /// It is not known.
     NotKnown(NotKnown),
 }
 
 /// Answers beside those that were approved, also to questions that only later stages require: authors may write them ahead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compared {
-    /// The approval.
     pub approval: Approval,
     /// How many lines differ, by section; those without a difference are not there.
     pub lines: BTreeMap<TemplateId, usize>,

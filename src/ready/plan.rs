@@ -16,7 +16,6 @@ const ACKNOWLEDGED: &[&str] = &["unacknowledged-test-plan"];
 /// The rule that finds tests without a link.
 const LINKED: &[&str] = &["unlinked-tests"];
 
-/// Both.
 pub const TESTS: &[&str] = &["unacknowledged-test-plan", "unlinked-tests"];
 
 /// The test plan is filled in and acknowledged; unit tests have their coverage, and other tests links.

@@ -17,7 +17,6 @@ pub const GRADUATION: &[&str] = &["missing-graduation-stage"];
 /// The rule that finds a history without the stage.
 pub const HISTORY: &[&str] = &["stale-history"];
 
-/// The graduation criteria name the stage.
 pub fn graduation(case: &Case<'_>) -> Option<Answer> {
     let id = case.section(SectionRole::GraduationCriteria)?;
     let (readme, place) = match filled(case, id) {

@@ -9,7 +9,6 @@ use crate::gap::{Gap, GapKind};
 use crate::matching::written::Line;
 use crate::template::TemplateId;
 
-/// The questions that a stage requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questionnaire {
     /// The sections with the questions, in the order of the template.
@@ -22,55 +21,42 @@ pub struct Questionnaire {
     pub past: Option<Past>,
 }
 
-/// A section of the questionnaire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chapter {
-    /// Its title in the template.
     pub title: String,
     /// What the author wrote above its questions.
     pub text: Vec<Line>,
-    /// Its questions.
     pub questions: Vec<Question>,
 }
 
 /// A question, and how it is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The question in the template.
     pub title: String,
     /// Its heading, or the top of a README without it; `None` without a README.
     pub place: Option<Place>,
-    /// Whether it is answered.
     pub standing: Standing,
     /// What a reviewer should look at, each kind once.
     pub remarks: Vec<Remark>,
-    /// The answer.
     pub text: Vec<Line>,
     /// How many lines of the answer changed since the approval.
     pub changed: usize,
 }
 
-/// Whether a question is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It has an answer.
     Answered,
     /// It is not there, or in a comment.
     Missing,
-    /// Nothing is below it.
     Empty,
     /// Only text of the template, or a word such as TBD, is below it.
     Placeholder,
 }
 
-/// What is wrong with an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// In a word.
     pub flaw: Flaw,
-    /// In one clause.
     pub words: String,
-    /// The line of the README.
     pub line: usize,
 }
 
@@ -81,24 +67,17 @@ pub enum Flaw {
     Bare,
     /// It is only planned, or is not resolved.
     Unfinished,
-    /// A box and its fields disagree.
     Unticked,
 }
 
 /// How many questions there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// All.
     pub questions: usize,
-    /// With an answer.
     pub answered: usize,
-    /// Without an answer.
     pub open: usize,
-    /// With a bare answer.
     pub bare: usize,
-    /// With an unfinished answer.
     pub unfinished: usize,
-    /// With an answer that changed.
     pub changed: usize,
 }
 
@@ -172,7 +151,6 @@ impl Questionnaire {
         Self { chapters: chapters.filter(has_text).collect(), later: later.len(), later_changed, past }
     }
 
-    /// All questions.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         self.chapters.iter().flat_map(|chapter| &chapter.questions)
     }

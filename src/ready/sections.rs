@@ -17,7 +17,6 @@ const GAPS: [(&str, &str); 6] = [
     ("template-text", "with template text"),
 ];
 
-/// The names of those rules.
 pub const UNFILLED: &[&str] = &[
     "missing-section",
     "commented-out-section",
@@ -36,7 +35,6 @@ const UNCHECKED: &[&str] = &["unchecked-signoff"];
 /// The rule that finds a checklist that does not fit the KEP.
 const STALE: &[&str] = &["stale-signoff"];
 
-/// Both.
 pub const BOXES: &[&str] = &["unchecked-signoff", "stale-signoff"];
 
 /// How many required sections a rule finds not filled in.
@@ -69,7 +67,6 @@ pub fn required(case: &Case<'_>) -> Option<Answer> {
     Some(Answer::not_met(format!("{total} of {required} {are} open: {counts}")).at(place).with(details))
 }
 
-/// No discussion is open.
 pub fn unresolved(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let findings: Vec<_> = case.found(UNRESOLVED).collect();

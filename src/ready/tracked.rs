@@ -6,28 +6,20 @@ use crate::stage::Stage;
 /// A line of the tracking board, as far as its columns are known; each as written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tracked {
-    /// `Status`.
     pub status: Option<String>,
     /// `Enhancements Contact`: who of the team follows it.
     pub contact: Option<String>,
-    /// `SIG`.
     pub sig: Option<String>,
-    /// `Stage`.
     pub stage: Option<Stage>,
-    /// `Type`.
     pub kind: Option<String>,
-    /// `Labels`.
     pub labels: Option<String>,
-    /// `Milestone`.
     pub milestone: Option<String>,
 }
 
 /// What a status of the board means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// All that is asked is there.
     Tracked,
-    /// Something is missing.
     AtRisk,
     /// Something is missing, and an exception is asked for or granted.
     Exception,
@@ -56,7 +48,6 @@ impl Tracked {
         WORDS.iter().find(|(word, _)| status.contains(word)).map(|(_, standing)| *standing)
     }
 
-    /// The contacts, without `@`.
     pub fn contacts(&self) -> impl Iterator<Item = &str> {
         let contacts = self.contact.as_deref().unwrap_or_default();
         let names = contacts.split([',', ';']).map(|name| name.trim().trim_start_matches('@'));

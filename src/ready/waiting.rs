@@ -6,7 +6,6 @@ use super::case::Case;
 use crate::kep::filter::Handle;
 use crate::stage::{Stage, Status};
 
-/// Whom a KEP waits for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Waiting {
     /// Who is to approve production readiness; `None` if that is done, or not asked.
@@ -15,7 +14,6 @@ pub struct Waiting {
     pub sig: Vec<Handle>,
 }
 
-/// Who is to approve production readiness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reviewer {
     /// The approver that the entry for the stage names.
@@ -27,14 +25,11 @@ pub enum Reviewer {
 /// What a KEP waits for somebody for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
-    /// The production readiness review.
     Review,
-    /// The approval of the SIG.
     Sig,
 }
 
 impl Cause {
-    /// The words for it.
     pub fn words(self) -> &'static str {
         match self {
             Self::Review => "PRR",

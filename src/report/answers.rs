@@ -8,11 +8,8 @@ use crate::authoring::answer::Answer;
 /// An answer, and where it is from.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The KEP, in a few words.
     pub about: String,
-    /// The path of its README.
     pub path: String,
-    /// The answer.
     pub answer: Answer,
 }
 

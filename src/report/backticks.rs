@@ -2,22 +2,12 @@
 
 use crate::span::slice;
 
-/// A part of a text.
 pub enum Part<'a> {
-    /// Text without backticks.
     Text(&'a str),
-    /// A code span.
-    Code {
-        /// What is between its backticks.
-        inner: &'a str,
-        /// The same with them.
-        whole: &'a str,
-    },
-    /// Backticks that begin no code span.
+    Code { inner: &'a str, whole: &'a str },
     Unpaired(&'a str),
 }
 
-/// The parts of `text`, in order.
 pub fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut rest = text;

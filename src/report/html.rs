@@ -26,7 +26,6 @@ use crate::lint::conditions::Conditions;
 use crate::lint::origin::short_name;
 use std::io::{self, Write};
 
-/// The ids of the page itself.
 const IDS: [&str; 7] = ["top", "state", "keps", "filters", "shown", "open", "close"];
 
 /// Renders all findings of `run`, whatever the level to show is: a reader filters them.
@@ -34,7 +33,6 @@ pub fn render(run: &Run, look: &Look) -> String {
     pieces::text(|out| write(run, look, out))
 }
 
-/// Writes the same, KEP by KEP.
 pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     let mut ids = Ids::with(&IDS);
     let subjects = subject::all(run, &mut ids);
@@ -66,7 +64,6 @@ fn has_few(subjects: &[Subject<'_>]) -> bool {
     subjects.iter().filter(|subject| !subject.report.diagnostics.is_empty()).count() <= FEW
 }
 
-/// What was checked, against what.
 fn origin(run: &Run) -> String {
     let mut words = vec![format!("{}.", escaped(&Summary::line(run, 0)).replacen("checked", "Checked", 1))];
     words.push(match run.template.path() {

@@ -18,12 +18,10 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
-/// Writes `run` as indented JSON.
 pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     encoding::write_indented(&document(run), out)
 }
 
-/// Renders `run` as indented JSON.
 pub fn render(run: &Run) -> String {
     pieces::text(|out| write(run, out))
 }
@@ -37,13 +35,11 @@ impl Serialize for Findings<'_> {
     }
 }
 
-/// The JSON schema of the report.
 #[cfg(feature = "cli")]
 pub fn schema() -> String {
     schema_of::<Document<'_, Vec<document::Finding<'_>>>>()
 }
 
-/// The JSON schema of a type.
 #[cfg(feature = "cli")]
 pub(super) fn schema_of<T: JsonSchema>() -> String {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
@@ -119,7 +115,6 @@ fn target(report: &KepReport) -> Option<document::Target<'_>> {
     })
 }
 
-/// A finding in this format.
 pub fn finding<'a>(report: &'a KepReport, finding: &'a Diagnostic) -> document::Finding<'a> {
     let (path, start, end) = place(report, finding.span);
     document::Finding {

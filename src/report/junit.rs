@@ -65,7 +65,6 @@ enum Outcome<'a> {
     Skipped,
 }
 
-/// Some findings of a report.
 #[derive(Default)]
 struct Found<'a> {
     listed: Vec<&'a Diagnostic>,

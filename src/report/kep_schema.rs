@@ -23,7 +23,6 @@ const FLAGS: [&str; 16] = [
     "yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF", "y", "Y", "n", "N",
 ];
 
-/// The schema of kep.yaml.
 pub fn proposal() -> String {
     let mut schema = object(PROPOSAL);
     // What is approved is read by upstream's check: other KEPs may have plans such as `TBD`.
@@ -57,7 +56,6 @@ fn reached(own: Stage) -> Value {
     })
 }
 
-/// The schema of a PRR file.
 pub fn review() -> String {
     document("PRR file", "Who approved the production readiness of a KEP, by stage.", object(REVIEW))
 }

@@ -16,9 +16,7 @@ use std::ops::Range;
 pub struct Layout<'a> {
     /// One for each place, each after the one before.
     pub snippets: Vec<Snippet<'a>>,
-    /// By offset.
     pub labels: Vec<Label>,
-    /// The file of the finding.
     file: FileId,
 }
 
@@ -26,13 +24,10 @@ pub struct Layout<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Snippet<'a> {
-    /// The path of its file.
     pub path: &'a str,
     /// The place in the file that it is shown for.
     pub position: Position,
-    /// The number of its first line.
     pub first_line: usize,
-    /// Where it begins in the layout.
     pub offset: usize,
     /// Its lines, cut to the width that there is.
     pub text: String,
@@ -42,13 +37,11 @@ pub struct Snippet<'a> {
     main_start: usize,
 }
 
-/// A place in a layout's lines.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Label {
     /// Its bytes, counted from the layout's first.
     pub place: Range<usize>,
-    /// What to write at it.
     pub text: Option<String>,
     /// Whether it is what the finding is about, and not a related place.
     pub is_primary: bool,

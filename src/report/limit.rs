@@ -30,7 +30,6 @@ impl Limit {
         is_shown
     }
 
-    /// The findings beyond the limit.
     pub fn omitted(&self) -> Summary {
         self.omitted
     }

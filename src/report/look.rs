@@ -31,15 +31,12 @@ pub enum Order {
 pub struct Look {
     /// Columns; fewer than 40 count as 40.
     pub width: usize,
-    /// Whether to use color.
     pub color: bool,
     /// Whether excerpts have frames, of characters other than ASCII.
     pub frames: bool,
-    /// Where the most severe findings are.
     pub order: Order,
     /// How many findings to show, errors first; 0 shows all.
     pub max_findings: usize,
-    /// The lowest severity to show.
     pub level: Severity,
     /// The lowest severity that makes the run fail; with `None` it never fails.
     pub fail_on: Option<Severity>,

@@ -60,7 +60,6 @@ impl Page {
         Self { text, left }
     }
 
-    /// Adds a piece, if it fits.
     fn add(&mut self, piece: &str) -> bool {
         let count = piece.chars().count();
         let fits = count <= self.left;
@@ -128,7 +127,6 @@ enum Fold {
     Closed,
 }
 
-/// What ends a part.
 const END: &str = "\n</details>\n";
 
 /// A KEP with its findings as text.

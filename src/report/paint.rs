@@ -8,17 +8,11 @@ use anstyle::{AnsiColor, Style};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Paint {
-    /// The terminal's own color.
     Plain,
-    /// Bold.
     Bold,
-    /// Fainter than other text.
     Dim,
-    /// The color of this severity.
     Of(Severity),
-    /// Lines that a diff removes.
     Removed,
-    /// Lines that a diff adds.
     Added,
     /// The lines that a diff is about.
     Hunk,
@@ -30,7 +24,6 @@ impl Paint {
         if color { self } else { Self::Plain }
     }
 
-    /// `text` in this color.
     pub fn apply(self, text: &str) -> String {
         let style = self.style();
         format!("{style}{text}{style:#}")

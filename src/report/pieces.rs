@@ -3,7 +3,6 @@
 
 use std::io::{self, Write};
 
-/// What `write` writes, as text.
 pub fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     let mut bytes = Vec::new();
     // Memory takes all bytes.

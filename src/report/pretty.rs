@@ -28,7 +28,6 @@ use std::sync::Arc;
 pub enum Detail {
     /// Many gaps of a KEP with a line each, by chapter; of many KEPs, and in a log, what is no error with a line each.
     Grouped,
-    /// The lines of every finding.
     Full,
 }
 
@@ -116,11 +115,8 @@ struct Entry<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// With the lines of the place.
     Full,
-    /// Without lines and help.
     Line,
-    /// Gaps by chapter.
     Gaps,
 }
 

@@ -26,21 +26,15 @@ use crate::ready::board::Board;
 use crate::report::format::Reader;
 use crate::report::look::Look;
 
-/// A way to write a board.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ReadyFormat {
-    /// Its name.
     pub name: &'static str,
-    /// What it is, in one line.
     pub summary: &'static str,
-    /// Who reads it.
     pub reader: Reader,
-    /// Renders a board.
     pub render: fn(&Board, &Look) -> String,
 }
 
-/// All formats, the default first.
 pub const ALL: &[ReadyFormat] = &[
     #[cfg(feature = "pretty")]
     ReadyFormat {
@@ -81,7 +75,6 @@ pub const ALL: &[ReadyFormat] = &[
     },
 ];
 
-/// The format of this name.
 pub fn of_name(name: &str) -> Option<&'static ReadyFormat> {
     ALL.iter().find(|format| format.name == name)
 }

@@ -14,13 +14,11 @@ use crate::workspace::config_file::ConfigFile;
 /// How many KEPs and findings a configuration and ignores change in a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    /// KEPs that it excludes.
     pub excluded: usize,
     /// Findings of which it lowers the severity.
     pub lowered: usize,
     /// Findings of rules that it turns off.
     pub silenced: usize,
-    /// Findings that comments in KEPs silence.
     pub ignored: usize,
 }
 
@@ -45,15 +43,12 @@ impl Counts {
 /// What the user says of a run, so that the configuration does not count for it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Said {
-    /// The preset.
     pub preset: Option<Preset>,
     /// Whether there is a lowest severity that makes a run fail.
     pub has_fail_on: bool,
     /// Whether there is a lowest severity that is shown.
     pub has_level: bool,
-    /// Whether there is a release.
     pub has_release: bool,
-    /// Whether there is a template.
     pub has_template: bool,
 }
 

@@ -54,7 +54,6 @@ pub fn children(template: &Template, id: TemplateId) -> Table {
     outline(children.map(|(_, section)| (template.directive(section.source), section.title.text.clone())))
 }
 
-/// The differences between two templates.
 pub fn differences(differences: &[Difference]) -> Table {
     let row = |difference: &Difference| {
         let Difference { kind, line, heading, what } = difference;

@@ -29,7 +29,6 @@ pub fn brief_table(rules: &[&Rule]) -> Table {
     Table { columns: vec!["rule", phase.name(), "fix", "finds"], rows: rules.iter().map(row).collect() }
 }
 
-/// Names and summaries.
 pub fn summaries(rules: &[&Rule]) -> Table {
     let rows = rules.iter().map(|rule| [rule.name, rule.summary].map(Value::from).to_vec()).collect();
     Table { columns: vec!["rule", "finds"], rows }

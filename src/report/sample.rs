@@ -11,7 +11,6 @@ use crate::span::{FileId, Span};
 use crate::stage::{Phase, Release, Stage};
 use std::sync::Arc;
 
-/// The README of [`run`].
 pub const README: &str = "# KEP-1: X\n\n## Design Details\n\n### Test Plan\n\nTBD\n";
 
 /// One KEP with an error that its `kep.yaml` takes part in and an advice with a fix, and one template.
@@ -36,7 +35,6 @@ pub fn run() -> Run {
     Run { reports: vec![kep, template], ..Run::default() }
 }
 
-/// A beta KEP without findings.
 pub fn report(kep: &str, files: &[(&str, &str)]) -> KepReport {
     let file =
         |(name, text): &(&str, &str)| Arc::new(SourceFile::decode(format!("{kep}/{name}"), text.as_bytes().to_vec()));
@@ -56,7 +54,6 @@ pub fn report(kep: &str, files: &[(&str, &str)]) -> KepReport {
     }
 }
 
-/// A finding in the first file.
 pub fn finding(rule: &'static str, severity: Severity, at: std::ops::Range<usize>, message: &str) -> Diagnostic {
     Diagnostic::new(rule, severity, Span::new(FileId(0), at), message)
 }

@@ -108,7 +108,6 @@ fn omission(omitted: Summary) -> Option<Notification> {
     if omitted.total() > 0 { Some(note("warning", text)) } else { None }
 }
 
-/// A notification about the run.
 fn note(level: &'static str, text: String) -> Notification {
     Notification { level, message: own(text), locations: Vec::new() }
 }
@@ -270,7 +269,6 @@ fn without_links(text: &str) -> String {
     shown
 }
 
-/// Our own text.
 fn own(text: String) -> Message {
     Message { text, markdown: None }
 }

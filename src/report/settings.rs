@@ -48,7 +48,6 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
 }
 
 struct Rows<'a> {
-    /// The path of the configuration file.
     path: &'a str,
     rows: Vec<Vec<Value>>,
 }

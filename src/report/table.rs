@@ -8,7 +8,6 @@ use super::width::{columns, padded};
 use super::wrap::wrapped;
 use serde_json::{Map, Value};
 
-/// Rows of cells below named columns.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The names of the columns, which are also the keys of the JSON objects.
@@ -18,7 +17,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// Columns padded to their widest cell.
     pub fn text(&self) -> String {
         let rows = self.cells();
         let widths: Vec<usize> = (0..self.columns.len()).map(|column| widest(&rows, column)).collect();
@@ -63,7 +61,6 @@ impl Table {
         std::iter::once(heading).chain(rows).collect()
     }
 
-    /// A Markdown table.
     pub fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let mut table = line(self.columns.iter().map(|&column| column.to_owned()).collect());
@@ -72,7 +69,6 @@ impl Table {
         table
     }
 
-    /// An array of objects.
     pub fn json(&self) -> String {
         let object = |row: &Vec<Value>| {
             let entries = self.columns.iter().zip(row).map(|(&column, cell)| (column.to_owned(), cell.clone()));
@@ -83,7 +79,6 @@ impl Table {
     }
 }
 
-/// What is between two columns.
 const GAP: &str = "  ";
 
 fn widest(rows: &[Vec<String>], column: usize) -> usize {

@@ -13,7 +13,6 @@ pub fn wrapped(text: &str, width: usize, first_indent: &str, other_indent: &str)
     lines(text, width, first_indent, other_indent).join("\n")
 }
 
-/// The same, line by line.
 pub fn lines(text: &str, width: usize, first_indent: &str, other_indent: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     // An empty text has a line as well: the indent.

@@ -14,7 +14,6 @@ use std::collections::HashSet;
 /// The gates of a KEP beside those of the code.
 #[derive(Clone, Debug)]
 pub struct InCode<'a> {
-    /// The list of the code.
     pub list: &'a Gates,
     /// The gates of kep.yaml that the list has.
     pub known: Vec<(&'a Field, Gate)>,
@@ -31,14 +30,11 @@ pub enum Meant {
     Named(Vec<Gate>),
     /// The gate that is a typo away.
     Near(Gate),
-    /// The gate that the README names.
     OfReadme(Gate),
-    /// It is not known.
     Unknown,
 }
 
 impl Meant {
-    /// The gate, if it is one.
     pub fn only(&self) -> Option<&Gate> {
         match self {
             Self::Named(gates) => {

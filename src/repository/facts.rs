@@ -23,7 +23,6 @@ use std::iter::once;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the first key says.
 const VERSION: u32 = 1;
 
 /// What to do about a file that is none.
@@ -50,15 +49,11 @@ pub struct Written {
     pub written_by: String,
     /// Whether KEPs belong to SIGs; see [`Repository::has_groups`].
     pub has_groups: bool,
-    /// The names of groups.
     pub groups: BTreeSet<String>,
-    /// The PRR approvers, including emeritus approvers.
     pub approvers: BTreeSet<String>,
     /// Those of them who approve no longer.
     pub emeritus: BTreeSet<String>,
-    /// SIG Node's tech leads.
     pub tech_leads: BTreeSet<String>,
-    /// The leads of groups.
     pub leads: BTreeMap<String, BTreeSet<String>>,
     /// The KEPs by their names, by the directories that they are in.
     pub keps: BTreeMap<String, BTreeMap<String, KnownKep>>,
@@ -72,25 +67,19 @@ pub struct Written {
     /// The documents that need no table of contents.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub without_toc: BTreeSet<String>,
-    /// The template of the repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub template: Option<Text>,
-    /// The configuration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub configuration: Option<Configuration>,
 }
 
-/// What is known of a KEP.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct KnownKep {
-    /// `title`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// `status`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub status: String,
-    /// `stage`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stage: String,
     /// `latest-milestone`, if it is one: `v1.37`.
@@ -99,10 +88,8 @@ pub struct KnownKep {
     /// `owning-sig`, if it is not the directory that the KEP is in.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub owning_sig: String,
-    /// `superseded-by`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub superseded_by: Vec<String>,
-    /// The names in `feature-gates`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gates: Vec<String>,
     /// Whether it is worked on; see [`Brief::is_open`].
@@ -132,36 +119,28 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// A file with its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Text {
-    /// Its path, as reports show it.
     pub path: String,
-    /// Its text.
     pub text: String,
 }
 
 impl Text {
-    /// The text of a file.
     pub fn of(file: &SourceFile) -> Self {
         Self { path: file.path.clone(), text: file.text.clone() }
     }
 
-    /// The file.
     pub fn file(&self) -> Arc<SourceFile> {
         Arc::new(SourceFile::decode(self.path.as_str(), self.text.clone().into_bytes()))
     }
 }
 
-/// The configuration of a repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Configuration {
-    /// The file.
     pub file: Text,
     /// The path of `keps` from the directory of the file on; empty if that is `keps` itself.
     pub tree: String,
-    /// The template that it names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub template: Option<Text>,
     /// The list of feature gates that it names.
@@ -170,7 +149,6 @@ pub struct Configuration {
 }
 
 impl Written {
-    /// Facts without anything, of this version.
     pub fn new() -> Self {
         Self { version: VERSION, written_by: env!("CARGO_PKG_VERSION").to_owned(), ..Self::default() }
     }
@@ -204,13 +182,11 @@ impl KnownKep {
     }
 }
 
-/// The facts that a file has.
 #[derive(Clone, Debug)]
 pub struct Facts {
     written: Written,
     /// The directories of the KEPs, in order.
     keps: Arc<[String]>,
-    /// All paths, in order.
     paths: Arc<[String]>,
     template: Option<Arc<SourceFile>>,
 }
@@ -222,7 +198,6 @@ pub struct Own {
     pub keps: BTreeMap<String, Brief>,
     /// The paths of the files and of their directories.
     pub paths: BTreeSet<String>,
-    /// The PRR files.
     pub reviews: Vec<ReviewFile>,
     /// The numbers whose PRR files are asked for, without leading zeros.
     pub numbers: BTreeSet<String>,
@@ -287,7 +262,6 @@ impl Facts {
         Ok(Self { written, keps: keps.into(), paths: paths.into(), template })
     }
 
-    /// What the file has.
     pub fn written(&self) -> &Written {
         &self.written
     }

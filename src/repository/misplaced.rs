@@ -9,16 +9,12 @@ use std::path::{Path, PathBuf};
 pub struct Misplaced {
     /// The file; of a directory, its first file.
     pub file: PathBuf,
-    /// What it is.
     pub kind: MisplacedKind,
 }
 
-/// What is misplaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MisplacedKind {
-    /// A kep.yaml.
     Metadata,
-    /// This directory named `keps`.
     Tree(PathBuf),
 }
 

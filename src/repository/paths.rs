@@ -31,7 +31,6 @@ impl Paths {
         Self(Arc::new(Known { has: Box::new(has), list: LazyLock::new(Box::new(list)) }))
     }
 
-    /// Whether this path is among them.
     pub fn has(&self, path: &str) -> bool {
         (self.0.has)(path)
     }
@@ -94,7 +93,6 @@ impl Index {
         index
     }
 
-    /// See [`super::Repository::nearest_kep`].
     pub(super) fn nearest_kep(&self, path: &str) -> Option<&str> {
         let (number, title) = name(path);
         // Before 2020, KEPs were numbered from 1 on; those numbers are not valid any more.
@@ -127,19 +125,16 @@ fn name(path: &str) -> (String, String) {
 pub struct Kinds(HashSet<String>);
 
 impl Kinds {
-    /// Those among `paths`.
     pub(super) fn new<'a>(paths: impl IntoIterator<Item = &'a String>) -> Self {
         let written: HashSet<&str> = paths.into_iter().filter_map(|path| kind(path)).collect();
         Self(written.into_iter().map(str::to_lowercase).collect())
     }
 
-    /// See [`super::Repository::could_contain`].
     pub(super) fn has_that_of(&self, path: &str) -> bool {
         kind(path).is_none_or(|kind| self.0.contains(&kind.to_lowercase()))
     }
 }
 
-/// The extension of a file.
 fn kind(path: &str) -> Option<&str> {
     Some(path.rsplit('/').next()?.rsplit_once('.')?.1)
 }

@@ -10,16 +10,13 @@ use std::sync::Arc;
 /// A file that is not part of one KEP.
 #[derive(Clone, Debug)]
 pub struct SharedFile<'a> {
-    /// The file.
     pub source: Arc<SourceFile>,
-    /// What it is.
     pub kind: SharedKind<'a>,
 }
 
 /// What a file is that is not part of one KEP.
 #[derive(Clone, Copy, Debug)]
 pub enum SharedKind<'a> {
-    /// An `OWNERS_ALIASES` that cannot be used.
     Aliases(&'a AliasesProblem),
     /// A PRR file with this number, without leading zeros.
     Review(&'a str),
@@ -28,7 +25,6 @@ pub enum SharedKind<'a> {
 }
 
 impl SharedFile<'_> {
-    /// A span of the file.
     pub fn span(&self, range: Range<usize>) -> Span {
         Span::new(FileId(0), range)
     }

@@ -12,7 +12,6 @@ use crate::stage::Stage;
 /// What the PRR file of a KEP says about a stage.
 #[derive(Clone, Copy, Debug)]
 pub enum Verdict<'a> {
-    /// There is no PRR file.
     NoFile,
     /// The file is in the directory of another SIG.
     Elsewhere(FileId),
@@ -20,18 +19,14 @@ pub enum Verdict<'a> {
     NoEntry,
     /// The file has no entry for the stage, but a mistake that may hide it.
     Unclear,
-    /// The entry names nobody.
     NoApprover(&'a Approval),
     /// The entry names somebody who is no PRR approver.
     NotApprover {
-        /// The name as written.
         approver: &'a Field,
         /// The PRR approver that another spelling of the name means.
         meant: Option<&'a str>,
     },
-    /// The entry names a PRR approver.
     Approved {
-        /// The name as written.
         approver: &'a Field,
         /// The name as it is in `OWNERS_ALIASES`.
         name: &'a str,

@@ -33,23 +33,17 @@ use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// The input of a rule.
 pub struct Ctx<'a> {
-    /// The KEP.
     pub kep: &'a Kep,
     /// The README with its matching and gaps; `None` if there is no README.
     pub readme: Option<Readme<'a>>,
-    /// The template.
     pub template: &'a Template,
     /// The repository that the KEP is in.
     pub repository: &'a Repository,
     /// The stage, phase and release that the KEP is checked against.
     pub target: Target,
-    /// The release under development.
     pub current: Release,
-    /// The choice of levels, for [`Ctx::is_upstream`].
     pub preset: Preset,
-    /// The required sections.
     pub requirements: &'a [Requirement],
     /// kep.yaml before the change that the run is about; `None` if it was not changed, or is new.
     pub base: Option<&'a Metadata>,
@@ -107,7 +101,6 @@ impl Ctx<'_> {
         stages
     }
 
-    /// The approver that SIG Node requires.
     pub fn node_lead(&self) -> Option<Lead> {
         let node = &self.kep.metadata.as_ref()?.node_approvers;
         node.required(self.kep.texts.sig(), self.target.lead_for, self.current)
@@ -269,12 +262,12 @@ impl<'a> Ctx<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// From this stage to a later one.
-    Stage { old: Stage },
-    /// It becomes implementable.
+    Stage {
+        old: Stage,
+    },
     Status,
     /// The milestone of its stage becomes the current release.
     Milestone,
-    /// There was none before.
     New,
     /// Its latest milestone becomes a release that is out already.
     LatestMilestone,
@@ -283,41 +276,33 @@ pub(super) enum Step {
 /// A link to an anchor in another document of the repository.
 #[derive(Clone, Debug)]
 pub struct OutgoingLink {
-    /// Its target as written.
     pub target: Arc<str>,
     /// The path of the document, from `keps` on.
     pub path: Arc<str>,
-    /// The link.
     pub span: Span,
     /// The template's path of titles to the section that it is in.
     pub section: Option<Arc<[String]>>,
 }
 
 impl OutgoingLink {
-    /// The anchor, without `#`.
     pub fn name(&self) -> &str {
         self.target.split_once('#').map(|(_, name)| name).unwrap_or_default()
     }
 }
 
-/// A KEP that `replaces` names.
 #[derive(Clone, Debug)]
 pub struct ReplacedKep {
     /// The path of its directory, from `keps` on.
     pub path: String,
-    /// The item of `replaces`.
     pub span: Span,
 }
 
 /// An ignore, and what came of each rule that it names.
 pub struct JudgedIgnore<'a> {
-    /// The ignore.
     pub ignore: &'a Ignore,
-    /// Its file.
     pub source: &'a SourceFile,
     /// What came of its names, in their order.
     pub verdicts: Vec<Verdict>,
-    /// Whether its file can be fixed.
     pub is_fixable: bool,
 }
 
@@ -338,14 +323,10 @@ pub enum Verdict {
     AboutIgnores,
 }
 
-/// A document of the KEP.
 #[derive(Clone, Copy)]
 pub struct Page<'a> {
-    /// Its Markdown.
     pub document: &'a Document,
-    /// Its file's name.
     pub name: &'a str,
-    /// The files of its KEP.
     pub texts: &'a Texts,
 }
 
@@ -410,11 +391,8 @@ impl Page<'_> {
 /// The README of a KEP: a document that is matched with the template.
 #[derive(Clone, Copy)]
 pub struct Readme<'a> {
-    /// Its Markdown.
     pub document: &'a Document,
-    /// What it is matched with.
     pub template: &'a Template,
-    /// The required sections.
     pub requirements: &'a [Requirement],
     /// The stage that it is checked against.
     pub stage: Option<Stage>,
@@ -440,7 +418,6 @@ impl Deref for Readme<'_> {
 }
 
 impl<'a> Readme<'a> {
-    /// Which headings match which template sections.
     pub fn matching(&self) -> &'a Matching {
         self.made.matching.get_or_init(|| Matching::new(self.template, self.document))
     }
@@ -460,7 +437,6 @@ impl<'a> Readme<'a> {
         Some((self.span(heading.clone()), text.clone()))
     }
 
-    /// The visible text in `range`.
     pub fn visible_text(&self, range: Range<usize>) -> String {
         self.visible_lines(range).collect::<Vec<_>>().join("\n")
     }

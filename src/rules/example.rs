@@ -12,11 +12,9 @@ pub const GOOD: &str = "Good";
 /// A KEP, which has only what the rule is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Example {
-    /// The README.
     pub readme: Option<String>,
     /// Whether the README is written with escapes for bytes that a text cannot have.
     pub has_escapes: bool,
-    /// kep.yaml.
     pub metadata: Option<String>,
     /// kep.yaml before the change that the example is about.
     pub base: Option<String>,
@@ -59,7 +57,6 @@ impl Example {
     }
 }
 
-/// The text below `## heading`.
 pub fn part(docs: &str, heading: &str) -> String {
     let heading = format!("## {heading}");
     let mut fence = "";

@@ -16,20 +16,16 @@ pub enum RuleLevel {
 /// The level of a rule, and the line of the configuration that has it, from 1 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenLevel {
-    /// The level.
     pub level: RuleLevel,
-    /// The line.
     pub line: usize,
 }
 
-/// Levels by the names of rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
     rules: BTreeMap<&'static str, GivenLevel>,
 }
 
 impl Levels {
-    /// Sets the level of a rule.
     pub fn set(&mut self, rule: &Rule, level: RuleLevel, line: usize) {
         self.rules.insert(rule.name, GivenLevel { level, line });
     }
@@ -39,7 +35,6 @@ impl Levels {
         self.rules.extend(other.rules.iter().map(|(rule, level)| (*rule, level.clone())));
     }
 
-    /// The rules with their levels.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &GivenLevel)> {
         self.rules.iter().map(|(rule, level)| (*rule, level))
     }

@@ -4,7 +4,6 @@
 /// A choice of levels for all rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Preset {
-    /// The levels of the rules themselves.
     #[default]
     Recommended,
     /// The same, and rules that are off in every phase run as advice.
@@ -16,10 +15,8 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// The default first.
     pub const ALL: [Self; 3] = [Self::Recommended, Self::Strict, Self::Upstream];
 
-    /// The word for it in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::Recommended => "recommended",
@@ -28,7 +25,6 @@ impl Preset {
         }
     }
 
-    /// Parses [`Preset::name`].
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|preset| preset.name() == name)
     }

@@ -11,11 +11,8 @@ use crate::stage::{Phase, Status};
 use crate::template::Template;
 use crate::template::role::SectionRole;
 
-/// A rule and everything about it.
 pub struct Rule {
-    /// In kebab-case; names the bad pattern.
     pub name: &'static str,
-    /// The folder of its file.
     pub category: Category,
     /// One line in lower case, for tables.
     pub summary: &'static str,
@@ -38,14 +35,12 @@ pub struct Rule {
     pub since: &'static str,
     /// The documentation, as Markdown: the `//!` lines of its file.
     pub docs: &'static str,
-    /// Its functions.
     pub checks: Checks,
 }
 
 /// What a rule checks, with one function for each.
 #[derive(Clone, Copy)]
 pub struct Checks {
-    /// A KEP.
     pub kep: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
     /// A README that is most likely not a KEP at all.
     pub stray: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
@@ -55,7 +50,6 @@ pub struct Checks {
     pub links: Option<fn(&OutgoingLink, &AnchorSet, &mut Sink<'_>)>,
     /// A KEP that another one replaces, with its status.
     pub replaced: Option<fn(&ReplacedKep, Status, &mut Sink<'_>)>,
-    /// A template's directives.
     pub template: Option<fn(&Template, &mut Sink<'_>)>,
     /// An ignore, once the findings that it could silence are known.
     pub ignore: Option<fn(&JudgedIgnore<'_>, &mut Sink<'_>)>,
@@ -66,12 +60,10 @@ impl Checks {
     pub const NONE: Self =
         Self { kep: None, stray: None, shared: None, links: None, replaced: None, template: None, ignore: None };
 
-    /// Checks of a KEP only.
     pub const fn of_kep(check: fn(&Ctx<'_>, &mut Sink<'_>)) -> Self {
         Self { kep: Some(check), ..Self::NONE }
     }
 
-    /// Checks of ignores only.
     pub const fn of_ignores(check: fn(&JudgedIgnore<'_>, &mut Sink<'_>)) -> Self {
         Self { ignore: Some(check), ..Self::NONE }
     }
@@ -101,19 +93,13 @@ impl Rule {
     }
 }
 
-/// What a rule is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Category {
-    /// The README against the template.
     Sections,
-    /// The README as a Markdown document.
     Text,
-    /// kep.yaml.
     Metadata,
-    /// Production readiness reviews and approvers.
     Approval,
-    /// The comments that silence findings.
     Ignores,
 }
 
@@ -166,26 +152,19 @@ impl Category {
 /// The severity of a rule in one phase, or off; the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Not reported.
     Off,
-    /// Worth knowing.
     Advice,
-    /// A reviewer would ask for it.
     Warning,
-    /// A maintainer would want it fixed.
     Error,
 }
 
 impl Level {
-    /// In ascending order.
     pub const ALL: [Self; 4] = [Self::Off, Self::Advice, Self::Warning, Self::Error];
 
-    /// Parses [`Level::name`].
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    /// The word for it in tables.
     pub fn name(self) -> &'static str {
         self.severity().map_or("off", Severity::name)
     }
@@ -204,25 +183,21 @@ impl Level {
 /// The level of a rule in each phase.
 #[derive(Clone, Copy, Debug)]
 pub struct Ladder {
-    /// For provisional KEPs.
     pub provisional: Level,
     /// For implementable KEPs that are worked on.
     pub active: Level,
     /// For implementable KEPs that are no longer worked on.
     pub stale: Level,
-    /// For implemented KEPs.
     pub implemented: Level,
     /// For deferred, rejected, withdrawn and replaced KEPs.
     pub closed: Level,
 }
 
 impl Ladder {
-    /// The same level in every phase.
     pub const fn everywhere(level: Level) -> Self {
         Self { provisional: level, active: level, stale: level, implemented: level, closed: level }
     }
 
-    /// The level in `phase`.
     pub fn at(&self, phase: Phase) -> Level {
         match phase {
             Phase::Provisional => self.provisional,

@@ -16,10 +16,8 @@ use crate::stage::{Phase, Status};
 use crate::template::Template;
 use std::collections::BTreeMap;
 
-/// The findings about a KEP.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// Those to report, rule by rule.
     pub diagnostics: Vec<Diagnostic>,
     /// How many there are of rules that the configuration turns off.
     pub silenced: usize,
@@ -146,9 +144,7 @@ pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: 
 pub struct OutgoingLinks {
     /// The rules that check them, with their severities.
     rules: Vec<(&'static str, Severity)>,
-    /// The links, document by document.
     pub links: Vec<OutgoingLink>,
-    /// The KEPs that it replaces.
     pub replaced: Vec<ReplacedKep>,
 }
 
@@ -158,7 +154,6 @@ impl OutgoingLinks {
         self.rules.iter().find(|(name, _)| *name == rule).map(|(_, severity)| *severity)
     }
 
-    /// The links of a KEP.
     pub fn of(ctx: &Ctx<'_>, selection: &Selection) -> Self {
         let checked_later = |rule: &'static Rule| {
             let Checks { links, replaced, ignore, .. } = rule.checks;
@@ -202,7 +197,6 @@ pub fn run_replaced(outgoing: &OutgoingLinks, known: &BTreeMap<String, Status>, 
     }
 }
 
-/// The rules that run.
 fn rules() -> impl Iterator<Item = &'static Rule> {
     #[cfg(test)]
     let more: &[Rule] = &[tests::PANICKING];

@@ -37,7 +37,6 @@ impl Selector {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// The name.
     pub name: String,
     /// The rule or category that it most likely means.
     pub nearest: Option<&'static str>,
@@ -183,7 +182,6 @@ pub fn rules(names: &[String]) -> Result<Vec<&'static Rule>, UnknownName> {
     Ok(ALL.iter().filter(is_selected).collect())
 }
 
-/// The rule with this name.
 pub fn rule(name: &str) -> Result<&'static Rule, UnknownName> {
     rule_named(name).ok_or_else(|| unknown(name, ALL.iter().map(|rule| rule.name)))
 }

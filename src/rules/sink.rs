@@ -15,7 +15,6 @@ pub struct Sink<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
     /// How many of the rule's findings there are in each file.
     listed: BTreeMap<FileId, usize>,
-    /// The findings that are only counted.
     surplus: BTreeMap<FileId, Surplus>,
     /// The last finding that is only counted; the rule may still lower its severity.
     last: Option<Diagnostic>,
@@ -25,9 +24,7 @@ pub struct Sink<'a> {
 /// Findings of one file that are counted but not listed.
 struct Surplus {
     count: usize,
-    /// Where the first of them is.
     span: Span,
-    /// The highest severity among them.
     severity: Option<Severity>,
     /// The script of kubernetes/enhancements that fails because of one of them.
     upstream: Option<Script>,

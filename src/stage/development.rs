@@ -8,16 +8,13 @@ pub const MOST_AHEAD: u32 = 2;
 /// The release under development of a repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Development {
-    /// The release.
     pub release: Release,
-    /// What tells it.
     pub told_by: ToldBy,
 }
 
 /// What tells the release under development of a repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToldBy {
-    /// The newest milestone of its KEPs.
     Tree,
     /// The commit that a change is compared with: its day, and the newest milestone of its KEPs.
     Base,

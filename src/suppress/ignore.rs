@@ -7,7 +7,6 @@ use std::ops::Range;
 /// What a comment for this program begins with.
 pub const NAME: &str = "kep-lint";
 
-/// What an ignore begins with.
 pub const WORD: &str = "kep-lint-ignore";
 
 /// What an ignore for its whole file begins with.
@@ -19,16 +18,11 @@ pub const EVERYWHERE: usize = usize::MAX - 1;
 /// What an ignore for a whole file covers.
 pub const WHOLE_FILE: Range<usize> = 0..usize::MAX;
 
-/// An ignore.
 #[derive(Clone, Debug)]
 pub struct Ignore {
-    /// Its comment.
     pub comment: Span,
-    /// What its first word says.
     pub kind: Kind,
-    /// The rules that it names.
     pub names: Vec<Named>,
-    /// Whether it says why.
     pub has_reason: bool,
     /// The bytes of the file whose findings it silences.
     pub covers: Range<usize>,
@@ -36,38 +30,31 @@ pub struct Ignore {
     pub is_own: bool,
 }
 
-/// What an ignore is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The section, block, line or key after it.
     Next,
-    /// The whole file.
     File,
     /// Nothing: what it begins with is unknown.
     Unknown,
 }
 
-/// A rule that an ignore names.
 #[derive(Clone, Debug)]
 pub struct Named {
     /// Its bytes, those of the title included.
     pub range: Range<usize>,
-    /// The name as written.
     pub rule: String,
     /// The key of the title of the only section whose findings it silences.
     pub title: Option<String>,
-    /// What came of it so far.
     pub state: State,
 }
 
 /// What came of an ignore of one rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It has silenced no finding.
     Unused,
     /// It has silenced no finding, but findings that need other KEPs are not known yet.
     Awaiting,
-    /// It has silenced a finding.
     Used,
 }
 
@@ -109,7 +96,6 @@ pub fn is_one(body: &str) -> bool {
     directive_end(body.trim_start()).is_some()
 }
 
-/// What other tools call an ignore.
 const VERBS: [&str; 9] = ["allow", "disable", "exclude", "ignore", "noqa", "nolint", "off", "skip", "suppress"];
 
 /// Where the directive ends that a comment begins with: `kep-lint-ignore`, `kep-lint: ignore`, `kep-lint disable`. A

@@ -8,7 +8,6 @@ use crate::span::{Span, slice};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The ignores of `document`.
 pub fn find(document: &Document) -> Vec<Ignore> {
     let text = document.text();
     let comments = document.comments.iter().filter(|comment| comment.is_closed);

@@ -8,7 +8,6 @@ use crate::yaml;
 use crate::yaml::tree::{Node, Value};
 use std::ops::Range;
 
-/// The ignores of `source`.
 pub fn find(file: FileId, source: &SourceFile) -> Vec<Ignore> {
     let text = &source.text;
     // Most files have none, and do not have to be parsed again.

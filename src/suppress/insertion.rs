@@ -13,23 +13,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A finding to ignore.
 #[derive(Clone, Debug)]
 pub struct Wanted<'a> {
-    /// Its rule.
     pub rule: &'a str,
-    /// The byte where it begins.
     pub offset: usize,
     /// The titles of the section that it reports as missing or not filled in, from the outermost to this one.
     pub gap: Option<&'a [String]>,
 }
 
-/// A line to add.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Addition {
     /// Where it goes: the start of a line.
     pub at: usize,
-    /// The line.
     pub text: String,
     /// The findings that it is for, as numbers in the list of them.
     pub findings: Vec<usize>,
@@ -70,11 +65,9 @@ struct Place {
     name: String,
 }
 
-/// A line for an ignore.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Line {
     at: usize,
-    /// What the ignore begins with.
     word: &'static str,
     /// The line, with a NUL in the place of the ignore.
     around: String,
@@ -87,12 +80,10 @@ struct Content {
     findings: Vec<usize>,
 }
 
-/// A Markdown file.
 struct Page {
     document: Document,
     /// The blocks that are in no other.
     blocks: Vec<Range<usize>>,
-    /// From marker to marker.
     contents: Option<Range<usize>>,
     newline: &'static str,
 }

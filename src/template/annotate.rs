@@ -8,12 +8,9 @@ use crate::span::slice;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A template with directives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotated {
-    /// Its text.
     pub text: String,
-    /// How many directives were added.
     pub added: usize,
     /// How many headings have their own directive.
     pub kept: usize,
@@ -24,7 +21,6 @@ pub struct Annotated {
 /// Whether directives say since which release of Kubernetes a section is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Since {
-    /// They do.
     Kept,
     /// They do not: the releases of the repository are others.
     LeftOut,
@@ -102,7 +98,6 @@ mod tests {
         annotate(&SourceFile::decode("template.md", text.into()), since)
     }
 
-    /// The built-in template without its directives.
     fn bare() -> String {
         let text = Template::built_in().document.source.text.clone();
         text.split_inclusive('\n').filter(|line| !line.starts_with("<!--DIRECTIVE")).collect()

@@ -9,27 +9,22 @@ use crate::markdown::section::SectionId;
 use crate::suggest;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-/// One difference, at a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What kind of difference it is.
     pub kind: Kind,
     /// The 1-based line of the heading: in the new template, and of a heading that is gone, in the old one.
     pub line: usize,
-    /// The heading with its hashes.
     pub heading: String,
     /// What it was, or what differs, in words; empty if the kind says it all.
     pub what: String,
 }
 
-/// The kinds of differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A heading that only the new template has.
     Added,
     /// A heading that only the old template has.
     Removed,
-    /// A heading with other words.
     Renamed,
     /// A heading below another one, or at another level.
     Moved,
@@ -37,7 +32,6 @@ pub enum Kind {
     Guidance,
     /// A heading that had a directive, or that is new in a template with directives, has none.
     NoDirective,
-    /// Another directive.
     Directive,
 }
 
@@ -46,7 +40,6 @@ impl Kind {
     pub const ALL: [Self; 7] =
         [Self::Added, Self::Removed, Self::Renamed, Self::Moved, Self::Guidance, Self::NoDirective, Self::Directive];
 
-    /// What people read.
     pub fn name(self) -> &'static str {
         match self {
             Self::Added => "added",
@@ -104,7 +97,6 @@ fn difference(template: &Template, id: TemplateId, kind: Kind, what: String) -> 
     Difference { kind, line: template.document.source.position(start).line, heading, what }
 }
 
-/// Whether the template itself has directives.
 pub fn has_directives(template: &Template) -> bool {
     !directives(template).is_empty()
 }

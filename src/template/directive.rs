@@ -14,12 +14,9 @@ use crate::stage::{Release, Stage};
 use crate::suggest;
 use std::ops::Range;
 
-/// A directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directive {
-    /// The whole comment.
     pub span: Span,
-    /// Whether the section is required.
     pub required: bool,
     /// Whether it is required only with the preset `strict`.
     pub strict: bool,
@@ -43,7 +40,6 @@ impl Directive {
         self.required && !self.strict
     }
 
-    /// The comment that says the same.
     pub fn written(&self) -> String {
         let Self { span: _, required, strict, stage, since, severity, role, aka, similar } = self;
         let mut fields = vec![format!("required: {required}")];
@@ -58,16 +54,11 @@ impl Directive {
     }
 }
 
-/// A problem of a directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What to change.
     pub span: Span,
-    /// What is wrong.
     pub message: String,
-    /// What to write.
     pub help: String,
-    /// The fix, if it is certain.
     pub fix: Option<Fix>,
 }
 
@@ -242,7 +233,6 @@ impl Parser {
     }
 }
 
-/// Cuts at commas outside double quotes.
 fn split_fields(fields: &str) -> Vec<Range<usize>> {
     let mut cuts = Vec::new();
     let mut start = 0;

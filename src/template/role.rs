@@ -9,9 +9,7 @@ pub enum SectionRole {
     Signoff,
     /// What is changed, from the point of view of users.
     Proposal,
-    /// What can go wrong with it.
     Risks,
-    /// How it is implemented.
     Design,
     /// The test plan, in which authors acknowledge that more tests may be required.
     TestPlan,
@@ -21,9 +19,7 @@ pub enum SectionRole {
     IntegrationTests,
     /// The end-to-end tests of the test plan.
     EndToEndTests,
-    /// The criteria for each stage.
     GraduationCriteria,
-    /// How clusters are upgraded and downgraded.
     UpgradeStrategy,
     /// How components of several versions work together.
     VersionSkew,
@@ -35,7 +31,6 @@ pub enum SectionRole {
     Disablement,
     /// Whether tests enable and disable the feature.
     EnablementTests,
-    /// How upgrade and rollback were tested.
     UpgradeTests,
     /// The objectives for the quality of service.
     Objectives,
@@ -43,12 +38,10 @@ pub enum SectionRole {
     Metrics,
     /// What to do if the objectives are not met.
     MissedObjectives,
-    /// When the KEP reached which stage.
     History,
 }
 
 impl SectionRole {
-    /// All roles.
     pub const ALL: [Self; 20] = [
         Self::Signoff,
         Self::Proposal,
@@ -72,7 +65,6 @@ impl SectionRole {
         Self::History,
     ];
 
-    /// Its name in directives.
     pub fn name(self) -> &'static str {
         match self {
             Self::Signoff => "signoff",
@@ -98,7 +90,6 @@ impl SectionRole {
         }
     }
 
-    /// Reads [`SectionRole::name`].
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.name() == name)
     }

@@ -11,7 +11,6 @@ pub fn all<'a>(keps: &[&'a KepDirectory]) -> Vec<(&'a str, Brief)> {
     each(keps, brief).into_iter().flatten().collect()
 }
 
-/// The same of one KEP.
 pub fn of(kep: &KepDirectory) -> Option<Brief> {
     Some(Brief::of(&kep.metadata()?.ok()?.file.text))
 }

@@ -41,7 +41,6 @@ use std::sync::Arc;
 pub struct Scope {
     comparison: Comparison,
     changed: Changed,
-    /// What differs from further bases.
     others: Vec<Changed>,
     /// What is staged, if that is what is checked.
     index: Option<Arc<Revision>>,
@@ -58,20 +57,15 @@ pub struct Scope {
 
 /// The part of a run's KEPs that is checked.
 pub struct Narrowed<'a> {
-    /// What it is a part of.
     pub scope: &'a Scope,
-    /// The KEPs.
     touched: Touched,
-    /// What they were.
     base: Base,
     /// What the change edits of what decides what is asked, by absolute paths. It may be a link.
     deciding: BTreeSet<PathBuf>,
 }
 
-/// A comparison that is asked for.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// What is compared.
     pub compared: Compared,
     /// Whether only findings that the base does not have are wanted.
     pub is_new_only: bool,
@@ -138,7 +132,6 @@ impl Scope {
         Some(self.index.clone()?)
     }
 
-    /// The files that are checked.
     fn files(&self) -> Source {
         self.source().unwrap_or_else(|| disk::around(self.comparison.git.root()))
     }
@@ -318,7 +311,6 @@ impl Scope {
         Ok(())
     }
 
-    /// What the summary adds.
     pub fn words(&self, run: &Run) -> String {
         let since = match self.comparison.head {
             Head::WorkTree => format!("; changed since {}", short_name(&self.comparison.name)),
@@ -364,7 +356,6 @@ impl Scope {
 }
 
 impl Narrowed<'_> {
-    /// Whether nothing is to be checked.
     pub fn is_empty(&self) -> bool {
         let Touched { keps, is_whole, numbers, is_misplaced } = &self.touched;
         let has_review = self.scope.all_changes().all(|changes| changes.has_review());

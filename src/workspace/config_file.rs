@@ -23,24 +23,16 @@ pub enum Wanted {
     /// The first one from what is checked up to the root of the repository.
     #[default]
     Nearest,
-    /// This one.
     Named(PathBuf),
-    /// None.
     None,
 }
 
-/// A configuration file that was read.
 #[derive(Clone, Debug)]
 pub struct ConfigFile {
-    /// Its path, as reports show it.
     pub path: String,
-    /// Its directory.
     directory: GivenPath,
-    /// Where its directory is.
     real: RealPath,
-    /// Its text.
     file: Arc<SourceFile>,
-    /// What it says.
     pub config: Config,
 }
 
@@ -50,7 +42,6 @@ impl ConfigFile {
         real.strip_prefix(&self.real).ok().map(shown)
     }
 
-    /// The file.
     pub fn source(&self) -> &SourceFile {
         &self.file
     }

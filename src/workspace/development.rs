@@ -19,11 +19,8 @@ use crate::stage::milestones::Milestones;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A commit that tells the release.
 pub struct At<'a> {
-    /// The repository that has it.
     pub git: &'a Git,
-    /// Its name.
     pub commit: &'a str,
     /// Its files, which are listed only if they are asked for.
     pub files: &'a dyn Fn() -> Result<Arc<Revision>, Failure>,
@@ -81,7 +78,6 @@ fn of_tree(tree: &Path, source: &Source) -> Milestones {
     of_keps(&Walked::walk(tree, source).keps.iter().collect::<Vec<_>>())
 }
 
-/// The milestones of KEPs.
 pub fn of_keps(keps: &[&KepDirectory]) -> Milestones {
     let briefs = briefs::all(keps);
     briefs.into_iter().filter_map(|(_, brief)| brief.milestone).collect()

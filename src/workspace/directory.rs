@@ -9,16 +9,11 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// A KEP's directory.
 #[derive(Clone, Debug)]
 pub struct KepDirectory {
-    /// Its directory.
     pub given: GivenPath,
-    /// The same as reports show it.
     pub shown: String,
-    /// Its own name.
     pub name: String,
-    /// Its files.
     pub files: KepFiles,
     /// Where its directory is, by which it is known.
     pub real: RealPath,
@@ -28,9 +23,7 @@ pub struct KepDirectory {
     pub is_searched: bool,
     /// Whether it is no KEP, but another directory with files that upstream's scripts look at.
     pub is_loose: bool,
-    /// Where its files are read.
     pub source: Source,
-    /// kep.yaml as it was read first.
     metadata: Arc<Mutex<Option<Result<Opened, Failure>>>>,
     /// The tree that it is in, and the way from there, as they were found first.
     place: OnceLock<Option<(RealPath, PathBuf)>>,
@@ -74,7 +67,6 @@ impl KepDirectory {
         *self.metadata.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Reads one of its files.
     pub fn read(&self, path: &Path) -> Result<Opened, Failure> {
         if path.parent() == Some(self.given.as_path()) {
             self.source.read_in(&self.real, path, bounds::FILE_BYTES)
@@ -83,7 +75,6 @@ impl KepDirectory {
         }
     }
 
-    /// Where one of its files is.
     pub fn place_of(&self, path: &Path) -> RealPath {
         if path.parent() == Some(self.given.as_path()) {
             self.source.real_in(&self.real, path)
@@ -137,7 +128,6 @@ impl KepDirectory {
         GivenPath::new(ups.chain(way.iter().map(|_| OsStr::new(".."))).collect::<PathBuf>())
     }
 
-    /// Its path in the tree.
     pub fn tree_path(&self) -> Option<TreePath> {
         self.tree().map(|(_, way)| TreePath::of(way))
     }
@@ -157,7 +147,6 @@ pub fn around(directory: &RealPath, source: &Source) -> Vec<(RealPath, KepFiles)
     inside.map(|around| (around.clone(), list(&around, source))).collect()
 }
 
-/// The files of a directory.
 pub fn list(directory: &Path, source: &Source) -> KepFiles {
     let mut files = KepFiles::default();
     source.names(directory).iter().for_each(|name| files.add(directory.join(name)));

@@ -15,10 +15,8 @@ pub struct Edge {
     root: RealPath,
 }
 
-/// Why a path cannot be used.
 #[derive(Debug)]
 pub enum Unresolved {
-    /// It is outside of this directory.
     Outside(RealPath),
     /// It does not exist, it is a dangling link, or it is not readable.
     Broken(io::Error),
@@ -49,7 +47,6 @@ impl Edge {
         Self { root: repository(&around).unwrap_or(around) }
     }
 
-    /// Where `path` is.
     pub fn resolve(&self, path: &Path) -> Result<RealPath, Unresolved> {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         let real = RealPath::canonical(path).map_err(Unresolved::Broken)?;
@@ -68,7 +65,6 @@ impl Edge {
         normal(&absolute(path)).strip_prefix(&self.root).ok().map(Path::to_owned)
     }
 
-    /// The directory itself.
     pub fn root(&self) -> &RealPath {
         &self.root
     }

@@ -82,7 +82,6 @@ pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
     (written, failures)
 }
 
-/// What is read of a KEP.
 #[derive(Default)]
 struct Read {
     metadata: Option<Metadata>,

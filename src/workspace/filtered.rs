@@ -14,12 +14,9 @@ use crate::workspace::kep_files::{self, KepTexts};
 use crate::workspace::trees::Repositories;
 use std::collections::BTreeSet;
 
-/// The KEPs that a filter admits.
 #[derive(Debug, Default)]
 pub struct Filtered {
-    /// Those that it admits.
     pub keps: Vec<KepDirectory>,
-    /// How many it does not admit.
     pub left_out: usize,
     /// Why it is not known whether some are admitted.
     pub failures: Vec<Failure>,
@@ -59,7 +56,6 @@ pub fn whole(filter: &Filter, repositories: &Repositories) -> Filter {
     Filter { sigs: filter.sigs.iter().cloned().chain(full).collect(), ..filter.clone() }
 }
 
-/// The groups of all repositories.
 fn groups(repositories: &Repositories) -> BTreeSet<Sig> {
     let groups = repositories.iter().filter(|repository| repository.has_groups).flat_map(|it| &it.groups);
     groups.filter_map(|name| Sig::of(name)).collect()

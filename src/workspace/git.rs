@@ -31,7 +31,6 @@ const NO: (&str, &str) = ("KEP_LINT_NO", "false");
 /// The repository that some paths are in.
 #[derive(Clone, Debug)]
 pub struct Git {
-    /// The directory that has its files.
     root: RealPath,
     /// Settings that keep git from running programs.
     settings: Vec<OsString>,
@@ -54,7 +53,6 @@ pub fn root_around(path: &Path) -> Option<RealPath> {
     if is_told() { RealPath::canonical(Path::new(".")).ok() } else { Place::nearest(path).map(|place| place.root) }
 }
 
-/// What git says when it fails.
 #[derive(Debug)]
 pub struct Refusal {
     /// The whole text, for people and in English.
@@ -114,7 +112,6 @@ impl Git {
         self.root = followed(files);
     }
 
-    /// Starts git.
     fn begin<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Result<Child, Failure> {
         let mut command = self.command();
         command.args(arguments).stdout(Stdio::piped()).spawn().map_err(|error| not_run(&error))
@@ -193,7 +190,6 @@ impl Git {
         Some(text.lines().map(str::to_owned).collect())
     }
 
-    /// The command git, in the repository.
     pub fn command(&self) -> Command {
         let mut command = Command::new("git");
         command.current_dir(&self.root).args(["--no-optional-locks", "--literal-pathspecs", "--no-pager"]);
@@ -229,12 +225,10 @@ impl Git {
         self.line(["config", "--get-regexp", r"^remote\..*\.(promisor|partialclonefilter)$"]).is_some()
     }
 
-    /// The command that gets all objects.
     pub fn refetch(&self) -> String {
         format!("git fetch --refetch --no-filter {}", self.remote())
     }
 
-    /// The remote to fetch from.
     pub fn remote(&self) -> String {
         let remotes = self.run(["remote"]).unwrap_or_default();
         let remotes = String::from_utf8_lossy(&remotes).into_owned();
@@ -326,7 +320,6 @@ fn without_filters<'n>(names: impl Iterator<Item = &'n [u8]>) -> Vec<OsString> {
 }
 
 impl Refusal {
-    /// The reason, in one line.
     pub fn reason(&self) -> String {
         let line = self.text.lines().find(|line| line.starts_with("fatal: ") || line.starts_with("error: "));
         let line = line.or(self.text.lines().next()).unwrap_or("git fails without a reason");
@@ -338,7 +331,6 @@ impl Refusal {
         self.text.is_empty()
     }
 
-    /// Why there is no repository.
     fn about_repository(&self, directory: &Path) -> Failure {
         let directory = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
         let failure = Failure::of("compare with git", &directory, &self.reason());

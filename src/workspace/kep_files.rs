@@ -13,14 +13,10 @@ use crate::span::FileId;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// A KEP as it was read.
 #[derive(Debug, Default)]
 pub struct KepTexts {
-    /// Its texts.
     pub texts: Texts,
-    /// Where each of its files is.
     pub places: Vec<Origin>,
-    /// What could not be read.
     pub failures: Vec<Failure>,
     /// How many bytes may still be read.
     left: u64,
@@ -124,11 +120,8 @@ impl KepTexts {
     }
 }
 
-/// Where a file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// Its path.
     pub given: GivenPath,
-    /// The same without links.
     pub real: RealPath,
 }

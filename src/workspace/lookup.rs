@@ -12,7 +12,6 @@ use std::path::Path;
 pub struct Reference<'a> {
     /// The directory of its SIG, if it is given.
     sig: Option<&'a str>,
-    /// Its number, without leading zeros.
     number: &'a str,
     /// The name of its directory, if it is given.
     name: Option<&'a str>,
@@ -47,7 +46,6 @@ impl<'a> Reference<'a> {
         Some(Self { sig: None, number: number::of_directory(name)?, name: Some(name) })
     }
 
-    /// The number, without leading zeros.
     pub fn number(&self) -> &'a str {
         self.number
     }

@@ -12,7 +12,6 @@ pub struct Part {
     walk: Arc<Walk>,
     /// From the walk's root to the tree's.
     way: PathBuf,
-    /// The name of the tree's root.
     name: PathBuf,
 }
 
@@ -38,7 +37,6 @@ impl Part {
         self.walk.paths.iter().skip(first).map_while(|path| self.path(path)).collect()
     }
 
-    /// Whether this is one of [`Self::paths`].
     pub fn has(&self, path: &str) -> bool {
         // A name that is not UTF-8 is shown with this letter.
         if path.contains(char::REPLACEMENT_CHARACTER) {
@@ -64,13 +62,9 @@ impl Part {
     }
 }
 
-/// Where a PRR file is: `prod-readiness/<sig>/<name>.yaml`.
 pub struct ReviewPath {
-    /// The directory of its SIG.
     pub sig: String,
-    /// Its name without `.yaml`.
     pub name: String,
-    /// Where it is.
     pub path: PathBuf,
 }
 

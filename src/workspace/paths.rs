@@ -25,7 +25,6 @@ impl GivenPath {
         Self(path.into())
     }
 
-    /// The path.
     pub fn as_path(&self) -> &Path {
         &self.0
     }
@@ -53,12 +52,10 @@ impl RealPath {
         way.map(Path::new)
     }
 
-    /// The path.
     pub fn as_path(&self) -> &Path {
         &self.0
     }
 
-    /// The directory around it.
     pub fn parent(&self) -> Option<Self> {
         self.0.parent().map(Self::assume)
     }

@@ -26,17 +26,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The trees of a run.
 pub struct Repositories {
-    /// By their directories `keps`.
     known: BTreeMap<RealPath, Tree>,
-    /// For KEPs in no tree.
     other: Repository,
-    /// Files that could not be read.
     pub failures: Vec<Failure>,
 }
 
-/// A directory `keps`.
 struct Tree {
     given: GivenPath,
     source: Source,
@@ -46,19 +41,16 @@ struct Tree {
 }
 
 impl Repositories {
-    /// The tree that `kep` is in.
     pub fn of(&self, kep: &KepDirectory) -> &Repository {
         let tree = kep.tree().and_then(|(keps, _)| self.known.get(keps));
         tree.map_or(&self.other, |tree| &tree.repository)
     }
 
-    /// The same, to change it.
     pub fn of_mut(&mut self, kep: &KepDirectory) -> &mut Repository {
         let tree = kep.tree().and_then(|(keps, _)| self.known.get_mut(keps));
         tree.map_or(&mut self.other, |tree| &mut tree.repository)
     }
 
-    /// The trees that KEPs are in.
     pub fn iter(&self) -> impl Iterator<Item = &Repository> {
         self.known.values().map(|tree| &tree.repository)
     }
@@ -93,7 +85,6 @@ impl Repositories {
         }
     }
 
-    /// The trees by their directories `keps`.
     pub fn trees(&mut self) -> impl Iterator<Item = (&GivenPath, &mut Repository)> {
         self.known.values_mut().map(|tree| (&tree.given, &mut tree.repository))
     }
@@ -106,12 +97,10 @@ impl Repositories {
         }
     }
 
-    /// The directories `keps`.
     pub fn roots(&self) -> impl Iterator<Item = &RealPath> {
         self.known.keys()
     }
 
-    /// The directories `keps`.
     pub fn given(&self) -> impl Iterator<Item = &GivenPath> {
         self.known.values().map(|tree| &tree.given)
     }
@@ -169,7 +158,6 @@ pub fn configure(repository: &mut Repository, config: &Config) {
 /// How much of a tree is read.
 #[derive(Clone, Copy, Debug)]
 pub enum Extent<'a> {
-    /// All that rules may ask for.
     Whole,
     /// For an earlier version, which is judged as the later one: the PRR files with these numbers, and not what the
     /// release is found by.
@@ -215,9 +203,7 @@ fn few(keps: &[&KepDirectory], part: Option<&Part>, extent: Extent<'_>) -> Optio
 pub struct Whole {
     /// Its KEPs, by path; there may be none.
     pub keps: Vec<KepDirectory>,
-    /// What is known besides.
     pub repository: Repository,
-    /// What could not be read.
     pub failures: Vec<Failure>,
 }
 
@@ -255,12 +241,10 @@ fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
     names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
 }
 
-/// How a tree is read.
 struct Reading<'a> {
     root: &'a RealPath,
     given: &'a GivenPath,
     source: &'a Source,
-    /// What was looked through already.
     looked: &'a Looked,
 }
 

@@ -11,13 +11,10 @@ use std::path::{Path, PathBuf};
 pub struct Walk {
     /// The directory, as the user would write it.
     pub given: GivenPath,
-    /// Where the directory is.
     pub root: RealPath,
-    /// All that is in it.
     pub paths: Vec<PathBuf>,
     /// The links to directories that may hide KEPs.
     pub links: Vec<PathBuf>,
-    /// Paths that could not be read.
     pub failures: Vec<Failure>,
     /// Whether there is more in it than may be listed.
     pub is_cut: bool,

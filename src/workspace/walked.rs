@@ -18,13 +18,10 @@ use std::sync::Arc;
 /// What a walk over a directory finds.
 #[derive(Debug)]
 pub struct Walked {
-    /// The KEPs below it.
     pub keps: Vec<KepDirectory>,
     /// The root itself if it has a README; it counts if there is no other KEP.
     pub root: Option<KepDirectory>,
-    /// All that is in it.
     pub walk: Arc<Walk>,
-    /// What could not be read.
     pub failures: Vec<Failure>,
     /// The tree that all of it is in.
     tree: Option<RealPath>,
@@ -40,18 +37,15 @@ pub struct Looked {
 }
 
 impl Looked {
-    /// The walks by their roots.
     pub fn walks(&self) -> Walks<'_> {
         // Of several walks over one directory the first counts.
         Walks(self.walks.iter().rev().map(|walk| (&walk.root, walk)).collect())
     }
 }
 
-/// Walks by their roots.
 pub struct Walks<'a>(HashMap<&'a RealPath, &'a Arc<Walk>>);
 
 impl Walks<'_> {
-    /// The walk that `root` is in.
     pub fn around(&self, root: &RealPath) -> Option<Arc<Walk>> {
         root.ancestors().find_map(|around| self.0.get(&around).copied()).cloned()
     }
@@ -61,7 +55,6 @@ impl Walks<'_> {
 type Choice = fn(&mut Walked, &Path, BTreeMap<PathBuf, KepFiles>, &Source);
 
 impl Walked {
-    /// Looks through `root` for KEPs.
     pub fn walk(root: &Path, source: &Source) -> Self {
         Self::over(root, source, Self::choose)
     }
@@ -133,7 +126,6 @@ impl Walked {
         (self.keps, self.root) = (keps, own);
     }
 
-    /// The KEP with these files.
     fn found(&self, files: KepFiles, directory: &Path, source: &Source) -> KepDirectory {
         let found = KepDirectory::new(files, directory, place(&self.walk, directory, source), source);
         match &self.tree {

@@ -8,7 +8,6 @@ use super::tree::{Node, Problem};
 use crate::bounds;
 use crate::span::{FileId, Span, slice};
 
-/// Why the parser stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     /// A value that begins with `@`, `` ` `` or `%`.
@@ -19,13 +18,9 @@ pub(super) enum Cause {
     Colon,
     /// A tab where only spaces are allowed.
     Tab,
-    /// A quote that is not closed.
     OpenQuote,
-    /// More text after a closing quote.
     AfterQuote,
-    /// Too many levels.
     TooDeep,
-    /// Anything else, as a clause.
     Other(String),
 }
 
@@ -44,16 +39,13 @@ impl fmt::Display for Cause {
     }
 }
 
-/// Where and why the parser stopped.
 #[derive(Clone, Debug)]
 pub(super) struct Failure {
     /// The part of the text that the parser read.
     pub(super) part: Range<usize>,
     /// The end of what is in the tree.
     pub(super) read: usize,
-    /// The offset that the parser names.
     pub(super) at: usize,
-    /// Why it stopped.
     pub(super) cause: Cause,
 }
 
@@ -143,7 +135,6 @@ fn is_after_bracket(text: &str, at: usize) -> bool {
     slice(text, line_at(text, at).start..at).contains(['[', '{'])
 }
 
-/// `- @alice`
 fn reserved_character(text: &str, at: usize, in_brackets: bool) -> Option<Finding> {
     let value = if in_brackets { item_from(text, at) } else { value_from(text, at) };
     let message = match slice(text, at..).chars().next()? {
@@ -175,7 +166,6 @@ fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
     Some((value, "unquoted value contains `: `".to_owned(), Some(help)))
 }
 
-/// `title:Foo`, if that is the line.
 fn colon_without_space(text: &str, line: Range<usize>) -> Option<Finding> {
     let line = trimmed(text, line);
     let (key, value) = slice(text, line.clone()).split_once(':')?;
@@ -209,7 +199,6 @@ fn tab(text: &str, at: usize) -> Option<Finding> {
     None
 }
 
-/// `title: "Foo`
 fn open_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let value = value_from(text, opening_quote(text, failure)?);
     let quote = slice(text, value.start..value.start + 1);
@@ -218,7 +207,6 @@ fn open_quote(text: &str, failure: &Failure) -> Option<Finding> {
     Some((value, format!("quote `{quote}` is not closed"), help))
 }
 
-/// `title: "Foo" and bar`
 fn after_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let value = value_from(text, opening_quote(text, failure)?);
     let line = line_at(text, value.start);
@@ -262,7 +250,6 @@ fn shown_whole(line: &str) -> Option<&str> {
     (!is_long && !line.contains(is_odd)).then_some(line)
 }
 
-/// `words` as a quoted scalar.
 fn quoted(words: &str) -> String {
     if words.contains(['"', '\\']) { format!("'{}'", words.replace('\'', "''")) } else { format!("\"{words}\"") }
 }

@@ -3,13 +3,10 @@
 
 use std::fmt;
 
-/// How many seconds a day has.
 pub const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 
-/// A date of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
-    /// Four digits.
     pub year: u16,
     /// 1 to 12.
     pub month: u8,
@@ -18,7 +15,6 @@ pub struct Date {
 }
 
 impl Date {
-    /// Reads exactly `yyyy-mm-dd`.
     pub fn parse(text: &str) -> Option<Self> {
         has_form(text).then(|| Self::guess(text)).flatten()
     }
@@ -101,7 +97,6 @@ pub const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// The form of a date.
 pub const FORM: &str = "yyyy-mm-dd";
 
 fn days(year: u16, month: u8) -> u8 {

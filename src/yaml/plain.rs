@@ -10,12 +10,10 @@ use crate::span::FileId;
 use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 
-/// Why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Offset of what is wrong, on a character boundary.
     pub offset: usize,
-    /// What is wrong, as a clause.
     pub message: String,
     /// How to fix it, if that is known.
     pub help: Option<String>,

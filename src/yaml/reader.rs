@@ -53,17 +53,14 @@ impl Open {
     }
 }
 
-/// What can precede a node.
 #[derive(Default)]
 struct Properties {
     tag: Option<Box<str>>,
     anchor: Option<usize>,
-    /// The offset after them.
     end: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of `text`.
     pub(super) fn new(file: FileId, text: &'a str) -> Self {
         Self::of_masked(file, text, text)
     }
@@ -286,7 +283,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The source of `range`.
     fn slice(&self, range: Range<usize>) -> &'a str {
         self.text.get(range).unwrap_or_default()
     }

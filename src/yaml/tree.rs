@@ -40,7 +40,6 @@ pub struct Node {
 pub enum Value {
     /// Text in any style; also an empty value.
     Scalar(Scalar),
-    /// A list.
     Sequence(Vec<Node>),
     /// Keys with values, in the order of the text, including duplicate keys.
     Mapping(Vec<Entry>),
@@ -53,42 +52,30 @@ pub enum Value {
 pub struct Scalar {
     /// The text without quotes and escapes; empty for an empty value.
     pub text: String,
-    /// How it is written.
     pub style: Style,
 }
 
-/// The styles of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Without quotes.
     Plain,
-    /// `'text'`
     SingleQuoted,
-    /// `"text"`
     DoubleQuoted,
-    /// `|` and indented lines.
     Literal,
-    /// `>` and indented lines.
     Folded,
 }
 
-/// `*name`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alias {
     /// The offset of the `&name` that it refers to, if there is one before it.
     pub anchor: Option<usize>,
 }
 
-/// One `key: value` of a mapping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The node before the colon.
     pub key: Node,
-    /// The node after the colon.
     pub value: Node,
 }
 
-/// A comment after a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
     /// From `#` to the last character of the line that is not a space.
@@ -97,12 +84,10 @@ pub struct Comment {
     pub text: String,
 }
 
-/// A syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The text to change; not empty unless the whole text is.
     pub span: Span,
-    /// What is wrong, as a clause.
     pub message: String,
     /// How to fix it, if that is known: usually the line to write.
     pub help: Option<String>,
@@ -181,7 +166,6 @@ impl Node {
         }
     }
 
-    /// The items of a sequence.
     pub fn as_sequence(&self) -> Option<&[Node]> {
         match &self.value {
             Value::Sequence(items) => Some(items),
@@ -189,7 +173,6 @@ impl Node {
         }
     }
 
-    /// The entries of a mapping.
     pub fn as_mapping(&self) -> Option<&[Entry]> {
         match &self.value {
             Value::Mapping(entries) => Some(entries),

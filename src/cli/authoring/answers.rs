@@ -21,14 +21,12 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::path::Path;
 
-/// The implemented KEPs of a tree.
 pub struct Answers {
     keps: Vec<Implemented>,
     sig: Option<String>,
     wanted: usize,
 }
 
-/// An implemented KEP.
 struct Implemented {
     directory: KepDirectory,
     title: String,

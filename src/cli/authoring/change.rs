@@ -9,7 +9,6 @@ use crate::diagnostic::{Failure, counted};
 use crate::workspace::paths::shown;
 use std::io::{IsTerminal, stdout};
 
-/// Prints the diff of all files.
 pub fn show(changes: &[Change], when: When) -> Result<Outcome, Failure> {
     let look = diff::Look { color: color::is_wanted(when), terminal: stdout().is_terminal() };
     let render = |change: &Change| match &change.before {

@@ -44,7 +44,6 @@ fn is_written(file: &Change, source: &Source) -> bool {
     opened.is_ok_and(|opened| opened.file.invalid_utf8.is_none() && opened.file.text == file.after)
 }
 
-/// A word for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }

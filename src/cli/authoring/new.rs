@@ -33,7 +33,6 @@ use crate::workspace::trees::{self, Whole};
 use crate::yaml::date::Date;
 use std::path::{Path, PathBuf};
 
-/// Writes or shows the files.
 pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     run_in(Path::new(""), arguments)
 }
@@ -71,10 +70,8 @@ pub struct Planned {
     pub files: Vec<Change>,
     /// How many others there are, from a run that was ended.
     left_out: usize,
-    /// Where they go.
     pub directory: PathBuf,
     source: Source,
-    /// What the author should know.
     pub notes: Vec<String>,
 }
 
@@ -230,7 +227,6 @@ impl Tree {
         }
     }
 
-    /// The kep.yaml of the repository's template.
     fn metadata(&self) -> Result<Option<String>, Failure> {
         let paths = TEMPLATES.iter().map(|readme| self.keps.join(readme).with_file_name("kep.yaml"));
         let path = paths.into_iter().find(|path| self.source.kind(path) == Some(Kind::Other));

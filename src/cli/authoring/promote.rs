@@ -62,9 +62,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
 
 /// What a promotion changes, before it is written.
 pub struct Planned {
-    /// The files, kep.yaml last.
     pub changes: Vec<Change>,
-    /// All that is known of it.
     pub promoted: Promoted,
     /// The KEPs, with the new PRR file.
     project: Project,
@@ -82,7 +80,6 @@ impl Planned {
     }
 }
 
-/// A file as it is written.
 fn change_of(changed: Changed<'_>, places: &[Origin]) -> Option<Change> {
     Some(match changed {
         Changed::Review { path, before, after } => {
@@ -156,7 +153,6 @@ fn with_files(texts: &Texts, after: &[Arc<SourceFile>]) -> Texts {
     texts
 }
 
-/// What was changed, for people.
 fn summary(planned: &Planned) -> String {
     let Promoted { promotion, texts, fixed, .. } = &planned.promoted;
     let mut lines = vec![format!("promoted {}", texts.directory)];
@@ -178,7 +174,6 @@ fn summary(planned: &Planned) -> String {
     lines.iter().map(|line| printable(line) + "\n").collect::<String>() + "\n"
 }
 
-/// README.md before and after the promotion.
 fn readme<'a>(texts: &'a Texts, fixed: &'a Fixed) -> Option<(&'a Arc<SourceFile>, &'a Arc<SourceFile>)> {
     let file = texts.readme.file()?;
     Some((texts.file(file), fixed.after.files.get(file.index())?))

@@ -13,13 +13,11 @@ use crate::report::{Summary, kep_count};
 use crate::workspace::project::LeftOut;
 use std::collections::BTreeSet;
 
-/// What came of checking KEPs.
 pub struct Done {
     pub run: Run,
     /// What could not be found or read.
     pub failures: Vec<Failure>,
     pub tally: Tally,
-    /// The arguments, completed by the configuration.
     pub arguments: CheckArguments,
     pub left_out: LeftOut,
     /// How many of the files that were named belong to no KEP.
@@ -28,12 +26,10 @@ pub struct Done {
     pub since: String,
     /// Notes about fixes that were not made.
     pub notes: BTreeSet<&'static str>,
-    /// Whether standard input was checked.
     pub is_unsaved: bool,
 }
 
 impl Done {
-    /// Reports it.
     pub fn report(mut self, outputs: Outputs, decisions: &mut Decisions<'_>) -> Outcome {
         self.failures.append(&mut self.run.failures);
         decisions.count(&self.run);
@@ -94,7 +90,6 @@ impl Done {
         format!("{summary}{}{fixed}", self.since)
     }
 
-    /// Prints what fixes would change.
     fn show(mut self) -> Outcome {
         if self.arguments.watch {
             self.failures.extend(print(screen::cleared()).err());

@@ -27,24 +27,20 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// How each KEP is checked.
 pub struct Job<'a> {
     pub arguments: &'a CheckArguments,
     pub project: &'a Project,
-    /// What earlier runs found.
     pub cache: Option<&'a Cache>,
     /// The change, if the run is about one.
     pub narrowed: Option<&'a Narrowed<'a>>,
     /// The file that standard input is, if only its findings are of interest.
     pub unsaved: Option<&'a Unsaved>,
-    /// What the command line names.
     pub named: &'a [PathBuf],
     /// What reads and checks. Files are written one after the other, by the thread that asks for it.
     pub threads: &'a ThreadPool,
     pub progress: &'a Progress,
 }
 
-/// What was fixed so far.
 #[derive(Default)]
 pub struct Progress {
     tally: Mutex<Tally>,
@@ -73,10 +69,8 @@ impl Progress {
 pub enum Fixing<'a> {
     /// Those with a fix that is as safe as this are fixed.
     Fix(Safety),
-    /// They get ignores with this reason.
     Ignore {
         reason: &'a str,
-        /// Those of the whole run.
         known: &'a Known<'a>,
     },
 }
@@ -89,7 +83,6 @@ struct FixedKep {
 }
 
 impl Job<'_> {
-    /// Checks each KEP.
     pub fn check_all(&self, linter: &Linter<'_>) -> Vec<Checked> {
         self.threads.install(|| self.project.check_each(linter, self.cache, |kep| self.read(kep)))
     }

@@ -32,7 +32,6 @@ impl Stopped {
         Self { run: Box::new(run), nothing: Some(sentence) }
     }
 
-    /// Reports it.
     pub fn report(self, outputs: Outputs, is_watched: bool, decisions: &Decisions<'_>) -> Outcome {
         let Self { mut run, nothing } = self;
         if nothing.is_none() && is_watched {

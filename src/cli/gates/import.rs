@@ -72,7 +72,6 @@ fn known(path: &Path) -> Result<Option<(Gates, RealPath, String)>, Failure> {
     Ok(Some((list, place, file.text.clone())))
 }
 
-/// Reads the files of the checkout.
 fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool) -> Result<Code<'a>, Failure> {
     let directory = &arguments.directory;
     let text = |name: &str| {

@@ -26,13 +26,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// What cannot be answered.
 pub enum Refusal {
     /// The server does not know the method.
     Unknown,
-    /// The parameters do not fit.
     Invalid(String),
-    /// It could not be done.
     Failed(String),
 }
 
@@ -46,16 +43,13 @@ pub const PULL: &str = "diagnosticProvider";
 pub const FORMATTER: &str = "documentFormattingProvider";
 pub const FORMATTING: &str = formatting::ABILITY.method;
 
-/// Something that an editor can ask.
 struct Ability {
-    /// The method that asks it.
     method: &'static str,
     /// What the server says that it can do, by the name in its capabilities.
     capability: fn() -> (&'static str, Value),
     answer: fn(&mut Server, Value) -> Answer,
 }
 
-/// All of them.
 const ALL: &[Ability] = &[
     actions::ABILITY,
     actions::RESOLVE,
@@ -83,7 +77,6 @@ pub fn needs_check(method: &str, params: &Value) -> bool {
     is_about_findings || uri.is_some_and(|uri| !is_of_kep(uri))
 }
 
-/// What can be asked.
 pub fn methods() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|ability| ability.method)
 }
@@ -95,7 +88,6 @@ pub fn answer(server: &mut Server, method: &str, params: Value) -> Answer {
         .unwrap_or_else(|failure| Err(Refusal::Failed(failure.message)))
 }
 
-/// The parameters of a request.
 fn read<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
     serde_json::from_value(params).map_err(|error| Refusal::Invalid(error.to_string()))
 }
@@ -108,9 +100,7 @@ fn value(result: impl Serialize) -> Answer {
 /// A document of a KEP that is asked about.
 struct Asked<'a> {
     kep: &'a OpenKep,
-    /// The KEP as it is now.
     view: &'a View<'a>,
-    /// The document.
     file: FileId,
     documents: &'a Documents,
     encoding: Encoding,
@@ -122,7 +112,6 @@ impl Asked<'_> {
         self.encoding.offset(self.view.kep().texts.file(self.file), documents::place(position))
     }
 
-    /// The range of a span.
     fn range(&self, span: Span) -> Range {
         documents::range(self.view.kep().texts.file(span.file), &span.range(), self.encoding)
     }

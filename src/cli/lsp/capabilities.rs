@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 /// What is agreed on with a client.
 pub struct Agreed {
-    /// The answer to `initialize`.
     pub answer: Value,
     /// How places are counted: the first way that the client names and the server knows.
     pub encoding: Encoding,

@@ -10,13 +10,11 @@ use std::cell::Cell;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// The editor.
 #[derive(Debug)]
 pub struct Client {
     messages: Sender<Message>,
     is_gone: Cell<bool>,
     log: Log,
-    /// How many requests it was sent.
     asked: AtomicI32,
 }
 
@@ -25,7 +23,6 @@ pub struct Client {
 pub struct Log(pub bool);
 
 impl Log {
-    /// Adds a line.
     pub fn add(self, line: &str) {
         if self.0 {
             // Without standard error there is no log.
@@ -35,19 +32,16 @@ impl Log {
 }
 
 impl Client {
-    /// The editor that reads these messages.
     pub fn new(messages: Sender<Message>, log: Log) -> Self {
         Self { messages, is_gone: Cell::new(false), log, asked: AtomicI32::new(0) }
     }
 
-    /// Sends a message.
     pub fn send(&self, message: Message) {
         if self.messages.send(message).is_err() {
             self.is_gone.set(true);
         }
     }
 
-    /// Whether the editor reads nothing more.
     pub fn is_gone(&self) -> bool {
         self.is_gone.get()
     }
@@ -66,14 +60,12 @@ impl Client {
         self.send(Request { id, method: method.to_owned(), params }.into());
     }
 
-    /// Shows words to the user.
     pub fn tell(&self, words: &str) {
         let message = harmless::message(&format!("kep-lint: {words}"));
         self.log(&message);
         self.notify("window/showMessage", &ShowMessageParams { kind: MessageType::Warning, message });
     }
 
-    /// Adds a line to the log.
     pub fn log(&self, line: &str) {
         self.log.add(line);
     }

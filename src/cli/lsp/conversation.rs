@@ -21,18 +21,14 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// How a conversation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// As the editor wanted.
     Orderly,
     /// The editor wanted it, but did not say before that it would.
     Abrupt,
-    /// The editor went away.
     Gone,
 }
 
-/// A conversation.
 pub struct Conversation {
     server: Server,
     phase: Phase,
@@ -46,7 +42,6 @@ pub struct Conversation {
 /// What the editor was told of a file.
 #[derive(Clone, Debug, PartialEq)]
 struct Published {
-    /// How the file was named.
     uri: Uri,
     /// The version of the document, if it is open.
     version: Option<i32>,
@@ -66,7 +61,6 @@ impl Conversation {
         Self { server, phase: Phase::Waiting, published: BTreeMap::new(), told: BTreeSet::new(), watch: None }
     }
 
-    /// Answers until the editor ends it.
     pub fn serve(mut self, messages: &Receiver<Message>) -> End {
         while !self.server.client.is_gone() {
             let has_work = self.phase == Phase::Running && self.server.keps.is_due();
@@ -363,7 +357,6 @@ impl Conversation {
         self.tell_failed(checked.err().map(Failure::new));
     }
 
-    /// Tells of a failure, once.
     fn tell_failed(&mut self, failure: Option<Failure>) {
         let Some(failure) = failure else { return };
         let help = failure.help.map(|help| format!(" ({help})")).unwrap_or_default();
@@ -378,7 +371,6 @@ fn refused(id: RequestId, code: ErrorCode, words: &str) -> Response {
     Response::new_err(id, code as i32, harmless::message(words))
 }
 
-/// The response with an answer.
 fn answered(id: RequestId, method: &str, answer: Answer) -> Response {
     match answer {
         Ok(value) => Response::new_ok(id, value),

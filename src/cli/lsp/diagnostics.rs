@@ -19,13 +19,10 @@ use std::path::PathBuf;
 /// What marks them as findings of kep-lint.
 pub const SOURCE: &str = "kep-lint";
 
-/// How findings are shown.
 pub struct Style<'a> {
     /// What is open, by which files are named.
     pub documents: &'a Documents,
-    /// How places are counted.
     pub encoding: Encoding,
-    /// Where the pages of rules are.
     pub look: &'a Look,
 }
 
@@ -56,7 +53,6 @@ impl Style<'_> {
         }
     }
 
-    /// One finding.
     pub fn finding(&self, report: &KepReport, finding: &Diagnostic) -> Shown {
         let related = finding.related.iter().filter_map(|related| {
             let location = self.location(report, related.span)?;

@@ -9,34 +9,27 @@ use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A document.
 #[derive(Debug)]
 pub struct Document {
-    /// As the editor names it.
     pub uri: Uri,
-    /// Which of its versions it is.
     pub version: i32,
-    /// Its text.
     pub file: SourceFile,
     /// Whether the editor may have other lines: it had a `\r` alone since all of its text was told.
     has_other_lines: bool,
 }
 
-/// All of them, by their paths.
 #[derive(Debug, Default)]
 pub struct Documents {
     open: BTreeMap<PathBuf, Document>,
 }
 
 impl Documents {
-    /// A document is opened.
     pub fn open(&mut self, path: &Path, uri: Uri, version: i32, text: String) {
         let has_other_lines = has_lone_return(&text);
         let file = SourceFile::decode(path.to_string_lossy(), text.into_bytes());
         self.open.insert(path.to_owned(), Document { uri, version, file, has_other_lines });
     }
 
-    /// A document is closed.
     pub fn close(&mut self, path: &Path) {
         self.open.remove(path);
     }
@@ -67,12 +60,10 @@ impl Documents {
         Some(document)
     }
 
-    /// The document at a path.
     pub fn at(&self, path: &Path) -> Option<&Document> {
         self.open.get(path)
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = (&Path, &Document)> {
         self.open.iter().map(|(path, document)| (path.as_path(), document))
     }
@@ -111,7 +102,6 @@ fn replaced(file: &SourceFile, range: Range, new: &str, encoding: Encoding) -> S
     text
 }
 
-/// A position of the protocol.
 pub fn place(position: Position) -> Place {
     Place { line: position.line, unit: position.character }
 }

@@ -16,17 +16,13 @@ use serde_json::{Map, Value, json};
 use std::ops::Range;
 use std::path::Path;
 
-/// How changes are written.
 pub struct Writer<'a> {
     /// What is open, by which files are named.
     pub documents: &'a Documents,
-    /// How places are counted.
     pub encoding: Encoding,
-    /// What the editor can do.
     pub features: Features,
 }
 
-/// The changes of one file.
 struct FileChange {
     uri: Uri,
     version: Option<i32>,
@@ -103,7 +99,6 @@ impl Writer<'_> {
     }
 }
 
-/// The operations that create a file.
 fn creation(new: &FileText) -> [Value; 2] {
     let (uri, start) = (uri::of(&new.given), json!({ "line": 0, "character": 0 }));
     let edits = vec![json!({ "range": { "start": start, "end": start }, "newText": new.after })];
@@ -121,7 +116,6 @@ pub fn snippet(text: &str, part: &Range<usize>) -> String {
     format!("{}${{1:{}}}{}", escaped(before), escaped(slice(text, part.clone())), escaped(after))
 }
 
-/// `text` as a snippet has it.
 pub fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }

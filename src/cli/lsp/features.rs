@@ -7,13 +7,11 @@ use serde_json::Value;
 pub struct Features {
     /// It knows to which version of a document a change belongs.
     pub versions: bool,
-    /// A change may create files.
     pub creates_files: bool,
     /// A change may leave something to type.
     pub snippet_edits: bool,
     /// It makes changes that the server asks for.
     pub applies_edits: bool,
-    /// Code actions are more than commands.
     pub code_actions: bool,
     /// It asks for the change of a code action when that is chosen.
     pub resolves_actions: bool,

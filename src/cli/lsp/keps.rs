@@ -23,15 +23,12 @@ use std::sync::Arc;
 pub struct OpenKep {
     /// What checks it; `None` if it cannot be checked.
     pub project: Option<Project>,
-    /// What was found last.
     pub run: Run,
     /// Its files as they were when that was found.
     last: LastRead,
-    /// The lowest severity that is shown.
     pub level: Severity,
     /// The root of its repository, with `/` at the end.
     root: String,
-    /// Its documents that are open.
     documents: BTreeSet<PathBuf>,
     due: Due,
 }
@@ -39,27 +36,22 @@ pub struct OpenKep {
 /// What has changed since a KEP was checked last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Due {
-    /// Nothing.
     #[default]
     Nothing,
     /// The text of a Markdown file, on which nothing depends but the findings in it, and links to it.
     Text,
     /// The text of another file of the KEP: what is known of the repository is read again.
     Metadata,
-    /// Anything else: all is read again.
     All,
 }
 
-/// All of them.
 pub struct Keps {
     arguments: CheckArguments,
     /// The texts of open documents, by the root of their repository.
     unsaved: BTreeMap<PathBuf, Arc<Unsaved>>,
     /// Open documents, each with those texts that it is among.
     homes: BTreeMap<PathBuf, Arc<Unsaved>>,
-    /// By where they are.
     open: BTreeMap<PathBuf, OpenKep>,
-    /// The one that was changed last.
     latest: Option<PathBuf>,
 }
 
@@ -127,7 +119,6 @@ impl Keps {
         self.all_changed();
     }
 
-    /// Something may have changed on disk.
     pub fn all_changed(&mut self) {
         self.open.values_mut().for_each(|kep| kep.due = Due::All);
     }
@@ -172,7 +163,6 @@ impl Keps {
         self.open.values().find(|kep| kep.documents.contains(document))
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &OpenKep> {
         self.open.values()
     }
@@ -223,7 +213,6 @@ impl Keps {
 }
 
 impl OpenKep {
-    /// Its documents that are open.
     pub fn documents(&self) -> impl Iterator<Item = &Path> {
         self.documents.iter().map(PathBuf::as_path)
     }

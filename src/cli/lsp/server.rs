@@ -9,19 +9,12 @@ use super::settings::Settings;
 use crate::editor::position::Encoding;
 use std::path::PathBuf;
 
-/// What the server knows.
 pub struct Server {
-    /// The editor.
     pub client: Client,
-    /// What is open in it.
     pub documents: Documents,
-    /// The KEPs of that.
     pub keps: Keps,
-    /// How KEPs are checked.
     pub settings: Settings,
-    /// How places are counted.
     pub encoding: Encoding,
-    /// What the editor can do.
     pub features: Features,
     /// The folders that are open in the editor.
     pub folders: Vec<PathBuf>,
@@ -30,7 +23,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// One that knows nothing yet.
     pub fn new(client: Client, settings: Settings) -> Self {
         let keps = Keps::new(settings.arguments());
         Self {
@@ -51,7 +43,6 @@ impl Server {
         self.known_findings()
     }
 
-    /// All findings of the last checks.
     pub fn known_findings(&self) -> ByFile {
         let look = self.settings.look();
         let style = Style { documents: &self.documents, encoding: self.encoding, look: &look };

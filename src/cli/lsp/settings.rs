@@ -10,13 +10,11 @@ use std::path::{Path, PathBuf};
 /// The settings, by the names of the options.
 pub const OPTIONS: [&str; 6] = ["config", "level", "preset", "release", "stage", "template"];
 
-/// Those that are paths.
 const FILES: [&str; 2] = ["config", "template"];
 
 /// The setting that is not one of a check, and what it is for.
 pub const FORMAT: (&str, &str) = ("format-toc", "Write the table of contents when a document is formatted");
 
-/// The settings of an editor.
 #[derive(Clone, Debug)]
 pub struct Settings {
     arguments: CheckArguments,
@@ -77,17 +75,14 @@ impl Settings {
         Ok(Self { arguments, formats_contents: false })
     }
 
-    /// The arguments of a check.
     pub fn arguments(&self) -> CheckArguments {
         self.arguments.clone()
     }
 
-    /// The files that they name.
     pub fn files(&self) -> Vec<PathBuf> {
         self.arguments.config.config.iter().chain(&self.arguments.template).cloned().collect()
     }
 
-    /// How findings look.
     pub fn look(&self) -> Look {
         Look { docs_base: self.arguments.output.docs_base.clone(), ..Look::default() }
     }

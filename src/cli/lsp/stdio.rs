@@ -8,17 +8,13 @@ use lsp_server::Message;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::thread::{Builder, JoinHandle};
 
-/// Both ways to an editor.
 pub struct Stdio {
-    /// What it says.
     pub input: Receiver<Message>,
-    /// What it is told.
     pub output: Sender<Message>,
     reader: JoinHandle<io::Result<()>>,
     writer: JoinHandle<io::Result<()>>,
 }
 
-/// What the editor wrote.
 #[derive(Debug)]
 enum Written {
     Message(Message),

@@ -41,7 +41,6 @@ fn path_of(uri: &Value) -> Option<PathBuf> {
     path(&Uri(uri.as_str()?.to_owned()))
 }
 
-/// The URI of an absolute path.
 pub fn of(path: &Path) -> Uri {
     let shown = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
     let start = if shown.starts_with('/') { "file://" } else { "file:///" };

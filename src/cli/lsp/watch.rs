@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 /// A watch over the repositories of open documents.
 pub struct Watch {
-    /// What happens to files.
     pub changes: Receiver<Event>,
     watcher: RecommendedWatcher,
     targets: Targets,
@@ -21,7 +20,6 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches nothing yet.
     pub fn start() -> Result<Self, Failure> {
         let (sender, changes) = unbounded();
         let handler = move |event: notify::Result<Event>| {

@@ -14,7 +14,6 @@ use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
-/// What the help ends with.
 pub const EXIT_STATUS: &str =
     "Exit status: 0: every KEP is ready; 1: some KEP is not; 2: the run could not be completed.";
 
@@ -100,7 +99,6 @@ pub struct ReadyArguments {
 /// What is made, and where it goes.
 #[derive(Clone, Debug)]
 pub enum ReadyOutput {
-    /// One text about all KEPs.
     Board(FormatArgument<ReadyFormat>),
     /// A comment on each KEP in this directory; `None` for that on the only KEP, on standard output.
     Comments(Option<PathBuf>),
@@ -109,7 +107,6 @@ pub enum ReadyOutput {
 /// The name of the format that has a text for each KEP.
 pub const COMMENT: &str = "comment";
 
-/// Reads a value of `--format`.
 fn format_argument(text: &str) -> Result<ReadyOutput, String> {
     match text.split_once('=') {
         None if text == COMMENT => return Ok(ReadyOutput::Comments(None)),

@@ -30,24 +30,19 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The KEPs of a question.
 #[derive(Default)]
 pub struct Asked {
     /// The KEPs, in the order of the question.
     pub keps: Vec<AskedKep>,
-    /// What was looked through.
     pub looked: Looked,
-    /// The directories that were looked through.
     pub searched: Vec<RealPath>,
     /// All KEPs of the tree that numbers were looked up in.
     pub tree: Vec<KepDirectory>,
     /// How many KEPs the filters do not admit.
     pub filtered: usize,
-    /// What could not be read.
     pub failures: Vec<Failure>,
 }
 
-/// Which files a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Age {
     /// Those that the user asks about, so that what is not there may be a mistake.
@@ -56,24 +51,22 @@ pub enum Age {
     Earlier,
 }
 
-/// A KEP of a question.
 pub struct AskedKep {
-    /// Where it is.
     pub found: Found,
     /// The stage that the list has for it.
     pub stage: Option<Stage>,
     /// What else the list has for it; `None` without a list.
     pub tracked: Option<Tracked>,
-    /// Its files.
     pub reading: Reading,
 }
 
-/// Where a KEP is.
 pub enum Found {
-    /// There.
     There(Box<KepDirectory>),
     /// Not in the tree: how it was asked for, and its number.
-    Absent { name: String, number: Option<String> },
+    Absent {
+        name: String,
+        number: Option<String>,
+    },
 }
 
 impl AskedKep {
@@ -413,7 +406,6 @@ pub fn tree() -> Option<PathBuf> {
     disk::around(Path::new(".")).tree_around()
 }
 
-/// Reads the list in this file.
 pub fn read_list(file: &Path) -> Result<List, Failure> {
     let Input { name, file } = input::read(file, bounds::FILE_BYTES)?;
     let mut own = Git::around(Path::new(".")).map(|git| git.addresses()).unwrap_or_default();

@@ -33,7 +33,6 @@ pub struct Comments {
     gate: Gate,
     /// The team's own; otherwise those of kep-lint.
     templates: Option<(PathBuf, Templates)>,
-    /// `None` is standard output.
     directory: Option<PathBuf>,
 }
 
@@ -69,7 +68,6 @@ impl Comments {
         Ok(Some(Self { gate, templates, directory }))
     }
 
-    /// Whether it goes to standard output.
     pub fn is_printed(&self) -> bool {
         self.directory.is_none()
     }

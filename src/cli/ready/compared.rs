@@ -17,10 +17,8 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What can be compared.
 const WHAT: &str = "name a board that `kep-lint ready --format json=FILE` wrote, or a commit";
 
-/// What a board is compared with.
 pub enum Base {
     /// A board that was written, and what the user must know of it.
     Written(Box<(Since, Outline)>, Option<String>),

@@ -13,11 +13,9 @@ use std::sync::Arc;
 pub struct Input {
     /// The path of the file, or the words for standard input.
     pub name: String,
-    /// The text.
     pub file: Arc<SourceFile>,
 }
 
-/// Whether `path` means standard input.
 pub fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }

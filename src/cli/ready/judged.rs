@@ -18,17 +18,12 @@ use crate::workspace::paths::{RealPath, path_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A commit whose files are judged.
 pub struct Judged {
-    /// Its repository.
     pub git: Git,
-    /// Its files.
     pub revision: Arc<Revision>,
-    /// What it is called.
     pub snapshot: Snapshot,
     /// The number of the pull request, if it is named by that.
     pub pull: Option<u64>,
-    /// The root of its repository.
     pub root: RealPath,
     /// The files that a pull request changes, from the root on, if its KEPs are to be found by them.
     pub changed: Option<Vec<PathBuf>>,
@@ -40,12 +35,10 @@ pub struct Judged {
 pub struct Proposal {
     /// The files of the branch that it is for; `None` if no such branch is known here.
     target: Option<Revision>,
-    /// The commit of that branch.
     commit: Option<String>,
 }
 
 impl Judged {
-    /// Its files as a source.
     pub fn source(&self) -> Source {
         self.revision.clone()
     }
@@ -170,11 +163,8 @@ pub fn changed(git: &Git, commit: &str, shown: &str) -> Result<Vec<PathBuf>, Fai
     }
 }
 
-/// A commit by its name.
 struct Wanted {
-    /// As git understands it.
     name: String,
-    /// As reports show it.
     shown: String,
     /// How to get it if it is missing.
     remedy: Remedy,

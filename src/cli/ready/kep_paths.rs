@@ -10,20 +10,16 @@ use std::path::{Path, PathBuf};
 pub struct KepFile {
     /// The number of the KEP, without leading zeros.
     pub number: String,
-    /// The directory of the KEP.
     pub directory: PathBuf,
     /// The path from there on, with `/`.
     pub name: String,
 }
 
-/// A PRR file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewPath {
     /// The number of its KEP, without leading zeros.
     pub number: String,
-    /// The name of its directory.
     pub sig: String,
-    /// Its own name without `.yaml`.
     pub name: String,
 }
 

@@ -7,16 +7,13 @@ use crate::ready::tracked::Tracked;
 use crate::stage::{Release, Stage};
 use std::borrow::Cow;
 
-/// A list that was read.
 #[derive(Clone, Debug)]
 pub struct List {
     /// Its KEPs, in order; there is at least one.
     pub keps: Vec<Listed>,
-    /// Why other lines cannot be used.
     pub failures: Vec<Failure>,
 }
 
-/// A KEP of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// Its number, without leading zeros; `None` if the line has none, as for a draft on a board.
@@ -25,7 +22,6 @@ pub struct Listed {
     pub line: usize,
     /// The stage in the list; `None` if it has none for this KEP.
     pub stage: Option<Stage>,
-    /// What its other columns say.
     pub tracked: Tracked,
 }
 
@@ -189,7 +185,6 @@ struct Record {
     cells: Vec<String>,
 }
 
-/// The records that are not blank.
 fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let records = if first.contains('\t') {

@@ -8,7 +8,6 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread::{Scope, ScopedJoinHandle};
 
-/// A question to git.
 pub struct OnDisk<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     /// Where the repository that was looked for first is.

@@ -48,7 +48,6 @@ impl<'a> Past<'a> {
     }
 }
 
-/// The history of a KEP.
 pub struct OfKep<'a> {
     past: &'a Past<'a>,
     directory: &'a KepDirectory,

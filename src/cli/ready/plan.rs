@@ -20,7 +20,6 @@ use std::path::{Path, PathBuf};
 
 /// What is read before any KEP is looked for.
 pub struct Plan {
-    /// The list that names the KEPs.
     pub list: Option<List>,
     /// If the board is only compared with another one, the release of that.
     pub earlier: Option<Meant>,
@@ -28,16 +27,13 @@ pub struct Plan {
     pub judged: Option<Judged>,
     /// The directory `keps` that numbers are looked up in.
     pub tree: Option<PathBuf>,
-    /// What everything is judged by.
     pub terms: Terms,
-    /// The list of open pull requests.
     pub export: Option<Export>,
     /// What makes the answers less strict than the defaults.
     pub conditions: Conditions,
 }
 
 impl Plan {
-    /// Reads it; `list` names the KEPs.
     pub fn of(arguments: &ReadyArguments, list: Option<List>) -> Result<Self, Vec<Failure>> {
         let one = |failure: Failure| vec![failure];
         let export = arguments.prs.as_deref().map(pulls::list);

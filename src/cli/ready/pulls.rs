@@ -51,7 +51,6 @@ pub struct Pulls<'a> {
 
 /// What a pull request changes of a KEP.
 struct Change {
-    /// Its place in the list.
     pull: usize,
     files: Vec<KepFile>,
     /// The PRR files with the KEP's number, and their paths.
@@ -60,34 +59,25 @@ struct Change {
 
 /// A KEP in an open pull request.
 pub struct Version {
-    /// The pull request.
     pub pull: Pull,
     /// The KEP as it is there; `None` if its head is not here.
     pub kep: Option<Kep>,
-    /// What of it is merged already.
     pub proposed: Proposed,
-    /// What could not be read.
     pub failures: Vec<Failure>,
 }
 
 /// A KEP whose versions are asked for.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// Its number.
     pub number: &'a str,
-    /// Its directory `keps`, without links.
     pub tree: &'a Path,
     /// Its files as they are merged; `None` if it is in pull requests only.
     pub merged: Option<&'a Texts>,
-    /// What is known around it.
     pub repository: &'a Repository,
 }
 
-/// Whose heads are read.
 pub enum Reads {
-    /// Those that this repository has.
     Of(Git),
-    /// None: there is no repository.
     Nothing,
     /// None: the run is about one pull request, of this number and commit.
     Own(Option<u64>, String),
@@ -109,7 +99,6 @@ pub fn list(path: &Path) -> Result<Export, Failure> {
 }
 
 impl<'a> Pulls<'a> {
-    /// The pull requests of a list.
     pub fn new(export: &'a Export, reads: Reads) -> Result<Self, Failure> {
         let own = match &reads {
             Reads::Own(Some(number), _) => Some(*number),

@@ -22,19 +22,14 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::paths::RealPath;
 use crate::workspace::trees::Repositories;
 
-/// What each KEP is asked.
 pub struct Question<'a> {
-    /// The question as it was written.
     pub arguments: &'a ReadyArguments,
-    /// What is known around the KEPs.
     pub repositories: &'a Repositories,
-    /// The templates of the repositories.
     pub templates: &'a Templates<'a>,
     /// The release, unless another one is meant for a KEP.
     pub meant: Meant,
     /// What the files of a pull request are compared with.
     pub proposal: Option<&'a Proposal>,
-    /// When PRR approvers were named.
     pub past: &'a Past<'a>,
     /// The open pull requests, if there is a list of them.
     pub pulls: Option<&'a Pulls<'a>>,
@@ -47,7 +42,6 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// The answers about a KEP.
     pub fn judge(&self, AskedKep { found, stage, tracked, reading }: AskedKep) -> Judgement {
         let (stage, meant) = (self.arguments.stage.or(stage), self.meant);
         let mut judgement = self.judge_found(&found, stage, reading, meant);
@@ -142,11 +136,8 @@ impl Question<'_> {
     }
 }
 
-/// What came of judging a KEP.
 pub struct Judgement {
-    /// The answers.
     pub checklist: Option<Checklist>,
-    /// The release that was asked about.
     pub meant: Meant,
     /// What could not be read or done.
     pub failures: Vec<Failure>,

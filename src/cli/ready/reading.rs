@@ -11,16 +11,12 @@ use std::sync::OnceLock;
 #[derive(Default)]
 pub struct Reading(OnceLock<Result<Parsed, Failure>>);
 
-/// A KEP that was read.
 pub struct Parsed {
-    /// Its files.
     pub kep: Kep,
-    /// What could not be read.
     pub failures: Vec<Failure>,
 }
 
 impl Reading {
-    /// Reads it now.
     pub fn begin(&self, kep: &KepDirectory) {
         self.0.get_or_init(|| read(kep));
     }

@@ -12,18 +12,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-/// A file that gets another text.
 #[derive(Clone, Debug)]
 pub struct Target<'a> {
-    /// Its path, as reports show it.
     pub given: &'a Path,
-    /// Where it is.
     pub place: &'a RealPath,
-    /// Permissions and owner, which stay.
     pub metadata: Metadata,
-    /// The text that was read.
     pub before: &'a str,
-    /// The new text.
     pub after: &'a str,
 }
 
@@ -33,7 +27,6 @@ pub struct Prepared<'a> {
     file: NamedTempFile,
 }
 
-/// A new text in its place.
 #[must_use]
 pub struct Placed<'a> {
     target: Target<'a>,
@@ -41,7 +34,6 @@ pub struct Placed<'a> {
     old: Option<TempPath>,
 }
 
-/// What could not be undone.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Left {
     /// The file at this path stays as it is now: with the new text, or with what another program saved since.
@@ -108,7 +100,6 @@ impl<'a> Prepared<'a> {
 }
 
 impl Placed<'_> {
-    /// Where the file is.
     pub fn place(&self) -> &Path {
         self.target.place
     }
@@ -134,7 +125,6 @@ impl Placed<'_> {
         changed(self.target.given)
     }
 
-    /// Removes the old file.
     pub fn finish(self) {
         if let Some(old) = self.old {
             remove(&old);

@@ -22,10 +22,8 @@ pub struct ReportFile {
     kind: Kind,
 }
 
-/// What is at the path.
 #[derive(Debug)]
 enum Kind {
-    /// A regular file or nothing yet.
     Regular,
     /// The device that takes everything and keeps nothing.
     Null,

@@ -46,7 +46,6 @@ const COMMANDS: [(&[&str], &str); 6] = [
     (&["template", "annotate", "--fix", "TEMPLATE"], TEMPLATE),
 ];
 
-/// A directory with these files.
 struct World {
     _directory: TempDir,
     root: PathBuf,
@@ -144,7 +143,6 @@ impl World {
     }
 }
 
-/// How another program saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum How {
     Append,

@@ -22,14 +22,11 @@ use tempfile::NamedTempFile;
 /// exchanged still writes to that: it is kept this long and compared once more, before it is removed.
 const LONGEST_SAVE: Duration = Duration::from_millis(20);
 
-/// A file that changes.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// Its path, as reports show it.
     pub given: PathBuf,
     /// Where it is, and its text; `None` if it is new.
     pub before: Option<(RealPath, String)>,
-    /// Its new text.
     pub after: String,
 }
 
@@ -80,13 +77,11 @@ enum Step<'a> {
     Create(&'a Change, NamedTempFile),
 }
 
-/// What was done so far.
 #[derive(Default)]
 struct Done<'a> {
     placed: Vec<Placed<'a>>,
     created: Vec<&'a Change>,
     directories: Vec<PathBuf>,
-    /// What could not be undone.
     left: Vec<Left>,
 }
 

@@ -26,7 +26,6 @@ pub fn has_writer(path: &Path) -> bool {
     })
 }
 
-/// Other systems do not tell.
 #[cfg(not(target_os = "linux"))]
 pub fn has_writer(_: &Path) -> bool {
     false

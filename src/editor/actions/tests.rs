@@ -14,7 +14,6 @@ fn after(rule: &str, remedy: Remedy) -> Result<(Vec<String>, Option<String>), St
     after_in(METADATA, rule, remedy)
 }
 
-/// The same with another kep.yaml.
 fn after_in(written: &str, rule: &str, remedy: Remedy) -> Result<(Vec<String>, Option<String>), String> {
     let readme = format!("{DIRECTORY}/README.md");
     let metadata = format!("{DIRECTORY}/kep.yaml");

@@ -3,12 +3,10 @@
 use crate::span::slice;
 use std::ops::Range;
 
-/// A place in YAML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor<'t> {
     /// The keys around it, from the outermost on; for a value, the last one is its own.
     pub path: Vec<&'t str>,
-    /// What is written there.
     pub role: Role,
     /// The bytes of what is there already.
     pub range: Range<usize>,
@@ -18,7 +16,6 @@ pub struct Cursor<'t> {
     pub is_crowded: bool,
 }
 
-/// What is written at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A key; whether it has its colon already.
@@ -29,14 +26,12 @@ pub enum Role {
     Item,
 }
 
-/// A line that has something.
 #[derive(Clone, Copy)]
 struct Line<'t> {
     /// The column of its dash, or else of its text.
     column: usize,
     /// The column of its text after the dash; the same if it has none.
     inner: usize,
-    /// What is there, without a comment.
     content: &'t str,
 }
 
@@ -136,7 +131,6 @@ pub fn comment(line: &str) -> Option<usize> {
     starts.into_iter().find(is_start).map(|at| at + 1)
 }
 
-/// The colon that ends a key.
 fn colon(content: &str) -> Option<usize> {
     let at = content.find(": ").or_else(|| content.strip_suffix(':').map(str::len))?;
     let key = slice(content, ..at);

@@ -40,7 +40,6 @@ pub fn at(view: &View<'_>, document: &Document, offset: usize, found: &[&str]) -
     completions.filter(|completions| !completions.choices.is_empty())
 }
 
-/// A line up to the place.
 struct Line<'t> {
     text: &'t str,
     before: &'t str,

@@ -184,7 +184,6 @@ fn releases(view: &View<'_>, metadata: Option<&Metadata>, key: &str) -> Vec<Choi
     now.into_iter().chain(others).map(choice).collect()
 }
 
-/// The number of the KEP.
 fn numbers(view: &View<'_>) -> Vec<Choice> {
     let number = number::of_directory(&view.kep().texts.name);
     number
@@ -214,7 +213,6 @@ fn leads(view: &View<'_>, metadata: Option<&Metadata>) -> Vec<Choice> {
     leads.map(|lead| Choice::new(Kind::Person, format!("@{lead}")).detail(format!("lead of {}", group.text))).collect()
 }
 
-/// Those who approve production readiness.
 fn approvers(view: &View<'_>) -> Vec<Choice> {
     let all = view.repository.active_approvers();
     all.iter().map(|name| Choice::new(Kind::Person, format!("@{name}")).detail("PRR approver")).collect()

@@ -11,9 +11,7 @@ use serde_json::Value;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct At {
-    /// The file.
     pub role: String,
-    /// The units before the place.
     pub at: usize,
 }
 
@@ -21,7 +19,6 @@ pub struct At {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Of {
-    /// The file.
     pub role: String,
 }
 
@@ -30,7 +27,6 @@ pub struct Of {
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
-/// The fields of a question.
 pub fn read<T: DeserializeOwned>(fields: Value) -> Result<T, Failure> {
     serde_json::from_value(fields)
         .map_err(|error| Failure::new(format!("the request is wrong: {}", brief(&error.to_string()))))
@@ -51,13 +47,11 @@ pub fn release(text: Option<&str>) -> Result<Option<Release>, Failure> {
     given(text).map(|word| Release::read(word).map_err(|help| wrong(word, help))).transpose()
 }
 
-/// A day.
 pub fn day(text: &str) -> Result<Date, Failure> {
     let wrong = || Failure::new(format!("`today` is no date: `{}`", brief(text))).help("write it as 2026-01-31");
     Date::parse(text).ok_or_else(wrong)
 }
 
-/// A word, unless it is empty.
 pub fn given(word: Option<&str>) -> Option<&str> {
     word.map(str::trim).filter(|word| !word.is_empty())
 }

@@ -54,7 +54,6 @@ pub struct Settings {
     pub level: Option<String>,
     /// The rules to run, if not all.
     pub select: Option<Vec<String>>,
-    /// The text of a configuration file.
     pub config: Option<String>,
 }
 
@@ -211,7 +210,6 @@ fn named<T>(
     ask::given(text).map(|word| of(word).ok_or_else(|| unknown(word))).transpose()
 }
 
-/// What was found, for a page.
 fn shown(held: &Held) -> Value {
     let Held { run, place, .. } = held;
     let report = held.report();

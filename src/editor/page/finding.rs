@@ -23,7 +23,6 @@ pub fn all(held: &Held, look: &Look) -> Vec<Value> {
 /// The places in the files of a KEP.
 struct Places<'a> {
     held: &'a Held,
-    /// Its own files.
     texts: Option<Texts>,
     units: HashMap<&'a str, Units<'a>>,
 }

@@ -22,15 +22,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A KEP that was checked.
 pub struct Held {
     pub project: Project,
-    /// What the project was made from.
     pub opening: Opening,
     pub run: Run,
     /// Its files as they were read, for the next check.
     pub last: Arc<LastRead>,
-    /// The lowest severity that is shown.
     pub level: Severity,
     pub place: Place,
     /// Its files by their paths, with their roles.
@@ -40,9 +37,7 @@ pub struct Held {
 /// All files that a KEP is checked with.
 pub struct Opening {
     pub memory: Memory,
-    /// What is known of its repository.
     pub facts: Option<Arc<Facts>>,
-    /// Its directory.
     pub directory: String,
 }
 
@@ -85,12 +80,10 @@ impl Held {
         self.project.keps.iter().find(|kep| kep.shown == self.place.directory)
     }
 
-    /// Its own files.
     pub fn texts(&self) -> Option<Texts> {
         Some(read_kep(self.directory()?).texts)
     }
 
-    /// What `question` says of the KEP.
     pub fn ask<T>(&self, question: impl FnOnce(&View<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let directory = self.directory().ok_or_else(|| Failure::new("there is no KEP in the files"))?;
         let project = &self.project;
@@ -121,7 +114,6 @@ impl Held {
         self.files.get(path).map_or(path, |(role, _)| role)
     }
 
-    /// What was found in the KEP.
     pub fn report(&self) -> Option<&KepReport> {
         self.run.reports.iter().find(|report| report.kep.as_deref() == Some(&self.place.directory))
     }
@@ -144,7 +136,6 @@ impl Held {
         self.report()?.diagnostics.iter().find(is_it)
     }
 
-    /// Replacements as a page makes them.
     pub fn edits(&self, view: &View<'_>, edits: &[Edit]) -> Vec<Value> {
         let texts = &view.kep().texts;
         let mut units: BTreeMap<FileId, Units<'_>> = BTreeMap::new();

@@ -20,9 +20,7 @@ pub const OUTLINE: Question = Question { name: "outline", answer };
 /// How many keys in another one are listed: no known one has more than six.
 const MOST_INNER: usize = 20;
 
-/// A line of an outline.
 struct OutlineEntry {
-    /// Never empty.
     title: String,
     level: usize,
     /// The bytes of its heading or key.

@@ -36,28 +36,21 @@ pub struct Files {
     /// The directory, from the root of the repository on; guessed if nobody knows it.
     pub directory: Option<String>,
     pub readme: Option<String>,
-    /// kep.yaml.
     pub metadata: Option<String>,
-    /// The PRR file.
     pub review: Option<String>,
     /// Other files: those below `keps` by their paths from there on, the others by those from the directory on.
     #[serde(default)]
     pub others: BTreeMap<String, String>,
 }
 
-/// Where they are.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The directory.
     pub directory: String,
-    /// The PRR file.
     pub review: String,
-    /// Whether the directory is guessed.
     pub is_guess: bool,
 }
 
 impl Place {
-    /// Where the files belong.
     pub fn of(files: &Files) -> Result<Self, Failure> {
         let metadata = Metadata::parse(FileId(0), files.metadata.as_deref().unwrap_or_default());
         let written = |field: Option<&String>| field.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
@@ -122,7 +115,6 @@ fn from_tree(directory: &str) -> &str {
     directory
 }
 
-/// The path of a PRR file.
 fn review(sig: Option<String>, digits: Option<String>) -> String {
     let (sig, digits) = (sig.unwrap_or_else(|| NO_GROUP.to_owned()), digits.unwrap_or_else(|| "0".to_owned()));
     format!("{TREE}/{PROD_READINESS}/{sig}/{digits}.yaml")

@@ -62,7 +62,6 @@ fn ready(engine: &mut Engine, fields: Value) -> Answer {
     })
 }
 
-/// An item with its answer.
 fn entry(Entry { item, answer }: &Entry) -> Value {
     let Judged { state, words, place: at, lines, details } = answer;
     let kind = match item.kind {

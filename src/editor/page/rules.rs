@@ -17,7 +17,6 @@ use serde_json::{Value, json};
 pub const EXPLAIN: Question = Question { name: "explain", answer: explain };
 pub const EXAMPLE: Question = Question { name: "example", answer: example };
 
-/// The KEP of examples.
 const DIRECTORY: &str = "keps/sig-node/1-prefetch";
 const REVIEW: &str = "keps/prod-readiness/sig-node/1.yaml";
 

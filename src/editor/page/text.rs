@@ -15,7 +15,6 @@ pub struct Units<'t> {
 }
 
 impl<'t> Units<'t> {
-    /// Those of a text.
     pub fn of(text: &'t str) -> Self {
         let mut marks = Vec::new();
         if !text.is_ascii() {
@@ -60,7 +59,6 @@ impl<'t> Units<'t> {
     }
 }
 
-/// The units of a text.
 pub fn count(text: &str) -> usize {
     // A byte that does not go on with a character begins one, and one of four bytes has two units.
     let begun = text.bytes().filter(|byte| byte & 0xc0 != 0x80).count();

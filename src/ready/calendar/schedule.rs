@@ -31,15 +31,12 @@ pub struct Schedule {
     pub deadline: Option<Moment>,
     /// Until when a KEP must be merged.
     pub enhancements_freeze: Option<Moment>,
-    /// Until when code must be merged.
     pub code_freeze: Option<Moment>,
-    /// Until when documentation must be merged.
     pub docs_freeze: Option<Moment>,
     /// When it comes out, or came out.
     pub release: Option<Moment>,
 }
 
-/// The end of something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// As it is written: `2026-06-09 AoE`.
@@ -74,7 +71,6 @@ impl Moment {
         &self.written
     }
 
-    /// The day that it is on.
     pub fn day(&self) -> Date {
         self.day
     }
@@ -88,7 +84,6 @@ impl Moment {
         Date::after_epoch(self.day.days_after_epoch().saturating_sub(1)).unwrap_or(self.day)
     }
 
-    /// When it is over.
     pub fn end(&self) -> Time {
         Time(self.day.days_after_epoch() * SECONDS_PER_DAY + self.minutes * 60)
     }

@@ -3,15 +3,12 @@
 
 use super::text::escaped;
 
-/// The style sheet of all pages.
 const STYLE: &str = include_str!("page.css");
 /// Its hash, as a content security policy names it.
 const STYLE_HASH: &str = "sha256-E8bZ1LRBTwO8mz2g/NHCKle0A2/+yh01X785tqp1Iu0=";
 
-/// What runs on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Script {
-    /// The filters of a report.
     Report,
     /// The filters of the dashboard of a release.
     Dashboard,
@@ -25,7 +22,6 @@ impl Script {
         }
     }
 
-    /// The hash of its text.
     fn hash(self) -> &'static str {
         match self {
             Self::Report => "sha256-DT340yUH0g4roqmNPCV6loSFN9Z4J7wM3EJq3/+gw08=",

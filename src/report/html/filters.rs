@@ -49,7 +49,6 @@ pub fn select(name: &str, label: &str, options: &str) -> String {
     format!("<label>{label} <select name=\"{name}\">\n<option value=\"\">all</option>\n{options}</select></label>\n")
 }
 
-/// An option with what people read.
 pub fn option(value: &str, words: &str) -> String {
     format!("<option value=\"{}\">{}</option>\n", escaped(value), escaped(words))
 }

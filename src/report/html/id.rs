@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The ids that are in use.
 #[derive(Debug, Default)]
 pub struct Ids {
     used: BTreeSet<String>,

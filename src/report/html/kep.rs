@@ -14,16 +14,13 @@ use crate::requirement::Target;
 use crate::stage::Stage;
 use std::cmp::Reverse;
 
-/// Whether it is opened at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Its findings are seen at once.
     Open,
     /// Its findings are seen when a reader opens it.
     Closed,
 }
 
-/// The element of `subject`.
 pub fn details(subject: &Subject<'_>, state: State, ids: &mut Ids, look: &Look) -> String {
     let Subject { report, id, name, sig, status, stage, counts } = subject;
     let (sig, name, counts) = (escaped(sig), escaped(name), count_words(*counts));
@@ -68,7 +65,6 @@ fn brief(subject: &Subject<'_>) -> String {
     format!(" <span class=\"brief\">{}</span>", words.join(" · "))
 }
 
-/// What is known of it.
 fn facts(subject: &Subject<'_>) -> String {
     let path = path(subject.report);
     let link = format!("<a href=\"#{}\">{}</a>", subject.id, escaped(path));

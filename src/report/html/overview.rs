@@ -8,14 +8,12 @@ use crate::stage::Status;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// A row of a table.
 #[derive(Default)]
 struct Row {
     keps: usize,
     counts: Summary,
 }
 
-/// All tables.
 pub fn tables(subjects: &[Subject<'_>]) -> String {
     let by_sig = grouped(subjects, |subject| subject.sig);
     let mut by_status: Vec<(&str, Row)> = grouped(subjects, |subject| subject.status).into_iter().collect();
@@ -65,7 +63,6 @@ pub fn word(value: &str) -> &str {
     }
 }
 
-/// A rule with what it finds.
 fn rule_cell(name: &str) -> String {
     let summary = ALL.iter().find(|rule| rule.name == name).map_or("", |rule| rule.summary);
     format!("{}<br><small>{}</small>", escaped(name), with_code(summary))

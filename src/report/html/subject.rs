@@ -7,26 +7,20 @@ use crate::report::{Summary, kep_name};
 use crate::stage::{Stage, Status};
 use std::cmp::Reverse;
 
-/// The value of what is missing.
 pub const NONE: &str = "none";
 /// The value of a status that does not exist.
 pub const UNKNOWN: &str = "unknown";
 
 /// A KEP, a template or another file.
 pub struct Subject<'a> {
-    /// Its findings.
     pub report: &'a KepReport,
-    /// The id of its element.
     pub id: String,
     /// `KEP-1 Prefetch images`; of a file that belongs to no KEP, the path.
     pub name: String,
-    /// The SIG, or [`NONE`].
     pub sig: &'a str,
-    /// The status, [`UNKNOWN`] or [`NONE`].
     pub status: &'static str,
     /// The stage that it is checked for, or [`NONE`].
     pub stage: &'static str,
-    /// How many findings it has.
     pub counts: Summary,
 }
 
@@ -57,7 +51,6 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Whether it is a KEP.
     pub fn is_kep(&self) -> bool {
         self.report.kep.is_some()
     }

@@ -6,7 +6,6 @@ use super::schema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What `version` says.
 pub const VERSION: u32 = 1;
 
 /// The findings of one run of kep-lint.

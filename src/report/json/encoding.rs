@@ -7,7 +7,6 @@ use crate::span::slice;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// `value` as indented lines.
 pub fn indented(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("strings and numbers have a JSON form");
     harmless(text) + "\n"
@@ -53,7 +52,6 @@ impl Write for Lines<'_> {
     }
 }
 
-/// `value` as one line.
 pub fn line(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).expect("strings and numbers have a JSON form");
     harmless(text) + "\n"

@@ -10,27 +10,22 @@ use crate::ready::item::Kind;
 use crate::stage::{Phase, Stage};
 use schemars::{Schema, SchemaGenerator, json_schema};
 
-/// The severities.
 pub fn severity(_: &mut SchemaGenerator) -> Schema {
     one_of(&Severity::ALL.map(Severity::name))
 }
 
-/// The phases.
 pub fn phase(_: &mut SchemaGenerator) -> Schema {
     one_of(&Phase::ALL.map(Phase::name))
 }
 
-/// The phases, and null.
 pub fn optional_phase(_: &mut SchemaGenerator) -> Schema {
     one_of_or_null(&Phase::ALL.map(Phase::name))
 }
 
-/// The stages, and null.
 pub fn optional_stage(_: &mut SchemaGenerator) -> Schema {
     one_of_or_null(&Stage::ALL.map(Stage::name))
 }
 
-/// The safeties of fixes.
 pub fn safety(_: &mut SchemaGenerator) -> Schema {
     one_of(&[Safety::Safe, Safety::Unsafe].map(Safety::name))
 }
@@ -40,17 +35,14 @@ pub fn item_kinds(_: &mut SchemaGenerator) -> Schema {
     one_of(&Kind::ALL.map(Kind::name))
 }
 
-/// How items are answered.
 pub fn states(_: &mut SchemaGenerator) -> Schema {
     one_of(&State::ALL.map(State::name))
 }
 
-/// How far KEPs are.
 pub fn readiness(_: &mut SchemaGenerator) -> Schema {
     one_of(&Readiness::ALL.map(Readiness::name))
 }
 
-/// Who has to act.
 pub fn actors(_: &mut SchemaGenerator) -> Schema {
     let mut list = Schema::default();
     list.insert("type".to_owned(), "array".into());
@@ -63,12 +55,10 @@ pub fn optional_absences(_: &mut SchemaGenerator) -> Schema {
     one_of_or_null(&Gone::ALL.map(Gone::name))
 }
 
-/// Where releases come from.
 pub fn release_sources(_: &mut SchemaGenerator) -> Schema {
     one_of(&ReleaseOrigin::ALL.map(ReleaseOrigin::name))
 }
 
-/// Where templates come from.
 pub fn template_sources(_: &mut SchemaGenerator) -> Schema {
     one_of(&TemplateOrigin::NAMES)
 }

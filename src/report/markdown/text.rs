@@ -49,12 +49,10 @@ pub fn block(text: &str, language: &str, indent: &str) -> String {
     format!("{indent}{fence}{language}\n{lines}{indent}{fence}\n")
 }
 
-/// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
 enum Piece {
     /// Letters that mean nothing in Markdown or HTML.
     Plain(String),
-    /// Anything.
     Code(String),
 }
 

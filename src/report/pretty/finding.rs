@@ -8,7 +8,6 @@ use crate::report::look::Look;
 use crate::report::paint::{self, Paint};
 use crate::report::{Location, fix_mark, printable, width, wrap};
 
-/// What is printed of one KEP.
 pub struct Page<'a> {
     report: &'a KepReport,
     look: &'a Look,
@@ -17,7 +16,6 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// Nothing is printed of `report` yet.
     pub fn new(report: &'a KepReport, look: &'a Look) -> Self {
         Self { report, look, shown: Vec::new() }
     }
@@ -86,12 +84,10 @@ impl<'a> Sign<'a> {
         format!(":{}:{}", self.place.start.line, self.place.start.column)
     }
 
-    /// `error[empty-section]`
     pub fn rule(&self) -> String {
         format!("{}[{}]", self.finding.severity.name(), self.finding.rule)
     }
 
-    /// How many columns it takes.
     pub fn columns(&self) -> usize {
         self.position().len() + 1 + self.rule().len() + fix_mark(self.finding).len()
     }
@@ -110,7 +106,6 @@ impl<'a> Sign<'a> {
     }
 }
 
-/// ` [fix]` with its color.
 pub fn painted_mark(finding: &Diagnostic, look: &Look) -> String {
     match fix_mark(finding) {
         "" => String::new(),

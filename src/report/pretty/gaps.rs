@@ -17,7 +17,6 @@ pub fn is_gap(finding: &Diagnostic) -> bool {
     finding.section.is_some() && select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap)
 }
 
-/// How many of `findings` are gaps.
 pub fn count(findings: &[&Diagnostic]) -> usize {
     findings.iter().filter(|finding| is_gap(finding)).count()
 }
@@ -51,7 +50,6 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
     text + &help_lines(&help(gaps), look) + &progress(report, gaps, &section, look)
 }
 
-/// `  Monitoring Requirements (required from beta)`
 fn heading(chapter: &str, gaps: &[&Diagnostic], look: &Look) -> String {
     let name = Paint::Bold.only_if(look.color).apply(&printable(chapter));
     let stages = || gaps.iter().map(|gap| gap.requirement.map(|requirement| requirement.stage));
@@ -93,7 +91,6 @@ fn title(gap: &Diagnostic) -> String {
     }
 }
 
-/// What to do about all `gaps`.
 fn help(gaps: &[&Diagnostic]) -> String {
     let is_insertable = gaps.iter().any(|gap| gap.fix.is_some());
     let insert = if is_insertable { "\n`--fix --unsafe-fixes` adds headings that are missing" } else { "" };

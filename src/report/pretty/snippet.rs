@@ -65,20 +65,15 @@ impl SourceCode for Layout<'_> {
     }
 }
 
-/// What lines are drawn with.
 struct Marks {
     has_frames: bool,
     /// Between the number of a line and the line.
     bar: &'static str,
-    /// In its place below the line.
     lower_bar: &'static str,
-    /// Below each column of a label.
     underline: &'static str,
     /// Below the column from which the text of the label hangs.
     stem: &'static str,
-    /// Below a label without columns.
     arrow: &'static str,
-    /// Before the text of a label.
     corner: &'static str,
 }
 
@@ -127,9 +122,7 @@ impl ReportHandler for Drawing {
     }
 }
 
-/// What hangs below a label.
 struct Hanging<'a> {
-    /// The column from which it hangs.
     stem: usize,
     text: Option<&'a str>,
     paint: Paint,

@@ -18,10 +18,8 @@ use crate::ready::checklist::Checklist;
 use crate::ready::gate::{Assessment, Gate, Outcome};
 use crate::report::markdown::text::code;
 
-/// A comment.
 #[derive(Clone, Debug)]
 pub struct Comment {
-    /// Its text.
     pub text: String,
     /// The status that the team's board has for the KEP.
     pub status: String,
@@ -31,12 +29,10 @@ pub struct Comment {
     pub left: Vec<String>,
 }
 
-/// Why there is no comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A person must look at the KEP first.
     Doubt(String),
-    /// It cannot be written.
     Failed(String),
 }
 

@@ -22,10 +22,8 @@ use crate::report::html::text::escaped;
 use crate::report::html::{conditions, failure};
 use crate::report::look::Look;
 
-/// The ids of the page itself.
 const IDS: [&str; 10] = ["top", "since", "state", "table", "grid", "keps", "filters", "shown", "open", "close"];
 
-/// Renders `board`.
 pub fn render(board: &Board, look: &Look) -> String {
     let subjects = subject::all(board, &mut Ids::with(&IDS));
     let shown = if has_few(&subjects) { Shown::Open } else { Shown::Closed };
@@ -57,7 +55,6 @@ fn has_few(subjects: &[Subject<'_>]) -> bool {
     subjects.iter().filter(|subject| !subject.is_ready).count() <= FEW
 }
 
-/// What was judged, and which KEPs.
 fn origin(board: &Board) -> String {
     let judged = words::judged(board).unwrap_or_else(|| "judged on the files on disk".to_owned());
     let mut sentences = vec![

@@ -28,13 +28,11 @@ use crate::report::json::{self, encoding};
 use crate::stage::Stage;
 use std::collections::BTreeMap;
 
-/// Renders `board` as indented JSON.
 pub fn render(board: &Board) -> String {
     let sigs = board.by_sig();
     encoding::indented(&document(board, &sigs))
 }
 
-/// The JSON schema of the board.
 #[cfg(feature = "cli")]
 pub fn schema() -> String {
     json::schema_of::<Document<'_>>()

@@ -23,7 +23,6 @@ pub fn render(board: &Board) -> String {
     texts.join("\n---\n\n")
 }
 
-/// What changed since an earlier board.
 fn since(comparison: &Comparison) -> String {
     let mut text = format!("## Since {}\n\n", inline(&comparison.since.words()));
     text += &format!("{}.\n", inline(&words::capitalized(&comparison.counts())));

@@ -17,7 +17,6 @@ use crate::report::wrap::wrapped;
 /// Before the text of an item: the sign, the word for its state, and blanks.
 const INDENT: &str = "             ";
 
-/// Renders the checklist of a KEP.
 pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
     let mut page = Page { checklist, look, text: String::new() };
     page.head(board);
@@ -49,7 +48,6 @@ pub fn title_line(checklist: &Checklist, look: &Look) -> String {
     format!("{}\n", Paint::Bold.only_if(look.color).apply(&head))
 }
 
-/// The sign for a state.
 pub fn sign(state: State, look: &Look) -> &'static str {
     match (state, look.frames) {
         (State::Met, true) => "✓",
@@ -63,7 +61,6 @@ pub fn sign(state: State, look: &Look) -> &'static str {
     }
 }
 
-/// The color of a state.
 pub fn paint(state: State, look: &Look) -> Paint {
     let paint = match state {
         State::Met => Paint::Added,

@@ -4,7 +4,6 @@ use super::{one, prr, prr_table, questions, since, table};
 use crate::ready::board::Board;
 use crate::report::look::Look;
 
-/// Renders `board`.
 pub fn render(board: &Board, look: &Look) -> String {
     /// Of more KEPs, the answers are too long to be read one after another.
     const FEW: usize = 3;

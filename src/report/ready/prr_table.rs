@@ -12,10 +12,8 @@ use crate::report::wrap::wrapped;
 /// The names of the columns. The last one is as wide as the screen leaves it.
 const COLUMNS: [&str; 6] = ["KEP", "SIG", "stage", "approver", "answers", "to read"];
 
-/// What is between two columns.
 const GAP: &str = "  ";
 
-/// Renders the table.
 pub fn render(board: &Board, look: &Look) -> String {
     let judged = words::judged(board).map(|judged| format!(", {judged}")).unwrap_or_default();
     let line = |text: &str| wrapped(&printable(text), look.columns(), "", "  ") + "\n";

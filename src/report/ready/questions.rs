@@ -19,7 +19,6 @@ use crate::report::wrap::wrapped;
 const INDENT: &str = "  ";
 const ANSWER: &str = "    ";
 
-/// Renders the questions of each KEP.
 pub fn render(board: &Board, look: &Look) -> String {
     let keps: Vec<String> = board.checklists.iter().map(|checklist| of_kep(board, checklist, look)).collect();
     let several = keps.len() > 1;
@@ -116,7 +115,6 @@ impl Page<'_> {
         }
     }
 
-    /// The name of the README.
     fn readme(&self) -> Option<String> {
         let places = self.checklist.questionnaire.iter().flat_map(Questionnaire::questions);
         let path = places.filter_map(|question| question.place.as_ref()).map(|place| &place.path).next()?;

@@ -16,10 +16,8 @@ use crate::report::wrap::wrapped;
 /// The names of the columns. The last one is as wide as the screen leaves it.
 const COLUMNS: [&str; 6] = ["KEP", "SIG", "stage", "verdict", "evidence", "to act"];
 
-/// What is between two columns.
 const GAP: &str = "  ";
 
-/// Before what is open.
 const INDENT: &str = "    ";
 
 /// Renders the table: what is ready in a few lines of numbers, then the others, each with what is open.

@@ -35,7 +35,6 @@ pub struct Driver {
     pub rules: Vec<RuleDescriptor>,
 }
 
-/// What SARIF calls a reporting descriptor.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RuleDescriptor {
@@ -84,7 +83,6 @@ pub struct Notification {
     pub locations: Vec<Location>,
 }
 
-/// What SARIF calls a result.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding<'a> {
@@ -173,7 +171,6 @@ pub struct Replacement<'a> {
     pub inserted_content: Option<Content<'a>>,
 }
 
-/// What SARIF calls artifact content.
 #[derive(Serialize)]
 pub struct Content<'a> {
     pub text: &'a str,

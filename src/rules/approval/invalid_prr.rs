@@ -43,7 +43,6 @@ use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 use crate::span::line_around;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "invalid-prr",
     category: Category::Approval,

@@ -46,7 +46,6 @@ use crate::kep::review::{APPROVER, entry};
 use crate::repository::verdict::Verdict;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missing-prr",
     category: Category::Approval,

@@ -38,7 +38,6 @@ use crate::span::line_around;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "node-approver",
     category: Category::Approval,

@@ -35,7 +35,6 @@ use crate::rules::prelude::*;
 use crate::source::SourceFile;
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "orphan-prr",
     category: Category::Approval,

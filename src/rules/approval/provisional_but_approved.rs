@@ -40,7 +40,6 @@
 use crate::rules::prelude::*;
 use crate::stage::{Stage, Status};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "provisional-but-approved",
     category: Category::Approval,

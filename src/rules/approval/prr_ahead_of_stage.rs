@@ -44,7 +44,6 @@
 use crate::rules::prelude::*;
 use crate::stage::Stage;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "prr-ahead-of-stage",
     category: Category::Approval,

@@ -48,7 +48,6 @@ use crate::stage::{Stage, Status};
 use crate::suggest;
 use std::collections::BTreeSet;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "prr-approver",
     category: Category::Approval,

@@ -40,7 +40,6 @@
 use crate::kep::{Kep, number};
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "prr-number-mismatch",
     category: Category::Approval,

@@ -30,7 +30,6 @@ use crate::rules::prelude::*;
 use crate::suppress::ignore::Kind;
 use crate::suppress::removal;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "ignore-without-reason",
     category: Category::Ignores,

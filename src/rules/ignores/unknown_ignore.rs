@@ -33,7 +33,6 @@ use crate::rules::prelude::*;
 use crate::suppress::ignore::{FILE_WORD, Kind, Named, WORD};
 use crate::suppress::removal;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unknown-ignore",
     category: Category::Ignores,

@@ -43,7 +43,6 @@ use crate::suggest;
 use crate::suppress::ignore::Named;
 use crate::suppress::removal;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unused-ignore",
     category: Category::Ignores,

@@ -28,7 +28,6 @@ use crate::kep::reference;
 use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "dead-reference",
     category: Category::Metadata,

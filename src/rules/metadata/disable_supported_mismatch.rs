@@ -39,7 +39,6 @@
 use crate::rules::prelude::*;
 use crate::stage::Stage;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "disable-supported-mismatch",
     category: Category::Metadata,

@@ -24,7 +24,6 @@
 use crate::rules::prelude::*;
 use crate::stage::{Release, Stage, Status};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "early-implemented",
     category: Category::Metadata,

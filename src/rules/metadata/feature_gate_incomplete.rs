@@ -30,7 +30,6 @@ use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::rules::prelude::*;
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "feature-gate-incomplete",
     category: Category::Metadata,

@@ -56,7 +56,6 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "feature-gate-mismatch",
     category: Category::Metadata,
@@ -116,7 +115,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// The gates of kep.yaml that a name in the README may stand for.
 struct Choice<'a> {
     compared: &'a [&'a Field],
-    /// Those that the README never uses.
     unused: Vec<&'a Field>,
     /// Whether only one name in the README is not in kep.yaml.
     is_only: bool,

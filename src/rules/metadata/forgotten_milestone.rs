@@ -42,7 +42,6 @@ use crate::rules::context::Step;
 use crate::rules::prelude::*;
 use crate::stage::Release;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "forgotten-milestone",
     category: Category::Metadata,

@@ -51,7 +51,6 @@ use crate::rules::prelude::*;
 use crate::suggest;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "gate-components-mismatch",
     category: Category::Metadata,

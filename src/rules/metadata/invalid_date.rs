@@ -26,7 +26,6 @@ use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 use crate::yaml::date::{self, Date};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "invalid-date",
     category: Category::Metadata,

@@ -32,7 +32,6 @@ use crate::kep::names;
 use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "invalid-metric",
     category: Category::Metadata,

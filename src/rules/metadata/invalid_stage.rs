@@ -27,7 +27,6 @@ use crate::rules::prelude::*;
 use crate::stage::{Release, Stage, Status};
 use crate::suggest;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "invalid-stage",
     category: Category::Metadata,

@@ -26,7 +26,6 @@ use crate::rules::prelude::*;
 use crate::stage::{Stage, Status};
 use crate::suggest;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "invalid-status",
     category: Category::Metadata,

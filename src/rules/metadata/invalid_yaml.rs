@@ -30,7 +30,6 @@ use crate::rules::prelude::*;
 use crate::span::line_around;
 use crate::yaml::tree::Problem;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "invalid-yaml",
     category: Category::Metadata,
@@ -84,7 +83,6 @@ fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     finding.at_most(Severity::Warning);
 }
 
-/// Puts quotes around an unquoted `@handle`.
 fn quotes(problem: &Problem, source: &str) -> Option<Fix> {
     let name = source.strip_prefix('@')?;
     let is_handle = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/');

@@ -25,7 +25,6 @@ use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 use crate::stage::Phase;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "kep-number-mismatch",
     category: Category::Metadata,

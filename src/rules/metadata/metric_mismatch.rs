@@ -46,7 +46,6 @@ use crate::kep::names;
 use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "metric-mismatch",
     category: Category::Metadata,

@@ -31,7 +31,6 @@ use crate::kep::field::Field;
 use crate::rules::prelude::*;
 use crate::stage::{Release, Stage};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "milestone-order",
     category: Category::Metadata,

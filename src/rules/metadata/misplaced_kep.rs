@@ -27,7 +27,6 @@ use crate::repository::shared::{SharedFile, SharedKind};
 use crate::rules::prelude::*;
 use std::path::Path;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "misplaced-kep",
     category: Category::Metadata,

@@ -32,7 +32,6 @@ use crate::kep::metadata::Metadata;
 use crate::rules::prelude::*;
 use crate::stage::{Release, Stage, Status};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missed-milestone",
     category: Category::Metadata,

@@ -34,7 +34,6 @@ use crate::gates::gate::Presence;
 use crate::rules::prelude::*;
 use crate::stage::Status;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missed-release",
     category: Category::Metadata,

@@ -33,7 +33,6 @@
 use crate::rules::prelude::*;
 use crate::stage::Release;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missing-disable-supported",
     category: Category::Metadata,

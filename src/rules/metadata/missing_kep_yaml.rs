@@ -27,7 +27,6 @@
 use crate::kep::texts::Slot;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missing-kep-yaml",
     category: Category::Metadata,

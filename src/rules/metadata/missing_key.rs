@@ -34,7 +34,6 @@
 use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missing-key",
     category: Category::Metadata,

@@ -43,7 +43,6 @@ use crate::kep::names;
 use crate::rules::prelude::*;
 use crate::stage::Stage;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missing-metrics",
     category: Category::Metadata,

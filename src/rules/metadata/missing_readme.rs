@@ -26,7 +26,6 @@ use crate::kep::Kep;
 use crate::kep::texts::Slot;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missing-readme",
     category: Category::Metadata,

@@ -22,7 +22,6 @@ use crate::kep::reference;
 use crate::rules::prelude::*;
 use crate::stage::Status;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missing-successor",
     category: Category::Metadata,

@@ -27,7 +27,6 @@
 use crate::kep::node_approvers::Lead;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "no-approver",
     category: Category::Metadata,

@@ -21,7 +21,6 @@ use crate::kep::Kep;
 use crate::rules::prelude::*;
 use crate::span::FileId;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "not-utf8",
     category: Category::Metadata,

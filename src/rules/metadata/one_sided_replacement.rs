@@ -37,7 +37,6 @@ use crate::rules::context::ReplacedKep;
 use crate::rules::prelude::*;
 use crate::stage::Status;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "one-sided-replacement",
     category: Category::Metadata,

@@ -30,7 +30,6 @@ use crate::repository::code::InCode;
 use crate::rules::prelude::*;
 use crate::stage::Stage;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "outdated-status",
     category: Category::Metadata,

@@ -21,7 +21,6 @@
 use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "owning-sig-mismatch",
     category: Category::Metadata,

@@ -58,7 +58,6 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// The milestones of the template.
 const MILESTONES: [(Stage, &str); 3] = [(Stage::Alpha, "v1.19"), (Stage::Beta, "v1.20"), (Stage::Stable, "v1.22")];
 
 /// From this year on, the template's milestones are too old for a new KEP.

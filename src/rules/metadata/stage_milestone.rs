@@ -28,7 +28,6 @@
 
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "stage-milestone",
     category: Category::Metadata,

@@ -24,7 +24,6 @@
 use crate::rules::prelude::*;
 use crate::stage::Stage;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "stale-kep",
     category: Category::Metadata,

@@ -24,7 +24,6 @@ use crate::kep::schema::{Flaw, FlawKind};
 use crate::rules::prelude::*;
 use std::collections::HashSet;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unknown-key",
     category: Category::Metadata,

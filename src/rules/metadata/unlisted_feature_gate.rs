@@ -38,7 +38,6 @@
 
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unlisted-feature-gate",
     category: Category::Metadata,

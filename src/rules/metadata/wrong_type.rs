@@ -23,7 +23,6 @@
 use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "wrong-type",
     category: Category::Metadata,

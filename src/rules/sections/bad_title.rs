@@ -27,7 +27,6 @@ use crate::markdown::section::Section;
 use crate::rules::prelude::*;
 use crate::stage::Phase;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "bad-title",
     category: Category::Sections,

@@ -34,7 +34,6 @@ use crate::stage::Stage;
 use crate::template::TemplateId;
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "bare-answer",
     category: Category::Sections,

@@ -33,7 +33,6 @@
 use crate::gap::GapKind;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "commented-out-section",
     category: Category::Sections,

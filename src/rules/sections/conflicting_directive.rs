@@ -26,7 +26,6 @@ use crate::markdown::section::Section;
 use crate::rules::prelude::*;
 use crate::template::directive::{self, Directive};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "conflicting-directive",
     category: Category::Sections,

@@ -48,7 +48,6 @@ use crate::gap::criteria::waits;
 use crate::rules::prelude::*;
 use crate::stage::Stage;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "criteria-mismatch",
     category: Category::Sections,

@@ -26,7 +26,6 @@
 
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "duplicate-section",
     category: Category::Sections,

@@ -41,7 +41,6 @@
 use crate::gap::{Emptiness, GapKind};
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "empty-section",
     category: Category::Sections,

@@ -37,7 +37,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "leftover-template-text",
     category: Category::Sections,

@@ -31,7 +31,6 @@ use crate::rules::prelude::*;
 use crate::template::Template;
 use crate::template::directive::{self, Problem};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "malformed-directive",
     category: Category::Sections,

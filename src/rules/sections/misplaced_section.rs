@@ -37,7 +37,6 @@ use crate::stage::Stage;
 use crate::template::TemplateId;
 use std::borrow::Cow;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "misplaced-section",
     category: Category::Sections,
@@ -87,7 +86,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Reports sections where they are.
 fn report_moved<'o>(
     ctx: &Ctx<'_>,
     readme: Readme<'_>,

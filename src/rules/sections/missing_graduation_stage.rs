@@ -32,7 +32,6 @@ use crate::matching::matched::Match;
 use crate::rules::prelude::*;
 use crate::stage::Stage;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missing-graduation-stage",
     category: Category::Sections,
@@ -85,7 +84,6 @@ fn is_label(line: &str) -> bool {
     (is_bold || label.split_whitespace().count() <= MOST_WORDS) && !stages(label).is_empty()
 }
 
-/// The stages that `text` names.
 fn stages(text: &str) -> Vec<Stage> {
     let text = text.to_lowercase().replace("g.a", "ga");
     let words = text.split(|letter: char| !letter.is_alphabetic());

@@ -64,7 +64,6 @@ use crate::rules::prelude::*;
 use crate::suggest;
 use crate::template::TemplateId;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missing-section",
     category: Category::Sections,

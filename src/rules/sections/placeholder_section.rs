@@ -31,7 +31,6 @@
 use crate::gap::GapKind;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "placeholder-section",
     category: Category::Sections,

@@ -35,7 +35,6 @@ use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, line_end, strip_line_end};
 use crate::template::TemplateId;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "renamed-section",
     category: Category::Sections,

@@ -27,7 +27,6 @@ use crate::gap::answer;
 use crate::rules::prelude::*;
 use crate::stage::{Release, Stage};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "stale-history",
     category: Category::Sections,

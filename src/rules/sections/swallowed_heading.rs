@@ -39,7 +39,6 @@ use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::prelude::*;
 use crate::template::TemplateId;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "swallowed-heading",
     category: Category::Sections,

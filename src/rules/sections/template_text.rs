@@ -27,7 +27,6 @@
 use crate::gap::GapKind;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "template-text",
     category: Category::Sections,

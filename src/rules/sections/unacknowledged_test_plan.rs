@@ -44,7 +44,6 @@
 use crate::gap::acknowledgment::{Acknowledgment, SINCE};
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unacknowledged-test-plan",
     category: Category::Sections,

@@ -26,7 +26,6 @@ use crate::rules::prelude::*;
 use crate::span::text_after;
 use crate::stage::Stage;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unchecked-signoff",
     category: Category::Sections,

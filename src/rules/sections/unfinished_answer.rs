@@ -35,7 +35,6 @@ use crate::rules::prelude::*;
 use crate::stage::Stage;
 use crate::template::TemplateId;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unfinished-answer",
     category: Category::Sections,
@@ -82,7 +81,6 @@ struct Place {
     most: Severity,
 }
 
-/// The places that announce tests.
 fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
     let roles = [
         SectionRole::UnitTests,

@@ -30,7 +30,6 @@
 use crate::rules::prelude::*;
 use crate::template::Template;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unknown-template-section",
     category: Category::Sections,

@@ -27,7 +27,6 @@ use crate::gap::answer;
 use crate::rules::prelude::*;
 use crate::stage::Stage;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unlinked-tests",
     category: Category::Sections,

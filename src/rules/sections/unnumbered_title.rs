@@ -22,7 +22,6 @@
 use crate::kep::number;
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unnumbered-title",
     category: Category::Sections,

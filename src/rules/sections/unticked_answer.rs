@@ -28,7 +28,6 @@
 use crate::gap::field::{self, State};
 use crate::rules::prelude::*;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unticked-answer",
     category: Category::Sections,

@@ -36,7 +36,6 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "broken-link-syntax",
     category: Category::Text,
@@ -51,32 +50,26 @@ pub const RULE: Rule = Rule {
 /// `(text)[https://…]`; the text may be on two lines.
 static SWAPPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\(([^()\[\]]{1,120})\)\[(https?://[^\[\] \t\n]+)\]"));
 
-/// `[text]((address))`.
 static DOUBLE_PARENTHESES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\(\(([^() \t\n]+)\)\)"));
 
-/// `[text[(address)`.
 static WRONG_BRACKET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\[\(([^() \t\n]+)\)"));
 
 /// `[text] (https://…)`; the address may be on the next line.
 static SPACED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\[([^\[\]\n]{2,120})\](?: |\r?\n {0,8})\((https?://[^() \t\r\n]+)\)"));
 
-/// `[text]([address](address))`.
 static NESTED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\(\[[^\[\]\n]+\]\((https?://[^() \t\r\n]+)\)\)"));
 
-/// `[text][https://…]`.
 static ADDRESS_AS_LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\[(https?://[^\[\] \t\r\n]+)\]"));
 
 /// `[text](## Heading)` and `[text](#Some heading)`; a word in quotes is a title.
 static HEADING: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"\[([^\[\]\n]+)\]\((#{1,6} [^()\n]+|#[^()<>"' \n]+ +[^()<>"' \n][^()<>"'\n]*)\)"#));
 
-/// `[text](./some file)`.
 static SPACED_TARGET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"\[([^\[\]\n]+)\]\(((?:\.{0,2}/|https?://)[^()<>"' \n]+(?: +[^()<>"' \t\r\n]+)+)\)"#));
 
-/// A kind of malformed links.
 struct Kind {
     /// Whether a text may have one. It costs far less than the pattern, which is compiled only where it may match.
     may_match: bool,

@@ -36,7 +36,6 @@ use crate::suggest;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "dead-anchor",
     category: Category::Text,

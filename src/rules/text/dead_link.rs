@@ -29,7 +29,6 @@ use crate::repository::Repository;
 use crate::rules::prelude::*;
 use std::collections::HashMap;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "dead-link",
     category: Category::Text,
@@ -95,10 +94,8 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// A target without a stray quote.
 struct Unquoted<'a> {
     target: &'a str,
-    /// Whether something is there.
     exists: bool,
     help: String,
 }

@@ -27,7 +27,6 @@ use crate::markdown::doubled;
 use crate::rules::prelude::*;
 use crate::span::line_around;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "doubled-word",
     category: Category::Text,

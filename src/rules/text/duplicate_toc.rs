@@ -37,7 +37,6 @@ use crate::mdtoc::{self, Markers};
 use crate::rules::prelude::*;
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "duplicate-toc",
     category: Category::Text,

@@ -27,7 +27,6 @@ use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
 use crate::span::text_after;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "malformed-checkbox",
     category: Category::Text,

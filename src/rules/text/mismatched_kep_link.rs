@@ -28,7 +28,6 @@ use crate::rules::prelude::*;
 use crate::search;
 use crate::span::slice;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "mismatched-kep-link",
     category: Category::Text,

@@ -36,7 +36,6 @@ use crate::span::{first_line, line_end};
 use crate::suppress::ignore;
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "missing-toc",
     category: Category::Text,

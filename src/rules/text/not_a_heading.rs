@@ -28,7 +28,6 @@
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, first_line};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "not-a-heading",
     category: Category::Text,

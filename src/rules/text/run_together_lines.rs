@@ -29,7 +29,6 @@ use crate::rules::prelude::*;
 use crate::span::{last_line_start, text_before};
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "run-together-lines",
     category: Category::Text,

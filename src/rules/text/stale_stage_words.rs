@@ -48,7 +48,6 @@ use regex::{Captures, Regex};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "stale-stage-words",
     category: Category::Text,

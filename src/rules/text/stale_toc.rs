@@ -52,7 +52,6 @@ use crate::span::{line_end, tail};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "stale-toc",
     category: Category::Text,

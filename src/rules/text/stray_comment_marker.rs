@@ -26,7 +26,6 @@ use crate::rules::prelude::*;
 use crate::search;
 use crate::span::{LINE_ENDS, first_line, text_before};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "stray-comment-marker",
     category: Category::Text,

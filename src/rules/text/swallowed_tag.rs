@@ -30,7 +30,6 @@ use crate::span::line_around;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "swallowed-tag",
     category: Category::Text,
@@ -46,7 +45,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     ctx.pages().for_each(|page| check_page(ctx, page, out));
 }
 
-/// A word with a tag.
 struct Word<'a> {
     tag: &'a UnknownTag,
     /// The bytes to write as code.

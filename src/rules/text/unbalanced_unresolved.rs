@@ -27,7 +27,6 @@ use crate::markdown::unresolved::{self, MarkKind};
 use crate::rules::prelude::*;
 use crate::span::{text_after, text_before};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unbalanced-unresolved",
     category: Category::Text,

@@ -26,7 +26,6 @@ use crate::markdown::unclosed::UnclosedCode;
 use crate::rules::prelude::*;
 use crate::span::{last_line_start, line_around, text_after};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unclosed-code-span",
     category: Category::Text,

@@ -32,7 +32,6 @@ use crate::span::{last_line_start, line_end};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "undefined-reference",
     category: Category::Text,

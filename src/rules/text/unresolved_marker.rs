@@ -34,7 +34,6 @@ use crate::rules::prelude::*;
 use crate::span::line_around;
 use crate::stage::{Phase, Stage};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     name: "unresolved-marker",
     category: Category::Text,

@@ -27,7 +27,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The base of a run.
 pub struct Base {
     revision: Arc<Revision>,
     /// All KEPs of the base, by path.
@@ -37,7 +36,6 @@ pub struct Base {
     earlier: HashMap<RealPath, Earlier>,
 }
 
-/// A KEP as it was.
 #[derive(Default)]
 struct Earlier {
     /// Its place among the KEPs of the base; `None` if it is new.
@@ -77,7 +75,6 @@ impl Base {
         Ok(base)
     }
 
-    /// The files of the base.
     pub fn source(&self) -> Source {
         self.revision.clone()
     }
@@ -143,7 +140,6 @@ fn left(comparison: &Comparison, changed: &Changed, trees: &[GivenPath]) -> Vec<
     left.difference(&real).cloned().collect()
 }
 
-/// What tells where KEPs were before.
 struct Moves<'a> {
     root: &'a RealPath,
     changed: &'a Changed,

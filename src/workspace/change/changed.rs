@@ -12,23 +12,19 @@ use std::sync::OnceLock;
 /// As many files as git compares to find those that were moved and changed, whatever its configuration says.
 const RENAME_LIMIT: &str = "-l3000";
 
-/// The mode of a symlink.
 const LINK: &[u8] = b"120000";
 
 /// The paths that differ from a base, all from the repository's root on.
 #[derive(Debug, Default)]
 pub struct Changed {
-    /// The name of the base.
     pub base: String,
     /// Those of files that were changed, added, deleted or moved, there and from there.
     pub touched: BTreeSet<PathBuf>,
-    /// Those that no longer exist.
     pub gone: BTreeSet<PathBuf>,
     /// Those that git does not know yet.
     pub untracked: BTreeSet<PathBuf>,
     /// Files that were moved: from where, and to where.
     pub moved: Vec<(PathBuf, PathBuf)>,
-    /// Those that are symlinks, or were.
     pub links: BTreeSet<PathBuf>,
     /// Those of which git was told not to look at what is on disk.
     pub unseen: HashSet<PathBuf>,

@@ -18,11 +18,8 @@ use std::sync::Arc;
 
 /// Two versions of the files of a repository.
 pub struct Versions<'a> {
-    /// Its root.
     pub root: &'a RealPath,
-    /// The files before the change.
     pub base: &'a Source,
-    /// The files after it.
     pub head: &'a Source,
     /// Whether the configuration and the template of another version count.
     pub is_deferred: bool,

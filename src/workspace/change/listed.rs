@@ -17,7 +17,6 @@ const READ: [&str; 2] = ["OWNERS_ALIASES", "sigs.yaml"];
 /// What is not compared, all from the repository's root on.
 #[derive(Debug, Default)]
 pub struct Listed {
-    /// Submodules.
     pub others: Vec<PathBuf>,
     /// Files of which git was told not to look at what is on disk.
     pub unseen: HashSet<PathBuf>,
@@ -26,7 +25,6 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// Asks git.
     pub fn read(git: &Git) -> Result<Self, Failure> {
         let mut listed = Self::default();
         // `<tag> <mode> <object> <stage>\t<path>`

@@ -14,9 +14,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a change removed.
 pub struct Removed {
-    /// Files and directories.
     paths: BTreeSet<TreePath>,
     /// The numbers of KEPs, without leading zeros.
     numbers: BTreeSet<String>,
@@ -28,7 +26,6 @@ pub struct Removed {
 }
 
 impl Removed {
-    /// These paths and numbers.
     pub fn new(paths: BTreeSet<TreePath>, numbers: BTreeSet<String>) -> Self {
         let mut directories = BTreeSet::new();
         let mut names: BTreeSet<&str> = BTreeSet::new();
@@ -48,7 +45,6 @@ impl Removed {
         Self { paths, numbers, directories, name }
     }
 
-    /// Whether there is anything.
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty() && self.numbers.is_empty()
     }

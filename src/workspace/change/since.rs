@@ -21,7 +21,6 @@ const PLACES: [&str; 5] = ["", "refs/", "refs/tags/", "refs/heads/", REMOTES];
 /// A base, and what is compared with it.
 #[derive(Debug)]
 pub struct Comparison {
-    /// The repository.
     pub git: Git,
     /// The name of the commit or tree that is the base.
     pub base: String,
@@ -31,7 +30,6 @@ pub struct Comparison {
     pub tip: String,
     /// What the base is called: as the user wrote it, or how it was found.
     pub name: String,
-    /// What is compared with it.
     pub head: Head,
     /// The versions that were listed, by the names of their commits.
     listed: Mutex<HashMap<String, Revision>>,
@@ -76,24 +74,19 @@ impl Comparison {
     }
 }
 
-/// What is compared with a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
-    /// The files on disk.
     WorkTree,
-    /// What is staged.
     Index,
 }
 
 /// A branch or commit, and where its name is from.
 struct Reference {
-    /// As git understands it.
     name: String,
     /// Where it is from, if the user did not write it.
     origin: Option<&'static str>,
 }
 
-/// What is to be compared.
 #[derive(Clone, Debug)]
 pub enum Compared {
     /// The files on disk, with the merge base of this commit, or of the one that `auto` means.

@@ -22,10 +22,8 @@ const SHARED: [&str; 5] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep
 /// The file by which git may change what is on disk, so that it compares something else than what is read.
 const ATTRIBUTES: &str = ".gitattributes";
 
-/// What a change touches.
 #[derive(Debug)]
 pub struct Touched {
-    /// The KEPs, by path.
     pub keps: Vec<KepDirectory>,
     /// Whether all KEPs are touched, because something that matters for all of them was changed.
     pub is_whole: bool,
@@ -36,7 +34,6 @@ pub struct Touched {
 }
 
 impl Touched {
-    /// Leaves what `other` has as well.
     pub fn retain_common(&mut self, other: &Self) {
         let places: HashSet<&RealPath> = other.keps.iter().map(|kep| &kep.real).collect();
         self.keps.retain(|kep| places.contains(&kep.real));
@@ -46,18 +43,14 @@ impl Touched {
     }
 }
 
-/// A change in a repository.
 pub struct Changes<'a> {
-    /// The paths that differ.
     pub changed: &'a Changed,
-    /// The repository's root.
     pub root: &'a RealPath,
     /// Files outside of the trees that matter for all KEPs, by absolute paths.
     pub shared: &'a [PathBuf],
 }
 
 impl Changes<'_> {
-    /// Which of these KEPs are touched.
     pub fn touch(&self, keps: &[KepDirectory], repositories: &Repositories) -> Touched {
         let trees: BTreeSet<RealPath> = keps.iter().filter_map(|kep| Some(kep.tree()?.0.clone())).collect();
         let gone = self.gone(&trees, keps, repositories);

@@ -87,7 +87,6 @@ impl Files for Edge {
     }
 }
 
-/// What is at `path` on disk.
 pub(super) fn kind(path: &Path) -> Option<Kind> {
     if path.is_dir() { Some(Kind::Directory) } else { path.symlink_metadata().ok().map(|_| Kind::Other) }
 }
@@ -98,7 +97,6 @@ pub(super) fn names(directory: &Path) -> impl Iterator<Item = OsString> {
     entries.take(bounds::WALK_ENTRIES).map(|entry| entry.file_name())
 }
 
-/// Reads a file on disk.
 pub(super) fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failure> {
     let place = edge.resolve(path).map_err(|unresolved| match unresolved {
         Unresolved::Outside(root) => leads_out(path, &root),

@@ -21,9 +21,7 @@ pub struct Shelf {
 
 #[derive(Debug, Default)]
 struct Checks {
-    /// The check before.
     before: HashMap<PathBuf, Opened>,
-    /// This one.
     now: HashMap<PathBuf, Opened>,
 }
 

@@ -20,7 +20,6 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 /// Files with texts that are not on disk.
 #[derive(Debug)]
 pub struct Unsaved {
-    /// What may be read around them.
     edge: Edge,
     /// Their texts, by where they are. An editor changes them while KEPs are open.
     texts: RwLock<Texts>,

@@ -53,17 +53,14 @@ struct Version {
 #[derive(Debug)]
 pub struct Named<'a> {
     commit: &'a Commit,
-    /// The number of the file then.
     number: String,
 }
 
 impl Named<'_> {
-    /// The hash of the commit.
     pub fn commit(&self) -> &str {
         &self.commit.name
     }
 
-    /// Its day, in UTC.
     pub fn day(&self) -> Option<Date> {
         self.commit.day
     }

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 /// The others inside the repository at `root`, as one of its versions names them.
 pub struct Nested<'a> {
-    /// The repository's root.
     pub root: &'a RealPath,
     /// What cannot be done with them, such as "compare with git".
     pub operation: &'a str,
@@ -41,7 +40,6 @@ impl Nested<'_> {
         others.find(is_in_the_way).map_or(Ok(()), |other| Err(self.failure(other)))
     }
 
-    /// Paths from the root on.
     pub fn named(&self, paths: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
         paths.iter().filter_map(|path| from_root(self.root, path))
     }

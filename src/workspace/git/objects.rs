@@ -7,7 +7,6 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// A running `git cat-file --batch`.
 pub struct Objects {
     process: Mutex<Process>,
 }
@@ -19,7 +18,6 @@ pub enum Content {
     File(Vec<u8>),
     /// The file has this many bytes, which are too many.
     TooLarge(u64),
-    /// The repository does not have it.
     Missing,
 }
 
@@ -30,7 +28,6 @@ struct Process {
 }
 
 impl Objects {
-    /// Starts the process.
     pub fn open(git: &Git) -> Result<Self, Failure> {
         let failed = || Failure::new("cannot run `git cat-file --batch`");
         let mut command = git.command();

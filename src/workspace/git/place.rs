@@ -9,12 +9,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// A directory with `.git` in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The directory.
     pub root: RealPath,
-    /// Where git's own files are.
     pub own: RealPath,
 }
 

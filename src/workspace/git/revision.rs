@@ -29,14 +29,12 @@ struct Listing {
     root: RealPath,
     files: BTreeMap<PathBuf, Entry>,
     directories: BTreeSet<PathBuf>,
-    /// Where symlinks lead to.
     links: HashMap<PathBuf, PathBuf>,
     objects: Objects,
     /// For what to do if an object is missing.
     git: Git,
 }
 
-/// What is at a path.
 #[derive(Debug)]
 struct Entry {
     mode: Mode,
@@ -47,7 +45,6 @@ struct Entry {
 enum Mode {
     File,
     Link,
-    /// The commit of another repository.
     Submodule,
 }
 
@@ -62,7 +59,6 @@ impl Revision {
         })
     }
 
-    /// The files of the index.
     pub fn of_index(git: &Git) -> Result<Self, Failure> {
         let items = git.items("list what is staged", ["ls-files", "--stage", "-z"])?;
         let mut has_conflicts = false;
@@ -124,7 +120,6 @@ impl Revision {
         Self { listing: Arc::clone(&self.listing), failure: Mutex::default() }
     }
 
-    /// The root of the repository.
     pub fn root(&self) -> &RealPath {
         &self.listing.root
     }
@@ -151,7 +146,6 @@ impl Revision {
         }
     }
 
-    /// All that is below `root`.
     pub fn list(&self, root: &Path) -> Walk {
         let mut walk = Walk::new(root, self.real(root));
         let Some(start) = self.path_inside(root).and_then(|path| self.resolve(&path)) else {

@@ -39,7 +39,6 @@ struct Chosen {
     remedy: Option<String>,
 }
 
-/// How actions are written.
 struct Menu<'a> {
     features: Features,
     look: &'a Look,

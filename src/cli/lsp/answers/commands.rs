@@ -34,10 +34,8 @@ pub const ABILITY: Ability = Ability {
 
 const FIX_ALL: &str = "kep-lint.fixAll";
 
-/// Moves a KEP to a stage.
 pub const PROMOTE: &str = "kep-lint.promote";
 
-/// Says whether a KEP is ready.
 pub const READY: &str = "kep-lint.ready";
 
 const NEW: &str = "kep-lint.new";
@@ -55,7 +53,6 @@ fn answer(server: &mut Server, params: Value) -> Answer {
     }
 }
 
-/// The argument of a command.
 fn parse<T: DeserializeOwned>(argument: Value) -> Result<T, Refusal> {
     if !argument.is_object() {
         return Err(Refusal::Invalid("the command takes one object in `arguments`".to_owned()));
@@ -94,7 +91,6 @@ fn release(text: Option<&str>) -> Result<Option<Release>, Refusal> {
     Release::read(text).map(Some).map_err(invalid)
 }
 
-/// A document of the KEP.
 #[derive(Deserialize)]
 struct OfDocument {
     uri: Uri,

@@ -16,7 +16,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How the protocol calls a file.
 const FILE: u32 = 1;
 
 pub const ABILITY: Ability =

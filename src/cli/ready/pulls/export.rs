@@ -7,7 +7,6 @@ use crate::ready::checklist::Pull;
 use serde::Deserialize;
 use std::collections::HashSet;
 
-/// The command that writes the export.
 pub const COMMAND: &str = "gh pr list --repo kubernetes/enhancements --json \
                            number,title,url,author,files,headRefOid,baseRefName,labels,isDraft,updatedAt --limit 500";
 
@@ -20,21 +19,17 @@ const LIMITS: [usize; 2] = [30, 500];
 /// The branches that pull requests are for.
 const DEFAULT_BRANCHES: [&str; 2] = ["master", "main"];
 
-/// The open pull requests.
 pub struct Export {
     /// Those for the default branch, the one that was updated last first.
     pub pulls: Vec<Listed>,
     /// If there may be more: how many pull requests the file has.
     pub cut_at: Option<usize>,
-    /// What the file is called.
     pub name: String,
 }
 
-/// A pull request of the export.
 pub struct Listed {
     /// What reports show of it; without files, which depend on the KEP.
     pub about: Pull,
-    /// The hash of its head.
     pub head: Option<String>,
     /// The paths of the files that it changes.
     pub paths: Vec<String>,
@@ -69,7 +64,6 @@ struct WrittenFile {
     path: String,
 }
 
-/// Reads an export.
 pub fn parse(input: &Input) -> Result<Export, Failure> {
     let Input { name, file } = input;
     let text = file.text.strip_prefix('\u{feff}').unwrap_or(&file.text);

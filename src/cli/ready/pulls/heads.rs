@@ -9,7 +9,6 @@ use crate::workspace::paths::{RealPath, path_of};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// The heads that were fetched.
 pub struct Heads {
     git: Git,
     objects: Objects,
@@ -59,7 +58,6 @@ impl Heads {
         Ok(Self { git, objects, commits, stale, target, is_partial })
     }
 
-    /// The root of the repository.
     pub fn root(&self) -> &RealPath {
         self.git.root()
     }

@@ -17,17 +17,12 @@ use crate::template::Template;
 
 /// How a KEP and its versions are judged.
 pub struct Judging<'a> {
-    /// The open pull requests.
     pub pulls: &'a Pulls<'a>,
-    /// What is known around the KEP.
     pub repository: &'a Repository,
-    /// The template.
     pub template: &'a Template,
     /// The stage that is asked about, if somebody names it.
     pub stage: Option<Stage>,
-    /// The release that is asked about.
     pub release: Release,
-    /// When PRR approvers were named.
     pub approvals: Option<&'a dyn Approvals>,
     /// Whether the questions of the PRR questionnaire are wanted.
     pub has_questions: bool,
@@ -69,7 +64,6 @@ impl Judging<'_> {
         (Checklist { pulls: Some(pulls), ..checklist }, failures)
     }
 
-    /// The pull requests with their checklists.
     fn versions(&self, versions: Vec<Version>) -> (Vec<Pull>, Vec<Failure>) {
         let (pulls, contents): (Vec<Pull>, Vec<_>) = versions
             .into_iter()

@@ -10,11 +10,8 @@ use std::sync::Arc;
 /// What a pull request makes of a file.
 #[derive(Clone, Debug)]
 pub enum Fate {
-    /// It has this text.
     Written(Arc<SourceFile>),
-    /// It is deleted.
     Deleted,
-    /// It cannot be read.
     Unreadable,
 }
 

@@ -3,7 +3,6 @@
 use crate::ready::gate::{Check, Gate};
 use crate::span::slice;
 
-/// How a box is known.
 struct Known {
     check: Check,
     /// It has one of the words of each list.

@@ -24,7 +24,6 @@ pub struct Filler<'a> {
     pub items: Vec<String>,
 }
 
-/// A template that was filled in.
 pub struct Filled {
     pub sheet: Sheet,
     /// The placeholders and boxes that are left as they are, as people are told of them.
@@ -40,12 +39,10 @@ struct Part<'a> {
 enum Value<'a> {
     Text(String),
     Owners(&'a [String]),
-    /// With what is before each.
     Items(String),
 }
 
 impl<'a> Filler<'a> {
-    /// Fills in a template.
     pub fn fill(&self, template: &str) -> Filled {
         let document = Document::of_text(template);
         let mut left = Vec::new();

@@ -9,9 +9,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
     text: String,
-    /// Words of a KEP.
     words: Vec<Range<usize>>,
-    /// Mentions of authors.
     mentions: Vec<Range<usize>>,
 }
 
@@ -35,7 +33,6 @@ impl Sheet {
         self.mentions.push(start..self.text.len());
     }
 
-    /// The text so far.
     pub fn text(&self) -> &str {
         &self.text
     }

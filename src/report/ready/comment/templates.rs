@@ -17,20 +17,16 @@ static OWN: LazyLock<Templates> = LazyLock::new(|| Templates(Document::of_text(B
 /// What a paragraph begins with, before the block for a KEP that is not ready, and for one that is.
 const MARKS: [char; 2] = ['❌', '✅'];
 
-/// A file of templates.
 pub struct Templates(Document);
 
-/// The templates of a gate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     /// For a KEP that does not meet it.
     pub not_met: String,
-    /// For a KEP that does.
     pub met: String,
 }
 
 impl Templates {
-    /// Reads the text of a file.
     pub fn parse(file: Arc<SourceFile>) -> Self {
         Self(Document::parse(FileId(0), file))
     }
@@ -79,9 +75,7 @@ impl Templates {
     }
 }
 
-/// A fenced block.
 struct Fence {
-    /// Where its first line begins.
     start: usize,
     /// Its lines; `None` if it is not closed.
     lines: Option<String>,

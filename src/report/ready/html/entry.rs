@@ -7,7 +7,6 @@ use crate::report::html::text::{escaped, indented, with_code};
 use crate::report::look::Look;
 use crate::report::ready::words;
 
-/// The item of a list.
 pub fn item(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
     let Entry { item, answer } = entry;
     let parts: String = answer.details.iter().map(|detail| part(checklist, detail, &answer.words, look)).collect();

@@ -13,13 +13,9 @@ use crate::report::ready::words;
 /// The columns before those of the items, apart from the KEP itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
-    /// The enhancements freeze.
     State,
-    /// The deadline before it.
     Deadline,
-    /// Who has to act.
     Act,
-    /// What the tracking board says.
     Board,
     Stage,
     Sig,

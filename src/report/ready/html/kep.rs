@@ -17,13 +17,11 @@ use crate::report::ready::{markdown, words};
 /// Whether the KEPs that are not ready are opened at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Their items are seen at once.
     Open,
     /// Their items are seen when a reader opens them.
     Closed,
 }
 
-/// The element of `subject`.
 pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) -> String {
     let Subject { checklist, id, sig, is_ready, .. } = subject;
     let open = if shown == Shown::Open && !is_ready { " open" } else { "" };
@@ -77,7 +75,6 @@ fn entries(checklist: &Checklist, kind: Kind, title: &str, look: &Look) -> Strin
     format!("<h4>{title}</h4>\n<ul class=\"entries\">\n{items}</ul>\n")
 }
 
-/// What to write, file by file.
 fn lines(checklist: &Checklist) -> String {
     let file = |(path, texts): (&str, Vec<&str>)| {
         let texts: Vec<String> = texts.into_iter().map(|text| indented(text, escaped)).collect();
@@ -154,7 +151,6 @@ fn facts(checklist: &Checklist) -> String {
     if facts.is_empty() { facts } else { format!("<dl class=\"about\">\n{facts}</dl>\n") }
 }
 
-/// A column of the tracking board.
 fn column(checklist: &Checklist, column: fn(&Tracked) -> &Option<String>) -> Option<String> {
     checklist.tracked.as_ref().and_then(|tracked| column(tracked).clone())
 }

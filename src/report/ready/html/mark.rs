@@ -2,7 +2,6 @@
 
 use crate::ready::answer::State;
 
-/// The sign and the word.
 pub fn with_word(state: State) -> String {
     format!(
         "<span class=\"state {}\"><span aria-hidden=\"true\">{}</span> {}</span>",
@@ -22,7 +21,6 @@ pub fn none(words: &str) -> String {
     format!("<span aria-hidden=\"true\">–</span><span class=\"unseen\">{words}</span>")
 }
 
-/// What the signs mean.
 pub fn legend() -> String {
     let states = [State::Met, State::NotMet, State::Info, State::Look].map(with_word).join(", ");
     format!(
@@ -31,7 +29,6 @@ pub fn legend() -> String {
     )
 }
 
-/// The sign of a state.
 pub fn sign(state: State) -> &'static str {
     match state {
         State::Met => "✓",

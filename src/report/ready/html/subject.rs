@@ -15,29 +15,20 @@ use crate::stage::Status;
 /// The value of all that is not ready.
 pub const OPEN: &str = "open";
 
-/// A KEP.
 pub struct Subject<'a> {
-    /// Its checklist.
     pub checklist: &'a Checklist,
-    /// The id of its details.
     pub id: String,
     /// `KEP-1`, or how it was asked for.
     pub number: String,
-    /// The SIG, or [`NONE`].
     pub sig: &'a str,
     /// The stage that is asked about, or [`NONE`].
     pub stage: &'static str,
-    /// Whether it is ready.
     pub is_ready: bool,
-    /// How far it is.
     pub readiness: Readiness,
-    /// Who has to act.
     pub actors: Vec<Actor>,
     /// What the tracking board says; empty without a list.
     pub status: String,
-    /// Its contacts on the tracking board.
     pub contacts: Vec<String>,
-    /// The handles of its approvers.
     pub approvers: Vec<String>,
     /// The handles of those who can approve its PRR, if it waits for that.
     pub reviewers: Vec<String>,
@@ -48,7 +39,6 @@ pub fn all<'a>(board: &'a Board, ids: &mut Ids) -> Vec<Subject<'a>> {
     board.checklists.iter().map(|checklist| Subject::of(board, checklist, ids)).collect()
 }
 
-/// The handles of the PRR approvers.
 pub fn reviewers(board: &Board) -> Vec<String> {
     handles(&board.reviewers)
 }
@@ -78,7 +68,6 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The status in kep.yaml, or [`NONE`].
     pub fn own_status(&self) -> &str {
         let status = self.checklist.about.status.as_deref().and_then(|text| Status::from_name(&text.to_lowercase()));
         status.map_or(NONE, Status::name)
@@ -92,7 +81,6 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Whether there is such a KEP.
     pub fn is_in_tree(&self) -> bool {
         self.checklist.kep.is_some()
     }

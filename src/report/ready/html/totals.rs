@@ -13,7 +13,6 @@ use crate::report::html::text::escaped;
 use crate::stage::Stage;
 use std::collections::BTreeMap;
 
-/// The numbers, and the tables.
 pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
     let is = |readiness: Readiness| subjects.iter().filter(|subject| subject.readiness == readiness).count();
     // What is open comes first.
@@ -89,7 +88,6 @@ fn by_approver(board: &Board) -> String {
     overview::folded("By PRR approver", &["Approver", "KEPs", "only asked"], &rows)
 }
 
-/// A row of a table.
 #[derive(Default)]
 struct Row {
     keps: usize,

@@ -79,7 +79,6 @@ pub struct Difference<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// The comparison for programs.
     pub fn of(comparison: &'a comparison::Comparison) -> Self {
         let comparison::Comparison { since, notes, keps, same } = comparison;
         let of = |is_meant: fn(&Change) -> bool| -> Vec<Compared<'a>> {

@@ -11,7 +11,6 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What `version` says.
 pub const VERSION: u32 = 1;
 
 /// Whether KEPs are ready for a release.

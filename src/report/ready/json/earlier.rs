@@ -148,7 +148,6 @@ struct Tool {
     version: String,
 }
 
-/// A release or an item.
 #[derive(Deserialize)]
 struct Named {
     name: String,
@@ -189,7 +188,6 @@ struct Answer {
     state: String,
 }
 
-/// Whom a KEP waits for.
 #[derive(Deserialize)]
 struct Written {
     prr: bool,

@@ -14,9 +14,7 @@ use std::ops::Range;
 pub struct Bold {
     /// It with its marks, and a colon after them.
     pub line: Range<usize>,
-    /// The words of the heading.
     title: String,
-    /// What follows it on its line.
     rest: Range<usize>,
 }
 

@@ -15,7 +15,6 @@ use crate::template::TemplateId;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-/// Makes insertions into one README.
 pub struct Inserter<'a> {
     ctx: &'a Ctx<'a>,
     readme: Readme<'a>,
@@ -23,12 +22,10 @@ pub struct Inserter<'a> {
     is_closed: OnceCell<bool>,
 }
 
-/// A place for a heading.
 struct Spot {
     /// Where the text before it ends; blank lines may precede this point.
     limit: usize,
     level: u8,
-    /// What follows it.
     next: Next,
     /// The section that the place is named by.
     beside: Beside,
@@ -44,7 +41,6 @@ enum Beside {
     Parent,
 }
 
-/// What follows a new heading.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// A heading that ends the new section, or nothing.
@@ -56,7 +52,6 @@ enum Next {
 }
 
 impl<'a> Inserter<'a> {
-    /// Creates an inserter for this README.
     pub fn new(ctx: &'a Ctx<'a>, readme: Readme<'a>) -> Self {
         Self { ctx, readme, is_closed: OnceCell::new() }
     }

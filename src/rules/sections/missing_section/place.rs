@@ -9,11 +9,9 @@ use std::ops::Range;
 
 /// Where a section goes, as a help says it.
 pub struct Place {
-    /// " after `### Dependencies`"
     pub words: String,
     /// The heading that the words name, to report the section there; `None` for a section before all others.
     pub heading: Option<Range<usize>>,
-    /// The level of its heading.
     pub level: u8,
 }
 

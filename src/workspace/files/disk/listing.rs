@@ -13,11 +13,8 @@ use walkdir::{DirEntry, WalkDir};
 pub enum Listed {
     /// A directory; what is in it follows.
     Directory(PathBuf),
-    /// A link, whatever it leads to.
     Link(PathBuf),
-    /// A file, or anything else.
     File(PathBuf),
-    /// What cannot be listed.
     Unreadable(PathBuf, io::Error),
 }
 
