@@ -327,9 +327,6 @@ pub const HOVER_EXAMPLE_LINES: usize = 10;
 /// 3,000.
 pub const HOVER_BYTES: usize = 8_000;
 
-/// How many sections or keys of a file the outline of a page has. The largest README has 300 headings.
-pub const OUTLINE_ENTRIES: usize = 2_000;
-
 pub const LISTED_KEPS: usize = 200;
 
 /// How many lines of an answer are shown as an example.

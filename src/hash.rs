@@ -8,7 +8,6 @@ pub struct Hash(u64);
 impl Hash {
     pub const EMPTY: Self = Self(0xcbf2_9ce4_8422_2325);
 
-    /// The hash of `bytes`.
     pub fn of(bytes: &[u8]) -> Self {
         Self::EMPTY.with(bytes)
     }

@@ -163,7 +163,6 @@ impl Status {
 /// A Kubernetes release, `v1.37`. Patch releases do not matter for KEPs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Release {
-    /// 1, so far.
     pub major: u32,
     pub minor: u32,
 }

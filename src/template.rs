@@ -54,7 +54,6 @@ pub struct TemplateSection {
     pub similar: Vec<Title>,
     /// The words of its title, in lower case.
     pub words: Vec<String>,
-    /// 1 to 6.
     pub level: u8,
     pub parent: Option<TemplateId>,
     /// Its meaning to rules that check its contents.

@@ -11,7 +11,6 @@ pub fn written(text: &str, style: Style) -> String {
     }
 }
 
-/// A character in double quotes.
 fn escaped(letter: char) -> String {
     match letter {
         '"' | '\\' => format!("\\{letter}"),

@@ -51,7 +51,6 @@ impl Tally {
         self.files == 0
     }
 
-    /// "2 findings in 1 file"
     pub fn words(&self) -> String {
         let (findings, files) = (self.findings, self.files);
         format!("{} in {}", counted(findings, "finding", "findings"), counted(files, "file", "files"))

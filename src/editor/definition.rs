@@ -21,7 +21,6 @@ use std::sync::Arc;
 pub struct Place {
     /// The file, by the path that reports show.
     pub file: Arc<SourceFile>,
-    /// The bytes there.
     pub range: Range<usize>,
 }
 

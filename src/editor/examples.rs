@@ -14,7 +14,6 @@ const WANTED: usize = 2;
 
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The KEP: "KEP-1: Prefetch images".
     pub name: String,
     /// The path of its README, from `keps` on.
     pub path: String,

@@ -19,7 +19,6 @@ use crate::stage::{Release, Stage, Status};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// The bytes that it is about.
     pub span: Span,
     /// What is known, as Markdown that loads and runs nothing.
     pub markdown: String,

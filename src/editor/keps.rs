@@ -54,7 +54,6 @@ fn name_of(directory: &str, title: &str) -> String {
 /// A KEP as a list of an editor has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// "KEP-1: Prefetch images".
     pub name: String,
     /// The group in whose directory it is.
     pub group: String,

@@ -15,7 +15,6 @@ mod finding;
 mod held;
 mod hover;
 mod known;
-mod outline;
 mod place;
 mod reports;
 mod rules;
@@ -39,7 +38,6 @@ const ALL: &[Question] = &[
     reports::READY,
     authoring::NEW,
     authoring::PROMOTE,
-    outline::OUTLINE,
     rules::EXPLAIN,
     rules::EXAMPLE,
 ];

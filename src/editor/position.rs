@@ -12,14 +12,12 @@ pub enum Encoding {
     /// A code unit of UTF-16: characters beyond U+FFFF have two.
     #[default]
     Utf16,
-    /// A character.
     Utf32,
 }
 
 /// A place in a text, between two characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// 0-based line.
     pub line: u32,
     /// How many units of the line are before it.
     pub unit: u32,
@@ -59,7 +57,6 @@ impl Encoding {
         Place { line: number(line), unit: number(units) }
     }
 
-    /// The places around the bytes `range`.
     pub fn range(self, file: &SourceFile, range: &Range<usize>) -> (Place, Place) {
         (self.place(file, range.start), self.place(file, range.end))
     }

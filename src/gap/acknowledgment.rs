@@ -14,7 +14,6 @@ const WORDINGS: [&str; 3] = ["i/we understand the owners", "i understand the own
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Acknowledgment {
     Checked,
-    /// It is not checked; its bytes.
     Unchecked(Range<usize>),
     Missing,
 }

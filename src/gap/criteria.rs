@@ -62,7 +62,6 @@ pub enum Mark {
 #[derive(Clone, Debug)]
 pub struct Part {
     pub mark: Mark,
-    /// The bytes of that.
     pub line: Range<usize>,
     words: String,
     /// What follows them on the same line.

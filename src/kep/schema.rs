@@ -43,7 +43,6 @@ pub enum Shape {
     /// A scalar, also if it looks like a number or a date.
     Text,
     Texts,
-    /// A YAML 1.1 boolean.
     Flag,
     Mapping(&'static [Key]),
     Mappings(&'static [Key]),

@@ -10,7 +10,6 @@ const CLOSER: &str = "-->";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// Its bytes, opener and closer included.
     pub span: Range<usize>,
     /// Whether it is a block, not part of a paragraph or heading.
     pub is_block: bool,

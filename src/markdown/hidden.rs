@@ -16,7 +16,6 @@ pub(super) struct CodeBlock {
 #[derive(Clone, Debug)]
 pub struct HiddenHeading {
     pub title: Title,
-    /// 1 to 6.
     pub level: u8,
     pub span: Range<usize>,
     pub by: Hiding,

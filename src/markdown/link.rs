@@ -9,7 +9,6 @@ use std::ops::Range;
 /// A link or an image, in Markdown or in HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Its bytes.
     pub span: Range<usize>,
     /// Its target as written; for a reference, the target in its definition.
     pub target: String,
@@ -18,14 +17,12 @@ pub struct Link {
 /// `[text][reference]` with a reference that is not defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UndefinedReference {
-    /// Its bytes.
     pub span: Range<usize>,
     pub reference: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// Its bytes.
     pub span: Range<usize>,
     pub label: String,
     pub target: String,

@@ -11,7 +11,6 @@ pub struct SectionId(pub usize);
 #[derive(Clone, Debug)]
 pub struct Section {
     pub title: Title,
-    /// 1 to 6.
     pub level: u8,
     /// Bytes of the heading, without its line end.
     pub heading: Range<usize>,
@@ -35,9 +34,7 @@ pub struct Sections {
 #[derive(Clone, Debug)]
 pub struct Heading {
     pub title: Title,
-    /// 1 to 6.
     pub level: u8,
-    /// Its bytes, without the line end.
     pub span: Range<usize>,
     pub text: Range<usize>,
 }
@@ -95,7 +92,6 @@ impl Sections {
         self.list.is_empty()
     }
 
-    /// The document's first H1.
     pub fn title(&self) -> Option<SectionId> {
         self.title
     }

@@ -5,7 +5,6 @@ use std::ops::Range;
 /// A tag of an element that HTML does not have. Pages do not show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTag {
-    /// Its bytes.
     pub span: Range<usize>,
     /// Whether it is in a block of HTML, in which Markdown is not read.
     pub is_in_html: bool,

@@ -7,7 +7,6 @@ use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Its bytes.
     pub span: Range<usize>,
     pub kind: MarkKind,
     /// Whether it has its counterpart. A note needs none.

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// 1 to 5.
     pub level: usize,
     /// Its line in the table of contents, without the newline.
     pub line: String,

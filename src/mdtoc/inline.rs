@@ -9,7 +9,6 @@ use std::collections::HashMap;
 
 const SCHEMES: [&str; 4] = ["http://", "https://", "ftp://", "mailto:"];
 
-/// The characters that a backslash escapes.
 const ESCAPABLE: &str = "\\`*_{}[]()#+-.!:|&<>~^";
 
 /// More marks in a row are not emphasis.
@@ -43,7 +42,6 @@ impl<'a> References<'a> {
 #[derive(Debug)]
 pub(super) enum Inline<'a> {
     Nothing,
-    /// An escaped character or an entity.
     Text(Cow<'a, str>),
     Code(&'a str),
     Math(&'a str),

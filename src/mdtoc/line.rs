@@ -15,7 +15,6 @@ pub(super) struct Line<'a> {
 pub(super) struct Heading<'a> {
     pub level: usize,
     pub content: &'a str,
-    /// The bytes of its line.
     pub span: Range<usize>,
 }
 

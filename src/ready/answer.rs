@@ -90,7 +90,6 @@ impl Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub path: String,
-    /// The line, from 1 on.
     pub line: usize,
 }
 

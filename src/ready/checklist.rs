@@ -79,7 +79,6 @@ pub struct Pull {
     pub author: Option<String>,
     /// Whether its author calls it a draft.
     pub is_draft: bool,
-    /// When it was changed last: `2026-06-01T10:00:00Z`.
     pub updated: Option<String>,
     /// Which files of the KEP it changes: README.md, kep.yaml, the PRR file or others, by their names.
     pub files: Vec<String>,

@@ -70,7 +70,6 @@ pub fn short(commit: &str) -> &str {
 }
 
 impl Approval {
-    /// "`ann` approved beta (2026-06-01)"
     pub fn words(&self) -> String {
         let day = self.day.map_or_else(|| short(&self.commit).to_owned(), |day| day.to_string());
         format!("`{}` approved {} ({day})", brief(&self.approver), self.stage)

@@ -48,7 +48,6 @@ fn cut(open: &Open<'_>, words: String) -> Answer {
     if open.is_cut { Answer::look(format!("{words}, but the list may be cut")) } else { Answer::met(words) }
 }
 
-/// `#6073 by @author changes README.md`
 fn changes(pull: &OpenPull<'_>) -> String {
     let draft = if pull.is_draft { " (a draft)" } else { "" };
     let author = pull.author.map(|author| format!(" by @{}", brief(author))).unwrap_or_default();

@@ -14,7 +14,6 @@ const MILESTONE: &str = concat!(
     r"(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?)?)? *$",
 );
 
-/// A date: 2026-01-31.
 const DATE: &str = "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$";
 
 /// Words that YAML 1.1 reads as true or false, and newer readers as text. Go's reader takes only these cases.

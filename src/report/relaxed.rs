@@ -28,7 +28,6 @@ impl Counts {
         Self { excluded, lowered: lowered_count(run), silenced: silenced_count(run), ignored: ignored_count(run) }
     }
 
-    /// ` (2 findings lowered, 1 silenced)`
     fn findings(self, intro: &str) -> String {
         let lowered = counted(self.lowered, "finding lowered", "findings lowered");
         match (self.lowered, self.silenced) {
@@ -153,7 +152,6 @@ fn words(rules: impl Iterator<Item = (&'static str, bool)>) -> Option<String> {
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
-/// `a, b and 3 more off`
 fn listed(names: &[String], what: &str) -> String {
     let (first, rest) = names.split_at(names.len().min(bounds::RELAXED_NAMES));
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };

@@ -82,7 +82,6 @@ pub struct KnownKep {
     pub status: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stage: String,
-    /// `latest-milestone`, if it is one: `v1.37`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub milestone: String,
     /// `owning-sig`, if it is not the directory that the KEP is in.

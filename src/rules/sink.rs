@@ -119,7 +119,6 @@ pub fn fold(diagnostics: &mut Vec<Diagnostic>) -> bool {
     has_surplus
 }
 
-/// Cuts `text` to `most` bytes.
 fn limit(text: &mut String, most: usize) {
     if text.len() > most {
         let kept = slice(text, ..text.floor_char_boundary(most)).len();

@@ -12,7 +12,6 @@ use crate::span::{FileId, Span, slice};
 pub(super) enum Cause {
     /// A value that begins with `@`, `` ` `` or `%`.
     ReservedCharacter,
-    /// A character that YAML never allows.
     ControlCharacter,
     /// A colon where no key can be.
     Colon,

@@ -8,9 +8,7 @@ pub const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     pub year: u16,
-    /// 1 to 12.
     pub month: u8,
-    /// 1 to 31.
     pub day: u8,
 }
 

@@ -106,7 +106,6 @@ impl Implemented {
         number::of_directory(&self.directory.name)?.parse().ok()
     }
 
-    /// "KEP-1: Prefetch images, sig-node, v1.30"
     fn about(&self) -> String {
         let number =
             number::of_directory(&self.directory.name).map_or_else(String::new, |number| format!("KEP-{number}: "));

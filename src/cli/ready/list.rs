@@ -180,7 +180,6 @@ impl Columns {
 
 /// A line of the list, which may go on over several lines of the text.
 struct Record {
-    /// Its first line, from 1 on.
     line: usize,
     cells: Vec<String>,
 }

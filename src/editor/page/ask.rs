@@ -15,13 +15,6 @@ pub struct At {
     pub at: usize,
 }
 
-/// A question about a file of the KEP.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Of {
-    pub role: String,
-}
-
 /// A question without anything else in it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -37,7 +37,6 @@ impl<'t> Units<'t> {
         mark.map_or(offset, |(byte, units)| units + count(slice(self.text, *byte..offset)))
     }
 
-    /// The units around some bytes.
     pub fn range(&self, bytes: &Range<usize>) -> (usize, usize) {
         (self.at(bytes.start), self.at(bytes.end))
     }

@@ -39,7 +39,6 @@ pub struct Schedule {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// As it is written: `2026-06-09 AoE`.
     written: String,
     day: Date,
     /// When it is over: so many minutes after the day has begun in UTC.
@@ -66,7 +65,6 @@ impl Moment {
         Some(Self { written: text.to_owned(), day: Date::parse(date)?, minutes })
     }
 
-    /// As people write it: `2026-06-09 AoE`.
     pub fn written(&self) -> &str {
         &self.written
     }

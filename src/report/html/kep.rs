@@ -102,7 +102,6 @@ fn written(about: &About) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// `active, for beta, v1.37 (kep.yaml: alpha)`
 fn checked_as(target: &Target) -> String {
     let stage = target.stage.map(|stage| format!("for {stage}"));
     let release = target.release.map(|release| release.to_string());

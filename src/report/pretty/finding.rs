@@ -54,7 +54,6 @@ impl<'a> Page<'a> {
         format!("  {} {message}\n", sign.painted(self.look))
     }
 
-    /// `:341:1 error[empty-section] section `X` is empty`
     fn message(&self, finding: &Diagnostic) -> String {
         let sign = Sign::of(self.report, finding);
         let front = " ".repeat(2 + sign.columns() + 1);
@@ -79,7 +78,6 @@ impl<'a> Sign<'a> {
         Self { place: Location::of(report, finding.span), finding }
     }
 
-    /// `:341:1`
     pub fn position(&self) -> String {
         format!(":{}:{}", self.place.start.line, self.place.start.column)
     }

@@ -65,7 +65,6 @@ pub fn past(checklist: &Checklist, questionnaire: &Questionnaire) -> Option<Stri
     })
 }
 
-/// "`ann` approved beta (2026-06-01) in 123456789"
 fn since(approval: &Approval) -> String {
     format!("{} in {}", approval.words(), short(&approval.commit))
 }

@@ -47,7 +47,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 struct Word<'a> {
     tag: &'a UnknownTag,
-    /// The bytes to write as code.
     span: Range<usize>,
 }
 

@@ -14,7 +14,6 @@ pub struct Objects {
 /// What is at the name of an object.
 #[derive(Debug)]
 pub enum Content {
-    /// The bytes of a file.
     File(Vec<u8>),
     /// The file has this many bytes, which are too many.
     TooLarge(u64),

@@ -229,7 +229,6 @@ fn question() -> impl Strategy<Value = Value> {
         ("ready", &["stage", "release", "today"]),
         ("new", &["number", "title", "sig", "authors", "release", "today"]),
         ("promote", &["goal", "release", "skipBeta", "today"]),
-        ("outline", &["role"]),
         ("explain", &["rule"]),
         ("example", &["rule"]),
         ("nothing", &["x"]),

@@ -85,7 +85,6 @@ impl<'a> Subject<'a> {
         self.checklist.kep.is_some()
     }
 
-    /// `KEP-1 Prefetch images`
     pub fn name(&self) -> String {
         let title = self.checklist.about.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
         format!("{}{title}", self.number)
