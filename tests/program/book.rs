@@ -2,15 +2,17 @@
 
 use crate::ready_cli::demo_at;
 use crate::support::program::{PROGRAM, Printed, kep_lint_with};
-use crate::support::scratch::Scratch;
+use crate::support::scratch::{Files, Scratch};
 use crate::support::{files_below, is_refresh, project};
 use crate::watch;
 use comrak::{Options, markdown_to_html};
+use rayon::prelude::*;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 /// Commands that are not run: those that build the project, and scripts with tests of their own.
 const OTHERS: [&str; 5] = [
@@ -55,8 +57,8 @@ fn commands(page: &Path) -> Vec<(String, String)> {
     commands
 }
 
-/// Runs a command in the project if it names files of it, and otherwise in a small repository.
-fn run(arguments: &str) -> Printed {
+/// A small repository.
+static REPOSITORY: LazyLock<Files> = LazyLock::new(|| {
     let repository = Scratch::of(&[
         ("keps/sig-node/1-x/README.md", b"# KEP-1: X\n".as_slice()),
         (
@@ -76,15 +78,22 @@ fn run(arguments: &str) -> Printed {
         ("prs.json", b"[]"),
     ]);
     repository.git(&["rm", "-q", "--cached", "board.json"]);
-    // Which commit was judged would differ with every commit.
-    let unversioned = demo_at("fixtures/demo");
-    let home = if !arguments.contains("fixtures/") && !arguments.contains("templates/") {
-        &repository.root
+    repository.files()
+});
+
+/// Runs a command in the project if it names files of it, and otherwise in a small repository.
+fn run(arguments: &str) -> Printed {
+    if !arguments.contains("fixtures/") && !arguments.contains("templates/") {
+        run_in(&Scratch::copy_of(&REPOSITORY).root, arguments)
     } else if arguments.starts_with(" ready ") {
-        unversioned.path()
+        // Which commit was judged would differ with every commit.
+        run_in(demo_at("fixtures/demo").path(), arguments)
     } else {
-        project()
-    };
+        run_in(project(), arguments)
+    }
+}
+
+fn run_in(home: &Path, arguments: &str) -> Printed {
     let (arguments, input) = arguments.split_once(" < ").unwrap_or((arguments, ""));
     let arguments: Vec<&str> = arguments.split_whitespace().map(|argument| argument.trim_matches('"')).collect();
     if arguments.contains(&"--watch") {
@@ -97,27 +106,31 @@ fn run(arguments: &str) -> Printed {
 
 #[test]
 fn every_command_runs() {
-    let mut ran = 0;
-    for page in pages() {
-        for (command, expected) in commands(&page) {
-            let Some(arguments) = command.strip_prefix("cargo run -- ").or(command.strip_prefix("kep-lint")) else {
-                assert!(OTHERS.contains(&command.as_str()), "{}: `{command}` is not tested", page.display());
-                continue;
-            };
-            let Printed { stdout, stderr, status } = run(arguments);
-            let printed = stdout + &stderr;
-            assert!(matches!(status, 0 | 1), "{}: `{command}`: {printed}", page.display());
-            if !expected.is_empty() && is_refresh() {
-                let fresh = text(&page)
-                    .replace(&format!("$ {command}\n{expected}"), &format!("$ {command}\n{}\n", printed.trim_end()));
-                fs::write(&page, fresh).expect("the page is written");
-            } else if !expected.is_empty() {
-                assert_eq!(printed.trim_end(), expected.trim_end(), "`{command}`");
-            }
-            ran += 1;
-        }
-    }
+    let ran: usize = pages().par_iter().map(|page| all_run(page)).sum();
     assert!(ran >= 40, "only {ran} commands");
+}
+
+/// Runs the commands of a page. Returns how many that are.
+fn all_run(page: &Path) -> usize {
+    let mut ran = 0;
+    for (command, expected) in commands(page) {
+        let Some(arguments) = command.strip_prefix("cargo run -- ").or(command.strip_prefix("kep-lint")) else {
+            assert!(OTHERS.contains(&command.as_str()), "{}: `{command}` is not tested", page.display());
+            continue;
+        };
+        let Printed { stdout, stderr, status } = run(arguments);
+        let printed = stdout + &stderr;
+        assert!(matches!(status, 0 | 1), "{}: `{command}`: {printed}", page.display());
+        if !expected.is_empty() && is_refresh() {
+            let fresh = text(page)
+                .replace(&format!("$ {command}\n{expected}"), &format!("$ {command}\n{}\n", printed.trim_end()));
+            fs::write(page, fresh).expect("the page is written");
+        } else if !expected.is_empty() {
+            assert_eq!(printed.trim_end(), expected.trim_end(), "`{command}`");
+        }
+        ran += 1;
+    }
+    ran
 }
 
 /// The links of a page, and the anchors of its headings, as GitHub makes them.

@@ -53,6 +53,7 @@ fn each_fix_that_is_offered_removes_its_finding_and_adds_no_error() {
     let scratch = Scratch::sample();
     scratch.replace(&format!("{KEP}/kep.yaml"), "status: implementable", "status: Implementable");
     scratch.replace(&format!("{KEP}/README.md"), "### Scalability\n", "### Scalabilty\n");
+    let changed = Scratch::copy_of(&scratch.files());
     let before = findings(&scratch.root, KEP);
     let mut editor = editor(&scratch.root, false, false);
     let mut tried = 0;
@@ -68,12 +69,9 @@ fn each_fix_that_is_offered_removes_its_finding_and_adds_no_error() {
             let title = action["title"].as_str().expect("a text");
             let files = after(&scratch.root, &action["edit"], Encoding::Utf16);
             assert!(files.keys().all(|path| path.starts_with(KEP)), "{files:?}");
-            let changed = Scratch::sample();
-            for (path, text) in scratch.git(&["ls-files", "-m"]).lines().map(|path| (path, scratch.read(path))) {
-                changed.write(path, &text);
-            }
             files.iter().for_each(|(path, text)| changed.write(path, &text.replace("…", "it is wanted so")));
             let now = findings(&changed.root, KEP);
+            files.keys().for_each(|path| changed.write(path, &scratch.read(path)));
             let rule = finding["code"].as_str().expect("a text");
             let count = |of: &BTreeMap<(String, String, String), usize>| {
                 of.iter().filter(|((it, _, _), _)| it == rule).map(|(_, count)| count).sum::<usize>()
@@ -96,7 +94,7 @@ fn each_fix_that_is_offered_removes_its_finding_and_adds_no_error() {
 
 #[test]
 fn all_safe_fixes_are_those_of_the_command_line() {
-    let (typed, saved) = (Scratch::sample(), Scratch::sample());
+    let [typed, saved, original] = [(); 3].map(|()| Scratch::sample());
     let mut random = Random(7);
     let mut editor = editor(&typed.root, true, false);
     let keps: Vec<String> =
@@ -139,8 +137,8 @@ fn all_safe_fixes_are_those_of_the_command_line() {
                 changed += usize::from(by_editor != text);
             }
             for (path, text) in &texts {
-                saved.git(&["checkout", "-q", "--", path]);
-                typed.git(&["checkout", "-q", "--", path]);
+                saved.write(path, &original.read(path));
+                typed.write(path, &original.read(path));
                 assert!(!text.contains('\0'));
             }
             editor.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&path) } }));

@@ -15,7 +15,7 @@ const OPEN: &str = concat!("<owner>", "/");
 /// The same before the address of the book.
 const OPEN_BOOK: &str = concat!("<owner>", ".");
 
-/// A repository with the project's own files that are text, but for fixtures and goldens.
+/// A repository with the project's own files that the scripts of a release read, and those that say where it lives.
 fn copy_of_the_project() -> Scratch {
     let listed = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -23,13 +23,14 @@ fn copy_of_the_project() -> Scratch {
         .output();
     let listed = listed.expect("git is installed").stdout;
     let listed = String::from_utf8(listed).expect("paths are UTF-8");
-    let is_wanted =
-        |path: &&str| !path.is_empty() && !path.starts_with("fixtures/") && !path.starts_with("tests/goldens/");
     let copy = Scratch::empty();
-    for path in listed.split('\0').filter(is_wanted) {
-        // A file that is deleted and not committed is still listed.
-        let Ok(bytes) = fs::read(project().join(path)) else { continue };
-        copy.write_bytes(path, &bytes);
+    for path in listed.split('\0') {
+        // Others are not text, and a file that is deleted and not committed is still listed.
+        let Ok(text) = fs::read_to_string(project().join(path)) else { continue };
+        let is_read = path.starts_with("contrib/") || path == "Cargo.toml" || path == "CHANGELOG.md";
+        if is_read || text.contains(OPEN) || text.contains(OPEN_BOOK) {
+            copy.write(path, &text);
+        }
     }
     copy.commit();
     copy

@@ -2,10 +2,11 @@
 //! submodules. None of them changes an answer, and nothing that they say is run.
 
 use crate::support::program::Printed;
-use crate::support::scratch::{Scratch, findings};
+use crate::support::scratch::{Files, Scratch, findings};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::sync::LazyLock;
 
 const KEP: &str = "keps/sig-node/1-a";
 
@@ -16,14 +17,17 @@ const SINCE: [&str; 3] = ["--since", "origin/main", "--new-only"];
 
 /// A repository with a KEP that the last commit breaks.
 fn broken() -> Scratch {
-    let repository = Scratch::of(&[
-        ("keps/sig-node/1-a/README.md", b"# KEP-1: A\n"),
-        ("keps/sig-node/1-a/kep.yaml", METADATA.as_bytes()),
-        ("OWNERS_ALIASES", b"aliases: {prod-readiness-approvers: [wojtek-t]}\n"),
-    ]);
-    repository.replace(&format!("{KEP}/kep.yaml"), "status: implementable", "status: implmentable");
-    repository.commit();
-    repository
+    static FIRST: LazyLock<Files> = LazyLock::new(|| {
+        let repository = Scratch::of(&[
+            ("keps/sig-node/1-a/README.md", b"# KEP-1: A\n"),
+            ("keps/sig-node/1-a/kep.yaml", METADATA.as_bytes()),
+            ("OWNERS_ALIASES", b"aliases: {prod-readiness-approvers: [wojtek-t]}\n"),
+        ]);
+        repository.replace(&format!("{KEP}/kep.yaml"), "status: implementable", "status: implmentable");
+        repository.commit();
+        repository.files()
+    });
+    Scratch::copy_of(&FIRST)
 }
 
 /// Adds the files of a repository of its own at `place`, without a `.git`, in which nothing has changed, and commits them.

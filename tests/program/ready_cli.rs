@@ -2,11 +2,12 @@
 
 use crate::support::program::{NOW, Printed, command, kep_lint, kep_lint_with, printed};
 use crate::support::readiness::README;
-use crate::support::scratch::Scratch;
+use crate::support::scratch::{Files, Scratch};
 use crate::support::{files_below, project};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 use tempfile::TempDir;
 
 /// A copy of the demo that no repository of git is around.
@@ -28,14 +29,8 @@ pub fn demo_at(path: &str) -> TempDir {
 
 /// The demo in a repository of git.
 pub fn repository() -> Scratch {
-    let demo = project().join("fixtures/demo");
-    let scratch = Scratch::empty();
-    for file in files_below(&demo, &|_| true) {
-        let path = file.strip_prefix(&demo).expect("it is below").to_str().expect("it is UTF-8");
-        scratch.write_bytes(path, &fs::read(&file).expect("a file"));
-    }
-    scratch.commit();
-    scratch
+    static FIRST: LazyLock<Files> = LazyLock::new(|| Scratch::with_folder("fixtures/demo").files());
+    Scratch::copy_of(&FIRST)
 }
 
 pub fn ready(directory: &Path, arguments: &[&str]) -> Printed {

@@ -3,9 +3,10 @@
 use crate::ready_cli::repository;
 use crate::support::program::{Printed, items, kep_lint, kep_lint_with, text};
 use crate::support::project;
-use crate::support::scratch::Scratch;
+use crate::support::scratch::{Files, Scratch};
 use serde_json::{Value, json};
 use std::fs;
+use std::sync::LazyLock;
 use tempfile::TempDir;
 
 const KEP_4: &str = "keps/sig-storage/4-snapshot-hints";
@@ -33,9 +34,21 @@ fn pull(number: u64, author: &str, head: &str, paths: &[&str]) -> Value {
 
 impl Pulls {
     fn new() -> Self {
-        let scratch = repository();
-        let outside = tempfile::tempdir().expect("a directory");
-        let mut pulls = Self { scratch, outside, export: json!([]) };
+        static FIRST: LazyLock<(Files, Value)> = LazyLock::new(|| {
+            let pulls = Pulls::made();
+            (pulls.scratch.files(), pulls.export)
+        });
+        let pulls = Self::with(Scratch::copy_of(&FIRST.0), FIRST.1.clone());
+        pulls.write();
+        pulls
+    }
+
+    fn with(scratch: Scratch, export: Value) -> Self {
+        Self { scratch, outside: tempfile::tempdir().expect("a directory"), export }
+    }
+
+    fn made() -> Self {
+        let mut pulls = Self::with(repository(), json!([]));
         let (readme, metadata) = (format!("{KEP_4}/README.md"), format!("{KEP_4}/kep.yaml"));
         let review = format!("{REVIEWS}/4.yaml");
         // A KEP that is only here: like KEP-4, which is ready.
@@ -63,7 +76,6 @@ impl Pulls {
         let missing =
             pull(14, "bob", &"0".repeat(40), &["keps/prod-readiness/sig-node/1.yaml", "keps/sig-x/9-y/kep.yaml"]);
         pulls.list().push(missing);
-        pulls.write();
         pulls
     }
 

@@ -5,11 +5,15 @@ use super::{files_below, project};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use tempfile::TempDir;
 
 /// The time of every commit. While v1.37 is under development, whenever the tests run: the release of a change is that of
 /// the day of its base.
 const DURING_V1_37: &str = "2026-07-24T12:00:00Z";
+
+/// Files by their paths.
+pub type Files = Vec<(String, Vec<u8>)>;
 
 /// A git repository.
 pub struct Scratch {
@@ -18,11 +22,15 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// A repository without files or commits.
-    pub fn empty() -> Self {
+    fn directory() -> Self {
         let directory = tempfile::tempdir().expect("a directory");
         let root = directory.path().canonicalize().expect("it is there");
-        let scratch = Self { _directory: directory, root };
+        Self { _directory: directory, root }
+    }
+
+    /// A repository without files or commits.
+    pub fn empty() -> Self {
+        let scratch = Self::directory();
         scratch.git(&["-c", "init.defaultBranch=main", "init", "-q", "--template="]);
         scratch
     }
@@ -32,19 +40,35 @@ impl Scratch {
         let scratch = Self::empty();
         files.iter().for_each(|(path, bytes)| scratch.write_bytes(path, bytes));
         scratch.commit();
-        scratch.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+        scratch.write(".git/refs/remotes/origin/main", &scratch.read(".git/refs/heads/main"));
         scratch
     }
 
     /// A repository with the sample in one commit.
     pub fn sample() -> Self {
+        static FIRST: LazyLock<Files> = LazyLock::new(|| Scratch::with_folder("fixtures/sample").files());
+        Self::copy_of(&FIRST)
+    }
+
+    /// A repository with a folder of the project in one commit.
+    pub fn with_folder(folder: &str) -> Self {
         let scratch = Self::empty();
-        let sample = project().join("fixtures/sample");
-        for file in files_below(&sample, &|_| true) {
-            let path = file.strip_prefix(&sample).expect("it is below");
-            scratch.write_bytes(path.to_str().expect("it is UTF-8"), &fs::read(&file).expect("a file"));
-        }
+        scratch.write_all(&read(&project().join(folder)));
         scratch.commit();
+        scratch
+    }
+
+    /// All of its files, with those of git; links are left out.
+    pub fn files(&self) -> Files {
+        read(&self.root)
+    }
+
+    /// A repository with all files of another one, which costs less than to make it again.
+    pub fn copy_of(files: &Files) -> Self {
+        let scratch = Self::directory();
+        scratch.write_all(files);
+        // Git knows the files by their times.
+        scratch.git(&["update-index", "-q", "--refresh"]);
         scratch
     }
 
@@ -65,6 +89,10 @@ impl Scratch {
         let path = self.at(path);
         fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
         fs::write(path, bytes).expect("a file");
+    }
+
+    fn write_all(&self, files: &Files) {
+        files.iter().for_each(|(path, bytes)| self.write_bytes(path, bytes));
     }
 
     /// Writes another text in place of one that the file has.
@@ -135,6 +163,12 @@ impl Scratch {
         assert!(printed.status < 2, "{arguments:?}: {}", printed.stderr);
         findings(&printed)
     }
+}
+
+/// The files below a directory, by their paths from there.
+fn read(root: &Path) -> Files {
+    let path = |file: &Path| file.strip_prefix(root).expect("it is below").to_str().expect("it is UTF-8").to_owned();
+    files_below(root, &|_| true).iter().map(|file| (path(file), fs::read(file).expect("a file"))).collect()
 }
 
 /// The findings of a concise report, each as `path rule`.
