@@ -1,6 +1,6 @@
 //! The action for GitHub workflows: its steps are run as a runner runs them, with its expressions replaced.
 
-use crate::support::program::{Printed, command, printed};
+use crate::support::program::{PROGRAM, Printed, command, printed};
 use crate::support::project;
 use crate::support::scratch::Scratch;
 use data_encoding::HEXLOWER;
@@ -35,7 +35,7 @@ impl Runner {
             ("GITHUB_SHA", "1a2b"),
             ("RUNNER_OS", "Linux"),
             ("RUNNER_ARCH", "X64"),
-            ("KEP_LINT", env!("CARGO_BIN_EXE_kep-lint")),
+            ("KEP_LINT", PROGRAM),
         ] {
             runner.set(name, value);
         }

@@ -1,6 +1,6 @@
 //! The command line as a user meets it: transcripts, and input that is broken.
 
-use crate::support::program::{NO_REPOSITORY, Printed, kep_lint, kep_lint_lines};
+use crate::support::program::{NO_REPOSITORY, PROGRAM, Printed, kep_lint, kep_lint_lines};
 use crate::support::project;
 use std::fs;
 use std::path::Path;
@@ -36,6 +36,7 @@ fn kep(tree: &Path, path: &str, files: &[(&str, &[u8])]) {
 #[test]
 fn transcripts() {
     trycmd::TestCases::new()
+        .register_bin("kep-lint", Path::new(PROGRAM))
         .env("NO_COLOR", "1")
         .env("COLUMNS", "80")
         .env("GITHUB_ACTIONS", "")

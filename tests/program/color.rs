@@ -1,5 +1,6 @@
 //! What decides on color: `--color`, else the environment, else whether a terminal reads the output, which none does here.
 
+use crate::support::program::PROGRAM;
 use std::process::Command;
 
 /// The variables that count, which may be set where the tests run.
@@ -7,7 +8,7 @@ const VARIABLES: [&str; 4] = ["NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLIC
 
 /// Whether kep-lint uses color with these variables and arguments.
 fn is_colored(variables: &[(&str, &str)], arguments: &[&str]) -> bool {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kep-lint"));
+    let mut command = Command::new(PROGRAM);
     command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
     for name in VARIABLES {
         command.env_remove(name);

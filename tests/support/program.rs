@@ -44,8 +44,11 @@ pub fn command(folder: &Path) -> Command {
     scrubbed(PROGRAM, folder)
 }
 
-/// The built program.
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_kep-lint");
+/// The built program, or the one that `KEP_LINT_PROGRAM` named by its whole path when the tests were built.
+pub const PROGRAM: &str = match option_env!("KEP_LINT_PROGRAM") {
+    Some(program) => program,
+    None => env!("CARGO_BIN_EXE_kep-lint"),
+};
 
 /// Another program in `folder`, not yet run, without the variables that are not the test's.
 pub fn scrubbed(program: &str, folder: &Path) -> Command {

@@ -2,7 +2,7 @@
 //! only where it was read.
 
 use super::{PROVISIONAL, WITHDRAWN, World, all, readme, says};
-use crate::support::program::{Printed, items, kep_lint, kep_lint_json};
+use crate::support::program::{PROGRAM, Printed, items, kep_lint, kep_lint_json};
 use crate::support::scratch::Scratch;
 use std::fs;
 
@@ -220,7 +220,7 @@ fn d5_d6_d7_odd_arguments_are_told() {
 #[test]
 fn d6_help_that_cannot_be_printed_fails() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
-    let status = std::process::Command::new(env!("CARGO_BIN_EXE_kep-lint")).arg("--help").stdout(full).status();
+    let status = std::process::Command::new(PROGRAM).arg("--help").stdout(full).status();
     assert_eq!(status.expect("it runs").code(), Some(2));
 }
 
