@@ -9,7 +9,7 @@ use std::path::Path;
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        with_data("among/the corpus", "corpus", |corpus| has_the_same_findings(corpus, 3, 300)),
+        with_data("among/the corpus", "corpus", |corpus| has_the_same_findings(corpus, 9, 100)),
         with_data("among/kueue", "other-repositories/kueue", |kueue| has_the_same_findings(kueue, 1, 100)),
     ]
 }

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How many edits are made, of how many KEPs.
-const USUAL: (usize, usize) = (30, 20);
+const USUAL: (usize, usize) = (12, 20);
 /// The same where everything is tried.
 const WHOLE: (usize, usize) = (2000, 50);
 

@@ -1,8 +1,8 @@
 //! The Release Team's comments: for a KEP that is ready, at risk or to be looked at, at each gate, what is ticked and said; and
 //! hostile KEPs, whose words stay words.
 
-use crate::support::project;
 use crate::support::readiness::{Files, METADATA, README, REVIEW, release};
+use crate::support::{in_turn, project};
 use kep_lint::kep::Kep;
 use kep_lint::lint::conditions::Conditions;
 use kep_lint::lint::origin::ReleaseOrigin;
@@ -374,8 +374,8 @@ fn words_of_a_kep_are_only_words() {
     let known: BTreeSet<&str> = text.lines().collect();
     let allowed = ["ivan", "bob"];
     let mut written = 0;
-    for words in HOSTILE {
-        for files in hostile(words) {
+    for (at, words) in HOSTILE.into_iter().enumerate() {
+        for files in in_turn(&hostile(words), at) {
             let mut checklist = files.judge_kep("4-snapshot-hints", None, release(37));
             let pulls = vec![pull(5, &["README.md", words], Some(checklist.clone()))];
             for pulls in [None, Some(pulls)] {
@@ -394,7 +394,7 @@ fn words_of_a_kep_are_only_words() {
             }
         }
     }
-    assert!(written > 500, "only {written} comments");
+    assert!(written > 125, "only {written} comments");
 }
 
 /// Asserts that a comment has no command but those of these lines, mentions only these people, and hides nothing.

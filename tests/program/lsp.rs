@@ -1,10 +1,10 @@
 //! `kep-lint lsp`: a conversation as editors have it.
 
 use crate::support::editor::{Editor, uri};
-use crate::support::is_whole;
 use crate::support::mutation::{Random, mistake};
 use crate::support::program::kep_lint;
 use crate::support::scratch::Scratch;
+use crate::support::{is_whole, spread};
 use kep_lint::report::printable;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -72,7 +72,7 @@ fn what_is_typed_has_the_findings_of_the_command_line() {
     assert_eq!(keps.len(), 20);
     let edits = if is_whole() { 25 } else { 3 };
     let mut seen = 0;
-    for kep in &keps {
+    for kep in &spread(keps, 7) {
         for name in ["README.md", "kep.yaml"] {
             let (path, original) = (typed.at(&format!("{kep}/{name}")), saved.read(&format!("{kep}/{name}")));
             let mut text = original.clone();
@@ -108,6 +108,6 @@ fn what_is_typed_has_the_findings_of_the_command_line() {
             editor.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&path) } }));
         }
     }
-    assert!(seen > 500, "only {seen} findings");
+    assert!(seen > 150, "only {seen} findings");
     assert!(editor.end().success());
 }

@@ -83,9 +83,9 @@ mod tests {
 
     #[test]
     fn many_backticks_cost_little() {
-        let text: String = (1..800).map(|count| "`".repeat(count) + "x").collect();
+        let text: String = (1..250).map(|count| "`".repeat(count) + "x").collect();
         assert_eq!(with_code(&text), text);
-        assert_eq!(with_code(&"`` ` ".repeat(50_000)).matches("<code>").count(), 33_333);
+        assert_eq!(with_code(&"`` ` ".repeat(15_000)).matches("<code>").count(), 10_000);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::{PROVISIONAL, WITHDRAWN, World, readme, says};
 use crate::support::program::{items, kep_lint, kep_lint_json};
+use crate::support::spread;
 use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -17,7 +18,7 @@ fn b1_b2_patterns_come_to_an_end() {
     let all = patterns::PATTERNS.iter().chain(patterns::commands::IGNORES).chain(patterns::commands::NEWER);
     let texts = all.map(|pattern| (pattern.0, vec![patterns::file(*pattern, size)]));
     let trees = patterns::TREES.iter().map(|(name, [few, _], files)| (*name, files(*few)));
-    let runs: Vec<_> = texts.chain(trees).collect();
+    let runs = spread(texts.chain(trees).collect(), 40);
     let failed: Vec<String> =
         runs.into_par_iter().filter_map(|(name, files)| Some(format!("{name}: {}", end(files)?))).collect();
     assert!(failed.is_empty(), "{}", failed.join("\n"));
