@@ -48,10 +48,9 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let (message, help) = match block {
             Some(block) if page.hidden.iter().any(|hidden| block.contains(&hidden.span.start)) => continue,
             Some(_) => ("code fence is never closed", "add the closing fence, with the same indentation"),
-            None => (
-                "backtick without a partner",
-                "add the other backtick, remove this one, or write `` \\` `` for a backtick",
-            ),
+            None => {
+                ("backtick without a partner", "add the other backtick, remove this one, or put a backslash before it")
+            }
         };
         // The others of the line are paired from the left, so that any of them may be the one without a partner.
         let line = last_line_start(page.slice(..span.start));
