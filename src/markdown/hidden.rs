@@ -1,6 +1,5 @@
 //! Headings that do not render: those in comments, and those in code blocks that are not closed.
 
-use super::Document;
 use super::comment::Comment;
 use crate::markdown::title::Title;
 use crate::span::{slice, tail};
@@ -21,17 +20,6 @@ pub struct HiddenHeading {
     pub by: Hiding,
     /// Bytes of the whole comment or code block.
     pub within: Range<usize>,
-}
-
-impl Document {
-    /// The text from the last heading before byte `offset` on: what is open there was opened in this text. `None` if that
-    /// heading is in a list, which may be open too.
-    pub fn since_heading(&self, offset: usize) -> Option<&str> {
-        let mut starts = self.sections.iter().rev().map(|(_, section)| section.heading.start);
-        let last = starts.find(|start| *start < offset).unwrap_or_default();
-        let begins_line = last == 0 || self.slice(..last).ends_with(['\n', '\r']);
-        begins_line.then(|| self.slice(last..offset))
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
