@@ -152,15 +152,6 @@ impl Document {
         self.is_comment(offset) || self.code_around(offset).is_some()
     }
 
-    /// The text from the last heading before byte `offset` on: what is open there was opened in this text. `None` if that
-    /// heading is in a list, which may be open too.
-    pub fn since_heading(&self, offset: usize) -> Option<&str> {
-        let mut starts = self.sections.iter().rev().map(|(_, section)| section.heading.start);
-        let last = starts.find(|start| *start < offset).unwrap_or_default();
-        let begins_line = last == 0 || self.slice(..last).ends_with(['\n', '\r']);
-        if begins_line { Some(self.slice(last..offset)) } else { None }
-    }
-
     /// Bytes of the visible lines in `range`, cut to it and trimmed: without headings, comments and link definitions,
     /// and without lines that are only punctuation.
     pub fn visible_spans(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {

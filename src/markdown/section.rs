@@ -1,7 +1,7 @@
 //! The sections of a document as a tree, and queries on it.
 
 use super::title::Title;
-use crate::span::tail;
+use crate::span::{slice, tail};
 use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -123,5 +123,13 @@ impl Sections {
     pub fn at(&self, offset: usize) -> Option<SectionId> {
         let count = self.list.partition_point(|section| section.heading.start <= offset);
         count.checked_sub(1).map(SectionId)
+    }
+
+    /// The part of `text` from the last heading up to byte `offset`: what is open there was opened in it. `None` if that
+    /// heading is in a list, which may be open too.
+    pub fn since_heading<'t>(&self, text: &'t str, offset: usize) -> Option<&'t str> {
+        let last = self.at(offset).map_or(0, |last| self.get(last).heading.start);
+        let begins_line = last == 0 || slice(text, ..last).ends_with(['\n', '\r']);
+        begins_line.then(|| slice(text, last..offset))
     }
 }

@@ -31,7 +31,7 @@ pub fn find(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<Bold> {
         let has_title = wanted.has_wording(&Title::new(&bold.title));
         let is_alone = slice(text, bold.rest.clone()).trim().is_empty();
         let is_meant = has_title && (is_alone || wanted.is_question());
-        (is_meant && readme.since_heading(bold.line.start).is_some_and(is_heading_after)).then_some(bold)
+        (is_meant && readme.sections.since_heading(text, bold.line.start).is_some_and(is_heading_after)).then_some(bold)
     })
 }
 

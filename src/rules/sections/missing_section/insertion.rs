@@ -4,8 +4,8 @@
 use super::lead;
 use super::place::{Place, heading, heading_as_written};
 use crate::diagnostic::{Edit, Fix, Safety};
-use crate::gap::GapKind;
 use crate::gap::content::Content;
+use crate::gap::{Gap, GapKind};
 use crate::markdown::is_closed;
 use crate::markdown::section::{Section, SectionId};
 use crate::mdtoc::Markers;
@@ -262,11 +262,14 @@ impl<'a> Inserter<'a> {
         let wanted = template.get(id).parent.map_or(1, |outer| template.get(outer).level);
         let level = (template.get(id).level + section.level).checked_sub(wanted)?;
         let last = self.readme.sections.children(parent).last();
-        // The fix of another section may move the end of this one.
-        let owner = last.and_then(|(last, _)| self.readme.matching().owner(last));
-        if let (Some(owner), Some(wanted_parent)) = (owner, template.get(id).parent)
-            && template.ancestors(owner).all(|outer| outer != wanted_parent)
-        {
+        // A section that goes above one of those in this section ends it.
+        let ends_section = |gap: &Gap| {
+            let GapKind::Missing(absence) = &gap.kind else { return false };
+            let first = absence.first_subsection.and_then(|first| self.readme.matching().place(first));
+            let is_inside = first.is_some_and(|first| section.subtree.contains(&first.heading.start));
+            is_inside && template.get(gap.section).level < template.get(id).level
+        };
+        if self.readme.gaps().iter().any(ends_section) {
             return None;
         }
         let limit =
@@ -283,7 +286,7 @@ impl<'a> Inserter<'a> {
             let end = sections.at(spot.limit).map_or(text.len(), |section| sections.get(section).own.end);
             // Other rules look into a section with a role: they would check the text against its form.
             return begins_line(spot.limit)
-                && document.since_heading(spot.limit).is_some_and(is_closed)
+                && sections.since_heading(text, spot.limit).is_some_and(is_closed)
                 && self.ctx.template.get(id).role.is_none()
                 && self.is_answer(document.visible_lines(spot.limit..end));
         }
@@ -309,7 +312,7 @@ impl<'a> Inserter<'a> {
     /// Whether a heading at the end of the text would be one.
     fn is_rendered_at_end(&self) -> bool {
         let text = self.readme.text();
-        *self.is_closed.get_or_init(|| self.readme.since_heading(text.len()).is_some_and(is_closed))
+        *self.is_closed.get_or_init(|| self.readme.sections.since_heading(text, text.len()).is_some_and(is_closed))
     }
 
     /// The section `id` and its required subsections that are not elsewhere, each part with what it goes before: there
