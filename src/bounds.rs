@@ -288,7 +288,6 @@ pub const ADDED_METRICS: usize = 20;
 /// The longest list of the gates in kep.yaml that a message shows, in characters.
 pub const GATE_LIST_CHARACTERS: usize = 200;
 
-/// How many tech leads a help names.
 pub const TECH_LEADS: usize = 10;
 
 /// How many files that decide what is asked, and that a change edits, are listed; the others are counted.

@@ -114,7 +114,6 @@ fn working_directory() -> Result<(), Failure> {
     env::current_dir().map(drop).map_err(failed)
 }
 
-/// Checks KEPs, once or again and again.
 fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     combination::refuse(arguments)?;
     if arguments.watch { watch::run(arguments) } else { check::run(arguments, None) }

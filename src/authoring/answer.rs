@@ -23,7 +23,6 @@ pub struct Answer {
     pub text: String,
     pub line: usize,
     pub left_out: usize,
-    /// How well it serves as an example.
     pub worth: Worth,
 }
 

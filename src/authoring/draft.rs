@@ -20,7 +20,6 @@ use std::ops::Range;
 /// The kep.yaml for repositories that have none in their template.
 const METADATA: &str = include_str!("../../templates/kep.yaml");
 
-/// What is known of a new KEP.
 #[derive(Clone, Debug)]
 pub struct Proposal<'a> {
     pub number: &'a str,
@@ -265,7 +264,6 @@ mod tests {
         Proposal { number: "42", title, sig: Some("sig-node"), authors, date, release }
     }
 
-    /// The heading and the title in kep.yaml.
     fn titles(title: &str) -> (String, Option<String>) {
         let readme = readme(&Template::built_in(), &proposal(title));
         let yaml = metadata(None, &proposal(title)).expect("it can be filled in");

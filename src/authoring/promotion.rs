@@ -49,12 +49,10 @@ impl Goal {
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     pub goal: Goal,
-    /// The release that it is promoted in.
     pub release: Release,
     /// Whether it may go from alpha to stable.
     pub skips_beta: bool,
     pub today: Date,
-    /// The repository that the KEP is in.
     pub repository: &'a Repository,
 }
 

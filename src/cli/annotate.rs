@@ -59,7 +59,6 @@ fn since(place: &RealPath) -> Since {
     if is_of_kubernetes { Since::Kept } else { Since::LeftOut }
 }
 
-/// Says which headings have got no directive.
 fn explain(annotated: &Annotated) {
     if annotated.kept > 0 {
         output::note(&format!("{} already", counted(annotated.kept, "heading has one", "headings have one")));

@@ -72,7 +72,6 @@ fn with_names(command: Command) -> Command {
     })
 }
 
-/// The names of all categories and rules.
 fn rules() -> impl Iterator<Item = &'static str> {
     Category::ALL.iter().map(|category| category.name()).chain(ALL.iter().map(|rule| rule.name))
 }

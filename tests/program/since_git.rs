@@ -76,6 +76,14 @@ fn a_shallow_clone_says_what_to_fetch() {
         let printed = clone(&upstream, &branch).lint(&["--since", name]);
         assert_eq!(remedy(&printed), fetch, "{name}");
     }
+    // A hash names the base itself.
+    let shallow = clone(&upstream, &branch);
+    let base = upstream.git(&["rev-parse", "main"]);
+    shallow.git(&["fetch", "-q", "--depth", "1", "origin", &base]);
+    let printed = shallow.lint(&["--since", &base, "--new-only"]);
+    let says = format!("; changed since {} (itself: this clone is too shallow for a merge base)", &base[..10]);
+    assert!(printed.stderr.contains(&says), "{}", printed.stderr);
+    assert_eq!(shallow.findings(&["--since", &base, "--new-only"]), [format!("{README} dead-link")]);
     let shallow = clone(&upstream, &branch);
     let relative = ["--since", "HEAD~1"];
     run(&shallow, &remedy(&shallow.lint(&relative)));

@@ -64,7 +64,6 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
 pub struct Planned {
     pub changes: Vec<Change>,
     pub promoted: Promoted,
-    /// The KEPs, with the new PRR file.
     project: Project,
     directory: KepDirectory,
 }

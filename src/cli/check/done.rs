@@ -15,7 +15,6 @@ use std::collections::BTreeSet;
 
 pub struct Done {
     pub run: Run,
-    /// What could not be found or read.
     pub failures: Vec<Failure>,
     pub tally: Tally,
     pub arguments: CheckArguments,
@@ -24,7 +23,6 @@ pub struct Done {
     pub skipped: usize,
     /// What the summary says of the change that the run is about.
     pub since: String,
-    /// Notes about fixes that were not made.
     pub notes: BTreeSet<&'static str>,
     pub is_unsaved: bool,
 }

@@ -27,7 +27,7 @@
 use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
-use crate::markdown::link::{Link, decoded};
+use crate::markdown::link::{Link, decoded, is_invisible};
 use crate::markdown::title;
 use crate::rules::context::OutgoingLink;
 use crate::rules::prelude::*;
@@ -91,7 +91,8 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             Some(nearest) => format!("did you mean `#{}`?", brief(nearest)),
             None => "link to a heading of this document, or remove the link".to_owned(),
         });
-        let Some(only) = fitting else { continue };
+        // Such a letter is not written into a target: `bad-link` would take it out again.
+        let Some(only) = fitting.filter(|only| !only.contains(is_invisible)) else { continue };
         let edit = |link: &&Link| Some(Edit { span: page.span(written(page, &link.span, name)?), text: only.clone() });
         if let Some(edits) = links.iter().map(edit).collect::<Option<Vec<Edit>>>() {
             let title = format!("link to `#{}`", brief(&only));

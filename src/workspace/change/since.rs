@@ -18,6 +18,9 @@ const REMOTES: &str = "refs/remotes/";
 /// Where git looks for a name, in its order.
 const PLACES: [&str; 5] = ["", "refs/", "refs/tags/", "refs/heads/", REMOTES];
 
+/// Said of a commit that is the base itself.
+const TOO_SHALLOW: &str = "itself: this clone is too shallow for a merge base";
+
 /// A base, and what is compared with it.
 #[derive(Debug)]
 pub struct Comparison {
@@ -117,7 +120,11 @@ pub fn comparison(compared: &Compared, paths: &[PathBuf]) -> Result<Comparison, 
     if matches!(compared, Compared::Pushed(_)) {
         bases.extend(merged_default(&git).filter(|base| !bases.contains(base)));
     }
-    let name = match reference.origin {
+    let origin = if bases.is_empty() { Some(TOO_SHALLOW) } else { reference.origin };
+    if bases.is_empty() {
+        bases.push(tip.clone());
+    }
+    let name = match origin {
         Some(origin) => format!("{} ({origin})", reference.name),
         None => reference.name,
     };
@@ -174,7 +181,8 @@ fn parents(git: &Git, head: &str) -> Vec<String> {
     [head.to_owned()].into_iter().chain(merged).collect()
 }
 
-/// A commit, and its merge bases with what is checked out.
+/// A commit, and its merge bases with what is checked out. None, if this clone has too little of the history to find them, and
+/// the user named the commit by its hash: then that commit is what they mean.
 fn merge_bases(git: &Git, reference: &Reference) -> Result<(String, Vec<String>), Failure> {
     let named = format!("`{}`", reference.name);
     let Some(other) = commit(git, &reference.name)? else {
@@ -201,6 +209,7 @@ fn merge_bases(git: &Git, reference: &Reference) -> Result<(String, Vec<String>)
         }
         Err(Err(failure)) => Err(failure),
         Err(Ok(refusal)) if !refusal.is_silent() => Err(git.failure("find the merge base", &refusal)),
+        _ if git.is_shallow() && reference.origin.is_none() && is_hash(&reference.name) => Ok((other, Vec::new())),
         _ if git.is_shallow() => {
             let failure = Failure::new(format!("cannot find the merge base with {named}: this clone is shallow"));
             let command = fetch(git, &reference.name).unwrap_or_default();
