@@ -22,7 +22,8 @@
 #   hack/verify-kep-lint.sh --since REF    what changed since REF, old findings included
 #   KEP_LINT_ARGS="--fail-on warning" hack/verify-kep-lint.sh
 #                                          with further options of kep-lint
-#   KEP_LINT=path hack/verify-kep-lint.sh  with an installed kep-lint
+#   KEP_LINT=/path/to/kep-lint hack/verify-kep-lint.sh
+#                                          with an installed kep-lint
 #
 # With $ARTIFACTS, it also writes a JUnit report there. The exit status is that
 # of kep-lint: 1 if there are findings, 2 if the check could not be completed.

@@ -4,8 +4,9 @@
 use super::args::Arguments;
 use super::outcome::Outcome;
 use super::print::print;
+use super::ready::arguments::COMMENT;
 use crate::diagnostic::Failure;
-use crate::report::format;
+use crate::report::{format, ready};
 use crate::repository::GROUPS;
 use crate::rules::ALL;
 use crate::rules::rule::Category;
@@ -60,9 +61,13 @@ fn with_first_word(script: &str) -> String {
 
 /// The command, and all below it, with the names that their arguments can have.
 fn with_names(command: Command) -> Command {
+    let formats: Vec<&str> = match command.get_name() {
+        "ready" => ready::ALL.iter().map(|format| format.name).chain([COMMENT]).collect(),
+        _ => format::ALL.iter().map(|format| format.name).collect(),
+    };
     command.mut_subcommands(with_names).mut_args(|argument| match argument.get_id().as_str() {
         "format" if argument.get_possible_values().is_empty() => {
-            argument.value_parser(PossibleValuesParser::new(format::ALL.iter().map(|format| format.name)))
+            argument.value_parser(PossibleValuesParser::new(&formats))
         }
         "status" => argument.value_parser(PossibleValuesParser::new(Status::ALL.map(Status::name))),
         "kep_stage" => argument.value_parser(PossibleValuesParser::new(Stage::words())),

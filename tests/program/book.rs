@@ -77,6 +77,8 @@ static REPOSITORY: LazyLock<Files> = LazyLock::new(|| {
         ("communication-templates.md", COMMENT_TEMPLATES),
         ("prs.json", b"[]"),
     ]);
+    // As in kubernetes/enhancements.
+    repository.git(&["update-ref", "refs/remotes/origin/master", "origin/main"]);
     repository.git(&["rm", "-q", "--cached", "board.json"]);
     repository.files()
 });

@@ -3,7 +3,7 @@
 
 use crate::support::program::{PROGRAM, command, kep_lint, printed, scrubbed};
 use crate::support::project;
-use kep_lint::report::format;
+use kep_lint::report::{format, ready};
 use kep_lint::rules::ALL;
 use kep_lint::stage::{Stage, Status};
 use std::collections::BTreeSet;
@@ -25,6 +25,7 @@ fn completions_know_the_names_that_options_take() {
             continue;
         }
         let names = ALL.iter().map(|rule| rule.name).chain(format::ALL.iter().map(|format| format.name));
+        let names = names.chain(ready::ALL.iter().map(|format| format.name));
         let names = names.chain(Status::ALL.map(Status::name)).chain(Stage::words());
         assert_eq!(names.filter(|name| !words.contains(name)).collect::<Vec<_>>(), [""; 0], "{shell}");
     }

@@ -76,6 +76,14 @@ fn a_shallow_clone_says_what_to_fetch() {
         let printed = clone(&upstream, &branch).lint(&["--since", name]);
         assert_eq!(remedy(&printed), fetch, "{name}");
     }
+    // `auto` is what HEAD of the remote stands for.
+    let shallow = clone(&upstream, &["--depth", "1", "--no-single-branch"]);
+    shallow.git(&["checkout", "-q", "work"]);
+    shallow.git(&["remote", "set-head", "origin", "main"]);
+    let auto = ["--since", "auto", "--new-only"];
+    assert_eq!(remedy(&shallow.lint(&auto)), fetch);
+    run(&shallow, &fetch);
+    assert_eq!(shallow.findings(&auto), [format!("{README} dead-link")]);
     // A hash names the base itself.
     let shallow = clone(&upstream, &branch);
     let base = upstream.git(&["rev-parse", "main"]);
@@ -116,6 +124,8 @@ fn a_branch_or_commit_that_is_missing_can_be_fetched() {
     // After a merge, Prow names what is checked out.
     assert_eq!(auto(&prow[..1]).status, 2);
     let full = clone(&upstream, &["--branch", "work"]);
+    let judged = full.lint(&["ready", "--at", "origin/master", "--format=json"]);
+    assert!(judged.stderr.contains("did you mean `origin/main`?"), "{}", judged.stderr);
     let printed = full.lint(&["--since", "auto"]);
     assert!(printed.stderr.contains("changed since refs/remotes/origin/HEAD (default branch)"), "{}", printed.stderr);
 }

@@ -8,7 +8,7 @@ use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;
 use crate::ready::board::{Changes, Snapshot};
 use crate::ready::proposed::Proposed;
-use crate::workspace::change::since::{commit, fetch, known_references};
+use crate::workspace::change::since::{commit, known_references, remedy};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::git::nested::Nested;
@@ -75,16 +75,12 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     let git = repository()?;
     let Some(commit) = commit(&git, &wanted.name)? else {
         let failure = Failure::new(format!("cannot judge `{}`: this clone has no such commit", brief(&wanted.shown)));
-        let command = match wanted.remedy {
-            Remedy::Branch => fetch(&git, &wanted.name),
+        return Err(failure.help(match wanted.remedy {
+            Remedy::Branch => remedy(&git, &wanted.name),
             Remedy::PullRequest(number) => {
                 let remote = remote(&git);
-                Some(format!("git fetch {remote} pull/{number}/head:refs/pull/{number}/head"))
+                format!("get it with `git fetch {remote} pull/{number}/head:refs/pull/{number}/head`")
             }
-        };
-        return Err(failure.help(match command {
-            Some(command) => format!("get it with `{command}`"),
-            None => "name a branch or a commit that exists".to_owned(),
         }));
     };
     let revision = Arc::new(Revision::of_commit(&git, &commit)?);

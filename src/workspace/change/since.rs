@@ -148,7 +148,7 @@ fn automatic(git: &Git) -> Result<Reference, Failure> {
     let failure = Failure::new(
         "cannot find the base for `--since auto`: no variable of Prow or GitHub, and no default branch of a remote",
     );
-    Err(failure.help(format!("name it, or get it with `git fetch {}`", tracking("origin", "main"))))
+    Err(failure.help(format!("name it, or get it with `git fetch {}`", tracking("origin", "*"))))
 }
 
 /// The default branch of the remote that pull requests go to, and its commit; `None` if this clone has none.
@@ -224,7 +224,7 @@ fn merge_bases(git: &Git, reference: &Reference) -> Result<(String, Vec<String>)
 }
 
 /// What to do about a name that no commit has.
-fn remedy(git: &Git, name: &str) -> String {
+pub fn remedy(git: &Git, name: &str) -> String {
     if let Some(other) = other_default(git, name) {
         return format!("did you mean `{other}`?");
     }
@@ -262,13 +262,15 @@ fn is_hash(name: &str) -> bool {
 }
 
 /// The command that gets what `name` means, with its history; `None` if no command can.
-pub fn fetch(git: &Git, name: &str) -> Option<String> {
+fn fetch(git: &Git, name: &str) -> Option<String> {
     let known = git.run(["remote"]).unwrap_or_default();
     let known = String::from_utf8_lossy(&known).into_owned();
     let short = name.strip_prefix(REMOTES).unwrap_or(name);
     let of_remote = known.lines().chain(["origin"]).find_map(|remote| {
-        let branch = short.strip_prefix(remote)?.strip_prefix('/')?;
-        Some(tracking(remote, branch_of(branch)))
+        match branch_of(short.strip_prefix(remote)?.strip_prefix('/')?) {
+            "HEAD" => default_of(git, remote).map(|branch| tracking(remote, &branch)),
+            branch => Some(tracking(remote, branch)),
+        }
     });
     // `HEAD~1` is in this clone or nowhere, but a commit can be fetched by its hash and a branch by its name.
     let is_relative = branch_of(name) != name || name.starts_with('-') || matches!(name, "HEAD" | "@");
@@ -285,6 +287,13 @@ pub fn fetch(git: &Git, name: &str) -> Option<String> {
     } else {
         wanted.map(|wanted| format!("git fetch {wanted}"))
     }
+}
+
+/// The branch that `HEAD` of a remote stands for.
+fn default_of(git: &Git, remote: &str) -> Option<String> {
+    let of_remote = format!("{REMOTES}{remote}/");
+    let full = git.line(["symbolic-ref", "--quiet", &format!("{of_remote}HEAD")])?;
+    full.strip_prefix(&of_remote).map(str::to_owned)
 }
 
 /// The remote that `name` is a branch of, if it is one of the usual ones and this clone does not have it.
