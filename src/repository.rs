@@ -251,6 +251,12 @@ impl Repository {
         format!("{keps}{}", names.join("/"))
     }
 
+    /// The directory of the PRR files in a message, which others may read: without directories of this machine.
+    pub fn shown_reviews(&self) -> &str {
+        let is_given = Path::new(&self.reviews_directory).is_relative();
+        if is_given { &self.reviews_directory } else { "keps/prod-readiness" }
+    }
+
     /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to kubernetes/enhancements.
     pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
         if self.is_foreign(target) { None } else { reference::linked_path(target, directory) }

@@ -62,7 +62,7 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
     if let Some(wrong) = case.kep().review.as_ref().and_then(|review| problem(case, review)) {
         return wrong;
     }
-    let path = format!("{}/{}/{}.yaml", repository.reviews_directory, sig.text, number.text);
+    let path = format!("{}/{}/{}.yaml", repository.shown_reviews(), sig.text, number.text);
     let shown = format!("{PROD_READINESS}/{}/{}.yaml", sig.text, number.text);
     let shown = brief(&shown);
     let entry = entry(stage, APPROVER);

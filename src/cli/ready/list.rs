@@ -29,6 +29,10 @@ pub struct Listed {
 const NUMBERS: [&str; 10] =
     ["number", "kep", "kep number", "kep-number", "issue", "issue number", "enhancement", "url", "link", "#"];
 
+/// The columns of GitHub's projects that tell the repository of a number.
+const URL: [&str; 1] = ["url"];
+const REPOSITORY: [&str; 1] = ["repository"];
+
 /// The names of the column with the stage, in lower case, the surest first.
 const STAGES: [&str; 5] = ["target-stage", "target stage", "stage", "stages", "enhancement stage"];
 
@@ -110,6 +114,8 @@ fn failed(name: &str, line: usize, reason: &str) -> Failure {
 #[derive(Clone, Copy, Default)]
 struct Columns {
     number: usize,
+    url: Option<usize>,
+    repository: Option<usize>,
     stage: Option<usize>,
     status: Option<usize>,
     contact: Option<usize>,
@@ -139,6 +145,8 @@ impl Columns {
         };
         Ok(Some(Self {
             number,
+            url: find(&URL),
+            repository: find(&REPOSITORY),
             stage,
             status: find(&STATUS),
             contact: find(&CONTACT),
@@ -152,11 +160,19 @@ impl Columns {
     /// The KEP of a line; or what is wrong with it.
     fn kep(&self, Record { line, cells }: &Record, own: &[String]) -> Result<Listed, String> {
         let cell = |column: usize| cells.get(column).map(|cell| cell.trim()).unwrap_or_default();
+        let here = |written: &str| {
+            let place = place_of(written, own).map(Cow::into_owned);
+            place.ok_or_else(|| format!("`{}` is in another repository", brief(written)))
+        };
+        here(self.url.map(cell).unwrap_or_default())?;
+        match self.repository.map(cell).unwrap_or_default() {
+            name if name.is_empty() || name.contains("://") => here(name)?,
+            name => here(&format!("https://github.com/{name}"))?,
+        };
         let number = match cell(self.number) {
             "" => None,
             written => {
-                let place =
-                    place_of(written, own).ok_or_else(|| format!("`{}` is in another repository", brief(written)))?;
+                let place = here(written)?;
                 Some(number_of(&place).ok_or_else(|| format!("`{}` is not a KEP", brief(written)))?)
             }
         };
@@ -274,8 +290,8 @@ fn place_of<'a>(text: &'a str, own: &[String]) -> Option<Cow<'a, str>> {
     let address = address.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     own.iter().find_map(|own| {
         let (start, place) = address.split_at_checked(own.len())?;
-        let place = place.strip_prefix('/').filter(|_| start.eq_ignore_ascii_case(own))?;
-        Some(place.to_owned().into())
+        let place = if place.is_empty() { place } else { place.strip_prefix('/')? };
+        start.eq_ignore_ascii_case(own).then(|| place.to_owned().into())
     })
 }
 
@@ -394,6 +410,17 @@ mod tests {
     }
 
     #[test]
+    fn a_number_of_another_repository_is_no_kep() {
+        let board = |repository: &str| format!("Number,Repository\n5,{repository}\n");
+        for own in ["", "kubernetes/enhancements", "https://github.com/kubernetes/enhancements"] {
+            assert_eq!(read(&board(own)).len(), 1, "{own}");
+        }
+        let says = "list:2: `https://github.com/kubernetes/website` is in another repository";
+        assert_eq!(refused(&board("kubernetes/website")), says);
+        assert_eq!(refused(&board("https://github.com/kubernetes/website")), says);
+    }
+
+    #[test]
     fn only_addresses_in_the_repository_count() {
         for address in [
             "https://kep.k8s.io/5",
@@ -419,6 +446,8 @@ mod tests {
             "https://",
         ] {
             assert_eq!(refused(address), format!("list:1: `{address}` is in another repository"));
+            let beside = format!("number,url\n5,{address}\n");
+            assert_eq!(refused(&beside), format!("list:2: `{address}` is in another repository"));
         }
         let own = ["gitlab.example/group/project".to_owned()];
         let list =

@@ -64,7 +64,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if ctx.repository.reviews.is_none() {
         return;
     }
-    let path = format!("{}/{sig}/{}.yaml", ctx.repository.reviews_directory, number.text);
+    let path = format!("{}/{sig}/{}.yaml", ctx.repository.shown_reviews(), number.text);
     let (path, number) = (brief(&path), number.shown());
     let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
     for stage in ctx.reviewed_stages() {

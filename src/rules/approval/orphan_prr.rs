@@ -55,7 +55,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for stray in &ctx.kep.stray_reviews {
         let range = first_line(ctx.kep.texts.file(*stray));
         let finding = out.report(Span::new(*stray, range), "PRR file is in the wrong SIG directory");
-        finding.help = Some(format!("move it to `{}/{}`", ctx.repository.reviews_directory, brief(owner)));
+        finding.help = Some(format!("move it to `{}/{}`", ctx.repository.shown_reviews(), brief(owner)));
         finding.relate(sig.span, format!("`owning-sig` is `{}`", sig.shown()));
         finding.subject = Subject::File;
     }

@@ -91,14 +91,18 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             Some(nearest) => format!("did you mean `#{}`?", brief(nearest)),
             None => "link to a heading of this document, or remove the link".to_owned(),
         });
-        // Such a letter is not written into a target: `bad-link` would take it out again.
-        let Some(only) = fitting.filter(|only| !only.contains(is_invisible)) else { continue };
+        let Some(only) = fitting.filter(|only| !only.contains(is_unsafe_in_target)) else { continue };
         let edit = |link: &&Link| Some(Edit { span: page.span(written(page, &link.span, name)?), text: only.clone() });
         if let Some(edits) = links.iter().map(edit).collect::<Option<Vec<Edit>>>() {
             let title = format!("link to `#{}`", brief(&only));
             finding.fix = Some(Fix { safety: Safety::Safe, title, edits });
         }
     }
+}
+
+/// Whether a letter of a name in HTML would end the target of a link, or another rule would take it out of it again.
+fn is_unsafe_in_target(letter: char) -> bool {
+    letter.is_whitespace() || letter.is_control() || is_invisible(letter) || "()<>\\".contains(letter)
 }
 
 /// Suggests an anchor for a dead link.
