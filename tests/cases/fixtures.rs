@@ -3,9 +3,9 @@
 //! expectations again.
 
 use crate::support::case::{self, Case, CaseFile, DIFF, DIRECTIVES, FINDINGS, escape, shown};
-use crate::support::library::{self, Against, kep, lint_as_template};
+use crate::support::library::{self, Against, Tree, kep, lint_as_template};
 use crate::support::wording::{self, Words};
-use crate::support::{is_refresh, project};
+use crate::support::{is_refresh, known_gates, project};
 use kep_lint::diagnostic::script::Script;
 use kep_lint::diagnostic::{Diagnostic, Safety, Severity};
 use kep_lint::gates::Gates;
@@ -117,17 +117,27 @@ fn rule_reports(rule: &str, case: &Case) -> Vec<KepReport> {
     rule_reports_in(rule, case, &|_| {})
 }
 
+/// A repository whose code has a few gates.
+fn repository() -> Repository {
+    Repository { code: Some(known_gates()), ..Repository::default() }
+}
+
+fn known(mut tree: Tree) -> Tree {
+    tree.repository.code = Some(known_gates());
+    tree
+}
+
 /// The same in a repository of which something else is known.
 fn rule_reports_in(rule: &str, case: &Case, configure: Configure<'_>) -> Vec<KepReport> {
     let (template, options) = (case.template(), options(rule));
     if is_tree(rule, case) {
-        let mut tree = case.tree();
+        let mut tree = known(case.tree());
         configure(&mut tree.repository);
         let mut reports = tree.lint(&template, &options);
         reports.iter_mut().for_each(|report| report.diagnostics.retain(|found| found.rule == rule));
         return reports;
     }
-    let mut repository = Repository::default();
+    let mut repository = repository();
     configure(&mut repository);
     vec![Against { template: &template, repository: &repository, options: &options }.lint(&case.kep())]
 }
@@ -152,10 +162,10 @@ fn rule_outputs(rule: &str, case: &Case) -> Result<Outputs, Failed> {
 fn rule_diff(rule: &str, case: &Case) -> Result<String, Failed> {
     let (template, options) = (case.template(), options(rule));
     let (repository, keps) = if is_tree(rule, case) {
-        let tree = case.tree();
+        let tree = known(case.tree());
         (tree.repository, tree.keps)
     } else {
-        (Repository::default(), vec![case.kep()])
+        (repository(), vec![case.kep()])
     };
     let against = Against { template: &template, repository: &repository, options: &options };
     let mut diff = String::new();
@@ -231,7 +241,10 @@ fn has_settings_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
         Arc::new(Gates::new(first, last_final, newest, Vec::new()))
     };
     let changes: [(&str, Configure<'_>); 3] = [
-        ("groups", &|repository| repository.has_groups = false),
+        ("groups", &|repository| {
+            // Nothing built in is known of the code of such a repository.
+            (repository.has_groups, repository.code) = (false, None);
+        }),
         ("approvers", &|repository| repository.prr_approvers.clear()),
         ("feature-gates", &|repository| repository.code = Some(without_gates())),
     ];

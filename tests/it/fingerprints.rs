@@ -229,8 +229,8 @@ fn another_gap_link_or_key_is_another_finding() {
         ),
         (Kep::clean().metadata("\"@alice\"", "@alice"), Kep::clean().metadata("\"@bob\"", "@bob")),
         (
-            Kep::clean().metadata("name: ImagePrefetch", "nam: A"),
-            Kep::clean().metadata("name: ImagePrefetch", "naem: A"),
+            Kep::clean().metadata("name: NFTablesNetlink", "nam: A"),
+            Kep::clean().metadata("name: NFTablesNetlink", "naem: A"),
         ),
     ];
     for (at, (one, other)) in pairs.into_iter().enumerate() {

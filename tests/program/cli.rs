@@ -243,14 +243,8 @@ fn a_repository_without_sigs_is_checked_against_its_own_template() {
     kep(tree.path(), "keps/NNNN-template", &[("README.md", b"# KEP-NNNN: T\n\n## Summary\n\n## Test Plan\n")]);
     let printed = kep_lint_lines(tree.path(), ["--fail-on", "never"]);
     let found: Vec<&str> = printed.stdout.lines().collect();
-    assert_eq!(
-        found,
-        [
-            "keps/1-x/README.md:7:1: error[missing-section] [unsafe fix] section `Test Plan` is missing — help: add `## Test Plan` after \
-         `## Summary`; required from alpha"
-        ],
-        "{}",
-        printed.stderr
-    );
+    let [missing] = found.as_slice() else { panic!("{printed:?}") };
+    assert!(missing.starts_with("keps/1-x/README.md:7:1: error[missing-section] [unsafe fix] "), "{missing}");
+    assert!(missing.contains("`## Test Plan`") && missing.ends_with("; required from alpha"), "{missing}");
     assert!(printed.stderr.contains("for v0.20 (newest milestone in this tree)"), "{}", printed.stderr);
 }

@@ -3,6 +3,7 @@
 use crate::support::program::{PROGRAM, kep_lint, printed, scrubbed};
 use crate::support::project;
 use crate::support::scratch::Scratch;
+use kep_lint::gates::Gates;
 
 const VERSIONED: &str = "test/compatibility_lifecycle/reference/versioned_feature_list.yaml";
 
@@ -123,12 +124,12 @@ fn a_list_that_is_written_is_read_again_and_keeps_its_comment() {
     std::fs::remove_file(repository.at("list.yaml")).expect("it is there");
     let (refused, _, why) = import(&repository, &["--output", "-"]);
     assert!(refused == 2 && why.contains("`-` is not a file"), "{why}");
-    assert_eq!(import(&repository, &["--output", "list.yaml"]).0, 0);
+    assert_eq!(import(&repository, &["--output", "list.yaml", "--release", "v1.99"]).0, 0);
     let written = repository.read("list.yaml");
     assert!(written.starts_with("# Feature gates, as `kep-lint gates import` reads them"), "{written}");
     assert!(written.contains("in: component-base/"), "{written}");
     repository.write("list.yaml", &format!("# Our list.\n{}", lines(&written)));
-    let (status, _, stderr) = import(&repository, &["--output", "list.yaml"]);
+    let (status, _, stderr) = import(&repository, &["--output", "list.yaml", "--release", "v1.99"]);
     assert!(status == 0 && stderr.contains("0 new, 0 changed, 0 removed"), "{stderr}");
     assert_eq!(repository.read("list.yaml"), format!("# Our list.\n{}", lines(&written)));
 }
@@ -141,6 +142,10 @@ fn of_an_older_release_only_that_it_is_out_is_taken() {
     let (status, _, stderr) = import(&repository, &["--output", "list.yaml", "--release", "v1.37", "--final"]);
     assert!(status == 0 && stderr.contains("0 new, 0 changed, 0 removed; complete up to v1.37"), "{stderr}");
     assert_eq!(lines(&repository.read("list.yaml")), newer.replacen("final: v1.36", "final: v1.37", 1));
+    repository.write("list.yaml", OLD);
+    let arguments = ["--output", "list.yaml", "--release", "v1.36", "--final"];
+    let (status, _, stderr) = import(&repository, &arguments);
+    assert!(status == 2 && stderr.contains("the code is of v1.37, not of v1.36"), "{stderr}");
     let old = newer.replace("- {name: OldGate", "- {name: NewGate, alpha: \"1.38\"}\n- {name: OldGate");
     repository.write("list.yaml", &old);
     let (_, _, forced) = import(&repository, &["--output", "list.yaml", "--force"]);
@@ -150,16 +155,15 @@ fn of_an_older_release_only_that_it_is_out_is_taken() {
 #[test]
 fn without_a_file_the_built_in_list_is_updated_and_printed() {
     let repository = code();
-    let (status, stdout, stderr) = import(&repository, &["--release", "v1.38"]);
+    let (status, stdout, stderr) = import(&repository, &["--release", "v1.99"]);
     assert_eq!(status, 0, "{stderr}");
     let list = lines(&stdout);
-    assert!(
-        list.starts_with("since: v1.16\nfinal: v1.36\nnewest: {release: v1.38, date: 2026-07-24, commit: "),
-        "{list}"
-    );
+    let last = Gates::built_in().last_final;
+    let head = format!("since: v1.16\nfinal: {last}\nnewest: {{release: v1.99, date: 2026-07-24, commit: ");
+    assert!(list.starts_with(&head), "{list}");
     assert!(list.contains("- {name: OneGate") || list.contains("- {name: TypedGate, alpha: \"1.30\""), "{list}");
     assert!(
-        list.contains("- {name: EnvFiles, alpha: \"1.34\", beta: \"1.35\", enabled: \"1.35\", removed: \"1.38\""),
+        list.contains("- {name: EnvFiles, alpha: \"1.34\", beta: \"1.35\", enabled: \"1.35\", removed: \"1.99\""),
         "{list}"
     );
     assert_eq!(repository.read("list.yaml"), OLD);

@@ -23,9 +23,12 @@ pub mod wording;
 pub mod words;
 pub mod workspace_edit;
 
+use kep_lint::gates::{Gates, reading};
+use kep_lint::source::SourceFile;
 use similar::{ChangeTag, TextDiff};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
 use walkdir::WalkDir;
 
 /// The root of this project.
@@ -103,4 +106,13 @@ pub fn assert_generated_part(page: &str, part: &str, wanted: &str) {
 /// Whether the goldens are written again.
 pub fn is_refresh() -> bool {
     std::env::var_os("SNAPSHOTS").is_some_and(|action| action == OsStr::new("overwrite"))
+}
+
+/// A few of Kubernetes' feature gates on a day, in place of the built-in list, which a release replaces.
+pub fn known_gates() -> Arc<Gates> {
+    static LIST: LazyLock<Arc<Gates>> = LazyLock::new(|| {
+        let text = std::fs::read(project().join("fixtures/feature-gates.yaml")).expect("the list is there");
+        Arc::new(reading::parse(&SourceFile::decode("feature-gates.yaml", text)).expect("it is well-formed"))
+    });
+    Arc::clone(&LIST)
 }

@@ -1,7 +1,7 @@
 //! A KEP of the demo that is ready, and the answers that differ if its files are changed.
 
 use super::library::Tree;
-use super::{files_below, project};
+use super::{files_below, known_gates, project};
 use kep_lint::kep::Kep;
 use kep_lint::ready::answer::Answer;
 use kep_lint::ready::checklist::{Checklist, Entry};
@@ -54,7 +54,9 @@ impl Files {
     }
 
     pub fn tree(&self) -> Tree {
-        Tree::of(self.0.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))
+        let mut tree = Tree::of(self.0.iter().map(|(path, text)| (path.as_str(), text.as_bytes())));
+        tree.repository.code = Some(known_gates());
+        tree
     }
 
     /// The checklist of the KEP whose directory has this in its path.

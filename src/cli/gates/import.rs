@@ -37,9 +37,12 @@ pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
     let code = read(arguments, &source, is_of_kubernetes)?;
     if let Some(old) = &old
         && !arguments.force
-        && !arguments.is_final
     {
-        refuse_older(&code.newest, &old.newest)?;
+        if arguments.is_final {
+            refuse_newer(&code, old)?;
+        } else {
+            refuse_older(&code.newest, &old.newest)?;
+        }
     }
     let list = code.update(old.as_ref());
     let head = before.as_ref().map(|(_, text)| comment(text)).filter(|head| !head.is_empty());
@@ -111,6 +114,19 @@ fn refuse_older(newest: &Newest, known: &Newest) -> Result<(), Failure> {
     }
     let message = format!("the code is of {} ({}), the list of {} ({})", new.0, new.1, old.0, old.1);
     Err(Failure::new(message).help("import newer code, or use `--force`"))
+}
+
+/// Fails if the code is of a later release than the one that is out: what is gone in it was still there then. Once the list
+/// has that code, only that the release is out is taken.
+fn refuse_newer(code: &Code<'_>, known: &Gates) -> Result<(), Failure> {
+    let (given, known) = (code.newest.release, known.newest.release);
+    match Code::release_of(&code.versioned) {
+        Some(own) if own > given && known <= given => {
+            let failure = Failure::new(format!("the code is of {own}, not of {given}"));
+            Err(failure.help("import it first without `--release` and `--final`, or check out that release"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// How many gates are new, changed or gone, and which release is out now.
