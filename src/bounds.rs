@@ -236,13 +236,7 @@ pub const LOST_WORDS: usize = 8;
 /// lines. A longer part is shown as removed and added as a whole.
 pub const COMPARED_LINES: usize = 10_000;
 
-// What is written, and how long other programs may take.
-
-/// How many names are tried for a file with what another program saved.
-pub const SAVED_NAMES: usize = 100;
-
-/// How long a program that has an old file open may take to close it, in milliseconds.
-pub const CLOSING_MILLISECONDS: u64 = 1_000;
+// How long other programs may take.
 
 /// How long files may go on changing before KEPs are checked nevertheless, in milliseconds.
 pub const CHANGING_MILLISECONDS: u64 = 2_000;

@@ -3,7 +3,6 @@
 use super::args::AnnotateArguments;
 use super::outcome::Outcome;
 use super::print::{print, print_to_save};
-use super::write::lock::Lock;
 use super::write::together;
 use super::{color, diff, output, template_file};
 use crate::bounds;
@@ -21,7 +20,6 @@ use std::io::{IsTerminal, stdout};
 pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     let path = &arguments.file;
     let is_written = arguments.fix && !arguments.diff;
-    let _lock = if is_written { Some(Lock::around([path.as_path()])?) } else { None };
     let Opened { file, place } =
         template_file::read(path, &disk::around(path), "name a Markdown file with the headings of a template")?;
     if file.invalid_utf8.is_some() {

@@ -12,9 +12,8 @@ use super::conditions::Decisions;
 use super::ignoring::Known;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
-use super::plan::{Plan, inputs, paths};
+use super::plan::{Plan, inputs};
 use super::stdin;
-use super::write::lock::Lock;
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::lint::Run;
@@ -26,7 +25,7 @@ use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Source, disk};
 use crate::workspace::project::{Choice, LeftOut, Project};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes the run less
 /// strict is said at its end. With a `cache`, a KEP that is as it was in an earlier run is not checked again.
@@ -47,7 +46,6 @@ fn attempt(
     outputs: &mut Outputs,
     decisions: &mut Decisions<'_>,
 ) -> Result<Done, Stopped> {
-    let _lock = lock(user_arguments)?;
     let mut plan = Plan::of(user_arguments)?;
     outputs.complete(&plan.arguments.output);
     decisions.plan(plan.config.as_ref(), plan.scope.as_ref().and_then(Scope::configuration_name));
@@ -185,13 +183,4 @@ pub fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
     let jobs = jobs.map_or(0, |jobs| usize::from(jobs).min(keps.max(1)));
     let pool = ThreadPoolBuilder::new().num_threads(jobs).stack_size(bounds::STACK_BYTES).build();
     pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")).help("lower `--jobs`"))
-}
-
-/// The lock of what is checked, if the run changes it.
-fn lock(arguments: &CheckArguments) -> Result<Option<Lock>, Failure> {
-    let writes = (arguments.fix || arguments.add_ignores.is_some()) && !arguments.diff;
-    if !writes {
-        return Ok(None);
-    }
-    Lock::around(paths(arguments).iter().map(PathBuf::as_path)).map(Some)
 }

@@ -4,7 +4,6 @@ use super::args::ConfigCommand;
 use super::options::ConfigArguments;
 use super::outcome::Outcome;
 use super::print::print;
-use super::write::lock::Lock;
 use super::write::together::{self, Change};
 use super::{error, output, paths, screen, template};
 use crate::config::{NAMES, initial, json_schema};
@@ -66,7 +65,6 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
 /// Writes a configuration file into a directory, or else into the root of the repository around the working directory.
 fn init(directory: Option<&Path>) -> Result<Outcome, Failure> {
     let directory = directory.map_or_else(root, Path::to_owned);
-    let _lock = Lock::around([directory.as_path()])?;
     let files = NAMES.map(|name| directory.join(name));
     if let Some(file) = files.iter().find(|file| file.symlink_metadata().is_ok()) {
         let failure = Failure::new(format!("{} exists", named(file))).at(file);

@@ -5,7 +5,6 @@ pub mod arguments;
 use self::arguments::FactsArguments;
 use super::outcome::Outcome;
 use super::print::print;
-use super::write::lock::Lock;
 use super::write::together::{self, Change};
 use super::{destination, error, output, paths};
 use crate::bounds;
@@ -26,7 +25,6 @@ use std::path::Path;
 pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     let FactsArguments { path, output: file, config } = arguments;
     file.as_deref().map(destination::check_output).transpose()?;
-    let _lock = file.as_ref().map(|file| Lock::around([file.as_path()])).transpose()?;
     let before = file.as_deref().map(known).transpose()?.flatten();
     let path = path.as_deref().map_or_else(paths::here, paths::meant);
     let found = discover(&[path], Preset::default(), &disk::around);

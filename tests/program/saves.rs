@@ -1,10 +1,18 @@
-//! Runs that another one, a kill or a limit of the system comes between: what they leave, and what the next run does. What
-//! other programs save in the middle of a run is tested in `src/cli/write/saves.rs`.
+//! Runs that a kill or a limit of the system ends: what they leave, and what the next run does. What other programs save in
+//! the middle of a run stays.
 
 use crate::authoring::{is_refused, run, tree};
-use crate::support::program::{PROGRAM, printed, scrubbed};
+use crate::support::program::{PROGRAM, command, printed, scrubbed};
 use crate::support::scratch::Scratch;
-use std::fs::{self, File};
+#[cfg(target_os = "linux")]
+use notify::{RecursiveMode, Watcher};
+use std::fs;
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
+#[cfg(target_os = "linux")]
+use std::sync::mpsc;
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
 const KEP: &str = "keps/sig-node/42-prefetch-images";
 const REVIEW: &str = "keps/prod-readiness/sig-node/42.yaml";
@@ -36,42 +44,39 @@ fn changed(scratch: &Scratch) -> String {
     scratch.git(&["status", "--short", "--untracked-files=all"])
 }
 
-#[test]
-fn a_run_that_writes_waits_for_no_other() {
+/// Saves a file as editors do, as soon as a command has opened it so often. Returns whether the command then refused to write.
+#[cfg(target_os = "linux")]
+fn is_refused_after_a_save(arguments: &[&str], path: &str, openings: usize) -> bool {
     let scratch = world();
-    let lock = File::create(scratch.at(".git/kep-lint.lock")).expect("a file");
-    lock.lock().expect("nobody else has it");
-    for arguments in COMMANDS {
-        let printed = run(&scratch, arguments);
-        let says = "error: another kep-lint writes to this repository\n  help: run kep-lint again when it has ended\n";
-        assert_eq!((printed.status, printed.stderr.as_str()), (2, says), "{arguments:?}");
-        assert_eq!(changed(&scratch), "", "{arguments:?}");
+    let (sender, events) = mpsc::channel();
+    let mut watcher = notify::recommended_watcher(sender).expect("Linux tells who opens a file");
+    watcher.watch(&scratch.at(path), RecursiveMode::NonRecursive).expect("it is there");
+    let mut program = command(&scratch.root);
+    program.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = program.spawn().expect("the program was built with this test");
+    for _ in 0..openings {
+        events.recv_timeout(Duration::from_secs(60)).expect("it is opened").expect("nothing is in the way");
     }
-    // What only reads goes on.
-    for arguments in
-        [&["42"][..], &["--diff", "42"], &["promote", "42", "beta", "--diff"], &["new", "node", "43", "X", "--diff"]]
-    {
-        assert!(!run(&scratch, arguments).stderr.contains("another kep-lint"), "{arguments:?}");
-    }
-    drop(lock);
-    for arguments in COMMANDS {
-        let printed = run(&scratch, arguments);
-        assert!(printed.status < 2, "{arguments:?}: {}", printed.stderr);
-        assert_ne!(changed(&scratch), "", "{arguments:?}");
-        scratch.commit();
-    }
+    scratch.write("saved", "mine\n");
+    fs::rename(scratch.at("saved"), scratch.at(path)).expect("it can be renamed");
+    let printed = printed(&child.wait_with_output().expect("the program ends by itself"));
+    // The save may have come before the text was read, or after it was written.
+    assert!(scratch.read(path).contains("mine\n"), "{arguments:?}: {}", printed.stderr);
+    let entries = scratch.at(path).parent().and_then(|directory| directory.read_dir().ok()).expect("it is there");
+    assert!(!entries.flatten().any(|entry| entry.file_name().to_string_lossy().contains(".kep-lint-")));
+    printed.status == 2 && printed.stderr.contains(&format!("`{path}`: it has changed since it was read\n"))
 }
 
+#[cfg(target_os = "linux")]
 #[test]
-fn a_planted_repository_has_no_lock() {
-    let scratch = world();
-    for (path, text) in [("keps/HEAD", "ref: refs/heads/main\n"), ("keps/objects/x", ""), ("keps/refs/heads/x", "")] {
-        scratch.write(path, text);
+fn what_is_saved_while_a_command_computes_stays() {
+    let readme = format!("{KEP}/README.md");
+    let [fix, ignores, promote, _, annotate, _] = COMMANDS;
+    for (arguments, path, openings) in
+        [(fix, readme.as_str(), 1), (ignores, &readme, 2), (promote, &readme, 1), (annotate, "template.md", 1)]
+    {
+        assert!((0..9).any(|_| is_refused_after_a_save(arguments, path, openings)), "{arguments:?}");
     }
-    let planted = File::create(scratch.at("keps/kep-lint.lock")).expect("a file");
-    planted.lock().expect("nobody else has it");
-    assert_eq!(run(&scratch, &["--fix", "--unsafe-fixes", "42"]).status, 0);
-    assert!(scratch.at(".git/kep-lint.lock").is_file());
 }
 
 #[test]

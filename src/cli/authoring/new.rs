@@ -9,7 +9,6 @@ use crate::cli::options::ConfigArguments;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
 use crate::cli::today;
-use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{error, output, template};
 use crate::diagnostic::{Failure, brief, named};
@@ -34,14 +33,8 @@ use crate::yaml::date::Date;
 use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
-    run_in(Path::new(""), arguments)
-}
-
-/// The same for the tree around `here`.
-pub fn run_in(here: &Path, arguments: &NewArguments) -> Result<Outcome, Failure> {
-    // If this run is killed, git may go on for a moment, and would keep the lock.
+    let here = Path::new("");
     let author = author(here);
-    let _lock = if arguments.diff { None } else { Some(Lock::around([here])?) };
     let Planned { files, left_out, directory, source, notes } = Planned::of(here, arguments, author.as_deref())?;
     if arguments.diff {
         let outcome = change::show(&files, arguments.color)?;

@@ -7,7 +7,6 @@ use crate::cli::fixing::complaints;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
 use crate::cli::today;
-use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{error, output, paths, template};
 use crate::diagnostic::{Failure, counted, named};
@@ -34,7 +33,6 @@ use std::sync::Arc;
 
 /// Promotes the KEP, or shows what would change.
 pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
-    let _lock = if arguments.diff { None } else { Some(Lock::around([arguments.kep.as_path()])?) };
     let planned = Planned::of(arguments, &disk::around)?;
     let Planned { changes, promoted, .. } = &planned;
     if arguments.diff {

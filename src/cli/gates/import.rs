@@ -4,7 +4,6 @@ use super::arguments::ImportArguments;
 use crate::bounds;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print_to_save;
-use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{destination, error, output};
 use crate::diagnostic::{Failure, named};
@@ -23,7 +22,6 @@ use std::sync::Arc;
 pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
     let ImportArguments { directory, output: path, .. } = arguments;
     path.as_deref().map(destination::check_output).transpose()?;
-    let _lock = path.as_ref().map(|path| Lock::around([path.as_path()])).transpose()?;
     let source = disk::around(directory);
     // Another repository has its gates in one file at most, the first one.
     let has = |file: &str| source.kind(&directory.join(file)).is_some();

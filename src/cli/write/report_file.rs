@@ -1,7 +1,7 @@
 //! Files that reports go to. A regular file gets its name when the report is complete; `/dev/null` and pipes, which have
 //! no name to get, take the report as it is made.
 
-use super::{directory_of, persist, temporary};
+use super::{directory_of, sync_directory, temporary};
 use crate::bounds;
 use crate::cli::signals::Writing;
 use crate::diagnostic::Failure;
@@ -37,7 +37,7 @@ impl ReportFile {
         let of_kind = |kind: Kind| Ok(Self { given: given.to_owned(), place: given.to_owned(), kind });
         match fs::symlink_metadata(given).ok() {
             Some(metadata) if is_null(&metadata) => of_kind(Kind::Null),
-            Some(metadata) if is_pipe(&metadata) && is_inside(given)? => {
+            Some(metadata) if is_pipe(&metadata) && is_inside(given) => {
                 let place = given.canonicalize().unwrap_or_else(|_| given.to_owned());
                 Ok(Self { given: given.to_owned(), place, kind: Kind::Pipe })
             }
@@ -55,7 +55,7 @@ impl ReportFile {
         let refused = |reason: &str| Failure::of("write", given, reason).help("name another file");
         let Some(name) = given.file_name() else { return Err(refused("it names no file")) };
         let real = directory_of(given).canonicalize().map_err(failed)?;
-        if !is_inside(given)? {
+        if !is_inside(given) {
             return Err(refused("its directory is a link out of the repository"));
         }
         let place = real.join(name);
@@ -89,7 +89,10 @@ impl ReportFile {
                 let _writing = Writing::begin();
                 let mut file = unfinished(&self.place).map_err(failed)?;
                 buffered(file.as_file_mut(), report).map_err(failed)?;
-                persist(file, &self.place).map_err(failed)
+                file.as_file().sync_all().map_err(failed)?;
+                file.persist(&self.place).map_err(|refused| failed(refused.error))?;
+                sync_directory(directory_of(&self.place));
+                Ok(())
             }
             Kind::Null | Kind::Pipe => {
                 let opened = OpenOptions::new().write(true).open(&self.place);
@@ -111,12 +114,10 @@ fn unfinished(place: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Whether the directory of `given` is no link out of the repository.
-fn is_inside(given: &Path) -> Result<bool, Failure> {
-    let failed = |error: io::Error| failure::io("write", given, &error).help("name a file in a writable directory");
+/// Whether the directory of `given` is there, and no link out of the repository.
+fn is_inside(given: &Path) -> bool {
     let directory = directory_of(given);
-    let real = RealPath::canonical(directory).map_err(failed)?;
-    Ok(Edge::around(directory).holds(&real))
+    RealPath::canonical(directory).is_ok_and(|real| Edge::around(directory).holds(&real))
 }
 
 /// Writes a report that consists of many small pieces.
@@ -128,9 +129,8 @@ fn buffered(file: &mut File, report: impl FnOnce(&mut dyn Write) -> io::Result<(
 
 /// Whether `path` is one by which the system names what this process has open. Elsewhere, a link is not followed.
 fn is_descriptor(path: &Path) -> bool {
-    let is_number = |name: &str| !name.is_empty() && name.bytes().all(|letter| letter.is_ascii_digit());
-    let number = path.to_str().and_then(|path| path.strip_prefix("/dev/fd/").or(path.strip_prefix("/proc/self/fd/")));
-    number.is_some_and(is_number)
+    let name = path.strip_prefix("/dev/fd").or_else(|_| path.strip_prefix("/proc/self/fd")).ok().and_then(Path::to_str);
+    name.is_some_and(|name| name.parse::<u32>().is_ok())
 }
 
 #[cfg(unix)]

@@ -1,26 +1,16 @@
 //! Files that belong together: all of them are written, or none. Whatever can fail is done before the first of them gets
 //! its name, and what was done is undone if something fails nevertheless.
 
-use super::moment::{Moment, reach};
-use super::replacement::{Left, Placed, Prepared, Target, withdraw};
-use super::{check, directory_of, failed, sync_directory, temporary};
-use crate::bounds;
+use super::{beside, directory_of, has_text, new_file, sync_directory};
 use crate::cli::signals::Writing;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, named};
 use crate::workspace::edge::Edge;
+use crate::workspace::failure;
 use crate::workspace::paths::RealPath;
-use std::collections::BTreeSet;
-use std::fs;
-use std::io::{self, Write};
-use std::mem::take;
+use std::fs::{self, Metadata, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
-
-/// How long a program usually takes at most from opening a file to writing to it. One that opened the old file before it was
-/// exchanged still writes to that: it is kept this long and compared once more, before it is removed.
-const LONGEST_SAVE: Duration = Duration::from_millis(20);
 
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -37,15 +27,163 @@ pub fn replace(given: &Path, place: &RealPath, edge: &Edge, before: &str, after:
     write(&[Change { given: given.to_owned(), before, after: after.to_owned() }], edge)
 }
 
-/// Writes all files; of what another program saves in the same moment, nothing is lost. New files may be in directories
-/// that do not exist yet.
+/// Writes all files, in this order, unless one of them has changed since it was read. New files may be in directories that
+/// do not exist yet.
 pub fn write(changes: &[Change], edge: &Edge) -> Result<(), Failure> {
     let _writing = Writing::begin();
-    let mut done = Done::default();
-    let Err(failure) = done.write(changes, edge) else { return Ok(()) };
-    done.undo();
-    let left: String = done.left.iter().map(|left| format!("; {}", left.words())).collect();
-    Err(Failure { message: failure.message + &left, ..failure })
+    let mut written = Written::default();
+    let Err(failure) = written.add(changes, edge) else { return Ok(()) };
+    Err(Failure { message: failure.message + &written.undo(), ..failure })
+}
+
+impl Change {
+    fn place(&self) -> &Path {
+        self.before.as_ref().map_or(&self.given, |(place, _)| place)
+    }
+
+    fn failed(&self, error: &io::Error) -> Failure {
+        match self.before {
+            Some(_) => unwritable(&self.given, error),
+            None => uncreatable(&self.given, error),
+        }
+    }
+
+    /// Gives the file its old text again, or removes it if it is new. What another program saved since stays.
+    fn undo(&self) -> io::Result<()> {
+        if !has_text(self.place(), &self.after) {
+            return Err(io::Error::other("it has changed"));
+        }
+        match &self.before {
+            Some((place, before)) => {
+                beside(place, &fs::symlink_metadata(place)?, before)?.persist(place)?;
+                Ok(())
+            }
+            None => fs::remove_file(&self.given),
+        }
+    }
+}
+
+/// What was done already.
+#[derive(Default)]
+struct Written<'a> {
+    directories: Vec<PathBuf>,
+    files: Vec<&'a Change>,
+}
+
+impl<'a> Written<'a> {
+    fn add(&mut self, changes: &'a [Change], edge: &Edge) -> Result<(), Failure> {
+        let mut texts = Vec::new();
+        for change in changes {
+            texts.push(self.text(change, edge)?);
+        }
+        let mut steps: Vec<(&Change, NamedTempFile)> = Vec::new();
+        for (change, text) in changes.iter().zip(texts) {
+            if let Some((place, before)) = &change.before {
+                if has_text(place, &change.after) {
+                    continue;
+                }
+                let is_second = steps.iter().any(|(other, _)| other.place() == change.place());
+                if is_second || !has_text(place, before) {
+                    let failure = Failure::of("write", &change.given, "it has changed since it was read");
+                    return Err(failure.help("run kep-lint again"));
+                }
+            }
+            steps.push((change, text));
+        }
+        // Between these, nothing waits for the disk: a run that is killed leaves all of the files or none, but for moments.
+        for (change, text) in steps {
+            let renamed = match &change.before {
+                Some((place, _)) => text.persist(place),
+                None => text.persist_noclobber(&change.given),
+            };
+            renamed.map_err(|error| change.failed(&error.error))?;
+            self.files.push(change);
+        }
+        self.files.iter().for_each(|change| sync_directory(directory_of(change.place())));
+        self.directories.iter().for_each(|directory| sync_directory(directory_of(directory)));
+        Ok(())
+    }
+
+    /// The new text of a file, in one beside it.
+    fn text(&mut self, change: &Change, edge: &Edge) -> Result<NamedTempFile, Failure> {
+        let Change { given, before, after } = change;
+        let file = match before {
+            Some((place, _)) => {
+                let metadata = refuse_irreplaceable(given, place, edge)?;
+                beside(place, &metadata, after)
+            }
+            None if given.symlink_metadata().is_ok() => return Err(exists(given)),
+            None => {
+                self.make_directories(directory_of(given), edge)?;
+                new_file(given, after)
+            }
+        };
+        file.map_err(|error| change.failed(&error))
+    }
+
+    /// Makes a directory with those around it, none of which may be a link out of the repository.
+    fn make_directories(&mut self, directory: &Path, edge: &Edge) -> Result<(), Failure> {
+        let is_missing = |around: &&Path| !around.as_os_str().is_empty() && !around.exists();
+        let missing: Vec<&Path> = directory.ancestors().take_while(is_missing).collect();
+        let there = missing.last().map_or(directory, |outermost| directory_of(outermost));
+        let real = RealPath::canonical(there).map_err(|error| uncreatable(there, &error))?;
+        if !edge.holds(&real) {
+            return Err(Failure::of("write into", there, "it is a link out of the repository"));
+        }
+        for path in missing.into_iter().rev() {
+            fs::create_dir(path).map_err(|error| uncreatable(path, &error))?;
+            self.directories.push(path.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Undoes all of it. Returns what could not be undone, as the end of a message.
+    fn undo(&self) -> String {
+        let undone = self.files.iter().rev().filter(|change| change.undo().is_err());
+        let left = undone.map(|change| format!("; {} stays as it is now", named(&change.given))).collect();
+        // A directory stays if a file in it does.
+        self.directories.iter().rev().for_each(|directory| drop(fs::remove_dir(directory)));
+        left
+    }
+}
+
+/// Fails if the file at `place` cannot get another text, as far as that is known before; `given` is how reports call it.
+fn refuse_irreplaceable(given: &Path, place: &RealPath, edge: &Edge) -> Result<Metadata, Failure> {
+    let failed = |error: io::Error| unwritable(given, &error);
+    let refused = |reason: &str| Failure::of("write", given, reason);
+    if edge.resolve(given).ok().as_ref() != Some(place) {
+        return Err(refused("it links to another file than when it was read").help("run kep-lint again"));
+    }
+    let metadata = fs::symlink_metadata(place).map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(refused("not a regular file").help("put a file in its place"));
+    }
+    if metadata.permissions().readonly() {
+        let failure = refused("it is read-only");
+        return Err(failure.help("make it writable, or see what would change with `--diff`"));
+    }
+    if links(&metadata) > 1 {
+        let failure = refused("it has hard links, which would keep the old text");
+        return Err(failure.help("remove the hard links, or see what would change with `--diff`"));
+    }
+    // Renaming needs only the directory's permission, so the file's own is checked first.
+    OpenOptions::new().write(true).open(place).map_err(failed)?;
+    Ok(metadata)
+}
+
+#[cfg(unix)]
+fn links(metadata: &Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    metadata.nlink()
+}
+
+#[cfg(not(unix))]
+fn links(_: &Metadata) -> u64 {
+    1
+}
+
+fn unwritable(given: &Path, error: &io::Error) -> Failure {
+    failed(given, error, "make the file and its directory writable, or see `--diff`")
 }
 
 fn uncreatable(path: &Path, error: &io::Error) -> Failure {
@@ -64,145 +202,14 @@ pub fn exists(path: &Path) -> Failure {
     }
 }
 
-/// The text of a new file in one that has no name of its own yet. It may not be on disk yet.
-fn unnamed(change: &Change) -> io::Result<NamedTempFile> {
-    let mut file = temporary(directory_of(&change.given))?;
-    file.write_all(change.after.as_bytes())?;
-    Ok(file)
-}
-
-/// A file that has no name of its own yet.
-enum Step<'a> {
-    Replace(Box<Prepared<'a>>),
-    Create(&'a Change, NamedTempFile),
-}
-
-#[derive(Default)]
-struct Done<'a> {
-    placed: Vec<Placed<'a>>,
-    created: Vec<&'a Change>,
-    directories: Vec<PathBuf>,
-    left: Vec<Left>,
-}
-
-impl<'a> Done<'a> {
-    fn write(&mut self, changes: &'a [Change], edge: &Edge) -> Result<(), Failure> {
-        let steps = self.prepare(changes, edge)?;
-        for step in &steps {
-            match step {
-                Step::Replace(file) => file.sync()?,
-                Step::Create(change, file) => {
-                    file.as_file().sync_all().map_err(|error| uncreatable(&change.given, &error))?;
-                }
-            }
-        }
-        // Between these, nothing waits for the disk: a run that is killed leaves all of the files or none, but for moments.
-        for step in steps {
-            match step {
-                Step::Replace(file) => self.placed.push(file.put(&mut self.left)?),
-                Step::Create(change, file) => {
-                    reach(Moment::Compared, &change.given);
-                    let named = file.persist_noclobber(&change.given);
-                    named.map_err(|error| uncreatable(&change.given, &error.error))?;
-                    self.created.push(change);
-                }
-            }
-        }
-        let end_of_saves = Instant::now() + LONGEST_SAVE;
-        self.sync_directories();
-        if !self.placed.is_empty() {
-            sleep(end_of_saves.saturating_duration_since(Instant::now()));
-        }
-        self.placed.iter().for_each(|placed| reach(Moment::Placed, placed.place()));
-        let end_of_waiting = Instant::now() + Duration::from_millis(bounds::CLOSING_MILLISECONDS);
-        while let Some(placed) = self.placed.iter().find(|placed| placed.has_writer()) {
-            if Instant::now() > end_of_waiting {
-                return Err(placed.in_use());
-            }
-            sleep(LONGEST_SAVE);
-        }
-        if let Some(placed) = self.placed.iter().find(|placed| !placed.is_as_read()) {
-            return Err(placed.changed());
-        }
-        take(&mut self.placed).into_iter().for_each(Placed::finish);
-        self.created.clear();
-        self.directories.clear();
-        Ok(())
-    }
-
-    /// Writes the texts to files beside those that they are for.
-    fn prepare(&mut self, changes: &'a [Change], edge: &Edge) -> Result<Vec<Step<'a>>, Failure> {
-        let mut old = Vec::new();
-        for change in changes {
-            match &change.before {
-                Some((place, before)) => old.push(check(&change.given, place, edge, before, &change.after)?),
-                None if change.given.symlink_metadata().is_ok() => return Err(exists(&change.given)),
-                None => old.push(None),
-            }
-        }
-        let mut steps = Vec::new();
-        for (change, metadata) in changes.iter().zip(old) {
-            let Change { given, before, after } = change;
-            match (before, metadata) {
-                (Some((place, before)), Some(metadata)) => {
-                    let target = Target { given, place, metadata, before, after };
-                    steps.push(Step::Replace(Box::new(Prepared::new(target)?)));
-                }
-                // It has the new text already.
-                (Some(_), None) => {}
-                (None, _) => {
-                    self.make_directories(directory_of(given), edge)?;
-                    let file = unnamed(change).map_err(|error| uncreatable(given, &error))?;
-                    steps.push(Step::Create(change, file));
-                }
-            }
-        }
-        Ok(steps)
-    }
-
-    /// Makes a directory with those around it, none of which may be a link out of the repository.
-    fn make_directories(&mut self, directory: &Path, edge: &Edge) -> Result<(), Failure> {
-        if !directory.exists()
-            && let Some(parent) = directory.parent()
-        {
-            let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-            self.make_directories(parent, edge)?;
-            fs::create_dir(directory).map_err(|error| uncreatable(directory, &error))?;
-            self.directories.push(directory.to_owned());
-        }
-        let real = RealPath::canonical(directory).map_err(|error| uncreatable(directory, &error))?;
-        if !edge.holds(&real) {
-            return Err(Failure::of("write into", directory, "it is a link out of the repository"));
-        }
-        Ok(())
-    }
-
-    /// Waits until the new names are on disk.
-    fn sync_directories(&self) {
-        let replaced = self.placed.iter().map(Placed::place);
-        let created = self.created.iter().map(|change| change.given.as_path());
-        let made = self.directories.iter().map(PathBuf::as_path);
-        let directories: BTreeSet<&Path> = replaced.chain(created).chain(made).map(directory_of).collect();
-        directories.into_iter().for_each(sync_directory);
-    }
-
-    /// Undoes all of it but what other programs saved since.
-    fn undo(&mut self) {
-        for placed in take(&mut self.placed).into_iter().rev() {
-            self.left.extend(placed.undo().err());
-        }
-        for change in take(&mut self.created).into_iter().rev() {
-            self.left.extend(withdraw(&change.given, &change.after).err());
-        }
-        // A directory stays if a file in it does.
-        take(&mut self.directories).iter().rev().for_each(|directory| drop(fs::remove_dir(directory)));
-    }
-}
-
-impl Drop for Done<'_> {
-    fn drop(&mut self) {
-        self.undo();
-    }
+/// The failure to write a file, with the help for its reason, or else `help`.
+fn failed(given: &Path, error: &io::Error, help: &str) -> Failure {
+    failure::io("write", given, error).help(match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
+        io::ErrorKind::FileTooLarge => failure::SIZE_LIMIT,
+        io::ErrorKind::NotADirectory => "move the file that is in the place of the directory",
+        _ => help,
+    })
 }
 
 #[cfg(test)]
@@ -240,12 +247,7 @@ mod tests {
         let real = root.path().canonicalize().expect("it is there");
         let edge = Edge::around(&real);
         let place = real.join("old");
-        fs::write(&place, "before").expect("a file");
-        let changed = Change {
-            given: place.clone(),
-            before: Some((RealPath::assume(&place), "before".to_owned())),
-            after: "after".to_owned(),
-        };
+        let changed = old(place.clone());
         // The second is known to fail before, the third only when it gets its name.
         for given in ["old/below", "twice"] {
             let changes = [changed.clone(), new(real.join(given)), new(real.join(given))];
@@ -258,9 +260,94 @@ mod tests {
         assert_eq!(fs::read_to_string(&place).ok().as_deref(), Some("after"));
     }
 
+    /// A file on disk, and the change that gives it another text.
+    fn old(place: PathBuf) -> Change {
+        fs::write(&place, "before").expect("a file");
+        Change {
+            given: place.clone(),
+            before: Some((RealPath::assume(&place), "before".to_owned())),
+            after: "after".to_owned(),
+        }
+    }
+
+    fn mine(path: &Path) {
+        fs::write(path, "mine").expect("it can be written");
+    }
+
+    fn nothing(path: &Path) {
+        fs::remove_file(path).expect("it is there");
+    }
+
+    fn a_directory(path: &Path) {
+        nothing(path);
+        fs::create_dir(path).expect("a directory");
+    }
+
+    #[cfg(unix)]
+    fn a_link(path: &Path) {
+        let target = path.with_file_name("target");
+        fs::rename(path, &target).expect("it is there");
+        std::os::unix::fs::symlink(target, path).expect("a link");
+    }
+
+    #[test]
+    fn what_was_saved_since_a_file_was_read_stays() {
+        let saves: &[fn(&Path)] = &[
+            mine,
+            nothing,
+            a_directory,
+            #[cfg(unix)]
+            a_link,
+        ];
+        for save in saves {
+            let root = tempfile::tempdir().expect("a directory");
+            let real = root.path().canonicalize().expect("it is there");
+            let changes = [new(real.join("a/new")), old(real.join("other")), old(real.join("saved"))];
+            save(&real.join("saved"));
+            let seen = |path: &Path| (path.read_link().ok(), path.is_dir(), fs::read(path).ok());
+            let saved = seen(&real.join("saved"));
+            let failure = write(&changes, &Edge::around(&real)).expect_err("it has changed");
+            assert!(failure.message.contains("saved`: "), "{}", failure.message);
+            assert_eq!(seen(&real.join("saved")), saved, "{}", failure.message);
+            assert_eq!(fs::read_to_string(real.join("other")).ok().as_deref(), Some("before"));
+            let entries = real.read_dir().expect("it is there").flatten().map(|entry| entry.file_name());
+            let names: Vec<_> = entries.filter(|name| name != "saved" && name != "target").collect();
+            assert_eq!(names, ["other"]);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_undone_is_named() {
+        let root = tempfile::tempdir().expect("a directory");
+        let real = root.path().canonicalize().expect("it is there");
+        let changes = [old(real.join("old")), old(real.join("saved")), new(real.join("new"))];
+        let mut written = Written::default();
+        written.add(&changes, &Edge::around(&real)).expect("nothing is in the way");
+        mine(&real.join("saved"));
+        let left = written.undo();
+        assert!(left.starts_with("; `") && left.ends_with("saved` stays as it is now"), "{left}");
+        assert_eq!(left.matches("stays").count(), 1, "{left}");
+        assert_eq!(fs::read_to_string(real.join("old")).ok().as_deref(), Some("before"));
+        assert_eq!(fs::read_to_string(real.join("saved")).ok().as_deref(), Some("mine"));
+        assert!(!real.join("new").exists());
+    }
+
+    #[test]
+    fn a_file_gets_one_text() {
+        let root = tempfile::tempdir().expect("a directory");
+        let real = root.path().canonicalize().expect("it is there");
+        let change = old(real.join("old"));
+        let twice = [change.clone(), change.clone()];
+        let edge = Edge::around(&real);
+        write(&twice, &edge).expect_err("the second text was made of the old one");
+        assert_eq!(fs::read_to_string(real.join("old")).ok().as_deref(), Some("before"));
+        write(&[change], &edge).expect("nothing is in the way");
+        write(&twice, &edge).expect("it has that text already");
+    }
+
     #[test]
     fn a_full_disk_has_its_own_help() {
-        let failure = failed(Path::new("x"), &io::Error::from(io::ErrorKind::StorageFull), "");
+        let failure = uncreatable(Path::new("x"), &io::Error::from(io::ErrorKind::StorageFull));
         assert_eq!(failure.help.as_deref(), Some("free some space on the disk"));
     }
 }
