@@ -255,7 +255,7 @@ pub struct CheckArguments {
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub ignore: Vec<String>,
     /// Check again whenever a file of the KEPs changes, until Ctrl-C
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["fix", "add_ignores"])]
     pub watch: bool,
     /// The file that the text on standard input belongs to, for `-`: its KEP is checked with the other files on disk, and
     /// only the findings in this file are shown
@@ -271,7 +271,7 @@ pub struct CheckArguments {
           help_heading = CHANGES)]
     pub since: Option<String>,
     /// Check only KEPs with staged changes, as they are staged
-    #[arg(long, conflicts_with = "since", help_heading = CHANGES)]
+    #[arg(long, conflicts_with_all = ["since", "add_ignores"], help_heading = CHANGES)]
     pub staged: bool,
     /// Report only findings that the base does not have
     ///

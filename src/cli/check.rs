@@ -5,7 +5,7 @@ mod job;
 mod stopped;
 
 use self::done::Done;
-use self::job::{Fixing, Job, Progress};
+use self::job::{Fixing, Job};
 use self::stopped::Stopped;
 use super::args::{CheckArguments, Command};
 use super::conditions::Decisions;
@@ -26,6 +26,7 @@ use crate::workspace::files::{Source, disk};
 use crate::workspace::project::{Choice, LeftOut, Project};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes the run less
 /// strict is said at its end. With a `cache`, a KEP that is as it was in an earlier run is not checked again.
@@ -47,8 +48,9 @@ fn attempt(
     decisions: &mut Decisions<'_>,
 ) -> Result<Done, Stopped> {
     let mut plan = Plan::of(user_arguments)?;
-    outputs.complete(&plan.arguments.output);
-    decisions.plan(plan.config.as_ref(), plan.scope.as_ref().and_then(Scope::configuration_name));
+    outputs.arguments.clone_from(&plan.arguments.output);
+    decisions.config.clone_from(&plan.config);
+    decisions.configuration = plan.scope.as_ref().and_then(Scope::configuration_name);
     refuse_nothing_staged(&plan)?;
     let discovery = find(&plan, cache);
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
@@ -62,22 +64,21 @@ fn attempt(
         refuse_nothing_changed(narrowed, &project, left_out)?;
     }
     let (narrowed, unsaved, named) = (narrowed.as_ref(), unsaved.as_deref(), paths.as_slice());
-    let progress = Progress::default();
-    let threads = &threads;
-    let run = lint(&Job {
+    let tally = Mutex::default();
+    let mut run = lint(&Job {
         arguments: &arguments,
         project: &project,
         cache,
         narrowed,
         unsaved,
         named,
-        threads,
-        progress: &progress,
+        threads: &threads,
+        tally: &tally,
     });
-    let (tally, notes) = progress.end();
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
-    let (skipped, failures, is_unsaved) = (project.skipped, project.failures, unsaved.is_some());
-    Ok(Done { run, failures, tally, arguments, left_out, skipped, since, notes, is_unsaved })
+    run.failures = [project.failures, run.failures].concat();
+    let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(Done { run, tally, arguments, left_out, skipped: project.skipped, since })
 }
 
 /// The KEPs that the paths mean. Where a path does not exist, a command may be meant.

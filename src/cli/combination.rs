@@ -20,12 +20,9 @@ pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
         (has_stdin && paths.len() > 1, "`-` cannot be used with other paths"),
         (has_stdin && !has_name, "`-` needs `--stdin-filename PATH`, the file that the text belongs to"),
         (!has_stdin && has_name, "`--stdin-filename` needs `-` as the path"),
-        (*watch && *fix, "`--watch` cannot be used with `--fix`, because every fix is a change"),
         (*watch && *staged, "`--watch` cannot be used with `--staged`, because it watches files, not what is staged"),
         (*new_only && !has_base, "`--new-only` needs `--since REF` or `--staged`, a base to compare with"),
         (has_stdin && add_ignores.is_some(), "`-` cannot be used with `--add-ignores`, which writes to files"),
-        (*watch && add_ignores.is_some(), "`--watch` cannot be used with `--add-ignores`, because it changes files"),
-        (*staged && add_ignores.is_some(), "`--staged` cannot be used with `--add-ignores`, which writes to files"),
         (
             add_ignores.is_some() && is_unusual,
             "`--add-ignores` cannot be used with `--stage`, `--release` or `--template`: a run without them would call the \

@@ -2,7 +2,6 @@
 
 use super::args::CheckArguments;
 use crate::diagnostic::counted;
-use crate::lint::Run;
 use crate::lint::conditions::{Conditions, EditedFile};
 use crate::report::relaxed::{Counts, Said, of_check};
 use crate::workspace::config_file::ConfigFile;
@@ -10,9 +9,9 @@ use crate::workspace::config_file::ConfigFile;
 /// What decides how strict a run of `check` is, as it becomes known.
 pub struct Decisions<'a> {
     arguments: &'a CheckArguments,
-    config: Option<ConfigFile>,
+    pub config: Option<ConfigFile>,
     /// The version that the configuration is from, if not the one that is checked.
-    configuration: Option<String>,
+    pub configuration: Option<String>,
     /// What the configuration and ignores did so far.
     pub counts: Counts,
     /// The files that decide what is asked and that the change edits.
@@ -23,16 +22,6 @@ impl<'a> Decisions<'a> {
     pub fn of(arguments: &'a CheckArguments) -> Self {
         let counts = Counts::default();
         Self { arguments, config: None, configuration: None, counts, edited: Vec::new() }
-    }
-
-    /// Takes the configuration, and the name of the version that it is from, if not the one that is checked.
-    pub fn plan(&mut self, config: Option<&ConfigFile>, version: Option<String>) {
-        (self.config, self.configuration) = (config.cloned(), version);
-    }
-
-    /// Takes from a run how many findings the configuration and ignores changed.
-    pub fn count(&mut self, run: &Run) {
-        self.counts = Counts::of(run, self.counts.excluded);
     }
 
     pub fn conditions(&self) -> Conditions {

@@ -6,6 +6,13 @@ use crate::report::look::Look;
 use crate::report::{pretty, printable};
 use std::io::{self, Write};
 
+/// What fails for one reason may be called by what fails for several.
+impl From<Failure> for Vec<Failure> {
+    fn from(failure: Failure) -> Self {
+        vec![failure]
+    }
+}
+
 pub fn print(failure: &Failure) {
     let look = Look { frames: false, ..Look::default() };
     let lines = failure.quote.as_ref().map(|Quote { file, span }| pretty::excerpt(file, *span, &look));

@@ -9,6 +9,7 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files::Origin;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The result of fixing, over all KEPs.
@@ -20,6 +21,8 @@ pub struct Tally {
     pub diff: String,
     /// How many lines of them differ from the files because they have control characters.
     pub altered: usize,
+    /// Why files that have fixes were not changed.
+    pub notes: BTreeSet<&'static str>,
 }
 
 impl Tally {

@@ -3,15 +3,14 @@
 use super::args::OutputArguments;
 use super::destination::{self, TO_FILES, Target};
 use super::outcome::Outcome;
-use super::print::print;
+use super::print::{print, print_pieces};
 use super::{checkout, color, diff, github, screen};
-use crate::bounds;
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Carrier, Format, Reader};
 use crate::report::look::{self, Look, Order};
 use crate::report::{Summary, markdown, printable, statistics, wrap};
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Where the findings of a run go. Made before any work is done, so that a path that cannot be written is reported at
@@ -34,11 +33,6 @@ impl Outputs {
             return Err(Failure::new(both).help(TO_FILES));
         }
         Ok(Self { arguments: arguments.clone(), files })
-    }
-
-    /// Takes the same arguments as completed by a configuration.
-    pub fn complete(&mut self, arguments: &OutputArguments) {
-        self.arguments.clone_from(arguments);
     }
 
     /// Whether the findings on standard output are only those from a level on.
@@ -77,17 +71,6 @@ impl Outputs {
             }
         }
         failures
-    }
-}
-
-/// Prints what `report` writes to standard output, as it is made. A broken pipe is not an error.
-fn print_pieces(report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let mut stdout = BufWriter::with_capacity(bounds::COLLECTED_BYTES, color::output());
-    match report(&mut stdout).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
     }
 }
 

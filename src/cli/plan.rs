@@ -2,6 +2,7 @@
 
 use super::args::CheckArguments;
 use super::option_values::Threshold;
+use super::options::ConfigArguments;
 use super::paths::STDIN;
 use super::stdin;
 use super::{paths, template as templates};
@@ -32,96 +33,94 @@ pub struct Plan {
 
 impl Plan {
     /// Reads the configuration and the template. Fails if something of that cannot be read, or does not fit together.
-    pub fn of(user_arguments: &CheckArguments) -> Result<Self, Vec<Failure>> {
-        let one = |failure: Failure| vec![failure];
-        let mut arguments = user_arguments.clone();
-        arguments.stdin_filename = arguments.stdin_filename.as_deref().map(paths::meant_file);
-        let unsaved = stdin::read(&arguments).map_err(one)?.map(Arc::new);
-        let paths = arguments.stdin_filename.as_ref().map_or_else(|| paths(&arguments), |file| vec![file.clone()]);
-        let wanted = arguments.comparison();
-        let mut scope = wanted.map(|wanted| change::of(&wanted, &paths)).transpose().map_err(one)?;
-        if let Some(scope) = &scope {
-            let files = arguments.config.config.iter_mut().chain(&mut arguments.template);
-            files.for_each(|path| *path = scope.place(path));
-        }
-        let mut named: Vec<PathBuf> = arguments.config.config.iter().chain(&arguments.template).cloned().collect();
-        let deciding = DecidingFiles { scope: scope.as_ref() };
-        let source_of = |path: &Path| deciding.source(path);
-        let config = match deciding.known(arguments.config.config.take()).map_err(one)? {
-            None if user_arguments.config.config.is_some() => None,
-            config => {
-                arguments.config.config = config;
-                config_file::find(&paths, &arguments.config.wanted(), &source_of)
-                    .map_err(|failures| deciding.of_version(failures))?
-            }
+    pub fn of(arguments: &CheckArguments) -> Result<Self, Vec<Failure>> {
+        let stdin_filename = arguments.stdin_filename.as_deref().map(paths::meant_file);
+        let arguments = CheckArguments { stdin_filename, ..arguments.clone() };
+        let unsaved = stdin::read(&arguments)?.map(Arc::new);
+        let paths = match &arguments.stdin_filename {
+            Some(file) => vec![file.clone()],
+            None => paths(&arguments),
         };
-        let is_unusual = arguments.release.is_some() || arguments.template.is_some();
+        let wanted = arguments.comparison();
+        let mut scope = wanted.map(|wanted| change::of(&wanted, &paths)).transpose()?;
+        let deciding = scope.as_ref();
+        let place = |path: &PathBuf| match deciding {
+            Some(change) => change.place(path),
+            None => path.clone(),
+        };
+        let named_config = arguments.config.config.as_ref().map(place);
+        let config = configuration(deciding, &arguments.config, named_config.as_ref(), &paths)?;
+        let mut named_template = arguments.template.as_ref().map(place);
+        let mut gates = None;
         if let Some(file) = &config {
-            complete(&mut arguments, file).map_err(one)?;
+            if named_template.is_none() {
+                named_template = file.template()?;
+            }
+            gates = file.gates()?;
         }
-        named.extend(arguments.template.clone());
-        named.extend(config.as_ref().map(ConfigFile::gates).transpose().map_err(one)?.flatten());
-        arguments.template = deciding.known(arguments.template.take()).map_err(one)?;
-        let template = templates::load_for_check(arguments.template.as_deref(), &source_of).map_err(one)?;
-        let options = options(&arguments, config.as_ref(), is_unusual).map_err(one)?;
+        let template_path = known(deciding, named_template.as_ref())?;
+        let template = templates::load_for_check(template_path.as_deref(), &|path| source(deciding, path))?;
+        let arguments = completed(arguments, config.as_ref());
+        let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
-            scope.share(named.iter()).map_err(one)?;
+            scope.share([named_config, named_template, gates].iter().flatten())?;
         }
-        let terms = Terms { options, template, prefers_own: arguments.template.is_none() };
+        let terms = Terms { options, template, prefers_own: template_path.is_none() };
         Ok(Self { arguments, paths, unsaved, config, terms, scope })
     }
 }
 
-/// Where the files are that decide what is asked.
-struct DecidingFiles<'a> {
-    scope: Option<&'a Scope>,
+/// Where a file is read that decides what is asked: in the base, if that decides; as it is staged, if that is checked; else
+/// on disk.
+fn source(scope: Option<&Scope>, path: &Path) -> Source {
+    let base = scope.and_then(|scope| scope.configuration(path));
+    let staged = || scope.and_then(Scope::source).filter(|source| source.kind(path).is_some());
+    base.or_else(staged).unwrap_or_else(|| disk::around(path))
 }
 
-impl DecidingFiles<'_> {
-    /// Where a file is read: in the base, if that decides; as it is staged, if that is checked; else on disk.
-    fn source(&self, path: &Path) -> Source {
-        let base = self.scope.and_then(|scope| scope.configuration(path));
-        let staged = || self.scope.and_then(|scope| scope.source().filter(|source| source.kind(path).is_some()));
-        base.or_else(staged).unwrap_or_else(|| disk::around(path))
+/// The configuration that the arguments ask for, or that is found around `paths`.
+fn configuration(
+    scope: Option<&Scope>,
+    arguments: &ConfigArguments,
+    named: Option<&PathBuf>,
+    paths: &[PathBuf],
+) -> Result<Option<ConfigFile>, Vec<Failure>> {
+    let known = known(scope, named)?;
+    if named.is_some() && known.is_none() {
+        return Ok(None);
     }
-
-    /// A file that options or the configuration name. What the base does not have is not taken from the change: the
-    /// defaults count then. Fails if it is not of the change either.
-    fn known(&self, path: Option<PathBuf>) -> Result<Option<PathBuf>, Failure> {
-        let Some((path, scope)) = path.as_ref().zip(self.scope) else { return Ok(path) };
-        match scope.configuration(path) {
-            Some(base) if base.kind(path).is_none() && scope.has_touched(path) => Ok(None),
-            Some(base) if base.kind(path).is_none() => {
-                let version = scope.configuration_name().unwrap_or_default();
-                let failure = Failure::of("read", path, &format!("{} does not have it", named(Path::new(&version))));
-                Err(failure.help("name a file of that version, or one outside of the repository"))
-            }
-            _ => Ok(Some(path.clone())),
-        }
+    let wanted = ConfigArguments { config: known, ..*arguments }.wanted();
+    let mut found = config_file::find(paths, &wanted, &|path| source(scope, path));
+    if let (Err(failures), Some(version)) = (&mut found, scope.and_then(Scope::configuration_name)) {
+        failures.iter_mut().for_each(|failure| failure.message += &format!(" (in the version {version})"));
     }
-
-    /// The failures, with the version that their files are of, if that is not the one that is checked.
-    fn of_version(&self, mut failures: Vec<Failure>) -> Vec<Failure> {
-        if let Some(version) = self.scope.and_then(Scope::configuration_name) {
-            failures.iter_mut().for_each(|failure| failure.message += &format!(" (in the version {version})"));
-        }
-        failures
-    }
+    found
 }
 
-/// Adds the values of the configuration file where the command line has none.
-fn complete(arguments: &mut CheckArguments, file: &ConfigFile) -> Result<(), Failure> {
+/// A file that options or the configuration name. What the base does not have is not taken from the change: the defaults
+/// count then. Fails if it is not of the change either.
+fn known(scope: Option<&Scope>, path: Option<&PathBuf>) -> Result<Option<PathBuf>, Failure> {
+    let (Some(path), Some(scope)) = (path, scope) else { return Ok(path.cloned()) };
+    let is_missing = scope.configuration(path).is_some_and(|base| base.kind(path).is_none());
+    if is_missing && !scope.has_touched(path) {
+        let version = scope.configuration_name().unwrap_or_default();
+        let failure = Failure::of("read", path, &format!("{} does not have it", named(Path::new(&version))));
+        return Err(failure.help("name a file of that version, or one outside of the repository"));
+    }
+    Ok(if is_missing { None } else { Some(path.clone()) })
+}
+
+/// The arguments, with the values of the configuration file where the command line has none.
+fn completed(mut arguments: CheckArguments, file: Option<&ConfigFile>) -> CheckArguments {
+    let Some(file) = file else { return arguments };
     let Config { preset, fail_on, level, .. } = &file.config;
-    if arguments.template.is_none() {
-        arguments.template = file.template()?;
-    }
     arguments.preset = arguments.preset.or(preset.as_ref().map(|setting| setting.value));
     let fail_on = fail_on.as_ref().map(|setting| Threshold(setting.value));
     arguments.output.fail_on = arguments.output.fail_on.or(fail_on);
     if !arguments.names_rule() {
         arguments.output.level = arguments.output.level.or(level.as_ref().map(|setting| setting.value));
     }
-    Ok(())
+    arguments
 }
 
 pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
@@ -143,8 +142,9 @@ pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
     Selection::new(&arguments.select, &arguments.ignore).map_err(UnknownName::failure)
 }
 
-fn options(arguments: &CheckArguments, config: Option<&ConfigFile>, is_unusual: bool) -> Result<Options, Failure> {
+fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
     let selection = selection(arguments)?.with(arguments.preset.unwrap_or_default());
+    let is_unusual = arguments.release.is_some() || arguments.template.is_some();
     let ignores = IgnoreComments::of_run(selection.preset(), is_unusual);
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;

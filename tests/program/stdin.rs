@@ -128,7 +128,11 @@ fn arguments_that_do_not_fit_are_refused() {
             vec!["-", "--watch", "--stdin-filename", README],
             "`-` cannot be used with `--watch`, because standard input is read once",
         ),
-        (vec!["--watch", "--fix"], "`--watch` cannot be used with `--fix`, because every fix is a change"),
+        (
+            vec!["--watch", "--fix"],
+            "the argument '--watch' cannot be used with '--fix'\n\nUsage: kep-lint --watch [PATHS]...\n\n\
+             For more information, try '--help'.",
+        ),
     ] {
         let printed = kep_lint_with(tree.path(), b"", &arguments);
         assert_eq!((printed.stderr, printed.status), (format!("error: {sentence}\n"), 2), "{arguments:?}");

@@ -7,15 +7,15 @@ use crate::cli::outcome::Outcome;
 use crate::cli::output::{self, Outputs};
 use crate::cli::print::print;
 use crate::cli::{error, ignoring, screen};
-use crate::diagnostic::{Failure, counted};
+use crate::diagnostic::counted;
 use crate::lint::Run;
+use crate::report::relaxed::Counts;
 use crate::report::{Summary, kep_count};
 use crate::workspace::project::LeftOut;
-use std::collections::BTreeSet;
 
 pub struct Done {
+    /// The run, with all failures so far.
     pub run: Run,
-    pub failures: Vec<Failure>,
     pub tally: Tally,
     pub arguments: CheckArguments,
     pub left_out: LeftOut,
@@ -23,34 +23,35 @@ pub struct Done {
     pub skipped: usize,
     /// What the summary says of the change that the run is about.
     pub since: String,
-    pub notes: BTreeSet<&'static str>,
-    pub is_unsaved: bool,
 }
 
 impl Done {
     pub fn report(mut self, outputs: Outputs, decisions: &mut Decisions<'_>) -> Outcome {
-        self.failures.append(&mut self.run.failures);
-        decisions.count(&self.run);
+        decisions.counts = Counts::of(&self.run, decisions.counts.excluded);
         self.run.conditions = decisions.conditions();
-        if self.arguments.diff {
-            return self.show();
-        }
         let is_without_kep = kep_count(&self.run) == 0;
-        if self.arguments.watch && is_without_kep && !self.failures.is_empty() {
+        if self.arguments.watch && !self.arguments.diff && is_without_kep && !self.run.failures.is_empty() {
             // The last report stays on the screen.
-            error::print_all(&self.failures);
+            error::print_all(&self.run.failures);
             return Outcome::Incomplete;
         }
         if self.arguments.watch {
-            self.failures.extend(print(screen::cleared()).err());
+            self.run.failures.extend(print(screen::cleared()).err());
         }
-        self.run.failures.clone_from(&self.failures);
+        if self.arguments.diff {
+            return self.show();
+        }
         let level = self.arguments.level(&self.run);
         let hidden = if outputs.print_from_level() { output::hidden(&self.run, level) } else { None };
-        self.failures.extend(outputs.write(&self.run, level));
-        error::print_all(&self.failures);
+        let unwritten = outputs.write(&self.run, level);
+        self.run.failures.extend(unwritten);
+        error::print_all(&self.run.failures);
         self.close(hidden);
-        if self.failures.is_empty() { output::outcome(&self.run, &self.arguments.output) } else { Outcome::Incomplete }
+        if self.run.failures.is_empty() {
+            output::outcome(&self.run, &self.arguments.output)
+        } else {
+            Outcome::Incomplete
+        }
     }
 
     /// Prints the lines after the findings: the summary, and notes on what else can be done.
@@ -60,14 +61,14 @@ impl Done {
         if arguments.unsafe_fixes && arguments.fixes().is_none() {
             close("note: `--unsafe-fixes` does nothing without `--fix` or `--diff`");
         }
-        if self.failures.is_empty() || kep_count(run) > 0 {
+        if run.failures.is_empty() || kep_count(run) > 0 {
             close(&self.summary());
         }
         if let Some(hidden) = hidden {
             close(&hidden);
         }
-        self.notes.iter().for_each(|note| close(note));
-        if !self.is_unsaved
+        self.tally.notes.iter().for_each(|note| close(note));
+        if arguments.stdin_filename.is_none()
             && let Some(offer) = fixing::offer(run, arguments.riskiest())
         {
             close(&offer);
@@ -89,11 +90,8 @@ impl Done {
     }
 
     fn show(mut self) -> Outcome {
-        if self.arguments.watch {
-            self.failures.extend(print(screen::cleared()).err());
-        }
-        self.failures.extend(print(&self.tally.diff).err());
-        error::print_all(&self.failures);
+        self.run.failures.extend(print(&self.tally.diff).err());
+        error::print_all(&self.run.failures);
         let Self { run, tally, arguments, left_out, .. } = &self;
         let is_quiet = arguments.output.quiet;
         if tally.altered > 0 {
@@ -103,13 +101,13 @@ impl Done {
             );
             output::close(&note, is_quiet);
         }
-        self.notes.iter().for_each(|note| output::close(note, is_quiet));
+        tally.notes.iter().for_each(|note| output::close(note, is_quiet));
         let words = match arguments.add_ignores {
             Some(_) => ignoring::shown(tally, run, arguments.ignored_level()),
             None => format!("would fix {}", tally.words()),
         };
         output::close(&format!("{words}{}", left_out.words()), is_quiet);
-        match (self.failures.is_empty(), tally.is_empty()) {
+        match (run.failures.is_empty(), tally.is_empty()) {
             (false, _) => Outcome::Incomplete,
             (true, false) => Outcome::Findings,
             (true, true) => Outcome::Clean,

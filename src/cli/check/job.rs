@@ -23,9 +23,8 @@ use crate::workspace::paths::RealPath;
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use rayon::ThreadPool;
-use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub struct Job<'a> {
     pub arguments: &'a CheckArguments,
@@ -38,32 +37,13 @@ pub struct Job<'a> {
     pub named: &'a [PathBuf],
     /// What reads and checks. Files are written one after the other, by the thread that asks for it.
     pub threads: &'a ThreadPool,
-    pub progress: &'a Progress,
-}
-
-#[derive(Default)]
-pub struct Progress {
-    tally: Mutex<Tally>,
-    /// Why files that have fixes were not changed.
-    notes: Mutex<BTreeSet<&'static str>>,
+    pub tally: &'a Mutex<Tally>,
 }
 
 const NOT_NAMED: &str =
     "note: fixes of a document without kep.yaml outside of `keps` need the path of the document itself";
 const SHARED: &str =
     "note: a file that several KEPs have by links is changed only for the KEP whose directory it is in";
-
-impl Progress {
-    /// What was fixed, and notes about what was not.
-    pub fn end(self) -> (Tally, BTreeSet<&'static str>) {
-        let tally = self.tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (tally, self.notes.into_inner().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn note(&self, note: &'static str) {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner).insert(note);
-    }
-}
 
 /// What is done with the findings of a KEP.
 pub enum Fixing<'a> {
@@ -99,6 +79,10 @@ impl Job<'_> {
         parts.flat_map(|keps| keps.iter().zip(fix_part(keps)).map(finish).collect::<Vec<_>>()).collect()
     }
 
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn read(&self, kep: &KepDirectory) -> KepTexts {
         let mut read = read_kep(kep);
         if let Some(narrowed) = self.narrowed {
@@ -121,7 +105,7 @@ impl Job<'_> {
                 let mut fixed = fix(&texts, *allowed, &|version| {
                     let mut report = lint(version);
                     if keep_own(&mut report, is_own) {
-                        self.progress.note(SHARED);
+                        self.tally().notes.insert(SHARED);
                     }
                     self.keep_wanted_fixes(&mut report, kep, &places);
                     report
@@ -141,7 +125,7 @@ impl Job<'_> {
         } else if !kep.has_place() {
             let is_named = |file: FileId| places.get(file.index()).is_some_and(|origin| self.names(&origin.real));
             if keep_own(report, is_named) {
-                self.progress.note(NOT_NAMED);
+                self.tally().notes.insert(NOT_NAMED);
             }
         }
     }
@@ -168,7 +152,7 @@ impl Job<'_> {
     fn finish(&self, kep: &KepDirectory, fixed: FixedKep, linter: &Linter<'_>) -> Checked {
         let FixedKep { fixed, places, mut failures } = fixed;
         failures.extend(fixing::complaints(&fixed));
-        let mut tally = self.progress.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tally = self.tally();
         let report = if self.arguments.diff {
             tally.show(&fixed, output::diff_look(&self.arguments.output));
             fixed.before
