@@ -143,8 +143,9 @@ pub const TAGGED_BYTES: usize = 100;
 /// The longest test tags, in bytes. Nested brackets make references of any length.
 pub const TAG_BYTES: usize = 1_000;
 
-/// How many bytes of link definitions a table of contents may repeat, however short the text is.
-pub const REPEATED_DEFINITION_BYTES: usize = 1 << 20;
+/// The longest line of a table of contents, in bytes, and the longest heading that is read for one: the cost of reading
+/// it grows with its square. Those of kubernetes/enhancements have less than 600.
+pub const TOC_LINE_BYTES: usize = 1_000;
 
 /// How much of a list item or of text in bold is compared with a question, in characters or bytes. The longest question
 /// has 130.

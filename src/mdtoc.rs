@@ -1,21 +1,18 @@
-//! The table of contents of a README: its markers, and what `mdtoc --inplace --max-depth=5` writes between them.
+//! The table of contents of a README: its markers, and what `mdtoc --inplace --max-depth=5` of sigs.k8s.io/mdtoc v1.4.0
+//! writes between them.
 //! Upstream's CI compares byte by byte, so the headings must be those that mdtoc finds. They differ from those of
 //! CommonMark in some cases; see [`mod@disagreement`].
 
 pub mod disagreement;
 pub mod entry;
-mod inline;
 mod line;
 mod link_text;
 mod list;
 pub mod listed;
-mod lookahead;
 mod outline;
-mod plain;
 
-use self::entry::Entry;
-use self::inline::References;
-use self::line::{Heading, Lines};
+use self::disagreement::Disagreement;
+use self::entry::TocEntry;
 use self::link_text::LinkText;
 use self::outline::Outline;
 use crate::bounds;
@@ -23,8 +20,6 @@ use crate::markdown::Document;
 use crate::markdown::anchor::{Anchors, Dialect};
 use crate::search;
 use std::ops::Range;
-
-use self::disagreement::Disagreement;
 
 /// The marker before a table of contents.
 pub const OPENING: &str = "<!-- toc -->";
@@ -74,28 +69,28 @@ fn find(text: &str, marker: &str) -> Option<Range<usize>> {
 pub fn generate(text: &str) -> String {
     let markers = Markers::find(text);
     let start = markers.opening.and(markers.closing).map_or(0, |closing| closing.start);
-    lines(&entries(text, start))
+    lines(&entries(text, start).unwrap_or_default())
 }
 
 /// The table of contents with these `entries`.
-pub fn lines(entries: &[Entry]) -> String {
+pub fn lines(entries: &[TocEntry]) -> String {
     entries.iter().flat_map(|entry| [entry.line.as_str(), "\n"]).collect()
 }
 
 /// The first entry whose line contains a comment, which the table of contents would repeat. If the comment is a marker,
 /// as in `## A<!-- /toc -->`, the table would end there, and each `mdtoc --inplace` would make it longer.
-pub fn marked(entries: &[Entry]) -> Option<&Entry> {
+pub fn marked(entries: &[TocEntry]) -> Option<&TocEntry> {
     entries.iter().find(|entry| entry.line.contains("<!--"))
 }
 
 /// Whether each line of the table of contents with these `entries` is still known as one when its heading has changed:
 /// that of the heading `### A](#b` is not.
-pub fn stay_known(entries: &[Entry]) -> bool {
+pub fn stay_known(entries: &[TocEntry]) -> bool {
     entries.iter().all(|entry| listed::is_listed(&entry.line))
 }
 
 /// The text that `mdtoc --inplace` writes after the opening marker of `text`: each of the `entries` on its own line.
-pub fn block(text: &str, entries: &[Entry]) -> String {
+pub fn block(text: &str, entries: &[TocEntry]) -> String {
     format!("\n{}", lines(entries)).replace('\n', newline(text))
 }
 
@@ -105,37 +100,33 @@ pub fn newline(text: &str) -> &'static str {
     if first.ends_with("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// The headings that mdtoc lists in `text` from byte `start` on.
-pub fn entries(text: &str, start: usize) -> Vec<Entry> {
-    entries_of_lines(text, &search::line_starts(text), start)
-}
-
-/// [`entries`] of a text in which each line begins at one of `starts`.
-pub fn entries_of_lines(text: &str, starts: &[usize], start: usize) -> Vec<Entry> {
-    let lines = Lines::new(text, starts, start);
+/// The headings that mdtoc lists in `text` from byte `start` on; or the first one whose line would be longer than
+/// [`bounds::TOC_LINE_BYTES`].
+pub fn entries(text: &str, start: usize) -> Result<Vec<TocEntry>, Range<usize>> {
     let mut outline = Outline::default();
-    match plain::headings(lines) {
-        Some(headings) => outline.headings = headings,
-        None => outline.scan(&mut lines.from(0).collect::<Vec<_>>()),
-    }
-    let references =
-        References::new(std::mem::take(&mut outline.references), text.len().max(bounds::REPEATED_DEFINITION_BYTES));
+    outline.add(line::lines(text, start), 0);
     let highest = outline.headings.iter().map(|heading| heading.level).min().unwrap_or_default();
     let mut anchors = Anchors::new(Dialect::Mdtoc);
-    let listed = outline.headings.iter().filter(|heading| heading.level <= DEEPEST);
-    let entry = |heading: &Heading<'_>| {
-        let link = LinkText::new(heading.content, &references);
+    let mut entries = Vec::new();
+    for heading in outline.headings.into_iter().filter(|heading| heading.level <= DEEPEST) {
+        if heading.content.len() > bounds::TOC_LINE_BYTES {
+            return Err(heading.span);
+        }
+        let link = LinkText::new(heading.content, &outline.definitions);
         let (indent, anchor) = ("  ".repeat(heading.level - highest), anchors.next(&link.plain));
         let line = [&indent, "- [", &link.html, "](#", &anchor, ")"].concat();
-        Entry { level: heading.level, line, heading: heading.span.clone() }
-    };
-    listed.map(entry).collect()
+        if line.len() > bounds::TOC_LINE_BYTES {
+            return Err(heading.span);
+        }
+        entries.push(TocEntry { level: heading.level, line, heading: heading.span });
+    }
+    Ok(entries)
 }
 
 /// Whether the table of contents of `text` differs from the generated one in its anchors alone.
 pub fn differs_in_anchors(text: &str) -> bool {
     let Some(between) = Markers::find(text).between() else { return false };
-    let wanted = lines(&entries(text, between.end));
+    let wanted = generate(text);
     let written = text.get(between).unwrap_or_default();
     let titles = |table: &str| -> Vec<String> {
         let title = |line: &str| line.rsplit_once("](#").map_or(line, |(title, _)| title).trim_end().to_owned();
@@ -145,7 +136,7 @@ pub fn differs_in_anchors(text: &str) -> bool {
 }
 
 /// Compares `entries`, the headings that mdtoc finds in `document` from byte `start` on, with its own.
-pub fn disagreement(entries: &[Entry], document: &Document, start: usize) -> Option<Disagreement> {
+pub fn disagreement(entries: &[TocEntry], document: &Document, start: usize) -> Option<Disagreement> {
     let sections = document.sections.iter().map(|(_, section)| section);
     let shown = sections
         .filter(|section| section.heading.start >= start && !section.title.text.is_empty())
@@ -176,6 +167,10 @@ mod tests {
         assert_eq!(&text[markers.between().expect("a pair")], "\n```\n<!--toc-->\n<!-- toc -->\n");
         assert_eq!(Markers::find("<!-- /toc -->\n<!-- toc -->").between(), None);
         assert_eq!(Markers::find("<!-- t").opening, None);
+    }
+
+    fn listed_in(text: &str) -> Vec<TocEntry> {
+        entries(text, 0).expect("all headings are short")
     }
 
     /// The texts of the listed headings, with indentation.
@@ -267,28 +262,35 @@ mod tests {
     }
 
     #[test]
-    fn a_long_definition_is_repeated_only_a_few_times() {
-        let text = format!("{}\n[a]: {}\n", "# [a]\n".repeat(100), "x".repeat(bounds::REPEATED_DEFINITION_BYTES / 4));
-        assert_eq!(generate(&text).matches("<a href").count(), 4);
+    fn a_line_has_a_limit() {
+        let most = bounds::TOC_LINE_BYTES - "- [](#a)".len();
+        let with_tag = |length: usize| format!("# a<{}>\n", "b".repeat(length - "a<>".len()));
+        let with_link = |length: usize| format!("# [a]\n\n[a]: {}\n", "b".repeat(length - "<a href=\"\">a</a>".len()));
+        for text in [with_tag(most), with_link(most)] {
+            assert_eq!(generate(&text).len(), bounds::TOC_LINE_BYTES + "\n".len());
+        }
+        for (text, end) in [(with_tag(most + 1), most + 3), (with_link(most + 1), 5)] {
+            assert_eq!(entries(&text, 0), Err(0..end));
+        }
     }
 
     #[test]
     fn an_entry_with_a_comment_is_found() {
         let text = "## A\n## B <!-- /toc -->\n";
-        assert_eq!(marked(&entries(text, 0)).map(|entry| entry.heading.start), Some(5));
-        assert_eq!(marked(&entries("## A\n## `<!-- toc -->`\n", 0)), None);
+        assert_eq!(marked(&listed_in(text)).map(|entry| entry.heading.start), Some(5));
+        assert_eq!(marked(&listed_in("## A\n## `<!-- toc -->`\n")), None);
     }
 
     #[test]
     fn several_headings_on_one_line_are_listed() {
         assert_eq!(listed("# A {#a}## B {#b}  \n# C\n"), ["A", "  B", "C"]);
-        let spans: Vec<_> = entries("# A {#a}## B {#b}  \n", 0).into_iter().map(|entry| entry.heading).collect();
+        let spans: Vec<_> = listed_in("# A {#a}## B {#b}  \n").into_iter().map(|entry| entry.heading).collect();
         assert_eq!(spans, [0..8, 8..17]);
     }
 
     #[test]
     fn lines_end_like_those_of_the_text() {
         let text = "# A\r\n\r\n```\r\n# B\r\n```\r\n";
-        assert_eq!(block(text, &entries(text, 0)), "\r\n- [A](#a)\r\n");
+        assert_eq!(block(text, &listed_in(text)), "\r\n- [A](#a)\r\n");
     }
 }

@@ -173,8 +173,6 @@ pub struct LineIndex {
     /// In half the room of other offsets, because it is kept as long as the text. Of a text of more than 4 GiB, which no
     /// program reads, the rest is one line.
     starts: Vec<u32>,
-    /// Whether some lines end with `\r` alone.
-    has_returns: bool,
     /// Offsets in lines longer than [`STRIDE`], and the number of characters of the line before each.
     columns: Vec<(usize, usize)>,
 }
@@ -184,12 +182,8 @@ impl LineIndex {
     pub fn new(text: &str) -> Self {
         let mut starts = line_starts(text);
         let is_alone = |at: &usize| text.as_bytes().get(at + 1) != Some(&b'\n');
-        let line_feeds = starts.len();
         starts.extend(search::bytes(text, b'\r').filter(is_alone).map(|at| at + 1));
-        let has_returns = starts.len() > line_feeds;
-        if has_returns {
-            starts.sort_unstable();
-        }
+        starts.sort_unstable();
         let mut columns = Vec::new();
         let mut end = text.len();
         for start in starts.iter().rev() {
@@ -201,24 +195,19 @@ impl LineIndex {
         let columns = columns.into_iter().rev().flat_map(|line| columns_of(text, line)).collect();
         let mut starts: Vec<u32> = starts.into_iter().map_while(|start| u32::try_from(start).ok()).collect();
         starts.shrink_to_fit();
-        Self { starts, has_returns, columns }
+        Self { starts, columns }
     }
 
     /// The lines of the first `end` bytes of the text, which end with a line.
     pub(crate) fn until(&self, end: usize) -> Self {
         let starts = self.starts.iter().take_while(|start| **start as usize <= end);
         let columns = self.columns.iter().take_while(|(offset, _)| *offset < end);
-        Self { starts: starts.copied().collect(), has_returns: self.has_returns, columns: columns.copied().collect() }
+        Self { starts: starts.copied().collect(), columns: columns.copied().collect() }
     }
 
     /// The number of lines; after a final newline there is one more, empty line.
     pub fn line_count(&self) -> usize {
         self.starts.len()
-    }
-
-    /// Where the lines of `text` begin that `\n` ends. They are the same as these where no other line end is alone.
-    pub fn line_feeds(&self, text: &str) -> Vec<usize> {
-        if self.has_returns { line_starts(text) } else { self.starts.iter().map(|start| *start as usize).collect() }
     }
 
     /// Where a line begins, if there is one.
@@ -294,8 +283,6 @@ mod tests {
         let index = LineIndex::new(text);
         let lines: Vec<&str> = (0..index.line_count()).map(|line| &text[index.line_range(line, text)]).collect();
         assert_eq!(lines, ["a\r", "b\r\n", "c\n", "\r", "d\r", ""]);
-        assert_eq!(index.line_feeds(text), [0, 5, 7]);
-        assert_eq!(LineIndex::new("a\r\nb\n").line_feeds("a\r\nb\n"), [0, 3, 5]);
         assert_eq!(index.position(text.find('d').expect("there"), text), Position { line: 5, column: 1 });
         assert_eq!((first_line(text), last_line_start("a\rb"), last_line_start("b")), ("a", 2, 0));
     }

@@ -245,7 +245,7 @@ fn whole_line(text: &str, range: Range<usize>) -> Range<usize> {
 /// `readme` with the table of contents that mdtoc generates, if it has markers.
 fn with_contents(readme: &str) -> String {
     let Some(between) = Markers::find(readme).between() else { return readme.to_owned() };
-    let contents = mdtoc::block(readme, &mdtoc::entries(readme, between.end));
+    let contents = mdtoc::block(readme, &mdtoc::entries(readme, between.end).unwrap_or_default());
     [slice(readme, ..between.start), &contents, slice(readme, between.end..)].concat()
 }
 

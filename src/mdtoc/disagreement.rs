@@ -1,7 +1,7 @@
 //! Where `mdtoc` and CommonMark, which GitHub renders, find different headings.
 
-use super::entry::Entry;
-use crate::span::slice;
+use super::entry::TocEntry;
+use crate::search;
 use std::ops::Range;
 
 /// The bytes of the first heading that only one of them finds.
@@ -15,64 +15,26 @@ pub enum Disagreement {
 
 /// Compares `entries`, the headings that mdtoc finds in `text`, with those `shown`, given by level and bytes in order.
 pub(super) fn first<'a>(
-    entries: &[Entry],
+    entries: &[TocEntry],
     mut shown: impl Iterator<Item = (usize, &'a Range<usize>)>,
     text: &str,
 ) -> Option<Disagreement> {
+    let starts = search::line_starts(text);
+    let line_of = |at: usize| starts.partition_point(|start| *start <= at) - 1;
+    let quoted: Vec<bool> = text.split('\n').map(|line| line.trim_start().starts_with('>')).collect();
     // `Document` has no headings of block quotes, but GitHub shows them.
-    let mut quoted = Lines::new(text);
-    let mut listed =
-        entries.iter().map(|entry| (entry.level, &entry.heading)).filter(|(_, at)| !quoted.around(at.start).is_quoted);
-    let (mut listed_lines, mut shown_lines) = (Lines::new(text), Lines::new(text));
-    let mut share_line = |one: usize, other: usize| listed_lines.around(one).start == shown_lines.around(other).start;
+    let is_quoted = |entry: &&TocEntry| quoted.get(line_of(entry.heading.start)) == Some(&true);
+    let mut listed = entries.iter().filter(|entry| !is_quoted(entry)).map(|entry| (entry.level, &entry.heading));
     loop {
         match (listed.next(), shown.next()) {
             (None, None) => return None,
             (Some((level, entry)), Some((other, heading)))
-                if level == other && share_line(entry.start, heading.start) => {}
+                if level == other && line_of(entry.start) == line_of(heading.start) => {}
             (Some((_, entry)), None) => return Some(Disagreement::OnlyListed(entry.clone())),
             (Some((_, entry)), Some((_, heading))) if entry.start < heading.start => {
                 return Some(Disagreement::OnlyListed(entry.clone()));
             }
             (_, Some((_, heading))) => return Some(Disagreement::OnlyShown(heading.clone())),
         }
-    }
-}
-
-/// The lines of a text. As long as the offsets only increase, the text is searched only once, however many headings a
-/// line has.
-struct Lines<'a> {
-    text: &'a str,
-    last: Line,
-    at: usize,
-}
-
-#[derive(Clone, Copy)]
-struct Line {
-    start: usize,
-    is_quoted: bool,
-}
-
-impl<'a> Lines<'a> {
-    fn new(text: &'a str) -> Self {
-        let mut lines = Self { text, last: Line { start: 0, is_quoted: false }, at: 0 };
-        lines.last.is_quoted = lines.is_quoted(0);
-        lines
-    }
-
-    fn around(&mut self, at: usize) -> Line {
-        let from = if self.at <= at { self.at } else { 0 };
-        if let Some(newline) = slice(self.text, from..at).rfind('\n') {
-            let start = from + newline + 1;
-            self.last = Line { start, is_quoted: self.is_quoted(start) };
-        } else if from == 0 {
-            self.last = Line { start: 0, is_quoted: self.is_quoted(0) };
-        }
-        self.at = at;
-        self.last
-    }
-
-    fn is_quoted(&self, start: usize) -> bool {
-        slice(self.text, start..).trim_start().starts_with('>')
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TocEntry {
     pub level: usize,
     /// Its line in the table of contents, without the newline.
     pub line: String,

@@ -1,7 +1,7 @@
 //! Which lines may be between the markers of a table of contents. Any other line there was written by an author, and no
 //! fix may replace it, although mdtoc does.
 
-use super::entry::Entry;
+use super::entry::TocEntry;
 use crate::span::slice;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -39,7 +39,7 @@ fn closing_bracket(link: &str) -> Option<usize> {
 
 /// The trimmed bytes of the first line in `between` that is neither a list item with one link into the document nor the
 /// line of an entry.
-pub fn first_other_line(text: &str, between: Range<usize>, entries: &[Entry]) -> Option<Range<usize>> {
+pub fn first_other_line(text: &str, between: Range<usize>, entries: &[TocEntry]) -> Option<Range<usize>> {
     let written: HashSet<&str> = entries.iter().map(|entry| entry.line.trim()).collect();
     let mut start = between.start;
     slice(text, between).split_inclusive('\n').find_map(|line| {
@@ -90,7 +90,7 @@ mod tests {
         let text = "\n- [A](#a)\n\n  Ten pages.\n- [B](#b)\n";
         assert_eq!(first_other_line(text, 0..text.len(), &[]).map(|line| slice(text, line)), Some("Ten pages."));
         assert_eq!(first_other_line(text, 0..11, &[]), None);
-        let entry = Entry { level: 1, line: "  Ten pages.".to_owned(), heading: 0..0 };
+        let entry = TocEntry { level: 1, line: "  Ten pages.".to_owned(), heading: 0..0 };
         assert_eq!(first_other_line(text, 0..text.len(), &[entry]), None);
     }
 }

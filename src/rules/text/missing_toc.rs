@@ -111,7 +111,7 @@ fn insertion(page: Page<'_>) -> Option<Fix> {
         head = comment.span.end;
     }
     let place = head + first_line(page.slice(head..)).len();
-    let entries = mdtoc::entries(page.text(), place);
+    let entries = mdtoc::entries(page.text(), place).ok()?;
     let newline = line_end(page.text(), place);
     // mdtoc takes a text whose lines end with `\r` for one line.
     if newline == "\r"

@@ -43,9 +43,10 @@
 //! ### Goals
 //! ```
 
+use crate::bounds;
 use crate::diagnostic::Diagnostic;
 use crate::mdtoc::disagreement::Disagreement;
-use crate::mdtoc::entry::Entry;
+use crate::mdtoc::entry::TocEntry;
 use crate::mdtoc::{self, Markers};
 use crate::rules::prelude::*;
 use crate::span::{line_end, tail};
@@ -77,8 +78,13 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         report_return(ctx, page, line, out);
         return;
     }
-    let starts = page.source.lines().line_feeds(page.text());
-    let entries = mdtoc::entries_of_lines(page.text(), &starts, between.end);
+    let entries = match mdtoc::entries(page.text(), between.end) {
+        Ok(entries) => entries,
+        Err(heading) => {
+            report_long(page, heading, out);
+            return;
+        }
+    };
     let disagreement = mdtoc::disagreement(&entries, page.document, between.end);
     let disagreement = disagreement.map(|disagreement| explain(page, between.end, disagreement));
     let Some(difference) = first_difference(page.text(), between.clone(), &entries) else {
@@ -125,6 +131,14 @@ fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Si
     finding.help = Some("save the file with line ends of one character (LF): mdtoc writes no others".to_owned());
     finding.subject = Subject::File;
     finding.upstream = page.has_checked_toc(ctx.repository).then_some(Script::Toc);
+}
+
+fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
+    let message = "the heading is too long, and the table of contents is not checked";
+    let finding = out.report(page.span(heading), message);
+    let most = bounds::TOC_LINE_BYTES;
+    finding.help = Some(format!("shorten the heading, or its links: its line there may have at most {most} bytes"));
+    finding.subject = Subject::File;
 }
 
 /// The table of contents is what mdtoc writes, which is not what GitHub shows.
@@ -229,7 +243,7 @@ fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanat
 
 /// The first text between the markers that mdtoc must not replace: a heading, or a line that is not a list item with
 /// one link into the document.
-fn other_text(page: Page<'_>, between: &Range<usize>, entries: &[Entry]) -> Option<Range<usize>> {
+fn other_text(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Option<Range<usize>> {
     let is_between = |heading: &Range<usize>| heading.start < between.end && heading.end > between.start;
     let mut headings = page.sections.iter().map(|(_, section)| &section.heading);
     let heading = headings.find(|heading| is_between(heading)).cloned();
@@ -237,7 +251,7 @@ fn other_text(page: Page<'_>, between: &Range<usize>, entries: &[Entry]) -> Opti
     heading.into_iter().chain(line).min_by_key(|other| other.start)
 }
 
-fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[Entry], safety: Safety) {
+fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[TocEntry], safety: Safety) {
     // mdtoc takes a text whose lines end with `\r` for one line.
     if line_end(page.text(), between.start) == "\r" || !mdtoc::stay_known(entries) {
         return;
@@ -260,7 +274,7 @@ struct Difference {
     others: usize,
 }
 
-fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Option<Difference> {
+fn first_difference(text: &str, between: Range<usize>, entries: &[TocEntry]) -> Option<Difference> {
     // Like mdtoc, compare both texts trimmed, so that the indentation of the first line is ignored.
     let wanted = mdtoc::lines(entries);
     if slice(text, between.clone()).trim() == wanted.trim() && !wanted.contains('\r') {
