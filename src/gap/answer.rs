@@ -7,23 +7,23 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-// The number after an alternative is a KEP that says so.
+// The number after an alternative is a KEP that says so. `(?-u)` makes `\b`, `\w` and `\d` about ASCII, which is faster.
 
 /// An address, a path, a file, a package, a job, or the name of a Go test.
 static TESTS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?x)
+        r"(?x-u)
         https?://                                # KEP-1040
-        | (?:^|[\ \n`(])k8s\.io/\w               # KEP-2339
+        | (?:^|[\ \n`(])k8s\.io/[\w-]            # KEP-2339
         | testgrid                               # KEP-1040
-        | \w+/\w+/\w                             # KEP-4762: a path
-        | \b(test|pkg|cmd|staging)/\w            # KEP-2403
-        | \w\.go\b                               # KEP-3939
+        | [\w-]+/[\w-]+/[\w-]      # KEP-4762: a path
+        | \b(test|pkg|cmd|staging)/[\w-]         # KEP-2403
+        | [\w-]\.go\b                            # KEP-3939
         | _test\b                                # KEP-1027
-        | \bTest[A-Z]\w                          # KEP-5474: a Go test
+        | \bTest[A-Z][\w-]                       # KEP-5474: a Go test
         | \[(sig-|Feature:|Conformance)          # KEP-1847: the name of an e2e test
         | \#\d\d\d\d                             # KEP-4193: a pull request
-        | \b(pull|ci)-\w                         # KEP-6132: a job
+        | \b(pull|ci)-[\w-]                      # KEP-6132: a job
         | scheduler_perf                         # KEP-5598
         ",
     )
@@ -32,7 +32,7 @@ static TESTS: LazyLock<Regex> = LazyLock::new(|| {
 /// Words that say that there are no tests, or why, or where they are described; in lower case.
 static REASON: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?x)
+        r"(?x-u)
         \b(
             n/a                                  # KEP-5504
             | none                               # KEP-3140
@@ -59,7 +59,7 @@ static REASON: LazyLock<Regex> = LazyLock::new(|| {
             | above                              # KEP-4460
             | below                              # KEP-3857
             | kep-?\d+                           # KEP-6089
-            | (cannot|can't|can\ not|won't|unable\ to)\ (be\ )?(\w+\ )?
+            | (cannot|can't|can\ not|won't|unable\ to)\ (be\ )?([\w-]+\ )?
               (tests?|tested|cover|covered|run|automated?|simulated?)
             | instead                            # KEP-4193
             | existing                           # KEP-4192
@@ -67,7 +67,7 @@ static REASON: LazyLock<Regex> = LazyLock::new(|| {
             | out\ of\ scope
             | conformance                        # KEP-5504
         )\b
-        | \bno\b[^.\n]*\b(tests?|testing|needed|required|necessary|planned|added)\b # KEP-1591
+        | \bno\b(?u:[^.\n])*\b(tests?|testing|needed|required|necessary|planned|added)\b # KEP-1591
         ",
     )
 });
@@ -75,7 +75,7 @@ static REASON: LazyLock<Regex> = LazyLock::new(|| {
 /// Words that announce work or say that it is missing; in lower case.
 static PLANS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?x)
+        r"(?x-u)
         \b(
             (not\ yet|were\ not|was\ not|not\ been|not\ yet\ been)\ tested # KEP-1693
             | not\ tested\ yet
@@ -99,7 +99,7 @@ static PLANS: LazyLock<Regex> = LazyLock::new(|| {
 /// Words that report a result; in lower case.
 static RESULTS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?x)
+        r"(?x-u)
         \b(
             yes                                  # KEP-1847
             | (was|were|been|have|has)\ (been\ |also\ |both\ |all\ |manually\ |successfully\ )*
@@ -114,10 +114,8 @@ static RESULTS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Compiles a pattern in which `\b`, `\w` and `\d` are about ASCII.
 pub(super) fn pattern(pattern: &str) -> Regex {
-    let ascii = pattern.replace(r"\b", r"(?-u:\b)").replace(r"\w", "[A-Za-z0-9_-]").replace(r"\d", "[0-9]");
-    Regex::new(&ascii).expect("the pattern is well-formed")
+    Regex::new(pattern).expect("the pattern is well-formed")
 }
 
 pub fn names_tests(text: &str) -> bool {

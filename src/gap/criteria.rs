@@ -94,7 +94,7 @@ pub struct Wait {
 /// A number of releases, in lower case.
 static RELEASES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?x)
+        r"(?x-u)
         \b(?:(two|2)|(three|3)|(four|4))[\ -]
         (?:full\ |consecutive\ |minor\ |kubernetes\ |k8s\ |beta\ |alpha\ )*releases?\b",
     )
