@@ -47,8 +47,7 @@ impl SourceFile {
     /// The file without what is far after byte `end`; `None` if there is nothing to leave out.
     pub fn until(&self, end: usize) -> Option<Self> {
         let text = self.text.get(..end_of_near(&self.text, end)?)?;
-        let lines = self.lines.get().map(|lines| OnceLock::from(lines.until(text.len())));
-        Some(Self { path: self.path.clone(), text: text.to_owned(), lines: lines.unwrap_or_default(), ..*self })
+        Some(Self { path: self.path.clone(), text: text.to_owned(), lines: OnceLock::new(), ..*self })
     }
 
     /// Line and column of byte `offset`.
@@ -75,19 +74,13 @@ mod tests {
     fn what_is_left_has_the_same_lines_and_columns() {
         for (line, end) in [("a – line\r\n", "\r\n"), ("x\r", "\n"), (&*("é".repeat(3_000) + "\n"), "\n")] {
             let whole = SourceFile::decode("x", format!("{line}{end}").repeat(4_000).into_bytes());
-            for are_lines_known in [false, true] {
-                if are_lines_known {
-                    whole.lines();
-                }
-                for place in [0, 7, 500, 6_001] {
-                    let place = whole.text.floor_char_boundary(place);
-                    let left = whole.until(place).expect("there is more");
-                    assert!(left.text.len() > place + NEAR_BYTES && left.text.len() < whole.text.len());
-                    assert_eq!(left.text, whole.text[..left.text.len()]);
-                    for at in (0..left.text.len()).filter(|at| left.text.is_char_boundary(*at)) {
-                        assert_eq!(left.position(at), whole.position(at), "{at}");
-                    }
-                    assert_eq!(*left.lines(), LineIndex::new(&left.text));
+            for place in [0, 7, 500, 6_001] {
+                let place = whole.text.floor_char_boundary(place);
+                let left = whole.until(place).expect("there is more");
+                assert!(left.text.len() > place + NEAR_BYTES && left.text.len() < whole.text.len());
+                assert_eq!(left.text, whole.text[..left.text.len()]);
+                for at in (0..left.text.len()).filter(|at| left.text.is_char_boundary(*at)) {
+                    assert_eq!(left.position(at), whole.position(at), "{at}");
                 }
             }
             assert_eq!(whole.until(whole.text.len() - 2), None);

@@ -108,6 +108,11 @@ pub fn line_around(text: &str, offset: usize) -> &str {
     slice(text, start..offset + first_line(after).len())
 }
 
+/// The rest of the line from byte `offset` on, without its end; of a long line only what is near.
+pub fn rest_of_line(text: &str, offset: usize) -> &str {
+    first_line(near(text, offset).1)
+}
+
 /// The last line before byte `offset` that is not blank, without white space around it; of a long line only what is near.
 pub fn text_before(text: &str, offset: usize) -> &str {
     let before = near(text, offset).0.trim_end();
@@ -136,45 +141,10 @@ fn near(text: &str, offset: usize) -> (&str, &str) {
     (slice(text, start..offset), slice(text, offset..end))
 }
 
-/// Finds the next occurrence of something in a text. As long as the start positions only increase, all searches
-/// together read the text once.
-#[derive(Clone, Debug)]
-pub struct Next<'a, F> {
-    text: &'a str,
-    find: F,
-    /// Where the last search began, and the offset that it found.
-    last: Option<(usize, usize)>,
-}
-
-impl<'a, F: Fn(&str) -> Option<usize>> Next<'a, F> {
-    /// Searches `text` with `find`.
-    pub fn new(text: &'a str, find: F) -> Self {
-        Self { text, find, last: None }
-    }
-
-    /// Offset of the first occurrence from byte `start` on.
-    pub fn from(&mut self, start: usize) -> Option<usize> {
-        let known = self.last.filter(|(from, found)| *from <= start && start <= *found).map(|(_, found)| found);
-        let found = known.unwrap_or_else(|| {
-            let rest = self.text.get(start..).unwrap_or_default();
-            (self.find)(rest).map_or(usize::MAX, |found| start + found)
-        });
-        self.last = Some((start, found));
-        (found < self.text.len()).then_some(found)
-    }
-}
-
-/// In a long line, the column of every byte at this distance is stored.
-const STRIDE: usize = 1024;
-
 /// The line starts of a text, so that a position takes a binary search instead of a scan of the whole text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
-    /// In half the room of other offsets, because it is kept as long as the text. Of a text of more than 4 GiB, which no
-    /// program reads, the rest is one line.
-    starts: Vec<u32>,
-    /// Offsets in lines longer than [`STRIDE`], and the number of characters of the line before each.
-    columns: Vec<(usize, usize)>,
+    starts: Vec<usize>,
 }
 
 impl LineIndex {
@@ -184,25 +154,7 @@ impl LineIndex {
         let is_alone = |at: &usize| text.as_bytes().get(at + 1) != Some(&b'\n');
         starts.extend(search::bytes(text, b'\r').filter(is_alone).map(|at| at + 1));
         starts.sort_unstable();
-        let mut columns = Vec::new();
-        let mut end = text.len();
-        for start in starts.iter().rev() {
-            if end - start > STRIDE {
-                columns.push(*start..end);
-            }
-            end = *start;
-        }
-        let columns = columns.into_iter().rev().flat_map(|line| columns_of(text, line)).collect();
-        let mut starts: Vec<u32> = starts.into_iter().map_while(|start| u32::try_from(start).ok()).collect();
-        starts.shrink_to_fit();
-        Self { starts, columns }
-    }
-
-    /// The lines of the first `end` bytes of the text, which end with a line.
-    pub(crate) fn until(&self, end: usize) -> Self {
-        let starts = self.starts.iter().take_while(|start| **start as usize <= end);
-        let columns = self.columns.iter().take_while(|(offset, _)| *offset < end);
-        Self { starts: starts.copied().collect(), columns: columns.copied().collect() }
+        Self { starts }
     }
 
     /// The number of lines; after a final newline there is one more, empty line.
@@ -212,12 +164,12 @@ impl LineIndex {
 
     /// Where a line begins, if there is one.
     fn start_of(&self, line: usize) -> Option<usize> {
-        self.starts.get(line).map(|start| *start as usize)
+        self.starts.get(line).copied()
     }
 
     /// The 0-based line that holds byte `offset`.
     pub fn line_of(&self, offset: usize) -> usize {
-        self.starts.partition_point(|start| *start as usize <= offset).saturating_sub(1)
+        self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
     /// The bytes of the 0-based `line` with its newline; empty if there is no such line.
@@ -231,23 +183,9 @@ impl LineIndex {
         let offset = offset.min(text.len());
         let line = self.line_of(offset);
         let start = self.start_of(line).unwrap_or(0);
-        let known = self.columns.partition_point(|(stored, _)| *stored <= offset);
-        let known = known.checked_sub(1).and_then(|last| self.columns.get(last)).copied();
-        let (stored, count) = known.filter(|(stored, _)| *stored > start).unwrap_or((start, 0));
-        let between = text.get(stored..offset).unwrap_or_default();
-        Position { line: line + 1, column: count + between.chars().count() + 1 }
+        let before = text.get(start..offset).unwrap_or_default();
+        Position { line: line + 1, column: before.chars().count() + 1 }
     }
-}
-
-/// For every [`STRIDE`] bytes of a line, on character boundaries: the offset, and the number of characters before it.
-fn columns_of(text: &str, line: std::ops::Range<usize>) -> impl Iterator<Item = (usize, usize)> {
-    let (mut last, mut count) = (line.start, 0);
-    line.step_by(STRIDE).skip(1).map(move |offset| {
-        let offset = text.floor_char_boundary(offset);
-        count += slice(text, last..offset).chars().count();
-        last = offset;
-        (offset, count)
-    })
 }
 
 #[cfg(test)]
@@ -301,24 +239,5 @@ mod tests {
         let mixed = "a\r\nb\nc";
         assert_eq!([0, 1, 3, 4, 5, 6].map(|at| line_end(mixed, at)), ["\r\n", "\r\n", "\r\n", "\r\n", "\n", "\n"]);
         assert_eq!(line_end("a\rb\nc\rd", 7), "\n", "git and mdtoc do not know the others");
-    }
-
-    #[test]
-    fn columns_of_long_lines_equal_a_plain_count() {
-        let text = format!("x\n{}\n{}y", "é–a".repeat(1000), "z".repeat(STRIDE + 1));
-        let index = LineIndex::new(&text);
-        for (offset, _) in text.char_indices().step_by(7) {
-            let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
-            let column = text[start..offset].chars().count() + 1;
-            assert_eq!(index.position(offset, &text).column, column, "{offset}");
-        }
-        assert!(LineIndex::new("ordinary\nlines\n").columns.is_empty());
-    }
-
-    #[test]
-    fn the_next_occurrence_is_found_from_any_offset() {
-        let mut next = Next::new("a-b-c", |rest: &str| rest.find('-'));
-        let found: Vec<_> = [0, 1, 2, 3, 4, 9, 0].into_iter().map(|start| next.from(start)).collect();
-        assert_eq!(found, [Some(1), Some(1), Some(3), Some(3), None, None, Some(1)]);
     }
 }

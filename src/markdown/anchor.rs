@@ -3,9 +3,7 @@
 
 use super::link::decoded;
 use super::section::Sections;
-use crate::hash::Hash;
-use std::collections::{BTreeMap, HashMap};
-use std::sync::LazyLock;
+use std::collections::{BTreeMap, HashSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
@@ -16,21 +14,9 @@ pub enum Dialect {
 impl Dialect {
     /// The anchor of a heading with the plain text `heading`, without a number.
     pub fn anchor(self, heading: &str) -> String {
-        if heading.is_ascii() {
-            let mut anchor = String::with_capacity(heading.len());
-            anchor.extend(of_ascii(heading).map(char::from));
-            return anchor;
-        }
         let lower = heading.to_lowercase();
         let kept = lower.chars().filter(|letter| matches!(letter, '-' | ' ' | '_') || self.is_word(*letter));
         kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
-    }
-
-    fn hash(self, heading: &str) -> Hash {
-        if !heading.is_ascii() {
-            return Hash::of(self.anchor(heading).as_bytes());
-        }
-        of_ascii(heading).fold(Hash::EMPTY, Hash::with_byte)
     }
 
     fn is_word(self, letter: char) -> bool {
@@ -40,23 +26,6 @@ impl Dialect {
         }
     }
 }
-
-/// The bytes of the anchor of a heading in ASCII, which is the same in both dialects.
-fn of_ascii(heading: &str) -> impl Iterator<Item = u8> {
-    let kept = &*KEPT;
-    heading.bytes().filter_map(|byte| kept.get(usize::from(byte)).copied().flatten())
-}
-
-/// What an anchor has for each byte of a heading in ASCII.
-static KEPT: LazyLock<[Option<u8>; 256]> = LazyLock::new(|| {
-    let kept = |byte| match byte {
-        b' ' => Some(b'-'),
-        b'-' | b'_' | b'a'..=b'z' | b'0'..=b'9' => Some(byte),
-        b'A'..=b'Z' => Some(byte.to_ascii_lowercase()),
-        _ => None,
-    };
-    std::array::from_fn(|byte| u8::try_from(byte).ok().and_then(kept))
-});
 
 /// Generates the anchors of a document's headings, in document order.
 #[derive(Clone, Debug)]
@@ -94,32 +63,24 @@ impl Anchors {
     }
 }
 
-/// The hashes of the anchors of a document.
+/// The anchors of a document.
 #[derive(Clone, Debug, Default)]
-pub struct AnchorSet(Box<[Hash]>);
+pub struct AnchorSet(HashSet<String>);
 
 impl AnchorSet {
     /// The anchors of the document's headings, in both dialects, and those defined in HTML.
     pub(super) fn of(sections: &Sections, names: &[String]) -> Self {
-        let mut hashes: Vec<Hash> = names.iter().map(|name| Hash::of(name.to_lowercase().as_bytes())).collect();
-        let mut known: HashMap<Hash, Counts> = HashMap::with_capacity(sections.len());
-        for (_, section) in sections.iter() {
-            let title = &section.title.text;
-            let base = Dialect::Mdtoc.hash(title);
-            let counts = known.entry(base).or_default();
-            hashes.push(numbered_hash(base, counts.mdtoc));
-            counts.mdtoc += 1;
-            let base = if title.is_ascii() { base } else { Dialect::GitHub.hash(title) };
-            hashes.push(next_of_github(base, &mut known));
+        let mut set: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
+        for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
+            let mut anchors = Anchors::new(dialect);
+            set.extend(sections.iter().map(|(_, section)| anchors.next(&section.title.text)));
         }
-        hashes.sort_unstable();
-        hashes.dedup();
-        Self(hashes.into_boxed_slice())
+        Self(set)
     }
 
     /// Whether a link to `#name` has a target.
     pub fn contains(&self, name: &str) -> bool {
-        wanted(name).is_none_or(|anchor| self.0.binary_search(&Hash::of(anchor.as_bytes())).is_ok())
+        wanted(name).is_none_or(|anchor| self.0.contains(&anchor))
     }
 }
 
@@ -132,34 +93,6 @@ pub fn wanted(name: &str) -> Option<String> {
     }
     let is_line = anchor.strip_prefix('l').is_some_and(|line| line.starts_with(|first: char| first.is_ascii_digit()));
     (anchor != "top" && !is_line).then_some(anchor)
-}
-
-/// How often an anchor was needed, as [`Anchors`] counts it, in each dialect.
-#[derive(Default)]
-struct Counts {
-    mdtoc: usize,
-    github: Option<usize>,
-}
-
-/// The hash of GitHub's next anchor for a heading.
-fn next_of_github(base: Hash, known: &mut HashMap<Hash, Counts>) -> Hash {
-    let counts = known.entry(base).or_default();
-    let Some(mut count) = counts.github else {
-        counts.github = Some(1);
-        return base;
-    };
-    let mut anchor = numbered_hash(base, count);
-    while known.get(&anchor).is_some_and(|other| other.github.is_some()) {
-        count += 1;
-        anchor = numbered_hash(base, count);
-    }
-    known.entry(anchor).or_default().github = Some(0);
-    known.entry(base).or_default().github = Some(count + 1);
-    anchor
-}
-
-fn numbered_hash(base: Hash, count: usize) -> Hash {
-    if count == 0 { base } else { base.with(format!("-{count}").as_bytes()) }
 }
 
 fn numbered(base: &str, count: usize) -> String {

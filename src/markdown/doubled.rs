@@ -3,7 +3,6 @@
 use super::Document;
 use crate::search;
 use crate::span::slice;
-use std::cell::OnceCell;
 use std::ops::Range;
 
 const MARKS: [char; 7] = ['.', ',', ';', ':', '!', '?', ')'];
@@ -20,48 +19,32 @@ const LONGEST_CAPITALIZED: usize = 4;
 /// The second one of each word that is twice in a line of text, outside of code, links and tables.
 pub fn words(document: &Document) -> Vec<Range<usize>> {
     let text = document.text();
-    let (mut doubled, mut pairs) = (Vec::new(), Vec::new());
+    let mut doubled = Vec::new();
     for line in document.visible_lines.within(0..text.len()) {
         let source = slice(text, line.clone());
-        let is_table = OnceCell::new();
-        add_pairs(source, &mut pairs);
-        for (before, start) in pairs.drain(..) {
-            let word = |at: usize| slice(source, at..).split(' ').next().unwrap_or_default().as_bytes();
-            let first = word(before);
-            if is_same(first, word(start))
-                && !is_table.get_or_init(|| source.contains('|'))
-                && is_meant_once(document, &line, start, first.len())
-            {
-                doubled.push(line.start + start..line.start + start + first.len());
+        if source.contains('|') {
+            // It is a row of a table.
+            continue;
+        }
+        let (mut before, mut start) = ("", 0);
+        for end in search::bytes(source, b' ').chain([source.len()]) {
+            let word = slice(source, start..end);
+            if is_same(before, word) && is_meant_once(document, &line, start, before.len()) {
+                doubled.push(line.start + start..line.start + start + before.len());
             }
+            // Several spaces are shown as one.
+            if !word.is_empty() {
+                before = word;
+            }
+            start = end + 1;
         }
     }
     doubled
 }
 
-/// Adds where words of `line` begin that have the first letter of the word before, each after where that one begins. All
-/// words of all lines come by, and this leaves few of them.
-fn add_pairs(line: &str, pairs: &mut Vec<(usize, usize)>) {
-    let letter = |at: usize| line.as_bytes().get(at).map_or(0, u8::to_ascii_lowercase);
-    let (mut before, mut start) = ((0, 0), 0);
-    search::each(line, b' ', |end| {
-        // Several spaces are shown as one.
-        if start < end {
-            let word = (start, letter(start));
-            if word.1 == before.1 {
-                pairs.push((before.0, start));
-            }
-            before = word;
-        }
-        start = end + 1;
-    });
-    if letter(start) == before.1 {
-        pairs.push((before.0, start));
-    }
-}
-
 /// Whether `second` is the word `first`, maybe with a mark after it.
-fn is_same(first: &[u8], second: &[u8]) -> bool {
+fn is_same(first: &str, second: &str) -> bool {
+    let (first, second) = (first.as_bytes(), second.as_bytes());
     let (Some((one, rest)), Some((other, _))) = (first.split_first(), second.split_first()) else { return false };
     if first.len() > second.len() || !one.eq_ignore_ascii_case(other) {
         return false;

@@ -2,10 +2,6 @@
 
 use super::checkbox;
 use crate::hash::Hash;
-use crate::search;
-use std::borrow::Cow;
-
-const CHECKED: [&str; 2] = ["[x]", "[X]"];
 
 #[derive(Clone, Debug, Default)]
 pub struct Lines(Vec<Hash>);
@@ -40,20 +36,13 @@ pub fn hash(line: &str) -> Option<Hash> {
     let line = checkbox::repaired(line.trim());
     let line = line.strip_prefix("<!--").unwrap_or(&line);
     let line = line.strip_suffix("-->").unwrap_or(line);
-    if !line.bytes().any(|byte| byte.is_ascii_alphabetic()) && !line.chars().any(char::is_alphabetic) {
+    if !line.contains(char::is_alphabetic) {
         return None;
     }
-    let mut line = Cow::Borrowed(line);
-    // Few lines have brackets.
-    if search::byte(&line, b'[').is_some() && CHECKED.iter().any(|checked| line.contains(checked)) {
-        line = Cow::Owned(CHECKED.iter().fold(line.into_owned(), |line, checked| line.replace(checked, "[ ]")));
-    }
-    if search::is_collapsed(&line) {
-        return Some(Hash::of(line.as_bytes()));
-    }
-    let mut words = line.split_whitespace().map(str::as_bytes);
-    let first = Hash::of(words.next().unwrap_or_default());
-    Some(words.fold(first, |hash, word| hash.with_byte(b' ').with(word)))
+    let line = line.replace("[x]", "[ ]").replace("[X]", "[ ]");
+    let mut words = line.split_whitespace();
+    let first = Hash::of(words.next().unwrap_or_default().as_bytes());
+    Some(words.fold(first, |hash, word| hash.with(b" ").with(word.as_bytes())))
 }
 
 #[cfg(test)]

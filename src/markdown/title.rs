@@ -1,7 +1,6 @@
 //! The wording of a heading, normalized so that headings can be compared: case, punctuation, spaces and a trailing
 //! "(Optional)" do not count.
 
-use crate::search;
 use crate::span::slice;
 
 /// A heading's text with its comparable forms, made once.
@@ -15,9 +14,9 @@ pub struct Title {
 impl Title {
     /// The title with the plain text `text`.
     pub fn new(text: &str) -> Self {
-        let collapsed = if search::is_collapsed(text) { text.to_owned() } else { collapsed(text) };
-        let key = key(without_optional(&collapsed));
-        Self { text: collapsed, key }
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let key = key(without_optional(&text));
+        Self { text, key }
     }
 
     /// The words in lower case, without a trailing "(Optional)".
@@ -70,40 +69,14 @@ impl Title {
     }
 }
 
-fn collapsed(text: &str) -> String {
-    let mut collapsed = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !collapsed.is_empty() {
-            collapsed.push(' ');
-        }
-        collapsed.push_str(word);
-    }
-    collapsed
-}
-
 /// The letters and digits of `text`, in lower case.
 pub fn key(text: &str) -> String {
-    if text.is_ascii() {
-        let mut key = text.as_bytes().to_ascii_lowercase();
-        key.retain(|letter| matches!(letter, b'a'..=b'z' | b'0'..=b'9'));
-        return String::from_utf8(key).unwrap_or_default();
-    }
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn stems(text: &str) -> String {
-    let mut stems = String::with_capacity(text.len());
-    for word in text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let start = stems.len();
-        if word.is_ascii() {
-            stems.push_str(word);
-            stems.get_mut(start..).into_iter().for_each(str::make_ascii_lowercase);
-        } else {
-            stems.push_str(&word.to_lowercase());
-        }
-        stems.truncate(start + stem(slice(&stems, start..)).len());
-    }
-    stems
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).map(str::to_lowercase);
+    words.map(|word| stem(&word).to_owned()).collect()
 }
 
 /// A word without the ending that differs between singular and plural.

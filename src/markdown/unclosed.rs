@@ -2,7 +2,7 @@
 
 use super::hidden::{self, CodeBlock};
 use crate::search;
-use crate::span::{Next, slice};
+use crate::span::slice;
 use std::ops::Range;
 
 /// An opening fence or backticks without a partner.
@@ -17,7 +17,6 @@ pub struct UnclosedCode {
 #[derive(Clone, Debug)]
 pub(super) struct Backticks<'a> {
     text: &'a str,
-    next: Next<'a, fn(&str) -> Option<usize>>,
     found: Vec<Range<usize>>,
     is_found: bool,
     /// Whether a single backtick of the paragraph so far would pair with the next one.
@@ -26,8 +25,7 @@ pub(super) struct Backticks<'a> {
 
 impl<'a> Backticks<'a> {
     pub(super) fn of(text: &'a str) -> Self {
-        let next = Next::new(text, (|rest| search::byte(rest, b'`')) as fn(&str) -> Option<usize>);
-        Self { text, next, found: Vec::new(), is_found: false, is_open: false }
+        Self { text, found: Vec::new(), is_found: false, is_open: false }
     }
 
     /// Begins a paragraph, a heading, a list item or a cell of a table.
@@ -39,7 +37,8 @@ impl<'a> Backticks<'a> {
     /// Reads a piece of text that is not code.
     pub(super) fn read(&mut self, range: &Range<usize>) {
         let (text, mut rest) = (self.text, range.start);
-        while let Some(start) = self.next.from(rest).filter(|start| *start < range.end) {
+        while let Some(found) = search::byte(slice(text, rest..range.end), b'`') {
+            let start = rest + found;
             let run = slice(text, start..range.end);
             let end = range.end - run.trim_start_matches('`').len();
             let before = slice(text, ..start);

@@ -2,7 +2,7 @@
 
 use super::Document;
 use crate::search;
-use crate::span::{LINE_ENDS, Next, slice};
+use crate::span::{LINE_ENDS, rest_of_line, slice};
 use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,9 +54,6 @@ const WORD: &str = "UNRESOLVED";
 /// one.
 pub fn marks(document: &Document) -> Vec<Mark> {
     let text = document.text();
-    let mut line_end = Next::new(text, |rest: &str| rest.find(LINE_ENDS));
-    let mut brackets = Next::new(text, |rest: &str| rest.find("]>>"));
-    let mut angle = Next::new(text, |rest: &str| rest.find('>'));
     let mark_at = |at: usize| {
         let (before, after) = (slice(text, ..at), slice(text, at + WORD.len()..));
         let (opening, kind) = [
@@ -75,14 +72,8 @@ pub fn marks(document: &Document) -> Vec<Mark> {
             return None;
         }
         let word_end = at + WORD.len();
-        let closing_start = match opening {
-            "[" => Some(word_end),
-            "<" | "</" => angle.from(word_end),
-            _ => brackets.from(word_end),
-        };
-        let closing = closing_start.map(|start| start + closing(opening).len());
-        let line_end = line_end.from(word_end).unwrap_or(text.len());
-        let end = closing.filter(|end| *end <= line_end).unwrap_or(line_end);
+        let line = rest_of_line(text, word_end);
+        let end = word_end + line.find(closing(opening)).map_or(line.len(), |at| at + closing(opening).len());
         let start = at - opening.len();
         let begins_line = begins_line(text, start);
         Some(Mark { span: start..end, kind, is_paired: kind == MarkKind::Note, begins_line })
