@@ -28,12 +28,11 @@ use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::link::{self, Link};
 use crate::rules::prelude::*;
-use crate::search;
 use crate::span::LINE_ENDS;
 use regex::Regex;
-use std::cell::OnceCell;
+use std::cell::LazyCell;
 use std::collections::HashSet;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
 
 pub const RULE: Rule = Rule {
@@ -47,100 +46,62 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// `(text)[https://…]`; the text may be on two lines.
-static SWAPPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\(([^()\[\]]{1,120})\)\[(https?://[^\[\] \t\n]+)\]"));
+/// A link that is written wrong, with the name of its kind in [`KINDS`] for its address. A word in quotes is a title.
+static BROKEN: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = r#"(?x)
+        \((?<words>[^()\[\]]+)\)\[(?<swapped>https?://[^\[\]\ \t\n]+)\]
+        | \[(?<text>[^\[\]\n]+)
+          (?:
+            \]\(\((?<doubled>[^()\ \t\n]+)\)\)
+            | \[\((?<bracket>[^()\ \t\n]+)\)
+            | \](?:\ |\r?\n\ {0,8})\((?<spaced>https?://[^()\ \t\r\n]+)\)
+            | \]\(\[[^\[\]\n]+\]\((?<nested>https?://[^()\ \t\r\n]+)\)\)
+            | \]\[(?<label>https?://[^\[\]\ \t\r\n]+)\]
+            | \]\((?<heading>\#{1,6}\ [^()\n]+|\#[^()<>"'\ \n]+\ +[^()<>"'\ \n][^()<>"'\n]*)\)
+            | \]\((?<target>(?:\.{0,2}/|https?://)[^()<>"'\ \n]+(?:\ +[^()<>"'\ \t\r\n]+)+)\)
+          )
+        "#;
+    Regex::new(pattern).expect("the pattern is well-formed")
+});
 
-static DOUBLE_PARENTHESES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\(\(([^() \t\n]+)\)\)"));
-
-static WRONG_BRACKET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\[\(([^() \t\n]+)\)"));
-
-/// `[text] (https://…)`; the address may be on the next line.
-static SPACED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\[([^\[\]\n]{2,120})\](?: |\r?\n {0,8})\((https?://[^() \t\r\n]+)\)"));
-
-static NESTED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\(\[[^\[\]\n]+\]\((https?://[^() \t\r\n]+)\)\)"));
-
-static ADDRESS_AS_LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\[(https?://[^\[\] \t\r\n]+)\]"));
-
-/// `[text](## Heading)` and `[text](#Some heading)`; a word in quotes is a title.
-static HEADING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"\[([^\[\]\n]+)\]\((#{1,6} [^()\n]+|#[^()<>"' \n]+ +[^()<>"' \n][^()<>"'\n]*)\)"#));
-
-static SPACED_TARGET: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"\[([^\[\]\n]+)\]\(((?:\.{0,2}/|https?://)[^()<>"' \n]+(?: +[^()<>"' \t\r\n]+)+)\)"#));
-
-struct Kind {
-    /// Whether a text may have one. It costs far less than the pattern, which is compiled only where it may match.
-    may_match: bool,
-    pattern: &'static LazyLock<Regex>,
+struct BrokenKind {
+    name: &'static str,
+    message: &'static str,
     /// Whether it is certain how the link was meant.
     is_certain: bool,
-    message: &'static str,
+    /// The characters that its text may have: a longer one is more than a link.
+    characters: RangeInclusive<usize>,
 }
 
-/// All kinds, for a search in this text.
-fn kinds(text: &str) -> [Kind; 8] {
-    let ends = search::bytes(text, b']').map(|at| slice(text, at + 1..));
-    let ends: Vec<&str> = ends.filter(|after| is_unusual(after)).collect();
-    let any = |is_wanted: fn(&str) -> bool| ends.iter().any(|after| is_wanted(after));
-    let kind = |may_match, pattern, is_certain, message| Kind { may_match, pattern, is_certain, message };
-    let is_swapped = search::word(text, ")[http").is_some();
-    let has_wrong_bracket = search::word(text, "[(").is_some();
-    let is_spaced = any(|after| {
-        let target = after.trim_start_matches([' ', '\r', '\n']);
-        target.len() < after.len() && target.starts_with("(http")
-    });
-    let is_heading = any(|after| after.starts_with("(#") && target(after).contains(' '));
-    let is_spaced_target = any(|after| {
-        ["(/", "(.", "(http"].iter().any(|begin| after.starts_with(begin))
-            && target(after).trim_end_matches(' ').contains(' ')
-    });
-    [
-        kind(is_swapped, &SWAPPED, true, "the brackets and parentheses of this link are swapped"),
-        kind(any(|after| after.starts_with("((")), &DOUBLE_PARENTHESES, true, "this link has two pairs of parentheses"),
-        kind(has_wrong_bracket, &WRONG_BRACKET, false, "this link has `[(` instead of `](`"),
-        kind(is_spaced, &SPACED, true, "this link has a space or line end between `]` and `(`"),
-        kind(any(|after| after.starts_with("([")), &NESTED, false, "this link has a link as its address"),
-        kind(
-            any(|after| after.starts_with("[http")),
-            &ADDRESS_AS_LABEL,
-            true,
-            "this link has its address in brackets instead of parentheses",
-        ),
-        kind(is_heading, &HEADING, false, "this link has a heading as its address"),
-        kind(is_spaced_target, &SPACED_TARGET, false, "this link has a space in its address"),
-    ]
+const fn kind(name: &'static str, message: &'static str) -> BrokenKind {
+    BrokenKind { name, message, is_certain: false, characters: 1..=usize::MAX }
 }
 
-/// Whether neither an ordinary address nor a label follows a `]`.
-fn is_unusual(after: &str) -> bool {
-    match after.as_bytes() {
-        [b'(', b'(' | b'[', ..] | [b'[', b'h', ..] => true,
-        [b'(', ..] => target(after).bytes().any(|byte| byte == b' '),
-        [b' ' | b'\r' | b'\n', ..] => after.trim_start().starts_with('('),
-        _ => false,
-    }
-}
-
-/// The text in parentheses that `after` begins with, up to a character that no address has there.
-fn target(after: &str) -> &str {
-    let is_part = |byte: &u8| !matches!(byte, b'(' | b')' | b'<' | b'>' | b'"' | b'\'' | b'\n');
-    slice(after, 1..1 + after.bytes().skip(1).take_while(is_part).count())
-}
-
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is well-formed")
-}
+static KINDS: [BrokenKind; 8] = [
+    BrokenKind {
+        is_certain: true,
+        characters: 1..=120,
+        ..kind("swapped", "the brackets and parentheses of this link are swapped")
+    },
+    BrokenKind { is_certain: true, ..kind("doubled", "this link has two pairs of parentheses") },
+    kind("bracket", "this link has `[(` instead of `](`"),
+    BrokenKind {
+        is_certain: true,
+        characters: 2..=120,
+        ..kind("spaced", "this link has a space or line end between `]` and `(`")
+    },
+    kind("nested", "this link has a link as its address"),
+    BrokenKind { is_certain: true, ..kind("label", "this link has its address in brackets instead of parentheses") },
+    kind("heading", "this link has a heading as its address"),
+    kind("target", "this link has a space in its address"),
+];
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     ctx.pages().for_each(|page| check_page(page, out));
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    for kind in kinds(page.text()).iter().filter(|kind| kind.may_match) {
-        report_syntax(page, kind, out);
-    }
+    report_broken(page, out);
     let mut definitions = HashSet::new();
     for link in &page.links {
         let target = link.target.trim();
@@ -198,19 +159,21 @@ fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
     finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the invisible character".to_owned(), edits });
 }
 
-fn report_syntax(page: Page<'_>, &Kind { pattern, is_certain, message, .. }: &Kind, out: &mut Sink<'_>) {
-    let labels = OnceCell::new();
-    for broken in pattern.captures_iter(page.text()) {
-        let (Some(whole), Some(text), Some(address)) = (broken.get(0), broken.get(1), broken.get(2)) else { continue };
+fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
+    let labels = LazyCell::new(|| labels(page.text()));
+    let is_label = |label: &str| label.starts_with('^') || labels.contains(label);
+    for broken in BROKEN.captures_iter(page.text()) {
+        let (Some(whole), Some(text)) = (broken.get(0), broken.name("text").or(broken.name("words"))) else { continue };
+        let named = KINDS.iter().find_map(|kind| Some((kind, broken.name(kind.name)?)));
+        let Some((BrokenKind { message, is_certain, characters, .. }, address)) = named else { continue };
+        if !characters.contains(&text.as_str().chars().count()) {
+            continue;
+        }
         // With other brackets next to it, the intended link is not certain.
         let is_part = page.slice(..whole.start()).ends_with([']', '(', ')', '[']);
         if page.is_hidden(whole.start()) || is_part {
             continue;
         }
-        let is_label = |label: &str| {
-            let labels: &HashSet<&str> = labels.get_or_init(|| self::labels(page.text()));
-            label.starts_with('^') || labels.contains(label)
-        };
         // `[label] (address)` is a link to the definition of `label`, with a remark.
         if whole.as_str().contains(['\n', ' ']) && is_label(text.as_str()) {
             continue;
@@ -222,13 +185,13 @@ fn report_syntax(page: Page<'_>, &Kind { pattern, is_certain, message, .. }: &Ki
         let is_image = page.slice(..whole.start()).ends_with('!');
         let link = format!("{}[{}]({target})", if is_image { "!" } else { "" }, text.as_str());
         let span = page.span(whole.range());
-        let finding = out.report(span, if is_image { message.replace("link", "image") } else { message.to_owned() });
+        let finding = out.report(span, if is_image { message.replace("link", "image") } else { (*message).to_owned() });
         finding.help = Some(match link.len() {
             ..=bounds::QUOTED_LINK_BYTES => format!("write `{}`", link.replace(LINE_ENDS, " ")),
             _ => "write it as `[text](address)`".to_owned(),
         });
         let is_reference = || is_label(text.as_str()) || is_label(address.as_str());
-        if is_certain && is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
+        if *is_certain && is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
             let edits = vec![Edit { span, text: link }];
             finding.fix = Some(Fix { safety: Safety::Safe, title: "write it as a link".to_owned(), edits });
         }
@@ -246,7 +209,7 @@ fn definition_of<'a>(page: Page<'a>, link: &Link) -> Option<&'a Range<usize>> {
 /// Whether only the brackets are wrong: there is no code, comment, tag or other link in or next to them, and the text
 /// is in one paragraph.
 fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> bool {
-    let from = page.text().floor_char_boundary(whole.start.saturating_sub(bounds::BEFORE_LINK_BYTES));
+    let from = page.text().floor_char_boundary(whole.start.saturating_sub(bounds::NEAR_BYTES));
     let before = page.slice(from..whole.start);
     let after = page.slice(whole.end..);
     let is_one_paragraph =
@@ -291,30 +254,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pattern_is_found_by_its_beginning() {
-        let patterns = [
-            (&SWAPPED, "(text)[https://x]"),
-            (&DOUBLE_PARENTHESES, "[text]((x))"),
-            (&WRONG_BRACKET, "[text[(x)"),
-            (&SPACED, "[text] (https://x)"),
-            (&SPACED, "[text]\r\n  (https://x)"),
-            (&NESTED, "[text]([x](https://x))"),
-            (&ADDRESS_AS_LABEL, "[text][https://x]"),
-            (&HEADING, "[text](## Heading)"),
-            (&HEADING, "[text](#Heading of this)"),
-            (&SPACED_TARGET, "[text](./a b)"),
-            (&SPACED_TARGET, "[text](/a b c)"),
-            (&SPACED_TARGET, "[text](https://a/b c)"),
-        ];
-        for (pattern, text) in patterns {
-            let may_match: Vec<&str> =
-                kinds(text).iter().filter(|kind| kind.may_match).map(|kind| kind.pattern.as_str()).collect();
-            assert!(pattern.is_match(text) && may_match.contains(&pattern.as_str()), "{text}");
+    fn each_kind_is_found() {
+        for (name, text) in [
+            ("swapped", "(text)[https://x]"),
+            ("doubled", "[text]((x))"),
+            ("bracket", "[text[(x)"),
+            ("spaced", "[text] (https://x)"),
+            ("spaced", "[text]\r\n  (https://x)"),
+            ("nested", "[text]([x](https://x))"),
+            ("label", "[text][https://x]"),
+            ("heading", "[text](## Heading)"),
+            ("heading", "[text](#Heading of this)"),
+            ("target", "[text](./a b)"),
+            ("target", "[text](/a b c)"),
+            ("target", "[text](https://a/b c)"),
+        ] {
+            let found = BROKEN.captures(text).expect(text);
+            let names: Vec<&str> =
+                KINDS.iter().map(|kind| kind.name).filter(|name| found.name(name).is_some()).collect();
+            assert_eq!(names, [name], "{text}");
         }
-        assert!(!kinds("[a](#b) [c](./d \"e\") [f](https://g).\n").iter().any(|kind| kind.may_match));
-        for titled in ["[text](#a \"b c\")", "[text](./a 'b c')", "[text](./a (b))", "[text](<./a b>)", "[text](./a )"]
-        {
-            assert!(!HEADING.is_match(titled) && !SPACED_TARGET.is_match(titled), "{titled}");
+        for none in [
+            "[a](#b) [c](./d \"e\") [f](https://g).\n",
+            "[text](#a \"b c\")",
+            "[text](./a 'b c')",
+            "[text](./a (b))",
+            "[text](<./a b>)",
+            "[text](./a )",
+        ] {
+            assert!(!BROKEN.is_match(none), "{none}");
         }
     }
 }
