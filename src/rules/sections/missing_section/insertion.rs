@@ -139,49 +139,54 @@ impl<'a> Inserter<'a> {
     /// the level of its siblings there.
     fn spot(&self, id: TemplateId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
-        let sections = &self.readme.sections;
         let wanted_parent = template.get(id).parent;
         let parent = match wanted_parent {
             Some(wanted_parent) => Some(self.readme.matching().place(wanted_parent)?.section?),
             None => None,
         };
         let siblings = template.iter().filter(|(other, section)| section.parent == wanted_parent && *other != id);
-        let places = siblings.filter_map(|(other, _)| Some((other, self.readme.matching().place(other)?)));
-        let mut before = None;
-        let mut after = None;
-        for (other, place) in places {
+        let mut beside = Vec::new();
+        for (other, _) in siblings {
+            let Some(place) = self.readme.matching().place(other) else { continue };
             // A heading would not fit among questions in list items.
-            let heading = place.section?;
-            let is_beside = self.parent(heading) == parent;
-            let depth = (template.get(other).level, sections.get(heading).level);
-            if is_beside && other < id {
-                before = Some((other, heading, place.subtree.end, depth));
-            } else if is_beside && after.is_none() {
-                after = Some((other, place.heading.start, depth));
+            let section = place.section?;
+            if self.parent(section) == parent {
+                beside.push((other, section));
             }
         }
-        let (limit, (wanted, actual), next, beside) = match (before, after) {
-            (Some((previous, section, end, depth)), _) => match self.orphaned_answer(id, sections.get(section)) {
-                // With several missing questions, it is not certain which of them the text answers.
-                Some(_) if previous.0 + 1 != id.0 => return None,
-                Some(start) => (start, depth, Next::Answer, Beside::After(previous)),
-                None => match self.first_child_inside(id, section) {
-                    Some((first, start)) => (start, depth, Next::Child(section), Beside::Above(first)),
-                    None => (end, depth, Next::Other, Beside::After(previous)),
-                },
-            },
-            (None, Some((next, start, depth))) => match self.text_above(id, parent) {
-                Some(_) if id.0 + 1 != next.0 => return None,
-                Some(answer) => (answer, depth, Next::Answer, Beside::Parent),
-                None => (start, depth, Next::Other, Beside::Before(next)),
-            },
-            (None, None) => {
-                let (limit, depth) = self.end_of(id, parent.or_else(|| self.only_title())?)?;
-                (limit, depth, Next::Other, Beside::Parent)
+        if let Some((previous, section)) = beside.iter().rfind(|(other, _)| *other < id) {
+            return self.spot_after(id, *previous, *section);
+        }
+        if let Some((next, section)) = beside.first() {
+            let level = self.level(id, template.get(*next).level, *section)?;
+            if let Some(limit) = self.text_above(id, parent) {
+                let is_next = id.0 + 1 == next.0;
+                return is_next.then_some(Spot { limit, level, next: Next::Answer, beside: Beside::Parent });
             }
-        };
-        let level = (template.get(id).level + actual).checked_sub(wanted).filter(|level| (1..=6).contains(level))?;
-        Some(Spot { limit, level, next, beside })
+            let limit = self.readme.matching().place(*next)?.heading.start;
+            return Some(Spot { limit, level, next: Next::Other, beside: Beside::Before(*next) });
+        }
+        self.spot_at_end(id, parent.or_else(|| self.only_title())?)
+    }
+
+    fn spot_after(&self, id: TemplateId, previous: TemplateId, section: SectionId) -> Option<Spot> {
+        let level = self.level(id, self.ctx.template.get(previous).level, section)?;
+        if let Some(limit) = self.orphaned_answer(id, self.readme.sections.get(section)) {
+            // With several missing questions, it is not certain which of them the text answers.
+            let is_next = previous.0 + 1 == id.0;
+            return is_next.then_some(Spot { limit, level, next: Next::Answer, beside: Beside::After(previous) });
+        }
+        if let Some((first, limit)) = self.first_child_inside(id, section) {
+            return Some(Spot { limit, level, next: Next::Child(section), beside: Beside::Above(first) });
+        }
+        let limit = self.readme.matching().place(previous)?.subtree.end;
+        Some(Spot { limit, level, next: Next::Other, beside: Beside::After(previous) })
+    }
+
+    /// The level of the section `id`, if one that has the level `wanted` in the template has that of `beside` in the KEP.
+    fn level(&self, id: TemplateId, wanted: u8, beside: SectionId) -> Option<u8> {
+        let level = self.ctx.template.get(id).level + self.readme.sections.get(beside).level;
+        level.checked_sub(wanted).filter(|level| (1..=6).contains(level))
     }
 
     /// Whether a heading has the whole KEP or a part of it below it: the title, and others of its level that are no
@@ -256,11 +261,11 @@ impl<'a> Inserter<'a> {
 
     /// The end of the section `parent`, if its last subsection is at the level of the new section or deeper; else the
     /// end of its own text.
-    fn end_of(&self, id: TemplateId, parent: SectionId) -> Option<(usize, (u8, u8))> {
+    fn spot_at_end(&self, id: TemplateId, parent: SectionId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
         let section = self.readme.sections.get(parent);
         let wanted = template.get(id).parent.map_or(1, |outer| template.get(outer).level);
-        let level = (template.get(id).level + section.level).checked_sub(wanted)?;
+        let level = self.level(id, wanted, parent)?;
         let last = self.readme.sections.children(parent).last();
         // A section that goes above one of those in this section ends it.
         let ends_section = |gap: &Gap| {
@@ -274,7 +279,7 @@ impl<'a> Inserter<'a> {
         }
         let limit =
             if last.is_some_and(|(_, last)| last.level < level) { section.own.end } else { section.subtree.end };
-        Some((limit, (wanted, section.level)))
+        Some(Spot { limit, level, next: Next::Other, beside: Beside::Parent })
     }
 
     /// Whether a heading there is directly under its parent, takes no text from the next section, and is rendered.
