@@ -15,8 +15,9 @@ pub const LIST_BYTES: u64 = 256 << 10;
 /// The largest list of feature gates that a repository has of its own, in bytes: that of Kubernetes has 60,000.
 pub const GATE_LIST_BYTES: u64 = 1 << 20;
 
-/// The largest board that another one is compared with, in bytes: that of all KEPs of kubernetes/enhancements has 7,000,000.
-pub const BOARD_BYTES: u64 = 32 << 20;
+/// The largest file that another program or another run wrote, in bytes: a list of 500 pull requests with 100 files each has
+/// about 6,000,000, and the board of all KEPs of kubernetes/enhancements 7,000,000.
+pub const EXPORT_BYTES: u64 = 32 << 20;
 
 /// The largest file of code that feature gates are read from, in bytes: that of Kubernetes has 130,000.
 pub const CODE_BYTES: u64 = 4 << 20;
@@ -48,9 +49,6 @@ pub const KEP_DIRECTORIES: usize = 1_000;
 
 /// How many files and directories are listed below one path.
 pub const WALK_ENTRIES: usize = 250_000;
-
-/// The largest list of pull requests, in bytes: 500 with 100 files each have about 6,000,000.
-pub const PULL_LIST_BYTES: u64 = 32 << 20;
 
 /// The largest file of facts of a repository, in bytes: that of kubernetes/enhancements has 290,000.
 pub const FACTS_BYTES: u64 = 16 << 20;
@@ -84,8 +82,6 @@ pub const BASES: usize = 16;
 /// How many headings a template may have: the time of a check grows with it and with the headings of the KEP. That of
 /// Kubernetes has 57.
 pub const TEMPLATE_HEADINGS: usize = 500;
-
-// What is read to find something out. Beyond these limits, it is not known.
 
 // What is kept in memory.
 
@@ -140,9 +136,6 @@ pub const REFERENCE_BYTES: usize = 200;
 /// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.
 pub const TAGGED_BYTES: usize = 100;
 
-/// The longest test tags, in bytes. Nested brackets make references of any length.
-pub const TAG_BYTES: usize = 1_000;
-
 /// The longest line of a table of contents, in bytes, and the longest heading that is read for one: the cost of reading
 /// it grows with its square. Those of kubernetes/enhancements have less than 600.
 pub const TOC_LINE_BYTES: usize = 1_000;
@@ -160,15 +153,8 @@ pub const MARKER_WORDS: usize = 20;
 /// How many lines and links of a text are read to see how it begins: it may be a chapter.
 pub const BEGINNING: usize = 8;
 
-/// The longest text of a link that is compared with the KEP that it leads to, in bytes. Nested images make links of any
-/// length.
-pub const KEP_LINK_BYTES: usize = 300;
-
-/// The longest link that is compared with its target, in bytes. Nested images make links of any length.
+/// The longest link or test tag that is looked at, in bytes. Nested brackets and images make links of any length.
 pub const LINK_BYTES: usize = 1_000;
-
-/// How many bytes of the line before a broken link are checked: a long line may have many of them.
-pub const BEFORE_LINK_BYTES: usize = 1_000;
 
 /// How many links around a broken one are compared with it; those that may be nested are next to it.
 pub const NESTED_LINKS: usize = 8;
@@ -179,17 +165,11 @@ pub const NESTED_LINKS: usize = 8;
 /// the lengths.
 pub const NAME_CHARACTERS: usize = 250;
 
-/// How many unknown keys of a file get a suggestion.
-pub const SUGGESTED_KEYS: usize = 100;
+/// How many unknown names of a kind get a suggestion in a file or KEP.
+pub const SUGGESTED_NAMES: usize = 100;
 
-/// How many unknown groups of a KEP get a suggestion.
-pub const SUGGESTED_GROUPS: usize = 50;
-
-/// How many unknown names in the ignores of a KEP are compared with those of all rules.
-pub const SUGGESTED_RULES: usize = 100;
-
-/// How many gates of kep.yaml are compared to find a suggestion, and how many suggestions are looked for.
-pub const COMPARED_GATES: usize = 50;
+/// How many gates, metrics and PRR approvers are looked for in a text, or compared with an unknown name.
+pub const COMPARED_NAMES: usize = 50;
 
 /// How far the sentence around a name is looked for, in bytes in each direction.
 pub const SENTENCE_BYTES: usize = 400;
@@ -197,17 +177,11 @@ pub const SENTENCE_BYTES: usize = 400;
 /// How far after the words about a stage a comment names its gate, in bytes.
 pub const GATE_AFTER_BYTES: usize = 160;
 
-/// How many metrics of a KEP are looked for in its README.
-pub const COMPARED_METRICS: usize = 50;
-
 /// How many pairs of letters are compared for the anchors that are suggested in one document.
 pub const COMPARED_LETTERS: usize = 2_000_000;
 
 /// How many READMEs that are gone are compared line by line with one that git does not know, to find out what it was.
 pub const COMPARED_READMES: usize = 50;
-
-/// How many PRR approvers a help lists, and an unknown name is compared with.
-pub const APPROVERS: usize = 50;
 
 /// How many headings of an older template are compared with a new one, to find out what it was: those nearest to its
 /// place.
@@ -271,31 +245,22 @@ pub const RELATED_PLACES: usize = 20;
 /// How many failures are printed; the others are counted.
 pub const FAILURES: usize = 100;
 
-/// How many names a condition of a run lists of what a change adds or drops; the others are counted.
+/// How many names, files, headings, metrics or failures a sentence or list has; the others are counted.
 pub const LISTED_NAMES: usize = 20;
 
 /// How many gates a help adds to kep.yaml.
 pub const ADDED_GATES: usize = 10;
-
-/// How many metrics a help adds to kep.yaml.
-pub const ADDED_METRICS: usize = 20;
 
 /// The longest list of the gates in kep.yaml that a message shows, in characters.
 pub const GATE_LIST_CHARACTERS: usize = 200;
 
 pub const TECH_LEADS: usize = 10;
 
-/// How many files that decide what is asked, and that a change edits, are listed; the others are counted.
-pub const EDITED_FILES: usize = 20;
-
 /// How many names are listed of each setting that makes a run less strict; the others are counted.
 pub const RELAXED_NAMES: usize = 5;
 
 /// How many names a help offers for an unknown one of `explain`; the others are counted.
 pub const OFFERED_NAMES: usize = 3;
-
-/// How many headings are named that got no directive; the others are counted.
-pub const UNKNOWN_HEADINGS: usize = 20;
 
 // New KEPs, examples and checklists.
 
@@ -361,9 +326,6 @@ pub const COMMENT_CHARACTERS: usize = 60_000;
 
 /// How many of these characters are kept free for the lines at the end, which say what is left out.
 pub const CLOSING_CHARACTERS: usize = 500;
-
-/// How many failures a report in Markdown lists.
-pub const LISTED_FAILURES: usize = 20;
 
 /// How many other places a report in Markdown lists with a finding.
 pub const LISTED_PLACES: usize = 3;

@@ -228,7 +228,7 @@ impl Repository {
     /// The PRR approvers as a help lists them, and as names are compared with them.
     pub fn approver_names(&self) -> Vec<&str> {
         let names = self.prr_approvers.iter().map(String::as_str);
-        names.filter(|name| name.len() <= bounds::HANDLE_BYTES).take(bounds::APPROVERS).collect()
+        names.filter(|name| name.len() <= bounds::HANDLE_BYTES).take(bounds::COMPARED_NAMES).collect()
     }
 
     /// Whether a path exists; `None` if only a part of the repository was read.

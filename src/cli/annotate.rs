@@ -63,7 +63,7 @@ fn explain(annotated: &Annotated) {
     }
     let count = annotated.unknown.len();
     if count > 0 {
-        let most = bounds::UNKNOWN_HEADINGS;
+        let most = bounds::LISTED_NAMES;
         let names: Vec<_> = annotated.unknown.iter().take(most).map(|title| brief(title)).collect();
         let names = suggest::list(&names.iter().map(AsRef::as_ref).collect::<Vec<_>>(), "and");
         let more = if count > most { format!(", and {} more", count - most) } else { String::new() };

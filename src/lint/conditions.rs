@@ -69,9 +69,9 @@ impl Conditions {
         let mut lines = Vec::new();
         let (later, now): (Vec<&EditedFile>, Vec<&EditedFile>) = self.edited.iter().partition(|file| file.counts_later);
         let paths = |files: &[&EditedFile]| {
-            let mut words: Vec<String> = files.iter().take(bounds::EDITED_FILES).map(|file| file.words()).collect();
-            if files.len() > bounds::EDITED_FILES {
-                words.push(format!("and {} more files", files.len() - bounds::EDITED_FILES));
+            let mut words: Vec<String> = files.iter().take(bounds::LISTED_NAMES).map(|file| file.words()).collect();
+            if files.len() > bounds::LISTED_NAMES {
+                words.push(format!("and {} more files", files.len() - bounds::LISTED_NAMES));
             }
             words.join(", ")
         };

@@ -94,7 +94,7 @@ fn failures(page: &mut Page, failures: &[Failure]) {
         let help = failure.help.as_ref().map(|help| format!("<br>help: {}", inline(help))).unwrap_or_default();
         format!("- {}{help}\n", inline(&failure.public_message()))
     };
-    let listed = failures.iter().take(bounds::LISTED_FAILURES).filter(|failure| page.add(&item(failure))).count();
+    let listed = failures.iter().take(bounds::LISTED_NAMES).filter(|failure| page.add(&item(failure))).count();
     let more = failures.len() - listed;
     if more > 0 {
         page.text += &format!("- and {}\n", counted(more, "more failure", "more failures"));
@@ -281,7 +281,7 @@ unsafe fix)
              warnings, 0 suggestions.\n"
         );
         run.failures =
-            vec![Failure::of("read", "keps/x", "it is gone").help("look for @ann"); bounds::LISTED_FAILURES + 2];
+            vec![Failure::of("read", "keps/x", "it is gone").help("look for @ann"); bounds::LISTED_NAMES + 2];
         let failed = render(&run, &Look::default());
         assert!(failed.starts_with("### kep-lint: incomplete run, no findings\n"), "{failed}");
         assert!(failed.contains("- cannot read `keps/x`: it is gone<br>help: look for `@ann`\n"), "{failed}");

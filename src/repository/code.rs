@@ -72,7 +72,7 @@ impl Repository {
             InCode { list, known: Vec::new(), unknown: Vec::new(), repository: self, number: kep.number() };
         let mut seen = HashSet::new();
         let mut names = metadata.feature_gate_names().filter(|name| seen.insert(name.text.as_str()));
-        for name in names.by_ref().take(bounds::COMPARED_GATES) {
+        for name in names.by_ref().take(bounds::COMPARED_NAMES) {
             match list.find(&name.text) {
                 Some(gate) => in_code.known.push((name, gate)),
                 None if is_meant(&name.text) && self.is_of_code(metadata, name) => in_code.unknown.push(name),

@@ -57,7 +57,7 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Base>, Failure> {
 }
 
 fn read(path: &Path) -> Result<(Since, Outline), Failure> {
-    let file = disk::around(path).read(path, bounds::BOARD_BYTES)?.file;
+    let file = disk::around(path).read(path, bounds::EXPORT_BYTES)?.file;
     let name = shown(path);
     if file.invalid_utf8.is_some() {
         let failure = Failure::new(format!("cannot compare with {}: it is not UTF-8", named(path))).at(path);

@@ -95,7 +95,7 @@ pub fn refuse_one_input(arguments: &ReadyArguments) -> Result<(), Failure> {
 
 /// Reads the list of pull requests at `path`.
 pub fn list(path: &Path) -> Result<Export, Failure> {
-    export::parse(&input::read(path, bounds::PULL_LIST_BYTES)?)
+    export::parse(&input::read(path, bounds::EXPORT_BYTES)?)
 }
 
 impl<'a> Pulls<'a> {

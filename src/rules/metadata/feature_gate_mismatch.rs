@@ -90,14 +90,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let meant_by_code = covering.map(|list| meant_by_code(ctx, list)).unwrap_or_default();
     // `unknown-feature-gate` says that kep.yaml is wrong.
     unknown.retain(|place| !meant_by_code.contains(readme.slice(place.clone())));
-    let compared: Vec<&Field> = gates.iter().copied().take(bounds::COMPARED_GATES).collect();
+    let compared: Vec<&Field> = gates.iter().copied().take(bounds::COMPARED_NAMES).collect();
     let names: Vec<Cow<'_, str>> = compared.iter().map(|gate| gate.shown()).collect();
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     let list = listed(&names, gates.len());
     let unused = compared.iter().copied().filter(|gate| !names::occurs(readme.text(), &gate.text, 1)).collect();
     let is_only = unknown.len() == 1;
     let mut choice = Choice { compared: &compared, unused, is_only, code: code.as_ref(), covering };
-    let mut suggestions = 0..bounds::COMPARED_GATES;
+    let mut suggestions = 0..bounds::COMPARED_NAMES;
     for place in unknown {
         let name = readme.slice(place.clone());
         let is_compared = suggestions.next().is_some();

@@ -58,7 +58,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
-    let unnamed = metadata.metrics.items.iter().take(bounds::COMPARED_METRICS).filter_map(|item| {
+    let unnamed = metadata.metrics.items.iter().take(bounds::COMPARED_NAMES).filter_map(|item| {
         let name = names::metric_at_start(&item.text)?;
         (!is_template_value("metrics", &item.text) && !is_named(readme.text(), name)).then_some((item, name))
     });

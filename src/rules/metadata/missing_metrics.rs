@@ -75,7 +75,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         count => format!("kep.yaml has no metrics, but the README names `{name}` and {} more", count - 1),
     };
     let lines =
-        named.iter().take(bounds::ADDED_METRICS).map(|metric| format!("\n  - {}", brief(readme.slice(metric.clone()))));
+        named.iter().take(bounds::LISTED_NAMES).map(|metric| format!("\n  - {}", brief(readme.slice(metric.clone()))));
     let lines: String = lines.collect();
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help = Some(match key {

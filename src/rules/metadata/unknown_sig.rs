@@ -46,7 +46,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let Some(metadata) = &ctx.kep.metadata else { return };
     let groups = &ctx.repository.groups;
-    let mut suggestions = 0..bounds::SUGGESTED_GROUPS;
+    let mut suggestions = 0..bounds::SUGGESTED_NAMES;
     let limit = match ctx.target.phase {
         Phase::Stale | Phase::Implemented => Severity::Advice,
         _ => Severity::Warning,

@@ -132,7 +132,7 @@ fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
 /// Whether brackets are not a link but test tags, values or code, as in `[Serial][Feature:X]`, `[a=1][,]`,
 /// `[a-z][a-z0-9]`. Brackets with a space are a link, and so are those that name an issue or a KEP.
 fn is_test_tags(source: &str) -> bool {
-    if source.len() > bounds::TAG_BYTES {
+    if source.len() > bounds::LINK_BYTES {
         return false;
     }
     let parts: Vec<&str> = source.trim_matches(['[', ']']).split("][").collect();

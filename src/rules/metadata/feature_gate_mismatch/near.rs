@@ -20,12 +20,12 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
     if ctx.target.phase != Phase::Active {
         return;
     }
-    let gates: Vec<&str> = gates.iter().take(bounds::COMPARED_GATES).map(|gate| gate.text.as_str()).collect();
+    let gates: Vec<&str> = gates.iter().take(bounds::COMPARED_NAMES).map(|gate| gate.text.as_str()).collect();
     // What the fields name is compared there.
     let of_fields = ctx.gates_of_readme();
     let mut candidates: HashMap<&str, Option<Typo<'_>>> = HashMap::new();
     let mut typos: BTreeMap<&str, (&str, Vec<Range<usize>>)> = BTreeMap::new();
-    let mut left = 0..bounds::COMPARED_GATES;
+    let mut left = 0..bounds::COMPARED_NAMES;
     let lengths = || gates.iter().map(|gate| gate.len());
     let (shortest, longest) = (lengths().min().unwrap_or_default(), lengths().max().unwrap_or_default());
     let wanted = shortest.saturating_sub(2).max(SHORTEST)..=longest + 2;
