@@ -1,8 +1,5 @@
 //! The feature gates that Kubernetes has, as data: `templates/feature-gates.yaml`, or a list of the repository. A list says
 //! for which releases it is complete, and nothing is said about later ones.
-//!
-//! A list is text with a gate a line, sorted by name. It is searched and not parsed, because few KEPs ask for a few gates of
-//! many.
 
 pub mod gate;
 pub mod go;
@@ -10,13 +7,12 @@ pub mod import;
 pub mod reading;
 pub mod versioned;
 
-use self::gate::{Gate, name_of};
+use self::gate::Gate;
 use crate::bounds;
 use crate::span::slice;
 use crate::stage::Release;
 use crate::suggest;
 use crate::yaml::date::Date;
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::LazyLock;
@@ -42,8 +38,8 @@ pub struct Gates {
     pub last_final: Release,
     /// What the list was read from last.
     pub newest: Newest,
-    /// The gates, one per line, sorted as [`order`] says; ASCII.
-    lines: Cow<'static, str>,
+    /// The gates, sorted as [`order`] says.
+    gates: Vec<Gate>,
 }
 
 /// The code that a list was read from last.
@@ -63,8 +59,7 @@ impl Gates {
     /// A list of these gates, which it sorts.
     pub fn new(first: Release, last_final: Release, newest: Newest, mut gates: Vec<Gate>) -> Self {
         gates.sort_by(|one, other| order(&one.name, &other.name));
-        let lines: String = gates.iter().map(|gate| format!("{gate}\n")).collect();
-        Self { first, last_final, newest, lines: Cow::Owned(lines) }
+        Self { first, last_final, newest, gates }
     }
 
     /// Whether the list has all gates of a release that is out.
@@ -72,9 +67,8 @@ impl Gates {
         (self.first..=self.last_final).contains(&release)
     }
 
-    /// Takes apart a list in the form that [`fmt::Display`] writes, which a comment may come before; `None` if it has another
-    /// one.
-    fn of_written(text: &'static str) -> Option<Self> {
+    /// Reads a list in the form that [`fmt::Display`] writes, which a comment may come before; `None` if it has another one.
+    fn of_written(text: &str) -> Option<Self> {
         let (head, lines) = text.split_once("gates:\n")?;
         let field = |name: &str, end: &str| {
             let value = slice(head, head.find(name)? + name.len()..);
@@ -87,59 +81,27 @@ impl Gates {
         };
         let (first, last_final) = (field("\nsince: ", "\n")?, field("\nfinal: ", "\n")?);
         let (first, last_final) = (Release::parse(first)?, Release::parse(last_final)?);
-        Some(Self { first, last_final, newest, lines: Cow::Borrowed(lines) })
+        let gates = lines.lines().map(Gate::of_line).collect::<Option<_>>()?;
+        Some(Self { first, last_final, newest, gates })
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = Gate> {
-        self.lines.lines().filter_map(Gate::of_line)
-    }
-
-    pub fn count(&self) -> usize {
-        self.lines.lines().count()
+    pub fn iter(&self) -> impl Iterator<Item = &Gate> {
+        self.gates.iter()
     }
 
     pub fn find(&self, name: &str) -> Option<Gate> {
-        self.search(|known| order(known, name))
+        let at = self.gates.binary_search_by(|gate| order(&gate.name, name)).ok()?;
+        self.gates.get(at).cloned()
     }
 
     /// The gate that differs from a misspelt name in case alone.
     pub fn in_other_case(&self, name: &str) -> Option<Gate> {
-        self.search(|known| lower(known).cmp(lower(name)))
-    }
-
-    /// The gate whose name is equal in an order that the names are sorted by.
-    fn search(&self, compare: impl Fn(&str) -> Ordering) -> Option<Gate> {
-        let (mut first, mut end) = (0, self.lines.len());
-        while first < end {
-            let middle = first + (end - first) / 2;
-            let (start, line) = self.line_at(middle);
-            match compare(name_of(line)) {
-                Ordering::Less => first = start + line.len() + 1,
-                Ordering::Greater => end = start,
-                Ordering::Equal => return Gate::of_line(line),
-            }
-        }
-        None
-    }
-
-    /// The line at an offset, and where it begins.
-    fn line_at(&self, at: usize) -> (usize, &str) {
-        let start = slice(&self.lines, ..at).rfind('\n').map_or(0, |end| end + 1);
-        (start, slice(&self.lines, start..).lines().next().unwrap_or_default())
+        self.iter().find(|gate| gate.name.eq_ignore_ascii_case(name)).cloned()
     }
 
     /// The gates whose comment in the code names the KEP of this number, which has no leading zeros.
     pub fn named_for(&self, kep: &str) -> Vec<Gate> {
-        // A number alone is also a part of releases.
-        let is_item = |at: &usize| {
-            let (before, after) = (slice(&self.lines, ..*at), slice(&self.lines, at + kep.len()..));
-            before.ends_with(['[', ' ']) && after.starts_with([',', ']'])
-        };
-        let places = self.lines.match_indices(kep).map(|(at, _)| at).filter(is_item);
-        let lines = places.filter_map(|at| Gate::of_line(self.line_at(at).1));
-        let mut gates: Vec<Gate> = lines.filter(|gate| gate.keps.iter().any(|number| number == kep)).collect();
-        gates.dedup();
-        gates
+        self.iter().filter(|gate| gate.keps.iter().any(|number| number == kep)).cloned().collect()
     }
 
     /// The gates that differ from a misspelt name in case alone, or in one or two letters.
@@ -147,8 +109,8 @@ impl Gates {
         // Names are ASCII, so that the lengths tell.
         let is_as_long = |known: &str| known.len().abs_diff(name.len()) <= 2;
         let is_near =
-            move |known: &&str| is_as_long(known) && suggest::is_typo(known, name) && !are_siblings(known, name);
-        self.names().filter(is_near).filter_map(|known| self.find(known))
+            move |known: &str| is_as_long(known) && suggest::is_typo(known, name) && !are_siblings(known, name);
+        self.iter().filter(move |gate| is_near(&gate.name)).cloned()
     }
 
     /// What the list says of a gate: "EnvFiles: alpha v1.34, beta v1.35. KEP-3721. (v1.37, 2026-07-24)".
@@ -159,7 +121,7 @@ impl Gates {
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.lines.lines().map(name_of)
+        self.iter().map(|gate| gate.name.as_str())
     }
 
     /// The release and the day that the list is as of: "v1.37, 2026-07-24".
@@ -173,18 +135,15 @@ impl fmt::Display for Gates {
         let Newest { release, date, commit } = &self.newest;
         writeln!(formatter, "since: {}\nfinal: {}", self.first, self.last_final)?;
         writeln!(formatter, "newest: {{release: {release}, date: {date}, commit: {commit}}}")?;
-        write!(formatter, "gates:\n{}", self.lines)
+        writeln!(formatter, "gates:")?;
+        self.iter().try_for_each(|gate| writeln!(formatter, "{gate}"))
     }
 }
 
 /// The order of names: without case, and with it where that is all that differs.
 fn order(one: &str, other: &str) -> Ordering {
-    lower(one).cmp(lower(other)).then_with(|| one.cmp(other))
-}
-
-/// The bytes of a name without case.
-fn lower(name: &str) -> impl Iterator<Item = u8> {
-    name.bytes().map(|byte| byte.to_ascii_lowercase())
+    let lower = |byte: u8| byte.to_ascii_lowercase();
+    one.bytes().map(lower).cmp(other.bytes().map(lower)).then_with(|| one.cmp(other))
 }
 
 /// Whether two names are the same feature of different objects, such as `CRDObservedGeneration` and `PodObservedGeneration`.
@@ -219,8 +178,8 @@ mod tests {
     #[test]
     fn the_built_in_list_is_what_would_be_written() {
         let list = Gates::built_in();
-        let gates: Vec<Gate> = list.iter().collect();
-        assert!(gates.len() > 400 && gates.len() == list.count(), "{}", gates.len());
+        let gates: Vec<Gate> = list.iter().cloned().collect();
+        assert!(gates.len() > 400, "{}", gates.len());
         let written = Gates::new(list.first, list.last_final, list.newest.clone(), gates.clone());
         assert_eq!(DATA, format!("{HEADER}{written}"), "each gate is read, sorted, and written as it is");
         for gate in gates {

@@ -66,7 +66,7 @@ fn is_gate(name: &str, list: &Gates) -> bool {
 }
 
 fn about(list: &Gates) -> String {
-    let count = counted(list.count(), "feature gate", "feature gates");
+    let count = counted(list.iter().count(), "feature gate", "feature gates");
     let commit: String = list.newest.commit.chars().take(10).collect();
     format!(
         "{count}; complete up to {}; {} as of {} ({commit})",

@@ -189,12 +189,6 @@ impl fmt::Display for Gate {
     }
 }
 
-/// The name in the line of a gate.
-pub(super) fn name_of(line: &str) -> &str {
-    let rest = line.strip_prefix(BEGIN).unwrap_or(line);
-    slice(rest, ..rest.find([',', '}']).unwrap_or(rest.len()))
-}
-
 impl Since {
     pub fn exactly(release: Release) -> Self {
         Self { release, is_or_earlier: false }

@@ -23,16 +23,15 @@ pub struct Declared {
 pub fn read(text: &str) -> Vec<Declared> {
     let mut declared: Vec<Declared> = Vec::new();
     let mut indices: HashMap<&str, usize> = HashMap::new();
-    let (mut comment, mut current) = (Comment::default(), None);
+    let (mut comment, mut current) = (Declared::default(), None);
     for line in text.lines().map(str::trim) {
         if let Some(words) = line.strip_prefix("//") {
             comment.add(words.trim());
         } else if let Some((constant, name)) = constant(line) {
-            let Comment { keps, stages } = std::mem::take(&mut comment);
             indices.insert(constant, declared.len());
-            declared.push(Declared { name: name.to_owned(), keps, stages, specs: Vec::new() });
+            declared.push(Declared { name: name.to_owned(), ..std::mem::take(&mut comment) });
         } else if !line.is_empty() {
-            comment = Comment::default();
+            comment = Declared::default();
             current = key(line).or(current);
             let gate = current.and_then(|constant| indices.get(constant)).and_then(|index| declared.get_mut(*index));
             if let (Some(gate), Some(spec)) = (gate, spec(line)) {
@@ -43,30 +42,21 @@ pub fn read(text: &str) -> Vec<Declared> {
     declared
 }
 
-/// What the lines of a comment say so far.
-#[derive(Default)]
-struct Comment {
-    keps: Vec<String>,
-    stages: Vec<(&'static str, Release)>,
-}
-
-impl Comment {
+impl Declared {
+    /// Takes what a line of its comment says.
     fn add(&mut self, line: &str) {
         let Some((word, rest)) = line.split_once(':') else { return };
-        match word.trim_end().to_ascii_lowercase().as_str() {
+        let key = match word.trim_end().to_ascii_lowercase().as_str() {
             // A comment begins with its owner. What is above it was about another gate, which is gone.
-            "owner" | "owners" => *self = Self::default(),
+            "owner" | "owners" => return *self = Self::default(),
             // `key` is a typo that the code has.
-            "kep" | "keps" | "key" => self.keps.extend(numbers(rest)),
-            "alpha" => self.add_stage("alpha", rest),
-            "beta" => self.add_stage("beta", rest),
-            "ga" | "stable" => self.add_stage("ga", rest),
-            "deprecated" => self.add_stage("deprecated", rest),
-            _ => {}
-        }
-    }
-
-    fn add_stage(&mut self, key: &'static str, rest: &str) {
+            "kep" | "keps" | "key" => return self.keps.extend(numbers(rest)),
+            "alpha" => "alpha",
+            "beta" => "beta",
+            "ga" | "stable" => "ga",
+            "deprecated" => "deprecated",
+            _ => return,
+        };
         let release = rest.split_whitespace().next().and_then(|word| Release::parse(word.trim_end_matches(',')));
         self.stages.extend(release.map(|release| (key, release)));
     }
@@ -74,19 +64,13 @@ impl Comment {
 
 /// The numbers of KEPs in the rest of a line, as in `https://kep.k8s.io/1234, 5678`.
 fn numbers(text: &str) -> Vec<String> {
-    let mut numbers = Vec::new();
-    let mut before = ' ';
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let length = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
-        let digits = slice(rest, ..length).trim_start_matches('0');
-        let is_number = matches!(before, ' ' | '/' | ',' | '#') && (2..=6).contains(&digits.len());
-        if is_number && !numbers.iter().any(|known| known == digits) {
+    let mut numbers: Vec<String> = Vec::new();
+    for word in text.split([' ', '/', ',', '#']) {
+        let length = word.bytes().take_while(u8::is_ascii_digit).count();
+        let digits = slice(word, ..length).trim_start_matches('0');
+        if (2..=6).contains(&digits.len()) && !numbers.iter().any(|known| known == digits) {
             numbers.push(digits.to_owned());
         }
-        let step = if length == 0 { first.len_utf8() } else { length };
-        before = slice(rest, ..step).chars().next_back().unwrap_or(first);
-        rest = slice(rest, step..);
     }
     numbers
 }

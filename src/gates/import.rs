@@ -62,19 +62,16 @@ impl Code<'_> {
                 if !is_exact && declared.specs.is_empty() {
                     continue;
                 }
-                let gate = gates.entry(declared.name.clone()).or_default();
-                gate.keps = declared.keps.clone();
-                gate.list = list.map(str::to_owned);
-                if !is_exact {
-                    let known = old.and_then(|old| old.find(&declared.name));
-                    take_stages(gate, declared, known, release);
-                }
+                let known = if is_exact { gates.remove(&declared.name) } else { None };
+                let gate = known.unwrap_or_else(|| only_declared(&declared, old, release));
+                let list = list.map(str::to_owned);
+                gates.insert(declared.name, Gate { keps: declared.keps, list, ..gate });
             }
         }
         for gate in old.into_iter().flat_map(Gates::iter).filter(|gate| !is_after(gate, release)) {
             gates.entry(gate.name.clone()).or_insert_with(|| {
                 let removed = gate.removed.filter(|removed| removed.release <= release);
-                Gate { removed: removed.or(Some(Since::exactly(release))), ..gate }
+                Gate { removed: removed.or(Some(Since::exactly(release))), ..gate.clone() }
             });
         }
         // Without a list, nothing is known of what is gone.
@@ -86,21 +83,21 @@ impl Code<'_> {
     }
 }
 
-/// Fills in a gate that only the Go file has. Where that names no release, it is the one in the comment, the one that is
-/// known, or else `release`.
-fn take_stages(gate: &mut Gate, declared: Declared, known: Option<Gate>, release: Release) {
-    let Declared { name, stages, specs, .. } = declared;
-    let (keps, list) = (std::mem::take(&mut gate.keps), gate.list.take());
-    let has_releases = specs.iter().any(|spec| spec.since.is_some());
-    *gate = if has_releases { Gate::default() } else { known.unwrap_or_default() };
-    (gate.name, gate.keps, gate.list, gate.removed) = (name, keps, list, None);
-    let stages = if has_releases { Vec::new() } else { stages };
-    for (key, since) in stages {
-        if let Some(field) = gate.field(key) {
-            field.get_or_insert(Since::exactly(since));
+/// A gate that only the Go file has. Where that names no release, it is the one in the comment, the one that the list `old`
+/// has, or else `release`.
+fn only_declared(declared: &Declared, old: Option<&Gates>, release: Release) -> Gate {
+    let mut gate = Gate { name: declared.name.clone(), ..Gate::default() };
+    if declared.specs.iter().all(|spec| spec.since.is_none()) {
+        let known = old.and_then(|old| old.find(&declared.name));
+        gate = Gate { removed: None, ..known.unwrap_or(gate) };
+        for (key, since) in &declared.stages {
+            if let Some(field) = gate.field(key) {
+                field.get_or_insert(Since::exactly(*since));
+            }
         }
     }
-    gate.apply(&specs, release);
+    gate.apply(&declared.specs, release);
+    gate
 }
 
 /// Whether a gate came only after `release`.
