@@ -30,15 +30,13 @@ pub fn is_done(arguments: &[String]) -> bool {
     true
 }
 
-/// The findings of so many checks of a KEP in memory, as an editor checks it while its README is edited: from the text of
-/// the README on, with a kep.yaml that is parsed already.
+/// The findings of so many checks of a KEP in memory, as an editor checks it while its README is edited: from the texts on.
 fn findings(readme: &Path, times: usize) -> usize {
     let path = Path::new("keps/sig-node").join(readme.iter().rev().nth(1).expect("it is in a directory"));
     let read = |file: &Path| fs::read(file).expect("the KEP has it");
     let decode = |name: &str, bytes| SourceFile::decode(path.join(name).display().to_string(), bytes);
     let metadata = decode("kep.yaml", read(&readme.with_file_name("kep.yaml")));
-    let mut unchanged = Texts::new(path.display().to_string()).with(Role::Metadata, metadata);
-    unchanged.parse_metadata_once(&Texts::default());
+    let unchanged = Texts::new(path.display().to_string()).with(Role::Metadata, metadata);
     let (template, repository, options) = (Template::built_in(), Repository::default(), Options::default());
     let bytes = read(readme);
     let check = |_| {

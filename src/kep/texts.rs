@@ -52,19 +52,6 @@ pub struct KnownAs {
     pub files: BTreeMap<String, String>,
 }
 
-/// kep.yaml as it was parsed before, for a program that checks the KEP again and again. It says nothing that the text does
-/// not say, so that any two are equal.
-#[derive(Clone, Debug, Default)]
-pub struct Parsed(Option<(Arc<SourceFile>, Arc<Metadata>)>);
-
-impl PartialEq for Parsed {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Parsed {}
-
 /// The files of a KEP. Clones share the texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
@@ -87,8 +74,6 @@ pub struct Texts {
     pub known_as: Option<KnownAs>,
     pub readme: Slot,
     pub metadata: Slot,
-    /// kep.yaml as it was parsed before, if it is kept.
-    pub parsed: Parsed,
     pub owners: Slot,
     pub documents: Vec<FileId>,
     pub files: Vec<Arc<SourceFile>>,
@@ -147,29 +132,7 @@ impl Texts {
     /// What kep.yaml says; `None` without that file.
     pub fn parse_metadata(&self) -> Option<Metadata> {
         let file = self.metadata.file()?;
-        Some(self.known_metadata().map_or_else(|| Metadata::parse(file, &self.file(file).text), Metadata::clone))
-    }
-
-    /// What is known of kep.yaml since it was parsed.
-    fn known_metadata(&self) -> Option<&Metadata> {
-        let (source, metadata) = self.parsed.0.as_ref()?;
-        let is_same = self.metadata.file() == Some(metadata.file) && Arc::ptr_eq(source, self.file(metadata.file));
-        is_same.then_some(metadata)
-    }
-
-    /// Takes what `earlier`, the texts of the same KEP, know of kep.yaml if its text is the same, and else parses it, for these
-    /// texts and all clones. The file is shared with `earlier` then, by which it is known again.
-    pub fn parse_metadata_once(&mut self, earlier: &Self) {
-        let Some(file) = self.metadata.file() else { return };
-        let same = earlier.metadata.file().map(|other| earlier.file(other)).filter(|other| *other == self.file(file));
-        if let (Some(same), Some(own)) = (same, self.files.get_mut(file.index())) {
-            own.clone_from(same);
-            self.parsed.clone_from(&earlier.parsed);
-        }
-        if self.known_metadata().is_none() {
-            let metadata = Metadata::parse(file, &self.file(file).text);
-            self.parsed = Parsed(Some((Arc::clone(self.file(file)), Arc::new(metadata))));
-        }
+        Some(Metadata::parse(file, &self.file(file).text))
     }
 
     /// The name of its SIG's directory; `None` if the KEP is directly in `keps`.
@@ -225,28 +188,6 @@ mod tests {
             (Slot::Read(FileId(0)), Slot::Unreadable, Slot::Absent)
         );
         assert_eq!((texts.readme.file(), texts.metadata.file()), (Some(FileId(0)), None));
-    }
-
-    #[test]
-    fn kep_yaml_is_parsed_again_only_if_it_has_changed() {
-        let kep = |yaml: &str| {
-            let yaml = SourceFile::decode("keps/sig-node/1-a/kep.yaml", yaml.into());
-            Texts::new("keps/sig-node/1-a")
-                .with(Role::Readme, file("keps/sig-node/1-a/README.md"))
-                .with(Role::Metadata, yaml)
-        };
-        let known = |texts: &Texts| texts.parsed.0.as_ref().map(|(_, metadata)| Arc::as_ptr(metadata));
-        let title = |texts: &Texts| texts.parse_metadata().and_then(|metadata| Some(metadata.title?.text));
-        let (mut first, mut second, mut third) = (kep("title: A\n"), kep("title: A\n"), kep("title: B\n"));
-        first.parse_metadata_once(&Texts::default());
-        second.parse_metadata_once(&first);
-        third.parse_metadata_once(&second);
-        assert!(Arc::ptr_eq(&first.files[1], &second.files[1]) && first == second && first != third);
-        assert!(known(&first).is_some() && known(&third).is_some() && known(&first) != known(&third));
-        assert_eq!([&first, &second, &third].map(title), ["A", "A", "B"].map(|word| Some(word.to_owned())));
-        // What is known of a file is forgotten with it.
-        second.files[1] = Arc::clone(&third.files[1]);
-        assert_eq!(title(&second).as_deref(), Some("B"));
     }
 
     #[test]

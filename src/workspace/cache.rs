@@ -97,7 +97,7 @@ impl Cache {
     pub(super) fn check(
         &self,
         linter: &Linter<'_>,
-        mut texts: Texts,
+        texts: Texts,
         repositories: &Repositories,
         kep: &KepDirectory,
     ) -> Checked {
@@ -113,9 +113,7 @@ impl Cache {
                 drop(state);
                 return linter.finished(report);
             }
-            // A KEP that was changed once is changed again, and mostly only its README.
-            Some(entry) => texts.parse_metadata_once(&entry.texts),
-            None => {}
+            _ => {}
         }
         let report = match linter.caught(&texts, repository) {
             Ok(report) => report,

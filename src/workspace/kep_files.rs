@@ -11,7 +11,6 @@ use crate::kep::number;
 use crate::kep::texts::{Role, Texts};
 use crate::span::FileId;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 #[derive(Debug, Default)]
 pub struct KepTexts {
@@ -20,21 +19,6 @@ pub struct KepTexts {
     pub failures: Vec<Failure>,
     /// How many bytes may still be read.
     left: u64,
-}
-
-/// What was read of a KEP that is read again and again. Its kep.yaml is parsed only when it has changed.
-#[derive(Debug, Default)]
-pub struct LastRead(Mutex<Texts>);
-
-impl LastRead {
-    /// [`read_kep`] for the same KEP as before.
-    pub fn read(&self, kep: &KepDirectory) -> KepTexts {
-        let mut reading = read_kep(kep);
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        reading.texts.parse_metadata_once(&last);
-        last.clone_from(&reading.texts);
-        reading
-    }
 }
 
 /// Reads a KEP. What cannot be read is among the failures.

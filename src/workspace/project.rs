@@ -127,12 +127,7 @@ impl Project {
 
     /// Checks all KEPs. With a `cache`, one that is as it was in an earlier run is not checked again.
     pub fn check(&self, cache: Option<&Cache>) -> Run {
-        self.check_read(cache, read_kep)
-    }
-
-    /// [`Self::check`] with KEPs that `read` reads.
-    pub fn check_read(&self, cache: Option<&Cache>, read: impl Fn(&KepDirectory) -> KepTexts + Sync + Send) -> Run {
-        let mut run = self.check_with(Box::new(|linter| self.check_each(linter, cache, &read)));
+        let mut run = self.check_with(Box::new(|linter| self.check_each(linter, cache, read_kep)));
         run.failures.splice(0..0, self.failures.iter().chain(&self.repositories.failures).cloned());
         run
     }

@@ -13,7 +13,6 @@ use crate::workspace::discover::Discovery;
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::Source;
 use crate::workspace::files::unsaved::Unsaved;
-use crate::workspace::kep_files::LastRead;
 use crate::workspace::project::Project;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,8 +23,6 @@ pub struct OpenKep {
     /// What checks it; `None` if it cannot be checked.
     pub project: Option<Project>,
     pub run: Run,
-    /// Its files as they were when that was found.
-    last: LastRead,
     pub level: Severity,
     /// The root of its repository, with `/` at the end.
     root: String,
@@ -201,7 +198,6 @@ impl Keps {
         let kep = OpenKep {
             project,
             run: Run { failures, ..Run::default() },
-            last: LastRead::default(),
             level: level.unwrap_or(Severity::Advice),
             root: if root.ends_with('/') { root } else { root + "/" },
             documents: BTreeSet::new(),
@@ -226,7 +222,7 @@ impl OpenKep {
     fn check(&mut self) {
         self.due = Due::Nothing;
         if let Some(project) = &self.project {
-            self.run = match caught("check", ".", || project.check_read(None, |kep| self.last.read(kep))) {
+            self.run = match caught("check", ".", || project.check(None)) {
                 Ok(run) => run,
                 Err(failure) => Run { failures: vec![failure], ..Run::default() },
             };

@@ -67,7 +67,7 @@ fn answer(engine: &mut Engine, fields: Value) -> Answer {
     Ok(answer)
 }
 
-/// Checks the files. What was parsed for the `earlier` check is not parsed again.
+/// Checks the files. The templates that were parsed for the `earlier` check are not parsed again.
 pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &Settings) -> Result<Held, Failure> {
     if kep.readme.is_none() && kep.metadata.is_none() {
         let failure = Failure::new("there is neither a README nor a kep.yaml");
@@ -92,14 +92,13 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
         let failure = Failure::new(format!("no KEP can be in the directory `{}`", brief(&place.directory)));
         return Err(failure.help("name one such as `keps/sig-node/1-images`, or none"));
     }
-    let last = earlier.map(|held| Arc::clone(&held.last)).unwrap_or_default();
-    let mut run = project.check_read(None, |found| last.read(found));
+    let mut run = project.check(None);
     let of_repository = engine.known.as_ref().and_then(|known| known.facts.written().configuration.as_ref());
     let path = config.as_ref().map(|file| file.path.as_str()).or(of_repository.map(|known| known.file.path.as_str()));
     if let Some(path) = path {
         run.conditions.relaxed = of_check(path, &project.terms.options.config, said, Counts::of(&run, 0));
     }
-    Ok(Held { project, opening, run, last, level, place, files })
+    Ok(Held { project, opening, run, level, place, files })
 }
 
 /// The files of a page in a repository, and the same by their paths with their roles.

@@ -14,7 +14,7 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::discover;
 use crate::workspace::files::Source;
 use crate::workspace::files::memory::Memory;
-use crate::workspace::kep_files::{LastRead, read_kep};
+use crate::workspace::kep_files::read_kep;
 use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
 use serde_json::{Value, json};
@@ -26,8 +26,6 @@ pub struct Held {
     pub project: Project,
     pub opening: Opening,
     pub run: Run,
-    /// Its files as they were read, for the next check.
-    pub last: Arc<LastRead>,
     pub level: Severity,
     pub place: Place,
     /// Its files by their paths, with their roles.
