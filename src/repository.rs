@@ -1,6 +1,5 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
-mod agreement;
 pub mod briefs;
 pub mod code;
 mod development;
@@ -12,7 +11,7 @@ pub mod shared;
 pub mod verdict;
 
 use self::misplaced::Misplaced;
-use self::paths::{Index, Kinds, Paths};
+use self::paths::Paths;
 use crate::bounds;
 use crate::gates::Gates;
 use crate::kep::directory::{PROD_READINESS, TREE, number_and_sig};
@@ -26,7 +25,7 @@ use serde::de::IgnoredAny;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 /// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
 pub const GROUPS: &str = include_str!("repository/groups.txt");
@@ -43,7 +42,7 @@ static BUILT_IN: LazyLock<Aliases> = LazyLock::new(|| aliases(ALIASES).expect("t
 pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
 
 /// What is known of a repository of KEPs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Repository {
     /// Names of SIGs, WGs, UGs and committees.
     pub groups: BTreeSet<String>,
@@ -78,10 +77,6 @@ pub struct Repository {
     pub misplaced: Vec<Misplaced>,
     /// Every path; `None` if only a part of the repository was read.
     pub paths: Option<Paths>,
-    /// The index of the paths, built on first use; the paths do not change after that.
-    pub index: OnceLock<Index>,
-    /// The kinds of files among the paths, the same way.
-    pub kinds: OnceLock<Kinds>,
     /// Whether the run is about the whole repository, so that files without a KEP are reported.
     pub is_whole: bool,
     /// The feature gates of all KEPs, each with the numbers of the KEPs that list it, without leading zeros, and whether
@@ -133,8 +128,6 @@ impl Default for Repository {
             without_toc: BTreeSet::new(),
             misplaced: Vec::new(),
             paths: None,
-            index: OnceLock::new(),
-            kinds: OnceLock::new(),
             is_whole: false,
             gates: BTreeMap::new(),
             milestones: Milestones::default(),
@@ -146,6 +139,17 @@ impl Default for Repository {
 }
 
 impl Repository {
+    /// Whether rules find here what they find in `other`, in KEPs whose own PRR files are the same.
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        let compared = |repository: &Self| Self {
+            reviews: repository.reviews.as_ref().map(|_| BTreeMap::new()),
+            // No rule asks for them.
+            leads: BTreeMap::new(),
+            ..repository.clone()
+        };
+        compared(self) == compared(other)
+    }
+
     /// Reads approvers and tech leads from an `OWNERS_ALIASES`; a problem with it is kept.
     fn read_aliases(&mut self, file: Arc<SourceFile>) {
         match aliases(&file.text) {
@@ -289,19 +293,26 @@ impl Repository {
     }
 
     /// The KEP, from `keps` on, that a `path` that does not exist most likely means: one with the same number, or with
-    /// the same title after the number.
+    /// the same title after the number; of several, the last one.
     pub fn nearest_kep(&self, path: &str) -> Option<&str> {
-        self.index.get_or_init(|| Index::new(self.all_paths())).nearest_kep(path)
+        let (number, title) = number_and_title(path);
+        let keps = self.paths.iter().flat_map(|paths| paths.iter()).filter_map(|path| path.strip_suffix("/kep.yaml"));
+        let alike = keps.filter_map(|kep| {
+            let (other, words) = number_and_title(kep);
+            // Before 2020, KEPs were numbered from 1 on; those numbers are not valid any more.
+            let has_number = number.len() > 2 && other == number;
+            let has_title = !title.is_empty() && words.eq_ignore_ascii_case(title);
+            if has_number || has_title { Some((has_number, has_title, kep)) } else { None }
+        });
+        alike.max().map(|(_, _, kep)| kep)
     }
 
     /// Whether a file at `path` would be in this copy of the repository: not if the copy has no file with that
     /// extension, for example because it omits images.
     pub fn could_contain(&self, path: &str) -> bool {
-        self.kinds.get_or_init(|| Kinds::new(self.all_paths())).has_that_of(path)
-    }
-
-    fn all_paths(&self) -> impl Iterator<Item = &String> {
-        self.paths.iter().flat_map(|paths| paths.iter())
+        let Some(wanted) = extension(path) else { return true };
+        let mut extensions = self.paths.iter().flat_map(|paths| paths.iter()).filter_map(|path| extension(path));
+        extensions.any(|extension| extension.eq_ignore_ascii_case(wanted))
     }
 
     /// The numbers of PRR files that are not the number of any KEP.
@@ -316,6 +327,18 @@ impl Repository {
         let reviews = self.reviews.as_ref().and_then(|reviews| reviews.get(number::without_zeros(number)));
         reviews.map(Vec::as_slice).unwrap_or_default()
     }
+}
+
+/// The number in a KEP's path, and the title after it.
+fn number_and_title(path: &str) -> (&str, &str) {
+    let name = path.strip_suffix("/README.md").unwrap_or(path).rsplit('/').next().unwrap_or_default();
+    let name = name.strip_suffix(".md").unwrap_or(name).trim_end_matches('"');
+    let (number, title) = name.split_once('-').unwrap_or((name, ""));
+    (number::without_zeros(number), title)
+}
+
+fn extension(path: &str) -> Option<&str> {
+    Some(path.rsplit('/').next()?.rsplit_once('.')?.1)
 }
 
 #[derive(Clone)]
@@ -415,6 +438,19 @@ mod tests {
             assert_eq!(repository.nearest_kep(path), Some("keps/sig-a/1234-cats"), "{path}");
         }
         assert_eq!(repository.nearest_kep("keps/sig-b/0030-birds.md"), None);
+    }
+
+    #[test]
+    fn the_last_of_several_paths_is_used() {
+        let paths = ["keps/b/1234-x/kep.yaml", "keps/a/1234-x/kep.yaml", "keps/c/1234-y/kep.yaml", "keps/c/1-x/a.PNG"];
+        let paths = Some(paths.map(str::to_owned).into_iter().collect());
+        let repository = Repository { paths, ..Repository::default() };
+        assert_eq!(repository.nearest_kep("keps/z/1234-x.md"), Some("keps/b/1234-x"));
+        assert_eq!(repository.nearest_kep("keps/z/1234-z"), Some("keps/c/1234-y"));
+        assert_eq!(repository.nearest_kep("keps/z/9-Y"), Some("keps/c/1234-y"));
+        assert_eq!(repository.nearest_kep("keps/z/1-"), None);
+        let has_kind = |path| repository.could_contain(path);
+        assert!(has_kind("a/b.png") && has_kind("a/b") && !has_kind("a/b.svg"));
     }
 
     #[test]

@@ -1,8 +1,7 @@
-//! The paths of a repository, and an index of them, so that the lookup for each dead reference is fast.
+//! The paths of a repository.
 
-use crate::kep::number;
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt;
 use std::ops::Deref;
@@ -44,6 +43,12 @@ impl Deref for Paths {
     }
 }
 
+impl PartialEq for Paths {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
 impl FromIterator<String> for Paths {
     fn from_iter<I: IntoIterator<Item = String>>(paths: I) -> Self {
         let list: Vec<String> = paths.into_iter().collect();
@@ -71,74 +76,6 @@ impl fmt::Debug for Paths {
     }
 }
 
-/// The KEPs of a repository by number and by title.
-#[derive(Clone, Debug, Default)]
-pub struct Index {
-    by_number: HashMap<String, String>,
-    by_title: HashMap<String, String>,
-    by_both: HashMap<(String, String), String>,
-}
-
-impl Index {
-    /// The index of `paths`, from `keps` on.
-    pub(super) fn new<'a>(paths: impl IntoIterator<Item = &'a String>) -> Self {
-        let mut index = Self::default();
-        for path in paths {
-            let Some(kep) = path.strip_suffix("/kep.yaml") else { continue };
-            let (number, title) = name(kep);
-            last(&mut index.by_number, number.clone(), kep);
-            last(&mut index.by_title, title.clone(), kep);
-            last(&mut index.by_both, (number, title), kep);
-        }
-        index
-    }
-
-    pub(super) fn nearest_kep(&self, path: &str) -> Option<&str> {
-        let (number, title) = name(path);
-        // Before 2020, KEPs were numbered from 1 on; those numbers are not valid any more.
-        let (has_number, has_title) = (number.len() > 2, !title.is_empty());
-        let by_number = if has_number { self.by_number.get(&number) } else { None };
-        let by_title = if has_title { self.by_title.get(&title) } else { None };
-        let by_both = if has_number && has_title { self.by_both.get(&(number, title)) } else { None };
-        by_both.or(by_number).or(by_title).map(String::as_str)
-    }
-}
-
-/// Stores `kep` under `key`, unless a KEP with a later path is there.
-fn last<K: Eq + std::hash::Hash>(keps: &mut HashMap<K, String>, key: K, kep: &str) {
-    let stored = keps.entry(key).or_default();
-    if stored.as_str() < kep {
-        *stored = kep.to_owned();
-    }
-}
-
-/// The number in a KEP's path, and the title after it.
-fn name(path: &str) -> (String, String) {
-    let name = path.trim_end_matches("/README.md").rsplit('/').next().unwrap_or_default();
-    let name = name.trim_end_matches(".md").trim_end_matches('"');
-    let (number, rest) = name.split_once('-').unwrap_or((name, ""));
-    (number::without_zeros(number).to_owned(), rest.to_lowercase())
-}
-
-/// The extensions of the files of a repository, in lower case.
-#[derive(Clone, Debug, Default)]
-pub struct Kinds(HashSet<String>);
-
-impl Kinds {
-    pub(super) fn new<'a>(paths: impl IntoIterator<Item = &'a String>) -> Self {
-        let written: HashSet<&str> = paths.into_iter().filter_map(|path| kind(path)).collect();
-        Self(written.into_iter().map(str::to_lowercase).collect())
-    }
-
-    pub(super) fn has_that_of(&self, path: &str) -> bool {
-        kind(path).is_none_or(|kind| self.0.contains(&kind.to_lowercase()))
-    }
-}
-
-fn kind(path: &str) -> Option<&str> {
-    Some(path.rsplit('/').next()?.rsplit_once('.')?.1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,17 +90,5 @@ mod tests {
                 assert_eq!(by_parts(one, other), expected, "{one} {other}");
             }
         }
-    }
-
-    #[test]
-    fn the_last_of_several_paths_is_used() {
-        let paths = ["keps/b/1234-x/kep.yaml", "keps/a/1234-x/kep.yaml", "keps/c/1234-y/kep.yaml", "keps/c/1-x/a.PNG"];
-        let paths = paths.map(str::to_owned);
-        let (index, kinds) = (Index::new(&paths), Kinds::new(&paths));
-        assert_eq!(index.nearest_kep("keps/z/1234-x.md"), Some("keps/b/1234-x"));
-        assert_eq!(index.nearest_kep("keps/z/1234-z"), Some("keps/c/1234-y"));
-        assert_eq!(index.nearest_kep("keps/z/9-Y"), Some("keps/c/1234-y"));
-        assert_eq!(index.nearest_kep("keps/z/1-"), None);
-        assert!(kinds.has_that_of("a/b.png") && kinds.has_that_of("a/b") && !kinds.has_that_of("a/b.svg"));
     }
 }
