@@ -2,7 +2,6 @@
 //! fixes, because here an author decides what changes, not a rule.
 
 pub mod answer;
-pub mod course;
 pub mod draft;
 pub mod entry;
 pub mod group;

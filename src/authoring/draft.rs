@@ -128,20 +128,22 @@ pub fn metadata(template: Option<&str>, proposal: &Proposal<'_>) -> Result<Strin
 /// `text` with all that is known, or why it cannot be filled in.
 fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
     let (release, date) = (proposal.release.to_string(), proposal.date.to_string());
+    let template = Form::Proposal.read(text);
     let mut draft = Draft { newline: line_end(text, 0), text: text.to_owned() };
     // A new KEP has no relations to others yet: what the template has is an example.
     for key in ["see-also", "replaces", "superseded-by"] {
-        if draft.has_values(key) {
+        if values(&template, key).any(|value| !value.is_empty()) {
             draft.clear(key)?;
         }
     }
     for key in ["participating-sigs", "metrics"] {
-        if draft.has_only_placeholders(key) {
+        let mut values = values(&template, key).peekable();
+        if values.peek().is_some() && values.all(|value| is_template_value(key, value)) {
             draft.clear(key)?;
         }
     }
     for key in ["reviewers", "approvers"] {
-        if draft.has_placeholder(key) {
+        if values(&template, key).any(|value| is_template_value(key, value)) {
             draft.replace(key, "- TBD")?;
         }
     }
@@ -150,10 +152,10 @@ fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
         let items: Vec<String> = proposal.authors.iter().map(item).collect();
         draft.replace("authors", &items.join(&format!("{}  ", draft.newline)))?;
     }
-    if draft.has("milestone") {
+    if template.root.as_ref().is_some_and(|root| root.get("milestone").is_some()) {
         draft.replace("milestone", &format!("{}: {}", Stage::Alpha, written(&release, Style::DoubleQuoted)))?;
     }
-    if draft.has_placeholder("last-updated") {
+    if values(&template, "last-updated").any(|value| is_template_value("last-updated", value)) {
         draft.set(Place::Top("last-updated"), &date)?;
     }
     draft.set(Place::Top("title"), proposal.title)?;
@@ -191,28 +193,9 @@ impl Draft {
         self.text = replace(&self.text, Form::Proposal, key, " []")?;
         Ok(())
     }
-
-    fn has_values(&self, key: &str) -> bool {
-        values(&Form::Proposal.read(&self.text), key).any(|text| !text.is_empty())
-    }
-
-    fn has(&self, key: &str) -> bool {
-        Form::Proposal.read(&self.text).root.is_some_and(|root| root.get(key).is_some())
-    }
-
-    /// Whether the list or value of `key` has a placeholder of the template.
-    fn has_placeholder(&self, key: &str) -> bool {
-        values(&Form::Proposal.read(&self.text), key).any(|text| is_template_value(key, text))
-    }
-
-    /// Whether `key` has placeholders of the template, and nothing else.
-    fn has_only_placeholders(&self, key: &str) -> bool {
-        let tree = Form::Proposal.read(&self.text);
-        let mut values = values(&tree, key).peekable();
-        values.peek().is_some() && values.all(|text| is_template_value(key, text))
-    }
 }
 
+/// The value of a key, or the items of its list.
 fn values<'a>(tree: &'a Yaml, key: &str) -> impl Iterator<Item = &'a str> {
     let value = tree.root.as_ref().and_then(|root| root.get(key)).map(|entry| &entry.value);
     let items = value.into_iter().flat_map(|value| value.as_sequence().unwrap_or(std::slice::from_ref(value)));

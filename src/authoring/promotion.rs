@@ -1,7 +1,6 @@
 //! What a promotion changes in kep.yaml and in the PRR file, and which promotions are refused. The sections that the new
 //! stage requires are inserted afterwards, by the fix of `missing-section`.
 
-use super::course::{self, Conflict};
 use super::entry::{Form, Place, get, set};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::Kep;
@@ -189,10 +188,7 @@ fn to_stage(
         let reason = format!("its latest-milestone is {latest}, which is after {release}");
         return Err(Failure::of("promote", writer.path, &reason).help(format!("use release {latest} or a later one")));
     }
-    notes.extend(
-        course::of(metadata, stage, release, request.skips_beta)
-            .map_err(|Conflict { reason, help }| Failure::of("promote", writer.path, &reason).help(help))?,
-    );
+    notes.extend(course(metadata, stage, request, writer.path)?);
     if !is_settled {
         writer.set(Place::Top("status"), Status::Implementable.name())?;
         notes.push(
@@ -214,6 +210,49 @@ fn to_stage(
         notes.push(format!("{later} was planned for {planned}, which is before {release}: write the new plan"));
     }
     Ok(())
+}
+
+/// Whether the stages that a KEP has reached fit a promotion to `stage`: what an author may not have meant, as sentences
+/// without a full stop.
+fn course(metadata: &Metadata, stage: Stage, request: &Request<'_>, path: &str) -> Result<Vec<String>, Failure> {
+    let release = request.release;
+    let current = metadata.stage();
+    let mut notes = Vec::new();
+    for earlier in Stage::ALL.into_iter().filter(|earlier| *earlier < stage) {
+        let Some(field) = metadata.milestone_of(earlier) else { continue };
+        match field.value.filter(|begun| !begun.is_unknown()) {
+            Some(begun) if begun > release => {
+                let reason = format!("its milestone for {earlier} is {begun}, which is after {release}");
+                let help = format!("use release {begun} or a later one, or correct `milestone.{earlier}`");
+                return Err(Failure::of("promote", path, &reason).help(help));
+            }
+            Some(_) => {}
+            // A feature can be removed without ever having been stable.
+            None if field.text.trim().is_empty() || earlier.is_removal() != stage.is_removal() => {}
+            None => notes.push(format!(
+                "`milestone.{earlier}` is `{}`, not a release: write the one that it was in, or remove the line",
+                brief(&field.text)
+            )),
+        }
+    }
+    let before = current.filter(|current| *current < stage);
+    if let Some(before) = before.filter(|before| reached(metadata, *before) == Some(release)) {
+        let next = release.plus(1);
+        notes.push(format!("{before} and {stage} are both {release}: is release {next} meant?"));
+    }
+    let has_beta = reached(metadata, Stage::Beta).is_some_and(|begun| begun <= release);
+    if before == Some(Stage::Alpha) && stage == Stage::Stable && !has_beta && !request.skips_beta {
+        let reason = format!("it was not in beta, which is before {stage}");
+        return Err(Failure::of("promote", path, &reason).help("promote it to beta first, or add `--skip-beta`"));
+    }
+    Ok(notes)
+}
+
+/// The release in which a KEP reached a stage, as far as kep.yaml says it.
+fn reached(metadata: &Metadata, stage: Stage) -> Option<Release> {
+    let milestone = metadata.milestone_of(stage).and_then(|field| field.value);
+    let latest = || if metadata.stage() == Some(stage) { metadata.milestone() } else { None };
+    milestone.or_else(latest).filter(|release| !release.is_unknown())
 }
 
 /// The note about a KEP that does not move on.
