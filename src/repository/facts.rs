@@ -7,7 +7,7 @@
 pub mod ways;
 
 use self::ways::{Budget, is_way};
-use super::paths::{Paths, by_parts};
+use super::paths::Paths;
 use super::{Repository, ReviewFile};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
@@ -310,7 +310,7 @@ impl Facts {
         let mut briefs: Vec<(&str, Brief)> =
             others.into_iter().filter_map(|kep| Some((kep, self.kep(kep)?.brief()))).collect();
         briefs.extend(keps.iter().map(|(kep, read)| (kep.as_str(), read.clone())));
-        briefs.sort_by(|(one, _), (other, _)| by_parts(one, other));
+        briefs.sort_by_key(|(kep, _)| Path::new(*kep));
         repository.set_briefs(briefs.into_iter().map(|(kep, read)| (kep.rsplit('/').next().unwrap_or(kep), read)));
         repository
     }
@@ -338,7 +338,7 @@ impl Facts {
             }
         }
         let mut reviews: Vec<(String, ReviewFile)> = found.into_iter().collect();
-        reviews.sort_by(|(one, _), (other, _)| by_parts(one, other));
+        reviews.sort_by(|(one, _), (other, _)| Path::new(one).cmp(Path::new(other)));
         reviews.into_iter().for_each(|(_, ReviewFile { sig, name, file })| repository.add_review(sig, name, file));
     }
 
@@ -357,7 +357,7 @@ impl Facts {
 
 /// The order of paths: what is in a directory comes right after it.
 fn order(one: &str, other: &str) -> Ordering {
-    by_parts(one, other).then_with(|| one.cmp(other))
+    Path::new(one).cmp(Path::new(other)).then_with(|| one.cmp(other))
 }
 
 fn put_in_order(paths: &mut Vec<String>) {
