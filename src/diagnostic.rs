@@ -270,21 +270,13 @@ impl Failure {
 }
 
 /// What a failure is about: a part of a file that was read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
     /// The file.
     pub file: Arc<SourceFile>,
     /// The part, in bytes.
     pub span: Span,
 }
-
-impl PartialEq for Quote {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.file.path, self.span) == (&other.file.path, other.span)
-    }
-}
-
-impl Eq for Quote {}
 
 /// A count and the word for what is counted: `1 file`, `2 files`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {

@@ -97,6 +97,7 @@ impl Metadata {
             flaws.extend(schema::missing(&tree, schema::REVIEWED, top));
             schema::without_misspelled(&mut flaws);
         }
+        let feature_gates = feature_gates(&tree, &reader);
         let latest_milestone = reader.typed("latest-milestone", Release::parse);
         let version = latest_milestone.as_ref().and_then(|field| milestone::as_kepval_reads_it(&field.text));
         let unread: BTreeSet<&str> = tree.unread.iter().map(String::as_str).collect();
@@ -120,15 +121,15 @@ impl Metadata {
             latest_milestone,
             is_reviewed_release: version.is_some_and(|version| milestone::needs_review(&version)),
             milestones,
-            feature_gates: feature_gates(&tree, &reader),
             feature_gates_key: reader.key("feature-gates"),
             disable_supported: reader.field("disable-supported").map(|field| Field {
                 value: reader.value("disable-supported").and_then(tags::flag),
                 ..field.parsed(|_| None)
             }),
             metrics: reader.list("metrics"),
-            values: values(&tree, &reader),
-            empty_items: empty_items(&tree, &reader),
+            values: values(&reader, &feature_gates),
+            empty_items: empty_items(&reader, &feature_gates),
+            feature_gates,
             node_approvers: NodeApprovers::read(&tree),
             keys: known.clone().filter(|key| reader.key(key).is_some() || unread.contains(key)).collect(),
             invalid_keys: invalid_keys(&flaws, known.filter(|key| unread.contains(key))),
@@ -244,15 +245,14 @@ fn invalid_keys(flaws: &[Flaw], unread: impl Iterator<Item = &'static str>) -> O
 }
 
 /// The values of all keys that are strings or lists of strings.
-fn values(tree: &Yaml, reader: &Reader<'_>) -> Vec<(&'static str, Field)> {
+fn values(reader: &Reader<'_>, gates: &[FeatureGate]) -> Vec<(&'static str, Field)> {
     let mut values = Vec::new();
     for key in schema::PROPOSAL {
         match key.shape {
             Shape::Text => values.extend(reader.field(key.name).map(|field| (key.name, field))),
             Shape::Texts => values.extend(reader.list(key.name).items.into_iter().map(|item| (key.name, item))),
             Shape::Mappings(_) => {
-                let gates = feature_gates(tree, reader).into_iter().filter_map(|gate| gate.name);
-                values.extend(gates.map(|name| (schema::GATE_NAME, name)));
+                values.extend(gates.iter().filter_map(|gate| Some((schema::GATE_NAME, gate.name.clone()?))));
             }
             Shape::Flag | Shape::Mapping(_) => {}
         }
@@ -261,14 +261,14 @@ fn values(tree: &Yaml, reader: &Reader<'_>) -> Vec<(&'static str, Field)> {
 }
 
 /// The items of lists that are null.
-fn empty_items(tree: &Yaml, reader: &Reader<'_>) -> Vec<(&'static str, Span)> {
+fn empty_items(reader: &Reader<'_>, gates: &[FeatureGate]) -> Vec<(&'static str, Span)> {
     let mut items = Vec::new();
     for key in schema::PROPOSAL.iter().filter(|key| matches!(key.shape, Shape::Texts)) {
         items.extend(reader.list(key.name).nulls.into_iter().map(|span| (key.name, span)));
     }
-    let gates = feature_gates(tree, reader).into_iter().filter(|gate| !gate.is_none());
-    let gates = gates.flat_map(|gate| gate.components.nulls);
-    items.extend(gates.map(|span| ("components", span)));
+    for gate in gates.iter().filter(|gate| !gate.is_none()) {
+        items.extend(gate.components.nulls.iter().map(|span| ("components", *span)));
+    }
     items
 }
 

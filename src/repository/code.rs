@@ -37,13 +37,8 @@ pub enum Meant {
 impl Meant {
     pub fn only(&self) -> Option<&Gate> {
         match self {
-            Self::Named(gates) => {
-                if let [only] = gates.as_slice() {
-                    Some(only)
-                } else {
-                    None
-                }
-            }
+            Self::Named(gates) if gates.len() > 1 => None,
+            Self::Named(gates) => gates.first(),
             Self::Near(gate) | Self::OfReadme(gate) => Some(gate),
             Self::Unknown => None,
         }
