@@ -158,24 +158,18 @@ impl<'a> Reader<'a> {
         let known = template.document.sections.get(template.get(part.id).source).subtree.clone();
         let known: String = template.document.visible_lines(known).collect();
         let known = title::key(&known);
-        let spans: Vec<Range<usize>> = document.visible_spans(part.range.clone()).collect();
-        let is_gap =
-            |(one, next): (&Range<usize>, &Range<usize>)| document.slice(one.end..next.start).matches('\n').count() > 1;
-        let ends = spans.iter().zip(spans.iter().skip(1)).enumerate().filter(|(_, pair)| is_gap(*pair));
-        let ends: Vec<usize> = ends.map(|(at, _)| at + 1).chain([spans.len()]).collect();
-        let lines = self.lines(part);
-        let mut start = 0;
+        let spans = document.visible_spans(part.range.clone());
+        let lines: Vec<(Range<usize>, Cow<'_, str>)> = spans.zip(self.lines(part)).collect();
         let mut written = Vec::new();
-        for end in ends {
-            let lines = lines.get(start..end).unwrap_or_default();
-            start = end;
-            let paragraph: String = lines.iter().map(|line| without_box(line)).collect::<Vec<_>>().join(" ");
-            if known.contains(&title::key(&paragraph)) {
+        for paragraph in
+            lines.chunk_by(|(one, _), (next, _)| document.slice(one.end..next.start).matches('\n').count() < 2)
+        {
+            let text: Vec<&str> = paragraph.iter().map(|(_, line)| without_box(line)).collect();
+            if known.contains(&title::key(&text.join(" "))) {
                 continue;
             }
-            let is_answer =
-                |line: &&Cow<'_, str>| Content::of_line(without_box(line), template, None) == Content::Answer;
-            written.extend(lines.iter().filter(is_answer).cloned());
+            let lines = paragraph.iter().map(|(_, line)| line.clone());
+            written.extend(lines.filter(|line| Content::of_line(without_box(line), template, None) == Content::Answer));
         }
         written
     }

@@ -1,6 +1,6 @@
 //! The texts of a new KEP: the template's, with all that is known of the KEP filled in.
 
-use super::entry::{Form, Place, replace, set};
+use super::entry::{Form, replace, set};
 use super::promotion::first_review;
 use super::scalar::written;
 use crate::diagnostic::Failure;
@@ -87,32 +87,23 @@ pub fn title_of(words: &str, own: &str) -> String {
 /// README.md: the template's text with the KEP's title and a new table of contents. Of the built-in template, the
 /// directives and the notes for those who change it are left out.
 pub fn readme(template: &Template, proposal: &Proposal<'_>) -> String {
-    let text = template.document.text();
     let document = &template.document;
+    let text = document.text();
     let heading = document.sections.title().map(|title| document.sections.get(title).heading.clone());
-    let title = format!("# KEP-{}: {}", proposal.number, heading_text(proposal.title));
-    let newline = line_end(text, 0);
-    let mut cuts: Vec<(Range<usize>, &str)> = Vec::new();
-    match &heading {
-        Some(heading) => cuts.push((heading.clone(), title.as_str())),
-        None => cuts.push((0..0, title.as_str())),
-    }
-    if template.is_built_in() {
-        let start = heading.as_ref().map_or(0, |heading| heading.start);
-        cuts.push((0..start, ""));
-        let comments = document.comments.iter().filter(|comment| comment.span.start >= start);
-        let directives = comments.filter(|comment| comment.is_directive(text));
-        cuts.extend(directives.map(|comment| (whole_line(text, comment.span.clone()), "")));
-    }
-    cuts.sort_by_key(|(range, _)| (range.start, range.end));
-    let (mut readme, mut at) = (String::with_capacity(text.len()), 0);
-    for (range, new) in cuts {
-        readme += slice(text, at..range.start);
-        readme += new;
-        at = range.end;
-    }
+    let Range { start, end } = heading.clone().unwrap_or_default();
+    let before = if template.is_built_in() { "" } else { slice(text, ..start) };
+    let mut readme = format!("{before}# KEP-{}: {}", proposal.number, heading_text(proposal.title));
     if heading.is_none() {
-        readme += &newline.repeat(2);
+        readme += &line_end(text, 0).repeat(2);
+    }
+    let mut at = end;
+    if template.is_built_in() {
+        let comments = document.comments.iter().filter(|comment| comment.span.start >= end);
+        for comment in comments.filter(|comment| comment.is_directive(text)) {
+            let line = whole_line(text, comment.span.clone());
+            readme += slice(text, at..line.start);
+            at = line.end;
+        }
     }
     readme += slice(text, at..);
     with_contents(&readme)
@@ -156,18 +147,18 @@ fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
         draft.replace("milestone", &format!("{}: {}", Stage::Alpha, written(&release, Style::DoubleQuoted)))?;
     }
     if values(&template, "last-updated").any(|value| is_template_value("last-updated", value)) {
-        draft.set(Place::Top("last-updated"), &date)?;
+        draft.set(&["last-updated"], &date)?;
     }
-    draft.set(Place::Top("title"), proposal.title)?;
-    draft.set(Place::Top("kep-number"), proposal.number)?;
+    draft.set(&["title"], proposal.title)?;
+    draft.set(&["kep-number"], proposal.number)?;
     if let Some(sig) = proposal.sig {
-        draft.set(Place::Top("owning-sig"), sig)?;
+        draft.set(&["owning-sig"], sig)?;
     }
-    draft.set(Place::Top("status"), Status::Provisional.name())?;
-    draft.set(Place::Top("creation-date"), &date)?;
-    draft.set(Place::Top("stage"), Stage::Alpha.name())?;
-    draft.set(Place::Top("latest-milestone"), &release)?;
-    draft.set(Place::In("milestone", Stage::Alpha.name()), &release)?;
+    draft.set(&["status"], Status::Provisional.name())?;
+    draft.set(&["creation-date"], &date)?;
+    draft.set(&["stage"], Stage::Alpha.name())?;
+    draft.set(&["latest-milestone"], &release)?;
+    draft.set(&["milestone", Stage::Alpha.name()], &release)?;
     Ok(draft.text)
 }
 
@@ -178,8 +169,8 @@ struct Draft {
 }
 
 impl Draft {
-    fn set(&mut self, place: Place<'_>, value: &str) -> Result<(), String> {
-        self.text = set(&self.text, Form::Proposal, place, value)?;
+    fn set(&mut self, path: &[&str], value: &str) -> Result<(), String> {
+        self.text = set(&self.text, Form::Proposal, path, value)?;
         Ok(())
     }
 
@@ -251,7 +242,7 @@ mod tests {
         let readme = readme(&Template::built_in(), &proposal(title));
         let yaml = metadata(None, &proposal(title)).expect("it can be filled in");
         let heading = readme.lines().next().unwrap_or_default().to_owned();
-        (heading, super::super::entry::get(&yaml, Form::Proposal, Place::Top("title")))
+        (heading, super::super::entry::get(&yaml, Form::Proposal, &["title"]))
     }
 
     #[test]

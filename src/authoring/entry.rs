@@ -42,38 +42,19 @@ impl Form {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place<'a> {
-    Top(&'a str),
-    /// In the mapping that the first key has.
-    In(&'a str, &'a str),
-}
-
-impl<'a> Place<'a> {
-    fn path(self) -> Vec<&'a str> {
-        match self {
-            Self::Top(key) => vec![key],
-            Self::In(around, key) => vec![around, key],
-        }
-    }
-
-    pub fn shown(self) -> String {
-        self.path().join(".")
-    }
-}
-
-/// The text with `value` at `place`, or why it cannot be set there. A key that is missing is added after the one that
-/// precedes it in the template.
-pub fn set(text: &str, form: Form, place: Place<'_>, value: &str) -> Result<String, String> {
+/// The text with `value` at `path`, a top-level key or one and a key in its mapping, or why it cannot be set there. A key that
+/// is missing is added after the one that precedes it in the template.
+pub fn set(text: &str, form: Form, path: &[&str], value: &str) -> Result<String, String> {
     let tree = form.read(text);
     let writer = Writer { text, tree: &tree };
-    let edit = match (place, tree.root.as_ref()) {
-        (_, None) => Ok(writer.append(&block(place, value))),
-        (Place::Top(key), Some(root)) => writer.set_in(root, key, form.keys(), value, Style::Plain),
-        (Place::In(around, key), Some(root)) => writer.set_inside(root, (around, key), form.keys(), value),
+    let edit = match (path, tree.root.as_ref()) {
+        (_, None) => Ok(writer.append(&format!("{}: {}", path.join(":\n  "), written(value, Style::Plain)))),
+        ([key], Some(root)) => writer.set_in(root, key, form.keys(), value, Style::Plain),
+        ([around, key], Some(root)) => writer.set_inside(root, (around, key), form.keys(), value),
+        _ => Err("has no place: it is too deep"),
     };
-    let edit = edit.map_err(|reason| format!("`{}` {reason}", place.shown()))?;
-    verified(text, form, edit, &place.path(), |after| value_at(after, &place.path()) == Some(value))
+    let edit = edit.map_err(|reason| format!("`{}` {reason}", path.join(".")))?;
+    verified(text, form, edit, path, |after| value_at(after, path) == Some(value))
 }
 
 /// The text in which the block or the value of a top-level `key` is `block`, which begins after the colon. Comments in
@@ -87,9 +68,9 @@ pub fn replace(text: &str, form: Form, key: &str, block: &str) -> Result<String,
     verified(text, form, edit, &[key], |_| true)
 }
 
-/// The value at `place`, without quotes; `None` if there is none, or if it is not one scalar.
-pub fn get(text: &str, form: Form, place: Place<'_>) -> Option<String> {
-    value_at(&form.read(text), &place.path()).map(str::to_owned)
+/// The value at `path`, without quotes; `None` if there is none, or if it is not one scalar.
+pub fn get(text: &str, form: Form, path: &[&str]) -> Option<String> {
+    value_at(&form.read(text), path).map(str::to_owned)
 }
 
 fn value_at<'a>(tree: &'a Yaml, path: &[&str]) -> Option<&'a str> {
@@ -162,15 +143,6 @@ fn collect(tree: &Yaml, node: &Node, path: &mut Vec<String>, found: &mut Vec<(Ve
                 path.pop();
             }
         }
-    }
-}
-
-/// `key: value` lines for a file in which nothing is yet.
-fn block(place: Place<'_>, value: &str) -> String {
-    let value = written(value, Style::Plain);
-    match place {
-        Place::Top(key) => format!("{key}: {value}"),
-        Place::In(around, key) => format!("{around}:\n  {key}: {value}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a promotion changes in kep.yaml and in the PRR file, and which promotions are refused. The sections that the new
 //! stage requires are inserted afterwards, by the fix of `missing-section`.
 
-use super::entry::{Form, Place, get, set};
+use super::entry::{Form, get, set};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::Kep;
 use crate::kep::field::Field;
@@ -94,7 +94,7 @@ pub fn promote(kep: &Kep, request: &Request<'_>) -> Result<Promotion, Failure> {
         return Err(settled(request, &kep.texts.directory));
     }
     if !metadata.lacks("last-updated") {
-        writer.set(Place::Top("last-updated"), &request.today.to_string())?;
+        writer.set(&["last-updated"], &request.today.to_string())?;
     }
     let review = match request.goal {
         Goal::Stage(stage) => review(kep, metadata, stage, request.repository, &mut notes)?,
@@ -190,23 +190,25 @@ fn to_stage(
     }
     notes.extend(course(metadata, stage, request, writer.path)?);
     if !is_settled {
-        writer.set(Place::Top("status"), Status::Implementable.name())?;
+        writer.set(&["status"], Status::Implementable.name())?;
         notes.push(
             "`status: implementable` says that the approvers accept the KEP: have them approve the change".to_owned(),
         );
     }
-    writer.set(Place::Top("stage"), stage.name())?;
-    writer.set_release("latest-milestone", metadata.latest_milestone.as_ref(), release)?;
+    writer.set(&["stage"], stage.name())?;
+    if metadata.milestone() != Some(release) {
+        writer.set(&["latest-milestone"], &release.to_string())?;
+    }
     let begun = metadata.milestone_of(stage).and_then(|field| field.value).filter(|begun| !begun.is_unknown());
     let was_here = current == Some(stage) && is_settled;
     match begun.filter(|begun| was_here && *begun <= release) {
         Some(begun) if begun < release => notes.push(stay(metadata, stage, begun)),
         Some(_) => {}
-        None => writer.set(Place::In("milestone", stage.name()), &release.to_string())?,
+        None => writer.set(&["milestone", stage.name()], &release.to_string())?,
     }
     for (later, field) in metadata.milestones.iter().filter(|(later, _)| *later > stage) {
         let Some(planned) = field.value.filter(|planned| *planned < release && !planned.is_unknown()) else { continue };
-        writer.set(Place::In("milestone", later.name()), UNPLANNED)?;
+        writer.set(&["milestone", later.name()], UNPLANNED)?;
         notes.push(format!("{later} was planned for {planned}, which is before {release}: write the new plan"));
     }
     Ok(())
@@ -303,7 +305,7 @@ fn to_implemented(writer: &mut Writer<'_>, metadata: &Metadata, release: Release
             let reason = format!("its milestone is {last}, and the release under development is {release}");
             refuse(reason, format!("wait for {last}, or use release {last}"))
         }
-        Some(_) => writer.set(Place::Top("status"), Status::Implemented.name()),
+        Some(_) => writer.set(&["status"], Status::Implemented.name()),
     }
 }
 
@@ -363,7 +365,7 @@ fn review(
         (Verdict::NotApprover { .. } | Verdict::Approved { .. }, _) => Ok(None),
         (Verdict::NoEntry | Verdict::Unclear | Verdict::NoApprover(_), Some(written)) => {
             let file = kep.texts.file(written.file);
-            let place = Place::In(stage.name(), "approver");
+            let place = &[stage.name(), "approver"];
             let text = set(&file.text, Form::Approval, place, STAND_IN);
             let failed =
                 |reason: String| Failure::of("change", &file.path, &reason).help("add the entry by hand first");
@@ -389,28 +391,20 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Sets a value, unless it is there.
-    fn set(&mut self, place: Place<'_>, value: &str) -> Result<(), Failure> {
-        let before = get(&self.text, Form::Proposal, place);
+    fn set(&mut self, path: &[&str], value: &str) -> Result<(), Failure> {
+        let before = get(&self.text, Form::Proposal, path);
         if before.as_deref() == Some(value) {
             return Ok(());
         }
-        self.text = set(&self.text, Form::Proposal, place, value).map_err(|reason| {
+        self.text = set(&self.text, Form::Proposal, path, value).map_err(|reason| {
             Failure::of("change", self.path, &reason)
                 .help("change the file by hand, or write the value in a simpler form")
         })?;
-        let key = place.shown();
+        let key = path.join(".");
         self.changes.push(match before.filter(|before| !before.is_empty()) {
             Some(before) => format!("{key}: {} → {value}", brief(&before)),
             None => format!("{key}: {value}"),
         });
         Ok(())
-    }
-
-    /// Sets a release, unless the key has it, in whatever form.
-    fn set_release(&mut self, key: &str, field: Option<&Field<Release>>, release: Release) -> Result<(), Failure> {
-        if field.and_then(|field| field.value) == Some(release) {
-            return Ok(());
-        }
-        self.set(Place::Top(key), &release.to_string())
     }
 }

@@ -3,16 +3,16 @@
 use super::*;
 
 /// `text` with the value set, or why it is not.
-fn after(text: &str, place: Place<'_>, value: &str) -> String {
-    set(text, Form::Proposal, place, value).unwrap_or_else(|reason| reason)
+fn after(text: &str, path: &[&str], value: &str) -> String {
+    set(text, Form::Proposal, path, value).unwrap_or_else(|reason| reason)
 }
 
 fn stage(text: &str) -> String {
-    after(text, Place::Top("stage"), "beta")
+    after(text, &["stage"], "beta")
 }
 
 fn milestone(text: &str) -> String {
-    after(text, Place::In("milestone", "beta"), "v1.38")
+    after(text, &["milestone", "beta"], "v1.38")
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn what_would_change_something_else_is_refused() {
 
 #[test]
 fn a_prr_file_gets_an_entry() {
-    let place = Place::In("beta", "approver");
+    let place = &["beta", "approver"];
     let review = |text: &str| set(text, Form::Approval, place, "@TBD").unwrap_or_else(|reason| reason);
     assert_eq!(
         review("kep-number: 1\nalpha:\n    approver: '@ann'"),
