@@ -2,7 +2,6 @@
 
 pub mod briefs;
 pub mod code;
-mod development;
 pub mod facts;
 pub mod misplaced;
 pub mod owner;
@@ -71,7 +70,7 @@ pub struct Repository {
     /// files.
     pub has_groups: bool,
     pub template: Option<Arc<SourceFile>>,
-    /// The documents that need no table of contents, from `keps` on: those of `hack/.notableofcontents`.
+    /// The documents that need no table of contents, from `keps` on: the lines of `hack/.notableofcontents`.
     pub without_toc: BTreeSet<String>,
     /// What is where no KEP is looked for, in the order of paths.
     pub misplaced: Vec<Misplaced>,
@@ -150,8 +149,18 @@ impl Repository {
         compared(self) == compared(other)
     }
 
-    /// Reads approvers and tech leads from an `OWNERS_ALIASES`; a problem with it is kept.
-    fn read_aliases(&mut self, file: Arc<SourceFile>) {
+    /// Reads approvers and leads from an `OWNERS_ALIASES`; a problem with it is kept. Where there are PRR files, it is a
+    /// problem if it is missing, at `required_at`.
+    pub fn set_aliases(&mut self, file: Option<Arc<SourceFile>>, required_at: Option<&str>) {
+        let Some(file) = file else {
+            self.aliases_problem = required_at.map(|path| AliasesProblem {
+                file: Arc::new(SourceFile::decode(path, Vec::new())),
+                offset: 0,
+                message: "`OWNERS_ALIASES` is missing".to_owned(),
+                help: Some("add it".to_owned()),
+            });
+            return;
+        };
         match aliases(&file.text) {
             Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads, leads }) => {
                 self.prr_approvers = prr_approvers;
@@ -162,19 +171,6 @@ impl Repository {
             Err(plain::Problem { offset, message, help }) => {
                 self.aliases_problem = Some(AliasesProblem { file, offset, message, help });
             }
-        }
-    }
-
-    /// Reads an `OWNERS_ALIASES`. Where there are PRR files, it is a problem if it is missing, at `required_at`.
-    pub fn set_aliases(&mut self, file: Option<Arc<SourceFile>>, required_at: Option<&str>) {
-        match (file, required_at) {
-            (Some(file), _) => self.read_aliases(file),
-            (None, Some(path)) => {
-                let (message, help) = ("`OWNERS_ALIASES` is missing".to_owned(), Some("add it".to_owned()));
-                let empty = Arc::new(SourceFile::decode(path, Vec::new()));
-                self.aliases_problem = Some(AliasesProblem { file: empty, offset: 0, message, help });
-            }
-            (None, None) => {}
         }
     }
 
@@ -217,11 +213,6 @@ impl Repository {
     /// Whether there is a PRR file of this SIG and name that could not be read.
     pub fn is_unreadable(&self, sig: &str, name: &str) -> bool {
         self.unreadable_reviews.contains(&format!("{sig}/{name}"))
-    }
-
-    /// Reads the documents that need no table of contents from a `hack/.notableofcontents`: one path on each line.
-    pub fn read_without_toc(&mut self, text: &str) {
-        self.without_toc = text.lines().map(str::to_owned).collect();
     }
 
     /// Whether the document at this path from `keps` on, if it has one, needs no table of contents.
@@ -404,7 +395,7 @@ mod tests {
 
     fn repository(aliases: &str) -> Repository {
         let mut repository = Repository::default();
-        repository.read_aliases(Arc::new(SourceFile::decode("OWNERS_ALIASES", aliases.into())));
+        repository.set_aliases(Some(Arc::new(SourceFile::decode("OWNERS_ALIASES", aliases.into()))), None);
         repository
     }
 

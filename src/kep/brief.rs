@@ -1,7 +1,6 @@
 //! What the lines of a kep.yaml say without parsing it: for what needs all KEPs of a repository, although few of them are
 //! checked.
 
-use super::milestone;
 use crate::search;
 use crate::span::slice;
 use crate::stage::Release;
@@ -23,7 +22,7 @@ impl Brief {
         let gates = after_key(text, "feature-gates:").flat_map(|rest| rest.lines().skip(1).take_while(is_of_gates));
         let names = gates.filter_map(|line| line.trim_start_matches([' ', '-']).strip_prefix("name:").map(value));
         Self {
-            milestone: after_key(text, "latest-milestone:").find_map(|rest| milestone::of_line(first_line(rest))),
+            milestone: after_key(text, "latest-milestone:").find_map(|rest| Release::parse(value(first_line(rest)))),
             gates: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
             is_open: status.is_some_and(|status| matches!(status, "provisional" | "implementable")),
         }
@@ -42,7 +41,7 @@ fn first_line(text: &str) -> &str {
 
 /// The value after a colon, without quotes and comment.
 fn value(field: &str) -> &str {
-    field.split(" #").next().unwrap_or(field).trim().trim_matches(['"', '\''])
+    field.split('#').next().unwrap_or(field).trim().trim_matches(['"', '\''])
 }
 
 #[cfg(test)]

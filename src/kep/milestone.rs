@@ -1,7 +1,6 @@
 //! Milestones as upstream's tools read them; each tool reads them in its own way. kep-lint itself uses
 //! [`Release::parse`](crate::stage::Release::parse).
 
-use crate::stage::Release;
 use semver::Version;
 
 /// The version that `pkg/kepval` reads, with ParseTolerant of `blang/semver`: it ignores spaces around the text, one
@@ -14,12 +13,6 @@ pub fn as_kepval_reads_it(text: &str) -> Option<Version> {
     }
     parts.resize(3, "0".to_owned());
     Version::parse(&parts.join(".")).ok()
-}
-
-/// The `latest-milestone` in the rest of its line, which is enough to count how many KEPs name a release.
-pub fn of_line(value: &str) -> Option<Release> {
-    let value = value.split('#').next().unwrap_or(value);
-    Release::parse(value.trim().trim_matches(['"', '\'']))
 }
 
 /// The minor release that `pkg/nodeapprovers` reads: the part between the first and the second dot. It ignores spaces

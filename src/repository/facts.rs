@@ -151,9 +151,7 @@ impl Written {
     pub fn new() -> Self {
         Self { version: VERSION, written_by: env!("CARGO_PKG_VERSION").to_owned(), ..Self::default() }
     }
-}
 
-impl Written {
     /// Fails if a part is longer than what it is read from may be.
     fn keeps_limits(&self) -> Result<(), String> {
         let letters = |names: &BTreeSet<String>| names.iter().map(String::len).sum::<usize>();

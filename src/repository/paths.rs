@@ -8,14 +8,11 @@ use std::sync::{Arc, LazyLock};
 /// The paths of a repository, from `keps` on, with `/`. They are listed when that is asked for: a run over one KEP seldom
 /// needs more than to know whether some exist.
 #[derive(Clone)]
-pub struct Paths(Arc<Known>);
-
-struct Known {
-    has: Has,
-    list: LazyLock<Vec<String>, List>,
+pub struct Paths {
+    has: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+    list: Arc<LazyLock<Vec<String>, List>>,
 }
 
-type Has = Box<dyn Fn(&str) -> bool + Send + Sync>;
 type List = Box<dyn FnOnce() -> Vec<String> + Send + Sync>;
 
 impl Paths {
@@ -24,11 +21,11 @@ impl Paths {
         has: impl Fn(&str) -> bool + Send + Sync + 'static,
         list: impl FnOnce() -> Vec<String> + Send + Sync + 'static,
     ) -> Self {
-        Self(Arc::new(Known { has: Box::new(has), list: LazyLock::new(Box::new(list)) }))
+        Self { has: Arc::new(has), list: Arc::new(LazyLock::new(Box::new(list))) }
     }
 
     pub fn has(&self, path: &str) -> bool {
-        (self.0.has)(path)
+        (self.has)(path)
     }
 }
 
@@ -36,7 +33,7 @@ impl Deref for Paths {
     type Target = [String];
 
     fn deref(&self) -> &[String] {
-        &self.0.list
+        &self.list
     }
 }
 

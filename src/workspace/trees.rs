@@ -371,7 +371,7 @@ impl Reading<'_> {
             repository.template = opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file);
         }
         if let Some(file) = self.list(WITHOUT_TOC, failures) {
-            repository.read_without_toc(&file.text);
+            repository.without_toc = file.text.lines().map(str::to_owned).collect();
         }
     }
 
