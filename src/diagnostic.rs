@@ -149,10 +149,9 @@ impl Diagnostic {
     /// Adds other places of the same file that it is about; only the first of many.
     pub fn relate_others<'r>(&mut self, others: impl IntoIterator<Item = &'r Range<usize>>, message: &str) {
         let file = self.span.file;
-        others
-            .into_iter()
-            .take(bounds::RELATED_PLACES)
-            .for_each(|other| self.relate(Span::new(file, other.clone()), message));
+        for other in others.into_iter().take(bounds::RELATED_PLACES) {
+            self.relate(Span::new(file, other.clone()), message);
+        }
     }
 }
 

@@ -62,17 +62,17 @@ impl Stage {
     }
 
     pub fn from_word(word: &str) -> Option<Self> {
-        let is_ga = word.eq_ignore_ascii_case(Self::GA);
-        let named = || Self::ALL.into_iter().find(|stage| stage.name().eq_ignore_ascii_case(word));
-        if is_ga { Some(Self::Stable) } else { named() }
+        let word = word.to_ascii_lowercase();
+        if word == Self::GA { Some(Self::Stable) } else { Self::from_name(&word) }
     }
 
     /// The stage that a misspelt one most likely means.
     pub fn meant(text: &str) -> Option<Self> {
         let word = text.trim().to_lowercase();
-        let is_ga = word == "general availability";
-        let nearest = || suggest::nearest(&word, Self::ALL.map(Self::name)).and_then(Self::from_name);
-        if is_ga { Some(Self::Stable) } else { Self::from_word(&word).or_else(nearest) }
+        if word == "general availability" {
+            return Some(Self::Stable);
+        }
+        Self::from_word(&word).or_else(|| suggest::nearest(&word, Self::ALL.map(Self::name)).and_then(Self::from_name))
     }
 
     pub fn is_removal(self) -> bool {

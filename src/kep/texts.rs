@@ -101,10 +101,7 @@ impl Texts {
     /// Adds a file. It replaces a file with the same role, if only one file can have that role.
     pub fn add(&mut self, role: Role, file: impl Into<Arc<SourceFile>>) -> FileId {
         let id = self.push(file.into());
-        match role {
-            Role::Document => self.documents.push(id),
-            _ => self.fill(role, Slot::Read(id)),
-        }
+        self.fill(role, Slot::Read(id));
         id
     }
 
@@ -118,7 +115,7 @@ impl Texts {
             Role::Readme => self.readme = slot,
             Role::Metadata => self.metadata = slot,
             Role::Owners => self.owners = slot,
-            Role::Document => {}
+            Role::Document => self.documents.extend(slot.file()),
         }
     }
 
