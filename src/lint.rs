@@ -55,7 +55,6 @@ use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
 use crate::rules::select::Selection;
 use crate::source::SourceFile;
-use crate::span::Span;
 use crate::stage::{Release, Stage};
 use crate::suppress::Ignores;
 use crate::template::Template;
@@ -108,8 +107,6 @@ pub struct Input<'a> {
     pub keps: Supply<'a>,
     /// The source of files that no KEP of the run has, but that their links lead to, and of kep.yaml files of other KEPs.
     pub documents: Documents<'a>,
-    /// Whether there is a document at a path from `keps` on, but not its text.
-    pub is_unread: Box<dyn Fn(&str) -> bool + 'a>,
     /// The templates of the repositories that are parsed already.
     pub parsed: Arc<Parsed>,
 }
@@ -130,7 +127,6 @@ impl<'a> Input<'a> {
             repositories: vec![repository],
             keps: Box::new(supply),
             documents: Box::new(|_| None),
-            is_unread: Box::new(|_| false),
             parsed: Arc::default(),
         }
     }
@@ -274,7 +270,6 @@ impl Linter<'_> {
     pub fn finished(&self, mut report: KepReport) -> Checked {
         report.fold();
         let failures = nesting::failures(&report.files, &report.too_deep);
-        ignoring::keep_late(&mut report.ignores, &report.outgoing);
         report.drop_unused_texts();
         Checked { report: Some(self.kept.put(report)), failures }
     }
@@ -326,14 +321,16 @@ pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, o
     report.documents = if is_kep { read } else { kep.texts.files.len() };
     report.target = is_kep.then_some(target);
     report.ignores = options.ignores.of(kep);
-    let Found { diagnostics, silenced, lowered } = rules::run(&ctx, &selection);
+    let Found { mut diagnostics, silenced, lowered } = rules::run(&ctx, &selection);
     (report.silenced, report.lowered) = (silenced, lowered);
     let outgoing = OutgoingLinks::of(&ctx, &selection);
-    let is_judged = !report.ignores.is_empty() && options.ignores == IgnoreComments::Honored;
-    let knows_all = is_judged && judge::knows_all(&ctx, &selection, &diagnostics);
-    report.add(diagnostics, options.baseline.as_deref(), |ignores, _| {
-        judge::run(ignores, &ctx, &selection, &outgoing, knows_all)
-    });
+    if !report.ignores.is_empty() {
+        let knows_all =
+            options.ignores == IgnoreComments::Honored && judge::knows_all(&ctx, &selection, &diagnostics);
+        report.silence(&mut diagnostics);
+        diagnostics.extend(judge::run(&report.ignores, &ctx, &selection, &outgoing, knows_all));
+    }
+    report.add(diagnostics, options.baseline.as_deref());
     report.outgoing = outgoing;
     report
 }
@@ -366,7 +363,7 @@ fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport>
 fn report_on_file(
     file: Arc<SourceFile>,
     repository: Option<&Repository>,
-    diagnostics: Vec<Diagnostic>,
+    mut diagnostics: Vec<Diagnostic>,
     options: &Options,
     is_checked: fn(&Rule) -> bool,
 ) -> KepReport {
@@ -376,10 +373,9 @@ fn report_on_file(
         files: vec![file],
         ..KepReport::default()
     };
-    let selection = options.selection_of_files();
-    report.add(diagnostics, options.baseline.as_deref(), |ignores, files| {
-        judge::run_files(ignores, files, &selection, is_checked)
-    });
+    report.silence(&mut diagnostics);
+    diagnostics.extend(judge::run_files(&report.ignores, &report.files, &options.selection_of_files(), is_checked));
+    report.add(diagnostics, options.baseline.as_deref());
     report.fold();
     report
 }
@@ -397,14 +393,8 @@ fn lint_links(kept: &mut Kept<KepReport>, input: &Input<'_>, options: &Options) 
         let mut late = Vec::new();
         rules::run_links(&outgoing, &linked_pages, &mut late);
         rules::run_replaced(&outgoing, &known.statuses, &mut late);
-        let unread = outgoing
-            .links
-            .iter()
-            .filter(|link| !linked_pages.contains_key(&*link.path) && (input.is_unread)(&link.path));
-        let unread: Vec<Span> = unread.map(|link| link.span).collect();
-        report.add(late, options.baseline.as_deref(), |ignores, files| {
-            judge::run_late(ignores, &outgoing, &unread, files)
-        });
+        report.silence(&mut late);
+        report.add(late, options.baseline.as_deref());
         report.fold();
         report.ignores = Ignores::default();
         if !outgoing.links.is_empty() || !outgoing.replaced.is_empty() {

@@ -8,7 +8,7 @@ mod in_yaml;
 pub mod insertion;
 pub mod removal;
 
-use self::ignore::{Ignore, Named, State};
+use self::ignore::{Ignore, Named};
 use crate::diagnostic::Diagnostic;
 use crate::kep::Kep;
 use crate::markdown::Document;
@@ -95,7 +95,7 @@ impl Ignores {
             self.list.iter().map(|ignore| ignore.names.iter().map(|name| is_used(ignore, name)).collect()).collect();
         for (ignore, used) in self.list.iter_mut().zip(uses) {
             for (name, _) in ignore.names.iter_mut().zip(used).filter(|(_, used)| *used) {
-                name.state = State::Used;
+                name.is_used = true;
             }
         }
         let mut count = 0;

@@ -1,14 +1,10 @@
-//! Which ignores of a KEP count, and which of them are kept for the findings that need other KEPs.
+//! Which ignores of a KEP count.
 
 use crate::kep::Kep;
 use crate::rules::preset::Preset;
-use crate::rules::rule::Checks;
-use crate::rules::run::OutgoingLinks;
-use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::suppress::Ignores;
-use crate::suppress::ignore::Named;
 use std::sync::Arc;
 
 /// Whether the ignores in the files of KEPs count.
@@ -41,14 +37,4 @@ impl IgnoreComments {
     pub fn of_file(self, source: &Arc<SourceFile>) -> Ignores {
         if self == Self::Disregarded { Ignores::default() } else { Ignores::of_file(FileId(0), source) }
     }
-}
-
-/// Drops the ignores that silence nothing in what needs other KEPs: until all of these are known, they are in memory.
-pub fn keep_late(ignores: &mut Ignores, outgoing: &OutgoingLinks) {
-    let (has_links, has_replaced) = (!outgoing.links.is_empty(), !outgoing.replaced.is_empty());
-    let needs_other_keps =
-        |checks: Checks| (has_links && checks.links.is_some()) || (has_replaced && checks.replaced.is_some());
-    let is_late = |name: &Named| select::rule_named(&name.rule).is_some_and(|rule| needs_other_keps(rule.checks));
-    ignores.list.retain(|ignore| ignore.works() && ignore.names.iter().any(is_late));
-    ignores.list.shrink_to_fit();
 }

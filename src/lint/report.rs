@@ -67,20 +67,15 @@ impl KepReport {
         self.diagnostics.is_empty() && self.unlisted.is_empty()
     }
 
-    /// Adds findings: sorts them, gives them their fingerprints, which do not depend on ignores, and drops those that are
-    /// ignored or known. `judge` then returns the findings about the ignores.
-    pub(super) fn add(
-        &mut self,
-        mut findings: Vec<Diagnostic>,
-        earlier: Option<&Baseline>,
-        judge: impl FnOnce(&mut Ignores, &[Arc<SourceFile>]) -> Vec<Diagnostic>,
-    ) {
+    /// Drops the findings that are ignored, and gives the others their fingerprints, which do not depend on ignores.
+    pub(super) fn silence(&mut self, findings: &mut Vec<Diagnostic>) {
+        fingerprint::settle(&self.names, &self.files, findings);
+        self.ignored += self.ignores.silence(findings);
+    }
+
+    /// Adds findings that are not ignored: gives them their fingerprints, drops those that are known, and sorts them.
+    pub(super) fn add(&mut self, mut findings: Vec<Diagnostic>, earlier: Option<&Baseline>) {
         fingerprint::settle(&self.names, &self.files, &mut findings);
-        if !self.ignores.is_empty() {
-            self.ignored += self.ignores.silence(&mut findings);
-            findings.extend(judge(&mut self.ignores, &self.files));
-            fingerprint::settle(&self.names, &self.files, &mut findings);
-        }
         if let Some(earlier) = earlier {
             self.known += earlier.retain_new(&self.names, self.target, &mut findings);
         }
@@ -115,9 +110,8 @@ impl Reducible for KepReport {
         let findings = self.diagnostics.iter().flat_map(Diagnostic::spans);
         let outgoing = self.outgoing.links.iter().map(|link| link.span);
         let outgoing = outgoing.chain(self.outgoing.replaced.iter().map(|replaced| replaced.span));
-        let ignores = self.ignores.list.iter().map(|ignore| ignore.comment);
         let mut ends: BTreeMap<FileId, usize> = BTreeMap::new();
-        for span in findings.chain(outgoing).chain(ignores) {
+        for span in findings.chain(outgoing) {
             let end = ends.entry(span.file).or_default();
             *end = span.end.max(*end);
         }

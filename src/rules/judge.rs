@@ -11,12 +11,11 @@ use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::texts::Slot;
 use crate::source::SourceFile;
-use crate::span::{FileId, Span, slice};
+use crate::span::{Span, slice};
 use crate::stage::Phase;
 use crate::suggest;
 use crate::suppress::Ignores;
-use crate::suppress::ignore::{Ignore, Kind, Named, State};
-use std::ops::Range;
+use crate::suppress::ignore::{Ignore, Kind, Named};
 use std::sync::Arc;
 
 /// Whether an ignore of a KEP that silences none of its findings is unused: all rules were run with all that they need,
@@ -32,10 +31,10 @@ pub fn knows_all(ctx: &Ctx<'_>, selection: &Selection, diagnostics: &[Diagnostic
     is_known && is_whole && !ALL.iter().any(is_silenced) && !diagnostics.iter().any(hides)
 }
 
-/// The findings about the `ignores` of a KEP. Those that findings about its `outgoing` links could still use are judged
-/// later, by [`run_late`]. If not all is known, none is unused.
+/// The findings about the `ignores` of a KEP. If not all is known, none is unused. Findings about its `outgoing` links are
+/// made when all KEPs are known, so that an ignore that covers such a link is never unused.
 pub fn run(
-    ignores: &mut Ignores,
+    ignores: &Ignores,
     ctx: &Ctx<'_>,
     selection: &Selection,
     outgoing: &OutgoingLinks,
@@ -48,53 +47,33 @@ pub fn run(
         let has_check = if is_stray { checks.stray.is_some() } else { checks.kep.is_some() || later };
         has_check && is_asked(rule, ctx.repository, ctx.preset) && selection.severity(rule, &ctx.target).is_some()
     };
-    let pending = Pending::of(outgoing);
-    for ignore in &mut ignores.list {
-        for name in ignore.names.iter_mut().filter(|name| knows_all && name.state == State::Unused) {
-            let checks = select::rule_named(&name.rule).map(|rule| rule.checks);
-            let awaits_links = checks.is_some_and(|checks| checks.links.is_some())
-                && covers_one((ignore.comment.file, &ignore.covers), &pending.links);
-            let awaits_status = checks.is_some_and(|checks| checks.replaced.is_some())
-                && covers_one((ignore.comment.file, &ignore.covers), &pending.replaced);
-            if awaits_links || awaits_status {
-                name.state = State::Awaiting;
-            }
-        }
-    }
+    let links = in_order(outgoing.links.iter().map(|link| link.span));
+    let replaced = in_order(outgoing.replaced.iter().map(|replaced| replaced.span));
+    let is_needed_later = |ignore: &Ignore, rule: &Rule| {
+        (rule.checks.links.is_some() && covers_one(ignore, &links))
+            || (rule.checks.replaced.is_some() && covers_one(ignore, &replaced))
+    };
     let is_unused = |ignore: &Ignore, name: &Named| {
-        let is_checked = select::rule_named(&name.rule).is_some_and(is_checked);
-        knows_all && ignore.is_own && ignore.works() && name.state == State::Unused && is_checked
+        let is_left = knows_all && ignore.is_own && ignore.works() && !name.is_used;
+        let rule = if is_left { select::rule_named(&name.rule) } else { None };
+        rule.is_some_and(|rule| is_checked(rule) && !is_needed_later(ignore, rule))
     };
     let severity = |rule: &Rule| selection.severity(rule, &ctx.target);
     let is_judged = |ignore: &Ignore| ignore.is_own || is_own_review(ctx, ignore);
     report(ignores, &ctx.kep.texts.files, &severity, &is_judged, &is_unused)
 }
 
-/// Whether what an ignore covers in a file has one of the `spans`, which are in order.
-fn covers_one((file, covers): (FileId, &Range<usize>), spans: &[Span]) -> bool {
-    let next = spans.partition_point(|span| (span.file, span.start) < (file, covers.start));
-    spans.get(next).is_some_and(|span| span.file == file && span.start < covers.end)
+fn in_order(spans: impl Iterator<Item = Span>) -> Vec<Span> {
+    let mut spans: Vec<Span> = spans.collect();
+    spans.sort_unstable();
+    spans
 }
 
-/// The findings about ignores that no finding of the whole run has used. Whether one is used by a link whose document is
-/// `unread` is not known.
-pub fn run_late(
-    ignores: &Ignores,
-    outgoing: &OutgoingLinks,
-    unread: &[Span],
-    files: &[Arc<SourceFile>],
-) -> Vec<Diagnostic> {
-    let mut links = unread.to_vec();
-    links.sort_unstable();
-    let is_known = |ignore: &Ignore| !covers_one((ignore.comment.file, &ignore.covers), &links);
-    let is_unused = |ignore: &Ignore, name: &Named| name.state == State::Awaiting && is_known(ignore);
-    let is_judged = |ignore: &Ignore| ignore.names.iter().any(|name| name.state == State::Awaiting);
-    let severity = |rule: &Rule| outgoing.severity(rule.name);
-    let mut findings = report(ignores, files, &severity, &is_judged, &is_unused);
-    // The other findings about them are known. The texts may have been fixed since, so nothing is to be fixed now.
-    findings.retain(|finding| finding.rule == super::ignores::unused_ignore::RULE.name);
-    findings.iter_mut().for_each(|finding| finding.fix = None);
-    findings
+/// Whether what an ignore covers has one of the `spans`, which are in order.
+fn covers_one(ignore: &Ignore, spans: &[Span]) -> bool {
+    let (file, covers) = (ignore.comment.file, &ignore.covers);
+    let next = spans.partition_point(|span| (span.file, span.start) < (file, covers.start));
+    spans.get(next).is_some_and(|span| span.file == file && span.start < covers.end)
 }
 
 /// The findings about the ignores of files that are not part of a KEP, for which `is_checked` says which rules were run.
@@ -108,7 +87,7 @@ pub fn run_files(
     let is_unused = |ignore: &Ignore, name: &Named| {
         let is_checked =
             select::rule_named(&name.rule).is_some_and(|rule| is_checked(rule) && severity(rule).is_some());
-        selection.is_default() && ignore.works() && name.state == State::Unused && is_checked
+        selection.is_default() && ignore.works() && !name.is_used && is_checked
     };
     let mut findings = report(ignores, files, &severity, &|_| true, &is_unused);
     findings.iter_mut().for_each(|finding| finding.fix = None);
@@ -167,20 +146,4 @@ fn report(
         sink.finish();
     }
     diagnostics
-}
-
-/// What is checked when all KEPs are known, in the order of files and offsets.
-struct Pending {
-    links: Vec<Span>,
-    replaced: Vec<Span>,
-}
-
-impl Pending {
-    fn of(outgoing: &OutgoingLinks) -> Self {
-        let mut links: Vec<Span> = outgoing.links.iter().map(|link| link.span).collect();
-        let mut replaced: Vec<Span> = outgoing.replaced.iter().map(|replaced| replaced.span).collect();
-        links.sort_unstable();
-        replaced.sort_unstable();
-        Self { links, replaced }
-    }
 }

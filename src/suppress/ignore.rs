@@ -46,16 +46,8 @@ pub struct Named {
     pub rule: String,
     /// The key of the title of the only section whose findings it silences.
     pub title: Option<String>,
-    pub state: State,
-}
-
-/// What came of an ignore of one rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    Unused,
-    /// It has silenced no finding, but findings that need other KEPs are not known yet.
-    Awaiting,
-    Used,
+    /// Whether it has silenced a finding.
+    pub is_used: bool,
 }
 
 impl Ignore {
@@ -87,7 +79,7 @@ impl Ignore {
 
 impl Named {
     fn new(range: Range<usize>, rule: &str) -> Self {
-        Self { range, rule: rule.to_owned(), title: None, state: State::Unused }
+        Self { range, rule: rule.to_owned(), title: None, is_used: false }
     }
 }
 

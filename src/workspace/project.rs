@@ -173,7 +173,6 @@ impl Project {
             repositories: self.repositories.iter().collect(),
             keps: supply,
             documents: Box::new(|path| self.repositories.document(path)),
-            is_unread: Box::new(|path| self.repositories.is_unread(path)),
             parsed: Arc::clone(&self.parsed),
         }
     }

@@ -4,8 +4,9 @@
 //!
 //! An ignore that is left over hides the same problem when it comes back. It is unused only if its rule was checked: in
 //! a run with `--select`, `--ignore`, `--stage`, `--release` or `--template`, in a phase in which the rule is off, or
-//! beside a finding that hides others, it may be used elsewhere. `--fix` removes it if the comment is on one line; one of
-//! several lines may be a comment that was not closed.
+//! beside a finding that hides others, it may be used elsewhere. It is not called unused either while it covers a link to
+//! a heading of another document, or a KEP in `replaces`, for a rule about these. `--fix` removes it if the comment is on
+//! one line; one of several lines may be a comment that was not closed.
 //!
 //! ## Bad
 //!

@@ -21,12 +21,6 @@ impl Repositories {
         Self { known: BTreeMap::from([(root, tree)]), other: Repository::default(), failures: Vec::new() }
     }
 
-    /// Whether a tree has a document at a path from `keps` on, of which only that is known.
-    pub fn is_unread(&self, path: &str) -> bool {
-        let has_facts = |tree: &Tree| tree.facts.is_some() && tree.repository.has_path(path) == Some(true);
-        self.known.values().any(has_facts) && self.document(path).is_none()
-    }
-
     /// What is known of the kep.yaml at a path, which is not there, as a file.
     pub(super) fn known_metadata(&self, path: &str) -> Option<Arc<SourceFile>> {
         let directory = path.strip_suffix("/kep.yaml")?;
