@@ -325,8 +325,7 @@ pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, o
     (report.silenced, report.lowered) = (silenced, lowered);
     let outgoing = OutgoingLinks::of(&ctx, &selection);
     if !report.ignores.is_empty() {
-        let knows_all =
-            options.ignores == IgnoreComments::Honored && judge::knows_all(&ctx, &selection, &diagnostics);
+        let knows_all = options.ignores == IgnoreComments::Honored && judge::knows_all(&ctx, &selection, &diagnostics);
         report.silence(&mut diagnostics);
         diagnostics.extend(judge::run(&report.ignores, &ctx, &selection, &outgoing, knows_all));
     }

@@ -27,7 +27,7 @@ pub fn knows_all(ctx: &Ctx<'_>, selection: &Selection, diagnostics: &[Diagnostic
         |finding: &Diagnostic| select::rule_named(finding.rule).is_some_and(|rule| rule.reveals) || finding.count > 1;
     let is_known = ctx.repository.paths.is_some() && selection.is_default() && !ctx.target.is_given;
     // What the configuration turns off can hide others all the same.
-    let is_silenced = |rule: &Rule| rule.reveals && selection.silenced(rule, &ctx.target).is_some();
+    let is_silenced = |rule: &Rule| rule.reveals && selection.silences(rule, &ctx.target);
     is_known && is_whole && !ALL.iter().any(is_silenced) && !diagnostics.iter().any(hides)
 }
 

@@ -29,46 +29,35 @@ pub struct Found {
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
     let mut found = Found::default();
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
-    let check_of = |rule: &Rule| if is_stray { rule.checks.stray } else { rule.checks.kep };
-    let asked = rules().filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
-    let count = |findings: &[Diagnostic]| findings.iter().map(|finding| finding.count).sum::<usize>();
-    for (rule, check) in asked.filter_map(|rule| Some((rule, check_of(rule)?))) {
-        let without_levels = |severity| {
-            let mut diagnostics = Vec::new();
-            add_findings(ctx, rule, check, severity, &mut diagnostics);
-            diagnostics
-        };
-        let Some(severity) = selection.severity(rule, &ctx.target) else {
-            let silenced = selection.silenced(rule, &ctx.target).map(without_levels);
-            found.silenced += silenced.map_or(0, |findings| count(&findings));
-            continue;
-        };
-        if let Some(higher) = selection.lowered(rule, &ctx.target) {
-            let mut lowered = without_levels(higher);
-            lowered.retain(|finding| finding.severity > severity);
-            found.lowered += count(&lowered);
+    for rule in ALL.iter().filter(|rule| is_asked(rule, ctx.repository, ctx.preset)) {
+        let Some(check) = (if is_stray { rule.checks.stray } else { rule.checks.kep }) else { continue };
+        let severity = selection.severity(rule, &ctx.target);
+        let Some(highest) = severity.max(selection.default_severity(rule, &ctx.target)) else { continue };
+        for mut finding in findings(ctx, rule, check, highest) {
+            let Some(severity) = severity else {
+                found.silenced += finding.count;
+                continue;
+            };
+            if finding.severity > severity {
+                found.lowered += finding.count;
+                finding.severity = severity;
+            }
+            found.diagnostics.push(finding);
         }
-        add_findings(ctx, rule, check, severity, &mut found.diagnostics);
     }
     found
 }
 
-/// Adds the findings of a rule, of at most `severity`.
-fn add_findings(
-    ctx: &Ctx<'_>,
-    rule: &Rule,
-    check: fn(&Ctx<'_>, &mut Sink<'_>),
-    severity: Severity,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let first = diagnostics.len();
-    let mut sink = Sink::new(rule.name, severity, diagnostics);
+/// The findings of a rule, of at most `severity`.
+fn findings(ctx: &Ctx<'_>, rule: &Rule, check: fn(&Ctx<'_>, &mut Sink<'_>), severity: Severity) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
     check(ctx, &mut sink);
     sink.finish();
-    apply_preset(ctx.preset, diagnostics, first);
+    apply_preset(ctx.preset, &mut diagnostics);
     // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
     let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
-    for diagnostic in diagnostics.iter_mut().skip(first) {
+    for diagnostic in &mut diagnostics {
         if let Some(lenience) = ctx.target.lenience
             && rule.is_gap
         {
@@ -84,6 +73,7 @@ fn add_findings(
             diagnostic.subject = ctx.key_at(diagnostic.span).unwrap_or_default();
         }
     }
+    diagnostics
 }
 
 /// Whether a rule is about what the repository has: where KEPs belong to no SIGs, there are no reviews of theirs.
@@ -92,12 +82,11 @@ pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
     repository.has_groups || rule.category != Category::Approval || preset == Preset::Upstream
 }
 
-/// Keeps of the findings from `first` on those that count for `preset`, at the severity that they have there.
-fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>, first: usize) {
+/// Keeps the findings that count for `preset`, at the severity that they have there.
+fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {
     if preset == Preset::Upstream {
-        let findings = diagnostics.split_off(first);
-        let failing = findings.into_iter().filter(|finding| finding.upstream.is_some());
-        diagnostics.extend(failing.map(|finding| Diagnostic { severity: Severity::Error, ..finding }));
+        diagnostics.retain(|finding| finding.upstream.is_some());
+        diagnostics.iter_mut().for_each(|finding| finding.severity = Severity::Error);
     }
 }
 
@@ -113,7 +102,7 @@ fn apply(lenience: Lenience, gap: &mut Diagnostic) {
 /// The findings about a template, of at most `severity`.
 pub fn run_template(template: &Template, severity: Severity, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.template?))) {
+    for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.template?))) {
         let Some(most) = selection.level(rule, Phase::Active).severity() else { continue };
         let mut sink = Sink::new(rule.name, severity.min(most), &mut diagnostics);
         check(template, &mut sink);
@@ -126,15 +115,14 @@ pub fn run_template(template: &Template, severity: Severity, selection: &Selecti
 pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let preset = selection.preset();
-    let asked = rules().filter(|rule| is_asked(rule, repository, preset));
+    let asked = ALL.iter().filter(|rule| is_asked(rule, repository, preset));
     for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.shared?))) {
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
-        let first = diagnostics.len();
         let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
         files.iter().for_each(|file| check(file, repository, &mut sink));
         sink.finish();
-        apply_preset(preset, &mut diagnostics, first);
     }
+    apply_preset(preset, &mut diagnostics);
     diagnostics
 }
 
@@ -160,7 +148,7 @@ impl OutgoingLinks {
             let is_checked_later = links.is_some() || replaced.is_some() || ignore.is_some();
             if is_checked_later { Some((rule, selection.severity(rule, &ctx.target)?)) } else { None }
         };
-        let rules: Vec<(&Rule, Severity)> = rules().filter_map(checked_later).collect();
+        let rules: Vec<(&Rule, Severity)> = ALL.iter().filter_map(checked_later).collect();
         let links =
             if rules.iter().any(|(rule, _)| rule.checks.links.is_some()) { ctx.outgoing_links() } else { vec![] };
         let is_replacing = rules.iter().any(|(rule, _)| rule.checks.replaced.is_some());
@@ -171,7 +159,7 @@ impl OutgoingLinks {
 
 /// Checks the links to the `known` documents.
 pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<&str, &AnchorSet>, diagnostics: &mut Vec<Diagnostic>) {
-    for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.links?))) {
+    for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.links?))) {
         let Some(severity) = outgoing.severity(rule.name) else { continue };
         let mut sink = Sink::new(rule.name, severity, diagnostics);
         for link in &outgoing.links {
@@ -185,7 +173,7 @@ pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<&str, &AnchorSet>, d
 
 /// Checks the KEPs that a KEP replaces; `known` has the status of each KEP by the path of its directory.
 pub fn run_replaced(outgoing: &OutgoingLinks, known: &BTreeMap<String, Status>, diagnostics: &mut Vec<Diagnostic>) {
-    for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.replaced?))) {
+    for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.replaced?))) {
         let Some(severity) = outgoing.severity(rule.name) else { continue };
         let mut sink = Sink::new(rule.name, severity, diagnostics);
         for replaced in &outgoing.replaced {
@@ -194,48 +182,5 @@ pub fn run_replaced(outgoing: &OutgoingLinks, known: &BTreeMap<String, Status>, 
             }
         }
         sink.finish();
-    }
-}
-
-fn rules() -> impl Iterator<Item = &'static Rule> {
-    #[cfg(test)]
-    let more: &[Rule] = &[tests::PANICKING];
-    #[cfg(not(test))]
-    let more: &[Rule] = &[];
-    ALL.iter().chain(more)
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::kep::texts::{Role, Texts};
-    use crate::lint::{Input, Options, run};
-    use crate::repository::Repository;
-    use crate::rules::rule::{Category, Checks, Ladder, Level, Rule};
-    use crate::source::SourceFile;
-    use crate::template::Template;
-
-    /// Panics if the name of the KEP ends with `panics`.
-    pub const PANICKING: Rule = Rule {
-        name: "panicking",
-        category: Category::Text,
-        severity: Ladder::everywhere(Level::Error),
-        checks: Checks::of_kep(|ctx, _| assert!(!ctx.kep.texts.name.ends_with("panics"), "on purpose")),
-        ..Rule::DEFAULT
-    };
-
-    #[test]
-    fn a_panicking_rule_skips_only_its_kep() {
-        let kep = |name: &str| {
-            let readme = SourceFile::decode(format!("keps/sig-node/{name}/README.md"), b"# KEP\n".to_vec());
-            Texts::new(format!("keps/sig-node/{name}")).with(Role::Readme, readme)
-        };
-        let keps = ["1-a", "2-panics", "3-b"].map(kep);
-        let (template, repository) = (Template::built_in(), Repository::default());
-        let run = run(&Input::in_memory(&template, &repository, &keps), &Options::default());
-        let checked: Vec<_> = run.reports.iter().filter_map(|report| report.kep.as_deref()).collect();
-        assert_eq!(checked, ["keps/sig-node/1-a", "keps/sig-node/3-b"]);
-        let [failure] = run.failures.as_slice() else { panic!("one failure") };
-        assert!(failure.message.contains("cannot check `keps/sig-node/2-panics`: kep-lint panicked"), "{failure:?}");
-        assert!(failure.message.contains("on purpose"), "{failure:?}");
     }
 }

@@ -100,30 +100,22 @@ impl Selection {
         target.phases().into_iter().map(|phase| self.level(rule, phase)).max()?.severity()
     }
 
-    /// The severity that `rule` would have for a KEP with this target, if the configuration did not turn it off; `None` if
-    /// it is not off, or off anyway.
-    pub fn silenced(&self, rule: &Rule, target: &Target) -> Option<Severity> {
-        let without = |phase| self.level_with(rule, phase, &Levels::default());
-        let severity = || target.phases().into_iter().map(without).max()?.severity();
-        if self.severity(rule, target).is_none() { severity() } else { None }
+    /// The severity that `rule` would have for a KEP with this target without the configuration.
+    pub fn default_severity(&self, rule: &Rule, target: &Target) -> Option<Severity> {
+        let none = Levels::default();
+        target.phases().into_iter().map(|phase| self.level_with(rule, phase, &none)).max()?.severity()
+    }
+
+    /// Whether the configuration turns `rule` off for a KEP with this target.
+    pub fn silences(&self, rule: &Rule, target: &Target) -> bool {
+        self.severity(rule, target).is_none() && self.default_severity(rule, target).is_some()
     }
 
     /// Whether what `rule` does not report about a KEP with this target is not there, or does not matter in its phase: the
     /// rule runs, and the configuration does not turn it off.
     pub fn runs(&self, rule: &Rule, target: &Target) -> bool {
         let is_on = Phase::ALL.iter().any(|phase| self.level(rule, *phase) != Level::Off);
-        is_on && self.silenced(rule, target).is_none()
-    }
-
-    /// The severity that `rule` would have for a KEP with this target, if the configuration lowers it.
-    pub fn lowered(&self, rule: &Rule, target: &Target) -> Option<Severity> {
-        let none = Levels::default();
-        if self.levels == none {
-            return None;
-        }
-        let without = |phase| self.level_with(rule, phase, &none);
-        let default = target.phases().into_iter().map(without).max()?.severity();
-        if default > self.severity(rule, target) { default } else { None }
+        is_on && !self.silences(rule, target)
     }
 
     /// The level of `rule` in `phase`. A rule that is off in every phase runs as advice when it is selected by name.

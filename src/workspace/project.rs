@@ -216,3 +216,30 @@ impl LeftOut {
         is_all.then(|| format!("no KEP matches the filters{}", self.words()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::discover::discover;
+    use crate::workspace::files::{Source, memory::Memory};
+    use std::path::PathBuf;
+
+    #[test]
+    fn a_panic_skips_only_its_kep() {
+        let mut files = Memory::default();
+        for name in ["1-a", "2-panics", "3-b"] {
+            files.insert(&format!("keps/sig-node/{name}/README.md"), b"# KEP\n".to_vec());
+        }
+        let source: Source = Arc::new(files);
+        let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
+        let run = Project::open(Terms::default(), found).check_read(None, |kep| {
+            assert!(!kep.shown.ends_with("panics"), "on purpose");
+            read_kep(kep)
+        });
+        let checked: Vec<_> = run.reports.iter().filter_map(|report| report.kep.as_deref()).collect();
+        assert_eq!(checked, ["keps/sig-node/1-a", "keps/sig-node/3-b"]);
+        let [failure] = run.failures.as_slice() else { panic!("one failure") };
+        assert!(failure.message.contains("cannot check `keps/sig-node/2-panics`: kep-lint panicked"), "{failure:?}");
+        assert!(failure.message.contains("on purpose"), "{failure:?}");
+    }
+}
