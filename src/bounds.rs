@@ -88,6 +88,9 @@ pub const TEMPLATE_HEADINGS: usize = 500;
 /// How much stack each thread has, in bytes. All recursion is limited to a depth that needs a small part of this.
 pub const STACK_BYTES: usize = 8 << 20;
 
+/// How many KEPs are checked before it is decided which of their findings are kept.
+pub const CHECKED_KEPS: usize = 100;
+
 /// How many KEPs are fixed before their files are written: until then, all of their texts and findings are in memory.
 pub const FIXED_KEPS: usize = 16;
 
@@ -96,10 +99,6 @@ pub const KEPT_FINDINGS_OF_RULE: usize = 50_000;
 
 /// How many findings of one KEP are kept.
 pub const KEPT_FINDINGS_OF_KEP: usize = 100_000;
-
-/// How many findings of a run are kept; the others are only counted. Each takes about 2 kB, and all together with their
-/// texts about 200 MB. The whole of kubernetes/enhancements has about 2,000.
-pub const KEPT_FINDINGS_OF_RUN: usize = 50_000;
 
 /// How many bytes of a word are hashed to tell one finding from another: a rule may report one long text many times.
 pub const SUBJECT_BYTES: usize = 1_000;
@@ -223,6 +222,10 @@ pub const FINDINGS_OF_RULE: usize = 100;
 
 /// How many findings of one KEP are listed; the others are only counted, rule by rule.
 pub const FINDINGS_OF_KEP: usize = 2_000;
+
+/// How many findings of a run are listed; the others are only counted. Each takes about 2 kB, and all together with their
+/// texts about 200 MB. The whole of kubernetes/enhancements has about 2,000.
+pub const FINDINGS_OF_RUN: usize = 50_000;
 
 /// The longest message, in bytes. One quoted text is shorter; this limits messages that contain several.
 pub const MESSAGE_BYTES: usize = 800;

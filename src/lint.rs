@@ -1,7 +1,8 @@
 //! The entry point of the library: takes a template, repositories and KEPs, and returns findings and failures. It does
 //! no input or output, and never fails as a whole.
 //!
-//! [`run`] is the only place that knows the order of the steps: repositories, KEPs, links between KEPs, the template.
+//! [`run`] lints KEPs in memory. A program that reads its KEPs itself, or has threads, asks [`Env::lint_kep`] about each,
+//! and [`join`] for what all of them say together: the one place that knows the order of the steps.
 //!
 //! ```
 //! use kep_lint::kep::texts::{Role, Texts};
@@ -21,7 +22,8 @@ pub mod conditions;
 pub(crate) mod fingerprint;
 pub mod ignoring;
 pub mod kept;
-mod links;
+pub mod links;
+pub mod most_severe;
 mod nesting;
 pub mod origin;
 pub mod panics;
@@ -35,12 +37,13 @@ use self::baseline::Baseline;
 use self::conditions::Conditions;
 use self::fingerprint::Names;
 use self::ignoring::IgnoreComments;
-use self::kept::{Kept, Reducible, Ticket};
-use self::links::Known;
+use self::links::{Documents, Known};
+use self::most_severe::keep_most_severe;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
+use self::panics::caught;
 use self::prepared::Prepared;
 use self::release::Meant;
-use self::report::KepReport;
+use self::report::{Checked, KepReport};
 use self::templates::{Parsed, Templates};
 use crate::bounds;
 use crate::config::values::Config;
@@ -95,50 +98,49 @@ impl Options {
     }
 }
 
-/// The input of a run.
+/// KEPs of one repository, with all texts in memory.
+#[derive(Clone, Copy)]
 pub struct Input<'a> {
-    /// Defines which sections are required.
+    /// Defines which sections are required, unless the repository has a template of its own.
     pub template: &'a Template,
-    /// Whether the template of a repository comes before this one for its KEPs.
-    pub prefers_own: bool,
-    /// The repositories of the KEPs.
-    pub repositories: Vec<&'a Repository>,
-    /// The source of the KEPs.
-    pub keps: Supply<'a>,
-    /// The source of files that no KEP of the run has, but that their links lead to, and of kep.yaml files of other KEPs.
-    pub documents: Documents<'a>,
-    /// The templates of the repositories that are parsed already.
-    pub parsed: Arc<Parsed>,
+    /// What is known of the repository.
+    pub repository: &'a Repository,
+    /// The KEPs.
+    pub keps: &'a [Texts],
 }
-
-/// Returns the document at a path from `keps` on, if it is known.
-pub type Documents<'a> = Box<dyn Fn(&str) -> Option<Arc<SourceFile>> + 'a>;
-
-/// Passes each KEP to [`Linter::check`], also on several threads, and returns the results in the order of the KEPs.
-pub type Supply<'a> = Box<dyn Fn(&Linter<'_>) -> Vec<Checked> + 'a>;
 
 impl<'a> Input<'a> {
     /// KEPs of one repository, with all texts in memory.
     pub fn in_memory(template: &'a Template, repository: &'a Repository, keps: &'a [Texts]) -> Self {
-        let supply = |linter: &Linter<'_>| keps.iter().map(|texts| linter.check(texts, repository)).collect();
-        Self {
-            template,
-            prefers_own: true,
-            repositories: vec![repository],
-            keps: Box::new(supply),
-            documents: Box::new(|_| None),
-            parsed: Arc::default(),
-        }
+        Self { template, repository, keps }
     }
 }
 
-/// The result of checking one KEP.
-#[derive(Clone, Debug, Default)]
-pub struct Checked {
-    /// The number of its report; `None` if it could not be checked.
-    pub report: Option<Ticket>,
-    /// What could not be read or done.
-    pub failures: Vec<Failure>,
+/// What the KEPs of a run have in common.
+pub struct Env<'a> {
+    options: &'a Options,
+    repositories: Vec<&'a Repository>,
+    templates: Templates<'a>,
+}
+
+impl<'a> Env<'a> {
+    /// KEPs of these repositories, which are checked against these templates.
+    pub fn new(templates: Templates<'a>, repositories: Vec<&'a Repository>, options: &'a Options) -> Self {
+        // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
+        let is_upstream = options.selection.preset() == Preset::Upstream;
+        let templates = if is_upstream { templates.without_own() } else { templates };
+        Self { options, repositories, templates }
+    }
+
+    /// What a run keeps of the findings of one KEP of `repository`.
+    pub fn lint_kep(&self, texts: &Texts, repository: &Repository) -> KepReport {
+        self.lint_whole(texts, repository).reduced()
+    }
+
+    /// All findings of a KEP of `repository`, with all its texts, as fixes need them.
+    pub fn lint_whole(&self, texts: &Texts, repository: &Repository) -> KepReport {
+        lint_whole(texts, self.templates.for_keps_of(repository), repository, self.options)
+    }
 }
 
 /// The result of a run over many KEPs, ordered by path.
@@ -173,14 +175,6 @@ impl Default for Run {
 }
 
 impl Run {
-    /// What a later run does not have to report again: its findings, and what is `known` already.
-    fn baseline(&self, mut known: Baseline) -> Baseline {
-        for report in &self.reports {
-            known.add(&report.names, report.target, &report.diagnostics);
-        }
-        known
-    }
-
     /// A run that has found nothing yet.
     pub fn new(options: &Options, repository: Option<&Repository>) -> Self {
         let Meant { release, origin: release_origin } = options.release_meant(repository);
@@ -198,88 +192,64 @@ impl Run {
     }
 }
 
-/// Lints all KEPs of the input, the other files of its repositories, and its template.
+/// Lints all KEPs of the input, the other files of its repository, and its template. A panic is reported as a failure.
 pub fn run(input: &Input<'_>, options: &Options) -> Run {
-    run_keeping(input, options, Kept::new(bounds::KEPT_FINDINGS_OF_RUN)).0
+    let Input { template, repository, keps } = *input;
+    let templates = Templates::of(template, &[repository], &Parsed::default());
+    let env = Env::new(templates, vec![repository], options);
+    let check = |texts: &Texts| caught("check", &texts.directory, || env.lint_kep(texts, repository));
+    join(keps.iter().map(check).collect(), &Documents::default(), &env)
+}
+
+/// The run that the `reports` on all its KEPs make, with the findings that need several KEPs. `documents` are those that
+/// [`links::missing_documents`] names.
+pub fn join(reports: Vec<Checked>, documents: &Documents, env: &Env<'_>) -> Run {
+    let mut run = join_whole(reports, documents, env);
+    keep_most_severe(run.reports.iter_mut(), bounds::FINDINGS_OF_RUN);
+    run.failures.splice(0..0, most_severe::failure(&run.reports));
+    run
 }
 
 /// The findings of a run, which a later run does not have to report again: all of them, however many there are.
-pub fn baseline(input: &Input<'_>, options: &Options) -> Baseline {
-    let known = || Baseline::new(options.selection_of_files());
-    let (run, dropped) = run_keeping(input, options, Kept::for_comparison(bounds::KEPT_FINDINGS_OF_RUN, known()));
-    run.baseline(dropped.unwrap_or_else(known))
+pub fn baseline(reports: Vec<Checked>, documents: &Documents, env: &Env<'_>) -> Baseline {
+    let mut known = Baseline::new(env.options.selection_of_files());
+    for report in join_whole(reports, documents, env).reports {
+        known.add(&report.names, report.target, &report.diagnostics);
+    }
+    known
 }
 
-/// Does the work of both, with the findings that are `kept`. Returns what is known of the others, too.
-fn run_keeping(input: &Input<'_>, options: &Options, mut kept: Kept<KepReport>) -> (Run, Option<Baseline>) {
-    let mut run = Run::new(options, input.repositories.first().copied());
-    let repositories = input.repositories.iter().flat_map(|repository| lint_repository(repository, options));
-    let mut tickets: Vec<Ticket> = repositories.map(|report| kept.put(report)).collect();
-    // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
-    let has_own = input.prefers_own && options.selection.preset() != Preset::Upstream;
-    let templates = Templates::new(input.template, if has_own { &input.repositories } else { &[] }, &input.parsed);
-    let of_user = || TemplateOrigin::Given(input.template.document.source.path.clone());
-    let shared = if input.prefers_own { TemplateOrigin::of(input.template) } else { of_user() };
-    run.template = templates.origin(input.repositories.first().copied(), shared);
+fn join_whole(reports: Vec<Checked>, documents: &Documents, env: &Env<'_>) -> Run {
+    let Env { options, repositories, templates } = env;
+    let first = repositories.first().copied();
+    let mut run = Run { template: templates.origin(first), ..Run::new(options, first) };
     run.failures.extend_from_slice(&templates.failures);
-    for Checked { report, failures } in (input.keps)(&Linter { templates: &templates, options, kept: &kept }) {
-        tickets.extend(report);
-        run.failures.extend(failures);
+    for template in templates.of_others() {
+        let report = lint_template(template, Severity::Warning, options);
+        if !report.diagnostics.is_empty() || report.ignored > 0 {
+            run.reports.push(report);
+        }
     }
-    lint_links(&mut kept, input, options);
-    let of_templates = templates.of_others().map(|template| lint_template(template, Severity::Warning, options));
-    let of_templates = of_templates.filter(|report| !report.diagnostics.is_empty() || report.ignored > 0);
-    let first: Vec<Ticket> = of_templates.map(|report| kept.put(report)).collect();
-    let (reports, dropped, failure) = kept.finish(first.into_iter().chain(tickets));
-    run.reports = reports;
-    run.failures.splice(0..0, failure);
-    (run, dropped)
+    for repository in repositories {
+        run.reports.extend(lint_repository(repository, options));
+    }
+    for report in reports {
+        match report {
+            Ok(mut report) => {
+                run.failures.append(&mut report.failures);
+                run.reports.push(report);
+            }
+            Err(failure) => run.failures.push(failure),
+        }
+    }
+    lint_links(&mut run.reports, documents, options);
+    run
 }
 
 /// Checks only a template.
 pub fn run_template(template: &Template, options: &Options) -> Run {
     let reports = vec![lint_template(template, Severity::Error, options)];
     Run { reports, template: TemplateOrigin::of(template), ..Run::new(options, None) }
-}
-
-/// Lints KEPs one by one.
-#[derive(Clone, Copy)]
-pub struct Linter<'a> {
-    templates: &'a Templates<'a>,
-    options: &'a Options,
-    kept: &'a Kept<KepReport>,
-}
-
-impl Linter<'_> {
-    /// Lints a KEP of `repository`. A panic is reported as a failure; texts without findings are dropped.
-    pub fn check(&self, texts: &Texts, repository: &Repository) -> Checked {
-        self.caught(texts, repository).map_or_else(Checked::failed, |report| self.finished(report))
-    }
-
-    /// The same as [`Self::lint`], which fails if there is a panic.
-    pub fn caught(&self, texts: &Texts, repository: &Repository) -> Result<KepReport, Failure> {
-        panics::caught("check", &texts.directory, || self.lint(texts, repository))
-    }
-
-    /// All findings of a KEP, with all its texts, as fixes need them.
-    pub fn lint(&self, texts: &Texts, repository: &Repository) -> KepReport {
-        lint_whole(texts, self.templates.for_keps_of(repository), repository, self.options)
-    }
-
-    /// Turns a report into what is kept of it after the KEP is fixed, if it is to be fixed at all.
-    pub fn finished(&self, mut report: KepReport) -> Checked {
-        report.fold();
-        let failures = nesting::failures(&report.files, &report.too_deep);
-        report.drop_unused_texts();
-        Checked { report: Some(self.kept.put(report)), failures }
-    }
-}
-
-impl Checked {
-    /// A KEP that could not be checked.
-    pub fn failed(failure: Failure) -> Self {
-        Self { report: None, failures: vec![failure] }
-    }
 }
 
 /// Lints one KEP of `repository`, for an editor.
@@ -306,7 +276,7 @@ pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, o
         names: Names::of(kep, repository),
         kep: is_kep.then(|| kep.texts.directory.clone()),
         files: kep.texts.files.clone(),
-        too_deep: nesting::too_deep(kep),
+        failures: nesting::failures(kep),
         pages: ctx.pages().filter_map(|page| Some((page.tree_path()?, page.anchors().clone()))).collect(),
         status: kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?))),
         ..KepReport::default()
@@ -380,17 +350,12 @@ fn report_on_file(
 }
 
 /// Checks links to anchors in documents of other KEPs, and the KEPs that a KEP replaces. This needs all KEPs.
-fn lint_links(kept: &mut Kept<KepReport>, input: &Input<'_>, options: &Options) {
-    let reports = kept.reports();
-    let pages: Vec<_> = reports.iter_mut().map(|report| std::mem::take(&mut report.pages)).collect();
-    let statuses: Vec<_> = reports.iter_mut().filter_map(|report| report.status.take()).collect();
-    let links = reports.iter().map(|report| &report.outgoing);
-    let known = Known::of(links, pages.into_iter().flatten(), statuses.into_iter(), &input.documents);
-    let linked_pages = known.pages();
-    kept.change_each(|report| {
+fn lint_links(reports: &mut [KepReport], documents: &Documents, options: &Options) {
+    let known = Known::of(reports, documents);
+    for report in reports {
         let outgoing = std::mem::take(&mut report.outgoing);
         let mut late = Vec::new();
-        rules::run_links(&outgoing, &linked_pages, &mut late);
+        rules::run_links(&outgoing, &known.pages, &mut late);
         rules::run_replaced(&outgoing, &known.statuses, &mut late);
         report.silence(&mut late);
         report.add(late, options.baseline.as_deref());
@@ -399,5 +364,5 @@ fn lint_links(kept: &mut Kept<KepReport>, input: &Input<'_>, options: &Options) 
         if !outgoing.links.is_empty() || !outgoing.replaced.is_empty() {
             report.drop_unused_texts();
         }
-    });
+    }
 }

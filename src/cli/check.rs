@@ -143,12 +143,12 @@ fn lint(job: &Job<'_>) -> Run {
     let mut run = match (&arguments.add_ignores, arguments.fixes()) {
         (Some(reason), _) => {
             // Only a whole run knows the findings that need several KEPs.
-            let whole = project.check_with(Box::new(|linter| job.check_all(linter)));
+            let whole = project.join(job.check_all());
             let ignoring = Fixing::Ignore { reason, known: &Known::of(&whole) };
-            project.check_with(Box::new(|linter| job.fix_all(linter, &ignoring)))
+            project.join(job.fix_all(&ignoring))
         }
-        (None, Some(allowed)) => project.check_with(Box::new(|linter| job.fix_all(linter, &Fixing::Fix(allowed)))),
-        (None, None) => project.check_with(Box::new(|linter| job.check_all(linter))),
+        (None, Some(allowed)) => project.join(job.fix_all(&Fixing::Fix(allowed))),
+        (None, None) => project.join(job.check_all()),
     };
     if let Some(unsaved) = unsaved {
         unsaved.keep_own(&mut run);

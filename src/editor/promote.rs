@@ -23,7 +23,6 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
 use crate::yaml::date::Date;
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -86,18 +85,13 @@ impl Promoted {
         let texts_after = with_metadata(&texts, &promotion);
         *project.repositories.of_mut(directory) = with_review(&repository, promotion.review.as_ref());
         let repository_after = project.repositories.of(directory);
-        let fixed: RefCell<Option<Fixed>> = RefCell::new(None);
-        let run = project.check_with(Box::new(|linter| {
-            let lint = |version: &Texts| with_fixes_of(goal, linter.lint(version, repository_after), version);
-            let result = fix(&texts_after, Safety::Unsafe, &lint);
-            let checked = linter.finished(result.after.clone());
-            fixed.replace(Some(result));
-            vec![checked]
-        }));
+        let env = project.env();
+        let lint = |version: &Texts| with_fixes_of(goal, env.lint_whole(version, repository_after), version);
+        let fixed = fix(&texts_after, Safety::Unsafe, &lint);
+        let run = project.join(vec![Ok(fixed.after.clone().reduced())]);
         if let Some(failure) = run.failures.into_iter().next() {
             return Err(failure);
         }
-        let Some(fixed) = fixed.into_inner() else { return Err(Failure::new("the KEP was not checked")) };
         if matches!(goal, Goal::Stage(_)) {
             promotion.notes.extend(left_out::notes(&fixed.after));
         }

@@ -5,8 +5,8 @@
 use super::about::About;
 use super::baseline::Baseline;
 use super::fingerprint::{self, Names};
-use super::kept::{Reducible, Unlisted};
-use crate::diagnostic::Diagnostic;
+use super::kept::Unlisted;
+use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::requirement::Target;
 use crate::rules::run::OutgoingLinks;
@@ -17,6 +17,9 @@ use crate::stage::Status;
 use crate::suppress::Ignores;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// The report on a KEP, or why it could not be checked.
+pub type Checked = Result<KepReport, Failure>;
 
 /// The result of linting one KEP, one other file of a repository, or one template.
 #[derive(Clone, Debug, Default)]
@@ -51,8 +54,8 @@ pub struct KepReport {
     pub(crate) ignores: Ignores,
     /// What fingerprints call the KEP and its files.
     pub(crate) names: Names,
-    /// Files whose nesting is too deep to be read completely.
-    pub(crate) too_deep: Vec<FileId>,
+    /// What could not be read of it. In a run, these are among the failures of the run.
+    pub(crate) failures: Vec<Failure>,
     /// Its Markdown files: the path from `keps` on, and the anchors.
     pub(crate) pages: Vec<(String, AnchorSet)>,
     /// The path of its directory, from `keps` on, and its status.
@@ -92,21 +95,42 @@ impl KepReport {
             fingerprint::settle(&self.names, &self.files, &mut self.diagnostics);
         }
     }
-}
 
-impl Reducible for KepReport {
-    fn findings(&mut self) -> (&mut Vec<Diagnostic>, &mut Vec<Unlisted>) {
-        (&mut self.diagnostics, &mut self.unlisted)
+    /// What a run keeps of it, after the KEP is fixed, if it is to be fixed at all.
+    #[must_use]
+    pub(crate) fn reduced(mut self) -> Self {
+        self.fold();
+        self.drop_unused_texts();
+        self
     }
 
-    fn place(&self) -> String {
+    /// Keeps the first findings of this severity, at most so many, and only counts the others. Returns how many are kept.
+    pub(super) fn keep_first(&mut self, severity: Severity, most: usize) -> usize {
+        let mut kept = 0;
+        let unlisted = &mut self.unlisted;
+        self.diagnostics.retain(|finding| {
+            if finding.severity != severity {
+                return true;
+            }
+            if kept == most {
+                Unlisted::add(unlisted, finding);
+                return false;
+            }
+            kept += 1;
+            true
+        });
+        kept
+    }
+
+    /// What tells it from the other reports of a run.
+    pub(super) fn place(&self) -> String {
         let file = self.files.first().map(|file| file.path.as_str()).unwrap_or_default();
         format!("{}\0{file}", self.kep.as_deref().unwrap_or(file))
     }
 
     /// Drops the texts that nothing points into, and what follows the last place of the others, so that the memory of a
     /// run grows with its findings, not its input.
-    fn drop_unused_texts(&mut self) {
+    pub(super) fn drop_unused_texts(&mut self) {
         let findings = self.diagnostics.iter().flat_map(Diagnostic::spans);
         let outgoing = self.outgoing.links.iter().map(|link| link.span);
         let outgoing = outgoing.chain(self.outgoing.replaced.iter().map(|replaced| replaced.span));
@@ -124,9 +148,5 @@ impl Reducible for KepReport {
                 *file = Arc::new(needed);
             }
         }
-    }
-
-    fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline) {
-        baseline.add(&self.names, self.target, dropped);
     }
 }

@@ -26,15 +26,22 @@ impl Parsed {
 
 pub struct Templates<'a> {
     shared: &'a Template,
+    origin: TemplateOrigin,
     of_repositories: Vec<(&'a Repository, Arc<Template>)>,
     /// Why templates of repositories cannot be used.
     pub failures: Vec<Failure>,
 }
 
 impl<'a> Templates<'a> {
+    /// Only the template that a user names.
+    pub fn given(template: &'a Template) -> Self {
+        let origin = TemplateOrigin::Given(template.document.source.path.clone());
+        Self { shared: template, origin, of_repositories: Vec::new(), failures: Vec::new() }
+    }
+
     /// The `shared` template, and those of the `repositories` whose own templates come before it.
-    pub fn new(shared: &'a Template, repositories: &[&'a Repository], parsed: &Parsed) -> Self {
-        let mut templates = Self { shared, of_repositories: Vec::new(), failures: Vec::new() };
+    pub fn of(shared: &'a Template, repositories: &[&'a Repository], parsed: &Parsed) -> Self {
+        let mut templates = Self { origin: TemplateOrigin::of(shared), ..Self::given(shared) };
         for &repository in repositories {
             let Some(file) = &repository.template else { continue };
             let template = parsed.of(file);
@@ -49,17 +56,22 @@ impl<'a> Templates<'a> {
         templates
     }
 
+    /// Only the shared template.
+    pub fn without_own(self) -> Self {
+        Self { of_repositories: Vec::new(), failures: Vec::new(), ..self }
+    }
+
     /// The template for the KEPs of a repository.
     pub fn for_keps_of(&self, repository: &Repository) -> &Template {
         let template = self.of_repositories.iter().find(|(owner, _)| std::ptr::eq(*owner, repository));
         template.map_or(self.shared, |(_, template)| template)
     }
 
-    /// Where the template for the KEPs of `first` comes from, or else the shared one, which is `shared`.
-    pub fn origin(&self, first: Option<&Repository>, shared: TemplateOrigin) -> TemplateOrigin {
+    /// Where the template for the KEPs of `first` comes from, or else the shared one.
+    pub fn origin(&self, first: Option<&Repository>) -> TemplateOrigin {
         let template = first.map_or(self.shared, |first| self.for_keps_of(first));
         if std::ptr::eq(template, self.shared) {
-            shared
+            self.origin.clone()
         } else {
             TemplateOrigin::Repository(template.document.source.path.clone())
         }

@@ -29,9 +29,7 @@ use crate::suppress::ignore::Ignore;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
-use std::sync::Arc;
 
 pub struct Ctx<'a> {
     pub kep: &'a Kep,
@@ -192,32 +190,30 @@ impl<'a> Ctx<'a> {
 
     /// The links of the KEP to anchors in other documents of the repository, document by document.
     pub fn outgoing_links(&self) -> Vec<OutgoingLink> {
-        let mut outgoing: Vec<OutgoingLink> = Vec::new();
-        // A run keeps the links of all KEPs, of which many say the same.
-        type Place = (Arc<str>, Arc<str>);
-        let mut known: BTreeMap<(String, &str), Option<Place>> = BTreeMap::new();
+        let mut outgoing = Vec::new();
         for page in self.pages() {
             let Some(directory) = page.directory() else { continue };
             for link in &page.document.links {
-                let written = link.target.as_str();
-                let parts = written.split_once('#').filter(|(target, name)| !target.is_empty() && !name.is_empty());
-                let Some((address, _)) = parts else { continue };
-                let place = || {
-                    let path = self.repository.linked_path(address, &directory)?;
-                    let file = path.rsplit('/').next().unwrap_or_default();
-                    let path = if file.contains('.') { path } else { format!("{path}/README.md") };
-                    path.ends_with(".md").then(|| (Arc::from(written), Arc::from(path)))
-                };
-                let place = known.entry((directory.clone(), written)).or_insert_with(place).clone();
-                let Some((target, path)) = place else { continue };
-                let span = page.span(link.span.clone());
-                let section = self.section_at(span);
-                let last = outgoing.last().and_then(|last| last.section.clone());
-                let section = last.filter(|last| section.as_deref() == Some(last)).or_else(|| section.map(Arc::from));
-                outgoing.push(OutgoingLink { target, path, span, section });
+                if let Some(path) = self.linked_document(&link.target, &directory) {
+                    let span = page.span(link.span.clone());
+                    let section = self.section_at(span);
+                    outgoing.push(OutgoingLink { target: link.target.clone(), path, span, section });
+                }
             }
         }
         outgoing
+    }
+
+    /// The path of the document that a link with an anchor leads to from `directory`, both from `keps` on.
+    fn linked_document(&self, target: &str, directory: &str) -> Option<String> {
+        let (address, anchor) = target.split_once('#')?;
+        if address.is_empty() || anchor.is_empty() {
+            return None;
+        }
+        let path = self.repository.linked_path(address, directory)?;
+        let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+        let path = if is_file { path } else { format!("{path}/README.md") };
+        path.ends_with(".md").then_some(path)
     }
 
     /// The KEPs that `replaces` names, unless it is the template's placeholder.
@@ -276,12 +272,12 @@ pub(super) enum Step {
 /// A link to an anchor in another document of the repository.
 #[derive(Clone, Debug)]
 pub struct OutgoingLink {
-    pub target: Arc<str>,
+    pub target: String,
     /// The path of the document, from `keps` on.
-    pub path: Arc<str>,
+    pub path: String,
     pub span: Span,
     /// The template's path of titles to the section that it is in.
-    pub section: Option<Arc<[String]>>,
+    pub section: Option<Vec<String>>,
 }
 
 impl OutgoingLink {

@@ -158,12 +158,12 @@ impl OutgoingLinks {
 }
 
 /// Checks the links to the `known` documents.
-pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<&str, &AnchorSet>, diagnostics: &mut Vec<Diagnostic>) {
+pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<String, AnchorSet>, diagnostics: &mut Vec<Diagnostic>) {
     for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.links?))) {
         let Some(severity) = outgoing.severity(rule.name) else { continue };
         let mut sink = Sink::new(rule.name, severity, diagnostics);
         for link in &outgoing.links {
-            if let Some(anchors) = known.get(&*link.path) {
+            if let Some(anchors) = known.get(&link.path) {
                 check(link, anchors, &mut sink);
             }
         }

@@ -13,8 +13,8 @@ use super::paths::{GivenPath, RealPath};
 use super::terms::Terms;
 use super::trees::Repositories;
 use crate::kep::texts::Texts;
+use crate::lint::Env;
 use crate::lint::report::KepReport;
-use crate::lint::{Checked, Linter};
 use crate::repository::{Repository, ReviewFile};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -96,11 +96,11 @@ impl Cache {
     /// The findings in a KEP with these `texts`.
     pub(super) fn check(
         &self,
-        linter: &Linter<'_>,
+        env: &Env<'_>,
         texts: Texts,
         repositories: &Repositories,
         kep: &KepDirectory,
-    ) -> Checked {
+    ) -> KepReport {
         let repository = repositories.of(kep);
         // To compare texts takes a while, in which other threads look for their KEPs.
         let entry = self.state().entries.remove(&kep.given);
@@ -110,20 +110,15 @@ impl Cache {
                 let mut state = self.state();
                 state.counts.reused += 1;
                 state.entries.insert(kep.given.clone(), entry);
-                drop(state);
-                return linter.finished(report);
+                return report;
             }
             _ => {}
         }
-        let report = match linter.caught(&texts, repository) {
-            Ok(report) => report,
-            Err(failure) => return Checked::failed(failure),
-        };
+        let report = env.lint_kep(&texts, repository);
         let mut state = self.state();
         state.counts.checked += 1;
         state.entries.insert(kep.given.clone(), Entry::new(texts, repository, report.clone()));
-        drop(state);
-        linter.finished(report)
+        report
     }
 }
 

@@ -28,12 +28,16 @@ use super::pool::each;
 use super::terms::Terms;
 use super::trees::{self, Extent, Repositories};
 use super::walked::Looked;
+use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::filter::Filter;
 use crate::lint::baseline::Baseline;
+use crate::lint::links::{Documents, missing_documents};
+use crate::lint::most_severe::keep_most_severe;
 use crate::lint::panics::caught;
+use crate::lint::report::Checked;
 use crate::lint::templates::{Parsed, Templates};
-use crate::lint::{self, Checked, Input, Linter, Run, Supply};
+use crate::lint::{self, Env, Run};
 use crate::repository::Repository;
 use std::sync::Arc;
 
@@ -121,60 +125,69 @@ impl Project {
     /// The templates that the KEPs are checked by.
     pub fn templates(&self) -> Templates<'_> {
         let Terms { template, prefers_own, .. } = &self.terms;
-        let own: Vec<&Repository> = if *prefers_own { self.repositories.iter().collect() } else { Vec::new() };
-        Templates::new(template, &own, &self.parsed)
+        if !prefers_own {
+            return Templates::given(template);
+        }
+        let repositories: Vec<&Repository> = self.repositories.iter().collect();
+        Templates::of(template, &repositories, &self.parsed)
+    }
+
+    /// What its KEPs have in common.
+    pub fn env(&self) -> Env<'_> {
+        Env::new(self.templates(), self.repositories.iter().collect(), &self.terms.options)
     }
 
     /// Checks all KEPs. With a `cache`, one that is as it was in an earlier run is not checked again.
     pub fn check(&self, cache: Option<&Cache>) -> Run {
-        let mut run = self.check_with(Box::new(|linter| self.check_each(linter, cache, read_kep)));
+        let mut run = self.join(self.check_each(cache, read_kep));
         run.failures.splice(0..0, self.failures.iter().chain(&self.repositories.failures).cloned());
         run
-    }
-
-    /// Checks what `supply` passes to the linter.
-    pub fn check_with(&self, supply: Supply<'_>) -> Run {
-        lint::run(&self.input(supply), &self.terms.options)
-    }
-
-    /// The findings in what `supply` passes to the linter, for a later run that does not have to report them again.
-    pub fn baseline(&self, supply: Supply<'_>) -> Baseline {
-        lint::baseline(&self.input(supply), &self.terms.options)
     }
 
     /// Checks each KEP, which `read` reads.
     pub fn check_each(
         &self,
-        linter: &Linter<'_>,
         cache: Option<&Cache>,
         read: impl Fn(&KepDirectory) -> KepTexts + Sync + Send,
     ) -> Vec<Checked> {
         if let Some(cache) = cache {
             cache.compare(&self.terms, &self.repositories);
         }
-        each(&self.keps, |kep| {
-            let read = caught("check", &kep.shown, || read(kep));
+        let env = self.env();
+        let check = |kep: &KepDirectory| {
+            let KepTexts { texts, failures, .. } = read(kep);
             kep.forget();
-            read.map_or_else(Checked::failed, |KepTexts { texts, failures, .. }| {
-                let checked = match cache {
-                    Some(cache) => cache.check(linter, texts, &self.repositories, kep),
-                    None => linter.check(&texts, self.repositories.of(kep)),
-                };
-                Checked { failures: [failures, checked.failures].concat(), ..checked }
-            })
-        })
+            let mut report = match cache {
+                Some(cache) => cache.check(&env, texts, &self.repositories, kep),
+                None => env.lint_kep(&texts, self.repositories.of(kep)),
+            };
+            report.failures.splice(0..0, failures);
+            report
+        };
+        let mut reports: Vec<Checked> = Vec::new();
+        for keps in self.keps.chunks(bounds::CHECKED_KEPS) {
+            reports.extend(each(keps, |kep| caught("check", &kep.shown, || check(kep))));
+            keep_most_severe(reports.iter_mut().flatten(), bounds::FINDINGS_OF_RUN);
+        }
+        reports
     }
 
-    /// What the library is asked, with the KEPs that `supply` passes to the linter.
-    fn input<'a>(&'a self, supply: Supply<'a>) -> Input<'a> {
-        Input {
-            template: &self.terms.template,
-            prefers_own: self.terms.prefers_own,
-            repositories: self.repositories.iter().collect(),
-            keps: supply,
-            documents: Box::new(|path| self.repositories.document(path)),
-            parsed: Arc::clone(&self.parsed),
-        }
+    /// The run that the reports on its KEPs make.
+    pub fn join(&self, reports: Vec<Checked>) -> Run {
+        let documents = self.documents(&reports);
+        lint::join(reports, &documents, &self.env())
+    }
+
+    /// What these reports have, for a later run that does not have to report it again.
+    pub fn baseline(&self, reports: Vec<Checked>) -> Baseline {
+        let documents = self.documents(&reports);
+        lint::baseline(reports, &documents, &self.env())
+    }
+
+    /// What the KEPs link to in documents that are in no report.
+    fn documents(&self, reports: &[Checked]) -> Documents {
+        let missing = missing_documents(reports).into_iter();
+        missing.filter_map(|path| Some((path.clone(), self.repositories.document(&path)?))).collect()
     }
 }
 

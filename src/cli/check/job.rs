@@ -9,9 +9,10 @@ use crate::diagnostic::{Failure, Safety};
 use crate::fix::addition::{Request, add_ignores};
 use crate::fix::{Fixed, fix, keep_own};
 use crate::kep::texts::Texts;
+use crate::lint::Env;
+use crate::lint::most_severe::keep_most_severe;
 use crate::lint::panics::caught;
-use crate::lint::report::KepReport;
-use crate::lint::{Checked, Linter};
+use crate::lint::report::{Checked, KepReport};
 use crate::span::FileId;
 use crate::workspace::cache::Cache;
 use crate::workspace::change::Narrowed;
@@ -63,20 +64,24 @@ struct FixedKep {
 }
 
 impl Job<'_> {
-    pub fn check_all(&self, linter: &Linter<'_>) -> Vec<Checked> {
-        self.threads.install(|| self.project.check_each(linter, self.cache, |kep| self.read(kep)))
+    pub fn check_all(&self) -> Vec<Checked> {
+        self.threads.install(|| self.project.check_each(self.cache, |kep| self.read(kep)))
     }
 
     /// Fixes each KEP, or adds ignores to it, and writes or shows what has changed. Only the texts of a part of the KEPs are
     /// in memory at once.
-    pub fn fix_all(&self, linter: &Linter<'_>, fixing: &Fixing<'_>) -> Vec<Checked> {
-        let fix = |kep: &KepDirectory| caught("check", &kep.shown, || self.fix(kep, linter, fixing));
-        let finish = |(kep, fixed): (&KepDirectory, Result<FixedKep, Failure>)| {
-            fixed.map_or_else(Checked::failed, |fixed| self.finish(kep, fixed, linter))
-        };
-        let fix_part = |keps| self.threads.install(|| each(keps, fix));
-        let parts = self.project.keps.chunks(bounds::FIXED_KEPS);
-        parts.flat_map(|keps| keps.iter().zip(fix_part(keps)).map(finish).collect::<Vec<_>>()).collect()
+    pub fn fix_all(&self, fixing: &Fixing<'_>) -> Vec<Checked> {
+        let env = self.project.env();
+        let fix = |kep: &KepDirectory| caught("check", &kep.shown, || self.fix(kep, &env, fixing));
+        let mut reports: Vec<Checked> = Vec::new();
+        for keps in self.project.keps.chunks(bounds::FIXED_KEPS) {
+            let fixed = self.threads.install(|| each(keps, fix));
+            for (kep, fixed) in keps.iter().zip(fixed) {
+                reports.push(fixed.map(|fixed| self.finish(kep, fixed, &env)));
+            }
+            keep_most_severe(reports.iter_mut().flatten(), bounds::FINDINGS_OF_RUN);
+        }
+        reports
     }
 
     fn tally(&self) -> MutexGuard<'_, Tally> {
@@ -91,9 +96,9 @@ impl Job<'_> {
         read
     }
 
-    fn fix(&self, kep: &KepDirectory, linter: &Linter<'_>, fixing: &Fixing<'_>) -> FixedKep {
+    fn fix(&self, kep: &KepDirectory, env: &Env<'_>, fixing: &Fixing<'_>) -> FixedKep {
         let KepTexts { texts, places, failures, .. } = self.read(kep);
-        let lint = |version: &Texts| linter.lint(version, self.project.repositories.of(kep));
+        let lint = |version: &Texts| env.lint_whole(version, self.project.repositories.of(kep));
         let own: Vec<bool> = places.iter().map(|origin| self.is_own(kep, origin)).collect();
         let is_own = |file: FileId| own.get(file.index()) == Some(&true);
         let fixed = match fixing {
@@ -149,7 +154,7 @@ impl Job<'_> {
     }
 
     /// Writes or shows what was fixed in a KEP.
-    fn finish(&self, kep: &KepDirectory, fixed: FixedKep, linter: &Linter<'_>) -> Checked {
+    fn finish(&self, kep: &KepDirectory, fixed: FixedKep, env: &Env<'_>) -> KepReport {
         let FixedKep { fixed, places, mut failures } = fixed;
         failures.extend(fixing::complaints(&fixed));
         let mut tally = self.tally();
@@ -163,10 +168,11 @@ impl Job<'_> {
             if is_written {
                 fixed.after
             } else {
-                linter.lint(&self.read(&kep.unread()).texts, self.project.repositories.of(kep))
+                env.lint_whole(&self.read(&kep.unread()).texts, self.project.repositories.of(kep))
             }
         };
-        let checked = linter.finished(report);
-        Checked { failures: [failures, checked.failures].concat(), ..checked }
+        let mut report = report.reduced();
+        report.failures.splice(0..0, failures);
+        report
     }
 }

@@ -161,8 +161,8 @@ fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
     let message = format!("no heading with anchor `#{}` in `{}`", brief(link.name()), brief(&link.path));
     let finding = out.report(link.span, message);
     finding.help = Some("link to a heading of that document, or to the whole document".to_owned());
-    finding.section = link.section.as_deref().map(<[String]>::to_vec);
-    finding.subject = Subject::named(["in another document", &*link.target]);
+    finding.section = link.section.clone();
+    finding.subject = Subject::named(["in another document", &link.target]);
 }
 
 /// The anchors of the document's headings, in both dialects, and the names in HTML.

@@ -11,13 +11,12 @@ use crate::kep::number;
 use crate::kep::texts::{Change, KnownAs, Texts};
 use crate::lint::baseline::Baseline;
 use crate::lint::panics::caught;
-use crate::lint::{Checked, Linter};
 use crate::repository::Repository;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::edge;
 use crate::workspace::files::Source;
 use crate::workspace::git::revision::Revision;
-use crate::workspace::kep_files::{self, KepTexts};
+use crate::workspace::kep_files;
 use crate::workspace::paths::{GivenPath, RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
@@ -101,18 +100,17 @@ impl Base {
             .iter()
             .filter_map(|(now, earlier)| Some((self.keps.get(earlier.at?)?, now, earlier)))
             .collect();
-        let check = |linter: &Linter<'_>, (kep, now, earlier): &(&KepDirectory, &RealPath, &Earlier)| {
-            let read = caught("check", &kep.shown, || kep_files::read_kep(kep));
-            read.map_or_else(Checked::failed, |KepTexts { mut texts, .. }| {
-                texts.known_as.clone_from(&earlier.known_as);
-                texts.config_path = earlier.from_config.clone().unwrap_or(texts.config_path);
-                let base = first.and_then(|first| first.earlier.get(*now)?.change.as_ref()?.base.clone());
-                texts.change = earlier.change.as_ref().map(|_| Change { base });
-                linter.check(&texts, project.repositories.of(kep))
-            })
+        let env = project.env();
+        let check = |kep: &KepDirectory, now: &RealPath, earlier: &Earlier| {
+            let mut texts = kep_files::read_kep(kep).texts;
+            texts.known_as.clone_from(&earlier.known_as);
+            texts.config_path = earlier.from_config.clone().unwrap_or(texts.config_path);
+            let base = first.and_then(|first| first.earlier.get(now)?.change.as_ref()?.base.clone());
+            texts.change = earlier.change.as_ref().map(|_| Change { base });
+            env.lint_kep(&texts, project.repositories.of(kep))
         };
-        let supply = |linter: &Linter<'_>| each(&known, |kep| check(linter, kep));
-        let baseline = project.baseline(Box::new(supply));
+        let reports = each(&known, |(kep, now, earlier)| caught("check", &kep.shown, || check(kep, now, earlier)));
+        let baseline = project.baseline(reports);
         self.failure()?;
         Ok(baseline)
     }
