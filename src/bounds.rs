@@ -94,11 +94,8 @@ pub const CHECKED_KEPS: usize = 100;
 /// How many KEPs are fixed before their files are written: until then, all of their texts and findings are in memory.
 pub const FIXED_KEPS: usize = 16;
 
-/// How many findings of one rule in one file are kept: fixes are made from these, and fewer are listed.
-pub const KEPT_FINDINGS_OF_RULE: usize = 50_000;
-
-/// How many findings of one KEP are kept.
-pub const KEPT_FINDINGS_OF_KEP: usize = 100_000;
+/// How many findings of one rule are collected in one KEP: fixes are made from these, and fewer are listed.
+pub const COLLECTED_FINDINGS_OF_RULE: usize = 50_000;
 
 /// How many bytes of a word are hashed to tell one finding from another: a rule may report one long text many times.
 pub const SUBJECT_BYTES: usize = 1_000;

@@ -123,15 +123,68 @@ impl Diagnostic {
         }
     }
 
+    /// A finding of a rule, whose name and severity it gets when it is reported.
+    pub(crate) fn at(span: Span, message: impl Into<String>) -> Self {
+        Self::new("", Severity::Error, span, message)
+    }
+
+    /// Says what to do about it, beginning with a verb.
+    pub(crate) fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// Says what it is about.
+    pub(crate) fn subject(self, subject: Subject) -> Self {
+        Self { subject, ..self }
+    }
+
+    /// Says which things it is about, if those are several.
+    pub(crate) fn covers(self, covers: Vec<Subject>) -> Self {
+        Self { covers, ..self }
+    }
+
+    /// Says which section of the template it is about.
+    pub(crate) fn section(self, path: Vec<String>) -> Self {
+        Self { section: Some(path), ..self }
+    }
+
+    /// Names the script of kubernetes/enhancements that fails because of it, if one does.
+    pub(crate) fn upstream(self, script: impl Into<Option<Script>>) -> Self {
+        Self { upstream: script.into(), ..self }
+    }
+
+    /// Offers a change that fixes it, if there is one.
+    pub(crate) fn fix(self, fix: impl Into<Option<Fix>>) -> Self {
+        Self { fix: fix.into(), ..self }
+    }
+
+    /// Lowers the severity to `limit`, if it is higher.
+    pub(crate) fn at_most(self, limit: Severity) -> Self {
+        Self { severity: self.severity.min(limit), ..self }
+    }
+
+    /// Adds a place that explains it.
+    pub(crate) fn related(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.relate(span, message);
+        self
+    }
+
+    /// Adds other places of the same file that it is about; only the first of many.
+    pub(crate) fn related_others<'r>(
+        mut self,
+        others: impl IntoIterator<Item = &'r Range<usize>>,
+        message: &str,
+    ) -> Self {
+        for other in others.into_iter().take(bounds::RELATED_PLACES) {
+            self.relate(Span::new(self.span.file, other.clone()), message);
+        }
+        self
+    }
+
     /// The fingerprints of all that it stands for, to compare two runs: what one finding covers in one run may be several
     /// findings in the other. It is new if the other run has no finding that stands for one of them.
     pub fn stands_for(&self) -> &[Fingerprint] {
         if self.covered.is_empty() { self.fingerprint.as_slice() } else { &self.covered }
-    }
-
-    /// Lowers the severity to `limit`, if it is higher.
-    pub fn at_most(&mut self, limit: Severity) {
-        self.severity = self.severity.min(limit);
     }
 
     /// Every place that it refers to: its own, the related ones, and those of its edits.
@@ -144,14 +197,6 @@ impl Diagnostic {
     /// Adds a place that explains the finding.
     pub fn relate(&mut self, span: Span, message: impl Into<String>) {
         self.related.push(Related { span, message: message.into() });
-    }
-
-    /// Adds other places of the same file that it is about; only the first of many.
-    pub fn relate_others<'r>(&mut self, others: impl IntoIterator<Item = &'r Range<usize>>, message: &str) {
-        let file = self.span.file;
-        for other in others.into_iter().take(bounds::RELATED_PLACES) {
-            self.relate(Span::new(file, other.clone()), message);
-        }
     }
 }
 

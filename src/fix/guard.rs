@@ -193,7 +193,6 @@ fn words(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
 mod tests {
     use super::*;
     use crate::diagnostic::Severity;
-    use crate::rules::sink::Sink;
     use std::sync::Arc;
 
     const TEXT: &str = "# KEP-2: T\n\n<!-- toc -->\n- [Old](#old)\n\nTen pages.\n<!-- /toc -->\n\n<!-- mine -->\n";
@@ -211,9 +210,8 @@ mod tests {
         };
         let edits = edits.iter().map(|(removed, added)| Edit { span: span(removed), text: (*added).to_owned() });
         let fix = Fix { safety, title: "change it".to_owned(), edits: edits.collect() };
-        let mut diagnostics = Vec::new();
-        Sink::new("rule", Severity::Error, &mut diagnostics).report(span(reported), "wrong");
-        Guard::new(&texts).lost_words(&diagnostics[0], &fix)
+        let finding = Diagnostic::new("rule", Severity::Error, span(reported), "wrong");
+        Guard::new(&texts).lost_words(&finding, &fix)
     }
 
     fn lost(safety: Safety, reported: &str, removed: &str, text: &str) -> Option<String> {
@@ -262,9 +260,8 @@ mod tests {
             };
             let edits = vec![Edit { span: span(removed), text: String::new() }];
             let fix = Fix { safety: Safety::Safe, title: "change it".to_owned(), edits };
-            let mut diagnostics = Vec::new();
-            Sink::new(rule, Severity::Error, &mut diagnostics).report(span(reported), "wrong");
-            Guard::new(&texts).lost_words(&diagnostics[0], &fix)
+            let finding = Diagnostic::new(rule, Severity::Error, span(reported), "wrong");
+            Guard::new(&texts).lost_words(&finding, &fix)
         };
         let is_kept = |rule, reported: &str, removed: &str| lost(rule, reported, removed).is_some();
         let line = format!("{comment}\n");

@@ -74,9 +74,9 @@ mod tests {
             let mut in_parts = order.map(|index: usize| reports[index].clone());
             keep_most_severe(in_parts.iter_mut().take(2), 16);
             keep_most_severe(in_parts.iter_mut(), 16);
-            for mut reports in [at_once, in_parts] {
-                reports.sort_by_key(|report| report.kep.clone());
-                assert_eq!(reports.each_ref().map(counts), expected, "{order:?}");
+            for mut limited in [at_once, in_parts] {
+                limited.sort_by_key(|report| report.kep.clone());
+                assert_eq!(limited.each_ref().map(counts), expected, "{order:?}");
             }
         }
     }

@@ -50,21 +50,18 @@ pub struct Ctx<'a> {
 impl Ctx<'_> {
     /// Completes a finding about a gap: its section, what it stands for, its maximum severity, and the stage that requires
     /// the section. In a KEP that is only a record, a gap is advice unless readers see a placeholder there.
-    pub(super) fn complete_gap(&self, finding: &mut Diagnostic, gap: &Gap) {
-        finding.at_most(gap.requirement.cap);
+    pub(super) fn complete_gap(&self, finding: Diagnostic, gap: &Gap) -> Diagnostic {
         let is_visible = matches!(gap.kind, GapKind::Placeholder | GapKind::TemplateText);
-        if self.target.is_record() && !is_visible {
-            finding.at_most(Severity::Advice);
-        }
+        let is_advice = self.target.is_record() && !is_visible;
         let path = self.template.path(gap.section);
         let part = gap.part.iter().map(|part| part.stage.name().to_owned());
-        finding.subject = Subject::gap(&path.iter().cloned().chain(part).collect::<Vec<_>>());
-        finding.section = Some(path);
+        let mut finding = finding
+            .at_most(if is_advice { Severity::Advice } else { gap.requirement.cap })
+            .subject(Subject::gap(&path.iter().cloned().chain(part).collect::<Vec<_>>()))
+            .section(path)
+            .covers(gap.covers.iter().map(|id| Subject::gap(&self.template.path(*id))).collect());
         finding.requirement = Some(gap.requirement.required_from());
-        finding.covers = gap.covers.iter().map(|id| Subject::gap(&self.template.path(*id))).collect();
-        if gap.requirement.stage.is_some() {
-            self.relate_stage(finding);
-        }
+        if gap.requirement.stage.is_some() { self.relate_stage(finding) } else { finding }
     }
 
     /// What messages call a gap: "section `Summary`", or "the part for beta of section `Graduation Criteria`".
@@ -163,11 +160,13 @@ impl Ctx<'_> {
     }
 
     /// Relates a finding to the `stage` in kep.yaml that the KEP is checked against.
-    pub(super) fn relate_stage(&self, finding: &mut Diagnostic) {
-        let Some(metadata) = &self.kep.metadata else { return };
-        let target = metadata.stage().filter(|stage| Some(*stage) == self.target.stage);
-        if let (Some(stage), Some(field)) = (target, &metadata.stage) {
-            finding.relate(field.span, format!("required because `stage: {stage}`"));
+    pub(super) fn relate_stage(&self, finding: Diagnostic) -> Diagnostic {
+        let Some(metadata) = &self.kep.metadata else { return finding };
+        match (metadata.stage(), &metadata.stage) {
+            (Some(stage), Some(field)) if Some(stage) == self.target.stage => {
+                finding.related(field.span, format!("required because `stage: {stage}`"))
+            }
+            _ => finding,
         }
     }
 }

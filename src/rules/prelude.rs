@@ -8,6 +8,6 @@ pub(crate) use super::rule::{Category, Checks, Ladder, Rule};
 pub(crate) use super::sink::Sink;
 pub(crate) use crate::diagnostic::script::Script;
 pub(crate) use crate::diagnostic::subject::Subject;
-pub(crate) use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
+pub(crate) use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 pub(crate) use crate::span::{Span, slice};
 pub(crate) use crate::template::role::SectionRole;

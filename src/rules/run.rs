@@ -64,7 +64,7 @@ fn findings(ctx: &Ctx<'_>, rule: &Rule, check: fn(&Ctx<'_>, &mut Sink<'_>), seve
             apply(lenience, diagnostic);
         }
         if is_removal && rule.category == Category::Sections {
-            diagnostic.at_most(Severity::Warning);
+            diagnostic.severity = diagnostic.severity.min(Severity::Warning);
         }
         if diagnostic.section.is_none() && rule.category != Category::Sections {
             diagnostic.section = ctx.section_at(diagnostic.span);
@@ -91,7 +91,7 @@ fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 fn apply(lenience: Lenience, gap: &mut Diagnostic) {
-    gap.at_most(Severity::Warning);
+    gap.severity = gap.severity.min(Severity::Warning);
     if let Lenience::Shipped(release) = lenience {
         let help = gap.help.get_or_insert_default();
         let separator = if help.is_empty() { "" } else { "; " };

@@ -245,10 +245,11 @@ mod tests {
         }
         let source: Source = Arc::new(files);
         let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
-        let run = Project::open(Terms::default(), found).check_read(None, |kep| {
+        let project = Project::open(Terms::default(), found);
+        let run = project.join(project.check_each(None, |kep| {
             assert!(!kep.shown.ends_with("panics"), "on purpose");
             read_kep(kep)
-        });
+        }));
         let checked: Vec<_> = run.reports.iter().filter_map(|report| report.kep.as_deref()).collect();
         assert_eq!(checked, ["keps/sig-node/1-a", "keps/sig-node/3-b"]);
         let [failure] = run.failures.as_slice() else { panic!("one failure") };

@@ -75,8 +75,8 @@ impl Job<'_> {
         let fix = |kep: &KepDirectory| caught("check", &kep.shown, || self.fix(kep, &env, fixing));
         let mut reports: Vec<Checked> = Vec::new();
         for keps in self.project.keps.chunks(bounds::FIXED_KEPS) {
-            let fixed = self.threads.install(|| each(keps, fix));
-            for (kep, fixed) in keps.iter().zip(fixed) {
+            let part = self.threads.install(|| each(keps, fix));
+            for (kep, fixed) in keps.iter().zip(part) {
                 reports.push(fixed.map(|fixed| self.finish(kep, fixed, &env)));
             }
             keep_most_severe(reports.iter_mut().flatten(), bounds::FINDINGS_OF_RUN);

@@ -73,23 +73,26 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         match ctx.repository.verdict(ctx.kep, stage) {
             Verdict::NoFile | Verdict::Elsewhere(_) => {
                 let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
-                let finding = out.report(place, format!("missing PRR file `{path}`"));
-                finding.subject = Subject::File;
-                finding.upstream = metadata.needs_review().then_some(Script::Metadata);
-                finding.help = Some(format!("add it and {}:\nkep-number: {number}\n{entry}", ask()));
+                out.report(
+                    Diagnostic::at(place, format!("missing PRR file `{path}`"))
+                        .subject(Subject::File)
+                        .upstream(metadata.needs_review().then_some(Script::Metadata))
+                        .help(format!("add it and {}:\nkep-number: {number}\n{entry}", ask())),
+                );
                 return;
             }
             Verdict::NoEntry => {
                 let place = ctx.kep.review.as_ref().map_or(metadata.top, |review| review.top);
-                let finding = out.report(place, format!("`{path}` has no approver for {stage}"));
-                finding.subject = Subject::named([stage.name()]);
-                finding.upstream = (metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata);
-                finding.help = Some(format!("add to it and {}:\n{entry}", ask()));
+                let mut finding = Diagnostic::at(place, format!("`{path}` has no approver for {stage}"))
+                    .subject(Subject::named([stage.name()]))
+                    .upstream((metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata))
+                    .help(format!("add to it and {}:\n{entry}", ask()));
                 if let Some(field) = &metadata.stage
                     && is_target
                 {
                     finding.relate(field.span, format!("required because `stage: {stage}`"));
                 }
+                out.report(finding);
             }
             // `invalid-prr` and `prr-approver` report what is wrong with an entry.
             Verdict::Unclear | Verdict::NoApprover(_) | Verdict::NotApprover { .. } | Verdict::Approved { .. } => {}

@@ -60,10 +60,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             .map(|problem| (problem.span, problem.message.clone()))
             .chain(owners.flaws.iter().map(|flaw| (flaw.span, flaw.kind.message())))
         {
-            let finding = out.report(span, message);
-            finding.help = Some("fix OWNERS".to_owned());
-            finding.upstream = Some(Script::NodeApprovers);
-            finding.subject = Subject::near(line_around(&ctx.kep.texts.file(span.file).text, span.start));
+            out.report(
+                Diagnostic::at(span, message)
+                    .help("fix OWNERS")
+                    .upstream(Script::NodeApprovers)
+                    .subject(Subject::near(line_around(&ctx.kep.texts.file(span.file).text, span.start))),
+            );
         }
     }
     let owners = ctx.kep.owners.as_ref();
@@ -95,22 +97,28 @@ fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut 
         let name = brief(&person.handle);
         if owners.is_none() {
             let message = format!("`{name}` is marked as {what}, but there is no OWNERS file");
-            let finding = out.report(person.span, message);
-            finding.help = Some(format!("add an OWNERS file with `{name}` next to `kep.yaml`"));
-            finding.upstream = Some(Script::NodeApprovers);
-            finding.subject = Subject::named([marker, "no OWNERS", &person.handle]);
+            out.report(
+                Diagnostic::at(person.span, message)
+                    .help(format!("add an OWNERS file with `{name}` next to `kep.yaml`"))
+                    .upstream(Script::NodeApprovers)
+                    .subject(Subject::named([marker, "no OWNERS", &person.handle])),
+            );
         } else if !known.contains(&person.handle) {
-            let finding = out.report(person.span, format!("`{name}` is marked as {what}, but is not in OWNERS"));
-            finding.help = Some(format!("add `{name}` to OWNERS, or remove the marker"));
-            finding.upstream = Some(Script::NodeApprovers);
-            finding.subject = Subject::named([marker, "not in OWNERS", &person.handle]);
+            out.report(
+                Diagnostic::at(person.span, format!("`{name}` is marked as {what}, but is not in OWNERS"))
+                    .help(format!("add `{name}` to OWNERS, or remove the marker"))
+                    .upstream(Script::NodeApprovers)
+                    .subject(Subject::named([marker, "not in OWNERS", &person.handle])),
+            );
         }
     }
     for owner in owned().filter(|owner| !marked.contains(handle(&owner.text).as_str())) {
-        let finding = out.report(owner.span, format!("`{}` is in OWNERS, but is not marked as {what}", owner.shown()));
-        finding.subject = Subject::named([marker, &owner.text]);
-        finding.help = Some(format!("mark the name with `# {marker}` in `kep.yaml`, or remove it from OWNERS"));
-        finding.upstream = Some(Script::NodeApprovers);
+        out.report(
+            Diagnostic::at(owner.span, format!("`{}` is in OWNERS, but is not marked as {what}", owner.shown()))
+                .subject(Subject::named([marker, &owner.text]))
+                .help(format!("mark the name with `# {marker}` in `kep.yaml`, or remove it from OWNERS"))
+                .upstream(Script::NodeApprovers),
+        );
     }
 }
 
@@ -124,23 +132,29 @@ fn check_lead(ctx: &Ctx<'_>, metadata: &Metadata, lead: Lead, out: &mut Sink<'_>
     match lead {
         Lead::Tech => {
             for approver in node.assigned() {
-                let finding = out.report(approver.span, "alpha KEPs in sig-node cannot have an assigned approver");
-                finding.subject = Subject::named(["assigned", &approver.handle]);
-                finding.help = Some(format!("remove the marker: a tech lead approves alpha KEPs ({names})"));
-                finding.upstream = Some(Script::NodeApprovers);
+                out.report(
+                    Diagnostic::at(approver.span, "alpha KEPs in sig-node cannot have an assigned approver")
+                        .subject(Subject::named(["assigned", &approver.handle]))
+                        .help(format!("remove the marker: a tech lead approves alpha KEPs ({names})"))
+                        .upstream(Script::NodeApprovers),
+                );
             }
             if !has_lead {
-                let finding = out.report(place, "alpha KEPs in sig-node need a tech lead in `approvers`");
-                finding.help = Some(format!("add one of {names}"));
-                finding.upstream = Some(Script::NodeApprovers);
-                finding.subject = Subject::named(["no tech lead"]);
+                out.report(
+                    Diagnostic::at(place, "alpha KEPs in sig-node need a tech lead in `approvers`")
+                        .help(format!("add one of {names}"))
+                        .upstream(Script::NodeApprovers)
+                        .subject(Subject::named(["no tech lead"])),
+                );
             }
         }
         Lead::TechOrAssigned if !has_lead && node.assigned().next().is_none() => {
-            let finding = out.report(place, "KEPs in sig-node need a tech lead or an assigned approver in `approvers`");
-            finding.subject = Subject::named(["no tech lead or assigned approver"]);
-            finding.help = Some(format!("add one of {names}, or mark an approver with `# {APPROVER}`"));
-            finding.upstream = Some(Script::NodeApprovers);
+            out.report(
+                Diagnostic::at(place, "KEPs in sig-node need a tech lead or an assigned approver in `approvers`")
+                    .subject(Subject::named(["no tech lead or assigned approver"]))
+                    .help(format!("add one of {names}, or mark an approver with `# {APPROVER}`"))
+                    .upstream(Script::NodeApprovers),
+            );
         }
         Lead::TechOrAssigned => {}
     }

@@ -54,10 +54,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     for stray in &ctx.kep.stray_reviews {
         let range = first_line(ctx.kep.texts.file(*stray));
-        let finding = out.report(Span::new(*stray, range), "PRR file is in the wrong SIG directory");
-        finding.help = Some(format!("move it to `{}/{}`", ctx.repository.shown_reviews(), brief(owner)));
-        finding.relate(sig.span, format!("`owning-sig` is `{}`", sig.shown()));
-        finding.subject = Subject::File;
+        out.report(
+            Diagnostic::at(Span::new(*stray, range), "PRR file is in the wrong SIG directory")
+                .help(format!("move it to `{}/{}`", ctx.repository.shown_reviews(), brief(owner)))
+                .related(sig.span, format!("`owning-sig` is `{}`", sig.shown()))
+                .subject(Subject::File),
+        );
     }
 }
 
@@ -67,9 +69,11 @@ fn check_shared(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && repository.is_whole && repository.has_number(number) == Some(false) {
         let place = file.span(first_line(&file.source));
-        let finding = out.report(place, format!("no KEP {} for this PRR file", brief(number)));
-        finding.help = Some("remove it, or rename it to the number of its KEP".to_owned());
-        finding.subject = Subject::File;
+        out.report(
+            Diagnostic::at(place, format!("no KEP {} for this PRR file", brief(number)))
+                .help("remove it, or rename it to the number of its KEP")
+                .subject(Subject::File),
+        );
     }
 }
 

@@ -67,22 +67,27 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     for flaw in review.flaws.iter().filter(|flaw| flaw.kind == FlawKind::MissingKey("approver")) {
-        let finding = out.report(flaw.span, "PRR approver is missing");
-        finding.upstream = metadata.needs_review().then_some(Script::Metadata);
-        finding.help = Some("add `approver:` with a member of `prod-readiness-approvers`".to_owned());
+        out.report(
+            Diagnostic::at(flaw.span, "PRR approver is missing")
+                .upstream(metadata.needs_review().then_some(Script::Metadata))
+                .help("add `approver:` with a member of `prod-readiness-approvers`"),
+        );
     }
     let stages: BTreeSet<Stage> = ctx.target.given_stage().into_iter().chain(metadata.stage()).collect();
     for stage in stages {
         let Verdict::NotApprover { approver, meant } = ctx.repository.verdict(ctx.kep, stage) else { continue };
-        let finding = out.report(approver.span, format!("`{}` is not in `prod-readiness-approvers`", approver.shown()));
-        finding.upstream = (metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata);
         let names = ctx.repository.approver_names();
         let written = approver.text.strip_prefix('@').unwrap_or(&approver.text);
         let nearest = || suggest::nearest(&brief(written), names.iter().copied());
-        finding.help = Some(match meant.or_else(nearest) {
+        let help = match meant.or_else(nearest) {
             Some(name) => format!("did you mean `{}`?", brief(name)),
             None => format!("ask one of: {}", names.join(", ")),
-        });
+        };
+        out.report(
+            Diagnostic::at(approver.span, format!("`{}` is not in `prod-readiness-approvers`", approver.shown()))
+                .upstream((metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata))
+                .help(help),
+        );
     }
 }
 
@@ -92,12 +97,13 @@ fn check_shared(file: &SharedFile<'_>, _: &Repository, out: &mut Sink<'_>) {
     let SharedKind::Aliases(AliasesProblem { offset, message, help, .. }) = file.kind else { return };
     let line = file.source.text.get(*offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
     let place = file.span(*offset..offset + line.len());
-    let finding = out.report(place, format!("cannot read the PRR approvers: {message}"));
+    let mut finding = Diagnostic::at(place, format!("cannot read the PRR approvers: {message}"));
     let help = help.as_deref().unwrap_or("fix it");
     finding.help = Some(format!("{help}; until then the built-in approver list is used"));
     finding.upstream = Some(Script::Metadata);
     finding.subject = Subject::File;
     if file.source.text.is_empty() {
-        finding.at_most(Severity::Advice);
+        finding = finding.at_most(Severity::Advice);
     }
+    out.report(finding);
 }

@@ -58,6 +58,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if !number::is_same(&written.text, &named.text) {
         let message =
             format!("`kep-number: {}` does not match the file name `{}.yaml`", written.shown(), named.shown());
-        out.report(written.span, message).help = Some(format!("write `kep-number: {}`", named.shown()));
+        out.report(Diagnostic::at(written.span, message).help(format!("write `kep-number: {}`", named.shown())));
     }
 }

@@ -47,11 +47,12 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
     if ignore.has_reason || ignore.kind == Kind::Unknown || ignore.names.is_empty() {
         return;
     }
-    let finding = out.report(ignore.comment, "ignore has no reason, so it silences nothing");
-    finding.help = Some("write after a colon why the finding does not matter here".to_owned());
-    finding.subject = Subject::named(ignore.names.iter().map(|name| &name.rule));
+    let mut finding = Diagnostic::at(ignore.comment, "ignore has no reason, so it silences nothing")
+        .help("write after a colon why the finding does not matter here")
+        .subject(Subject::named(ignore.names.iter().map(|name| &name.rule)));
     if *is_fixable {
         let edits = vec![removal::of_comment(source, ignore)];
         finding.fix = Some(Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits });
     }
+    out.report(finding);
 }

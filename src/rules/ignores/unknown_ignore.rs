@@ -47,10 +47,12 @@ pub const RULE: Rule = Rule {
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
     let ignore = judged.ignore;
     if ignore.names.is_empty() {
-        let finding = out.report(ignore.comment, "ignore names no rule");
-        finding.help = Some(format!("write `{WORD} RULE: reason`"));
-        finding.subject = Subject::named(["no rule"]);
-        add_removal(finding, judged, None);
+        out.report(
+            Diagnostic::at(ignore.comment, "ignore names no rule")
+                .help(format!("write `{WORD} RULE: reason`"))
+                .subject(Subject::named(["no rule"]))
+                .fix(removal(judged, None)),
+        );
     }
     for (index, (name, verdict)) in ignore.names.iter().zip(&judged.verdicts).enumerate() {
         let written = brief(&name.rule);
@@ -82,32 +84,30 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
                 format!("remove it; `--ignore {written}` turns the rule off"),
             ),
         };
-        let finding = out.report(span, message);
-        finding.help = Some(help);
-        finding.subject = Subject::named([&name.rule]);
-        match verdict {
-            Verdict::Unknown(Some(nearest)) => add_name(finding, judged, name, nearest),
+        let fix = match verdict {
+            Verdict::Unknown(Some(nearest)) => right_name(judged, name, nearest),
             // What another form says may be worth more than a removal.
-            _ if ignore.kind == Kind::Unknown && !name.rule.starts_with(WORD) => {}
-            _ => add_removal(finding, judged, Some(index)),
-        }
+            _ if ignore.kind == Kind::Unknown && !name.rule.starts_with(WORD) => None,
+            _ => removal(judged, Some(index)),
+        };
+        out.report(Diagnostic::at(span, message).help(help).subject(Subject::named([&name.rule])).fix(fix));
     }
 }
 
-/// Adds the fix that writes the rule that is probably meant.
-fn add_name(finding: &mut Diagnostic, judged: &JudgedIgnore<'_>, name: &Named, nearest: &str) {
+/// Writes the rule that is probably meant.
+fn right_name(judged: &JudgedIgnore<'_>, name: &Named, nearest: &str) -> Option<Fix> {
     let range = name.range.start..name.range.start + name.rule.len();
-    let edit = Edit { span: Span::new(finding.span.file, range), text: nearest.to_owned() };
+    let edit = Edit { span: Span::new(judged.ignore.comment.file, range), text: nearest.to_owned() };
     let title = format!("write `{nearest}`");
-    finding.fix = judged.is_fixable.then(|| Fix { safety: Safety::Unsafe, title, edits: vec![edit] });
+    judged.is_fixable.then(|| Fix { safety: Safety::Unsafe, title, edits: vec![edit] })
 }
 
-/// Adds the fix that removes the name at this place, or the whole ignore.
-fn add_removal(finding: &mut Diagnostic, judged: &JudgedIgnore<'_>, index: Option<usize>) {
+/// Removes the name at this place, or the whole ignore.
+fn removal(judged: &JudgedIgnore<'_>, index: Option<usize>) -> Option<Fix> {
     let JudgedIgnore { ignore, source, is_fixable, .. } = judged;
     let edits = match index {
         Some(index) if ignore.names.len() > 1 => removal::of_name(ignore, index).into_iter().collect(),
         _ => vec![removal::of_comment(source, ignore)],
     };
-    finding.fix = is_fixable.then(|| Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits });
+    is_fixable.then(|| Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits })
 }

@@ -64,12 +64,13 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
     let is_whole = unused.len() == ignore.names.len();
     let span = if is_whole { ignore.comment } else { Span::new(ignore.comment.file, first.range.clone()) };
     let names: Vec<&str> = unused.iter().map(|name| slice(&source.text, name.range.clone())).collect();
-    let finding = out.report(span, format!("ignore of {} silences no finding", suggest::list(&names, "and")));
-    finding.help = Some("remove it".to_owned());
-    finding.subject = Subject::named(&names);
+    let mut finding = Diagnostic::at(span, format!("ignore of {} silences no finding", suggest::list(&names, "and")))
+        .help("remove it")
+        .subject(Subject::named(&names));
     if *is_fixable {
         let edits: Vec<Edit> =
             if is_whole { vec![removal::of_comment(source, ignore)] } else { removal::of_names(ignore, &is_unused) };
         finding.fix = Some(Fix { safety: Safety::Safe, title: "remove it".to_owned(), edits });
     }
+    out.report(finding);
 }

@@ -51,8 +51,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for (key, field) in references {
         if reference::is_number(&field.text) {
             if ctx.repository.has_number(field.text.trim()) == Some(false) {
-                let finding = out.report(field.span, format!("`{key}`: KEP {} does not exist", field.shown()));
-                finding.help = Some(PATH.to_owned());
+                out.report(
+                    Diagnostic::at(field.span, format!("`{key}`: KEP {} does not exist", field.shown()))
+                        .help(PATH.to_owned()),
+                );
             }
             continue;
         }
@@ -60,11 +62,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if ctx.repository.has_path(&path) != Some(false) {
             continue;
         }
-        let finding = out.report(field.span, format!("`{key}`: `{}` does not exist", brief(&path)));
         let nearest = ctx.repository.nearest_kep(&path).filter(|kep| Some(*kep) != directory);
-        finding.help = Some(match nearest {
+        let help = match nearest {
             Some(kep) => format!("did you mean `/{}`?", brief(kep)),
             None => PATH.to_owned(),
-        });
+        };
+        out.report(Diagnostic::at(field.span, format!("`{key}`: `{}` does not exist", brief(&path))).help(help));
     }
 }

@@ -66,9 +66,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let message = format!("`disable-supported` is {}, but the README answers {word}", !is_yes);
-    let finding = out.report(field.span, message);
-    finding.help = Some(format!("set `disable-supported: {is_yes}`, or correct the README"));
-    finding.relate(readme.span(line), "answered here");
+    out.report(
+        Diagnostic::at(field.span, message)
+            .help(format!("set `disable-supported: {is_yes}`, or correct the README"))
+            .related(readme.span(line), "answered here"),
+    );
 }
 
 /// Whether a text says that a feature gate is locked, or names `LockToDefault`.

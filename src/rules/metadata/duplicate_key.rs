@@ -39,9 +39,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     for flaw in &metadata.flaws {
         let FlawKind::DuplicateKey { first, .. } = &flaw.kind else { continue };
-        let finding = out.report(flaw.span, flaw.kind.message());
-        finding.help = Some(flaw.kind.help());
-        finding.upstream = Some(Script::Metadata);
-        finding.relate(*first, "first occurrence");
+        out.report(
+            Diagnostic::at(flaw.span, flaw.kind.message())
+                .help(flaw.kind.help())
+                .upstream(Script::Metadata)
+                .related(*first, "first occurrence"),
+        );
     }
 }

@@ -43,12 +43,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     if stage < Stage::Stable {
-        let finding = out.report(field.span, format!("the KEP is implemented, but its stage is {stage}"));
-        finding.help = Some("set `stage: stable`, or `status: implementable` until it is".to_owned());
-        finding.relate(status.span, "implemented");
+        let mut finding = Diagnostic::at(field.span, format!("the KEP is implemented, but its stage is {stage}"))
+            .help("set `stage: stable`, or `status: implementable` until it is")
+            .related(status.span, "implemented");
         if metadata.milestone().is_some_and(Release::is_unknown) {
-            finding.at_most(Severity::Advice);
+            finding = finding.at_most(Severity::Advice);
         }
+        out.report(finding);
         return;
     }
     let planned = metadata.milestone_of(Stage::Stable);
@@ -56,8 +57,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         && stage == Stage::Stable
     {
         let message = format!("the KEP is implemented, but its stable milestone is `{}`", planned.shown());
-        let finding = out.report(planned.span, message);
-        finding.help = Some("set `status: implementable` until that release, or correct the milestone".to_owned());
-        finding.relate(status.span, "implemented");
+        out.report(
+            Diagnostic::at(planned.span, message)
+                .help("set `status: implementable` until that release, or correct the milestone")
+                .related(status.span, "implemented"),
+        );
     }
 }

@@ -57,12 +57,14 @@ fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, o
     match &gate.name {
         Some(name) if !name.text.is_empty() => {
             if needs_components && gate.components.items.is_empty() && !metadata.has_invalid("components") {
-                let finding = out.report(name.span, format!("feature gate `{}` has no components", name.shown()));
-                finding.help = Some("list under `components:` the components for which it must be enabled".to_owned());
+                out.report(
+                    Diagnostic::at(name.span, format!("feature gate `{}` has no components", name.shown()))
+                        .help("list under `components:` the components for which it must be enabled"),
+                );
             }
         }
         _ if metadata.has_invalid("name") => {}
-        _ => out.report(gate.span, "feature gate has no name").help = Some("add `name:`".to_owned()),
+        _ => out.report(Diagnostic::at(gate.span, "feature gate has no name").help("add `name:`")),
     }
 }
 
@@ -79,8 +81,10 @@ fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let entry = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", name_of(gate));
     let entries: String = gates.iter().take(bounds::ADDED_GATES).map(entry).collect();
     let message = format!("kep.yaml has no feature gate, but the README names `{name}`");
-    let finding = out.report(key.unwrap_or(metadata.top), message);
-    finding.help = Some(format!("add to kep.yaml:\nfeature-gates:{entries}"));
-    finding.relate(readme.span(named), "named here");
-    finding.subject = Subject::named(["feature-gates"]);
+    out.report(
+        Diagnostic::at(key.unwrap_or(metadata.top), message)
+            .help(format!("add to kep.yaml:\nfeature-gates:{entries}"))
+            .related(readme.span(named), "named here")
+            .subject(Subject::named(["feature-gates"])),
+    );
 }

@@ -108,7 +108,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let meant = is_compared.then(|| choice.meant(name)).flatten();
-        report_readme(ctx, name, readme.span(place), meant, out).relate(key, format!("kep.yaml has {list}"));
+        let finding = of_readme(ctx, name, readme.span(place), meant);
+        out.report(finding.related(key, format!("kep.yaml has {list}")));
     }
 }
 
@@ -161,18 +162,11 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// Reports a name in the README that kep.yaml does not have.
-fn report_readme<'o>(
-    ctx: &Ctx<'_>,
-    name: &str,
-    place: Span,
-    meant: Option<(&Field, bool)>,
-    out: &'o mut Sink<'_>,
-) -> &'o mut Diagnostic {
+/// The finding about a name in the README that kep.yaml does not have.
+fn of_readme(ctx: &Ctx<'_>, name: &str, place: Span, meant: Option<(&Field, bool)>) -> Diagnostic {
     let other = if meant.is_none() { ctx.repository.other_kep_of(name, ctx.kep.number()) } else { None };
     let of_other = other.map(|kep| format!(", which is a gate of KEP-{kep}")).unwrap_or_default();
-    let finding = out.report(place, format!("kep.yaml has no feature gate `{}`{of_other}", brief(name)));
-    finding.help = Some(match (meant, other) {
+    let help = match (meant, other) {
         (Some((gate, true)), _) => {
             let owner = ctx.repository.owner_of_gates();
             format!("write `{}` here: {owner} has that gate, and not this one", gate.shown())
@@ -180,12 +174,11 @@ fn report_readme<'o>(
         (Some((gate, false)), _) => format!("did you mean `{}`?", gate.shown()),
         (None, Some(_)) => "name only the gates of this KEP here, or add it to `feature-gates`".to_owned(),
         (None, None) => "add it to `feature-gates` in kep.yaml, or correct it here".to_owned(),
-    });
-    if other.is_some() {
-        finding.at_most(Severity::Advice);
-    }
-    finding.subject = Subject::named([name]);
-    finding
+    };
+    Diagnostic::at(place, format!("kep.yaml has no feature gate `{}`{of_other}", brief(name)))
+        .help(help)
+        .at_most(if other.is_some() { Severity::Advice } else { Severity::Error })
+        .subject(Subject::named([name]))
 }
 
 /// The gates that the code has for those of kep.yaml that it does not have.
@@ -198,9 +191,11 @@ fn meant_by_code(ctx: &Ctx<'_>, code: &InCode<'_>) -> HashSet<String> {
 /// Reports a gate of kep.yaml that the README calls `name` throughout.
 fn report_kep_yaml(gate: &Field, place: Span, name: &str, out: &mut Sink<'_>) {
     let message = format!("kep.yaml has feature gate `{}`, but the README only uses `{name}`", gate.shown());
-    let finding = out.report(gate.span, message);
-    finding.help = Some(format!("write `{name}` here, or correct the README"));
-    finding.relate(place, "named here");
+    out.report(
+        Diagnostic::at(gate.span, message)
+            .help(format!("write `{name}` here, or correct the README"))
+            .related(place, "named here"),
+    );
 }
 
 /// As many of `gates`, the first of `count`, as fit in a line: "`A` and `B`".

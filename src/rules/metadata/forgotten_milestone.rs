@@ -64,21 +64,25 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         Step::New => return report_outdated(ctx, place, "the KEP is new, but its `latest-milestone`", out),
         Step::LatestMilestone => return report_outdated(ctx, place, "the new `latest-milestone`", out),
     };
-    let finding = out.report(place.span, format!("{moved}, but `latest-milestone` is still `{}`", place.shown()));
-    finding.help = Some(help(ctx));
-    finding.subject = Subject::named(["latest-milestone"]);
+    let mut finding =
+        Diagnostic::at(place.span, format!("{moved}, but `latest-milestone` is still `{}`", place.shown()))
+            .help(help(ctx))
+            .subject(Subject::named(["latest-milestone"]));
     if let Some(cause) = cause {
         finding.relate(cause, "the change");
     }
+    out.report(finding);
 }
 
 /// Reports a `latest-milestone` that is written only now. The finding is about its value: of the KEP as it was before the
 /// change it says nothing.
 fn report_outdated(ctx: &Ctx<'_>, place: &Field<Release>, written: &str, out: &mut Sink<'_>) {
-    let finding = out.report(place.span, format!("{written} `{}` is out", place.shown()));
-    finding.help = Some(help(ctx));
-    finding.subject = Subject::named(["latest-milestone", &place.text]);
-    finding.at_most(Severity::Warning);
+    out.report(
+        Diagnostic::at(place.span, format!("{written} `{}` is out", place.shown()))
+            .help(help(ctx))
+            .subject(Subject::named(["latest-milestone", &place.text]))
+            .at_most(Severity::Warning),
+    );
 }
 
 fn help(ctx: &Ctx<'_>) -> String {

@@ -80,8 +80,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let message = format!("kep.yaml lists other components for feature gate `{}`", name.shown());
-        let finding = out.report(readme.span(list.list), message);
-        finding.help = Some(match (added.as_slice(), removed.as_slice()) {
+        let change = |(kind, component): (&str, &&str)| Subject::named([name.text.as_str(), kind, component]);
+        let changes = added.iter().map(|it| ("added", it)).chain(removed.iter().map(|it| ("removed", it)));
+        let help = match (added.as_slice(), removed.as_slice()) {
             (added, []) => {
                 format!("add {} to `components` in kep.yaml, or correct the README", suggest::list(added, "and"))
             }
@@ -90,12 +91,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 let (added, removed) = (suggest::list(added, "and"), suggest::list(removed, "and"));
                 format!("correct one of the lists: only here is {added}, only in kep.yaml is {removed}")
             }
-        });
-        finding.relate(name.span, "listed in kep.yaml");
-        finding.subject = Subject::named([&name.text]);
-        let change = |(kind, component): (&str, &&str)| Subject::named([name.text.as_str(), kind, component]);
-        let changes = added.iter().map(|it| ("added", it)).chain(removed.iter().map(|it| ("removed", it)));
-        finding.covers = changes.map(change).collect();
+        };
+        out.report(
+            Diagnostic::at(readme.span(list.list), message)
+                .help(help)
+                .related(name.span, "listed in kep.yaml")
+                .subject(Subject::named([&name.text]))
+                .covers(changes.map(change).collect()),
+        );
     }
 }
 

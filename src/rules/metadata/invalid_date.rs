@@ -45,10 +45,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some((created, updated)) = created.zip(updated) else { return };
     if created.value.zip(updated.value).is_some_and(|(created, updated)| updated < created) {
         let message = format!("`last-updated` is {}, before `creation-date`", updated.text);
-        let finding = out.report(updated.span, message);
-        finding.help = Some("correct one of the two dates".to_owned());
-        finding.relate(created.span, "`creation-date`");
-        finding.subject = Subject::named(["last-updated", "creation-date"]);
+        out.report(
+            Diagnostic::at(updated.span, message)
+                .help("correct one of the two dates")
+                .related(created.span, "`creation-date`")
+                .subject(Subject::named(["last-updated", "creation-date"])),
+        );
     }
 }
 
@@ -57,14 +59,15 @@ fn check_one(field: &Field<Date>, out: &mut Sink<'_>) {
     if text.is_empty() || field.value.is_some() || is_template_value("creation-date", text) {
         return;
     }
-    let finding = if date::has_form(text) {
-        out.report(field.span, format!("`{text}` is not a valid date"))
+    let message = if date::has_form(text) {
+        format!("`{text}` is not a valid date")
     } else {
-        out.report(field.span, format!("`{}` is not a `{}` date", field.shown(), date::FORM))
+        format!("`{}` is not a `{}` date", field.shown(), date::FORM)
     };
-    finding.help = Some(match (Date::guess(text), Date::swapped(text)) {
+    let help = match (Date::guess(text), Date::swapped(text)) {
         (Some(date), _) => format!("write `{date}`"),
         (None, Some(date)) => format!("did you mean `{date}`?"),
         (None, None) => format!("write the date as `{}`", date::FORM),
-    });
+    };
+    out.report(Diagnostic::at(field.span, message).help(help));
 }

@@ -46,16 +46,18 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let invalid: Vec<&Field> = metadata.metrics.items.iter().filter(|item| is_invalid(&item.text)).collect();
     let Some((first, others)) = invalid.split_first() else { return };
-    let finding = out.report(first.span, format!("`{}` is not the name of a metric", first.shown()));
-    finding.help = Some(match names::metric_at_start(&first.text) {
+    let help = match names::metric_at_start(&first.text) {
         Some(name) => format!("write only `{}`; the rest may be in a comment", brief(name)),
         None => "write the name that `/metrics` shows, and describe it in the README".to_owned(),
-    });
-    finding.subject = Subject::named(["metrics"]);
-    finding.covers = invalid.iter().map(|item| Subject::named(["metrics", &item.text])).collect();
+    };
+    let mut finding = Diagnostic::at(first.span, format!("`{}` is not the name of a metric", first.shown()))
+        .help(help)
+        .subject(Subject::named(["metrics"]))
+        .covers(invalid.iter().map(|item| Subject::named(["metrics", &item.text])).collect());
     for other in others {
         finding.relate(other.span, "not a name either");
     }
+    out.report(finding);
 }
 
 /// Whether an entry is meant as a metric and is no name. Other rules report what only stands for one.

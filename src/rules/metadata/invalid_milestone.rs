@@ -68,15 +68,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             None => format!("the latest milestone `{}` is not a release", field.shown()),
             Some(stage) => format!("the {stage} milestone `{}` is not a release", field.shown()),
         };
-        let finding = out.report(field.span, message);
-        finding.help = Some(match Release::parse(&field.text.to_lowercase()) {
+        let help = match Release::parse(&field.text.to_lowercase()) {
             Some(meant) => format!("write `\"{meant}\"`"),
             None => format!("write a release, such as `\"{}\"`", ctx.planned_release()),
-        });
+        };
+        let mut finding = Diagnostic::at(field.span, message).help(help);
         if stage.is_none() && is_read_upstream {
             finding.upstream = Some(Script::Metadata);
         } else {
-            finding.at_most(limit);
+            finding = finding.at_most(limit);
         }
+        out.report(finding);
     }
 }

@@ -47,8 +47,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if text.is_empty() || stage.value.is_some() || is_template_value("stage", text) {
         return;
     }
-    let finding = out.report(stage.span, format!("unknown stage `{}`", stage.shown()));
-    finding.upstream = metadata.needs_review().then_some(Script::Metadata);
+    let mut finding = Diagnostic::at(stage.span, format!("unknown stage `{}`", stage.shown()))
+        .upstream(metadata.needs_review().then_some(Script::Metadata));
     let word = text.trim().to_lowercase();
     let meant = match word.as_str() {
         "general availability" => Some(Stage::Stable),
@@ -71,6 +71,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let edits = vec![Edit { span: stage.span, text: meant.name().to_owned() }];
         finding.fix = Some(Fix { safety: Safety::Safe, title: format!("write `{meant}`"), edits });
     }
+    out.report(finding);
 }
 
 /// Of the stages that a text of several words names, the only one whose milestone is the latest one.

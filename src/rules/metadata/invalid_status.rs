@@ -44,7 +44,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if text.is_empty() || status.value.is_some() || is_template_value("status", text) {
         return;
     }
-    let finding = out.report(status.span, format!("unknown status `{}`", status.shown()));
+    let mut finding = Diagnostic::at(status.span, format!("unknown status `{}`", status.shown()));
     let word = text.trim().to_lowercase();
     let meant = Status::from_name(&word);
     finding.help = Some(match (meant, word.as_str()) {
@@ -59,6 +59,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let edits = vec![Edit { span: status.span, text: meant.name().to_owned() }];
         finding.fix = Some(Fix { safety: Safety::Safe, title: format!("write `{}`", meant.name()), edits });
     }
+    out.report(finding);
 }
 
 fn help(word: &str) -> String {

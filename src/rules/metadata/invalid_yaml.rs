@@ -47,19 +47,22 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let source = ctx.kep.texts.file(metadata.file);
     for problem in &metadata.problems {
-        let finding = out.report(problem.span, problem.message.as_str());
+        let mut finding = Diagnostic::at(problem.span, problem.message.as_str());
         finding.help.clone_from(&problem.help);
         finding.upstream = Some(Script::Metadata);
         finding.subject = Subject::near(line_around(&source.text, problem.span.start));
         finding.hides_status = true;
         finding.fix = quotes(problem, slice(&source.text, problem.span.range()));
+        out.report(finding);
     }
     if let Some(line) = &metadata.front_matter.long_line {
         let message = front_matter::long_line_message(&source.text, line);
-        let finding = out.report(Span::new(metadata.file, line.clone()), message);
-        finding.help = Some("break the line".to_owned());
-        finding.upstream = Some(Script::Metadata);
-        finding.subject = Subject::named(["long line", slice(&source.text, line.clone())]);
+        out.report(
+            Diagnostic::at(Span::new(metadata.file, line.clone()), message)
+                .help("break the line")
+                .upstream(Script::Metadata)
+                .subject(Subject::named(["long line", slice(&source.text, line.clone())])),
+        );
     }
     check_cut(ctx, metadata, out);
 }
@@ -77,10 +80,12 @@ fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             format!("upstream reads only lines {first} to {last}: it treats any line with `---` as a delimiter")
         }
     };
-    let finding = out.report(Span::new(metadata.file, delimiter.clone()), message);
-    finding.help = Some("remove the `---`".to_owned());
-    finding.subject = Subject::near(line_around(&source.text, delimiter.start));
-    finding.at_most(Severity::Warning);
+    out.report(
+        Diagnostic::at(Span::new(metadata.file, delimiter.clone()), message)
+            .help("remove the `---`")
+            .subject(Subject::near(line_around(&source.text, delimiter.start)))
+            .at_most(Severity::Warning),
+    );
 }
 
 fn quotes(problem: &Problem, source: &str) -> Option<Fix> {

@@ -65,14 +65,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let unnamed: Vec<(&Field, &str)> = unnamed.collect();
     let Some(((first, name), others)) = unnamed.split_first() else { return };
     let more = if others.is_empty() { String::new() } else { format!(" and {} more of kep.yaml", others.len()) };
-    let finding = out.report(first.span, format!("the README does not name the metric `{}`{more}", brief(name)));
-    finding.help = Some("describe it in the README, or correct it here".to_owned());
-    finding.subject = Subject::named(["metrics"]);
+    let mut finding =
+        Diagnostic::at(first.span, format!("the README does not name the metric `{}`{more}", brief(name)))
+            .help("describe it in the README, or correct it here")
+            .subject(Subject::named(["metrics"]));
     let names = std::iter::once(name).chain(others.iter().map(|(_, other)| other));
     finding.covers = names.map(|metric| Subject::named(["metrics", metric])).collect();
     for (other, _) in others {
         finding.relate(other.span, "not named either");
     }
+    out.report(finding);
 }
 
 /// Whether `text` has the name, maybe without the words of the component before it.

@@ -49,9 +49,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some(release) = field.value.filter(|release| !release.is_unknown()) else { continue };
         if let Some((earlier, _, other)) = before.filter(|(_, earlier, _)| release < *earlier) {
             let message = format!("the {stage} milestone `{}` is before the {earlier} milestone", field.shown());
-            let finding = out.report(field.span, message);
-            finding.help = Some("correct one of the two milestones".to_owned());
-            finding.relate(other.span, format!("the {earlier} milestone"));
+            out.report(
+                Diagnostic::at(field.span, message)
+                    .help("correct one of the two milestones")
+                    .related(other.span, format!("the {earlier} milestone")),
+            );
         }
         before = Some((stage, release, field));
     }

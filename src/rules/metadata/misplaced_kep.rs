@@ -46,16 +46,20 @@ fn check(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'_>) {
     match &misplaced.kind {
         MisplacedKind::Metadata => {
             let place = if repository.has_groups { "keps/<sig>/<number>-<title>" } else { "keps/<number>-<title>" };
-            let finding = out.report(file.span(0..0), "`kep.yaml` is in a place where KEPs are not checked");
-            finding.help = Some(format!("move the KEP to `{place}`, or remove it"));
-            finding.subject = Subject::named(["kep.yaml", &path(&misplaced.file)]);
+            out.report(
+                Diagnostic::at(file.span(0..0), "`kep.yaml` is in a place where KEPs are not checked")
+                    .help(format!("move the KEP to `{place}`, or remove it"))
+                    .subject(Subject::named(["kep.yaml", &path(&misplaced.file)])),
+            );
         }
         MisplacedKind::Tree(tree) => {
             let tree = path(tree);
-            let finding = out.report(file.span(0..0), format!("directory `{}` is inside `{TREE}`", brief(&tree)));
-            finding.help = Some("rename it, or move what is in it".to_owned());
-            finding.subject = Subject::named([TREE, &tree]);
-            finding.at_most(Severity::Warning);
+            out.report(
+                Diagnostic::at(file.span(0..0), format!("directory `{}` is inside `{TREE}`", brief(&tree)))
+                    .help("rename it, or move what is in it")
+                    .subject(Subject::named([TREE, &tree]))
+                    .at_most(Severity::Warning),
+            );
         }
     }
 }

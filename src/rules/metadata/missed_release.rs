@@ -67,7 +67,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let gate = first.shown();
     let message =
         format!("the stage is {stage} and `latest-milestone` is {latest}, but `{gate}` {was} in {latest}{more}");
-    let finding = out.report(field.span, message);
+    let mut finding = Diagnostic::at(field.span, message);
     let later = metadata.milestone_of(stage).and_then(|milestone| milestone.value).filter(|release| *release > latest);
     finding.help = Some(match later {
         Some(release) => {
@@ -78,4 +78,5 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         ),
     });
     gates.iter().for_each(|(own, _)| finding.relate(own.span, "this gate"));
+    out.report(finding);
 }

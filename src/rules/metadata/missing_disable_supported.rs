@@ -57,8 +57,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let span = metadata.stage.as_ref().map_or(metadata.top, |stage| stage.key);
-    let finding = out.report(span, "`disable-supported` is missing");
-    finding.subject = Subject::named(["disable-supported"]);
+    let mut finding =
+        Diagnostic::at(span, "`disable-supported` is missing").subject(Subject::named(["disable-supported"]));
     finding.help =
         Some("add `disable-supported: true` if the feature can be disabled again, otherwise `false`".to_owned());
+    out.report(finding);
 }

@@ -44,7 +44,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let Some(readme) = ctx.readme else { return };
     let is_named_readme = ctx.pages().next().is_some_and(|page| page.name == "README.md");
-    let finding = out.report(readme.top(), "the KEP has no `kep.yaml`");
+    let mut finding = Diagnostic::at(readme.top(), "the KEP has no `kep.yaml`");
     // Upstream looks for this spelling only.
     finding.upstream = is_named_readme.then_some(Script::Metadata);
     finding.subject = Subject::File;
@@ -52,6 +52,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         Some(name) => format!("rename `{name}` to `kep.yaml`"),
         None => "copy `kep.yaml` from the template's directory and fill it in".to_owned(),
     });
+    out.report(finding);
 }
 
 /// The name of a file that is most likely the kep.yaml: for other tools, both endings mean YAML.

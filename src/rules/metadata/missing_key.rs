@@ -53,8 +53,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if *key == "owning-sig" && !ctx.has_groups() {
             continue;
         }
-        let finding = out.report(flaw.span, flaw.kind.message());
-        finding.help = Some(flaw.kind.help());
+        let mut finding = Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help());
         let is_of_status = matches!(*key, "stage" | "latest-milestone");
         let is_upstream = !is_of_status || metadata.is_implementable_or_implemented();
         finding.upstream = is_upstream.then_some(Script::Metadata);
@@ -64,5 +63,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         {
             finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));
         }
+        out.report(finding);
     }
 }

@@ -77,11 +77,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let lines =
         named.iter().take(bounds::LISTED_NAMES).map(|metric| format!("\n  - {}", brief(readme.slice(metric.clone()))));
     let lines: String = lines.collect();
-    let finding = out.report(key.unwrap_or(metadata.top), message);
-    finding.help = Some(match key {
+    let help = match key {
         Some(_) => format!("write it as:\nmetrics:{lines}"),
         None => format!("add to kep.yaml:\nmetrics:{lines}"),
-    });
-    finding.relate(readme.span(first.clone()), "named here");
-    finding.subject = Subject::named(["metrics"]);
+    };
+    out.report(
+        Diagnostic::at(key.unwrap_or(metadata.top), message)
+            .help(help)
+            .related(readme.span(first.clone()), "named here")
+            .subject(Subject::named(["metrics"])),
+    );
 }

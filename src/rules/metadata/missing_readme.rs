@@ -44,12 +44,15 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let text = &ctx.kep.texts.file(metadata.file).text;
     let first_line = text.lines().next().unwrap_or_default().len();
-    let finding = out.report(Span::new(metadata.file, 0..first_line), "the KEP has no `README.md`");
-    finding.subject = Subject::File;
-    finding.help = Some(match misnamed(ctx.kep) {
+    let help = match misnamed(ctx.kep) {
         Some(name) => format!("rename `{name}` to `README.md`"),
         None => "copy `README.md` from the template's directory and fill it in".to_owned(),
-    });
+    };
+    out.report(
+        Diagnostic::at(Span::new(metadata.file, 0..first_line), "the KEP has no `README.md`")
+            .subject(Subject::File)
+            .help(help),
+    );
 }
 
 /// The name of a document that is most likely the README.
@@ -75,9 +78,11 @@ fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let first_line = source.text.lines().next().unwrap_or_default().len();
         let message =
             format!("the KEP has both `{checked}` and `{name}`, and only `{checked}` is checked as the README");
-        let finding = out.report(Span::new(*file, 0..first_line), message);
-        finding.help = Some(format!("remove it, or merge it into `{checked}`"));
-        finding.at_most(Severity::Warning);
-        finding.subject = Subject::named(["another README"]);
+        out.report(
+            Diagnostic::at(Span::new(*file, 0..first_line), message)
+                .help(format!("remove it, or merge it into `{checked}`"))
+                .at_most(Severity::Warning)
+                .subject(Subject::named(["another README"])),
+        );
     }
 }

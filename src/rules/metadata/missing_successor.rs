@@ -38,10 +38,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     };
     let Some(status) = &metadata.status else { return };
     if !metadata.has_invalid("superseded-by") && metadata.superseded_by.items.is_empty() {
-        let finding = out.report(status.span, "the KEP is replaced, but has no `superseded-by`");
-        finding.help = Some(match status.comment.as_deref().and_then(reference::in_comment) {
+        let help = match status.comment.as_deref().and_then(reference::in_comment) {
             Some(kep) => format!("add `superseded-by:` with the KEP that the comment names, `{}`", brief(kep)),
             None => "add `superseded-by:` with the path of the KEP that replaces it".to_owned(),
-        });
+        };
+        out.report(Diagnostic::at(status.span, "the KEP is replaced, but has no `superseded-by`").help(help));
     }
 }

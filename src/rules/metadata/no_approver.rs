@@ -45,14 +45,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let Some(key) = metadata.approvers.key else { return };
     let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
-    let finding = out.report(span, "the KEP has no approver");
-    finding.subject = Subject::named(["approvers"]);
     // In SIG Node, upstream requires a tech lead or an assigned approver.
     let is_refused = match ctx.node_lead() {
         Some(Lead::Tech) => true,
         Some(Lead::TechOrAssigned) => metadata.node_approvers.assigned().next().is_none(),
         None => false,
     };
-    finding.upstream = is_refused.then_some(Script::NodeApprovers);
-    finding.help = Some("name the approvers from the owning SIG".to_owned());
+    out.report(
+        Diagnostic::at(span, "the KEP has no approver")
+            .subject(Subject::named(["approvers"]))
+            .upstream(is_refused.then_some(Script::NodeApprovers))
+            .help("name the approvers from the owning SIG"),
+    );
 }

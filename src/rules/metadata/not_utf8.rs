@@ -37,11 +37,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for (file, source) in ctx.kep.texts.iter() {
         let Some(first) = source.invalid_utf8 else { continue };
         let line = source.position(first).line;
-        let finding = out.report(Span::new(file, first..first + 1), format!("byte {first} (line {line}) is not UTF-8"));
-        finding.help = Some("save the file as UTF-8".to_owned());
-        finding.subject = Subject::File;
-        finding.upstream = script(ctx.kep, file);
+        let mut finding =
+            Diagnostic::at(Span::new(file, first..first + 1), format!("byte {first} (line {line}) is not UTF-8"))
+                .help("save the file as UTF-8")
+                .subject(Subject::File)
+                .upstream(script(ctx.kep, file));
         finding.hides_status = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.file == file);
+        out.report(finding);
     }
 }
 

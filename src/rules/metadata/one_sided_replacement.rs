@@ -50,8 +50,10 @@ pub const RULE: Rule = Rule {
 fn check(replaced: &ReplacedKep, status: Status, out: &mut Sink<'_>) {
     if status != Status::Replaced {
         let message = format!("`replaces` names `{}`, but its status is {}", brief(&replaced.path), status.name());
-        let finding = out.report(replaced.span, message);
-        finding.subject = Subject::named([&replaced.path]);
-        finding.help = Some("set `status: replaced` and `superseded-by` there, or use `see-also` here".to_owned());
+        out.report(
+            Diagnostic::at(replaced.span, message)
+                .subject(Subject::named([&replaced.path]))
+                .help("set `status: replaced` and `superseded-by` there, or use `see-also` here"),
+        );
     }
 }

@@ -53,7 +53,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let message = format!("the status is implementable, but the stable milestone `{}` is out", stable.shown());
-    let finding = out.report(status.span, message);
-    finding.help = Some("set `status: implemented` if the feature is stable, or plan a later release".to_owned());
-    finding.relate(stable.span, "the stable milestone");
+    out.report(
+        Diagnostic::at(status.span, message)
+            .help("set `status: implemented` if the feature is stable, or plan a later release")
+            .related(stable.span, "the stable milestone"),
+    );
 }

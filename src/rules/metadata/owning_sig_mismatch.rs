@@ -40,7 +40,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(sig) = ctx.kep.texts.sig() else {
         if ctx.kep.texts.tree_path.is_some() {
             let message = format!("`owning-sig` is `{}`, but the KEP is directly in `keps`", owner.shown());
-            out.report(owner.span, message).help = Some(format!("move the KEP to `keps/{}`", owner.shown()));
+            out.report(Diagnostic::at(owner.span, message).help(format!("move the KEP to `keps/{}`", owner.shown())));
         }
         return;
     };
@@ -48,11 +48,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if owner.text == *sig || ctx.kep.owner.as_deref() == Some(sig) {
         return;
     }
-    let finding =
-        out.report(owner.span, format!("`owning-sig` is `{}`, but the KEP is in `keps/{}`", owner.shown(), brief(sig)));
-    finding.help = Some(if ctx.repository.groups.contains(sig) {
+    let message = format!("`owning-sig` is `{}`, but the KEP is in `keps/{}`", owner.shown(), brief(sig));
+    let help = if ctx.repository.groups.contains(sig) {
         format!("write `owning-sig: {sig}`, or move the KEP")
     } else {
         format!("move the KEP to `keps/{}`", owner.shown())
-    });
+    };
+    out.report(Diagnostic::at(owner.span, message).help(help));
 }

@@ -75,16 +75,15 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         } else {
             format!("write this KEP's `{key}`, or remove it")
         };
-        let finding = template_value(field, help, out);
-        match *key {
-            "status" => {}
-            "stage" => finding.upstream = metadata.needs_review().then_some(Script::Metadata),
-            "owning-sig" if ctx.kep.has_review_elsewhere() => finding.upstream = Some(Script::Metadata),
-            "latest-milestone" if metadata.is_implementable_or_implemented() => {
-                finding.upstream = Some(Script::Metadata);
-            }
-            _ => limit(finding, ctx, key),
-        }
+        let finding = template_value(field, help);
+        out.report(match *key {
+            "status" => finding,
+            "stage" if metadata.needs_review() => finding.upstream(Script::Metadata),
+            "stage" => finding,
+            "owning-sig" if ctx.kep.has_review_elsewhere() => finding.upstream(Script::Metadata),
+            "latest-milestone" if metadata.is_implementable_or_implemented() => finding.upstream(Script::Metadata),
+            _ => finding.at_most(most(ctx, key)),
+        });
     }
     check_names(ctx, metadata, out);
     check_empty_items(ctx, metadata, out);
@@ -92,20 +91,18 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     check_directory(ctx, metadata, out);
 }
 
-fn template_value<'a, T>(field: &Field<T>, help: String, out: &'a mut Sink<'_>) -> &'a mut Diagnostic {
-    let finding = out.report(field.span, format!("`{}` is still the template placeholder", field.shown()));
-    finding.help = Some(help);
-    finding
+fn template_value<T>(field: &Field<T>, help: String) -> Diagnostic {
+    Diagnostic::at(field.span, format!("`{}` is still the template placeholder", field.shown())).help(help)
 }
 
-/// Limits the severity of a finding about `key` to that of most placeholders.
-fn limit(finding: &mut Diagnostic, ctx: &Ctx<'_>, key: &str) {
-    finding.at_most(match ctx.target.phase {
+/// The highest severity of a finding about `key`: that of most placeholders.
+fn most(ctx: &Ctx<'_>, key: &str) -> Severity {
+    match ctx.target.phase {
         Phase::Active if key == "metrics" && ctx.target.stage < Some(Stage::Beta) => Severity::Warning,
         Phase::Active => Severity::Error,
         Phase::Provisional | Phase::Stale | Phase::Implemented => Severity::Warning,
         Phase::Closed => Severity::Advice,
-    });
+    }
 }
 
 /// People that are only announced, and gates that are none.
@@ -118,28 +115,30 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             continue;
         }
         for person in list.items.iter().filter(is_announced) {
-            let finding = out.report(person.span, format!("`{key}` has the placeholder `{}`", person.shown()));
-            finding.help = Some(format!("write the names of the {key}, or remove it"));
-            limit(finding, ctx, key);
+            let mut finding = Diagnostic::at(person.span, format!("`{key}` has the placeholder `{}`", person.shown()))
+                .help(format!("write the names of the {key}, or remove it"))
+                .at_most(most(ctx, key));
             if are_reviewers && ctx.target.phase != Phase::Active {
-                finding.at_most(Severity::Advice);
+                finding = finding.at_most(Severity::Advice);
             }
+            out.report(finding);
         }
     }
     let editor = metadata.values.iter().find(|(key, field)| *key == "editor" && is_announced(&field));
     if ctx.target.phase == Phase::Active
         && let Some((key, editor)) = editor
     {
-        let finding = out.report(editor.span, format!("`{key}` has the placeholder `{}`", editor.shown()));
-        finding.help = Some("write the name of the editor, or remove it".to_owned());
-        finding.at_most(Severity::Advice);
+        out.report(
+            Diagnostic::at(editor.span, format!("`{key}` has the placeholder `{}`", editor.shown()))
+                .help("write the name of the editor, or remove it")
+                .at_most(Severity::Advice),
+        );
     }
     for gate in metadata.feature_gates.iter().filter(|gate| gate.is_none()) {
         let FeatureGate { name: Some(name), .. } = gate else { continue };
-        let finding = out.report(name.span, format!("`{}` is not the name of a feature gate", name.shown()));
-        finding.help = Some("remove `feature-gates` if there is no gate".to_owned());
-        limit(finding, ctx, "feature-gates");
-        finding.at_most(Severity::Warning);
+        let finding = Diagnostic::at(name.span, format!("`{}` is not the name of a feature gate", name.shown()))
+            .help("remove `feature-gates` if there is no gate");
+        out.report(finding.at_most(most(ctx, "feature-gates")).at_most(Severity::Warning));
     }
 }
 
@@ -147,12 +146,13 @@ fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     // `no-approver` reports a list of approvers without a name.
     let is_reported_elsewhere = |key: &str| key == "approvers" && ctx.lacks_approver();
     for (key, span) in metadata.empty_items.iter().filter(|(key, _)| !is_reported_elsewhere(key)) {
-        let finding = out.report(*span, format!("`{key}` has an empty item"));
-        finding.help = Some("write its value, or remove it".to_owned());
-        limit(finding, ctx, key);
+        let mut finding = Diagnostic::at(*span, format!("`{key}` has an empty item"))
+            .help("write its value, or remove it")
+            .at_most(most(ctx, key));
         if matches!(*key, "see-also" | "replaces" | "superseded-by") {
-            finding.at_most(Severity::Advice);
+            finding = finding.at_most(Severity::Advice);
         }
+        out.report(finding);
     }
 }
 
@@ -160,7 +160,7 @@ fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for (stage, field) in &metadata.milestones {
         if is_template_value("latest-milestone", &field.text) {
             let help = format!("write this KEP's {stage} milestone, or remove it");
-            limit(template_value(field, help, out), ctx, "milestone");
+            out.report(template_value(field, help).at_most(most(ctx, "milestone")));
         }
     }
     let is_new = metadata.creation_date.as_ref().is_some_and(|created| match created.value {
@@ -178,10 +178,10 @@ fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let latest =
         latest.map(|field| ("latest-milestone", field.span, "`latest-milestone` is still that of the template"));
     for (key, span, message) in stages.into_iter().chain(latest) {
-        let finding = out.report(span, message);
-        finding.help = Some("write the releases of this KEP".to_owned());
-        finding.subject = Subject::named(["of the template", key]);
-        limit(finding, ctx, "milestone");
+        let finding = Diagnostic::at(span, message)
+            .help("write the releases of this KEP")
+            .subject(Subject::named(["of the template", key]));
+        out.report(finding.at_most(most(ctx, "milestone")));
     }
 }
 
@@ -189,10 +189,10 @@ fn check_directory(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let name = &ctx.kep.texts.name;
     if number::of_directory(name).is_some_and(|_| name.ends_with("-kep-template")) {
         let span = metadata.number.as_ref().map_or(metadata.top, |field| field.span);
-        let finding = out.report(span, format!("the directory is still called `{name}`"));
-        finding.help = Some("rename it to the number and a short title of the KEP".to_owned());
-        finding.subject = Subject::named(["directory"]);
-        limit(finding, ctx, "kep-number");
+        let finding = Diagnostic::at(span, format!("the directory is still called `{name}`"))
+            .help("rename it to the number and a short title of the KEP")
+            .subject(Subject::named(["directory"]));
+        out.report(finding.at_most(most(ctx, "kep-number")));
     }
 }
 

@@ -56,7 +56,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(written) = milestone.filter(|milestone| !milestone.text.is_empty()) else {
         let place = milestone.map(|empty| empty.key).or_else(|| metadata.last_milestone_key());
         let place = place.or(target.map(|target| target.span)).unwrap_or(metadata.top);
-        let finding = out.report(place, format!("stage {stage} has no milestone"));
+        let mut finding = Diagnostic::at(place, format!("stage {stage} has no milestone"));
         if let Some(target) = target.filter(|target| target.span != place) {
             finding.relate(target.span, format!("required because `stage: {stage}`"));
         }
@@ -70,8 +70,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             None => format!("add {line} under `milestone:`"),
         });
         if stage.is_removal() {
-            finding.at_most(Severity::Warning);
+            finding = finding.at_most(Severity::Warning);
         }
+        out.report(finding);
         return;
     };
     let Some(begun) = written.value.filter(|begun| *begun > latest) else { return };
@@ -79,12 +80,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let message = format!("the {stage} milestone is {begun}, after `latest-milestone` {latest}");
-    let finding = out.report(written.span, message);
-    finding.help = Some(format!("set `latest-milestone: \"{begun}\"`, or correct the {stage} milestone"));
+    let mut finding = Diagnostic::at(written.span, message)
+        .help(format!("set `latest-milestone: \"{begun}\"`, or correct the {stage} milestone"));
     if let Some(field) = &metadata.latest_milestone {
         finding.relate(field.span, "`latest-milestone`");
     }
     if let Some(target) = target {
         finding.relate(target.span, "the stage");
     }
+    out.report(finding);
 }

@@ -47,16 +47,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         _ => (status.span, "implementable, but has no valid `latest-milestone`".to_owned()),
     };
     let current = ctx.current;
-    let finding = out.report(span, message);
-    finding.subject = Subject::File;
-    finding.help = Some(match metadata.stage() {
+    let help = match metadata.stage() {
         Some(Stage::Stable) => "set `status: implemented` if the feature is stable".to_owned(),
         Some(stage) if stage.is_removal() => {
             format!("set `status: implemented` if the feature is gone, or update `latest-milestone` for {current}")
         }
         _ => format!("update `latest-milestone` if you target {current}, else change `status`"),
-    });
+    };
+    let mut finding = Diagnostic::at(span, message).subject(Subject::File).help(help);
     if span != status.span {
         finding.relate(status.span, "implementable");
     }
+    out.report(finding);
 }

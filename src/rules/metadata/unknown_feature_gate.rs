@@ -58,9 +58,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for gate in &code.unknown {
         let meant = code.meant(&gate.text, &readme);
         let Some((message, help)) = words(ctx, &code, gate, &meant) else { continue };
-        let finding = out.report(gate.span, message);
-        finding.help = Some(help);
-        finding.subject = Subject::named([&gate.text]);
+        let mut finding = Diagnostic::at(gate.span, message).help(help).subject(Subject::named([&gate.text]));
         // With the old name in the README, the two files would differ.
         let is_in_readme = readme.contains(&gate.text.as_str());
         let is_fixable = |right: &&Gate| !is_in_readme && !code.lists(&right.name);
@@ -69,6 +67,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             let title = format!("write `{}`", meant.name);
             finding.fix = Some(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
         }
+        out.report(finding);
     }
 }
 

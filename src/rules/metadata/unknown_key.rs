@@ -42,9 +42,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let duplicated: HashSet<Span> = metadata.flaws.iter().filter_map(first_of_duplicates).collect();
     for flaw in &metadata.flaws {
         let FlawKind::UnknownKey { nearest, .. } = &flaw.kind else { continue };
-        let finding = out.report(flaw.span, flaw.kind.message());
-        finding.help = Some(flaw.kind.help());
-        finding.upstream = Some(Script::Metadata);
+        let mut finding =
+            Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(Script::Metadata);
         let source = slice(&ctx.kep.texts.file(metadata.file).text, flaw.span.range());
         // Upstream would still reject the duplicate key.
         if let Some(nearest) = nearest
@@ -53,6 +52,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             let edits = vec![Edit { span: flaw.span, text: quoted_like(source, nearest) }];
             finding.fix = Some(Fix { safety: Safety::Unsafe, title: format!("write `{nearest}`"), edits });
         }
+        out.report(finding);
     }
 }
 

@@ -57,12 +57,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             continue;
         }
         if ctx.repository.is_retired_group(&sig.text) {
-            let finding = out.report(sig.span, format!("`{}` is no longer a group", sig.shown()));
-            finding.help = Some("name the group that has taken over its work, or remove it".to_owned());
-            finding.at_most(Severity::Advice);
+            out.report(
+                Diagnostic::at(sig.span, format!("`{}` is no longer a group", sig.shown()))
+                    .help("name the group that has taken over its work, or remove it")
+                    .at_most(Severity::Advice),
+            );
             continue;
         }
-        let finding = out.report(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));
+        let mut finding = Diagnostic::at(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));
         let is_owner = owner.is_some_and(|owner| owner.span == sig.span);
         let of_directory = || ctx.kep.texts.sig().filter(|name| is_owner && groups.contains(*name));
         let meant = suggestions.next().and_then(|_| meant(&sig.shown(), groups));
@@ -74,8 +76,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if is_owner && ctx.kep.has_review_elsewhere() {
             finding.upstream = Some(Script::Metadata);
         } else {
-            finding.at_most(limit);
+            finding = finding.at_most(limit);
         }
+        out.report(finding);
     }
 }
 

@@ -56,9 +56,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let number = ctx.kep.number().unwrap_or_default();
         let of_kubernetes = if ctx.repository.has_groups { " of Kubernetes" } else { "" };
         let message = format!("the code{of_kubernetes} names KEP-{number} at `{}`, which no kep.yaml lists", gate.name);
-        let finding = out.report(key, message);
         let help = "add it to `feature-gates` with its components, or correct the comment in the code";
-        finding.help = Some(help.to_owned());
-        finding.subject = Subject::named([&gate.name]);
+        out.report(Diagnostic::at(key, message).help(help.to_owned()).subject(Subject::named([&gate.name])));
     }
 }

@@ -54,16 +54,20 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     };
     if let Some(second) = titles.get(1) {
-        let finding = out.report(readme.span(second.heading.clone()), "the README has more than one title");
-        finding.at_most(Severity::Warning);
-        finding.help = Some("keep one `#` heading as the title, and write the others as `##`".to_owned());
-        finding.relate(readme.span(title.heading.clone()), "first title");
-        finding.subject = Subject::named(["second", second.title.text.as_str()]);
+        out.report(
+            Diagnostic::at(readme.span(second.heading.clone()), "the README has more than one title")
+                .at_most(Severity::Warning)
+                .help("keep one `#` heading as the title, and write the others as `##`")
+                .related(readme.span(title.heading.clone()), "first title")
+                .subject(Subject::named(["second", second.title.text.as_str()])),
+        );
     }
     if ctx.template.title_placeholder().is_some_and(|placeholder| is_placeholder(&title.title.text, placeholder)) {
-        let finding = out.report(readme.span(title.heading.clone()), "the title is still the template placeholder");
-        finding.help = Some(format!("write `{}`", right_title(ctx)));
-        finding.subject = Subject::named(["placeholder"]);
+        out.report(
+            Diagnostic::at(readme.span(title.heading.clone()), "the title is still the template placeholder")
+                .help(format!("write `{}`", right_title(ctx)))
+                .subject(Subject::named(["placeholder"])),
+        );
         return;
     }
     let words = readme.slice(title.text.clone());
@@ -72,9 +76,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if let Some(at) = words.find(TEMPLATE_NUMBER).filter(is_whole) {
         let start = title.text.start + at + "KEP-".len();
         let span = readme.span(start..start + "NNNN".len());
-        let finding = out.report(span, "the title still has `KEP-NNNN`");
-        finding.subject = Subject::named(["number", TEMPLATE_NUMBER]);
-        suggest_number(ctx, title, finding);
+        let finding =
+            Diagnostic::at(span, "the title still has `KEP-NNNN`").subject(Subject::named(["number", TEMPLATE_NUMBER]));
+        out.report(with_number(ctx, title, finding));
         return;
     }
     check_number(ctx, readme, title, out);
@@ -82,24 +86,25 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let lower = lower_title(readme);
-    let finding = match lower {
+    let (span, message) = match lower {
         Some(heading) => {
-            let level = heading.level;
-            let message = format!("the title is a level {level} heading, so the README has no title");
-            out.report(readme.span(heading.heading.clone()), message)
+            let message = format!("the title is a level {} heading, so the README has no title", heading.level);
+            (readme.span(heading.heading.clone()), message)
         }
-        None => out.report(readme.top(), "the README has no title"),
+        None => (readme.top(), "the README has no title".to_owned()),
     };
-    finding.subject = Subject::named(["missing"]);
     let first = readme.text().lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
-    finding.help = Some(match number::in_title(first) {
+    let help = match number::in_title(first) {
         _ if lower.is_some() => "write it with one `#`, and the headings below it with one `#` less".to_owned(),
         Some(_) => "put `# ` before the first line".to_owned(),
         None => format!("begin the README with `{}`", right_title(ctx)),
-    });
-    if matches!(ctx.target.phase, Phase::Provisional | Phase::Stale) {
-        finding.at_most(Severity::Warning);
-    }
+    };
+    let is_early = matches!(ctx.target.phase, Phase::Provisional | Phase::Stale);
+    out.report(Diagnostic::at(span, message).help(help).subject(Subject::named(["missing"])).at_most(if is_early {
+        Severity::Warning
+    } else {
+        Severity::Error
+    }));
 }
 
 /// The heading that begins the README, if it is the author's own, so that it was meant as the title.
@@ -138,12 +143,12 @@ fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Si
         return;
     }
     let span = readme.span(title.text.start + range.start..title.text.start + range.end);
-    let finding = out.report(span, format!("the title has `KEP-{}`, but the directory is {directory}", brief(written)));
-    finding.subject = Subject::named(["number", written]);
+    let finding =
+        Diagnostic::at(span, format!("the title has `KEP-{}`, but the directory is {directory}", brief(written)))
+            .subject(Subject::named(["number", written]));
     // A number that continues is a date or a version.
-    if !continues(slice(heading, range.end..)) {
-        suggest_number(ctx, title, finding);
-    }
+    let is_number = !continues(slice(heading, range.end..));
+    out.report(if is_number { with_number(ctx, title, finding) } else { finding });
 }
 
 /// Whether a number followed by `rest` is part of a longer one.
@@ -154,15 +159,12 @@ fn continues(rest: &str) -> bool {
 }
 
 /// Suggests the directory's number in place of the finding's span.
-fn suggest_number(ctx: &Ctx<'_>, title: &Section, finding: &mut Diagnostic) {
-    let Some(number) = ctx.kep.number() else { return };
-    finding.help = Some(format!("write `KEP-{number}`"));
+fn with_number(ctx: &Ctx<'_>, title: &Section, finding: Diagnostic) -> Diagnostic {
+    let Some(number) = ctx.kep.number() else { return finding };
+    let finding = finding.help(format!("write `KEP-{number}`"));
     if ctx.links_to(&title.title.text) {
-        return;
+        return finding;
     }
-    finding.fix = Some(Fix {
-        safety: Safety::Safe,
-        title: format!("write the directory's number, {number}"),
-        edits: vec![Edit { span: finding.span, text: number.to_owned() }],
-    });
+    let edits = vec![Edit { span: finding.span, text: number.to_owned() }];
+    finding.fix(Fix { safety: Safety::Safe, title: format!("write the directory's number, {number}"), edits })
 }

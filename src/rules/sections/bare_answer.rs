@@ -70,8 +70,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         } else {
             format!("section `{title}` says only `{answer}`")
         };
-        let finding = out.report(readme.span(span), message);
-        finding.help = Some("explain why in a sentence".to_owned());
+        let mut finding = Diagnostic::at(readme.span(span), message).help("explain why in a sentence");
         let path = ctx.template.path(requirement.section);
         finding.subject = Subject::named(&path);
         finding.section = Some(path);
@@ -82,6 +81,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             finding.relate(readme.span(also), "follows from it");
             finding.covers = vec![finding.subject, Subject::named(ctx.template.path(missed))];
         }
+        out.report(finding);
     }
 }
 

@@ -50,9 +50,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let GapKind::CommentedOut(heading) = &gap.kind else { continue };
         let title = &ctx.template.get(gap.section).title.text;
         let message = format!("section `{title}` is commented out");
-        let finding = out.report(readme.span(heading.clone()), message);
+        let mut finding = Diagnostic::at(readme.span(heading.clone()), message);
         finding.help =
             Some(format!("move the heading out of the comment and fill in the section; {}", gap.requirement.reason()));
-        ctx.complete_gap(finding, gap);
+        out.report(ctx.complete_gap(finding, gap));
     }
 }

@@ -56,10 +56,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             continue;
         };
         let message = format!("directive of `{}` has {of_kep}, but the template has {of_template}", section.title.text);
-        let finding = out.report(directive.span, message);
-        finding.help = Some("remove the directive: the template decides what is required".to_owned());
-        finding.section = Some(ctx.template.path(owner));
-        finding.fix = removal(readme, readme.sections.get(heading), directive.span);
+        out.report(
+            Diagnostic::at(directive.span, message)
+                .help("remove the directive: the template decides what is required")
+                .section(ctx.template.path(owner))
+                .fix(removal(readme, readme.sections.get(heading), directive.span)),
+        );
     }
 }
 

@@ -41,13 +41,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for (id, heading) in &readme.matching().duplicates {
         let section = readme.sections.get(*heading);
         let message = format!("duplicate section `{}`", brief(&section.title.text));
-        let finding = out.report(readme.span(section.heading.clone()), message);
-        finding.help = Some("merge the two sections, or rename this one".to_owned());
+        let mut finding = Diagnostic::at(readme.span(section.heading.clone()), message)
+            .help("merge the two sections, or rename this one");
         let path = ctx.template.path(*id);
         finding.subject = Subject::named(&path);
         finding.section = Some(path);
         if let Some(first) = readme.matching().place(*id) {
             finding.relate(readme.span(first.heading.clone()), "first occurrence");
         }
+        out.report(finding);
     }
 }

@@ -81,8 +81,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             ),
             Emptiness::Unexplained => (format!("{} is empty", ctx.name_of(gap)), gap.remedy(ctx.template)),
         };
-        let finding = out.report(heading, message);
-        finding.help = Some(help);
-        ctx.complete_gap(finding, gap);
+        let finding = Diagnostic::at(heading, message).help(help);
+        out.report(ctx.complete_gap(finding, gap));
     }
 }

@@ -74,11 +74,13 @@ fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &m
     let Some(line) = readme.visible_spans(text).next() else { return };
     let title = &ctx.template.get(id).title.text;
     let message = format!("section `{title}` has placeholder text above its questions");
-    let finding = out.report(readme.span(line), message);
-    finding.help = Some("remove it: the answers are below it".to_owned());
     let path = ctx.template.path(id);
-    finding.subject = Subject::named(path.iter().map(String::as_str).chain(["placeholder"]));
-    finding.section = Some(path);
+    out.report(
+        Diagnostic::at(readme.span(line), message)
+            .help("remove it: the answers are below it")
+            .subject(Subject::named(path.iter().map(String::as_str).chain(["placeholder"])))
+            .section(path),
+    );
 }
 
 /// What is left of the template in one of its sections.
@@ -142,24 +144,22 @@ fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftove
     let keeps_bullets = Some(id) == criteria || ctx.template.ancestors(id).any(|ancestor| Some(ancestor) == criteria);
     let (finding, covers) = if let Some(((first, stand_in), others)) = leftovers.stand_ins.split_first() {
         let message = format!("section `{}` still has `{stand_in}` of the template", brief(title));
-        let finding = out.report(readme.span(first.clone()), message);
-        finding.help = Some("write what it stands for, or remove the line".to_owned());
-        finding.relate_others(others.iter().map(|(line, _)| line), "another one");
+        let finding = Diagnostic::at(readme.span(first.clone()), message)
+            .help("write what it stands for, or remove the line")
+            .related_others(others.iter().map(|(line, _)| line), "another one");
         (finding, leftovers.stand_ins.iter().map(|(line, word)| subject(line, word)).collect())
     } else if let Some((first, others)) = leftovers.instructions.split_first()
         && !keeps_bullets
     {
         let message = format!("section `{}` still has an instruction of the template", brief(title));
-        let finding = out.report(readme.span(first.clone()), message);
-        finding.help = Some("remove it".to_owned());
-        finding.at_most(Severity::Advice);
-        finding.relate_others(others.iter(), "another one");
+        let finding = Diagnostic::at(readme.span(first.clone()), message)
+            .help("remove it")
+            .at_most(Severity::Advice)
+            .related_others(others.iter(), "another one");
         (finding, leftovers.instructions.iter().map(|line| subject(line, "instruction")).collect())
     } else {
         return;
     };
-    finding.covers = covers;
     let path = ctx.template.path(id);
-    finding.subject = Subject::named(&path);
-    finding.section = Some(path);
+    out.report(finding.covers(covers).subject(Subject::named(&path)).section(path));
 }

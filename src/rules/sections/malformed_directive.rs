@@ -47,22 +47,18 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let (_, problems) = directive::collect(readme.document);
     for problem in &problems {
-        let finding = report(problem, out);
         let section = ctx.section_at(problem.span).unwrap_or_default();
         let text = readme.slice(problem.span.range()).to_owned();
-        finding.subject = Subject::named([text].into_iter().chain(section));
+        out.report(finding(problem).subject(Subject::named([text].into_iter().chain(section))));
     }
 }
 
 fn check_template(template: &Template, out: &mut Sink<'_>) {
     for problem in &template.problems {
-        report(problem, out);
+        out.report(finding(problem));
     }
 }
 
-fn report<'a>(problem: &Problem, out: &'a mut Sink<'_>) -> &'a mut Diagnostic {
-    let finding = out.report(problem.span, problem.message.as_str());
-    finding.help = Some(problem.help.clone());
-    finding.fix.clone_from(&problem.fix);
-    finding
+fn finding(problem: &Problem) -> Diagnostic {
+    Diagnostic::at(problem.span, problem.message.as_str()).help(problem.help.as_str()).fix(problem.fix.clone())
 }

@@ -74,59 +74,46 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for moved in moves(ctx, readme) {
         let Some(&(id, _)) = moved.sections.first() else { continue };
         let finding = match &moved.cause {
-            Cause::Ended(headings) => report_ended(ctx, readme, &moved, headings, out),
-            Cause::Elsewhere | Cause::Other(_) => report_moved(ctx, readme, &moved, out),
+            Cause::Ended(headings) => of_ended(ctx, readme, &moved, headings),
+            Cause::Elsewhere | Cause::Other(_) => of_moved(ctx, readme, &moved),
         };
         let Some(finding) = finding else { continue };
         let path = ctx.template.path(id);
-        finding.subject = Subject::named(&path);
-        finding.section = Some(path);
         let all = moved.sections.iter().chain(&moved.following);
-        finding.covers = all.map(|(section, _)| Subject::named(ctx.template.path(*section))).collect();
+        let covers = all.map(|(section, _)| Subject::named(ctx.template.path(*section))).collect();
+        out.report(finding.subject(Subject::named(&path)).section(path).covers(covers));
     }
 }
 
-fn report_moved<'o>(
-    ctx: &Ctx<'_>,
-    readme: Readme<'_>,
-    moved: &Move,
-    out: &'o mut Sink<'_>,
-) -> Option<&'o mut Diagnostic> {
+fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move) -> Option<Diagnostic> {
     let &(id, first) = moved.sections.first()?;
     let section = readme.sections.get(first);
-    let finding = out.report(readme.span(section.heading.clone()), message(ctx, readme, id, moved.to, moved.shift));
+    let message = message(ctx, readme, id, moved.to, moved.shift);
     let wanted = ctx.template.get(id);
     let parent = wanted.parent.map(|parent| &ctx.template.get(parent).title.text);
     let others = same_change("section", moved.sections.len() - 1);
-    finding.help = Some(match parent {
+    Some(Diagnostic::at(readme.span(section.heading.clone()), message).help(match parent {
         Some(parent) if moved.shift.levels == 0 => format!("move it into `{parent}`{others}"),
         Some(parent) => format!("write it as `{}` under `{parent}`{others}", heading(wanted.level, &wanted.title.text)),
         None => format!("write it as `{}`{others}", heading(wanted.level, &wanted.title.text)),
-    });
-    Some(finding)
+    }))
 }
 
-/// Reports the headings that end the parent of the sections too early, at the first of them.
-fn report_ended<'o>(
-    ctx: &Ctx<'_>,
-    readme: Readme<'_>,
-    moved: &Move,
-    headings: &[SectionId],
-    out: &'o mut Sink<'_>,
-) -> Option<&'o mut Diagnostic> {
+/// The finding about headings that end the parent of the sections too early, at the first of them.
+fn of_ended(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, headings: &[SectionId]) -> Option<Diagnostic> {
     let (&(id, begun), (first, others)) = (moved.sections.first()?, headings.split_first()?);
     let parent = ctx.template.get(ctx.template.get(id).parent?);
     let ended = readme.sections.get(*first);
     let title = &ctx.template.get(id).title.text;
     let written = heading(ended.level, &ended.title.text);
     let message = format!("`{written}` ends `{}` before `{title}`", parent.title.text);
-    let finding = out.report(readme.span(ended.heading.clone()), message);
     let level = level_within(ctx, readme, parent.level, *first);
     // What comes after the first section of the parent is not of this heading.
     let has_subsections = readme.sections.children(*first).next().is_some_and(|(own, _)| own < begun);
     let deeper = if has_subsections { ", and its subsections one level deeper" } else { "" };
     let more = same_change("heading", others.len());
-    finding.help = Some(format!("write it as `{}`{deeper}{more}", heading(level, &ended.title.text)));
+    let mut finding = Diagnostic::at(readme.span(ended.heading.clone()), message)
+        .help(format!("write it as `{}`{deeper}{more}", heading(level, &ended.title.text)));
     for other in others {
         finding.relate(readme.span(readme.sections.get(*other).heading.clone()), "ends it, too");
     }

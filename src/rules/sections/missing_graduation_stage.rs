@@ -58,11 +58,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if !is_any_named || is_target_named {
         return;
     }
-    let finding = out.report(readme.span(place.heading.clone()), format!("graduation criteria do not name {target}"));
-    finding.help = Some(format!("add the criteria for {target}"));
-    finding.subject = Subject::named([target.name()]);
-    finding.section = Some(ctx.template.path(criteria));
-    ctx.relate_stage(finding);
+    let finding =
+        Diagnostic::at(readme.span(place.heading.clone()), format!("graduation criteria do not name {target}"))
+            .help(format!("add the criteria for {target}"))
+            .subject(Subject::named([target.name()]))
+            .section(ctx.template.path(criteria));
+    out.report(ctx.relate_stage(finding));
 }
 
 /// Where the criteria end: at the next heading that is the template's or names no stage, because authors often write

@@ -115,8 +115,8 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     let titles: Vec<&str> = missing.iter().map(|id| ctx.template.get(*id).title.text.as_str()).collect();
     let headings: Vec<String> = missing.iter().map(|id| heading(ctx, *id)).collect();
     let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
-    let finding = out.report(readme.top(), format!("sections {} are missing", suggest::list(&titles, "and")));
-    ctx.complete_gap(finding, gap);
+    let mut finding = Diagnostic::at(readme.top(), format!("sections {} are missing", suggest::list(&titles, "and")));
+    finding = ctx.complete_gap(finding, gap);
     let gaps = readme.gaps().iter().filter(|other| missing.contains(&other.section));
     let covered = gaps
         .flat_map(|other| if other.covers.is_empty() { std::slice::from_ref(&other.section) } else { &other.covers });
@@ -124,6 +124,7 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     // An ignore that names the first of them must not silence the others.
     finding.section = None;
     finding.help = Some(format!("add {}; {}", suggest::list(&headings, "and"), gap.requirement.reason()));
+    out.report(finding);
 }
 
 fn report_missing(
@@ -140,8 +141,8 @@ fn report_missing(
         None => (None, where_it_goes(ctx, readme, gap.section, absence.first_subsection)),
     };
     let span = place.heading.map_or_else(|| readme.top(), |heading| readme.span(heading));
-    let finding = out.report(span, format!("section `{title}` is missing"));
-    ctx.complete_gap(finding, gap);
+    let mut finding = Diagnostic::at(span, format!("section `{title}` is missing"));
+    finding = ctx.complete_gap(finding, gap);
     let heading = format!("{} {title}", "#".repeat(place.level.into()));
     let reason = gap.requirement.reason();
     let level_of = |id: TemplateId| Some(readme.sections.get(readme.matching().place(id)?.section?).level);
@@ -154,13 +155,13 @@ fn report_missing(
         finding.fix =
             if bold.leaves_answer(ctx, readme, gap.section) { Some(bold.fix(readme, place.level)) } else { None };
         if bold.has_text(readme) {
-            finding.at_most(Severity::Warning);
+            finding = finding.at_most(Severity::Warning);
         }
     } else if let Some(probable) = readme.matching().probable(ctx.template, readme.document, gap.section) {
         let section = readme.sections.get(probable);
         finding.help = Some(format!("did you mean `{}`? Otherwise {insertion}", brief(&section.title.text)));
         finding.relate(readme.span(section.heading.clone()), SIMILAR);
-        finding.at_most(Severity::Warning);
+        finding = finding.at_most(Severity::Warning);
     } else if let Some((other, other_place)) =
         absence.text_in.and_then(|other| Some((other, readme.matching().place(other)?)))
     {
@@ -174,6 +175,7 @@ fn report_missing(
         finding.help = Some(insertion);
         finding.fix = fix;
     }
+    out.report(finding);
 }
 
 fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateId], out: &mut Sink<'_>) {
@@ -182,14 +184,15 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     let title = &ctx.template.get(gap.section).title.text;
     let noun = if titles.len() == 1 { "subsection" } else { "subsections" };
     let message = format!("`{title}` lacks the {noun} {}", suggest::list(&titles, "and"));
-    let finding: &mut Diagnostic = out.report(readme.span(place.heading.clone()), message);
+    let mut finding = Diagnostic::at(readme.span(place.heading.clone()), message);
     let first = ctx.requirements.iter().find(|part| parts.contains(&part.section));
     let reason = first.map(Requirement::reason).unwrap_or_default();
     let headings = if titles.len() == 1 { "this heading" } else { "these headings" };
     finding.help = Some(format!("move its text under {headings}; {reason}"));
-    ctx.complete_gap(finding, gap);
+    finding = ctx.complete_gap(finding, gap);
     // The section itself is filled.
     let words = ctx.template.path(gap.section).into_iter().chain(["subsections".to_owned()]);
     finding.subject = Subject::gap(&words.collect::<Vec<String>>());
     finding.requirement = first.map(Requirement::required_from);
+    out.report(finding);
 }

@@ -46,11 +46,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for gap in readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Placeholder)) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
-        let finding = out.report(heading, format!("{} has only placeholder text", ctx.name_of(gap)));
-        finding.help = Some(gap.remedy(ctx.template));
+        let mut finding = Diagnostic::at(heading, format!("{} has only placeholder text", ctx.name_of(gap)))
+            .help(gap.remedy(ctx.template));
         if let Some(blank) = readme.visible_spans(text).next() {
             finding.relate(readme.span(blank), "placeholder");
         }
-        ctx.complete_gap(finding, gap);
+        out.report(ctx.complete_gap(finding, gap));
     }
 }

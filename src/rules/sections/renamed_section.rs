@@ -62,12 +62,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let Some(section) = place.section.map(|heading| readme.sections.get(heading)) else { continue };
         let message = format!("heading `{}` differs from the template's", section.title.text);
-        let finding = out.report(readme.span(section.text.clone()), message);
-        finding.help = Some(format!("rename it to `{}`", wanted.title.text));
         let path = ctx.template.path(id);
-        finding.subject = Subject::named(&path);
-        finding.section = Some(path);
-        finding.fix = fix(ctx, readme, section, id, place.wording);
+        out.report(
+            Diagnostic::at(readme.span(section.text.clone()), message)
+                .help(format!("rename it to `{}`", wanted.title.text))
+                .subject(Subject::named(&path))
+                .section(path)
+                .fix(fix(ctx, readme, section, id, place.wording)),
+        );
     }
 }
 

@@ -51,11 +51,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let release = releases.first().map(|release| format!(" ({release})")).unwrap_or_default();
     let message = format!("the history names neither {stage} nor its release{release}");
-    let finding = out.report(readme.span(place.heading.clone()), message);
-    finding.help = Some(format!("add an entry for {stage}"));
-    finding.subject = Subject::named([stage.name()]);
-    finding.section = Some(ctx.template.path(id));
-    ctx.relate_stage(finding);
+    let finding = Diagnostic::at(readme.span(place.heading.clone()), message)
+        .help(format!("add an entry for {stage}"))
+        .subject(Subject::named([stage.name()]))
+        .section(ctx.template.path(id));
+    out.report(ctx.relate_stage(finding));
 }
 
 /// The release of `stage` in kep.yaml, the latest one, and the one that a given stage is asked for.

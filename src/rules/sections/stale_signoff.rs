@@ -110,10 +110,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let message = format!("the signoff checklist {}", parts.join(", and "));
-    let finding = out.report(readme.span(place.heading.clone()), message);
-    finding.help = Some(helps.join("; "));
-    finding.relate_others(early.iter().map(|item| &item.span), "checked before GA");
-    finding.covers = covers;
-    finding.subject = subject("stale");
-    finding.section = Some(path);
+    out.report(
+        Diagnostic::at(readme.span(place.heading.clone()), message)
+            .help(helps.join("; "))
+            .related_others(early.iter().map(|item| &item.span), "checked before GA")
+            .covers(covers)
+            .subject(subject("stale"))
+            .section(path),
+    );
 }

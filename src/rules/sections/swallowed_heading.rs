@@ -76,8 +76,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let within = &first.within;
         let opening = readme.slice(within.clone()).lines().next().unwrap_or_default().trim_end();
         let span = readme.span(within.start..within.start + opening.len());
-        let finding = out.report(span, format!("{what} hides {}", parts.join(" and ")));
-        finding.help = Some(match first.by {
+        let help = match first.by {
             Hiding::RunawayComment if hidden_title.is_some() => {
                 "close the comment with `-->` before the title".to_owned()
             }
@@ -85,7 +84,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             _ => {
                 "indent the closing fence like the opening fence, or add it before the first hidden heading".to_owned()
             }
-        });
+        };
+        let mut finding = Diagnostic::at(span, format!("{what} hides {}", parts.join(" and "))).help(help);
         let paths = sections.iter().map(|section| ctx.template.path(*section));
         finding.covers =
             hidden_title.map(|_| Subject::named(["title"])).into_iter().chain(paths.map(Subject::named)).collect();
@@ -100,6 +100,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if hidden_title.is_some() && readme.slice(within.clone()).ends_with("-->") {
             finding.relate(readme.span(within.end - "-->".len()..within.end), "the comment ends here");
         }
+        out.report(finding);
     }
 }
 

@@ -42,11 +42,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for gap in readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::TemplateText)) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
-        let finding = out.report(heading, format!("{} has only the template's guidance", ctx.name_of(gap)));
-        finding.help = Some(format!("replace it with text about this KEP; {}", gap.requirement.reason()));
+        let mut finding = Diagnostic::at(heading, format!("{} has only the template's guidance", ctx.name_of(gap)))
+            .help(format!("replace it with text about this KEP; {}", gap.requirement.reason()));
         if let Some(first) = readme.visible_spans(text).next() {
             finding.relate(readme.span(first), "template text");
         }
-        ctx.complete_gap(finding, gap);
+        out.report(ctx.complete_gap(finding, gap));
     }
 }

@@ -74,9 +74,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             "add the template's line under the heading: `[x] I/we understand the owners of the involved components …`",
         ),
     };
-    let finding = out.report(readme.span(span), message);
-    finding.help = Some(help.to_owned());
     let path = ctx.template.path(test_plan);
-    finding.subject = Subject::named(&path);
-    finding.section = Some(path);
+    out.report(
+        Diagnostic::at(readme.span(span), message).help(help.to_owned()).subject(Subject::named(&path)).section(path),
+    );
 }

@@ -51,12 +51,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let total = checked.len() + unchecked.len();
     let title = &ctx.template.get(id).title.text;
     let message = format!("{} of {total} required (R) items are unchecked in the {title}", unchecked.len());
-    let finding = out.report(readme.span(place.heading.clone()), message);
-    finding.help = Some("check the items that are done".to_owned());
     let path = ctx.template.path(id);
-    finding.subject = Subject::named(&path);
-    finding.section = Some(path);
-    finding.relate(readme.span(first.span.clone()), "first unchecked item");
     let items = unchecked.iter().map(|item| Subject::named([text_after(readme.text(), item.span.end)]));
-    finding.covers = items.collect();
+    out.report(
+        Diagnostic::at(readme.span(place.heading.clone()), message)
+            .help("check the items that are done")
+            .subject(Subject::named(&path))
+            .section(path)
+            .related(readme.span(first.span.clone()), "first unchecked item")
+            .covers(items.collect()),
+    );
 }

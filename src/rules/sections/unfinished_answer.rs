@@ -58,10 +58,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let mut places = planned(ctx, readme, stage);
     places.extend(upgrade(ctx, readme));
     let Some((first, others)) = places.split_first() else { return };
-    let finding = out.report(first.span, &first.message);
-    finding.help = Some(first.help.to_owned());
-    finding.at_most(first.most);
-    finding.section = Some(ctx.template.path(first.section));
+    let mut finding = Diagnostic::at(first.span, &first.message)
+        .help(first.help.to_owned())
+        .at_most(first.most)
+        .section(ctx.template.path(first.section));
     for other in others.iter().take(bounds::RELATED_PLACES) {
         finding.relate(other.span, &other.message);
     }
@@ -69,7 +69,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     sections.dedup();
     finding.covers = sections.into_iter().map(|section| Subject::named(ctx.template.path(section))).collect();
     finding.subject = Subject::named(ctx.template.path(first.section));
-    ctx.relate_stage(finding);
+    out.report(ctx.relate_stage(finding));
 }
 
 /// A place where a test is missing.

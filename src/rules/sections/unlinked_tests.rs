@@ -56,11 +56,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if has_link || has_named_heading || answer::names_tests(&text) || answer::gives_reason(&text) {
             continue;
         }
-        let finding = out.report(readme.span(place.heading.clone()), format!("{what} are described without a link"));
-        finding.help = Some("link the tests and their results, or write why there are none".to_owned());
+        let mut finding =
+            Diagnostic::at(readme.span(place.heading.clone()), format!("{what} are described without a link"))
+                .help("link the tests and their results, or write why there are none");
         let path = ctx.template.path(id);
         finding.subject = Subject::named(&path);
         finding.section = Some(path);
-        ctx.relate_stage(finding);
+        out.report(ctx.relate_stage(finding));
     }
 }

@@ -42,9 +42,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let Some(number) = ctx.kep.number() else {
-        let finding = out.report(readme.span(title.heading.clone()), MESSAGE);
-        finding.help = Some("write it as `# KEP-NNNN: <title>`".to_owned());
-        finding.subject = Subject::File;
+        out.report(
+            Diagnostic::at(readme.span(title.heading.clone()), MESSAGE)
+                .help("write it as `# KEP-NNNN: <title>`")
+                .subject(Subject::File),
+        );
         return;
     };
     let written = readme.slice(title.text.clone());
@@ -52,9 +54,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let start = title.text.start;
         let message =
             format!("the title begins with `{}`, not with `KEP-{number}:`", brief(slice(written, ..length).trim_end()));
-        let finding = out.report(readme.span(start..start + slice(written, ..length).trim_end().len()), message);
-        finding.help = Some(format!("write `# KEP-{number}: {}`", brief(slice(written, length..).trim_start())));
-        finding.subject = Subject::File;
+        let mut finding =
+            Diagnostic::at(readme.span(start..start + slice(written, ..length).trim_end().len()), message)
+                .help(format!("write `# KEP-{number}: {}`", brief(slice(written, length..).trim_start())))
+                .subject(Subject::File);
         if !ctx.links_to(&title.title.text) {
             let rest = slice(written, length..);
             let span = readme.span(start..start + length + rest.len() - rest.trim_start().len());
@@ -64,12 +67,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 edits: vec![Edit { span, text: format!("KEP-{number}: ") }],
             });
         }
+        out.report(finding);
         return;
     }
-    let finding = out.report(readme.span(title.heading.clone()), MESSAGE);
-    finding.help = Some(format!("write `# KEP-{number}: {}`", brief(&title.title.text)));
-    finding.subject = Subject::File;
+    let finding = Diagnostic::at(readme.span(title.heading.clone()), MESSAGE)
+        .help(format!("write `# KEP-{number}: {}`", brief(&title.title.text)))
+        .subject(Subject::File);
     if title.title.text.is_empty() || ctx.links_to(&title.title.text) {
+        out.report(finding);
         return;
     }
     let heading = readme.slice(title.heading.clone());
@@ -78,9 +83,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let after_hash = words.strip_prefix('#').filter(|rest| rest.starts_with([' ', '\t']));
     let words = after_hash.unwrap_or(words).trim_start_matches([' ', '\t', '\u{b}', '\u{c}']);
     let start = title.heading.end - words.len();
-    finding.fix = Some(Fix {
-        safety: Safety::Safe,
-        title: format!("put `KEP-{number}:` before the title"),
-        edits: vec![Edit { span: readme.span(start..start), text: format!("KEP-{number}: ") }],
-    });
+    let edits = vec![Edit { span: readme.span(start..start), text: format!("KEP-{number}: ") }];
+    let change = format!("put `KEP-{number}:` before the title");
+    out.report(finding.fix(Fix { safety: Safety::Safe, title: change, edits }));
 }

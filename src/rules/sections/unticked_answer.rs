@@ -54,10 +54,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         };
         let span = readme.span(item.task.span);
         let Some(section) = ctx.section_at(span) else { continue };
-        let finding = out.report(span, message);
-        finding.help = Some(help.to_owned());
-        finding.section = Some(section);
         let state = if item.task.ticked { "blank" } else { "unchecked" };
-        finding.subject = Subject::near(&format!("{label} {state}"));
+        out.report(
+            Diagnostic::at(span, message)
+                .help(help.to_owned())
+                .section(section)
+                .subject(Subject::near(&format!("{label} {state}"))),
+        );
     }
 }

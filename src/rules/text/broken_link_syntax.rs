@@ -126,7 +126,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let written = definition.unwrap_or(&link.span);
-        let finding = out.report(page.span(written.clone()), message);
+        let mut finding = Diagnostic::at(page.span(written.clone()), message);
         if reference::lacks_scheme(target) {
             finding.subject = Subject::named([target]);
         }
@@ -137,6 +137,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         } else {
             "add a target, or write plain text".to_owned()
         });
+        out.report(finding);
     }
 }
 
@@ -144,19 +145,18 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
 fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
     let invisible = link.target.chars().find(|letter| link::is_invisible(*letter)).unwrap_or_default();
     let message = format!("link target has the invisible character U+{:04X}", u32::from(invisible));
-    let finding = out.report(page.span(link.span.clone()), message);
-    finding.subject = Subject::named([&link.target]);
     let cleaned: String = link.target.chars().filter(|letter| !link::is_invisible(*letter)).collect();
-    finding.help = Some(format!("write `{}`", brief(cleaned.trim())));
+    let mut finding = Diagnostic::at(page.span(link.span.clone()), message)
+        .subject(Subject::named([&link.target]))
+        .help(format!("write `{}`", brief(cleaned.trim())));
     let source = page.slice(link.span.clone());
-    let Some(at) =
-        (link.span.len() <= bounds::LINK_BYTES).then(|| source.rfind(&format!("({})", link.target))).flatten()
-    else {
-        return;
-    };
-    let start = link.span.start + at + "(".len();
-    let edits = vec![Edit { span: page.span(start..start + link.target.len()), text: cleaned }];
-    finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the invisible character".to_owned(), edits });
+    let place = (link.span.len() <= bounds::LINK_BYTES).then(|| source.rfind(&format!("({})", link.target))).flatten();
+    if let Some(at) = place {
+        let start = link.span.start + at + "(".len();
+        let edits = vec![Edit { span: page.span(start..start + link.target.len()), text: cleaned }];
+        finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the invisible character".to_owned(), edits });
+    }
+    out.report(finding);
 }
 
 fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
@@ -185,16 +185,19 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
         let is_image = page.slice(..whole.start()).ends_with('!');
         let link = format!("{}[{}]({target})", if is_image { "!" } else { "" }, text.as_str());
         let span = page.span(whole.range());
-        let finding = out.report(span, if is_image { message.replace("link", "image") } else { (*message).to_owned() });
-        finding.help = Some(match link.len() {
+        let help = match link.len() {
             ..=bounds::QUOTED_LINK_BYTES => format!("write `{}`", link.replace(LINE_ENDS, " ")),
             _ => "write it as `[text](address)`".to_owned(),
-        });
+        };
+        let mut finding =
+            Diagnostic::at(span, if is_image { message.replace("link", "image") } else { (*message).to_owned() })
+                .help(help);
         let is_reference = || is_label(text.as_str()) || is_label(address.as_str());
         if *is_certain && is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
             let edits = vec![Edit { span, text: link }];
             finding.fix = Some(Fix { safety: Safety::Safe, title: "write it as a link".to_owned(), edits });
         }
+        out.report(finding);
     }
 }
 

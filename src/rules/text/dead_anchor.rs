@@ -73,15 +73,19 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let Some((first, others)) = links.split_first() else { continue };
         let decoded = decoded(name);
         let wanted = decoded.as_ref();
-        let finding = out.report(page.span(first.span.clone()), format!("no heading with anchor `#{}`", brief(name)));
-        finding.relate_others(others.iter().map(|link| &link.span), "another link to it");
-        finding.subject = Subject::named([name]);
+        let mut finding =
+            Diagnostic::at(page.span(first.span.clone()), format!("no heading with anchor `#{}`", brief(name)))
+                .related_others(others.iter().map(|link| &link.span), "another link to it")
+                .subject(Subject::named([name]));
         // A definition with this very target is one of the links.
         let definition = page.definitions.get(name).filter(|definition| definition.target != first.target);
         if let Some(definition) = definition {
-            finding.help = Some(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)));
-            finding.relate(page.span(definition.span.clone()), "definition of the reference");
-            finding.fix = page.as_references(&links, &first.target, name);
+            out.report(
+                finding
+                    .help(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)))
+                    .related(page.span(definition.span.clone()), "definition of the reference")
+                    .fix(page.as_references(&links, &first.target, name)),
+            );
             continue;
         }
         let suggester = suggester.get_or_insert_with(|| Suggester::new(anchors(page.document)));
@@ -91,18 +95,25 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             Some(nearest) => format!("did you mean `#{}`?", brief(nearest)),
             None => "link to a heading of this document, or remove the link".to_owned(),
         });
-        let Some(only) = fitting.filter(|only| !only.contains(is_unsafe_in_target)) else { continue };
-        let edit = |link: &&Link| Some(Edit { span: page.span(written(page, &link.span, name)?), text: only.clone() });
-        if let Some(edits) = links.iter().map(edit).collect::<Option<Vec<Edit>>>() {
-            let title = format!("link to `#{}`", brief(&only));
-            finding.fix = Some(Fix { safety: Safety::Safe, title, edits });
+        if let Some(only) = fitting.filter(|only| !only.contains(is_unsafe_in_target)) {
+            finding.fix = fix(page, &links, name, &only);
         }
+        out.report(finding);
     }
 }
 
 /// Whether a letter of a name in HTML would end the target of a link, or another rule would take it out of it again.
 fn is_unsafe_in_target(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || is_invisible(letter) || "()<>\\".contains(letter)
+}
+
+/// Writes `anchor` in place of the name that the `links` have.
+fn fix(page: Page<'_>, links: &[&Link], name: &str, anchor: &str) -> Option<Fix> {
+    let mut edits = Vec::new();
+    for link in links {
+        edits.push(Edit { span: page.span(written(page, &link.span, name)?), text: anchor.to_owned() });
+    }
+    Some(Fix { safety: Safety::Safe, title: format!("link to `#{}`", brief(anchor)), edits })
 }
 
 /// Suggests an anchor for a dead link.
@@ -159,10 +170,11 @@ fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
         return;
     }
     let message = format!("no heading with anchor `#{}` in `{}`", brief(link.name()), brief(&link.path));
-    let finding = out.report(link.span, message);
-    finding.help = Some("link to a heading of that document, or to the whole document".to_owned());
-    finding.section = link.section.clone();
-    finding.subject = Subject::named(["in another document", &link.target]);
+    let mut finding = Diagnostic::at(link.span, message)
+        .help("link to a heading of that document, or to the whole document")
+        .subject(Subject::named(["in another document", &link.target]));
+    finding.section.clone_from(&link.section);
+    out.report(finding);
 }
 
 /// The anchors of the document's headings, in both dialects, and the names in HTML.

@@ -67,13 +67,16 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
     for (path, links) in dead {
         let Some((first, others)) = links.split_first() else { continue };
         let message = format!("link target `{}` does not exist", brief(&path));
-        let finding = out.report(page.span(first.span.clone()), message);
-        finding.relate_others(others.iter().map(|link| &link.span), "another link to it");
-        finding.subject = Subject::named([&first.target]);
+        let mut finding = Diagnostic::at(page.span(first.span.clone()), message)
+            .related_others(others.iter().map(|link| &link.span), "another link to it")
+            .subject(Subject::named([&first.target]));
         if let Some(definition) = page.definitions.get(&first.target) {
-            finding.help = Some(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)));
-            finding.relate(page.span(definition.span.clone()), "definition of the reference");
-            finding.fix = page.as_references(&links, &first.target, &first.target);
+            out.report(
+                finding
+                    .help(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)))
+                    .related(page.span(definition.span.clone()), "definition of the reference")
+                    .fix(page.as_references(&links, &first.target, &first.target)),
+            );
             continue;
         }
         if let Some(fixed) = without_quote(repository, page, &first.target) {
@@ -82,6 +85,7 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
                 let with = format!("({})", fixed.target);
                 finding.fix = page.with_end_of(&links, &first.target, &with, "remove the quote");
             }
+            out.report(finding);
             continue;
         }
         finding.help = Some(match nearest_kep(repository, &path) {
@@ -89,8 +93,9 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
             None => "link to an existing file, or remove the link".to_owned(),
         });
         if first.target.contains("://") {
-            finding.at_most(Severity::Advice);
+            finding = finding.at_most(Severity::Advice);
         }
+        out.report(finding);
     }
 }
 

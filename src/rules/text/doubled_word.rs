@@ -51,16 +51,18 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         format!(", and {}", counted(others.len(), "more word", "more words"))
     };
     let message = format!("`{}` is written twice{more}", brief(page.slice(first.clone())));
-    let finding = out.report(page.span(first.clone()), message);
-    finding.help = Some("remove one of the two".to_owned());
-    finding.relate_others(others, "written twice");
-    finding.subject = Subject::File;
     let lines = words.iter().map(|word| Subject::named([line_around(page.text(), word.start)]));
-    finding.covers = lines.collect();
     let edits = words.iter().map(|word| {
         let before = page.slice(..word.start);
         Edit { span: page.span(before.trim_end_matches(' ').len()..word.end), text: String::new() }
     });
     let title = "remove the second word".to_owned();
-    finding.fix = Some(Fix { safety: Safety::Unsafe, title, edits: edits.collect() });
+    out.report(
+        Diagnostic::at(page.span(first.clone()), message)
+            .help("remove one of the two")
+            .related_others(others, "written twice")
+            .subject(Subject::File)
+            .covers(lines.collect())
+            .fix(Fix { safety: Safety::Unsafe, title, edits: edits.collect() }),
+    );
 }

@@ -66,9 +66,11 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         (mdtoc::OPENING, opening, openings)
     };
     for other in others {
-        let finding = out.report(page.span(other), format!("duplicate `{marker}`"));
-        finding.help = Some("remove this marker and its counterpart: mdtoc uses only the first pair".to_owned());
-        finding.relate(page.span(first.clone()), "first marker");
-        finding.subject = Subject::named([marker]);
+        out.report(
+            Diagnostic::at(page.span(other), format!("duplicate `{marker}`"))
+                .help("remove this marker and its counterpart: mdtoc uses only the first pair")
+                .related(page.span(first.clone()), "first marker")
+                .subject(Subject::named([marker])),
+        );
     }
 }

@@ -48,17 +48,19 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let well_formed = well_formed(page, first);
     let start = first.span.start - usize::from(well_formed.starts_with(' '));
     let message = format!("`{}` is not a checkbox", page.slice(start..first.span.end));
-    let finding = out.report(page.span(first.span.clone()), message);
     let space = if well_formed.ends_with(' ') { " and a space" } else { "" };
-    finding.help = Some(format!("write `- {}`{space}", well_formed.trim()));
-    finding.relate_others(others.iter().map(|other| &other.span), "another one");
-    finding.subject = Subject::File;
     let subjects = malformed.iter().map(|task| Subject::named([text_after(page.text(), task.span.end)]));
-    finding.covers = subjects.collect();
     let edits =
         malformed.iter().map(|task| Edit { span: page.span(task.span.clone()), text: self::well_formed(page, task) });
-    finding.fix =
-        Some(Fix { safety: Safety::Safe, title: "write `- [ ]` or `- [x]`".to_owned(), edits: edits.collect() });
+    let title = "write `- [ ]` or `- [x]`".to_owned();
+    out.report(
+        Diagnostic::at(page.span(first.span.clone()), message)
+            .help(format!("write `- {}`{space}", well_formed.trim()))
+            .related_others(others.iter().map(|other| &other.span), "another one")
+            .subject(Subject::File)
+            .covers(subjects.collect())
+            .fix(Fix { safety: Safety::Safe, title, edits: edits.collect() }),
+    );
 }
 
 /// What to write for a box, with the spaces around it that are not there.

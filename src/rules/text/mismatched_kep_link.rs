@@ -57,8 +57,10 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let message = format!("the text names KEP-{}, but the link leads to {}", brief(named), brief(&target));
-        let finding = out.report(page.span(link.span.clone()), message);
-        finding.help = Some("correct the number or the target".to_owned());
-        finding.subject = Subject::named([named, &link.target]);
+        out.report(
+            Diagnostic::at(page.span(link.span.clone()), message)
+                .help("correct the number or the target")
+                .subject(Subject::named([named, &link.target])),
+        );
     }
 }

@@ -62,35 +62,28 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn check_page(page: Page<'_>, what: &str, upstream: Option<Script>, out: &mut Sink<'_>) {
     let Markers { opening, closing } = Markers::find(page.text());
     let finding = match (opening, closing) {
-        (None, None) => {
-            let finding = out.report(page.top(), format!("the {what} has no table of contents"));
-            finding.help = Some(format!("add `{}` and `{}` under the title", mdtoc::OPENING, mdtoc::CLOSING));
-            finding.fix = insertion(page);
-            finding
-        }
+        (None, None) => Diagnostic::at(page.top(), format!("the {what} has no table of contents"))
+            .help(format!("add `{}` and `{}` under the title", mdtoc::OPENING, mdtoc::CLOSING))
+            .fix(insertion(page)),
         (Some(opening), None) => {
-            let finding = out.report(page.span(opening.clone()), format!("`{}` is not closed", mdtoc::OPENING));
-            finding.help = Some(format!("add `{}` after the table of contents", mdtoc::CLOSING));
-            finding.fix = closing_marker(page, opening);
-            finding
+            Diagnostic::at(page.span(opening.clone()), format!("`{}` is not closed", mdtoc::OPENING))
+                .help(format!("add `{}` after the table of contents", mdtoc::CLOSING))
+                .fix(closing_marker(page, opening))
         }
         (None, Some(closing)) => {
             let message = format!("`{}` without `{}`", mdtoc::CLOSING, mdtoc::OPENING);
-            let finding = out.report(page.span(closing), message);
-            finding.help = Some(format!("add `{}` before the table of contents", mdtoc::OPENING));
-            finding
+            Diagnostic::at(page.span(closing), message)
+                .help(format!("add `{}` before the table of contents", mdtoc::OPENING))
         }
         (Some(opening), Some(closing)) if closing.start < opening.start => {
             let message = format!("`{}` is before `{}`", mdtoc::CLOSING, mdtoc::OPENING);
-            let finding = out.report(page.span(closing), message);
-            finding.help = Some("move this marker after the table of contents".to_owned());
-            finding.relate(page.span(opening), "opening marker");
-            finding
+            Diagnostic::at(page.span(closing), message)
+                .help("move this marker after the table of contents")
+                .related(page.span(opening), "opening marker")
         }
         (Some(_), Some(_)) => return,
     };
-    finding.subject = Subject::File;
-    finding.upstream = upstream;
+    out.report(finding.subject(Subject::File).upstream(upstream));
 }
 
 /// Inserts the table of contents after the title and the comments that follow it. `None` if the author has one without

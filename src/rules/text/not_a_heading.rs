@@ -45,13 +45,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for hashes in &readme.hash_lines {
         let line = first_line(readme.slice(hashes.start..)).trim_end();
         let span = readme.span(hashes.start..hashes.start + line.len());
-        let finding = out.report(span, "not a heading: missing space after `#`");
-        finding.help = Some(format!("write `{} {}`", slice(line, ..hashes.len()), brief(slice(line, hashes.len()..))));
-        if !is_alone(readme.text(), hashes.start, line) {
-            continue;
+        let mut finding = Diagnostic::at(span, "not a heading: missing space after `#`").help(format!(
+            "write `{} {}`",
+            slice(line, ..hashes.len()),
+            brief(slice(line, hashes.len()..))
+        ));
+        if is_alone(readme.text(), hashes.start, line) {
+            let edits = vec![Edit { span: readme.span(hashes.end..hashes.end), text: " ".to_owned() }];
+            finding.fix = Some(Fix { safety: Safety::Safe, title: "add a space after `#`".to_owned(), edits });
         }
-        let edits = vec![Edit { span: readme.span(hashes.end..hashes.end), text: " ".to_owned() }];
-        finding.fix = Some(Fix { safety: Safety::Safe, title: "add a space after `#`".to_owned(), edits });
+        out.report(finding);
     }
 }
 

@@ -46,19 +46,23 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     check_history(ctx, readme, out);
     let fields = joined::items(readme.document, 0..readme.text().len());
     if let Some((first, others)) = fields.split_first() {
-        let finding = out.report(readme.span(first.clone()), "this field is shown as a part of the text of its box");
-        finding.help = Some("indent it by two spaces more than the box".to_owned());
-        finding.relate_others(others, "another one");
-        finding.subject = Subject::named(["fields"]);
-        finding.covers = fields.iter().map(|line| Subject::named([readme.slice(line.clone())])).collect();
+        out.report(
+            Diagnostic::at(readme.span(first.clone()), "this field is shown as a part of the text of its box")
+                .help("indent it by two spaces more than the box")
+                .related_others(others, "another one")
+                .subject(Subject::named(["fields"]))
+                .covers(fields.iter().map(|line| Subject::named([readme.slice(line.clone())])).collect()),
+        );
     }
     for page in ctx.pages() {
         for line in joined::tables(page.document) {
             let message =
                 "this table is shown as text: its header has another number of columns than the line of dashes";
-            let finding = out.report(page.span(line.clone()), message);
-            finding.help = Some("write as many columns as the header has".to_owned());
-            finding.subject = Subject::near(text_before(page.text(), line.start));
+            out.report(
+                Diagnostic::at(page.span(line.clone()), message)
+                    .help("write as many columns as the header has")
+                    .subject(Subject::near(text_before(page.text(), line.start))),
+            );
         }
     }
 }
@@ -69,9 +73,9 @@ fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let lines = joined::dates(readme.document, place.subtree.clone());
     let Some((first, others)) = lines.split_first() else { return };
     let message = format!("{} dated lines are shown as one paragraph", lines.len());
-    let finding = out.report(readme.span(first.clone()), message);
-    finding.help = Some("begin each of them with `- `".to_owned());
-    finding.relate_others(others, "on the same line of the page");
+    let mut finding = Diagnostic::at(readme.span(first.clone()), message)
+        .help("begin each of them with `- `")
+        .related_others(others, "on the same line of the page");
     let path = ctx.template.path(id);
     finding.subject = Subject::named(&path);
     finding.section = Some(path);
@@ -86,4 +90,5 @@ fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let edits = edits.collect();
         finding.fix = Some(Fix { safety: Safety::Safe, title: "write them as a list".to_owned(), edits });
     }
+    out.report(finding);
 }

@@ -93,91 +93,84 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         }
         return;
     };
-    let finding = report_difference(ctx, page, &difference, out);
+    let finding = of_difference(ctx, page, &difference);
     if let Some(other) = other_text(page, &between, &entries) {
-        keep_other_text(finding, page, other, between.end);
+        out.report(keeping_other_text(finding, page, other, between.end));
         return;
     }
-    match disagreement {
-        None if let Some(marked) = mdtoc::marked(&entries) => {
-            finding.help =
-                Some("move the comment out of this heading: the table of contents would repeat it".to_owned());
-            finding.relate(page.span(marked.heading.clone()), "heading with a comment");
-        }
-        // mdtoc also updates markers in a code block, but the text there is an example.
-        None if page.code_around(between.start).is_some() => {}
+    // mdtoc also updates markers in a code block, but the text there is an example.
+    let is_example = page.code_around(between.start).is_some();
+    let fix = |safety: Safety| if is_example { None } else { fix(page, between.clone(), &entries, safety) };
+    out.report(match disagreement {
+        None if let Some(marked) = mdtoc::marked(&entries) => finding
+            .help("move the comment out of this heading: the table of contents would repeat it")
+            .related(page.span(marked.heading.clone()), "heading with a comment"),
         None => {
-            add_fix(finding, page, between, &entries, Safety::Safe);
-            if finding.fix.is_some()
-                && let Some(help) = &mut finding.help
-            {
-                *help += &others(difference.others);
+            let (fix, mut help) = (fix(Safety::Safe), help(ctx, page, &difference));
+            if fix.is_some() {
+                help += &others(difference.others);
             }
+            finding.help(help).fix(fix)
         }
         Some(Explanation { heading, message, help }) => {
-            finding.at_most(Severity::Warning);
-            finding.help = Some(help.to_owned());
-            finding.relate(page.span(heading), message);
-            if page.code_around(between.start).is_none() {
-                add_fix(finding, page, between, &entries, Safety::Unsafe);
-            }
+            finding.at_most(Severity::Warning).help(help).related(page.span(heading), message).fix(fix(Safety::Unsafe))
         }
-    }
+    });
 }
 
 /// Upstream's script compares the bytes of `line`, which ends with a carriage return.
 fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Sink<'_>) {
-    let finding = out.report(page.span(line), "the table of contents has carriage returns");
-    finding.help = Some("save the file with line ends of one character (LF): mdtoc writes no others".to_owned());
-    finding.subject = Subject::File;
-    finding.upstream = page.has_checked_toc(ctx.repository).then_some(Script::Toc);
+    out.report(
+        Diagnostic::at(page.span(line), "the table of contents has carriage returns")
+            .help("save the file with line ends of one character (LF): mdtoc writes no others")
+            .subject(Subject::File)
+            .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc)),
+    );
 }
 
 fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
     let message = "the heading is too long, and the table of contents is not checked";
-    let finding = out.report(page.span(heading), message);
     let most = bounds::TOC_LINE_BYTES;
-    finding.help = Some(format!("shorten the heading, or its links: its line there may have at most {most} bytes"));
-    finding.subject = Subject::File;
+    let help = format!("shorten the heading, or its links: its line there may have at most {most} bytes");
+    out.report(Diagnostic::at(page.span(heading), message).help(help).subject(Subject::File));
 }
 
 /// The table of contents is what mdtoc writes, which is not what GitHub shows.
 fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Explanation, out: &mut Sink<'_>) {
     let Explanation { heading, message, help } = explanation;
-    let finding = out.report(page.span(heading), message);
-    finding.at_most(Severity::Advice);
-    finding.help = Some(help.to_owned());
-    finding.relate(page.span(opening), "the table of contents matches mdtoc");
-    finding.subject = Subject::named(["disagreement"]);
+    out.report(
+        Diagnostic::at(page.span(heading), message)
+            .at_most(Severity::Advice)
+            .help(help.to_owned())
+            .related(page.span(opening), "the table of contents matches mdtoc")
+            .subject(Subject::named(["disagreement"])),
+    );
 }
 
-fn report_difference<'s>(
-    ctx: &Ctx<'_>,
-    page: Page<'_>,
-    difference: &Difference,
-    out: &'s mut Sink<'_>,
-) -> &'s mut Diagnostic {
-    let moved = difference.heading.as_ref().and_then(|heading| moved(ctx, page, heading));
-    let finding = out.report(page.span(difference.at.clone()), "the table of contents is out of date");
-    finding.help = Some(match moved {
+fn of_difference(ctx: &Ctx<'_>, page: Page<'_>, difference: &Difference) -> Diagnostic {
+    let finding = Diagnostic::at(page.span(difference.at.clone()), "the table of contents is out of date")
+        .subject(Subject::File)
+        .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc));
+    match &difference.heading {
+        Some(heading) => finding.related(page.span(heading.clone()), "heading for this line"),
+        None => finding,
+    }
+}
+
+fn help(ctx: &Ctx<'_>, page: Page<'_>, difference: &Difference) -> String {
+    match difference.heading.as_ref().and_then(|heading| moved(ctx, page, heading)) {
         Some(moved) => format!("{moved}; else, {}", difference.help),
         None => difference.help.clone(),
-    });
-    finding.subject = Subject::File;
-    finding.upstream = page.has_checked_toc(ctx.repository).then_some(Script::Toc);
-    if let Some(heading) = &difference.heading {
-        finding.relate(page.span(heading.clone()), "heading for this line");
     }
-    finding
 }
 
 /// Says how to keep the text `other` between the markers, of which the closing one is at `closing`.
-fn keep_other_text(finding: &mut Diagnostic, page: Page<'_>, other: Range<usize>, closing: usize) {
+fn keeping_other_text(finding: Diagnostic, page: Page<'_>, other: Range<usize>, closing: usize) -> Diagnostic {
     let line = page.slice(..closing).matches('\n').count() + 1;
-    finding.help =
-        Some(format!("keep only the list between the markers: move this text, or `{}` in line {line}", mdtoc::CLOSING));
-    finding.relate(page.span(other), "not a line of a table of contents; mdtoc would delete it");
-    finding.relate(page.span(closing..closing + mdtoc::CLOSING.len()), "closing marker");
+    finding
+        .help(format!("keep only the list between the markers: move this text, or `{}` in line {line}", mdtoc::CLOSING))
+        .related(page.span(other), "not a line of a table of contents; mdtoc would delete it")
+        .related(page.span(closing..closing + mdtoc::CLOSING.len()), "closing marker")
 }
 
 /// How to undo that a section of the template is at another level, if that is what changed its line. `misplaced-section`
@@ -251,16 +244,13 @@ fn other_text(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> O
     heading.into_iter().chain(line).min_by_key(|other| other.start)
 }
 
-fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[TocEntry], safety: Safety) {
+fn fix(page: Page<'_>, between: Range<usize>, entries: &[TocEntry], safety: Safety) -> Option<Fix> {
     // mdtoc takes a text whose lines end with `\r` for one line.
     if line_end(page.text(), between.start) == "\r" || !mdtoc::stay_known(entries) {
-        return;
+        return None;
     }
-    finding.fix = Some(Fix {
-        safety,
-        title: "regenerate the table of contents".to_owned(),
-        edits: vec![Edit { span: page.span(between), text: mdtoc::block(page.text(), entries) }],
-    });
+    let edits = vec![Edit { span: page.span(between), text: mdtoc::block(page.text(), entries) }];
+    Some(Fix { safety, title: "regenerate the table of contents".to_owned(), edits })
 }
 
 /// The first wrong line of a table of contents.

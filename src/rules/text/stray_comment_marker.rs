@@ -45,9 +45,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let is_alone =
             (before.is_empty() || before.ends_with(LINE_ENDS)) && (after.is_empty() || after.starts_with(LINE_ENDS));
         if is_alone && !readme.is_hidden(at) {
-            let finding = out.report(readme.span(at..at + "-->".len()), "`-->` without `<!--`");
-            finding.help = Some("remove it".to_owned());
-            finding.subject = Subject::near(text_before(readme.text(), at));
+            out.report(
+                Diagnostic::at(readme.span(at..at + "-->".len()), "`-->` without `<!--`")
+                    .help("remove it")
+                    .subject(Subject::near(text_before(readme.text(), at))),
+            );
         }
     }
     for comment in &readme.comments {
@@ -57,8 +59,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         // A directive is reported by `malformed-directive`.
         if is_meant_to_end && slice(source, first.len()..).contains("<!--") && !first.contains("DIRECTIVE") {
             let span = comment.span.start..comment.span.start + first.len();
-            let finding = out.report(readme.span(span), "comment is closed by `>`, so it stays open");
-            finding.help = Some("close it with `-->`".to_owned());
+            out.report(
+                Diagnostic::at(readme.span(span), "comment is closed by `>`, so it stays open")
+                    .help("close it with `-->`"),
+            );
         }
     }
 }

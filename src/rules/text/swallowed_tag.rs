@@ -83,24 +83,29 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 fn report(page: Page<'_>, same: &[Word<'_>], contents: &Range<usize>, out: &mut Sink<'_>) {
     let Some((first, others)) = same.split_first() else { return };
     let message = format!("`{}` is read as an HTML tag and not shown", brief(page.slice(first.tag.span.clone())));
-    let finding = out.report(page.span(first.tag.span.clone()), message);
-    finding.help = Some(if first.tag.is_in_html {
+    let help = if first.tag.is_in_html {
         "write `&lt;` for `<`".to_owned()
     } else {
         format!("write it as code: `` `{}` ``", brief(page.slice(first.span.clone())))
-    });
-    finding.relate_others(others.iter().map(|other| &other.tag.span), "the same word");
-    finding.subject = Subject::named([page.slice(first.span.clone())]);
+    };
+    let mut finding = Diagnostic::at(page.span(first.tag.span.clone()), message)
+        .help(help)
+        .related_others(others.iter().map(|other| &other.tag.span), "the same word")
+        .subject(Subject::named([page.slice(first.span.clone())]));
     // The words of the table of contents are those of headings.
     let is_listed = same.iter().any(|word| contents.contains(&word.span.start));
-    if is_listed && !same.iter().any(|word| is_in_heading(page, word)) {
-        return;
+    if !is_listed || same.iter().any(|word| is_in_heading(page, word)) {
+        finding.fix = fix(page, same);
     }
-    let safety = same.iter().map(|word| safety(page, word)).collect::<Option<Vec<_>>>();
-    let Some(safety) = safety.and_then(|all| all.into_iter().max()) else { return };
+    out.report(finding);
+}
+
+/// Writes all of these words as code, if that is possible for each.
+fn fix(page: Page<'_>, same: &[Word<'_>]) -> Option<Fix> {
+    let safety = same.iter().map(|word| safety(page, word)).collect::<Option<Vec<_>>>()?.into_iter().max()?;
     let marks = same.iter().flat_map(|word| [word.span.start, word.span.end]);
     let edits = marks.map(|at| Edit { span: page.span(at..at), text: "`".to_owned() });
-    finding.fix = Some(Fix { safety, title: "write it as code".to_owned(), edits: edits.collect() });
+    Some(Fix { safety, title: "write it as code".to_owned(), edits: edits.collect() })
 }
 
 /// Whether a line is one of the template, or has a marker of an open discussion, of which other rules say more.

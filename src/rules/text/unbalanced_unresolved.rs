@@ -55,8 +55,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             ),
             MarkKind::Opener | MarkKind::Note => continue,
         };
-        let finding = out.report(readme.span(mark.span.clone()), message);
-        finding.help = Some(help);
-        finding.subject = Subject::near(&format!("{near} {}", brief(readme.slice(mark.span))));
+        out.report(
+            Diagnostic::at(readme.span(mark.span.clone()), message)
+                .help(help)
+                .subject(Subject::near(&format!("{near} {}", brief(readme.slice(mark.span))))),
+        );
     }
 }

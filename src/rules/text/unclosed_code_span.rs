@@ -57,15 +57,19 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let first = if block.is_none() { page.slice(line..span.start).find('`') } else { None };
         match first {
             Some(first) => {
-                let finding = out.report(page.span(line + first..span.end), "one of these backticks has no partner");
-                finding.help = Some("add the other backtick, or remove the one too many".to_owned());
-                finding.subject = Subject::near(line_around(page.text(), span.start));
+                out.report(
+                    Diagnostic::at(page.span(line + first..span.end), "one of these backticks has no partner")
+                        .help("add the other backtick, or remove the one too many")
+                        .subject(Subject::near(line_around(page.text(), span.start))),
+                );
             }
             None => {
-                let finding = out.report(page.span(span.clone()), message);
-                finding.help = Some(help.to_owned());
                 let below = if block.is_some() { text_after(page.text(), span.end) } else { "" };
-                finding.subject = Subject::near(&format!("{} {below}", line_around(page.text(), span.start)));
+                out.report(
+                    Diagnostic::at(page.span(span.clone()), message)
+                        .help(help.to_owned())
+                        .subject(Subject::near(&format!("{} {below}", line_around(page.text(), span.start)))),
+                );
             }
         }
     }

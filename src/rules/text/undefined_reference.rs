@@ -68,10 +68,12 @@ fn check_page(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
         let subject = Subject::named([reference.to_lowercase()]);
         let reference = brief(reference);
         let message = format!("reference `{reference}` is not defined");
-        let finding = out.report(page.span((*first).clone()), message);
-        finding.help = Some(format!("add a line `[{reference}]: <address>`"));
-        finding.relate_others(others.iter().copied(), "the same reference");
-        finding.subject = subject;
+        out.report(
+            Diagnostic::at(page.span((*first).clone()), message)
+                .help(format!("add a line `[{reference}]: <address>`"))
+                .related_others(others.iter().copied(), "the same reference")
+                .subject(subject),
+        );
     }
     report_of_template(page, of_template, out);
 }
@@ -93,16 +95,17 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
     };
     let lines = missing.iter().map(|(_, Definition { label, target, .. })| format!("[{label}]: {target}"));
     let lines: Vec<String> = lines.collect();
-    let finding = out.report(page.span((*first).clone()), message);
     let quoted = lines.iter().map(|line| format!("`{}`", brief(line))).collect::<Vec<_>>().join(", ");
-    finding.help = Some(match lines.len() {
+    let subjects = missing.iter().map(|(_, definition)| Subject::named([definition.label.to_lowercase()]));
+    let help = match lines.len() {
         1 => format!("add the line {quoted}"),
         _ => format!("add the lines {quoted}"),
-    });
-    finding.relate_others(others.iter().map(|(span, _)| *span), "not defined");
-    finding.subject = Subject::File;
-    let subjects = missing.iter().map(|(_, definition)| Subject::named([definition.label.to_lowercase()]));
-    finding.covers = subjects.collect();
+    };
+    let mut finding = Diagnostic::at(page.span((*first).clone()), message)
+        .help(help)
+        .related_others(others.iter().map(|(span, _)| *span), "not defined")
+        .subject(Subject::File)
+        .covers(subjects.collect());
     if let Some((at, is_after_definition)) = end_of_section(page, first.start) {
         let newline = line_end(page.text(), at);
         let before = if is_after_definition { newline.to_owned() } else { newline.repeat(2) };
@@ -110,6 +113,7 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
         let title = "add the template's definitions".to_owned();
         finding.fix = Some(Fix { safety: Safety::Safe, title, edits });
     }
+    out.report(finding);
 }
 
 /// The end of the section around byte `offset`, and whether its last line is a definition; `None` if code or a comment

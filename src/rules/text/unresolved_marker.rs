@@ -60,13 +60,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if mark.kind == MarkKind::Closer || is_reported_elsewhere || is_for_later(ctx, readme, &mark) {
             continue;
         }
-        let finding =
-            out.report(readme.span(mark.span.clone()), format!("open `{}` discussion", mark.form(readme.text())));
-        finding.help = Some("resolve it and remove the marker".to_owned());
-        // The discussion below it may change while it is open.
-        finding.subject = Subject::near(line_around(readme.text(), mark.span.start));
-        if !is_late || !mark.begins_line {
-            finding.at_most(Severity::Warning);
-        }
+        let message = format!("open `{}` discussion", mark.form(readme.text()));
+        let is_warning = !is_late || !mark.begins_line;
+        out.report(
+            Diagnostic::at(readme.span(mark.span.clone()), message)
+                .help("resolve it and remove the marker")
+                // The discussion below it may change while it is open.
+                .subject(Subject::near(line_around(readme.text(), mark.span.start)))
+                .at_most(if is_warning { Severity::Warning } else { Severity::Error }),
+        );
     }
 }
