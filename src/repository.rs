@@ -16,6 +16,7 @@ use crate::gates::Gates;
 use crate::kep::directory::{PROD_READINESS, TREE, number_and_sig};
 use crate::kep::{number, reference};
 use crate::source::SourceFile;
+use crate::span::slice;
 use crate::stage::development::Development;
 use crate::stage::milestones::Milestones;
 use crate::yaml::plain;
@@ -287,7 +288,7 @@ impl Repository {
     /// the same title after the number; of several, the last one.
     pub fn nearest_kep(&self, path: &str) -> Option<&str> {
         let (number, title) = number_and_title(path);
-        let keps = self.paths.iter().flat_map(|paths| paths.iter()).filter_map(|path| path.strip_suffix("/kep.yaml"));
+        let keps = self.paths.iter().flat_map(|paths| paths.iter()).filter_map(|known| known.strip_suffix("/kep.yaml"));
         let alike = keps.filter_map(|kep| {
             let (other, words) = number_and_title(kep);
             // Before 2020, KEPs were numbered from 1 on; those numbers are not valid any more.
@@ -301,9 +302,10 @@ impl Repository {
     /// Whether a file at `path` would be in this copy of the repository: not if the copy has no file with that
     /// extension, for example because it omits images.
     pub fn could_contain(&self, path: &str) -> bool {
-        let Some(wanted) = extension(path) else { return true };
-        let mut extensions = self.paths.iter().flat_map(|paths| paths.iter()).filter_map(|path| extension(path));
-        extensions.any(|extension| extension.eq_ignore_ascii_case(wanted))
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let Some(dot) = name.rfind('.') else { return true };
+        let extension = slice(name, dot..);
+        self.paths.iter().flat_map(|paths| paths.iter()).any(|known| ends_with(known, extension))
     }
 
     /// The numbers of PRR files that are not the number of any KEP.
@@ -328,8 +330,10 @@ fn number_and_title(path: &str) -> (&str, &str) {
     (number::without_zeros(number), title)
 }
 
-fn extension(path: &str) -> Option<&str> {
-    Some(path.rsplit('/').next()?.rsplit_once('.')?.1)
+/// Whether a text ends with another one, in upper or lower case.
+fn ends_with(text: &str, end: &str) -> bool {
+    let start = text.len().checked_sub(end.len());
+    start.and_then(|start| text.as_bytes().get(start..)).is_some_and(|own| own.eq_ignore_ascii_case(end.as_bytes()))
 }
 
 #[derive(Clone)]

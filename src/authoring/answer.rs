@@ -168,8 +168,8 @@ impl<'a> Reader<'a> {
             if known.contains(&title::key(&text.join(" "))) {
                 continue;
             }
-            let lines = paragraph.iter().map(|(_, line)| line.clone());
-            written.extend(lines.filter(|line| Content::of_line(without_box(line), template, None) == Content::Answer));
+            let own = paragraph.iter().map(|(_, line)| line.clone());
+            written.extend(own.filter(|line| Content::of_line(without_box(line), template, None) == Content::Answer));
         }
         written
     }

@@ -45,8 +45,8 @@ pub fn read(text: &str) -> Vec<Declared> {
 impl Declared {
     /// Takes what a line of its comment says.
     fn add(&mut self, line: &str) {
-        let Some((word, rest)) = line.split_once(':') else { return };
-        let key = match word.trim_end().to_ascii_lowercase().as_str() {
+        let Some((label, rest)) = line.split_once(':') else { return };
+        let key = match label.trim_end().to_ascii_lowercase().as_str() {
             // A comment begins with its owner. What is above it was about another gate, which is gone.
             "owner" | "owners" => return *self = Self::default(),
             // `key` is a typo that the code has.

@@ -12,8 +12,11 @@ pub const TREE: &str = "keps";
 
 /// Whether a directory of this name holds a template: `NNNN-kep-template`, `0000-provider-template`.
 pub fn is_template(name: &OsStr) -> bool {
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    (name.starts_with("nnnn-") || name.starts_with("0000-")) && name.ends_with("template")
+    let name = name.as_encoded_bytes();
+    let has = |part: Option<&[u8]>, text: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(text));
+    let start = name.get(.."nnnn-".len());
+    let end = name.len().checked_sub("template".len()).and_then(|end| name.get(end..));
+    (has(start, b"nnnn-") || has(start, b"0000-")) && has(end, b"template")
 }
 
 /// The READMEs of templates that are used for the KEPs of their repository, from `keps` on; the first one counts.

@@ -7,7 +7,7 @@
 pub mod ways;
 
 use self::ways::{Budget, is_way};
-use super::paths::Paths;
+use super::paths::{Paths, by_parts};
 use super::{Repository, ReviewFile};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
@@ -308,7 +308,7 @@ impl Facts {
         let mut briefs: Vec<(&str, Brief)> =
             others.into_iter().filter_map(|kep| Some((kep, self.kep(kep)?.brief()))).collect();
         briefs.extend(keps.iter().map(|(kep, read)| (kep.as_str(), read.clone())));
-        briefs.sort_by_key(|(kep, _)| Path::new(*kep));
+        briefs.sort_by(|(one, _), (other, _)| by_parts(one, other));
         repository.set_briefs(briefs.into_iter().map(|(kep, read)| (kep.rsplit('/').next().unwrap_or(kep), read)));
         repository
     }
@@ -336,7 +336,7 @@ impl Facts {
             }
         }
         let mut reviews: Vec<(String, ReviewFile)> = found.into_iter().collect();
-        reviews.sort_by(|(one, _), (other, _)| Path::new(one).cmp(Path::new(other)));
+        reviews.sort_by(|(one, _), (other, _)| by_parts(one, other));
         reviews.into_iter().for_each(|(_, ReviewFile { sig, name, file })| repository.add_review(sig, name, file));
     }
 
@@ -355,7 +355,7 @@ impl Facts {
 
 /// The order of paths: what is in a directory comes right after it.
 fn order(one: &str, other: &str) -> Ordering {
-    Path::new(one).cmp(Path::new(other)).then_with(|| one.cmp(other))
+    by_parts(one, other).then_with(|| one.cmp(other))
 }
 
 fn put_in_order(paths: &mut Vec<String>) {

@@ -3,6 +3,7 @@
 use super::paths::{RealPath, joined, shown};
 use super::walk::Walk;
 use crate::kep::directory::{PROD_READINESS, review};
+use crate::repository::paths::by_parts;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,7 +44,7 @@ impl Part {
         }
         let Ok(way) = Path::new(path).strip_prefix(&self.name) else { return false };
         let way = joined(&self.way, way);
-        let found = self.walk.paths.binary_search_by(|known| known.as_path().cmp(&way)).ok();
+        let found = self.walk.paths.binary_search_by(|known| by_parts(known, &way)).ok();
         // The same path may be written in several ways.
         found.and_then(|at| self.path(self.walk.paths.get(at)?)).as_deref() == Some(path)
     }

@@ -2,6 +2,7 @@
 
 use super::paths::{GivenPath, RealPath, joined, tree_of};
 use crate::diagnostic::{Failure, named};
+use crate::repository::paths::by_parts;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +35,7 @@ impl Walk {
 
     /// Puts the paths in order, so that what is in a directory comes right after it.
     pub fn sort(&mut self) {
-        self.paths.sort();
+        self.paths.sort_by(|one, other| by_parts(one, other));
     }
 
     /// Adds the file that is at `way`, with the directories around it.

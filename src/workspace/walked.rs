@@ -10,6 +10,7 @@ use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles};
 use crate::kep::visited::{Visited, visited};
+use crate::repository::paths::by_parts;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,7 +70,7 @@ impl Walked {
         let named = walk.paths.iter().filter(|path| path.file_name().is_some_and(directory::matters));
         let mut named: Vec<(&Path, &Path)> = named.filter_map(|path| Some((path.parent()?, path.as_path()))).collect();
         // What is in a directory in it may be between its files.
-        named.sort_by_key(|(directory, _)| *directory);
+        named.sort_by(|(one, _), (other, _)| by_parts(one, other));
         let by_directory: Vec<_> = named.chunk_by(|(one, _), (other, _)| one == other).collect();
         let files = each(&by_directory, |files| {
             let directory = joined(root, files.first()?.0);

@@ -3,6 +3,7 @@
 use super::objects::{Content, Objects};
 use crate::bounds;
 use crate::diagnostic::{Failure, counted};
+use crate::repository::paths::by_parts;
 use crate::source::SourceFile;
 use crate::workspace::failure::leads_out;
 use crate::workspace::git::Git;
@@ -317,7 +318,7 @@ fn directories<'a>(files: impl Iterator<Item = &'a Path>) -> BTreeSet<PathBuf> {
         // Those around a known directory are known.
         directories.extend(path.ancestors().skip(1).take_while(|directory| known.insert(directory.as_os_str())));
     }
-    directories.sort();
+    directories.sort_by(|one, other| by_parts(one, other));
     directories.into_iter().map(Path::to_owned).collect()
 }
 
