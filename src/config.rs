@@ -63,13 +63,14 @@ pub fn json_schema() -> String {
         }
         (key.name.to_owned(), nullable(schema))
     };
-    let schema = json!({
+    let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Configuration of kep-lint",
         "type": ["object", "null"],
         "additionalProperties": false,
         "properties": key::ALL.iter().map(property).collect::<Map<_, _>>(),
     });
+    schema.sort_all_objects();
     format!("{schema:#}\n")
 }
 

@@ -8,8 +8,8 @@ use crate::report::{json, kep_schema, ready};
 
 pub fn run(of: SchemaKind) -> Result<Outcome, Failure> {
     print(&match of {
-        SchemaKind::Report => json::schema(),
-        SchemaKind::Ready => ready::json::schema(),
+        SchemaKind::Report => json::SCHEMA.to_owned(),
+        SchemaKind::Ready => ready::json::SCHEMA.to_owned(),
         SchemaKind::Kep => kep_schema::proposal(),
         SchemaKind::Prr => kep_schema::review(),
     })?;

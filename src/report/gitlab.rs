@@ -6,18 +6,17 @@
 //! `blocker`, because a report without it would look complete.
 
 use super::json::encoding;
-use super::{Location as Place, in_order, pieces, uri, with_help};
-use crate::diagnostic::{Diagnostic, Failure, Severity};
+use super::{Location, in_order, pieces, uri, with_help};
+use crate::diagnostic::Severity;
 use crate::hash::Hash;
 use crate::lint::Run;
-use crate::lint::report::KepReport;
-use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// Writes the findings and failures of `run`.
 pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    encoding::write_indented(&Issues(run), out)
+    encoding::write_indented(&issues(run), out)
 }
 
 /// Renders the findings and failures of `run`.
@@ -25,46 +24,33 @@ pub fn render(run: &Run) -> String {
     pieces::text(|out| write(run, out))
 }
 
-/// All entries. They become JSON one by one.
-struct Issues<'a>(&'a Run);
-
-impl Serialize for Issues<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let findings = in_order(self.0).into_iter().map(|(report, found)| finding(report, found));
-        let mut seen = Seen::default();
-        serializer.collect_seq(findings.chain(self.0.failures.iter().map(failure)).map(|issue| seen.unique(issue)))
+fn issues(run: &Run) -> Vec<Value> {
+    let mut seen = Seen::default();
+    let mut issues = Vec::new();
+    for (report, finding) in in_order(run) {
+        let Location { path, start, .. } = Location::of(report, finding.span);
+        let path = uri::plain(path);
+        let fingerprint = finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
+        issues.push(json!({
+            "description": with_help(&finding.message, finding.help.as_deref()),
+            "check_name": finding.rule,
+            "fingerprint": seen.unique(fingerprint, &path),
+            "severity": severity(finding.severity),
+            "location": { "path": path, "lines": { "begin": start.line } },
+        }));
     }
-}
-
-#[derive(Serialize)]
-struct Issue {
-    description: String,
-    check_name: &'static str,
-    fingerprint: String,
-    severity: &'static str,
-    location: Location,
-}
-
-#[derive(Serialize)]
-struct Location {
-    path: String,
-    lines: Lines,
-}
-
-#[derive(Serialize)]
-struct Lines {
-    begin: usize,
-}
-
-fn finding(report: &KepReport, finding: &Diagnostic) -> Issue {
-    let Place { path, start, .. } = Place::of(report, finding.span);
-    Issue {
-        description: with_help(&finding.message, finding.help.as_deref()),
-        check_name: finding.rule,
-        fingerprint: finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
-        severity: severity(finding.severity),
-        location: Location { path: uri::plain(path), lines: Lines { begin: start.line } },
+    for failure in &run.failures {
+        let path = uri::plain(failure.path.as_deref().unwrap_or_default());
+        let fingerprint = Hash::of(failure.message.as_bytes()).to_string();
+        issues.push(json!({
+            "description": with_help(&failure.message, failure.help.as_deref()),
+            "check_name": "failure",
+            "fingerprint": seen.unique(fingerprint, &path),
+            "severity": "blocker",
+            "location": { "path": path, "lines": { "begin": 1 } },
+        }));
     }
+    issues
 }
 
 fn severity(severity: Severity) -> &'static str {
@@ -75,17 +61,6 @@ fn severity(severity: Severity) -> &'static str {
     }
 }
 
-fn failure(failure: &Failure) -> Issue {
-    let path = failure.path.as_deref().unwrap_or_default();
-    Issue {
-        description: with_help(&failure.message, failure.help.as_deref()),
-        check_name: "failure",
-        fingerprint: Hash::of(failure.message.as_bytes()).to_string(),
-        severity: "blocker",
-        location: Location { path: uri::plain(path), lines: Lines { begin: 1 } },
-    }
-}
-
 /// How often each fingerprint has been there.
 #[derive(Default)]
 struct Seen(BTreeMap<String, usize>);
@@ -93,15 +68,15 @@ struct Seen(BTreeMap<String, usize>);
 impl Seen {
     /// GitLab drops entries whose fingerprint another one has. Findings of one repository never have the same, but those
     /// of two copies of it do.
-    fn unique(&mut self, mut issue: Issue) -> Issue {
+    fn unique(&mut self, mut fingerprint: String, path: &str) -> String {
         loop {
-            let count = self.0.entry(issue.fingerprint.clone()).or_default();
+            let count = self.0.entry(fingerprint.clone()).or_default();
             *count += 1;
             if *count == 1 {
-                return issue;
+                return fingerprint;
             }
-            let hash = Hash::of(issue.fingerprint.as_bytes()).with(issue.location.path.as_bytes());
-            issue.fingerprint = hash.with(count.to_string().as_bytes()).to_string();
+            let hash = Hash::of(fingerprint.as_bytes()).with(path.as_bytes());
+            fingerprint = hash.with(count.to_string().as_bytes()).to_string();
         }
     }
 }
@@ -109,8 +84,8 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Failure;
     use crate::report::sample;
-    use serde_json::{Value, json};
     use std::collections::BTreeSet;
 
     fn parsed(run: &Run) -> Value {

@@ -1,29 +1,61 @@
-//! The report for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises `version`.
+//! The report for programs: one JSON object. Its shape is a promise, see `schema.json`; a change that breaks a reader raises
+//! [`VERSION`].
 
-pub mod document;
 pub mod encoding;
-#[cfg(feature = "cli")]
-pub mod schema;
 
-use self::document::{Document, VERSION};
 use super::{Location, Summary, file_count, ignored_count, in_order, kep_count, pieces};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, Related, RequiredFrom};
 use crate::lint::Run;
-use crate::lint::conditions::{Conditions, EditedFile, Relaxation};
+use crate::lint::about::About;
+use crate::lint::conditions::Conditions;
+use crate::lint::origin::ReleaseOrigin;
 use crate::lint::report::KepReport;
 use crate::span::{Position, Span};
-#[cfg(feature = "cli")]
-use schemars::{JsonSchema, generate::SchemaSettings};
+use crate::stage::{Release, Stage};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+const VERSION: u32 = 1;
+
+/// What a program that checks reports needs; a test compares it with what is written.
+pub const SCHEMA: &str = include_str!("json/schema.json");
+
 pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    encoding::write_indented(&document(run), out)
+    encoding::write_indented(&Document(run), out)
 }
 
 pub fn render(run: &Run) -> String {
     pieces::text(|out| write(run, out))
+}
+
+struct Document<'a>(&'a Run);
+
+impl Serialize for Document<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let run = self.0;
+        let since = run.since.as_ref().map(|since| json!({ "name": since.name, "commit": since.commit }));
+        let mut document = serializer.serialize_map(None)?;
+        document.serialize_entry("version", &VERSION)?;
+        document.serialize_entry("tool", &tool(run.version))?;
+        document.serialize_entry("release", &release(run.release, run.release_origin))?;
+        document.serialize_entry("template", &json!({ "source": run.template.name(), "path": run.template.path() }))?;
+        document.serialize_entry("since", &since)?;
+        document.serialize_entry("keps", &kep_count(run))?;
+        document.serialize_entry("files", &file_count(run))?;
+        document.serialize_entry("targets", &run.reports.iter().filter_map(target).collect::<Vec<_>>())?;
+        document.serialize_entry("diagnostics", &Findings(run))?;
+        document.serialize_entry("failures", &run.failures.iter().map(failure).collect::<Vec<_>>())?;
+        document.serialize_entry("summary", &summary(Summary::of(run)))?;
+        document.serialize_entry("ignored", &ignored_count(run))?;
+        if let Some(conditions) = conditions(&run.conditions) {
+            document.serialize_entry("conditions", &conditions)?;
+        }
+        document.end()
+    }
 }
 
 /// The findings of a run. They become JSON one by one.
@@ -35,144 +67,126 @@ impl Serialize for Findings<'_> {
     }
 }
 
-#[cfg(feature = "cli")]
-pub fn schema() -> String {
-    schema_of::<Document<'_, Vec<document::Finding<'_>>>>()
+/// The program that made a report.
+pub fn tool(version: &str) -> Value {
+    json!({ "name": env!("CARGO_PKG_NAME"), "version": version })
 }
 
-#[cfg(feature = "cli")]
-pub(super) fn schema_of<T: JsonSchema>() -> String {
-    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let schema = generator.into_root_schema_for::<T>();
-    let mut text = serde_json::to_string_pretty(&schema).expect("a schema has a JSON form");
-    text.push('\n');
-    text
-}
-
-fn document(run: &Run) -> Document<'_, Findings<'_>> {
-    let Summary { error, warning, advice } = Summary::of(run);
-    Document {
-        version: VERSION,
-        tool: document::Tool { name: env!("CARGO_PKG_NAME"), version: run.version },
-        release: document::Release { name: run.release.to_string(), source: run.release_origin.name() },
-        template: document::Template { source: run.template.name(), path: run.template.path() },
-        since: run.since.as_ref().map(|since| document::Since { name: &since.name, commit: &since.commit }),
-        keps: kep_count(run),
-        files: file_count(run),
-        targets: run.reports.iter().filter_map(target).collect(),
-        diagnostics: Findings(run),
-        failures: run.failures.iter().map(failure).collect(),
-        summary: document::Summary { error, warning, advice },
-        ignored: ignored_count(run),
-        conditions: conditions(&run.conditions),
-    }
+pub fn release(release: Release, origin: ReleaseOrigin) -> Value {
+    json!({ "name": release.to_string(), "source": origin.name() })
 }
 
 /// What decides how strict a run is; `None` if the defaults count.
-pub fn conditions(conditions: &Conditions) -> Option<document::Conditions<'_>> {
+pub fn conditions(conditions: &Conditions) -> Option<Value> {
     let Conditions { configuration, relaxed, edited } = conditions;
     if *conditions == Conditions::default() {
         return None;
     }
-    Some(document::Conditions {
-        configuration: configuration.as_deref(),
-        relaxed: relaxed
-            .iter()
-            .map(|Relaxation { file, key, effect }| document::Relaxation { file, key, effect })
-            .collect(),
-        edited: edited
-            .iter()
-            .map(|EditedFile { path, effect, counts_later }| document::EditedFile {
-                path,
-                effect: effect.as_deref(),
-                counts_later: *counts_later,
-            })
-            .collect(),
-    })
+    let relaxed = relaxed.iter().map(|it| json!({ "file": it.file, "key": it.key, "effect": it.effect }));
+    let edited = edited
+        .iter()
+        .map(|file| json!({ "path": file.path, "effect": file.effect, "counts_later": file.counts_later }));
+    Some(json!({
+        "configuration": configuration,
+        "relaxed": relaxed.collect::<Vec<_>>(),
+        "edited": edited.collect::<Vec<_>>(),
+    }))
 }
 
-/// What could not be read or done, in this format.
-pub fn failure(Failure { path, message, help, .. }: &Failure) -> document::Failure<'_> {
-    document::Failure { path: path.as_deref(), message, help: help.as_deref() }
+/// What could not be read or done.
+pub fn failure(Failure { path, message, help, .. }: &Failure) -> Value {
+    json!({ "path": path, "message": message, "help": help })
+}
+
+fn summary(Summary { error, warning, advice }: Summary) -> Value {
+    json!({ "error": error, "warning": warning, "advice": advice })
 }
 
 /// What a KEP was checked against; `None` for other files.
-fn target(report: &KepReport) -> Option<document::Target<'_>> {
+fn target(report: &KepReport) -> Option<Value> {
     let target = report.target?;
-    let about = report.about.as_ref();
-    let milestones = about.map(|about| about.milestones.as_slice()).unwrap_or_default();
-    Some(document::Target {
-        kep: report.kep.as_deref(),
-        number: about.and_then(|about| about.number.as_deref()),
-        title: about.and_then(|about| about.title.as_deref()),
-        status: about.and_then(|about| about.status.as_deref()),
-        owning_sig: about.and_then(|about| about.owning_sig.as_deref()),
-        latest_milestone: about.and_then(|about| about.latest_milestone.as_deref()),
-        milestones: milestones.iter().map(|(stage, text)| (stage.name(), text.as_str())).collect(),
-        stage: target.stage.map(|stage| stage.name()),
-        phase: target.phase.name(),
-        release: target.release.map(|release| release.to_string()),
-    })
+    let unknown = About::default();
+    let about = report.about.as_ref().unwrap_or(&unknown);
+    Some(json!({
+        "kep": report.kep,
+        "number": about.number,
+        "title": about.title,
+        "status": about.status,
+        "owning_sig": about.owning_sig,
+        "latest_milestone": about.latest_milestone,
+        "milestones": milestones(about),
+        "stage": target.stage.map(Stage::name),
+        "phase": target.phase.name(),
+        "release": target.release.map(|release| release.to_string()),
+    }))
 }
 
-pub fn finding<'a>(report: &'a KepReport, finding: &'a Diagnostic) -> document::Finding<'a> {
+/// The milestone of each stage that has one, by the name of the stage.
+pub fn milestones(about: &About) -> BTreeMap<&'static str, &str> {
+    about.milestones.iter().map(|(stage, text)| (stage.name(), text.as_str())).collect()
+}
+
+fn finding(report: &KepReport, finding: &Diagnostic) -> Value {
     let (path, start, end) = place(report, finding.span);
-    document::Finding {
-        rule: finding.rule,
-        severity: finding.severity.name(),
-        fingerprint: finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
-        kep: report.kep.as_deref(),
-        phase: report.target.map(|target| target.phase.name()),
-        path,
-        start,
-        end,
-        section: finding.section.as_deref(),
-        requirement: finding.requirement.map(requirement),
-        message: &finding.message,
-        help: finding.help.as_deref(),
-        related: finding.related.iter().map(|other| related(report, other)).collect(),
-        upstream: finding.upstream.map(Script::path),
-        fixable: finding.fix.is_some(),
-        fix: finding.fix.as_ref().map(|it| fix(report, it)),
-        count: finding.count,
+    let related: Vec<Value> = finding.related.iter().map(|other| related(report, other)).collect();
+    let mut value = json!({
+        "rule": finding.rule,
+        "severity": finding.severity.name(),
+        "fingerprint": finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
+        "kep": report.kep,
+        "phase": report.target.map(|target| target.phase.name()),
+        "path": path,
+        "start": start,
+        "end": end,
+        "section": finding.section,
+        "requirement": finding.requirement.map(requirement),
+        "message": finding.message,
+        "help": finding.help,
+        "related": related,
+        "upstream": finding.upstream.map(Script::path),
+        "fixable": finding.fix.is_some(),
+        "fix": finding.fix.as_ref().map(|it| fix(report, it)),
+    });
+    if finding.count != 1 {
+        value["count"] = json!(finding.count);
     }
+    value
 }
 
-fn related<'a>(report: &'a KepReport, related: &'a Related) -> document::Related<'a> {
+fn related(report: &KepReport, related: &Related) -> Value {
     let (path, start, end) = place(report, related.span);
-    document::Related { path, start, end, message: &related.message }
+    json!({ "path": path, "start": start, "end": end, "message": related.message })
 }
 
-fn requirement(RequiredFrom { stage, since }: RequiredFrom) -> document::Requirement {
-    document::Requirement { stage: stage.map(|stage| stage.name()), since: since.map(|release| release.to_string()) }
+fn requirement(RequiredFrom { stage, since }: RequiredFrom) -> Value {
+    json!({ "stage": stage.map(Stage::name), "since": since.map(|release| release.to_string()) })
 }
 
-fn fix<'a>(report: &'a KepReport, fix: &'a Fix) -> document::Fix<'a> {
+fn fix(report: &KepReport, fix: &Fix) -> Value {
     let edits = fix.edits.iter().map(|edit| {
         let (path, start, end) = place(report, edit.span);
-        document::Edit { path, start, end, text: &edit.text }
+        json!({ "path": path, "start": start, "end": end, "text": edit.text })
     });
-    document::Fix { safety: fix.safety.name(), title: &fix.title, edits: edits.collect() }
+    json!({ "safety": fix.safety.name(), "title": fix.title, "edits": edits.collect::<Vec<_>>() })
 }
 
 /// The path of a span, where it begins and where it ends.
-fn place(report: &KepReport, span: Span) -> (&str, document::Position, document::Position) {
+fn place(report: &KepReport, span: Span) -> (&str, Value, Value) {
     let Location { path, start, end } = Location::of(report, span);
     (path, position(span.start, start), position(span.end, end))
 }
 
-fn position(offset: usize, Position { line, column }: Position) -> document::Position {
-    document::Position { offset, line, column }
+fn position(offset: usize, Position { line, column }: Position) -> Value {
+    json!({ "offset": offset, "line": line, "column": column })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::about::About;
+    use crate::diagnostic::{Safety, Severity};
     use crate::lint::origin::{Since, TemplateOrigin};
     use crate::report::sample;
-    use crate::stage::{Release, Stage};
-    use serde_json::{Value, json};
+    use crate::stage::Phase;
 
     fn parsed(run: &Run) -> Value {
         serde_json::from_str(&render(run)).expect("it is JSON")
@@ -236,6 +250,28 @@ mod tests {
                 "upstream": null, "fixable": false, "fix": null,
             })
         );
+    }
+
+    #[test]
+    fn the_schema_lists_the_words_of_the_model() {
+        let schema: Value = serde_json::from_str(SCHEMA).expect("it is JSON");
+        let stages = Stage::ALL.map(Stage::name);
+        let stages_or_null = json!(stages.iter().map(Some).chain([None]).collect::<Vec<_>>());
+        let phases_or_null = json!(Phase::ALL.iter().map(|it| Some(it.name())).chain([None]).collect::<Vec<_>>());
+        for (place, words) in [
+            ("/properties/version/const", json!(VERSION)),
+            ("/$defs/Release/properties/source/enum", json!(ReleaseOrigin::ALL.map(ReleaseOrigin::name))),
+            ("/$defs/Template/properties/source/enum", json!(TemplateOrigin::NAMES)),
+            ("/$defs/Target/properties/milestones/propertyNames/enum", json!(stages)),
+            ("/$defs/Target/properties/stage/enum", stages_or_null.clone()),
+            ("/$defs/Requirement/properties/stage/enum", stages_or_null),
+            ("/$defs/Target/properties/phase/enum", json!(Phase::ALL.map(Phase::name))),
+            ("/$defs/Finding/properties/phase/enum", phases_or_null),
+            ("/$defs/Finding/properties/severity/enum", json!(Severity::ALL.map(Severity::name))),
+            ("/$defs/Fix/properties/safety/enum", json!([Safety::Safe, Safety::Unsafe].map(Safety::name))),
+        ] {
+            assert_eq!(schema.pointer(place), Some(&words), "{place}");
+        }
     }
 
     #[test]

@@ -37,8 +37,8 @@ pub fn proposal() -> String {
         "properties": { "approvers": somebody, "latest-milestone": filled, "stage": stage },
         "allOf": Stage::ALL.map(reached),
     });
-    schema.insert("if".to_owned(), is_reviewed);
-    schema.insert("then".to_owned(), rest);
+    schema["if"] = is_reviewed;
+    schema["then"] = rest;
     document("kep.yaml", "The metadata of a Kubernetes Enhancement Proposal.", schema)
 }
 
@@ -59,44 +59,36 @@ pub fn review() -> String {
     document("PRR file", "Who approved the production readiness of a KEP, by stage.", object(REVIEW))
 }
 
-fn document(title: &str, description: &str, object: Map<String, Value>) -> String {
-    let mut schema = Map::new();
-    schema.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
-    schema.insert("title".to_owned(), json!(title));
-    schema.insert("description".to_owned(), json!(description));
-    schema.extend(object);
+fn document(title: &str, description: &str, mut schema: Value) -> String {
+    schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
+    schema["title"] = json!(title);
+    schema["description"] = json!(description);
+    schema.sort_all_objects();
     encoding::indented(&schema)
 }
 
 /// The schema of a mapping with these keys and no others.
-fn object(keys: &[Key]) -> Map<String, Value> {
+fn object(keys: &[Key]) -> Value {
     let required: Vec<&str> = keys.iter().filter(|key| key.is_required).map(|key| key.name).collect();
     let properties: Map<String, Value> = keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
-    let mut schema = Map::new();
-    schema.insert("type".to_owned(), json!("object"));
-    schema.insert("additionalProperties".to_owned(), json!(false));
+    let mut schema = json!({ "type": "object", "additionalProperties": false, "properties": properties });
     if !required.is_empty() {
-        schema.insert("required".to_owned(), json!(required));
+        schema["required"] = json!(required);
     }
-    schema.insert("properties".to_owned(), Value::Object(properties));
     schema
 }
 
 /// The schema of the value of `key`, with what it means.
 fn property(key: &Key) -> Value {
-    let values = match key.shape {
+    let mut property = match key.shape {
         Shape::Text => text(key),
         Shape::Texts => list(text(key), key.is_required),
         Shape::Flag => json!({ "anyOf": [{ "type": ["boolean", "null"] }, { "enum": FLAGS }] }),
-        Shape::Mapping(keys) => or_null(Value::Object(object(keys))),
-        Shape::Mappings(keys) => list(or_null(Value::Object(object(keys))), key.is_required),
+        Shape::Mapping(keys) => or_null(object(keys)),
+        Shape::Mappings(keys) => list(or_null(object(keys)), key.is_required),
     };
-    let mut property = Map::new();
-    property.insert("description".to_owned(), json!(key.meaning));
-    if let Value::Object(values) = values {
-        property.extend(values);
-    }
-    Value::Object(property)
+    property["description"] = json!(key.meaning);
+    property
 }
 
 /// A list, which may be null or empty if it is not required: upstream takes a list without items for no list only then.
@@ -111,18 +103,6 @@ fn or_null(schema: Value) -> Value {
 
 /// A scalar, with the values that `key` may have: not those of the template.
 fn text(key: &Key) -> Value {
-    let any = || {
-        let mut any = match (key.is_required, key.shape) {
-            (true, Shape::Text) => json!({ "type": ["string", "number", "boolean"], "minLength": 1 }),
-            _ => json!({ "type": ["string", "number", "boolean", "null"] }),
-        };
-        if let Some(object) = any.as_object_mut()
-            && !key.template.is_empty()
-        {
-            object.insert("not".to_owned(), json!({ "enum": key.template }));
-        }
-        any
-    };
     match key.name {
         "status" => json!({ "enum": Status::ALL.map(Status::name) }),
         "stage" => {
@@ -136,15 +116,22 @@ fn text(key: &Key) -> Value {
             json!({ "anyOf": [groups(), { "type": ["string", "null"], "pattern": format!("^({ended})$") }] })
         }
         "creation-date" | "last-updated" => json!({ "type": ["string", "null"], "pattern": format!("{DATE}|^$") }),
-        "approver" => {
-            let mut schema = any();
-            if let Some(schema) = schema.as_object_mut() {
-                schema.insert("examples".to_owned(), json!(Repository::default().active_approvers()));
-            }
-            schema
-        }
-        _ => any(),
+        _ => any_text(key),
     }
+}
+
+fn any_text(key: &Key) -> Value {
+    let mut schema = match (key.is_required, key.shape) {
+        (true, Shape::Text) => json!({ "type": ["string", "number", "boolean"], "minLength": 1 }),
+        _ => json!({ "type": ["string", "number", "boolean", "null"] }),
+    };
+    if !key.template.is_empty() {
+        schema["not"] = json!({ "enum": key.template });
+    }
+    if key.name == "approver" {
+        schema["examples"] = json!(Repository::default().active_approvers());
+    }
+    schema
 }
 
 fn groups() -> Value {

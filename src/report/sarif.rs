@@ -7,12 +7,6 @@
 //! then `executionSuccessful` is false. GitHub refuses a file with more than 25,000 results: of more findings, errors come
 //! before warnings and these before advice, and a notification counts those that are left out.
 
-mod document;
-
-use self::document::{
-    ArtifactChange, ArtifactLocation, Configuration, Content, Driver, Finding, Invocation, Log, LogicalLocation,
-    Message, Notification, PhysicalLocation, Region, Replacement, RuleDescriptor, Tags, Tool,
-};
 use super::json::encoding;
 use super::limit::Limit;
 use super::look::Look;
@@ -27,7 +21,7 @@ use crate::rules::rule::Rule;
 use crate::source::SourceFile;
 use crate::span::{FileId, Position, Span, slice};
 use crate::stage::Phase;
-use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
@@ -43,50 +37,55 @@ pub fn render(run: &Run, look: &Look) -> String {
 
 /// Writes the findings and failures of `run`.
 pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
+    encoding::write_indented(&log(run, look), out)
+}
+
+fn log(run: &Run, look: &Look) -> Value {
     let mut findings = in_order(run);
     let rules = rules(run, &findings);
-    let indices: BTreeMap<&str, usize> = rules.iter().zip(0..).map(|(rule, index)| (rule.name, index)).collect();
+    let indices: BTreeMap<&str, usize> = rules.iter().enumerate().map(|(index, rule)| (rule.name, index)).collect();
     let omitted = omit(&mut findings, SARIF_RESULTS);
-    let failures = run.failures.iter().map(notification);
-    let conditions = run.conditions.lines().into_iter().map(|text| note("note", printable(&text)));
-    let invocation = Invocation {
-        execution_successful: run.failures.is_empty(),
-        tool_execution_notifications: failures.chain(omission(omitted)).chain(conditions).collect(),
-    };
-    let base = ArtifactLocation {
-        description: Some(own("The directory that kep-lint ran in.".to_owned())),
-        ..ArtifactLocation::default()
-    };
-    let driver = Driver {
-        name: env!("CARGO_PKG_NAME"),
-        semantic_version: run.version,
-        rules: rules.into_iter().map(|rule| descriptor(rule, look)).collect(),
-    };
-    let log = Log {
-        version: "2.1.0",
-        schema: SCHEMA,
-        runs: [document::Run {
-            tool: Tool { driver },
-            invocations: [invocation],
-            original_uri_base_ids: BTreeMap::from([(BASE, base)]),
-            column_kind: "unicodeCodePoints",
-            newline_sequences: ["\r\n", "\n", "\r"],
-            results: Results { findings, indices },
-        }],
-    };
-    encoding::write_indented(&log, out)
-}
-
-/// Some findings of a run. They become JSON one by one.
-struct Results<'a> {
-    findings: Vec<(&'a KepReport, &'a Diagnostic)>,
-    indices: BTreeMap<&'a str, usize>,
-}
-
-impl Serialize for Results<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.findings.iter().map(|(report, found)| finding(report, found, &self.indices)))
+    let mut notifications: Vec<Value> = run.failures.iter().map(notification).collect();
+    if omitted.total() > 0 {
+        let omitted = omitted.words();
+        let text = format!("left out {omitted}: GitHub refuses a file with more than {SARIF_RESULTS} results");
+        notifications.push(note("warning", &text));
     }
+    notifications.extend(run.conditions.lines().iter().map(|text| note("note", &printable(text))));
+    let invocation = without_absent(json!({
+        "executionSuccessful": run.failures.is_empty(),
+        "toolExecutionNotifications": notifications,
+    }));
+    let driver = json!({
+        "name": env!("CARGO_PKG_NAME"),
+        "semanticVersion": run.version,
+        "rules": rules.into_iter().map(|rule| descriptor(rule, look)).collect::<Vec<_>>(),
+    });
+    json!({
+        "version": "2.1.0",
+        "$schema": SCHEMA,
+        "runs": [{
+            "tool": { "driver": driver },
+            "invocations": [invocation],
+            "originalUriBaseIds": { BASE: { "description": own("The directory that kep-lint ran in.") } },
+            "columnKind": "unicodeCodePoints",
+            "newlineSequences": ["\r\n", "\n", "\r"],
+            "results": findings.iter().map(|(report, found)| result(report, found, &indices)).collect::<Vec<_>>(),
+        }],
+    })
+}
+
+/// The object without the keys that have no value: SARIF leaves them out.
+fn without_absent(mut object: Value) -> Value {
+    if let Value::Object(entries) = &mut object {
+        entries.retain(|_, value| match value {
+            Value::Null => false,
+            Value::Array(items) => !items.is_empty(),
+            Value::Object(entries) => !entries.is_empty(),
+            _ => true,
+        });
+    }
+    object
 }
 
 /// Keeps the `most` most severe of the findings, in their order, and counts the others.
@@ -102,14 +101,8 @@ fn omit(findings: &mut Vec<(&KepReport, &Diagnostic)>, most: usize) -> Summary {
     omitted
 }
 
-/// Says that there are findings that are no results.
-fn omission(omitted: Summary) -> Option<Notification> {
-    let text = format!("left out {}: GitHub refuses a file with more than {SARIF_RESULTS} results", omitted.words());
-    if omitted.total() > 0 { Some(note("warning", text)) } else { None }
-}
-
-fn note(level: &'static str, text: String) -> Notification {
-    Notification { level, message: own(text), locations: Vec::new() }
+fn note(level: &str, text: &str) -> Value {
+    json!({ "level": level, "message": own(text) })
 }
 
 /// The rules that ran, in the table's order. A configuration may have woken others for some KEPs.
@@ -119,19 +112,19 @@ fn rules(run: &Run, findings: &[(&KepReport, &Diagnostic)]) -> Vec<&'static Rule
     ALL.iter().filter(|rule| names.contains(rule.name)).collect()
 }
 
-fn descriptor(rule: &'static Rule, look: &Look) -> RuleDescriptor {
+fn descriptor(rule: &Rule, look: &Look) -> Value {
     let highest = Phase::ALL.iter().map(|phase| rule.severity.at(*phase)).max();
     let severity = highest.and_then(|level| level.severity()).unwrap_or(Severity::Advice);
-    RuleDescriptor {
-        id: rule.name,
-        name: pascal_case(rule.name),
-        short_description: own(format!("{}.", rule.summary)),
-        full_description: own(first_paragraph(rule.docs)),
-        help_uri: look.rule_url(rule.name),
-        help: Message { text: rule.docs.to_owned(), markdown: Some(rule.docs.to_owned()) },
-        default_configuration: Configuration { level: level(severity) },
-        properties: Tags { tags: [rule.category.name()] },
-    }
+    without_absent(json!({
+        "id": rule.name,
+        "name": pascal_case(rule.name),
+        "shortDescription": own(&format!("{}.", rule.summary)),
+        "fullDescription": own(&first_paragraph(rule.docs)),
+        "helpUri": look.rule_url(rule.name),
+        "help": { "text": rule.docs, "markdown": rule.docs },
+        "defaultConfiguration": { "level": level(severity) },
+        "properties": { "tags": [rule.category.name()] },
+    }))
 }
 
 /// `stale-toc` as `StaleToc`, which is how SARIF wants names to look.
@@ -152,85 +145,85 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn notification(failure: &Failure) -> Notification {
-    let location = |path: &String| document::Location {
-        physical_location: PhysicalLocation { artifact_location: artifact(path), region: None },
-        ..document::Location::default()
-    };
-    Notification {
-        level: "error",
-        message: message(&with_help(&failure.message, failure.help.as_deref())),
-        locations: failure.path.iter().map(location).collect(),
-    }
+fn notification(failure: &Failure) -> Value {
+    let location = |path: &String| json!({ "physicalLocation": { "artifactLocation": artifact(path) } });
+    without_absent(json!({
+        "level": "error",
+        "message": message(&with_help(&failure.message, failure.help.as_deref())),
+        "locations": failure.path.iter().map(location).collect::<Vec<_>>(),
+    }))
 }
 
-fn finding<'a>(report: &'a KepReport, finding: &'a Diagnostic, indices: &BTreeMap<&str, usize>) -> Finding<'a> {
-    let related = finding.related.iter().zip(0..).map(|(related, id)| document::Location {
-        id: Some(id),
-        message: Some(message(&printable(&related.message))),
-        ..location(report, related.span)
+fn result(report: &KepReport, finding: &Diagnostic, indices: &BTreeMap<&str, usize>) -> Value {
+    let sections: Vec<Value> = finding.section.iter().filter_map(|titles| section(titles)).collect();
+    let location = json!({ "physicalLocation": place(report, finding.span), "logicalLocations": sections });
+    let related = finding.related.iter().enumerate().map(|(id, related)| {
+        let text = message(&printable(&related.message));
+        json!({ "id": id, "message": text, "physicalLocation": place(report, related.span) })
     });
     // GitHub recognizes a finding by the first key, whose value it would else make from the line.
     let fingerprints = finding.fingerprint.map(|fingerprint| {
-        ["primaryLocationLineHash", "kepLintFingerprint/v1"].map(|key| (key, fingerprint.to_string()))
+        let fingerprint = fingerprint.to_string();
+        json!({ "kepLintFingerprint/v1": fingerprint, "primaryLocationLineHash": fingerprint })
     });
-    Finding {
-        rule_id: finding.rule,
-        rule_index: indices.get(finding.rule).copied(),
-        level: level(finding.severity),
-        message: message(&with_help(&finding.message, finding.help.as_deref())),
-        locations: [document::Location {
-            logical_locations: finding.section.iter().filter_map(|titles| section(titles)).collect(),
-            ..location(report, finding.span)
-        }],
-        related_locations: related.collect(),
-        partial_fingerprints: fingerprints.into_iter().flatten().collect(),
-        occurrence_count: Some(finding.count).filter(|count| *count > 1),
-        fixes: finding.fix.as_ref().map(|it| [fix(report, it)]),
-    }
+    without_absent(json!({
+        "ruleId": finding.rule,
+        "ruleIndex": indices.get(finding.rule),
+        "level": level(finding.severity),
+        "message": message(&with_help(&finding.message, finding.help.as_deref())),
+        "locations": [without_absent(location)],
+        "relatedLocations": related.collect::<Vec<_>>(),
+        "partialFingerprints": fingerprints,
+        "occurrenceCount": Some(finding.count).filter(|count| *count > 1),
+        "fixes": finding.fix.iter().map(|it| fix(report, it)).collect::<Vec<_>>(),
+    }))
 }
 
 /// The section of the template that a finding is about.
-fn section(titles: &[String]) -> Option<LogicalLocation> {
+fn section(titles: &[String]) -> Option<Value> {
     let titles: Vec<String> = titles.iter().map(|title| printable(title)).collect();
-    Some(LogicalLocation { name: titles.last()?.clone(), fully_qualified_name: titles.join("/") })
+    Some(json!({ "name": titles.last()?, "fullyQualifiedName": titles.join("/") }))
 }
 
-fn fix<'a>(report: &'a KepReport, fix: &'a Fix) -> document::Fix<'a> {
+fn fix(report: &KepReport, fix: &Fix) -> Value {
     let mut edits: BTreeMap<FileId, Vec<&Edit>> = BTreeMap::new();
-    fix.edits.iter().for_each(|edit| edits.entry(edit.span.file).or_default().push(edit));
+    for edit in &fix.edits {
+        edits.entry(edit.span.file).or_default().push(edit);
+    }
     let changes = edits.into_iter().filter_map(|(id, mut edits)| {
         let file = report.files.get(id.index())?;
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-        let replacements = edits.into_iter().map(|edit| Replacement {
-            deleted_region: region(file, edit.span),
-            inserted_content: Some(Content { text: &edit.text }).filter(|content| !content.text.is_empty()),
-        });
-        Some(ArtifactChange { artifact_location: artifact(&file.path), replacements: replacements.collect() })
+        let replacements: Vec<Value> = edits.into_iter().map(|edit| replacement(file, edit)).collect();
+        Some(json!({ "artifactLocation": artifact(&file.path), "replacements": replacements }))
     });
-    document::Fix { description: message(&printable(&fix.title)), artifact_changes: changes.collect() }
+    json!({ "description": message(&printable(&fix.title)), "artifactChanges": changes.collect::<Vec<_>>() })
+}
+
+fn replacement(file: &SourceFile, Edit { span, text }: &Edit) -> Value {
+    if text.is_empty() {
+        return json!({ "deletedRegion": region(file, *span) });
+    }
+    json!({ "deletedRegion": region(file, *span), "insertedContent": { "text": text } })
 }
 
 /// Where `span` is; a span of no file is the whole directory of the KEP.
-fn location(report: &KepReport, span: Span) -> document::Location {
-    let file = report.files.get(span.file.index());
-    let path = file.map_or(report.kep.as_deref().unwrap_or_default(), |file| &file.path);
-    let region = file.map(|file| region(file, span));
-    document::Location {
-        physical_location: PhysicalLocation { artifact_location: artifact(path), region },
-        ..document::Location::default()
+fn place(report: &KepReport, span: Span) -> Value {
+    match report.files.get(span.file.index()) {
+        Some(file) => json!({ "artifactLocation": artifact(&file.path), "region": region(file, span) }),
+        None => json!({ "artifactLocation": artifact(report.kep.as_deref().unwrap_or_default()) }),
     }
 }
 
-fn artifact(path: &str) -> ArtifactLocation {
+fn artifact(path: &str) -> Value {
     let uri = uri::of(path);
-    let uri_base_id = if uri.starts_with("file:") { None } else { Some(BASE) };
-    ArtifactLocation { uri: Some(uri), uri_base_id, description: None }
+    if uri.starts_with("file:") { json!({ "uri": uri }) } else { json!({ "uri": uri, "uriBaseId": BASE }) }
 }
 
-fn region(file: &SourceFile, span: Span) -> Region {
+fn region(file: &SourceFile, span: Span) -> Value {
     let (start, end) = (position(file, span.start), position(file, span.end));
-    Region { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
+    json!({
+        "startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column,
+    })
 }
 
 /// The position of a byte as SARIF counts it: the end of the file is on its last line, behind the line end, and a byte
@@ -249,12 +242,11 @@ fn position(file: &SourceFile, offset: usize) -> Position {
 
 /// A message in which nothing is a placeholder (`{0}`) or a link (`[text](target)`). The backslash that prevents a link
 /// shows, so that there is a form without it.
-fn message(text: &str) -> Message {
+fn message(text: &str) -> Value {
     let doubled = |words: &str| words.replace('{', "{{").replace('}', "}}");
     let plain = doubled(text);
     let linkless = without_links(&plain);
-    let markdown = if linkless == plain { None } else { Some(doubled(&inline(text))) };
-    Message { text: linkless, markdown }
+    if linkless == plain { own(&linkless) } else { json!({ "text": linkless, "markdown": doubled(&inline(text)) }) }
 }
 
 fn without_links(text: &str) -> String {
@@ -269,8 +261,9 @@ fn without_links(text: &str) -> String {
     shown
 }
 
-fn own(text: String) -> Message {
-    Message { text, markdown: None }
+/// A message of the program's own words.
+fn own(text: &str) -> Value {
+    json!({ "text": text })
 }
 
 #[cfg(test)]

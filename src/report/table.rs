@@ -6,7 +6,8 @@ use super::printable;
 use super::width::{columns, padded};
 #[cfg(feature = "pretty")]
 use super::wrap::wrapped;
-use serde_json::{Map, Value};
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -69,13 +70,10 @@ impl Table {
         table
     }
 
+    /// The rows as JSON objects, whose keys are sorted.
     pub fn json(&self) -> String {
-        let object = |row: &Vec<Value>| {
-            let entries = self.columns.iter().zip(row).map(|(&column, cell)| (column.to_owned(), cell.clone()));
-            Value::Object(entries.collect::<Map<_, _>>())
-        };
-        let rows = Value::Array(self.rows.iter().map(object).collect());
-        encoding::indented(&rows)
+        let rows = self.rows.iter().map(|row| self.columns.iter().copied().zip(row).collect::<BTreeMap<_, _>>());
+        encoding::indented(&rows.collect::<Vec<_>>())
     }
 }
 

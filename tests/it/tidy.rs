@@ -191,7 +191,6 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("pulldown_cmark", "src/markdown.rs"),
         ("rayon", "src/cli src/workspace"),
         ("regex", "src/gap src/rules/text src/workspace/change/removed.rs"),
-        ("schemars", "src/report/json src/report/ready/json"),
         ("semver", "src/kep/milestone.rs"),
         // A list of pull requests is JSON that another program writes.
         (

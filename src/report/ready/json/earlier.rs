@@ -1,7 +1,7 @@
 //! Reads what is compared of a board that was written earlier, perhaps by another version of kep-lint: keys that are not
 //! needed are skipped, whatever they hold.
 
-use super::document::VERSION;
+use super::VERSION;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::filter::Handle;
 use crate::ready::answer::State;

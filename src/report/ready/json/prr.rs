@@ -1,106 +1,67 @@
 //! What PRR approvers read, in JSON.
 
-use super::place::Place;
-#[cfg(feature = "cli")]
-use crate::report::json::schema;
-use serde::Serialize;
-use std::collections::BTreeMap;
+use super::place;
+use crate::matching::written::Line;
+use crate::ready::checklist::Checklist;
+use crate::ready::past::{Compared, Past};
+use crate::ready::questionnaire::{Chapter, Question, Questionnaire, Remark};
+use serde_json::{Value, json};
 
-/// The approver that the PRR file names for the stage.
-#[derive(Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub struct PrrApprover<'a> {
-    /// The handle, without @.
-    pub name: &'a str,
-    /// approves: the entry is merged; asked: it is only in an open pull request; not-approver: they are no PRR approver.
-    pub role: &'static str,
+/// The questions that the stage requires.
+pub fn object(checklist: &Checklist, questionnaire: &Questionnaire) -> Value {
+    let all = questionnaire.counts();
+    let (approval, not_known) = match &questionnaire.past {
+        Some(Past::Approved(compared)) => (Some(approval(compared)), None),
+        Some(Past::NotKnown(not_known)) => (None, Some(&not_known.reason)),
+        _ => (None, None),
+    };
+    json!({
+        "counts": {
+            "answered": all.answered,
+            "bare": all.bare,
+            "changed": all.changed,
+            "open": all.open,
+            "questions": all.questions,
+            "unfinished": all.unfinished,
+        },
+        "later": questionnaire.later,
+        "later_changed": questionnaire.later_changed,
+        "approval": approval,
+        "not_known": not_known,
+        "chapters": questionnaire.chapters.iter().map(|own| chapter(checklist, own)).collect::<Vec<_>>(),
+    })
 }
 
-/// How many KEPs a PRR approver has.
-#[derive(Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub struct PrrLoad {
-    /// The handle, without @.
-    pub approver: String,
-    /// How many KEPs name them for the stage that is asked about.
-    pub keps: usize,
-    /// In how many of these they are only asked, in an open pull request.
-    pub asked: usize,
+fn approval(Compared { approval, lines, .. }: &Compared) -> Value {
+    json!({
+        "stage": approval.stage.name(),
+        "approver": approval.approver,
+        "day": approval.day.map(|day| day.to_string()),
+        "commit": approval.commit,
+        "changed_lines": lines.values().sum::<usize>(),
+    })
 }
 
-/// The questions of the PRR questionnaire that the stage requires.
-#[derive(Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub struct Prr<'a> {
-    /// How many questions are answered, open, bare, unfinished or changed.
-    pub counts: BTreeMap<&'static str, usize>,
-    /// How many questions only later stages require.
-    pub later: usize,
-    /// How many of these have an answer that changed since the approval.
-    pub later_changed: usize,
-    /// What the answers are compared with; null if nothing was approved, or if that is not known.
-    pub approval: Option<Approval<'a>>,
-    /// Why it is not known what changed; null if it is known.
-    pub not_known: Option<&'a str>,
-    /// The sections of the questionnaire.
-    pub chapters: Vec<Chapter<'a>>,
+fn chapter(checklist: &Checklist, Chapter { title, text, questions }: &Chapter) -> Value {
+    let questions: Vec<Value> = questions.iter().map(|own| question(checklist, own)).collect();
+    json!({ "title": title, "text": markdown(text), "questions": questions })
 }
 
-/// The commit that named the approver of a stage.
-#[derive(Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub struct Approval<'a> {
-    /// The stage: that which is asked about, or at the first request for it, an earlier one.
-    #[cfg_attr(feature = "cli", schemars(schema_with = "schema::optional_stage"))]
-    pub stage: Option<&'static str>,
-    /// The approver, without @.
-    pub approver: &'a str,
-    /// The day of the commit, in UTC.
-    pub day: Option<String>,
-    /// The hash of the commit.
-    pub commit: &'a str,
-    /// How many lines of the answers changed since: those removed and those added.
-    pub changed_lines: usize,
+fn question(checklist: &Checklist, question: &Question) -> Value {
+    json!({
+        "question": question.title,
+        "place": question.place.as_ref().map(|named| place(checklist, named)),
+        "standing": question.standing.name(),
+        "remarks": question.remarks.iter().map(remark).collect::<Vec<_>>(),
+        "answer": markdown(&question.text),
+        "changed_lines": question.changed,
+    })
 }
 
-/// A section of the questionnaire.
-#[derive(Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub struct Chapter<'a> {
-    /// Its title in the template.
-    pub title: &'a str,
-    /// What the author wrote above the questions, as Markdown.
-    pub text: String,
-    /// The questions.
-    pub questions: Vec<Question<'a>>,
+fn remark(remark: &Remark) -> Value {
+    json!({ "flaw": remark.flaw.name(), "words": remark.words, "line": remark.line })
 }
 
-/// A question, with its answer.
-#[derive(Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub struct Question<'a> {
-    /// The question in the template.
-    pub question: &'a str,
-    /// Its heading, or the top of a README without it; null without a README.
-    pub place: Option<Place<'a>>,
-    /// answered, missing, empty, or placeholder.
-    pub standing: &'static str,
-    /// What a reviewer should look at.
-    pub remarks: Vec<Remark<'a>>,
-    /// The answer as Markdown, without comments.
-    pub answer: String,
-    /// How many of its lines changed since the approval: those removed and those added.
-    pub changed_lines: usize,
-}
-
-/// What may be wrong with an answer.
-#[derive(Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub struct Remark<'a> {
-    /// bare, unfinished, or unticked.
-    pub flaw: &'static str,
-    /// What there is.
-    pub words: &'a str,
-    /// The line of the README.
-    pub line: usize,
+fn markdown(lines: &[Line]) -> String {
+    lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
 }
