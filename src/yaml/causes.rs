@@ -1,5 +1,5 @@
 //! Why a line is not YAML, and what to write instead. Separate from the reader because it is about common mistakes of
-//! authors, not about the parser: names of reviewers without quotes, titles with a colon.
+//! authors, not about the parser: names of reviewers without quotes, titles with a colon, an unfinished merge.
 
 use std::fmt;
 use std::ops::Range;
@@ -54,26 +54,28 @@ pub(super) type Finding = (Range<usize>, String, Option<String>);
 /// The problem to report for `failure` in `text`.
 pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
     let at = failure.at;
-    let explained = match &failure.cause {
-        Cause::ReservedCharacter => reserved_character(text, at, is_after_bracket(text, at)),
-        Cause::ControlCharacter => control_character(slice(text, ..failure.part.end), at),
-        Cause::Colon => colon_in_value(text, at).or_else(|| colon_without_space(text, line_before(text, at))),
-        Cause::Tab => tab(text, at),
-        Cause::OpenQuote => open_quote(text, failure),
-        Cause::AfterQuote => after_quote(text, failure),
-        Cause::TooDeep => {
-            slice(text, at..).chars().next().map(|c| (at..at + c.len_utf8(), failure.cause.to_string(), None))
-        }
-        Cause::Other(_) => None,
-    };
-    let (range, message, help) = explained.unwrap_or_else(|| (nearest_line(text, at), failure.cause.to_string(), None));
+    let (range, message, help) = conflict_marker(text, failure.part.start)
+        .or_else(|| match &failure.cause {
+            Cause::ReservedCharacter => reserved_character(text, at, is_after_bracket(text, at)),
+            Cause::ControlCharacter => control_character(slice(text, ..failure.part.end), at),
+            Cause::Colon => colon_in_value(text, at).or_else(|| colon_without_space(text, line_before(text, at))),
+            Cause::Tab => tab(text, at),
+            Cause::OpenQuote => open_quote(text, failure),
+            Cause::AfterQuote => after_quote(text, failure),
+            Cause::TooDeep => {
+                slice(text, at..).chars().next().map(|c| (at..at + c.len_utf8(), failure.cause.to_string(), None))
+            }
+            Cause::Other(_) => None,
+        })
+        .unwrap_or_else(|| (nearest_line(text, at), failure.cause.to_string(), None));
     Problem { span: Span::new(file, range), message, help }
 }
 
 /// A top-level entry that is YAML, but only a value and not `key: value`: `node`.
 pub(super) fn not_an_entry(text: &str, node: &Node) -> Problem {
     let line = line_at(text, node.span.start);
-    let (range, message, help) = colon_without_space(text, line.clone())
+    let (range, message, help) = conflict_marker(text, line.start)
+        .or_else(|| colon_without_space(text, line.clone()))
         .unwrap_or_else(|| (nearest_line(text, line.start), "line is not `key: value`".to_owned(), None));
     Problem { span: Span::new(node.span.file, range), message, help }
 }
@@ -89,6 +91,18 @@ pub(super) fn control_character(text: &str, from: usize) -> Option<Finding> {
     let at = from + offset;
     let message = format!("control character U+{:04X}", u32::from(character));
     Some((at..at + character.len_utf8(), message, Some("remove the character".to_owned())))
+}
+
+/// A conflict marker of `git merge`, if one begins at `at`.
+pub(super) fn conflict_marker(text: &str, at: usize) -> Option<Finding> {
+    if !slice(text, at..).starts_with(['<', '=', '>', '|']) {
+        return None;
+    }
+    let line = trimmed(text, line_at(text, at));
+    let marker = slice(text, line.clone()).split(' ').next()?;
+    let help = "keep one side of the merge and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`";
+    matches!(marker, "<<<<<<<" | "=======" | ">>>>>>>" | "|||||||")
+        .then(|| (line, format!("merge conflict marker `{marker}`"), Some(help.to_owned())))
 }
 
 /// Whether the value that begins at `at` needs quotes because of its first character.
