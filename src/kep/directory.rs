@@ -5,14 +5,17 @@ use super::number;
 use crate::bounds;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 /// The name of the directory that holds all KEPs.
 pub const TREE: &str = "keps";
 
 /// Whether a directory of this name holds a template: `NNNN-kep-template`, `0000-provider-template`.
 pub fn is_template(name: &OsStr) -> bool {
-    let name = name.as_encoded_bytes();
+    is_template_name(name.as_encoded_bytes())
+}
+
+fn is_template_name(name: &[u8]) -> bool {
     let has = |part: Option<&[u8]>, text: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(text));
     let start = name.get(.."nnnn-".len());
     let end = name.len().checked_sub("template".len()).and_then(|end| name.get(end..));
@@ -176,12 +179,17 @@ pub fn is_named(directory: &Path, name: &str) -> bool {
 
 /// Whether a directory of this name is among the parts of a path.
 pub fn is_below(directory: &Path, name: &str) -> bool {
-    directory.iter().any(|part| part == name)
+    parts(directory).any(|part| part == name.as_bytes())
+}
+
+/// The parts of a path. Apart from `.` and empty ones they are its components, which take longer to find.
+fn parts(path: &Path) -> impl Iterator<Item = &[u8]> {
+    path.as_os_str().as_encoded_bytes().split(|byte| is_separator(char::from(*byte)))
 }
 
 /// Whether it is the template's directory, or production readiness reviews.
 pub fn is_set_apart(directory: &Path) -> bool {
-    directory.iter().any(|part| part == PROD_READINESS || is_template(part))
+    parts(directory).any(|part| is_template_name(part) || part == PROD_READINESS.as_bytes())
 }
 
 fn is_group_directory(directory: &Path) -> bool {
