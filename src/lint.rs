@@ -354,9 +354,7 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents, options: &Option
     let known = Known::of(reports, documents);
     for report in reports {
         let outgoing = std::mem::take(&mut report.outgoing);
-        let mut late = Vec::new();
-        rules::run_links(&outgoing, &known.pages, &mut late);
-        rules::run_replaced(&outgoing, &known.statuses, &mut late);
+        let mut late = rules::run_outgoing(&outgoing, &known.pages, &known.statuses);
         report.silence(&mut late);
         report.add(late, options.baseline.as_deref());
         report.fold();

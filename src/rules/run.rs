@@ -4,7 +4,7 @@ use super::ALL;
 use super::context::{Ctx, OutgoingLink, ReplacedKep};
 use super::preset::Preset;
 use super::rule::{Category, Checks, Rule};
-use super::select::Selection;
+use super::select::{self, Selection};
 use super::sink::Sink;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -137,50 +137,44 @@ pub struct OutgoingLinks {
 }
 
 impl OutgoingLinks {
-    /// The severity of a rule that is checked when all KEPs have been read; `None` if it is off.
-    pub fn severity(&self, rule: &str) -> Option<Severity> {
-        self.rules.iter().find(|(name, _)| *name == rule).map(|(_, severity)| *severity)
-    }
-
     pub fn of(ctx: &Ctx<'_>, selection: &Selection) -> Self {
-        let checked_later = |rule: &'static Rule| {
-            let Checks { links, replaced, ignore, .. } = rule.checks;
-            let is_checked_later = links.is_some() || replaced.is_some() || ignore.is_some();
-            if is_checked_later { Some((rule, selection.severity(rule, &ctx.target)?)) } else { None }
-        };
-        let rules: Vec<(&Rule, Severity)> = ALL.iter().filter_map(checked_later).collect();
-        let links =
-            if rules.iter().any(|(rule, _)| rule.checks.links.is_some()) { ctx.outgoing_links() } else { vec![] };
-        let is_replacing = rules.iter().any(|(rule, _)| rule.checks.replaced.is_some());
-        let replaced = if is_replacing { ctx.replaced_keps() } else { Vec::new() };
-        Self { rules: rules.into_iter().map(|(rule, severity)| (rule.name, severity)).collect(), links, replaced }
+        let mut outgoing = Self::default();
+        for rule in ALL.iter().filter(|rule| rule.checks.links.is_some() || rule.checks.replaced.is_some()) {
+            let Some(severity) = selection.severity(rule, &ctx.target) else { continue };
+            outgoing.rules.push((rule.name, severity));
+            if rule.checks.links.is_some() {
+                outgoing.links = ctx.outgoing_links();
+            }
+            if rule.checks.replaced.is_some() {
+                outgoing.replaced = ctx.replaced_keps();
+            }
+        }
+        outgoing
     }
 }
 
-/// Checks the links to the `known` documents.
-pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<String, AnchorSet>, diagnostics: &mut Vec<Diagnostic>) {
-    for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.links?))) {
-        let Some(severity) = outgoing.severity(rule.name) else { continue };
-        let mut sink = Sink::new(rule.name, severity, diagnostics);
+/// Checks the links to the documents in `pages`, and the KEPs that a KEP replaces: `statuses` has the status of each KEP by
+/// the path of its directory.
+pub fn run_outgoing(
+    outgoing: &OutgoingLinks,
+    pages: &BTreeMap<String, AnchorSet>,
+    statuses: &BTreeMap<String, Status>,
+) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for (name, severity) in &outgoing.rules {
+        let Some(Checks { links, replaced, .. }) = select::rule_named(name).map(|rule| rule.checks) else { continue };
+        let mut sink = Sink::new(name, *severity, &mut diagnostics);
         for link in &outgoing.links {
-            if let Some(anchors) = known.get(&link.path) {
+            if let (Some(check), Some(anchors)) = (links, pages.get(&link.path)) {
                 check(link, anchors, &mut sink);
             }
         }
-        sink.finish();
-    }
-}
-
-/// Checks the KEPs that a KEP replaces; `known` has the status of each KEP by the path of its directory.
-pub fn run_replaced(outgoing: &OutgoingLinks, known: &BTreeMap<String, Status>, diagnostics: &mut Vec<Diagnostic>) {
-    for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.replaced?))) {
-        let Some(severity) = outgoing.severity(rule.name) else { continue };
-        let mut sink = Sink::new(rule.name, severity, diagnostics);
-        for replaced in &outgoing.replaced {
-            if let Some(status) = known.get(&replaced.path) {
-                check(replaced, *status, &mut sink);
+        for kep in &outgoing.replaced {
+            if let (Some(check), Some(status)) = (replaced, statuses.get(&kep.path)) {
+                check(kep, *status, &mut sink);
             }
         }
         sink.finish();
     }
+    diagnostics
 }

@@ -73,12 +73,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         match ctx.repository.verdict(ctx.kep, stage) {
             Verdict::NoFile | Verdict::Elsewhere(_) => {
                 let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
-                out.report(
-                    Diagnostic::at(place, format!("missing PRR file `{path}`"))
-                        .subject(Subject::File)
-                        .upstream(metadata.needs_review().then_some(Script::Metadata))
-                        .help(format!("add it and {}:\nkep-number: {number}\n{entry}", ask())),
-                );
+                let finding = Diagnostic::at(place, format!("missing PRR file `{path}`"))
+                    .subject(Subject::File)
+                    .upstream(metadata.needs_review().then_some(Script::Metadata))
+                    .help(format!("add it and {}:\nkep-number: {number}\n{entry}", ask()));
+                out.report(finding);
                 return;
             }
             Verdict::NoEntry => {

@@ -60,12 +60,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             .map(|problem| (problem.span, problem.message.clone()))
             .chain(owners.flaws.iter().map(|flaw| (flaw.span, flaw.kind.message())))
         {
-            out.report(
-                Diagnostic::at(span, message)
-                    .help("fix OWNERS")
-                    .upstream(Script::NodeApprovers)
-                    .subject(Subject::near(line_around(&ctx.kep.texts.file(span.file).text, span.start))),
-            );
+            let finding = Diagnostic::at(span, message)
+                .help("fix OWNERS")
+                .upstream(Script::NodeApprovers)
+                .subject(Subject::near(line_around(&ctx.kep.texts.file(span.file).text, span.start)));
+            out.report(finding);
         }
     }
     let owners = ctx.kep.owners.as_ref();
@@ -97,28 +96,26 @@ fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut 
         let name = brief(&person.handle);
         if owners.is_none() {
             let message = format!("`{name}` is marked as {what}, but there is no OWNERS file");
-            out.report(
-                Diagnostic::at(person.span, message)
-                    .help(format!("add an OWNERS file with `{name}` next to `kep.yaml`"))
-                    .upstream(Script::NodeApprovers)
-                    .subject(Subject::named([marker, "no OWNERS", &person.handle])),
-            );
+            let finding = Diagnostic::at(person.span, message)
+                .help(format!("add an OWNERS file with `{name}` next to `kep.yaml`"))
+                .upstream(Script::NodeApprovers)
+                .subject(Subject::named([marker, "no OWNERS", &person.handle]));
+            out.report(finding);
         } else if !known.contains(&person.handle) {
-            out.report(
-                Diagnostic::at(person.span, format!("`{name}` is marked as {what}, but is not in OWNERS"))
-                    .help(format!("add `{name}` to OWNERS, or remove the marker"))
-                    .upstream(Script::NodeApprovers)
-                    .subject(Subject::named([marker, "not in OWNERS", &person.handle])),
-            );
+            let finding = Diagnostic::at(person.span, format!("`{name}` is marked as {what}, but is not in OWNERS"))
+                .help(format!("add `{name}` to OWNERS, or remove the marker"))
+                .upstream(Script::NodeApprovers)
+                .subject(Subject::named([marker, "not in OWNERS", &person.handle]));
+            out.report(finding);
         }
     }
     for owner in owned().filter(|owner| !marked.contains(handle(&owner.text).as_str())) {
-        out.report(
+        let finding =
             Diagnostic::at(owner.span, format!("`{}` is in OWNERS, but is not marked as {what}", owner.shown()))
                 .subject(Subject::named([marker, &owner.text]))
                 .help(format!("mark the name with `# {marker}` in `kep.yaml`, or remove it from OWNERS"))
-                .upstream(Script::NodeApprovers),
-        );
+                .upstream(Script::NodeApprovers);
+        out.report(finding);
     }
 }
 
@@ -132,29 +129,27 @@ fn check_lead(ctx: &Ctx<'_>, metadata: &Metadata, lead: Lead, out: &mut Sink<'_>
     match lead {
         Lead::Tech => {
             for approver in node.assigned() {
-                out.report(
-                    Diagnostic::at(approver.span, "alpha KEPs in sig-node cannot have an assigned approver")
-                        .subject(Subject::named(["assigned", &approver.handle]))
-                        .help(format!("remove the marker: a tech lead approves alpha KEPs ({names})"))
-                        .upstream(Script::NodeApprovers),
-                );
+                let finding = Diagnostic::at(approver.span, "alpha KEPs in sig-node cannot have an assigned approver")
+                    .subject(Subject::named(["assigned", &approver.handle]))
+                    .help(format!("remove the marker: a tech lead approves alpha KEPs ({names})"))
+                    .upstream(Script::NodeApprovers);
+                out.report(finding);
             }
             if !has_lead {
-                out.report(
-                    Diagnostic::at(place, "alpha KEPs in sig-node need a tech lead in `approvers`")
-                        .help(format!("add one of {names}"))
-                        .upstream(Script::NodeApprovers)
-                        .subject(Subject::named(["no tech lead"])),
-                );
+                let finding = Diagnostic::at(place, "alpha KEPs in sig-node need a tech lead in `approvers`")
+                    .help(format!("add one of {names}"))
+                    .upstream(Script::NodeApprovers)
+                    .subject(Subject::named(["no tech lead"]));
+                out.report(finding);
             }
         }
         Lead::TechOrAssigned if !has_lead && node.assigned().next().is_none() => {
-            out.report(
+            let finding =
                 Diagnostic::at(place, "KEPs in sig-node need a tech lead or an assigned approver in `approvers`")
                     .subject(Subject::named(["no tech lead or assigned approver"]))
                     .help(format!("add one of {names}, or mark an approver with `# {APPROVER}`"))
-                    .upstream(Script::NodeApprovers),
-            );
+                    .upstream(Script::NodeApprovers);
+            out.report(finding);
         }
         Lead::TechOrAssigned => {}
     }

@@ -54,12 +54,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     for stray in &ctx.kep.stray_reviews {
         let range = first_line(ctx.kep.texts.file(*stray));
-        out.report(
-            Diagnostic::at(Span::new(*stray, range), "PRR file is in the wrong SIG directory")
-                .help(format!("move it to `{}/{}`", ctx.repository.shown_reviews(), brief(owner)))
-                .related(sig.span, format!("`owning-sig` is `{}`", sig.shown()))
-                .subject(Subject::File),
-        );
+        let finding = Diagnostic::at(Span::new(*stray, range), "PRR file is in the wrong SIG directory")
+            .help(format!("move it to `{}/{}`", ctx.repository.shown_reviews(), brief(owner)))
+            .related(sig.span, format!("`owning-sig` is `{}`", sig.shown()))
+            .subject(Subject::File);
+        out.report(finding);
     }
 }
 
@@ -69,11 +68,10 @@ fn check_shared(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && repository.is_whole && repository.has_number(number) == Some(false) {
         let place = file.span(first_line(&file.source));
-        out.report(
-            Diagnostic::at(place, format!("no KEP {} for this PRR file", brief(number)))
-                .help("remove it, or rename it to the number of its KEP")
-                .subject(Subject::File),
-        );
+        let finding = Diagnostic::at(place, format!("no KEP {} for this PRR file", brief(number)))
+            .help("remove it, or rename it to the number of its KEP")
+            .subject(Subject::File);
+        out.report(finding);
     }
 }
 

@@ -61,11 +61,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let approver = |stage: Stage| Some((stage, ctx.repository.verdict(ctx.kep, stage).approver()?));
     if let Some((stage, (approver, _))) = Stage::ALL.into_iter().filter_map(approver).next_back() {
         let message = format!("the KEP is provisional, but its PRR is approved for {stage}");
-        out.report(
-            Diagnostic::at(status.span, message)
-                .help("set `status: implementable` if the approvers agree")
-                .related(approver.span, "approved here")
-                .subject(Subject::named([stage.name()])),
-        );
+        let finding = Diagnostic::at(status.span, message)
+            .help("set `status: implementable` if the approvers agree")
+            .related(approver.span, "approved here")
+            .subject(Subject::named([stage.name()]));
+        out.report(finding);
     }
 }

@@ -62,10 +62,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let mut approved = later.filter_map(|later| Some((later, ctx.repository.verdict(ctx.kep, later).approver()?)));
     let Some((reached, (approver, _))) = approved.next_back() else { return };
     let message = format!("the stage is {stage}, but the PRR is approved for {reached}");
-    out.report(
-        Diagnostic::at(field.span, message)
-            .help(format!("set `stage: {reached}` if the KEP targets it"))
-            .related(approver.span, "approved here")
-            .subject(Subject::named([stage.name(), reached.name()])),
-    );
+    let finding = Diagnostic::at(field.span, message)
+        .help(format!("set `stage: {reached}` if the KEP targets it"))
+        .related(approver.span, "approved here")
+        .subject(Subject::named([stage.name(), reached.name()]));
+    out.report(finding);
 }

@@ -67,11 +67,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     for flaw in review.flaws.iter().filter(|flaw| flaw.kind == FlawKind::MissingKey("approver")) {
-        out.report(
-            Diagnostic::at(flaw.span, "PRR approver is missing")
-                .upstream(metadata.needs_review().then_some(Script::Metadata))
-                .help("add `approver:` with a member of `prod-readiness-approvers`"),
-        );
+        let finding = Diagnostic::at(flaw.span, "PRR approver is missing")
+            .upstream(metadata.needs_review().then_some(Script::Metadata))
+            .help("add `approver:` with a member of `prod-readiness-approvers`");
+        out.report(finding);
     }
     let stages: BTreeSet<Stage> = ctx.target.given_stage().into_iter().chain(metadata.stage()).collect();
     for stage in stages {
@@ -83,11 +82,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             Some(name) => format!("did you mean `{}`?", brief(name)),
             None => format!("ask one of: {}", names.join(", ")),
         };
-        out.report(
+        let finding =
             Diagnostic::at(approver.span, format!("`{}` is not in `prod-readiness-approvers`", approver.shown()))
                 .upstream((metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata))
-                .help(help),
-        );
+                .help(help);
+        out.report(finding);
     }
 }
 

@@ -47,12 +47,11 @@ pub const RULE: Rule = Rule {
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
     let ignore = judged.ignore;
     if ignore.names.is_empty() {
-        out.report(
-            Diagnostic::at(ignore.comment, "ignore names no rule")
-                .help(format!("write `{WORD} RULE: reason`"))
-                .subject(Subject::named(["no rule"]))
-                .fix(removal(judged, None)),
-        );
+        let finding = Diagnostic::at(ignore.comment, "ignore names no rule")
+            .help(format!("write `{WORD} RULE: reason`"))
+            .subject(Subject::named(["no rule"]))
+            .fix(removal(judged, None));
+        out.report(finding);
     }
     for (index, (name, verdict)) in ignore.names.iter().zip(&judged.verdicts).enumerate() {
         let written = brief(&name.rule);

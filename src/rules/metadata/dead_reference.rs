@@ -51,10 +51,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for (key, field) in references {
         if reference::is_number(&field.text) {
             if ctx.repository.has_number(field.text.trim()) == Some(false) {
-                out.report(
-                    Diagnostic::at(field.span, format!("`{key}`: KEP {} does not exist", field.shown()))
-                        .help(PATH.to_owned()),
-                );
+                let finding = Diagnostic::at(field.span, format!("`{key}`: KEP {} does not exist", field.shown()))
+                    .help(PATH.to_owned());
+                out.report(finding);
             }
             continue;
         }

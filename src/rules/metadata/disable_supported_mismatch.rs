@@ -66,11 +66,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let message = format!("`disable-supported` is {}, but the README answers {word}", !is_yes);
-    out.report(
-        Diagnostic::at(field.span, message)
-            .help(format!("set `disable-supported: {is_yes}`, or correct the README"))
-            .related(readme.span(line), "answered here"),
-    );
+    let finding = Diagnostic::at(field.span, message)
+        .help(format!("set `disable-supported: {is_yes}`, or correct the README"))
+        .related(readme.span(line), "answered here");
+    out.report(finding);
 }
 
 /// Whether a text says that a feature gate is locked, or names `LockToDefault`.

@@ -39,11 +39,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     for flaw in &metadata.flaws {
         let FlawKind::DuplicateKey { first, .. } = &flaw.kind else { continue };
-        out.report(
-            Diagnostic::at(flaw.span, flaw.kind.message())
-                .help(flaw.kind.help())
-                .upstream(Script::Metadata)
-                .related(*first, "first occurrence"),
-        );
+        let finding = Diagnostic::at(flaw.span, flaw.kind.message())
+            .help(flaw.kind.help())
+            .upstream(Script::Metadata)
+            .related(*first, "first occurrence");
+        out.report(finding);
     }
 }

@@ -57,10 +57,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         && stage == Stage::Stable
     {
         let message = format!("the KEP is implemented, but its stable milestone is `{}`", planned.shown());
-        out.report(
-            Diagnostic::at(planned.span, message)
-                .help("set `status: implementable` until that release, or correct the milestone")
-                .related(status.span, "implemented"),
-        );
+        let finding = Diagnostic::at(planned.span, message)
+            .help("set `status: implementable` until that release, or correct the milestone")
+            .related(status.span, "implemented");
+        out.report(finding);
     }
 }

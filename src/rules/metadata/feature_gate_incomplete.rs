@@ -57,10 +57,9 @@ fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, o
     match &gate.name {
         Some(name) if !name.text.is_empty() => {
             if needs_components && gate.components.items.is_empty() && !metadata.has_invalid("components") {
-                out.report(
-                    Diagnostic::at(name.span, format!("feature gate `{}` has no components", name.shown()))
-                        .help("list under `components:` the components for which it must be enabled"),
-                );
+                let finding = Diagnostic::at(name.span, format!("feature gate `{}` has no components", name.shown()))
+                    .help("list under `components:` the components for which it must be enabled");
+                out.report(finding);
             }
         }
         _ if metadata.has_invalid("name") => {}
@@ -81,10 +80,9 @@ fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let entry = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", name_of(gate));
     let entries: String = gates.iter().take(bounds::ADDED_GATES).map(entry).collect();
     let message = format!("kep.yaml has no feature gate, but the README names `{name}`");
-    out.report(
-        Diagnostic::at(key.unwrap_or(metadata.top), message)
-            .help(format!("add to kep.yaml:\nfeature-gates:{entries}"))
-            .related(readme.span(named), "named here")
-            .subject(Subject::named(["feature-gates"])),
-    );
+    let finding = Diagnostic::at(key.unwrap_or(metadata.top), message)
+        .help(format!("add to kep.yaml:\nfeature-gates:{entries}"))
+        .related(readme.span(named), "named here")
+        .subject(Subject::named(["feature-gates"]));
+    out.report(finding);
 }

@@ -191,11 +191,10 @@ fn meant_by_code(ctx: &Ctx<'_>, code: &InCode<'_>) -> HashSet<String> {
 /// Reports a gate of kep.yaml that the README calls `name` throughout.
 fn report_kep_yaml(gate: &Field, place: Span, name: &str, out: &mut Sink<'_>) {
     let message = format!("kep.yaml has feature gate `{}`, but the README only uses `{name}`", gate.shown());
-    out.report(
-        Diagnostic::at(gate.span, message)
-            .help(format!("write `{name}` here, or correct the README"))
-            .related(place, "named here"),
-    );
+    let finding = Diagnostic::at(gate.span, message)
+        .help(format!("write `{name}` here, or correct the README"))
+        .related(place, "named here");
+    out.report(finding);
 }
 
 /// As many of `gates`, the first of `count`, as fit in a line: "`A` and `B`".

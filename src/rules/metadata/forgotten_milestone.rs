@@ -77,12 +77,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// Reports a `latest-milestone` that is written only now. The finding is about its value: of the KEP as it was before the
 /// change it says nothing.
 fn report_outdated(ctx: &Ctx<'_>, place: &Field<Release>, written: &str, out: &mut Sink<'_>) {
-    out.report(
-        Diagnostic::at(place.span, format!("{written} `{}` is out", place.shown()))
-            .help(help(ctx))
-            .subject(Subject::named(["latest-milestone", &place.text]))
-            .at_most(Severity::Warning),
-    );
+    let finding = Diagnostic::at(place.span, format!("{written} `{}` is out", place.shown()))
+        .help(help(ctx))
+        .subject(Subject::named(["latest-milestone", &place.text]))
+        .at_most(Severity::Warning);
+    out.report(finding);
 }
 
 fn help(ctx: &Ctx<'_>) -> String {

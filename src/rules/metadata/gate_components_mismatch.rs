@@ -92,13 +92,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 format!("correct one of the lists: only here is {added}, only in kep.yaml is {removed}")
             }
         };
-        out.report(
-            Diagnostic::at(readme.span(list.list), message)
-                .help(help)
-                .related(name.span, "listed in kep.yaml")
-                .subject(Subject::named([&name.text]))
-                .covers(changes.map(change).collect()),
-        );
+        let finding = Diagnostic::at(readme.span(list.list), message)
+            .help(help)
+            .related(name.span, "listed in kep.yaml")
+            .subject(Subject::named([&name.text]))
+            .covers(changes.map(change).collect());
+        out.report(finding);
     }
 }
 

@@ -45,12 +45,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some((created, updated)) = created.zip(updated) else { return };
     if created.value.zip(updated.value).is_some_and(|(created, updated)| updated < created) {
         let message = format!("`last-updated` is {}, before `creation-date`", updated.text);
-        out.report(
-            Diagnostic::at(updated.span, message)
-                .help("correct one of the two dates")
-                .related(created.span, "`creation-date`")
-                .subject(Subject::named(["last-updated", "creation-date"])),
-        );
+        let finding = Diagnostic::at(updated.span, message)
+            .help("correct one of the two dates")
+            .related(created.span, "`creation-date`")
+            .subject(Subject::named(["last-updated", "creation-date"]));
+        out.report(finding);
     }
 }
 

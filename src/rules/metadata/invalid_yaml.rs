@@ -57,12 +57,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     if let Some(line) = &metadata.front_matter.long_line {
         let message = front_matter::long_line_message(&source.text, line);
-        out.report(
-            Diagnostic::at(Span::new(metadata.file, line.clone()), message)
-                .help("break the line")
-                .upstream(Script::Metadata)
-                .subject(Subject::named(["long line", slice(&source.text, line.clone())])),
-        );
+        let finding = Diagnostic::at(Span::new(metadata.file, line.clone()), message)
+            .help("break the line")
+            .upstream(Script::Metadata)
+            .subject(Subject::named(["long line", slice(&source.text, line.clone())]));
+        out.report(finding);
     }
     check_cut(ctx, metadata, out);
 }
@@ -80,12 +79,11 @@ fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             format!("upstream reads only lines {first} to {last}: it treats any line with `---` as a delimiter")
         }
     };
-    out.report(
-        Diagnostic::at(Span::new(metadata.file, delimiter.clone()), message)
-            .help("remove the `---`")
-            .subject(Subject::near(line_around(&source.text, delimiter.start)))
-            .at_most(Severity::Warning),
-    );
+    let finding = Diagnostic::at(Span::new(metadata.file, delimiter.clone()), message)
+        .help("remove the `---`")
+        .subject(Subject::near(line_around(&source.text, delimiter.start)))
+        .at_most(Severity::Warning);
+    out.report(finding);
 }
 
 fn quotes(problem: &Problem, source: &str) -> Option<Fix> {

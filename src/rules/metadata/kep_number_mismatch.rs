@@ -40,12 +40,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(number) = ctx.kep.number().filter(|number| *number != "0") else { return };
     let is_open = matches!(ctx.target.phase, Phase::Provisional | Phase::Active);
     if is_open && ctx.repository.shared_numbers.contains(number::without_zeros(number)) {
-        out.report(
-            Diagnostic::at(written.span, format!("another KEP has the number {}, too", brief(number)))
-                .help("take the number of the tracking issue of this KEP")
-                .subject(Subject::named(["of another KEP", number]))
-                .at_most(Severity::Warning),
-        );
+        let finding = Diagnostic::at(written.span, format!("another KEP has the number {}, too", brief(number)))
+            .help("take the number of the tracking issue of this KEP")
+            .subject(Subject::named(["of another KEP", number]))
+            .at_most(Severity::Warning);
+        out.report(finding);
     }
     // `168-2` for the directory `168-2-visibility`.
     let begins_name = ctx.kep.texts.name.strip_prefix(&written.text).is_some_and(|rest| rest.starts_with('-'));
@@ -54,8 +53,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let message = format!("`kep-number` is {}, but the directory is {}", written.shown(), brief(number));
-    out.report(
-        Diagnostic::at(written.span, message)
-            .help(format!("write `kep-number: {}`, or rename the directory", brief(number))),
-    );
+    let finding = Diagnostic::at(written.span, message)
+        .help(format!("write `kep-number: {}`, or rename the directory", brief(number)));
+    out.report(finding);
 }

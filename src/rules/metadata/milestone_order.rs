@@ -49,11 +49,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some(release) = field.value.filter(|release| !release.is_unknown()) else { continue };
         if let Some((earlier, _, other)) = before.filter(|(_, earlier, _)| release < *earlier) {
             let message = format!("the {stage} milestone `{}` is before the {earlier} milestone", field.shown());
-            out.report(
-                Diagnostic::at(field.span, message)
-                    .help("correct one of the two milestones")
-                    .related(other.span, format!("the {earlier} milestone")),
-            );
+            let finding = Diagnostic::at(field.span, message)
+                .help("correct one of the two milestones")
+                .related(other.span, format!("the {earlier} milestone"));
+            out.report(finding);
         }
         before = Some((stage, release, field));
     }

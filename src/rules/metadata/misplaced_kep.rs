@@ -46,20 +46,18 @@ fn check(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'_>) {
     match &misplaced.kind {
         MisplacedKind::Metadata => {
             let place = if repository.has_groups { "keps/<sig>/<number>-<title>" } else { "keps/<number>-<title>" };
-            out.report(
-                Diagnostic::at(file.span(0..0), "`kep.yaml` is in a place where KEPs are not checked")
-                    .help(format!("move the KEP to `{place}`, or remove it"))
-                    .subject(Subject::named(["kep.yaml", &path(&misplaced.file)])),
-            );
+            let finding = Diagnostic::at(file.span(0..0), "`kep.yaml` is in a place where KEPs are not checked")
+                .help(format!("move the KEP to `{place}`, or remove it"))
+                .subject(Subject::named(["kep.yaml", &path(&misplaced.file)]));
+            out.report(finding);
         }
         MisplacedKind::Tree(tree) => {
             let tree = path(tree);
-            out.report(
-                Diagnostic::at(file.span(0..0), format!("directory `{}` is inside `{TREE}`", brief(&tree)))
-                    .help("rename it, or move what is in it")
-                    .subject(Subject::named([TREE, &tree]))
-                    .at_most(Severity::Warning),
-            );
+            let finding = Diagnostic::at(file.span(0..0), format!("directory `{}` is inside `{TREE}`", brief(&tree)))
+                .help("rename it, or move what is in it")
+                .subject(Subject::named([TREE, &tree]))
+                .at_most(Severity::Warning);
+            out.report(finding);
         }
     }
 }

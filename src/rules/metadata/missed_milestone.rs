@@ -49,11 +49,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(stage), Some(target)) = (metadata.stage(), &metadata.stage) else { return };
     let Some((missed, field)) = last_missed(metadata, stage, ctx.current) else { return };
     let message = format!("the {missed} milestone `{}` is out, but the stage is {stage}", field.shown());
-    out.report(
-        Diagnostic::at(field.span, message)
-            .help(format!("set `stage: {missed}` if the feature is {missed}, or plan a later release"))
-            .related(target.span, "the stage"),
-    );
+    let finding = Diagnostic::at(field.span, message)
+        .help(format!("set `stage: {missed}` if the feature is {missed}, or plan a later release"))
+        .related(target.span, "the stage");
+    out.report(finding);
 }
 
 /// The last stage after `target` whose milestone is out.

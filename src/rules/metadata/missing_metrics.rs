@@ -81,10 +81,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         Some(_) => format!("write it as:\nmetrics:{lines}"),
         None => format!("add to kep.yaml:\nmetrics:{lines}"),
     };
-    out.report(
-        Diagnostic::at(key.unwrap_or(metadata.top), message)
-            .help(help)
-            .related(readme.span(first.clone()), "named here")
-            .subject(Subject::named(["metrics"])),
-    );
+    let finding = Diagnostic::at(key.unwrap_or(metadata.top), message)
+        .help(help)
+        .related(readme.span(first.clone()), "named here")
+        .subject(Subject::named(["metrics"]));
+    out.report(finding);
 }

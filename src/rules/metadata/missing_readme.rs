@@ -48,11 +48,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         Some(name) => format!("rename `{name}` to `README.md`"),
         None => "copy `README.md` from the template's directory and fill it in".to_owned(),
     };
-    out.report(
-        Diagnostic::at(Span::new(metadata.file, 0..first_line), "the KEP has no `README.md`")
-            .subject(Subject::File)
-            .help(help),
-    );
+    let finding = Diagnostic::at(Span::new(metadata.file, 0..first_line), "the KEP has no `README.md`")
+        .subject(Subject::File)
+        .help(help);
+    out.report(finding);
 }
 
 /// The name of a document that is most likely the README.
@@ -78,11 +77,10 @@ fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let first_line = source.text.lines().next().unwrap_or_default().len();
         let message =
             format!("the KEP has both `{checked}` and `{name}`, and only `{checked}` is checked as the README");
-        out.report(
-            Diagnostic::at(Span::new(*file, 0..first_line), message)
-                .help(format!("remove it, or merge it into `{checked}`"))
-                .at_most(Severity::Warning)
-                .subject(Subject::named(["another README"])),
-        );
+        let finding = Diagnostic::at(Span::new(*file, 0..first_line), message)
+            .help(format!("remove it, or merge it into `{checked}`"))
+            .at_most(Severity::Warning)
+            .subject(Subject::named(["another README"]));
+        out.report(finding);
     }
 }

@@ -51,10 +51,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         Some(Lead::TechOrAssigned) => metadata.node_approvers.assigned().next().is_none(),
         None => false,
     };
-    out.report(
-        Diagnostic::at(span, "the KEP has no approver")
-            .subject(Subject::named(["approvers"]))
-            .upstream(is_refused.then_some(Script::NodeApprovers))
-            .help("name the approvers from the owning SIG"),
-    );
+    let finding = Diagnostic::at(span, "the KEP has no approver")
+        .subject(Subject::named(["approvers"]))
+        .upstream(is_refused.then_some(Script::NodeApprovers))
+        .help("name the approvers from the owning SIG");
+    out.report(finding);
 }

@@ -50,10 +50,9 @@ pub const RULE: Rule = Rule {
 fn check(replaced: &ReplacedKep, status: Status, out: &mut Sink<'_>) {
     if status != Status::Replaced {
         let message = format!("`replaces` names `{}`, but its status is {}", brief(&replaced.path), status.name());
-        out.report(
-            Diagnostic::at(replaced.span, message)
-                .subject(Subject::named([&replaced.path]))
-                .help("set `status: replaced` and `superseded-by` there, or use `see-also` here"),
-        );
+        let finding = Diagnostic::at(replaced.span, message)
+            .subject(Subject::named([&replaced.path]))
+            .help("set `status: replaced` and `superseded-by` there, or use `see-also` here");
+        out.report(finding);
     }
 }

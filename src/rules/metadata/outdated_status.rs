@@ -53,9 +53,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let message = format!("the status is implementable, but the stable milestone `{}` is out", stable.shown());
-    out.report(
-        Diagnostic::at(status.span, message)
-            .help("set `status: implemented` if the feature is stable, or plan a later release")
-            .related(stable.span, "the stable milestone"),
-    );
+    let finding = Diagnostic::at(status.span, message)
+        .help("set `status: implemented` if the feature is stable, or plan a later release")
+        .related(stable.span, "the stable milestone");
+    out.report(finding);
 }

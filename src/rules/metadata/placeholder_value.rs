@@ -128,11 +128,10 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     if ctx.target.phase == Phase::Active
         && let Some((key, editor)) = editor
     {
-        out.report(
-            Diagnostic::at(editor.span, format!("`{key}` has the placeholder `{}`", editor.shown()))
-                .help("write the name of the editor, or remove it")
-                .at_most(Severity::Advice),
-        );
+        let finding = Diagnostic::at(editor.span, format!("`{key}` has the placeholder `{}`", editor.shown()))
+            .help("write the name of the editor, or remove it")
+            .at_most(Severity::Advice);
+        out.report(finding);
     }
     for gate in metadata.feature_gates.iter().filter(|gate| gate.is_none()) {
         let FeatureGate { name: Some(name), .. } = gate else { continue };

@@ -57,11 +57,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             continue;
         }
         if ctx.repository.is_retired_group(&sig.text) {
-            out.report(
-                Diagnostic::at(sig.span, format!("`{}` is no longer a group", sig.shown()))
-                    .help("name the group that has taken over its work, or remove it")
-                    .at_most(Severity::Advice),
-            );
+            let finding = Diagnostic::at(sig.span, format!("`{}` is no longer a group", sig.shown()))
+                .help("name the group that has taken over its work, or remove it")
+                .at_most(Severity::Advice);
+            out.report(finding);
             continue;
         }
         let mut finding = Diagnostic::at(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));

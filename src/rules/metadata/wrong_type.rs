@@ -38,9 +38,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     for flaw in &metadata.flaws {
         if let FlawKind::WrongType { .. } | FlawKind::NoKeys(_) = flaw.kind {
-            out.report(
-                Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(Script::Metadata),
-            );
+            let finding =
+                Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(Script::Metadata);
+            out.report(finding);
         }
     }
 }

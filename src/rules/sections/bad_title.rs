@@ -54,20 +54,18 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     };
     if let Some(second) = titles.get(1) {
-        out.report(
-            Diagnostic::at(readme.span(second.heading.clone()), "the README has more than one title")
-                .at_most(Severity::Warning)
-                .help("keep one `#` heading as the title, and write the others as `##`")
-                .related(readme.span(title.heading.clone()), "first title")
-                .subject(Subject::named(["second", second.title.text.as_str()])),
-        );
+        let finding = Diagnostic::at(readme.span(second.heading.clone()), "the README has more than one title")
+            .at_most(Severity::Warning)
+            .help("keep one `#` heading as the title, and write the others as `##`")
+            .related(readme.span(title.heading.clone()), "first title")
+            .subject(Subject::named(["second", second.title.text.as_str()]));
+        out.report(finding);
     }
     if ctx.template.title_placeholder().is_some_and(|placeholder| is_placeholder(&title.title.text, placeholder)) {
-        out.report(
-            Diagnostic::at(readme.span(title.heading.clone()), "the title is still the template placeholder")
-                .help(format!("write `{}`", right_title(ctx)))
-                .subject(Subject::named(["placeholder"])),
-        );
+        let finding = Diagnostic::at(readme.span(title.heading.clone()), "the title is still the template placeholder")
+            .help(format!("write `{}`", right_title(ctx)))
+            .subject(Subject::named(["placeholder"]));
+        out.report(finding);
         return;
     }
     let words = readme.slice(title.text.clone());

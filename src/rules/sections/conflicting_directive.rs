@@ -56,12 +56,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             continue;
         };
         let message = format!("directive of `{}` has {of_kep}, but the template has {of_template}", section.title.text);
-        out.report(
-            Diagnostic::at(directive.span, message)
-                .help("remove the directive: the template decides what is required")
-                .section(ctx.template.path(owner))
-                .fix(removal(readme, readme.sections.get(heading), directive.span)),
-        );
+        let finding = Diagnostic::at(directive.span, message)
+            .help("remove the directive: the template decides what is required")
+            .section(ctx.template.path(owner))
+            .fix(removal(readme, readme.sections.get(heading), directive.span));
+        out.report(finding);
     }
 }
 

@@ -80,12 +80,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let message = format!(
             "the criteria ask for {releases} releases before {stage}, but {before} is {begun} and {stage} {planned}"
         );
-        out.report(
-            Diagnostic::at(readme.span(wait.line), message)
-                .help(format!("plan {stage} for {}, or change the criterion", begun.plus(releases)))
-                .related(span, format!("the {stage} milestone"))
-                .subject(Subject::named(["releases before", stage.name()]))
-                .section(ctx.template.path(id)),
-        );
+        let finding = Diagnostic::at(readme.span(wait.line), message)
+            .help(format!("plan {stage} for {}, or change the criterion", begun.plus(releases)))
+            .related(span, format!("the {stage} milestone"))
+            .subject(Subject::named(["releases before", stage.name()]))
+            .section(ctx.template.path(id));
+        out.report(finding);
     }
 }

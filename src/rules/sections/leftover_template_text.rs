@@ -75,12 +75,11 @@ fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &m
     let title = &ctx.template.get(id).title.text;
     let message = format!("section `{title}` has placeholder text above its questions");
     let path = ctx.template.path(id);
-    out.report(
-        Diagnostic::at(readme.span(line), message)
-            .help("remove it: the answers are below it")
-            .subject(Subject::named(path.iter().map(String::as_str).chain(["placeholder"])))
-            .section(path),
-    );
+    let finding = Diagnostic::at(readme.span(line), message)
+        .help("remove it: the answers are below it")
+        .subject(Subject::named(path.iter().map(String::as_str).chain(["placeholder"])))
+        .section(path);
+    out.report(finding);
 }
 
 /// What is left of the template in one of its sections.

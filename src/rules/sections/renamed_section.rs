@@ -63,13 +63,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some(section) = place.section.map(|heading| readme.sections.get(heading)) else { continue };
         let message = format!("heading `{}` differs from the template's", section.title.text);
         let path = ctx.template.path(id);
-        out.report(
-            Diagnostic::at(readme.span(section.text.clone()), message)
-                .help(format!("rename it to `{}`", wanted.title.text))
-                .subject(Subject::named(&path))
-                .section(path)
-                .fix(fix(ctx, readme, section, id, place.wording)),
-        );
+        let finding = Diagnostic::at(readme.span(section.text.clone()), message)
+            .help(format!("rename it to `{}`", wanted.title.text))
+            .subject(Subject::named(&path))
+            .section(path)
+            .fix(fix(ctx, readme, section, id, place.wording));
+        out.report(finding);
     }
 }
 

@@ -110,12 +110,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let message = format!("the signoff checklist {}", parts.join(", and "));
-    out.report(
-        Diagnostic::at(readme.span(place.heading.clone()), message)
-            .help(helps.join("; "))
-            .related_others(early.iter().map(|item| &item.span), "checked before GA")
-            .covers(covers)
-            .subject(subject("stale"))
-            .section(path),
-    );
+    let finding = Diagnostic::at(readme.span(place.heading.clone()), message)
+        .help(helps.join("; "))
+        .related_others(early.iter().map(|item| &item.span), "checked before GA")
+        .covers(covers)
+        .subject(subject("stale"))
+        .section(path);
+    out.report(finding);
 }

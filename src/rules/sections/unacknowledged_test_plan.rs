@@ -75,7 +75,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         ),
     };
     let path = ctx.template.path(test_plan);
-    out.report(
-        Diagnostic::at(readme.span(span), message).help(help.to_owned()).subject(Subject::named(&path)).section(path),
-    );
+    let finding =
+        Diagnostic::at(readme.span(span), message).help(help.to_owned()).subject(Subject::named(&path)).section(path);
+    out.report(finding);
 }

@@ -53,12 +53,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let message = format!("{} of {total} required (R) items are unchecked in the {title}", unchecked.len());
     let path = ctx.template.path(id);
     let items = unchecked.iter().map(|item| Subject::named([text_after(readme.text(), item.span.end)]));
-    out.report(
-        Diagnostic::at(readme.span(place.heading.clone()), message)
-            .help("check the items that are done")
-            .subject(Subject::named(&path))
-            .section(path)
-            .related(readme.span(first.span.clone()), "first unchecked item")
-            .covers(items.collect()),
-    );
+    let finding = Diagnostic::at(readme.span(place.heading.clone()), message)
+        .help("check the items that are done")
+        .subject(Subject::named(&path))
+        .section(path)
+        .related(readme.span(first.span.clone()), "first unchecked item")
+        .covers(items.collect());
+    out.report(finding);
 }

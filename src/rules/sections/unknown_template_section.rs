@@ -44,9 +44,8 @@ fn check(template: &Template, out: &mut Sink<'_>) {
     for id in &template.unknown {
         let section = template.document.sections.get(*id);
         let message = format!("section `{}` is optional, because it has no directive", brief(&section.title.text));
-        out.report(
-            Diagnostic::at(Span::new(template.document.file, section.text.clone()), message)
-                .help("add `<!--DIRECTIVE: required: true-->` below it, or `required: false`"),
-        );
+        let finding = Diagnostic::at(Span::new(template.document.file, section.text.clone()), message)
+            .help("add `<!--DIRECTIVE: required: true-->` below it, or `required: false`");
+        out.report(finding);
     }
 }

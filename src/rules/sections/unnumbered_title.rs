@@ -42,11 +42,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let Some(number) = ctx.kep.number() else {
-        out.report(
-            Diagnostic::at(readme.span(title.heading.clone()), MESSAGE)
-                .help("write it as `# KEP-NNNN: <title>`")
-                .subject(Subject::File),
-        );
+        let finding = Diagnostic::at(readme.span(title.heading.clone()), MESSAGE)
+            .help("write it as `# KEP-NNNN: <title>`")
+            .subject(Subject::File);
+        out.report(finding);
         return;
     };
     let written = readme.slice(title.text.clone());

@@ -55,11 +55,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let span = readme.span(item.task.span);
         let Some(section) = ctx.section_at(span) else { continue };
         let state = if item.task.ticked { "blank" } else { "unchecked" };
-        out.report(
-            Diagnostic::at(span, message)
-                .help(help.to_owned())
-                .section(section)
-                .subject(Subject::near(&format!("{label} {state}"))),
-        );
+        let finding = Diagnostic::at(span, message)
+            .help(help.to_owned())
+            .section(section)
+            .subject(Subject::near(&format!("{label} {state}")));
+        out.report(finding);
     }
 }

@@ -57,12 +57,11 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         Edit { span: page.span(before.trim_end_matches(' ').len()..word.end), text: String::new() }
     });
     let title = "remove the second word".to_owned();
-    out.report(
-        Diagnostic::at(page.span(first.clone()), message)
-            .help("remove one of the two")
-            .related_others(others, "written twice")
-            .subject(Subject::File)
-            .covers(lines.collect())
-            .fix(Fix { safety: Safety::Unsafe, title, edits: edits.collect() }),
-    );
+    let finding = Diagnostic::at(page.span(first.clone()), message)
+        .help("remove one of the two")
+        .related_others(others, "written twice")
+        .subject(Subject::File)
+        .covers(lines.collect())
+        .fix(Fix { safety: Safety::Unsafe, title, edits: edits.collect() });
+    out.report(finding);
 }

@@ -66,11 +66,10 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         (mdtoc::OPENING, opening, openings)
     };
     for other in others {
-        out.report(
-            Diagnostic::at(page.span(other), format!("duplicate `{marker}`"))
-                .help("remove this marker and its counterpart: mdtoc uses only the first pair")
-                .related(page.span(first.clone()), "first marker")
-                .subject(Subject::named([marker])),
-        );
+        let finding = Diagnostic::at(page.span(other), format!("duplicate `{marker}`"))
+            .help("remove this marker and its counterpart: mdtoc uses only the first pair")
+            .related(page.span(first.clone()), "first marker")
+            .subject(Subject::named([marker]));
+        out.report(finding);
     }
 }

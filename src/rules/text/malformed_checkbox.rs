@@ -53,14 +53,13 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let edits =
         malformed.iter().map(|task| Edit { span: page.span(task.span.clone()), text: self::well_formed(page, task) });
     let title = "write `- [ ]` or `- [x]`".to_owned();
-    out.report(
-        Diagnostic::at(page.span(first.span.clone()), message)
-            .help(format!("write `- {}`{space}", well_formed.trim()))
-            .related_others(others.iter().map(|other| &other.span), "another one")
-            .subject(Subject::File)
-            .covers(subjects.collect())
-            .fix(Fix { safety: Safety::Safe, title, edits: edits.collect() }),
-    );
+    let finding = Diagnostic::at(page.span(first.span.clone()), message)
+        .help(format!("write `- {}`{space}", well_formed.trim()))
+        .related_others(others.iter().map(|other| &other.span), "another one")
+        .subject(Subject::File)
+        .covers(subjects.collect())
+        .fix(Fix { safety: Safety::Safe, title, edits: edits.collect() });
+    out.report(finding);
 }
 
 /// What to write for a box, with the spaces around it that are not there.

@@ -57,10 +57,9 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let message = format!("the text names KEP-{}, but the link leads to {}", brief(named), brief(&target));
-        out.report(
-            Diagnostic::at(page.span(link.span.clone()), message)
-                .help("correct the number or the target")
-                .subject(Subject::named([named, &link.target])),
-        );
+        let finding = Diagnostic::at(page.span(link.span.clone()), message)
+            .help("correct the number or the target")
+            .subject(Subject::named([named, &link.target]));
+        out.report(finding);
     }
 }

@@ -46,23 +46,22 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     check_history(ctx, readme, out);
     let fields = joined::items(readme.document, 0..readme.text().len());
     if let Some((first, others)) = fields.split_first() {
-        out.report(
+        let finding =
             Diagnostic::at(readme.span(first.clone()), "this field is shown as a part of the text of its box")
                 .help("indent it by two spaces more than the box")
                 .related_others(others, "another one")
                 .subject(Subject::named(["fields"]))
-                .covers(fields.iter().map(|line| Subject::named([readme.slice(line.clone())])).collect()),
-        );
+                .covers(fields.iter().map(|line| Subject::named([readme.slice(line.clone())])).collect());
+        out.report(finding);
     }
     for page in ctx.pages() {
         for line in joined::tables(page.document) {
             let message =
                 "this table is shown as text: its header has another number of columns than the line of dashes";
-            out.report(
-                Diagnostic::at(page.span(line.clone()), message)
-                    .help("write as many columns as the header has")
-                    .subject(Subject::near(text_before(page.text(), line.start))),
-            );
+            let finding = Diagnostic::at(page.span(line.clone()), message)
+                .help("write as many columns as the header has")
+                .subject(Subject::near(text_before(page.text(), line.start)));
+            out.report(finding);
         }
     }
 }

@@ -89,12 +89,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let stale: Vec<Range<usize>> = STAGE_WORDS.captures_iter(readme.text()).filter_map(stale).collect();
     let Some((first, others)) = stale.split_first() else { return };
     let message = format!("`{}` is out of date at {stage}", readme.slice(first.clone()));
-    out.report(
-        Diagnostic::at(readme.span(first.clone()), message)
-            .help(format!("write {stage}, or leave the stage out"))
-            .related_others(others, "another one")
-            .subject(Subject::named(["stage words"])),
-    );
+    let finding = Diagnostic::at(readme.span(first.clone()), message)
+        .help(format!("write {stage}, or leave the stage out"))
+        .related_others(others, "another one")
+        .subject(Subject::named(["stage words"]));
+    out.report(finding);
 }
 
 /// The text after byte `offset` in which a comment names its gate.

@@ -120,12 +120,11 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 
 /// Upstream's script compares the bytes of `line`, which ends with a carriage return.
 fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Sink<'_>) {
-    out.report(
-        Diagnostic::at(page.span(line), "the table of contents has carriage returns")
-            .help("save the file with line ends of one character (LF): mdtoc writes no others")
-            .subject(Subject::File)
-            .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc)),
-    );
+    let finding = Diagnostic::at(page.span(line), "the table of contents has carriage returns")
+        .help("save the file with line ends of one character (LF): mdtoc writes no others")
+        .subject(Subject::File)
+        .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc));
+    out.report(finding);
 }
 
 fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
@@ -138,13 +137,12 @@ fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
 /// The table of contents is what mdtoc writes, which is not what GitHub shows.
 fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Explanation, out: &mut Sink<'_>) {
     let Explanation { heading, message, help } = explanation;
-    out.report(
-        Diagnostic::at(page.span(heading), message)
-            .at_most(Severity::Advice)
-            .help(help.to_owned())
-            .related(page.span(opening), "the table of contents matches mdtoc")
-            .subject(Subject::named(["disagreement"])),
-    );
+    let finding = Diagnostic::at(page.span(heading), message)
+        .at_most(Severity::Advice)
+        .help(help.to_owned())
+        .related(page.span(opening), "the table of contents matches mdtoc")
+        .subject(Subject::named(["disagreement"]));
+    out.report(finding);
 }
 
 fn of_difference(ctx: &Ctx<'_>, page: Page<'_>, difference: &Difference) -> Diagnostic {

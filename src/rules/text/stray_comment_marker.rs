@@ -45,11 +45,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let is_alone =
             (before.is_empty() || before.ends_with(LINE_ENDS)) && (after.is_empty() || after.starts_with(LINE_ENDS));
         if is_alone && !readme.is_hidden(at) {
-            out.report(
-                Diagnostic::at(readme.span(at..at + "-->".len()), "`-->` without `<!--`")
-                    .help("remove it")
-                    .subject(Subject::near(text_before(readme.text(), at))),
-            );
+            let finding = Diagnostic::at(readme.span(at..at + "-->".len()), "`-->` without `<!--`")
+                .help("remove it")
+                .subject(Subject::near(text_before(readme.text(), at)));
+            out.report(finding);
         }
     }
     for comment in &readme.comments {
@@ -59,10 +58,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         // A directive is reported by `malformed-directive`.
         if is_meant_to_end && slice(source, first.len()..).contains("<!--") && !first.contains("DIRECTIVE") {
             let span = comment.span.start..comment.span.start + first.len();
-            out.report(
-                Diagnostic::at(readme.span(span), "comment is closed by `>`, so it stays open")
-                    .help("close it with `-->`"),
-            );
+            let finding = Diagnostic::at(readme.span(span), "comment is closed by `>`, so it stays open")
+                .help("close it with `-->`");
+            out.report(finding);
         }
     }
 }

@@ -55,10 +55,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             ),
             MarkKind::Opener | MarkKind::Note => continue,
         };
-        out.report(
-            Diagnostic::at(readme.span(mark.span.clone()), message)
-                .help(help)
-                .subject(Subject::near(&format!("{near} {}", brief(readme.slice(mark.span))))),
-        );
+        let finding = Diagnostic::at(readme.span(mark.span.clone()), message)
+            .help(help)
+            .subject(Subject::near(&format!("{near} {}", brief(readme.slice(mark.span)))));
+        out.report(finding);
     }
 }

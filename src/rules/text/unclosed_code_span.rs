@@ -57,19 +57,18 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let first = if block.is_none() { page.slice(line..span.start).find('`') } else { None };
         match first {
             Some(first) => {
-                out.report(
+                let finding =
                     Diagnostic::at(page.span(line + first..span.end), "one of these backticks has no partner")
                         .help("add the other backtick, or remove the one too many")
-                        .subject(Subject::near(line_around(page.text(), span.start))),
-                );
+                        .subject(Subject::near(line_around(page.text(), span.start)));
+                out.report(finding);
             }
             None => {
                 let below = if block.is_some() { text_after(page.text(), span.end) } else { "" };
-                out.report(
-                    Diagnostic::at(page.span(span.clone()), message)
-                        .help(help.to_owned())
-                        .subject(Subject::near(&format!("{} {below}", line_around(page.text(), span.start)))),
-                );
+                let finding = Diagnostic::at(page.span(span.clone()), message)
+                    .help(help.to_owned())
+                    .subject(Subject::near(&format!("{} {below}", line_around(page.text(), span.start))));
+                out.report(finding);
             }
         }
     }

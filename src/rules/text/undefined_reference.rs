@@ -68,12 +68,11 @@ fn check_page(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
         let subject = Subject::named([reference.to_lowercase()]);
         let reference = brief(reference);
         let message = format!("reference `{reference}` is not defined");
-        out.report(
-            Diagnostic::at(page.span((*first).clone()), message)
-                .help(format!("add a line `[{reference}]: <address>`"))
-                .related_others(others.iter().copied(), "the same reference")
-                .subject(subject),
-        );
+        let finding = Diagnostic::at(page.span((*first).clone()), message)
+            .help(format!("add a line `[{reference}]: <address>`"))
+            .related_others(others.iter().copied(), "the same reference")
+            .subject(subject);
+        out.report(finding);
     }
     report_of_template(page, of_template, out);
 }

@@ -62,12 +62,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let message = format!("open `{}` discussion", mark.form(readme.text()));
         let is_warning = !is_late || !mark.begins_line;
-        out.report(
-            Diagnostic::at(readme.span(mark.span.clone()), message)
-                .help("resolve it and remove the marker")
-                // The discussion below it may change while it is open.
-                .subject(Subject::near(line_around(readme.text(), mark.span.start)))
-                .at_most(if is_warning { Severity::Warning } else { Severity::Error }),
-        );
+        let finding = Diagnostic::at(readme.span(mark.span.clone()), message)
+            .help("resolve it and remove the marker")
+            // The discussion below it may change while it is open.
+            .subject(Subject::near(line_around(readme.text(), mark.span.start)))
+            .at_most(if is_warning { Severity::Warning } else { Severity::Error });
+        out.report(finding);
     }
 }

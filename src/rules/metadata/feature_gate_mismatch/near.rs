@@ -57,13 +57,12 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
     for (name, (gate, places)) in typos {
         let Some((first, others)) = places.split_first() else { continue };
         let message = format!("`{}` is most likely the feature gate `{}` of kep.yaml", brief(name), brief(gate));
-        out.report(
-            Diagnostic::at(readme.span(first.clone()), message)
-                .at_most(Severity::Advice)
-                .help(format!("write `{}`", brief(gate)))
-                .subject(Subject::named([name, "text"]))
-                .related_others(others, "and here"),
-        );
+        let finding = Diagnostic::at(readme.span(first.clone()), message)
+            .at_most(Severity::Advice)
+            .help(format!("write `{}`", brief(gate)))
+            .subject(Subject::named([name, "text"]))
+            .related_others(others, "and here");
+        out.report(finding);
     }
 }
 
