@@ -106,6 +106,27 @@ mod tests {
         Span::new(FileId(file), at..at + 1)
     }
 
+    /// How many findings are listed, and how many are counted, of so many in each of these files.
+    fn folded(files: u32, each: usize, more: usize) -> (usize, usize) {
+        let mut diagnostics = Vec::new();
+        let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
+        for file in 0..files {
+            (0..each).for_each(|at| sink.report(Diagnostic::at(span(file, at), "wrong")));
+        }
+        (0..more).for_each(|at| sink.report(Diagnostic::at(span(files, at), "wrong")));
+        sink.finish();
+        let is_over = fold(&mut diagnostics);
+        let counted: Vec<Diagnostic> = diagnostics.extract_if(.., |finding| finding.message != "wrong").collect();
+        assert_eq!(is_over, !counted.is_empty());
+        (diagnostics.len(), counted.iter().map(|finding| finding.count).sum())
+    }
+
+    #[test]
+    fn at_a_limit_all_are_listed_and_one_above_it_is_counted() {
+        assert_eq!((folded(1, 100, 0), folded(1, 101, 0)), ((100, 0), (100, 1)));
+        assert_eq!((folded(20, 100, 0), folded(20, 100, 1)), ((2_000, 0), (2_000, 1)));
+    }
+
     #[test]
     fn findings_over_the_limit_are_counted() {
         let mut diagnostics = Vec::new();

@@ -138,6 +138,7 @@ fn the_bounds_are_documented() {
         "250,000",
         "100 levels",
         "100 per rule and file",
+        "2,000 per KEP",
         "50,000 per run",
         "25,000 results",
     ] {
