@@ -11,7 +11,7 @@ use crate::lint::about::About;
 use crate::lint::conditions::Conditions;
 use crate::lint::origin::ReleaseOrigin;
 use crate::lint::report::KepReport;
-use crate::span::{Position, Span};
+use crate::span::Span;
 use crate::stage::{Release, Stage};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -47,7 +47,8 @@ impl Serialize for Document<'_> {
         document.serialize_entry("keps", &kep_count(run))?;
         document.serialize_entry("files", &file_count(run))?;
         document.serialize_entry("targets", &run.reports.iter().filter_map(target).collect::<Vec<_>>())?;
-        document.serialize_entry("diagnostics", &Findings(run))?;
+        let findings: Vec<Finding> = in_order(run).into_iter().map(|(report, found)| Finding(report, found)).collect();
+        document.serialize_entry("diagnostics", &findings)?;
         document.serialize_entry("failures", &run.failures.iter().map(failure).collect::<Vec<_>>())?;
         document.serialize_entry("summary", &summary(Summary::of(run)))?;
         document.serialize_entry("ignored", &ignored_count(run))?;
@@ -55,15 +56,6 @@ impl Serialize for Document<'_> {
             document.serialize_entry("conditions", &conditions)?;
         }
         document.end()
-    }
-}
-
-/// The findings of a run. They become JSON one by one.
-struct Findings<'a>(&'a Run);
-
-impl Serialize for Findings<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(in_order(self.0).into_iter().map(|(report, found)| finding(report, found)))
     }
 }
 
@@ -126,31 +118,37 @@ pub fn milestones(about: &About) -> BTreeMap<&'static str, &str> {
     about.milestones.iter().map(|(stage, text)| (stage.name(), text.as_str())).collect()
 }
 
-fn finding(report: &KepReport, finding: &Diagnostic) -> Value {
-    let (path, start, end) = place(report, finding.span);
-    let related: Vec<Value> = finding.related.iter().map(|other| related(report, other)).collect();
-    let mut value = json!({
-        "rule": finding.rule,
-        "severity": finding.severity.name(),
-        "fingerprint": finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
-        "kep": report.kep,
-        "phase": report.target.map(|target| target.phase.name()),
-        "path": path,
-        "start": start,
-        "end": end,
-        "section": finding.section,
-        "requirement": finding.requirement.map(requirement),
-        "message": finding.message,
-        "help": finding.help,
-        "related": related,
-        "upstream": finding.upstream.map(Script::path),
-        "fixable": finding.fix.is_some(),
-        "fix": finding.fix.as_ref().map(|it| fix(report, it)),
-    });
-    if finding.count != 1 {
-        value["count"] = json!(finding.count);
+/// A finding of a report. It becomes JSON without being copied, because there may be many.
+struct Finding<'a>(&'a KepReport, &'a Diagnostic);
+
+impl Serialize for Finding<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(report, finding) = self;
+        let (path, start, end) = place(report, finding.span);
+        let fingerprint = finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
+        let related: Vec<Value> = finding.related.iter().map(|other| related(report, other)).collect();
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("rule", finding.rule)?;
+        object.serialize_entry("severity", finding.severity.name())?;
+        object.serialize_entry("fingerprint", &fingerprint)?;
+        object.serialize_entry("kep", &report.kep)?;
+        object.serialize_entry("phase", &report.target.map(|target| target.phase.name()))?;
+        object.serialize_entry("path", path)?;
+        object.serialize_entry("start", &start)?;
+        object.serialize_entry("end", &end)?;
+        object.serialize_entry("section", &finding.section)?;
+        object.serialize_entry("requirement", &finding.requirement.map(requirement))?;
+        object.serialize_entry("message", &finding.message)?;
+        object.serialize_entry("help", &finding.help)?;
+        object.serialize_entry("related", &related)?;
+        object.serialize_entry("upstream", &finding.upstream.map(Script::path))?;
+        object.serialize_entry("fixable", &finding.fix.is_some())?;
+        object.serialize_entry("fix", &finding.fix.as_ref().map(|it| fix(report, it)))?;
+        if finding.count != 1 {
+            object.serialize_entry("count", &finding.count)?;
+        }
+        object.end()
     }
-    value
 }
 
 fn related(report: &KepReport, related: &Related) -> Value {
@@ -170,14 +168,18 @@ fn fix(report: &KepReport, fix: &Fix) -> Value {
     json!({ "safety": fix.safety.name(), "title": fix.title, "edits": edits.collect::<Vec<_>>() })
 }
 
-/// The path of a span, where it begins and where it ends.
-fn place(report: &KepReport, span: Span) -> (&str, Value, Value) {
-    let Location { path, start, end } = Location::of(report, span);
-    (path, position(span.start, start), position(span.end, end))
+#[derive(Serialize)]
+struct Place {
+    offset: usize,
+    line: usize,
+    column: usize,
 }
 
-fn position(offset: usize, Position { line, column }: Position) -> Value {
-    json!({ "offset": offset, "line": line, "column": column })
+/// The path of a span, where it begins and where it ends.
+fn place(report: &KepReport, span: Span) -> (&str, Place, Place) {
+    let Location { path, start, end } = Location::of(report, span);
+    let start = Place { offset: span.start, line: start.line, column: start.column };
+    (path, start, Place { offset: span.end, line: end.line, column: end.column })
 }
 
 #[cfg(test)]

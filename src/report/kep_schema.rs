@@ -1,7 +1,7 @@
 //! The JSON schemas of kep.yaml and of PRR files (draft 7), with which editors complete and check them. A schema says less
 //! than the rules: it sees one file, and values that YAML has read already.
 
-use super::json::encoding;
+use super::json::encoding::{self, with};
 use crate::kep::schema::{Key, PROPOSAL, REVIEW, REVIEWED, Shape};
 use crate::repository::{RETIRED_GROUPS, Repository};
 use crate::stage::{Stage, Status};
@@ -23,7 +23,6 @@ const FLAGS: [&str; 16] = [
 ];
 
 pub fn proposal() -> String {
-    let mut schema = object(PROPOSAL);
     // What is approved is read by upstream's check: other KEPs may have plans such as `TBD`.
     let names = Status::ALL.into_iter().filter(|status| status.is_reviewed()).map(Status::name);
     let is_reviewed =
@@ -37,8 +36,7 @@ pub fn proposal() -> String {
         "properties": { "approvers": somebody, "latest-milestone": filled, "stage": stage },
         "allOf": Stage::ALL.map(reached),
     });
-    schema["if"] = is_reviewed;
-    schema["then"] = rest;
+    let schema = with(with(object(PROPOSAL), "if", is_reviewed), "then", rest);
     document("kep.yaml", "The metadata of a Kubernetes Enhancement Proposal.", schema)
 }
 
@@ -59,10 +57,9 @@ pub fn review() -> String {
     document("PRR file", "Who approved the production readiness of a KEP, by stage.", object(REVIEW))
 }
 
-fn document(title: &str, description: &str, mut schema: Value) -> String {
-    schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
-    schema["title"] = json!(title);
-    schema["description"] = json!(description);
+fn document(title: &str, description: &str, schema: Value) -> String {
+    let schema = with(schema, "$schema", json!("http://json-schema.org/draft-07/schema#"));
+    let mut schema = with(with(schema, "title", json!(title)), "description", json!(description));
     schema.sort_all_objects();
     encoding::indented(&schema)
 }
@@ -71,24 +68,20 @@ fn document(title: &str, description: &str, mut schema: Value) -> String {
 fn object(keys: &[Key]) -> Value {
     let required: Vec<&str> = keys.iter().filter(|key| key.is_required).map(|key| key.name).collect();
     let properties: Map<String, Value> = keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
-    let mut schema = json!({ "type": "object", "additionalProperties": false, "properties": properties });
-    if !required.is_empty() {
-        schema["required"] = json!(required);
-    }
-    schema
+    let schema = json!({ "type": "object", "additionalProperties": false, "properties": properties });
+    if required.is_empty() { schema } else { with(schema, "required", json!(required)) }
 }
 
 /// The schema of the value of `key`, with what it means.
 fn property(key: &Key) -> Value {
-    let mut property = match key.shape {
+    let property = match key.shape {
         Shape::Text => text(key),
         Shape::Texts => list(text(key), key.is_required),
         Shape::Flag => json!({ "anyOf": [{ "type": ["boolean", "null"] }, { "enum": FLAGS }] }),
         Shape::Mapping(keys) => or_null(object(keys)),
         Shape::Mappings(keys) => list(or_null(object(keys)), key.is_required),
     };
-    property["description"] = json!(key.meaning);
-    property
+    with(property, "description", json!(key.meaning))
 }
 
 /// A list, which may be null or empty if it is not required: upstream takes a list without items for no list only then.
@@ -126,10 +119,10 @@ fn any_text(key: &Key) -> Value {
         _ => json!({ "type": ["string", "number", "boolean", "null"] }),
     };
     if !key.template.is_empty() {
-        schema["not"] = json!({ "enum": key.template });
+        schema = with(schema, "not", json!({ "enum": key.template }));
     }
     if key.name == "approver" {
-        schema["examples"] = json!(Repository::default().active_approvers());
+        schema = with(schema, "examples", json!(Repository::default().active_approvers()));
     }
     schema
 }

@@ -7,7 +7,7 @@
 //! then `executionSuccessful` is false. GitHub refuses a file with more than 25,000 results: of more findings, errors come
 //! before warnings and these before advice, and a notification counts those that are left out.
 
-use super::json::encoding;
+use super::json::encoding::{self, OneByOne};
 use super::limit::Limit;
 use super::look::Look;
 use super::markdown::text::inline;
@@ -21,6 +21,7 @@ use crate::rules::rule::Rule;
 use crate::source::SourceFile;
 use crate::span::{FileId, Position, Span, slice};
 use crate::stage::Phase;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -37,14 +38,51 @@ pub fn render(run: &Run, look: &Look) -> String {
 
 /// Writes the findings and failures of `run`.
 pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
-    encoding::write_indented(&log(run, look), out)
-}
-
-fn log(run: &Run, look: &Look) -> Value {
     let mut findings = in_order(run);
     let rules = rules(run, &findings);
     let indices: BTreeMap<&str, usize> = rules.iter().enumerate().map(|(index, rule)| (rule.name, index)).collect();
     let omitted = omit(&mut findings, SARIF_RESULTS);
+    let driver = json!({
+        "name": env!("CARGO_PKG_NAME"),
+        "semanticVersion": run.version,
+        "rules": rules.into_iter().map(|rule| descriptor(rule, look)).collect::<Vec<_>>(),
+    });
+    let log = Log {
+        version: "2.1.0",
+        schema: SCHEMA,
+        runs: [SarifRun {
+            tool: json!({ "driver": driver }),
+            invocations: [invocation(run, omitted)],
+            original_uri_base_ids: json!({ BASE: { "description": own("The directory that kep-lint ran in.") } }),
+            column_kind: "unicodeCodePoints",
+            newline_sequences: ["\r\n", "\n", "\r"],
+            results: OneByOne(findings, |&(report, it)| result(report, it, &indices)),
+        }],
+    };
+    encoding::write_indented(&log, out)
+}
+
+#[derive(Serialize)]
+struct Log<R> {
+    version: &'static str,
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    runs: [SarifRun<R>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifRun<R> {
+    tool: Value,
+    invocations: [Value; 1],
+    original_uri_base_ids: Value,
+    column_kind: &'static str,
+    newline_sequences: [&'static str; 3],
+    results: R,
+}
+
+/// Whether the run is complete, and what else there is to say of it.
+fn invocation(run: &Run, omitted: Summary) -> Value {
     let mut notifications: Vec<Value> = run.failures.iter().map(notification).collect();
     if omitted.total() > 0 {
         let omitted = omitted.words();
@@ -52,27 +90,10 @@ fn log(run: &Run, look: &Look) -> Value {
         notifications.push(note("warning", &text));
     }
     notifications.extend(run.conditions.lines().iter().map(|text| note("note", &printable(text))));
-    let invocation = without_absent(json!({
+    without_absent(json!({
         "executionSuccessful": run.failures.is_empty(),
         "toolExecutionNotifications": notifications,
-    }));
-    let driver = json!({
-        "name": env!("CARGO_PKG_NAME"),
-        "semanticVersion": run.version,
-        "rules": rules.into_iter().map(|rule| descriptor(rule, look)).collect::<Vec<_>>(),
-    });
-    json!({
-        "version": "2.1.0",
-        "$schema": SCHEMA,
-        "runs": [{
-            "tool": { "driver": driver },
-            "invocations": [invocation],
-            "originalUriBaseIds": { BASE: { "description": own("The directory that kep-lint ran in.") } },
-            "columnKind": "unicodeCodePoints",
-            "newlineSequences": ["\r\n", "\n", "\r"],
-            "results": findings.iter().map(|(report, found)| result(report, found, &indices)).collect::<Vec<_>>(),
-        }],
-    })
+    }))
 }
 
 /// The object without the keys that have no value: SARIF leaves them out.
@@ -81,7 +102,7 @@ fn without_absent(mut object: Value) -> Value {
         entries.retain(|_, value| match value {
             Value::Null => false,
             Value::Array(items) => !items.is_empty(),
-            Value::Object(entries) => !entries.is_empty(),
+            Value::Object(inner) => !inner.is_empty(),
             _ => true,
         });
     }

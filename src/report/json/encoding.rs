@@ -4,7 +4,8 @@
 use crate::bounds;
 use crate::report::{is_hidden, opens_command};
 use crate::span::slice;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::io::{self, Write};
 
 pub fn indented(value: &impl Serialize) -> String {
@@ -18,6 +19,23 @@ pub fn write_indented(value: &impl Serialize, out: &mut dyn Write) -> io::Result
     serde_json::to_writer_pretty(&mut lines, value)?;
     lines.write_all(b"\n")?;
     lines.pass_on()
+}
+
+/// The object with another key.
+pub fn with(mut object: Value, key: &str, value: Value) -> Value {
+    if let Value::Object(entries) = &mut object {
+        entries.insert(key.to_owned(), value);
+    }
+    object
+}
+
+/// A list whose items become JSON one by one, so that they are never all in memory.
+pub struct OneByOne<T, F: Fn(&T) -> Value>(pub Vec<T>, pub F);
+
+impl<T, F: Fn(&T) -> Value> Serialize for OneByOne<T, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(&self.1))
+    }
 }
 
 /// Collects text until there are many whole lines of it: no string of JSON spans lines, so that what could control a log

@@ -32,7 +32,7 @@ pub fn render(board: &Board) -> String {
 }
 
 fn document(board: &Board) -> Value {
-    let mut document = json!({
+    let document = json!({
         "version": VERSION,
         "tool": tool(env!("CARGO_PKG_VERSION")),
         "release": release(board.release, board.release_origin),
@@ -55,10 +55,10 @@ fn document(board: &Board) -> Value {
         "comparison": board.comparison.as_ref().map(comparison::object),
         "summary": { "keps": board.checklists.len(), "ready": board.ready_count() },
     });
-    if let Some(conditions) = conditions(&board.conditions) {
-        document["conditions"] = conditions;
+    match conditions(&board.conditions) {
+        Some(conditions) => encoding::with(document, "conditions", conditions),
+        None => document,
     }
-    document
 }
 
 fn snapshot(Snapshot { name, commit, changes }: &Snapshot) -> Value {
