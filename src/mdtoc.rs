@@ -19,6 +19,7 @@ use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::anchor::{Anchors, Dialect};
 use crate::search;
+use crate::span::LineIndex;
 use std::ops::Range;
 
 /// The marker before a table of contents.
@@ -103,8 +104,13 @@ pub fn newline(text: &str) -> &'static str {
 /// The headings that mdtoc lists in `text` from byte `start` on; or the first one whose line would be longer than
 /// [`bounds::TOC_LINE_BYTES`].
 pub fn entries(text: &str, start: usize) -> Result<Vec<TocEntry>, Range<usize>> {
+    entries_of_lines(text, &LineIndex::new(text), start)
+}
+
+/// [`entries`] of a text that has this `index`.
+pub fn entries_of_lines(text: &str, index: &LineIndex, start: usize) -> Result<Vec<TocEntry>, Range<usize>> {
     let mut outline = Outline::default();
-    outline.add(line::lines(text, start), 0);
+    outline.add(line::lines(text, index, start), 0);
     let highest = outline.headings.iter().map(|heading| heading.level).min().unwrap_or_default();
     let mut anchors = Anchors::new(Dialect::Mdtoc);
     let mut entries = Vec::new();

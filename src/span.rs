@@ -162,6 +162,11 @@ impl LineIndex {
         self.starts.len()
     }
 
+    /// Where its lines begin.
+    pub fn starts(&self) -> &[usize] {
+        &self.starts
+    }
+
     /// Where a line begins, if there is one.
     fn start_of(&self, line: usize) -> Option<usize> {
         self.starts.get(line).copied()

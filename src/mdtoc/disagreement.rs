@@ -1,7 +1,7 @@
 //! Where `mdtoc` and CommonMark, which GitHub renders, find different headings.
 
 use super::entry::TocEntry;
-use crate::search;
+use crate::span::{line_around, slice};
 use std::ops::Range;
 
 /// The bytes of the first heading that only one of them finds.
@@ -19,17 +19,15 @@ pub(super) fn first<'a>(
     mut shown: impl Iterator<Item = (usize, &'a Range<usize>)>,
     text: &str,
 ) -> Option<Disagreement> {
-    let starts = search::line_starts(text);
-    let line_of = |at: usize| starts.partition_point(|start| *start <= at) - 1;
-    let quoted: Vec<bool> = text.split('\n').map(|line| line.trim_start().starts_with('>')).collect();
     // `Document` has no headings of block quotes, but GitHub shows them.
-    let is_quoted = |entry: &&TocEntry| quoted.get(line_of(entry.heading.start)) == Some(&true);
+    let is_quoted = |entry: &TocEntry| line_around(text, entry.heading.start).trim_start().starts_with('>');
+    let share_line = |one: usize, other: usize| !slice(text, one.min(other)..one.max(other)).contains('\n');
     let mut listed = entries.iter().filter(|entry| !is_quoted(entry)).map(|entry| (entry.level, &entry.heading));
     loop {
         match (listed.next(), shown.next()) {
             (None, None) => return None,
             (Some((level, entry)), Some((other, heading)))
-                if level == other && line_of(entry.start) == line_of(heading.start) => {}
+                if level == other && share_line(entry.start, heading.start) => {}
             (Some((_, entry)), None) => return Some(Disagreement::OnlyListed(entry.clone())),
             (Some((_, entry)), Some((_, heading))) if entry.start < heading.start => {
                 return Some(Disagreement::OnlyListed(entry.clone()));

@@ -1,6 +1,6 @@
 //! A line of Markdown, and how `mdtoc` classifies it at the start of a block.
 
-use crate::span::slice;
+use crate::span::{LineIndex, slice};
 use std::ops::Range;
 
 /// A line, or the rest of one, with its newline if it has one.
@@ -17,13 +17,16 @@ pub(super) struct Heading<'a> {
     pub span: Range<usize>,
 }
 
-/// The lines of `text` from byte `start` on.
-pub(super) fn lines(text: &str, start: usize) -> Vec<Line<'_>> {
+/// The lines of `text`, which has this `index`, from byte `start` on. For mdtoc, `\r` alone ends no line.
+pub(super) fn lines<'a>(text: &'a str, index: &LineIndex, start: usize) -> Vec<Line<'a>> {
+    let mut lines = Vec::with_capacity(index.line_count());
     let mut at = start;
-    let mut lines = Vec::new();
-    for line in slice(text, start..).split_inclusive('\n') {
-        lines.push(Line { at, text: line });
-        at += line.len();
+    for end in index.starts().iter().copied().chain([text.len()]) {
+        let is_end = end == text.len() || text.as_bytes().get(end.wrapping_sub(1)) == Some(&b'\n');
+        if at < end && is_end {
+            lines.push(Line { at, text: slice(text, at..end) });
+            at = end;
+        }
     }
     lines
 }
@@ -36,7 +39,12 @@ impl<'a> Line<'a> {
 
     /// Whether it is empty or has only spaces and tabs.
     pub fn is_blank(self) -> bool {
-        self.content().trim_start_matches([' ', '\t']).is_empty()
+        matches!(self.text.trim_start_matches([' ', '\t']), "" | "\n" | "\r\n" | "\r")
+    }
+
+    /// The first byte that is not a space, by which most kinds of lines are ruled out; 0 for none.
+    pub fn first(self) -> u8 {
+        self.text.bytes().find(|byte| *byte != b' ').unwrap_or_default()
     }
 
     /// The rest of the line from its byte `start` on.
@@ -50,6 +58,9 @@ impl<'a> Line<'a> {
 
     /// The heading, and the rest of the line after a `{#name}`.
     pub fn heading(self) -> Option<(Heading<'a>, Self)> {
+        if !matches!(self.first(), b'#' | b'.') {
+            return None;
+        }
         let text = self.content();
         let hashes = text.bytes().take_while(|byte| *byte == b'#').take(6).count();
         let (level, marker) = if text.starts_with(".# ") { (1, 2) } else { (hashes, hashes) };
@@ -77,10 +88,10 @@ impl<'a> Line<'a> {
 
     /// The level of the heading above, if this line underlines it: 1 for `=`, 2 for `-`. It must end with a newline.
     pub fn underline(self) -> Option<usize> {
-        let marks = self.content().trim_end_matches(' ');
-        if marks.is_empty() || !self.text.ends_with('\n') {
+        if !matches!(self.first(), b'=' | b'-') || !self.text.ends_with('\n') {
             return None;
         }
+        let marks = self.content().trim_end_matches(' ');
         if marks.bytes().all(|byte| byte == b'=') {
             return Some(1);
         }
@@ -88,16 +99,19 @@ impl<'a> Line<'a> {
     }
 
     pub fn is_rule(self) -> bool {
+        let mark = self.first();
         let marks = without_indent(self.content());
-        ['*', '-', '_'].into_iter().any(|mark| {
-            marks.starts_with(mark)
-                && marks.chars().all(|letter| letter == mark || letter == ' ')
-                && marks.matches(mark).count() >= 3
-        })
+        matches!(mark, b'*' | b'-' | b'_')
+            && marks.as_bytes().first() == Some(&mark)
+            && marks.bytes().all(|byte| byte == mark || byte == b' ')
+            && marks.bytes().filter(|byte| *byte == mark).count() >= 3
     }
 
     /// The marks of the fence that it opens. Only one word or `{…}` may follow them.
     pub fn fence(self) -> Option<&'a str> {
+        if !matches!(self.first(), b'`' | b'~') {
+            return None;
+        }
         let (marks, info) = fence_marks(self.content())?;
         let info = info.trim_matches(' ');
         let inner = info.strip_prefix('{').and_then(|info| info.strip_suffix('}'));
@@ -144,6 +158,9 @@ impl<'a> Line<'a> {
 
     /// The name and the destination of a link that the line defines.
     pub fn definition(self) -> Option<(String, &'a str)> {
+        if self.first() != b'[' {
+            return None;
+        }
         let (name, rest) = without_indent(self.content()).strip_prefix('[')?.split_once(']')?;
         let rest = rest.strip_prefix(':')?.trim_matches([' ', '\t']);
         let (destination, title) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));

@@ -9,9 +9,6 @@ use std::collections::HashMap;
 
 const SCHEMES: [&str; 4] = ["http://", "https://", "ftp://", "mailto:"];
 
-/// With these, elements begin.
-const BEGINNINGS: &str = "`*_~[!<\\&$hHmMfF";
-
 const ESCAPABLE: &str = "\\`*_{}[]()#+-.!:|&<>~^";
 
 #[derive(Debug)]
@@ -40,8 +37,8 @@ impl<'a> LinkText<'a> {
             let length = match self.element(before, rest, depth) {
                 Some(length) => length,
                 None => {
-                    let next = rest.char_indices().skip(1).find(|(_, letter)| BEGINNINGS.contains(*letter));
-                    let length = next.map_or(rest.len(), |(at, _)| at);
+                    let next = rest.bytes().skip(1).position(may_begin_element);
+                    let length = next.map_or(rest.len(), |at| at + 1);
                     self.write(slice(rest, ..length));
                     length
                 }
@@ -246,6 +243,11 @@ impl<'a> LinkText<'a> {
         self.html.push_str(&escaped(text));
         self.plain.push_str(text);
     }
+}
+
+fn may_begin_element(byte: u8) -> bool {
+    matches!(byte, b'`' | b'*' | b'_' | b'~' | b'[' | b'!' | b'<' | b'\\' | b'&' | b'$')
+        || matches!(byte, b'h' | b'H' | b'm' | b'M' | b'f' | b'F')
 }
 
 /// The first `mark` that is not escaped, not in code, and not in a link text.

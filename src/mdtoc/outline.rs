@@ -27,7 +27,7 @@ pub(super) struct Outline<'a> {
 impl<'a> Outline<'a> {
     /// Adds the headings of `lines`, which are nested in `depth` quotes and items.
     pub fn add(&mut self, lines: Vec<Line<'a>>, depth: usize) {
-        if depth == bounds::MDTOC_DEPTH {
+        if depth == bounds::MDTOC_DEPTH || lines.is_empty() {
             return;
         }
         let mut blocks = Blocks {
@@ -62,6 +62,13 @@ impl<'a> Blocks<'_, 'a> {
     /// Reads the block that begins with `line`, which has the number `at`. Returns the number of the line after it, or of its
     /// last line if only a part of that line belongs to it.
     fn read(&mut self, at: usize, line: Line<'a>) -> usize {
+        if line.is_blank() {
+            return at + 1;
+        }
+        // Most blocks are such paragraphs.
+        if line.text.starts_with(|letter: char| letter.is_ascii_alphabetic()) && !begins_table(&self.lines, at) {
+            return self.paragraph(at);
+        }
         // This looks like a thematic break, but for mmark it is a title block up to the next three marks anywhere.
         for marks in ["---", "%%%"] {
             if let Some(next) = self.cut_after(at, line, marks) {
@@ -78,7 +85,7 @@ impl<'a> Blocks<'_, 'a> {
         if let Some(next) = self.fence_end(at, line) {
             return next;
         }
-        if line.is_blank() || line.is_rule() {
+        if line.is_rule() {
             return at + 1;
         }
         if line.is_indented() {
@@ -233,7 +240,8 @@ impl<'a> Blocks<'_, 'a> {
 fn closing_fences(lines: &[Line<'_>]) -> HashMap<(u8, usize), Vec<usize>> {
     let mut fences: HashMap<_, Vec<usize>> = HashMap::new();
     for (number, line) in lines.iter().enumerate() {
-        if let Some((marks, rest)) = fence_marks(line.content())
+        if matches!(line.first(), b'`' | b'~')
+            && let Some((marks, rest)) = fence_marks(line.content())
             && let Some(mark) = marks.bytes().next()
             && rest.trim_matches(' ').is_empty()
         {
@@ -258,6 +266,9 @@ fn ends_with_comment(line: Line<'_>) -> bool {
 /// Whether a table begins with line `at`: a header, and a line of dashes with as many columns.
 fn begins_table(lines: &[Line<'_>], at: usize) -> bool {
     let (Some(header), Some(dashes)) = (lines.get(at), lines.get(at + 1)) else { return false };
+    if !matches!(dashes.first(), b'|' | b':' | b'-') {
+        return false;
+    }
     let header = header.content();
     let pipes = |row: &str| row.match_indices('|').filter(|(pipe, _)| !is_escaped(row, *pipe)).count();
     let mut columns = pipes(header) + 1;

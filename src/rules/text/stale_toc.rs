@@ -78,7 +78,7 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         report_return(ctx, page, line, out);
         return;
     }
-    let entries = match mdtoc::entries(page.text(), between.end) {
+    let entries = match mdtoc::entries_of_lines(page.text(), page.source.lines(), between.end) {
         Ok(entries) => entries,
         Err(heading) => {
             report_long(page, heading, out);
