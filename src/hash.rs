@@ -15,7 +15,12 @@ impl Hash {
     /// The hash of what this one is of, followed by `bytes`.
     #[must_use]
     pub fn with(self, bytes: &[u8]) -> Self {
-        Self(bytes.iter().fold(self.0, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)))
+        bytes.iter().fold(self, |hash, byte| hash.with_byte(*byte))
+    }
+
+    #[must_use]
+    pub fn with_byte(self, byte: u8) -> Self {
+        Self((self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
     /// Parses what [`fmt::Display`] prints: 16 hexadecimal digits.

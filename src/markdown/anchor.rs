@@ -3,7 +3,8 @@
 
 use super::link::decoded;
 use super::section::Sections;
-use std::collections::{BTreeMap, HashSet};
+use crate::hash::Hash;
+use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
@@ -14,9 +15,21 @@ pub enum Dialect {
 impl Dialect {
     /// The anchor of a heading with the plain text `heading`, without a number.
     pub fn anchor(self, heading: &str) -> String {
+        if heading.is_ascii() {
+            let mut anchor = String::with_capacity(heading.len());
+            anchor.extend(of_ascii(heading).map(char::from));
+            return anchor;
+        }
         let lower = heading.to_lowercase();
         let kept = lower.chars().filter(|letter| matches!(letter, '-' | ' ' | '_') || self.is_word(*letter));
         kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+    }
+
+    fn hash(self, heading: &str) -> Hash {
+        if !heading.is_ascii() {
+            return Hash::of(self.anchor(heading).as_bytes());
+        }
+        of_ascii(heading).fold(Hash::EMPTY, Hash::with_byte)
     }
 
     fn is_word(self, letter: char) -> bool {
@@ -25,6 +38,16 @@ impl Dialect {
             Self::GitHub => letter.is_alphanumeric(),
         }
     }
+}
+
+/// The bytes of the anchor of a heading in ASCII, which is the same in both dialects.
+fn of_ascii(heading: &str) -> impl Iterator<Item = u8> {
+    heading.bytes().filter_map(|byte| match byte {
+        b' ' => Some(b'-'),
+        b'-' | b'_' | b'a'..=b'z' | b'0'..=b'9' => Some(byte),
+        b'A'..=b'Z' => Some(byte.to_ascii_lowercase()),
+        _ => None,
+    })
 }
 
 /// Generates the anchors of a document's headings, in document order.
@@ -44,43 +67,52 @@ impl Anchors {
     /// headings with the same anchor, and does not check whether the anchor with the number is taken.
     pub fn next(&mut self, heading: &str) -> String {
         let base = self.dialect.anchor(heading);
-        let Some(known) = self.used.get_mut(&base) else {
-            self.used.insert(base.clone(), 1);
+        let used = self.used.entry(base.clone()).or_default();
+        let mut count = *used;
+        *used += 1;
+        if count == 0 {
             return base;
-        };
-        let mut count = std::mem::replace(known, *known + 1);
-        let mut anchor = numbered(&base, count);
+        }
+        let mut anchor = format!("{base}-{count}");
         if self.dialect == Dialect::Mdtoc {
             return anchor;
         }
         while self.used.contains_key(&anchor) {
             count += 1;
-            anchor = numbered(&base, count);
+            anchor = format!("{base}-{count}");
         }
-        self.used.insert(anchor.clone(), 0);
+        self.used.insert(anchor.clone(), 1);
         self.used.insert(base, count + 1);
         anchor
     }
 }
 
-/// The anchors of a document.
+/// The hashes of the anchors of a document.
 #[derive(Clone, Debug, Default)]
-pub struct AnchorSet(HashSet<String>);
+pub struct AnchorSet(Box<[Hash]>);
 
 impl AnchorSet {
     /// The anchors of the document's headings, in both dialects, and those defined in HTML.
     pub(super) fn of(sections: &Sections, names: &[String]) -> Self {
-        let mut set: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
-        for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
-            let mut anchors = Anchors::new(dialect);
-            set.extend(sections.iter().map(|(_, section)| anchors.next(&section.title.text)));
+        let mut hashes: Vec<Hash> = names.iter().map(|name| Hash::of(name.to_lowercase().as_bytes())).collect();
+        let mut known: HashMap<Hash, Counts> = HashMap::with_capacity(sections.len());
+        for (_, section) in sections.iter() {
+            let title = &section.title.text;
+            let base = Dialect::Mdtoc.hash(title);
+            let counts = known.entry(base).or_default();
+            hashes.push(numbered_hash(base, counts.mdtoc));
+            counts.mdtoc += 1;
+            let base = if title.is_ascii() { base } else { Dialect::GitHub.hash(title) };
+            hashes.push(next_of_github(base, &mut known));
         }
-        Self(set)
+        hashes.sort_unstable();
+        hashes.dedup();
+        Self(hashes.into_boxed_slice())
     }
 
     /// Whether a link to `#name` has a target.
     pub fn contains(&self, name: &str) -> bool {
-        wanted(name).is_none_or(|anchor| self.0.contains(&anchor))
+        wanted(name).is_none_or(|anchor| self.0.binary_search(&Hash::of(anchor.as_bytes())).is_ok())
     }
 }
 
@@ -95,8 +127,32 @@ pub fn wanted(name: &str) -> Option<String> {
     (anchor != "top" && !is_line).then_some(anchor)
 }
 
-fn numbered(base: &str, count: usize) -> String {
-    if count == 0 { base.to_owned() } else { format!("{base}-{count}") }
+/// How often an anchor was needed, as [`Anchors`] counts it, in each dialect.
+#[derive(Default)]
+struct Counts {
+    mdtoc: usize,
+    github: Option<usize>,
+}
+
+/// The hash of GitHub's next anchor for a heading.
+fn next_of_github(base: Hash, known: &mut HashMap<Hash, Counts>) -> Hash {
+    let counts = known.entry(base).or_default();
+    let Some(mut count) = counts.github else {
+        counts.github = Some(1);
+        return base;
+    };
+    let mut anchor = numbered_hash(base, count);
+    while known.get(&anchor).is_some_and(|other| other.github.is_some()) {
+        count += 1;
+        anchor = numbered_hash(base, count);
+    }
+    known.entry(anchor).or_default().github = Some(0);
+    known.entry(base).or_default().github = Some(count + 1);
+    anchor
+}
+
+fn numbered_hash(base: Hash, count: usize) -> Hash {
+    if count == 0 { base } else { base.with(format!("-{count}").as_bytes()) }
 }
 
 #[cfg(test)]

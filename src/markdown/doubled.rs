@@ -1,7 +1,6 @@
 //! Words that are written twice.
 
 use super::Document;
-use crate::search;
 use crate::span::slice;
 use std::ops::Range;
 
@@ -26,9 +25,8 @@ pub fn words(document: &Document) -> Vec<Range<usize>> {
             // It is a row of a table.
             continue;
         }
-        let (mut before, mut start) = ("", 0);
-        for end in search::bytes(source, b' ').chain([source.len()]) {
-            let word = slice(source, start..end);
+        let (mut before, mut start) = (&b""[..], 0);
+        for word in source.as_bytes().split(|byte| *byte == b' ') {
             if is_same(before, word) && is_meant_once(document, &line, start, before.len()) {
                 doubled.push(line.start + start..line.start + start + before.len());
             }
@@ -36,15 +34,14 @@ pub fn words(document: &Document) -> Vec<Range<usize>> {
             if !word.is_empty() {
                 before = word;
             }
-            start = end + 1;
+            start += word.len() + 1;
         }
     }
     doubled
 }
 
 /// Whether `second` is the word `first`, maybe with a mark after it.
-fn is_same(first: &str, second: &str) -> bool {
-    let (first, second) = (first.as_bytes(), second.as_bytes());
+fn is_same(first: &[u8], second: &[u8]) -> bool {
     let (Some((one, rest)), Some((other, _))) = (first.split_first(), second.split_first()) else { return false };
     if first.len() > second.len() || !one.eq_ignore_ascii_case(other) {
         return false;

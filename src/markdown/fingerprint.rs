@@ -2,6 +2,7 @@
 
 use super::checkbox;
 use crate::hash::Hash;
+use std::borrow::Cow;
 
 #[derive(Clone, Debug, Default)]
 pub struct Lines(Vec<Hash>);
@@ -39,8 +40,14 @@ pub fn hash(line: &str) -> Option<Hash> {
     if !line.contains(char::is_alphabetic) {
         return None;
     }
-    let line = line.replace("[x]", "[ ]").replace("[X]", "[ ]");
-    let mut words = line.split_whitespace();
+    let mut line = Cow::Borrowed(line);
+    if line.contains('[') {
+        line = line.replace("[x]", "[ ]").replace("[X]", "[ ]").into();
+    }
+    if !line.is_ascii() {
+        line = line.replace(char::is_whitespace, " ").into();
+    }
+    let mut words = line.split_ascii_whitespace();
     let first = Hash::of(words.next().unwrap_or_default().as_bytes());
     Some(words.fold(first, |hash, word| hash.with(b" ").with(word.as_bytes())))
 }

@@ -14,9 +14,15 @@ pub struct Title {
 impl Title {
     /// The title with the plain text `text`.
     pub fn new(text: &str) -> Self {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let key = key(without_optional(&text));
-        Self { text, key }
+        let mut collapsed = String::with_capacity(text.len());
+        for word in text.split_whitespace() {
+            if !collapsed.is_empty() {
+                collapsed.push(' ');
+            }
+            collapsed.push_str(word);
+        }
+        let key = key(without_optional(&collapsed));
+        Self { text: collapsed, key }
     }
 
     /// The words in lower case, without a trailing "(Optional)".
@@ -71,12 +77,16 @@ impl Title {
 
 /// The letters and digits of `text`, in lower case.
 pub fn key(text: &str) -> String {
+    if text.is_ascii() {
+        let mut key = text.to_ascii_lowercase();
+        key.retain(|letter| letter.is_ascii_alphanumeric());
+        return key;
+    }
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn stems(text: &str) -> String {
-    let words = text.split(|letter: char| !letter.is_alphanumeric()).map(str::to_lowercase);
-    words.map(|word| stem(&word).to_owned()).collect()
+    text.to_lowercase().split(|letter: char| !letter.is_alphanumeric()).map(stem).collect()
 }
 
 /// A word without the ending that differs between singular and plural.
