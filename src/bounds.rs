@@ -140,9 +140,6 @@ pub const TOC_LINE_BYTES: usize = 1_000;
 /// has 130.
 pub const QUESTION_LENGTH: usize = 400;
 
-/// The longest label of a kind of test that is compared, in bytes; the longest kind has 16.
-pub const LABEL_BYTES: usize = 60;
-
 /// How many words of an unresolved marker are read: one that is not closed may be as long as its line.
 pub const MARKER_WORDS: usize = 20;
 

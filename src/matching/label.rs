@@ -1,7 +1,6 @@
 //! Labels in the text of a section, such as "**Unit tests:**", which stand for subheadings.
 
 use super::matched::{Match, Wording};
-use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::title::Title;
 use crate::search;
@@ -51,9 +50,6 @@ fn read(text: &str, line: &Range<usize>) -> Option<(Title, Range<usize>)> {
     let marker = ["**", "__"].into_iter().find(|marker| body.starts_with(marker)).unwrap_or_default();
     let inner = slice(body, marker.len()..);
     let length = if marker.is_empty() { search::byte(inner, b':') } else { inner.find(marker) }?;
-    if length > bounds::LABEL_BYTES {
-        return None;
-    }
     let after = slice(inner, length..);
     let marks = after.len() - after.trim_start_matches([':', '*', '_']).len();
     let label = start..start + marker.len() + length + marks;
