@@ -3,6 +3,7 @@
 
 pub mod encoding;
 
+use self::encoding::OneByOne;
 use super::{Location, Summary, file_count, ignored_count, in_order, kep_count, pieces};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, Related, RequiredFrom};
@@ -11,6 +12,7 @@ use crate::lint::about::About;
 use crate::lint::conditions::Conditions;
 use crate::lint::origin::ReleaseOrigin;
 use crate::lint::report::KepReport;
+use crate::requirement::Target;
 use crate::span::Span;
 use crate::stage::{Release, Stage};
 use serde::ser::SerializeMap;
@@ -46,7 +48,8 @@ impl Serialize for Document<'_> {
         document.serialize_entry("since", &since)?;
         document.serialize_entry("keps", &kep_count(run))?;
         document.serialize_entry("files", &file_count(run))?;
-        document.serialize_entry("targets", &run.reports.iter().filter_map(target).collect::<Vec<_>>())?;
+        let targets = run.reports.iter().filter_map(|report| Some((report, report.target?))).collect();
+        document.serialize_entry("targets", &OneByOne(targets, |&(report, target)| checked(report, target)))?;
         let findings: Vec<Finding> = in_order(run).into_iter().map(|(report, found)| Finding(report, found)).collect();
         document.serialize_entry("diagnostics", &findings)?;
         document.serialize_entry("failures", &run.failures.iter().map(failure).collect::<Vec<_>>())?;
@@ -94,12 +97,11 @@ fn summary(Summary { error, warning, advice }: Summary) -> Value {
     json!({ "error": error, "warning": warning, "advice": advice })
 }
 
-/// What a KEP was checked against; `None` for other files.
-fn target(report: &KepReport) -> Option<Value> {
-    let target = report.target?;
+/// A KEP, and what it was checked against.
+fn checked(report: &KepReport, target: Target) -> Value {
     let unknown = About::default();
     let about = report.about.as_ref().unwrap_or(&unknown);
-    Some(json!({
+    json!({
         "kep": report.kep,
         "number": about.number,
         "title": about.title,
@@ -110,7 +112,7 @@ fn target(report: &KepReport) -> Option<Value> {
         "stage": target.stage.map(Stage::name),
         "phase": target.phase.name(),
         "release": target.release.map(|release| release.to_string()),
-    }))
+    })
 }
 
 /// The milestone of each stage that has one, by the name of the stage.
