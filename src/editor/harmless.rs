@@ -61,10 +61,10 @@ fn may_link(text: &str, at: usize) -> bool {
     }
     let Some(after) = after_brackets(rest) else { return true };
     let is_plain = match after.chars().next() {
-        Some('(') => after_address(slice(after, 1..)).is_some_and(|rest| rest.starts_with(')')),
+        Some('(') => after_address(slice(after, 1..)).is_some_and(|end| end.starts_with(')')),
         Some('[') => after_brackets(after).is_some(),
         Some(':') => after_address(slice(after, 1..).trim_start_matches(' '))
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('\n')),
+            .is_some_and(|end| end.is_empty() || end.starts_with('\n')),
         _ => true,
     };
     !is_plain

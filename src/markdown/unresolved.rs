@@ -73,7 +73,8 @@ pub fn marks(document: &Document) -> Vec<Mark> {
         }
         let word_end = at + WORD.len();
         let line = rest_of_line(text, word_end);
-        let end = word_end + line.find(closing(opening)).map_or(line.len(), |at| at + closing(opening).len());
+        let length = line.find(closing(opening)).map_or(line.len(), |found| found + closing(opening).len());
+        let end = word_end + length;
         let start = at - opening.len();
         let begins_line = begins_line(text, start);
         Some(Mark { span: start..end, kind, is_paired: kind == MarkKind::Note, begins_line })

@@ -124,9 +124,9 @@ impl<'a> Blocks<'_, 'a> {
         if let Some(found) = first.find(marks) {
             return Some(self.cut(at, line.from(found + 2 * marks.len())));
         }
-        for (number, line) in self.lines.iter().enumerate().skip(at + 1) {
-            if let Some(found) = line.text.find(marks) {
-                return Some(self.cut(number, line.from(found + marks.len())));
+        for (number, below) in self.lines.iter().enumerate().skip(at + 1) {
+            if let Some(found) = below.text.find(marks) {
+                return Some(self.cut(number, below.from(found + marks.len())));
             }
         }
         None
@@ -211,10 +211,10 @@ impl<'a> Blocks<'_, 'a> {
         }
         let name = block_tag(text).filter(|name| !self.open_tags.contains(name))?;
         let closing = format!("</{name}>");
-        for (number, line) in self.lines.iter().enumerate().skip(at) {
-            let trimmed = line.text.trim_end();
+        for (number, last) in self.lines.iter().enumerate().skip(at) {
+            let trimmed = last.text.trim_end();
             // As after a comment, something must follow the tag.
-            let is_closed = trimmed.ends_with(&closing) && trimmed.len() < line.text.len();
+            let is_closed = trimmed.ends_with(&closing) && trimmed.len() < last.text.len();
             if is_closed && self.lines.get(number + 1).is_none_or(|next| next.is_blank()) {
                 return Some((number + 2).min(self.lines.len()));
             }
@@ -229,7 +229,7 @@ impl<'a> Blocks<'_, 'a> {
             return ends_with_comment(opening).then_some(at + 1);
         }
         if self.closing_comment <= at {
-            let closing = tail(&self.lines, at + 1).iter().position(|line| line.text.contains(COMMENT_END));
+            let closing = tail(&self.lines, at + 1).iter().position(|last| last.text.contains(COMMENT_END));
             self.closing_comment = closing.map_or(usize::MAX, |found| at + 1 + found);
         }
         let last = self.lines.get(self.closing_comment)?;

@@ -274,7 +274,7 @@ mod tests {
         ] {
             let found = BROKEN.captures(text).expect(text);
             let names: Vec<&str> =
-                KINDS.iter().map(|kind| kind.name).filter(|name| found.name(name).is_some()).collect();
+                KINDS.iter().map(|kind| kind.name).filter(|kind| found.name(kind).is_some()).collect();
             assert_eq!(names, [name], "{text}");
         }
         for none in [
