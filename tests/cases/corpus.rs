@@ -255,7 +255,7 @@ fn headings_are_those_of_commonmark(keps: &Keps) {
     options.extension.tasklist = true;
     options.extension.strikethrough = true;
     options.extension.footnotes = true;
-    for readme in spread(readmes, 220) {
+    for readme in spread(readmes, 150) {
         let source = source(&readme, "README.md");
         let document = Document::of_text(&source.text);
         let ours: Vec<(u8, &str)> =
@@ -292,7 +292,7 @@ fn words(inline: &NodeValue) -> String {
 }
 
 fn every_kep_is_fixed(keps: &Keps) {
-    let sources = spread(keps::below(&keps.root.join("keps")), 330);
+    let sources = spread(keps::below(&keps.root.join("keps")), 220);
     let findings = all_are_fixed(&sources, &[None, Some(Stage::Stable)]);
     let count = |rule: &str| findings.get(rule).copied().unwrap_or_default();
     let enough = count("missing-section") > sources.len() / 40 && count("renamed-section") > sources.len() / 100;
@@ -300,7 +300,7 @@ fn every_kep_is_fixed(keps: &Keps) {
 }
 
 fn mutants_keep_all_promises(corpus: &Path) {
-    let keps = spread(keps::below(&corpus.join("keps")), 110);
+    let keps = spread(keps::below(&corpus.join("keps")), 75);
     mutants::keep_all_promises(&keps, &keps::of_sample(), 1);
 }
 

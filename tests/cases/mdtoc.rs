@@ -44,7 +44,7 @@ pub fn trials(corpus: Option<&Arc<Keps>>) -> Vec<Trial> {
     };
     let head = fs::read_to_string(oracle.join("mdtoc-head.json")).expect("the record is there");
     let head: Value = serde_json::from_str(&head).expect("the record is JSON");
-    for (path, record) in spread(head["files"].as_object().expect("files by path").iter().collect(), 220) {
+    for (path, record) in spread(head["files"].as_object().expect("files by path").iter().collect(), 150) {
         let (file, record) = (corpus.root.join(path), record.clone());
         trials.push(agreement::trial("mdtoc-corpus", path, move || corpus_file(&read_linked(&file), &record)));
     }

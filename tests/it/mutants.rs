@@ -9,5 +9,5 @@ fn mutants_keep_all_promises() {
     mutants::keep_all_promises(&sample, &sample, 3);
     let fixtures = keps::of_fixtures();
     assert!(fixtures.len() > 500, "only {} KEPs to make mutants of", fixtures.len());
-    mutants::keep_all_promises(&spread(fixtures, 250), &sample, 1);
+    mutants::keep_all_promises(&spread(fixtures, 170), &sample, 1);
 }

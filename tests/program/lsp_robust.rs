@@ -211,7 +211,7 @@ fn edits_leave_nothing_in_memory() {
     let mut editor = editor(&scratch.root);
     editor.open(&path, &text);
     let mut sizes = Vec::new();
-    let edits = if is_whole() { 10_000 } else { 2_500 };
+    let edits = if is_whole() { 10_000 } else { 1_000 };
     for version in 2..=edits + 1 {
         let (start, new) = if version % 2 == 0 { ((3, 0), "some words ") } else { ((3, 11), "") };
         let changes = json!([{ "range": range((3, 0), start), "text": new }]);

@@ -18,7 +18,7 @@ fn b1_b2_patterns_come_to_an_end() {
     let all = patterns::PATTERNS.iter().chain(patterns::commands::IGNORES).chain(patterns::commands::NEWER);
     let texts = all.map(|pattern| (pattern.0, vec![patterns::file(*pattern, size)]));
     let trees = patterns::TREES.iter().map(|(name, [few, _], files)| (*name, files(*few)));
-    let runs = spread(texts.chain(trees).collect(), 40);
+    let runs = spread(texts.chain(trees).collect(), 25);
     let failed: Vec<String> =
         runs.into_par_iter().filter_map(|(name, files)| Some(format!("{name}: {}", end(files)?))).collect();
     assert!(failed.is_empty(), "{}", failed.join("\n"));
