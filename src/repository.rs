@@ -288,8 +288,13 @@ impl Repository {
     /// the same title after the number; of several, the last one.
     pub fn nearest_kep(&self, path: &str) -> Option<&str> {
         let (number, title) = number_and_title(path);
+        let is_known = self.has_number(number) != Some(false);
         let keps = self.paths.iter().flat_map(|paths| paths.iter()).filter_map(|known| known.strip_suffix("/kep.yaml"));
         let alike = keps.filter_map(|kep| {
+            // Few paths are looked at closely.
+            if !(ends_with(kep, title) || (is_known && kep.contains(number))) {
+                return None;
+            }
             let (other, words) = number_and_title(kep);
             // Before 2020, KEPs were numbered from 1 on; those numbers are not valid any more.
             let has_number = number.len() > 2 && other == number;

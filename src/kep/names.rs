@@ -1,6 +1,7 @@
 //! Names of feature gates and metrics, as authors write them into the fields of the template.
 
 use crate::markdown::Document;
+use crate::search;
 use crate::span::slice;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -59,7 +60,7 @@ pub fn occurs(text: &str, name: &str, least: usize) -> bool {
         let after = slice(text, at + name.len()..).chars().next();
         !before.is_some_and(is_part) && !after.is_some_and(is_part)
     };
-    text.match_indices(name).filter(|(at, _)| is_whole(*at)).take(least).count() == least
+    search::words(text, name).filter(|at| is_whole(*at)).take(least).count() == least
 }
 
 /// The first metric of a line, and those that are listed right after it. Labels in braces are not metrics.

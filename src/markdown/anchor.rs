@@ -16,9 +16,9 @@ impl Dialect {
     /// The anchor of a heading with the plain text `heading`, without a number.
     pub fn anchor(self, heading: &str) -> String {
         if heading.is_ascii() {
-            let mut anchor = String::with_capacity(heading.len());
-            anchor.extend(of_ascii(heading).map(char::from));
-            return anchor;
+            let mut anchor = Vec::with_capacity(heading.len());
+            anchor.extend(of_ascii(heading));
+            return String::from_utf8(anchor).unwrap_or_default();
         }
         let lower = heading.to_lowercase();
         let kept = lower.chars().filter(|letter| matches!(letter, '-' | ' ' | '_') || self.is_word(*letter));

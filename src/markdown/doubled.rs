@@ -21,13 +21,10 @@ pub fn words(document: &Document) -> Vec<Range<usize>> {
     let mut doubled = Vec::new();
     for line in document.visible_lines.within(0..text.len()) {
         let source = slice(text, line.clone());
-        if source.contains('|') {
-            // It is a row of a table.
-            continue;
-        }
         let (mut before, mut start) = (&b""[..], 0);
         for word in source.as_bytes().split(|byte| *byte == b' ') {
-            if is_same(before, word) && is_meant_once(document, &line, start, before.len()) {
+            let is_row_of_table = || source.contains('|');
+            if is_same(before, word) && !is_row_of_table() && is_meant_once(document, &line, start, before.len()) {
                 doubled.push(line.start + start..line.start + start + before.len());
             }
             // Several spaces are shown as one.

@@ -47,9 +47,20 @@ pub fn hash(line: &str) -> Option<Hash> {
     if !line.is_ascii() {
         line = line.replace(char::is_whitespace, " ").into();
     }
-    let mut words = line.split_ascii_whitespace();
-    let first = Hash::of(words.next().unwrap_or_default().as_bytes());
-    Some(words.fold(first, |hash, word| hash.with(b" ").with(word.as_bytes())))
+    let mut hash = Hash::EMPTY;
+    let mut is_after_space = false;
+    for byte in line.trim_start().bytes() {
+        if byte.is_ascii_whitespace() {
+            is_after_space = true;
+            continue;
+        }
+        if is_after_space {
+            hash = hash.with_byte(b' ');
+            is_after_space = false;
+        }
+        hash = hash.with_byte(byte);
+    }
+    Some(hash)
 }
 
 #[cfg(test)]

@@ -14,15 +14,10 @@ pub struct Title {
 impl Title {
     /// The title with the plain text `text`.
     pub fn new(text: &str) -> Self {
-        let mut collapsed = String::with_capacity(text.len());
-        for word in text.split_whitespace() {
-            if !collapsed.is_empty() {
-                collapsed.push(' ');
-            }
-            collapsed.push_str(word);
-        }
-        let key = key(without_optional(&collapsed));
-        Self { text: collapsed, key }
+        let text =
+            if is_collapsed(text) { text.to_owned() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") };
+        let key = key(without_optional(&text));
+        Self { text, key }
     }
 
     /// The words in lower case, without a trailing "(Optional)".
@@ -75,12 +70,25 @@ impl Title {
     }
 }
 
+/// Whether `text` is ASCII with one space between words, as nearly all titles are.
+fn is_collapsed(text: &str) -> bool {
+    let mut is_after_space = true;
+    for byte in text.bytes() {
+        let is_space = byte == b' ';
+        if (is_space && is_after_space) || byte < b' ' || !byte.is_ascii() {
+            return false;
+        }
+        is_after_space = is_space;
+    }
+    !is_after_space
+}
+
 /// The letters and digits of `text`, in lower case.
 pub fn key(text: &str) -> String {
     if text.is_ascii() {
-        let mut key = text.to_ascii_lowercase();
-        key.retain(|letter| letter.is_ascii_alphanumeric());
-        return key;
+        let mut key = Vec::with_capacity(text.len());
+        key.extend(text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase()));
+        return String::from_utf8(key).unwrap_or_default();
     }
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

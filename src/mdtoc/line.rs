@@ -42,6 +42,11 @@ impl<'a> Line<'a> {
         matches!(self.text.trim_start_matches([' ', '\t']), "" | "\n" | "\r\n" | "\r")
     }
 
+    /// Whether it is text, or the header of a table: all other blocks begin with a mark or a space.
+    pub fn begins_with_letter(self) -> bool {
+        self.text.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
+    }
+
     /// The first byte that is not a space, by which most kinds of lines are ruled out; 0 for none.
     pub fn first(self) -> u8 {
         self.text.bytes().find(|byte| *byte != b' ').unwrap_or_default()

@@ -5,6 +5,7 @@
 
 use crate::bounds;
 use crate::span::slice;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 const SCHEMES: [&str; 4] = ["http://", "https://", "ftp://", "mailto:"];
@@ -21,7 +22,8 @@ pub(super) struct LinkText<'a> {
 
 impl<'a> LinkText<'a> {
     pub fn new(markdown: &'a str, definitions: &'a HashMap<String, &'a str>) -> Self {
-        let mut text = Self { html: String::new(), plain: String::new(), definitions };
+        let with_room = || String::with_capacity(markdown.len());
+        let mut text = Self { html: with_room(), plain: with_room(), definitions };
         text.read(markdown, 0);
         text.html = text.html.trim().to_owned();
         text
@@ -131,7 +133,8 @@ impl<'a> LinkText<'a> {
             let destination = slice(destination, ..close).trim();
             let destination = destination.strip_prefix('<').unwrap_or(destination);
             let destination = destination.strip_suffix('>').unwrap_or(destination);
-            return (!destination.is_empty()).then(|| (start + close + 2, escaped(&unescaped(destination)), inner));
+            return (!destination.is_empty())
+                .then(|| (start + close + 2, escaped(&unescaped(destination)).into_owned(), inner));
         }
         let (mut name, mut length) = (inner, end + 2);
         if let Some(after) = after.strip_prefix('[').filter(|after| !after.is_empty() && !after.starts_with('^')) {
@@ -141,7 +144,7 @@ impl<'a> LinkText<'a> {
         }
         // No definition has a name with a bracket.
         let destination = self.definitions.get(&name.to_lowercase())?;
-        Some((length, escaped(&unescaped(destination)), inner))
+        Some((length, escaped(&unescaped(destination)).into_owned(), inner))
     }
 
     fn tag(&mut self, rest: &str) -> Option<usize> {
@@ -287,7 +290,10 @@ fn closing_bracket(text: &str, [opening, closing]: [char; 2]) -> Option<usize> {
     None
 }
 
-fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.bytes().any(|byte| matches!(byte, b'&' | b'<' | b'>' | b'"')) {
+        return text.into();
+    }
     let mut html = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -298,7 +304,7 @@ fn escaped(text: &str) -> String {
             _ => html.push(letter),
         }
     }
-    html
+    html.into()
 }
 
 fn unescaped(text: &str) -> String {

@@ -66,7 +66,7 @@ impl<'a> Blocks<'_, 'a> {
             return at + 1;
         }
         // Most blocks are such paragraphs.
-        if line.text.starts_with(|letter: char| letter.is_ascii_alphabetic()) && !begins_table(&self.lines, at) {
+        if line.begins_with_letter() && !begins_table(&self.lines, at) {
             return self.paragraph(at);
         }
         // This looks like a thematic break, but for mmark it is a title block up to the next three marks anywhere.
@@ -156,6 +156,10 @@ impl<'a> Blocks<'_, 'a> {
     fn paragraph(&mut self, start: usize) -> usize {
         let mut above: Option<Line<'_>> = None;
         for (at, line) in self.lines.iter().copied().enumerate().skip(start) {
+            if line.begins_with_letter() && !begins_table(&self.lines, at) {
+                above = Some(line);
+                continue;
+            }
             if let Some((name, destination)) = line.definition() {
                 self.outline.definitions.insert(name, destination);
                 return at + 1;

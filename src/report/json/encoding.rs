@@ -6,7 +6,7 @@ use crate::report::{is_hidden, opens_command};
 use crate::span::slice;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 pub fn indented(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("strings and numbers have a JSON form");
@@ -16,7 +16,10 @@ pub fn indented(value: &impl Serialize) -> String {
 /// Writes `value` as indented lines, as they are made.
 pub fn write_indented(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = Lines { out, open: Vec::new() };
-    serde_json::to_writer_pretty(&mut lines, value)?;
+    let mut pieces = BufWriter::new(&mut lines);
+    serde_json::to_writer_pretty(&mut pieces, value)?;
+    pieces.flush()?;
+    drop(pieces);
     lines.write_all(b"\n")?;
     lines.pass_on()
 }

@@ -6,6 +6,7 @@ use crate::kep::field::Field;
 use crate::kep::names;
 use crate::rules::context::Readme;
 use crate::rules::prelude::*;
+use crate::search;
 use crate::stage::Phase;
 use crate::suggest;
 use std::collections::{BTreeMap, HashMap};
@@ -153,11 +154,11 @@ fn is_about_gates(sentence: &str) -> bool {
 
 /// Whether the README uses a name as that of a type.
 fn is_type(text: &str, name: &str) -> bool {
-    let is_used = |before: &str| {
-        let mut places = text.match_indices(name);
-        places.any(|(at, _)| slice(text, ..at).ends_with(before))
+    let follows_type_mark = |at: usize| {
+        let before = slice(text, ..at);
+        ["kind: ", "type ", "*", "[]"].iter().any(|mark| before.ends_with(mark))
     };
-    ["kind: ", "type ", "*", "[]"].iter().any(|before| is_used(before))
+    search::words(text, name).any(follows_type_mark)
 }
 
 #[cfg(test)]
