@@ -136,7 +136,7 @@ pub const ALL: &[Format] = &[
         summary: "one page for a browser, with all findings, to filter and to print",
         reader: Reader::Program,
         carrier: Carrier::Html,
-        write: html::write,
+        write: |run, look, out| out.write_all(html::render(run, look).as_bytes()),
     },
 ];
 

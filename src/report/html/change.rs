@@ -1,16 +1,15 @@
 //! What a fix would change, as removed and added lines.
 
 use super::place;
-use super::text::{escaped, with_code};
+use super::text::escaped;
 use crate::bounds;
 use crate::diagnostic::counted;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
+use crate::diagnostic::{Edit, Fix, Safety};
 use crate::lint::report::KepReport;
+use minijinja::{Value, context};
 
-/// The fix of `finding`, closed until somebody wants to see it; empty without one.
-pub fn of(report: &KepReport, finding: &Diagnostic) -> String {
-    let Some(fix) = &finding.fix else { return String::new() };
-    let Fix { safety, title, edits } = fix;
+/// The fix of a finding, for the template.
+pub fn view(report: &KepReport, Fix { safety, title, edits }: &Fix) -> Value {
     let option = match safety {
         Safety::Safe => "--fix",
         Safety::Unsafe => "--fix --unsafe-fixes",
@@ -18,23 +17,14 @@ pub fn of(report: &KepReport, finding: &Diagnostic) -> String {
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| (edit.span.file.index(), edit.span.start));
     let mut left = bounds::CHANGE_LINES;
-    let shown: String = edits.into_iter().map(|edit| shown(report, edit, &mut left)).collect();
-    let (safety, title) = (safety.name(), with_code(title));
-    format!(
-        "<details class=\"fix\">\n<summary><span class=\"label\">{safety} fix:</span> {title}</summary>\n{shown}\
-        <p><code>kep-lint {option}</code> applies it.</p>\n</details>\n"
-    )
-}
-
-/// An edit: where, the lines that it removes and the lines that it adds, as far as lines are `left` to be shown.
-fn shown(report: &KepReport, edit: &Edit, left: &mut usize) -> String {
-    let file = report.files.get(edit.span.file.index());
-    let removed = file.and_then(|file| file.text.get(edit.span.range())).unwrap_or_default();
-    let mut html = format!("<p class=\"where\">{}</p>\n", place::of(report, edit.span));
-    html += "<pre class=\"lines\" tabindex=\"0\">";
-    html += &lines(removed, "del", left);
-    html += &lines(&edit.text, "ins", left);
-    html + "</pre>\n"
+    let mut shown = Vec::new();
+    for edit in edits {
+        let file = report.files.get(edit.span.file.index());
+        let removed = file.and_then(|file| file.text.get(edit.span.range())).unwrap_or_default();
+        let lines = lines(removed, "del", &mut left) + &lines(&edit.text, "ins", &mut left);
+        shown.push((place::of(report, edit.span), Value::from_safe_string(lines)));
+    }
+    context! { safety => safety.name(), title, option, edits => shown }
 }
 
 fn lines(text: &str, tag: &str, left: &mut usize) -> String {
@@ -52,15 +42,14 @@ fn lines(text: &str, tag: &str, left: &mut usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Severity;
+    use crate::report::html::template::rendered;
     use crate::report::sample;
     use crate::span::{FileId, Span};
 
     fn html(edits: Vec<Edit>, safety: Safety) -> String {
         let report = sample::report("keps/x", &[("README.md", "# One <b>\n\ntwo\n")]);
-        let mut finding = sample::finding("rule", Severity::Error, 0..1, "wrong");
-        finding.fix = Some(Fix { safety, title: "write `<i>`".to_owned(), edits });
-        of(&report, &finding)
+        let fix = view(&report, &Fix { safety, title: "write `<i>`".to_owned(), edits });
+        rendered("finding.html", context! { finding => context! { message => "wrong", fix } })
     }
 
     fn edit(at: std::ops::Range<usize>, text: &str) -> Edit {
@@ -87,7 +76,7 @@ mod tests {
 
     #[test]
     fn without_a_fix_there_is_nothing() {
-        let report = sample::report("keps/x", &[]);
-        assert_eq!(of(&report, &sample::finding("rule", Severity::Error, 0..1, "wrong")), "");
+        let html = rendered("finding.html", context! { finding => context! { message => "wrong" } });
+        assert!(!html.contains("fix"), "{html}");
     }
 }

@@ -1,7 +1,8 @@
 //! The frame of every page: a document that loads nothing and runs only its own script. The browser enforces that by the
 //! hashes below, so that no text of a KEP could run even if it were not escaped.
 
-use super::text::escaped;
+use super::template;
+use minijinja::{Value, context};
 
 const STYLE: &str = include_str!("page.css");
 /// Its hash, as a content security policy names it.
@@ -30,31 +31,16 @@ impl Script {
     }
 }
 
-/// A page with this title, whose `body` is HTML.
-pub fn page(title: &str, body: &str, script: Script) -> String {
-    format!("{}{body}{}", head(title, script), tail(script))
-}
-
-/// All of a page that is before its body.
-pub fn head(title: &str, script: Script) -> String {
-    let (title, version, hash) = (escaped(title), env!("CARGO_PKG_VERSION"), script.hash());
-    let policy = format!(
-        "default-src 'none'; style-src '{STYLE_HASH}'; script-src '{hash}'; base-uri 'none'; form-action 'none'"
-    );
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-        <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-        <meta name=\"generator\" content=\"kep-lint {version}\">\n\
-        <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-        <meta name=\"color-scheme\" content=\"light dark\">\n\
-        <meta name=\"referrer\" content=\"no-referrer\">\n\
-        <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-    )
-}
-
-/// All of a page that is after its body.
-pub fn tail(script: Script) -> String {
-    format!("<script>{}</script>\n</body>\n</html>\n", script.text())
+/// The page that a template makes of its `content`.
+pub fn page(template: &str, content: Value, script: Script) -> String {
+    let frame = context! {
+        version => env!("CARGO_PKG_VERSION"),
+        style => Value::from_safe_string(STYLE.to_owned()),
+        style_hash => STYLE_HASH,
+        script => Value::from_safe_string(script.text().to_owned()),
+        script_hash => script.hash(),
+    };
+    template::rendered(template, context! { ..content, ..frame })
 }
 
 #[cfg(test)]
@@ -87,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_title_is_text() {
-        let page = page("</title><script>", "", Script::Report);
+        let page = page("layout.html", context! { title => "</title><script>" }, Script::Report);
         assert!(page.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"), "{page}");
         assert_eq!(page.matches("<script>").count(), 1, "{page}");
     }

@@ -1,54 +1,34 @@
 //! The form that chooses what is seen. It is hidden until its script runs: without it, everything is seen.
 
-use super::overview::word;
+use super::overview::{place_in, word};
 use super::subject::Subject;
-use super::text::escaped;
 use crate::stage::{Stage, Status};
+use minijinja::{Value, context};
 use std::collections::BTreeSet;
 
-/// The form, with the values that occur.
-pub fn form(subjects: &[Subject<'_>]) -> String {
-    let keps = || subjects.iter().filter(|subject| subject.is_kep());
-    let sigs: BTreeSet<&str> = keps().map(|subject| subject.sig).collect();
-    let statuses: BTreeSet<&str> = keps().map(|subject| subject.status).collect();
-    let stages: BTreeSet<&str> = keps().map(|subject| subject.stage).collect();
-    let rules: BTreeSet<&str> =
-        subjects.iter().flat_map(|subject| &subject.report.diagnostics).map(|finding| finding.rule).collect();
-    let statuses = in_order(statuses, Status::ALL.map(Status::name).as_slice());
-    let stages = in_order(stages, Stage::ALL.map(Stage::name).as_slice());
+/// The fields of the form, with the values that occur.
+pub fn fields(subjects: &[Subject<'_>]) -> Vec<Value> {
+    let keps: Vec<&Subject<'_>> = subjects.iter().filter(|subject| subject.is_kep()).collect();
+    let findings = subjects.iter().flat_map(|subject| &subject.report.diagnostics);
     let severities = [("advice", "any finding"), ("warning", "warnings and errors"), ("error", "errors")];
-    let options = |values: Vec<&str>| values.into_iter().map(|value| option(value, word(value))).collect::<String>();
-    let sigs = select("sig", "SIG", &options(sigs.into_iter().collect()));
-    let statuses = select("status", "Status", &options(statuses));
-    let stages = select("stage", "Stage", &options(stages));
-    let rules = select("rule", "Rule", &options(rules.into_iter().collect()));
-    let severities: String = severities.into_iter().map(|(value, words)| option(value, words)).collect();
-    let severities = select("severity", "Findings", &severities);
-    framed("Filter KEPs and findings", &[sigs, statuses, stages, rules, severities].concat())
+    vec![
+        field("sig", "SIG", words(keps.iter().map(|kep| kep.sig), &[])),
+        field("status", "Status", words(keps.iter().map(|kep| kep.status), &Status::ALL.map(Status::name))),
+        field("stage", "Stage", words(keps.iter().map(|kep| kep.stage), &Stage::ALL.map(Stage::name))),
+        field("rule", "Rule", words(findings.map(|finding| finding.rule), &[])),
+        field("severity", "Findings", severities),
+    ]
 }
 
-/// The form with these fields, one for text, and the buttons.
-pub fn framed(label: &str, fields: &str) -> String {
-    format!(
-        "<form id=\"filters\" role=\"search\" aria-label=\"{label}\" autocomplete=\"off\" hidden>\n{fields}<label>Text <input type=\"search\" name=\"text\" spellcheck=\"false\"></label>\n\
-        <p class=\"buttons\"><button type=\"reset\">Show all</button> <button type=\"button\" id=\"open\">Open all</button> \
-        <button type=\"button\" id=\"close\">Close all</button></p>\n</form>\n\
-        <p id=\"shown\" role=\"status\"></p>\n"
-    )
+/// A field that chooses one of these options, each a value with its words, or all.
+pub fn field(name: &str, label: &str, options: impl IntoIterator<Item = impl Into<Value>>) -> Value {
+    context! { name, label, options => options.into_iter().collect::<Value>() }
 }
 
-/// `values` in the order of `known`, the others last.
-pub fn in_order<'a>(values: BTreeSet<&'a str>, known: &[&str]) -> Vec<&'a str> {
-    let mut values: Vec<&str> = values.into_iter().collect();
-    values.sort_by_key(|value| known.iter().position(|name| name == value).unwrap_or(usize::MAX));
-    values
-}
-
-/// A field that chooses one of these options, or all.
-pub fn select(name: &str, label: &str, options: &str) -> String {
-    format!("<label>{label} <select name=\"{name}\">\n<option value=\"\">all</option>\n{options}</select></label>\n")
-}
-
-pub fn option(value: &str, words: &str) -> String {
-    format!("<option value=\"{}\">{}</option>\n", escaped(value), escaped(words))
+/// The values with their words, each once, in the order of `known` and then by name.
+pub fn words<'a>(values: impl Iterator<Item = &'a str>, known: &[&str]) -> Vec<(&'a str, &'a str)> {
+    let values: BTreeSet<&str> = values.collect();
+    let mut words: Vec<(&str, &str)> = values.into_iter().map(|value| (value, word(value))).collect();
+    words.sort_by_key(|(value, _)| place_in(known, value));
+    words
 }

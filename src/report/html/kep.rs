@@ -4,88 +4,78 @@
 use super::finding;
 use super::id::Ids;
 use super::subject::{Subject, path};
-use super::text::escaped;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::counted;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::lint::about::About;
 use crate::report::Summary;
 use crate::report::look::Look;
 use crate::requirement::Target;
 use crate::stage::Stage;
+use minijinja::{Value, context};
 use std::cmp::Reverse;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    Open,
-    /// Its findings are seen when a reader opens it.
-    Closed,
-}
-
-pub fn details(subject: &Subject<'_>, state: State, ids: &mut Ids, look: &Look) -> String {
-    let Subject { report, id, name, sig, status, stage, counts } = subject;
-    let (sig, name, counts) = (escaped(sig), escaped(name), count_words(*counts));
-    let open = if state == State::Open { " open" } else { "" };
-    let kind = if subject.is_kep() { " data-kep" } else { "" };
-    let brief = brief(subject);
-    let facts = facts(subject);
-    let mut findings = String::new();
+/// The KEP, for the template. If few have findings, these are open at first.
+pub fn view(subject: &Subject<'_>, has_few: bool, ids: &mut Ids, look: &Look) -> Value {
+    let report = subject.report;
     let mut diagnostics: Vec<&Diagnostic> = report.diagnostics.iter().collect();
     diagnostics.sort_by_key(|finding| Reverse(finding.severity));
+    let mut findings = Vec::new();
     for finding in diagnostics {
-        let id = finding.fingerprint.map_or_else(|| format!("{id}-finding"), |fingerprint| format!("f{fingerprint}"));
-        findings += &finding::item(report, finding, &ids.unique(&id), look);
+        let id = match finding.fingerprint {
+            Some(fingerprint) => ids.unique(&format!("f{fingerprint}")),
+            None => ids.unique(&format!("{}-finding", subject.id)),
+        };
+        findings.push(finding::view(report, finding, id, look));
     }
-    if !findings.is_empty() {
-        findings = format!("<ul class=\"findings\">\n{findings}</ul>\n");
+    context! {
+        id => &subject.id,
+        name => &subject.name,
+        sig => subject.sig,
+        status => subject.status,
+        stage => subject.stage,
+        is_kep => subject.is_kep(),
+        is_open => has_few && !findings.is_empty(),
+        counts => counts(subject.counts),
+        brief => brief(subject),
+        path => path(report),
+        facts => facts(subject),
+        findings,
     }
-    format!(
-        "<details class=\"kep\" id=\"{id}\" data-sig=\"{sig}\" data-status=\"{status}\" data-stage=\"{stage}\"{kind}{open}>\n\
-        <summary><h3>{name}</h3> <span class=\"counts\">{counts}<span class=\"part\"></span></span>{brief}</summary>\n{facts}{findings}</details>\n"
-    )
 }
 
-/// The counts that are not zero, each with its color.
-fn count_words(Summary { error, warning, advice }: Summary) -> String {
+/// The counts that are not zero, each with its class.
+fn counts(Summary { error, warning, advice }: Summary) -> Vec<(&'static str, String)> {
     let counts = [
         ("error", error, counted(error, "error", "errors")),
         ("warning", warning, counted(warning, "warning", "warnings")),
         ("advice", advice, counted(advice, "suggestion", "suggestions")),
     ];
-    let words = counts.into_iter().filter(|(_, count, _)| *count > 0);
-    let words: Vec<String> = words.map(|(class, _, words)| format!("<span class=\"{class}\">{words}</span>")).collect();
-    if words.is_empty() { "<span class=\"none\">no findings</span>".to_owned() } else { words.join(", ") }
+    let counts = counts.into_iter().filter(|(_, count, _)| *count > 0);
+    let counts: Vec<(&str, String)> = counts.map(|(class, _, words)| (class, words)).collect();
+    if counts.is_empty() { vec![("none", "no findings".to_owned())] } else { counts }
 }
 
 /// The values that KEPs are filtered by, and the milestone.
-fn brief(subject: &Subject<'_>) -> String {
-    let Some(About { status, latest_milestone, .. }) = &subject.report.about else { return String::new() };
+fn brief(subject: &Subject<'_>) -> Option<String> {
+    let About { status, latest_milestone, .. } = subject.report.about.as_ref()?;
     let stage = subject.report.target.and_then(|target| target.stage).map(Stage::name);
     let words = [Some(subject.sig), status.as_deref(), stage, latest_milestone.as_deref()];
-    let words: Vec<String> = words.into_iter().flatten().map(escaped).collect();
-    format!(" <span class=\"brief\">{}</span>", words.join(" · "))
+    Some(words.into_iter().flatten().collect::<Vec<_>>().join(" · "))
 }
 
-fn facts(subject: &Subject<'_>) -> String {
-    let path = path(subject.report);
-    let link = format!("<a href=\"#{}\">{}</a>", subject.id, escaped(path));
-    let kind = if subject.is_kep() { "Directory" } else { "File" };
-    let mut facts = vec![(kind, link)];
-    if let Some(about) = &subject.report.about {
-        facts.extend(written(about).into_iter().map(|(name, value)| (name, escaped(&value))));
+fn facts(subject: &Subject<'_>) -> Vec<(&'static str, String)> {
+    let report = subject.report;
+    let mut facts = report.about.as_ref().map(written).unwrap_or_default();
+    if let Some(target) = &report.target {
+        facts.push(("Checked as", checked_as(target)));
     }
-    if let Some(target) = &subject.report.target {
-        facts.push(("Checked as", escaped(&checked_as(target))));
+    if report.ignored > 0 {
+        facts.push(("Ignored", counted(report.ignored, "finding", "findings")));
     }
-    if subject.report.ignored > 0 {
-        facts.push(("Ignored", counted(subject.report.ignored, "finding", "findings")));
-    }
-    let unlisted = Summary::unlisted(subject.report);
+    let unlisted = Summary::unlisted(report);
     if unlisted.total() > 0 {
         facts.push(("Not listed", format!("{}: the run has too many findings", unlisted.words())));
     }
-    let facts: String =
-        facts.into_iter().map(|(name, value)| format!("<div><dt>{name}</dt><dd>{value}</dd></div>\n")).collect();
-    format!("<dl class=\"about\">\n{facts}</dl>\n")
+    facts
 }
 
 /// What its files say, as they say it.

@@ -6,33 +6,33 @@ use crate::diagnostic::Diagnostic;
 use crate::lint::report::KepReport;
 use crate::report::layout::{Label, Layout, Snippet};
 use crate::report::look::Look;
-use crate::span::slice;
+use crate::span::{Position, slice};
+use minijinja::Value;
 
-/// The lines of `finding`, each file's in an element of its own.
-pub fn of(report: &KepReport, finding: &Diagnostic) -> String {
+/// The lines of `finding` as HTML, each file's with their place if that is another one.
+pub fn of(report: &KepReport, finding: &Diagnostic) -> Vec<(Option<String>, Value)> {
     let look = Look { width: bounds::LINE_COLUMNS, ..Look::default() };
     let layout = Layout::of(report, finding, &finding.related, &look);
-    layout.snippets.iter().map(|snippet| block(&layout, snippet)).collect()
+    let mut snippets = Vec::new();
+    for snippet in &layout.snippets {
+        let Position { line, column } = snippet.position;
+        let place = format!("{}:{line}:{column}", snippet.path);
+        let place = if layout.needs_place(snippet) { Some(place) } else { None };
+        snippets.push((place, Value::from_safe_string(numbered(snippet, &layout.labels))));
+    }
+    snippets
 }
 
-fn block(layout: &Layout<'_>, snippet: &Snippet<'_>) -> String {
+fn numbered(snippet: &Snippet<'_>, labels: &[Label]) -> String {
     let mut html = String::new();
-    if layout.needs_place(snippet) {
-        let (path, position) = (escaped(snippet.path), snippet.position);
-        html += &format!("<p class=\"where\">{path}:{}:{}</p>\n", position.line, position.column);
-    }
-    html += "<pre class=\"lines\" tabindex=\"0\">";
-    let mut start = 0;
+    let mut offset = snippet.offset;
     for (index, line) in snippet.text.split_inclusive('\n').enumerate() {
         let number = snippet.first_line + index;
-        let offset = snippet.offset + start;
-        html += &format!(
-            "<span class=\"number\">{number}</span> {}\n",
-            marked(line.trim_end_matches('\n'), offset, &layout.labels)
-        );
-        start += line.len();
+        let shown = marked(line.trim_end_matches('\n'), offset, labels);
+        html += &format!("<span class=\"number\">{number}</span> {shown}\n");
+        offset += line.len();
     }
-    html + "</pre>\n"
+    html
 }
 
 /// A line that begins at `offset`, with the labels on it.
@@ -62,7 +62,9 @@ fn marked(line: &str, offset: usize, labels: &[Label]) -> String {
 mod tests {
     use super::*;
     use crate::diagnostic::Severity;
+    use crate::report::html::template::rendered;
     use crate::report::sample;
+    use minijinja::context;
     use std::ops::Range;
 
     fn shown(text: &str, at: Range<usize>, change: impl FnOnce(&mut Diagnostic)) -> String {
@@ -70,14 +72,15 @@ mod tests {
         let mut finding = sample::finding("rule", Severity::Error, at, "wrong");
         change(&mut finding);
         report.diagnostics = vec![finding];
-        of(&report, &report.diagnostics[0])
+        let snippets = of(&report, &report.diagnostics[0]);
+        rendered("finding.html", context! { finding => context! { message => "wrong", snippets } })
     }
 
     #[test]
     fn the_place_is_marked() {
         let html = shown("# A <b>\n", 2..7, |_| {});
         let line = "<span class=\"number\">1</span> # <mark>A &lt;b&gt;</mark>\n";
-        assert_eq!(html, format!("<pre class=\"lines\" tabindex=\"0\">{line}</pre>\n"));
+        assert!(html.contains(&format!("</p>\n<pre class=\"lines\" tabindex=\"0\">{line}</pre>\n</li>")), "{html}");
         assert!(shown("# Title\n", 7..7, |_| {}).contains("</span> # Title<mark></mark>\n"));
     }
 

@@ -1,6 +1,5 @@
 //! Where something is, as a page of a KEP says it: the directory of the KEP is said once.
 
-use super::text::escaped;
 use crate::lint::report::KepReport;
 use crate::report::Location;
 use crate::span::Span;
@@ -9,7 +8,7 @@ use crate::span::Span;
 pub fn of(report: &KepReport, span: Span) -> String {
     let Location { path, start, .. } = Location::of(report, span);
     let below = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep)?.strip_prefix('/'));
-    format!("{}:{}:{}", escaped(below.unwrap_or(path)), start.line, start.column)
+    format!("{}:{}:{}", below.unwrap_or(path), start.line, start.column)
 }
 
 #[cfg(test)]

@@ -17,10 +17,12 @@ use super::words;
 use crate::ready::board::Board;
 use crate::ready::checklist::Strictness;
 use crate::report::html::document::{self, Script};
+use crate::report::html::failure;
 use crate::report::html::id::Ids;
+use crate::report::html::template::rendered;
 use crate::report::html::text::escaped;
-use crate::report::html::{conditions, failure};
 use crate::report::look::Look;
+use minijinja::{Value, context};
 
 const IDS: [&str; 10] = ["top", "since", "state", "table", "grid", "keps", "filters", "shown", "open", "close"];
 
@@ -37,7 +39,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         escaped(&release),
         days(board),
         origin(board),
-        failure::section(&board.failures),
+        rendered("failures.html", context! { failures => failure::all(&board.failures) }),
         since::section(board, &subjects),
         totals::of(board, &subjects),
         filters::form(board, &subjects),
@@ -46,7 +48,9 @@ pub fn render(board: &Board, look: &Look) -> String {
         by_hand(board),
         footer(),
     );
-    document::page(&format!("KEPs for {release}: {} ready", board.ready_count()), &body, Script::Dashboard)
+    let title = format!("KEPs for {release}: {} ready", board.ready_count());
+    let content = context! { title, body => Value::from_safe_string(body) };
+    document::page("layout.html", content, Script::Dashboard)
 }
 
 /// Whether so few KEPs are not ready that all of them are opened at first.
@@ -79,7 +83,8 @@ fn origin(board: &Board) -> String {
         sentences.push(format!("Left out: {left_out}."));
     }
     let sentences: Vec<_> = sentences.iter().map(|text| escaped(text)).collect();
-    format!("<p>{}</p>\n{}", sentences.join(" "), conditions(&board.conditions))
+    let conditions = rendered("conditions.html", context! { conditions => board.conditions.lines() });
+    format!("<p>{}</p>\n{conditions}", sentences.join(" "))
 }
 
 /// The days that are still to come.

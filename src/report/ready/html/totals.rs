@@ -6,11 +6,12 @@ use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::{Readiness, Strictness};
 use crate::ready::item::Kind;
-use crate::ready::load::Load;
-use crate::report::html::overview;
+use crate::report::html::overview::{place_in, word};
 use crate::report::html::subject::NONE;
+use crate::report::html::template::rendered;
 use crate::report::html::text::escaped;
 use crate::stage::Stage;
+use minijinja::{Value, context};
 use std::collections::BTreeMap;
 
 pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
@@ -37,16 +38,13 @@ pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
         Actor::ALL.map(|actor| total("", "actor", actor.name(), &format!("{} to act", actor.words()), waiting(actor)));
     let totals = states.concat() + &actors.concat();
     let mut by_stage: Vec<(&str, Row)> = grouped(subjects, |subject| subject.stage).into_iter().collect();
-    by_stage.sort_by_key(|(name, _)| Stage::ALL.iter().position(|stage| stage.name() == *name).unwrap_or(usize::MAX));
+    by_stage.sort_by_key(|(name, _)| place_in(&Stage::ALL.map(Stage::name), name));
     let mut by_sig: Vec<(&str, Row)> = grouped(subjects, |subject| subject.sig).into_iter().collect();
     by_sig.sort_by_key(|(name, _)| *name == NONE);
-    format!(
-        "<dl class=\"totals\">\n{totals}</dl>\n{}{}{}{}",
-        open(board, subjects),
-        table("By SIG", "sig", "SIG", by_sig),
-        table("By stage", "stage", "Stage", by_stage),
-        by_approver(board),
-    )
+    let tables =
+        vec![table("By SIG", "sig", "SIG", by_sig), table("By stage", "stage", "Stage", by_stage), by_approver(board)];
+    let tables = rendered("tables.html", context! { tables });
+    format!("<dl class=\"totals\">\n{totals}</dl>\n{}{tables}", open(board, subjects))
 }
 
 /// The KEPs that are not ready, with the titles of what is open; the first of many.
@@ -80,12 +78,14 @@ fn total(class: &str, key: &str, value: &str, words: &str, count: usize) -> Stri
 }
 
 /// How many KEPs each PRR approver has. The filter is about KEPs that wait for a person, so that these are only numbers.
-fn by_approver(board: &Board) -> String {
-    let row = |Load { name, keps, asked }: &Load| {
-        format!("<tr><th scope=\"row\">{}</th><td>{keps}</td><td>{asked}</td></tr>\n", escaped(name))
-    };
-    let rows: String = board.loads().iter().map(row).collect();
-    overview::folded("By PRR approver", &["Approver", "KEPs", "only asked"], &rows)
+fn by_approver(board: &Board) -> Value {
+    let loads = board.loads();
+    let rows = loads.iter().map(|load| context! { words => &load.name, numbers => vec![load.keps, load.asked] });
+    context! {
+        caption => "By PRR approver",
+        columns => vec!["Approver", "KEPs", "only asked"],
+        rows => rows.collect::<Value>(),
+    }
 }
 
 #[derive(Default)]
@@ -110,13 +110,12 @@ fn grouped<'a>(subjects: &'a [Subject<'a>], key: fn(&'a Subject<'a>) -> &'a str)
     rows
 }
 
-fn table(caption: &str, key: &str, column: &str, rows: Vec<(&str, Row)>) -> String {
-    let row = |(value, Row { keps, ready, among: [sections, look, exceptions, absent] }): (&str, Row)| {
-        let numbers = [keps, ready, keps - ready, sections, look, exceptions, absent];
-        overview::row(key, value, &escaped(overview::word(value)), &numbers)
+fn table(caption: &str, key: &str, column: &'static str, rows: Vec<(&str, Row)>) -> Value {
+    let row = |(value, Row { keps, ready, among: [sections, look, exceptions, absent] })| {
+        let numbers = vec![keps, ready, keps - ready, sections, look, exceptions, absent];
+        context! { value, words => word(value), numbers }
     };
-    let rows: String = rows.into_iter().map(row).collect();
     let columns =
-        [column, "KEPs", "ready", "not ready", "open sections", "to look at", "exceptions", "not in the tree"];
-    overview::folded(caption, &columns, &rows)
+        vec![column, "KEPs", "ready", "not ready", "open sections", "to look at", "exceptions", "not in the tree"];
+    context! { caption, key, columns, rows => rows.into_iter().map(row).collect::<Value>() }
 }

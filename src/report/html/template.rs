@@ -1,0 +1,63 @@
+//! The templates of pages, in `templates/report`. What they show goes through [`escaped`], in text and in attributes alike,
+//! unless it is marked as HTML here.
+
+use super::text::{escaped, indented, with_code};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, Error, Output, State, Value};
+use std::sync::LazyLock;
+
+const FILES: [(&str, &str); 8] = [
+    ("conditions.html", include_str!("../../../templates/report/conditions.html")),
+    ("failures.html", include_str!("../../../templates/report/failures.html")),
+    ("filters.html", include_str!("../../../templates/report/filters.html")),
+    ("finding.html", include_str!("../../../templates/report/finding.html")),
+    ("kep.html", include_str!("../../../templates/report/kep.html")),
+    ("layout.html", include_str!("../../../templates/report/layout.html")),
+    ("report.html", include_str!("../../../templates/report/report.html")),
+    ("tables.html", include_str!("../../../templates/report/tables.html")),
+];
+
+static TEMPLATES: LazyLock<Environment<'static>> =
+    LazyLock::new(|| environment().expect("a test reads the built-in templates"));
+
+fn environment() -> Result<Environment<'static>, Error> {
+    let mut environment = Environment::new();
+    let mut syntax = SyntaxConfig::builder();
+    syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
+    environment.set_syntax(syntax.build()?);
+    environment.set_formatter(write_value);
+    environment.add_filter("code", |text: &str| Value::from_safe_string(with_code(text)));
+    // Lines to copy keep their own indent.
+    environment.add_filter("lines_with_code", |text: &str| Value::from_safe_string(indented(text, with_code)));
+    for (name, text) in FILES {
+        environment.add_template(name, text)?;
+    }
+    Ok(environment)
+}
+
+fn write_value(out: &mut Output<'_>, _: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
+    let text = value.to_string();
+    let shown = if value.is_safe() { text } else { escaped(&text) };
+    Ok(out.write_str(&shown)?)
+}
+
+/// What the template `name` makes of its `content`.
+pub fn rendered(name: &str, content: Value) -> String {
+    let template = TEMPLATES.get_template(name);
+    template.and_then(|template| template.render(content)).expect("a test renders each template")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use minijinja::context;
+
+    #[test]
+    fn what_is_shown_is_text() {
+        let html = rendered("conditions.html", context! { conditions => vec!["<b>\u{1b}", "a \"b\" & 'c'"] });
+        let lines =
+            "<p class=\"condition\">&lt;b&gt;?.</p>\n<p class=\"condition\">a &quot;b&quot; &amp; &#39;c&#39;.</p>\n";
+        assert_eq!(html, lines);
+        assert!(FILES.iter().all(|(_, text)| !text.contains("| safe")), "only this file marks what is HTML");
+    }
+}
