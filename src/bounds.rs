@@ -100,9 +100,6 @@ pub const COLLECTED_FINDINGS_OF_RULE: usize = 50_000;
 /// How many bytes of a word are hashed to tell one finding from another: a rule may report one long text many times.
 pub const SUBJECT_BYTES: usize = 1_000;
 
-/// How many bytes of a report are collected before they are written.
-pub const COLLECTED_BYTES: usize = 64 << 10;
-
 // YAML.
 
 /// How many levels deep YAML may be nested, so that code that walks a tree can recurse; dropping a tree does.

@@ -23,7 +23,6 @@ pub mod markdown;
 #[cfg(feature = "pretty")]
 pub mod page;
 pub mod paint;
-pub mod pieces;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod ready;

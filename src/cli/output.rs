@@ -3,14 +3,14 @@
 use super::args::OutputArguments;
 use super::destination::{self, TO_FILES, Target};
 use super::outcome::Outcome;
-use super::print::{print, print_pieces};
+use super::print::print;
 use super::{checkout, color, diff, github, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Carrier, Format, Reader};
 use crate::report::look::{self, Look, Order};
 use crate::report::{Summary, markdown, printable, statistics, wrap};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Where the findings of a run go. Made before any work is done, so that a path that cannot be written is reported at
@@ -55,8 +55,8 @@ impl Outputs {
             match target {
                 Target::Stdout => printed = Some(format),
                 // If standard error is closed, there is no place to report it.
-                Target::Stderr => drop((format.write)(run, &plain, &mut BufWriter::new(io::stderr()))),
-                Target::File(file) => failures.extend(file.write(|out| (format.write)(run, &plain, out)).err()),
+                Target::Stderr => drop(write!(io::stderr(), "{}", format.render(run, &plain))),
+                Target::File(file) => failures.extend(file.finish(&format.render(run, &plain)).err()),
             }
         }
         let printed = printed.or_else(|| is_default.then(github::automatic_format));
@@ -65,7 +65,7 @@ impl Outputs {
             let lowest = arguments.level.unwrap_or(Severity::Advice);
             failures.extend(print(&statistics::render(run, lowest, look.color)).err());
         } else if let Some(format) = printed {
-            failures.extend(print_pieces(|out| (format.write)(run, &look, out)).err());
+            failures.extend(print(&format.render(run, &look)).err());
             if format.carrier == Carrier::Commands {
                 failures.extend(github::append_summary(&markdown::render(run, &plain)).err());
             }

@@ -2,23 +2,15 @@
 
 use super::look::Look;
 use super::paint::Paint;
-use super::{Location, fix_mark, harmless_lines, in_order, pieces, printable, with_help};
+use super::{Location, fix_mark, harmless_lines, in_order, printable, with_help};
 use crate::diagnostic::Diagnostic;
 use crate::lint::Run;
 use crate::lint::report::KepReport;
-use std::io::{self, Write};
-
-/// Writes the findings of `run` that `look` asks for.
-pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
-    for (report, finding) in in_order(run).into_iter().filter(|(_, finding)| finding.severity >= look.level) {
-        out.write_all(harmless_lines(line(report, finding, look)).as_bytes())?;
-    }
-    Ok(())
-}
 
 /// Renders the findings of `run` that `look` asks for.
 pub fn render(run: &Run, look: &Look) -> String {
-    pieces::text(|out| write(run, look, out))
+    let shown = in_order(run).into_iter().filter(|(_, finding)| finding.severity >= look.level);
+    shown.map(|(report, finding)| harmless_lines(line(report, finding, look))).collect()
 }
 
 /// The line of one finding, with a newline.

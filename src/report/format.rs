@@ -6,9 +6,8 @@
 use super::look::Look;
 #[cfg(feature = "pretty")]
 use super::pretty::{self, Detail};
-use super::{concise, github, gitlab, html, json, junit, markdown, pieces, sarif};
+use super::{concise, github, gitlab, html, json, junit, markdown, sarif};
 use crate::lint::Run;
-use std::io::{self, Write};
 
 /// A way to write the findings of a run.
 #[derive(Clone, Copy, Debug)]
@@ -22,14 +21,13 @@ pub struct Format {
     pub reader: Reader,
     /// What it is written in.
     pub carrier: Carrier,
-    /// Writes a run, as it is made.
-    pub write: fn(&Run, &Look, &mut dyn Write) -> io::Result<()>,
+    text: fn(&Run, &Look) -> String,
 }
 
 impl Format {
     /// Renders a run.
     pub fn render(&self, run: &Run, look: &Look) -> String {
-        pieces::text(|out| (self.write)(run, look, out))
+        (self.text)(run, look)
     }
 }
 
@@ -73,7 +71,7 @@ pub const ALL: &[Format] = &[
         summary: "each finding with the lines it is about; shorter where there are many",
         reader: Reader::Person,
         carrier: Carrier::Lines,
-        write: |run, look, out| apart(pretty::write(run, look, Detail::Grouped, out)?, out),
+        text: |run, look| apart(pretty::render(run, look, Detail::Grouped)),
     },
     #[cfg(feature = "pretty")]
     Format {
@@ -81,7 +79,7 @@ pub const ALL: &[Format] = &[
         summary: "like pretty, with the lines of every finding",
         reader: Reader::Person,
         carrier: Carrier::Lines,
-        write: |run, look, out| apart(pretty::write(run, look, Detail::Full, out)?, out),
+        text: |run, look| apart(pretty::render(run, look, Detail::Full)),
     },
     CONCISE,
     Format {
@@ -89,54 +87,49 @@ pub const ALL: &[Format] = &[
         summary: "annotations for GitHub Actions, and the pretty report",
         reader: Reader::Forge,
         carrier: Carrier::Commands,
-        write: |run, look, out| {
-            let annotations = github::render(run, look);
-            out.write_all(annotations.as_bytes())?;
-            apart(!annotations.is_empty(), out)?;
-            (of_reader(Reader::Person).write)(run, look, out)
-        },
+        text: |run, look| apart(github::render(run, look)) + &of_reader(Reader::Person).render(run, look),
     },
     Format {
         name: "markdown",
         summary: "a comment for a pull request, worst KEP first",
         reader: Reader::Forge,
         carrier: Carrier::Markdown,
-        write: |run, look, out| out.write_all(markdown::render(run, look).as_bytes()),
+        text: markdown::render,
     },
     Format {
         name: "json",
         summary: "all findings as one JSON object",
         reader: Reader::Program,
         carrier: Carrier::Json,
-        write: |run, _, out| json::write(run, out),
+        text: |run, _| json::render(run),
     },
     Format {
         name: "sarif",
         summary: "SARIF 2.1.0, for GitHub code scanning and editors",
         reader: Reader::Program,
         carrier: Carrier::Json,
-        write: sarif::write,
+        text: sarif::render,
     },
     Format {
         name: "gitlab",
         summary: "a code quality report, for GitLab's merge requests",
         reader: Reader::Program,
         carrier: Carrier::Json,
-        write: |run, _, out| gitlab::write(run, out),
+        text: |run, _| gitlab::render(run),
     },
     Format {
         name: "junit",
         summary: "JUnit XML: a suite per KEP, and a case per category of rules",
         reader: Reader::Program,
         carrier: Carrier::Xml,
-        write: junit::write,
+        text: junit::render,
     },
     Format {
         name: "html",
         summary: "one page for a browser, with all findings, to filter and to print",
         reader: Reader::Program,
         carrier: Carrier::Html,
-        write: |run, look, out| out.write_all(html::render(run, look).as_bytes()),
+        text: html::render,
     },
 ];
 
@@ -145,7 +138,7 @@ const CONCISE: Format = Format {
     summary: "one line per finding, for editors and `grep`",
     reader: Reader::Lines,
     carrier: Carrier::Lines,
-    write: concise::write,
+    text: concise::render,
 };
 
 /// The format of this name.
@@ -158,9 +151,9 @@ pub fn of_reader(reader: Reader) -> &'static Format {
     ALL.iter().find(|format| format.reader == reader).unwrap_or(&CONCISE)
 }
 
-/// Adds an empty line after what was written, if anything was, to separate it from what is printed next.
-fn apart(is_written: bool, out: &mut dyn Write) -> io::Result<()> {
-    if is_written { out.write_all(b"\n") } else { Ok(()) }
+/// The text with an empty line after it, if there is any, to separate it from what is printed next.
+fn apart(text: String) -> String {
+    if text.is_empty() { text } else { text + "\n" }
 }
 
 #[cfg(test)]

@@ -5,71 +5,42 @@
 //! so. Errors, warnings and advice are `major`, `minor` and `info`. The format has no place for failures: each is a
 //! `blocker`, because a report without it would look complete.
 
-use super::json::encoding::{self, OneByOne};
-use super::{Location, in_order, pieces, uri, with_help};
+use super::json::encoding;
+use super::{Location, in_order, uri, with_help};
 use crate::diagnostic::Severity;
 use crate::hash::Hash;
 use crate::lint::Run;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
-
-/// Writes the findings and failures of `run`.
-pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    encoding::write_indented(&OneByOne(issues(run), object), out)
-}
 
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run) -> String {
-    pieces::text(|out| write(run, out))
-}
-
-struct Issue<'a> {
-    message: &'a str,
-    help: Option<&'a str>,
-    check_name: &'static str,
-    fingerprint: String,
-    severity: &'static str,
-    path: String,
-    line: usize,
-}
-
-fn issues(run: &Run) -> Vec<Issue<'_>> {
+    let mut seen = Seen::default();
     let mut issues = Vec::new();
     for (report, finding) in in_order(run) {
         let Location { path, start, .. } = Location::of(report, finding.span);
-        issues.push(Issue {
-            message: &finding.message,
-            help: finding.help.as_deref(),
-            check_name: finding.rule,
-            fingerprint: finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
-            severity: severity(finding.severity),
-            path: uri::plain(path),
-            line: start.line,
-        });
+        let path = uri::plain(path);
+        let fingerprint = finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
+        issues.push(json!({
+            "description": with_help(&finding.message, finding.help.as_deref()),
+            "check_name": finding.rule,
+            "fingerprint": seen.distinct(fingerprint, &path),
+            "severity": severity(finding.severity),
+            "location": { "path": path, "lines": { "begin": start.line } },
+        }));
     }
-    issues.extend(run.failures.iter().map(|failure| Issue {
-        message: &failure.message,
-        help: failure.help.as_deref(),
-        check_name: "failure",
-        fingerprint: Hash::of(failure.message.as_bytes()).to_string(),
-        severity: "blocker",
-        path: uri::plain(failure.path.as_deref().unwrap_or_default()),
-        line: 1,
-    }));
-    let mut seen = Seen::default();
-    issues.iter_mut().for_each(|issue| seen.distinguish(issue));
-    issues
-}
-
-fn object(issue: &Issue<'_>) -> Value {
-    json!({
-        "description": with_help(issue.message, issue.help),
-        "check_name": issue.check_name,
-        "fingerprint": issue.fingerprint,
-        "severity": issue.severity,
-        "location": { "path": issue.path, "lines": { "begin": issue.line } },
-    })
+    for failure in &run.failures {
+        let path = uri::plain(failure.path.as_deref().unwrap_or_default());
+        let fingerprint = Hash::of(failure.message.as_bytes()).to_string();
+        issues.push(json!({
+            "description": with_help(&failure.message, failure.help.as_deref()),
+            "check_name": "failure",
+            "fingerprint": seen.distinct(fingerprint, &path),
+            "severity": "blocker",
+            "location": { "path": path, "lines": { "begin": 1 } },
+        }));
+    }
+    encoding::indented(&issues)
 }
 
 fn severity(severity: Severity) -> &'static str {
@@ -87,15 +58,15 @@ struct Seen(BTreeMap<String, usize>);
 impl Seen {
     /// GitLab drops entries whose fingerprint another one has. Findings of one repository never have the same, but those
     /// of two copies of it do.
-    fn distinguish(&mut self, issue: &mut Issue<'_>) {
+    fn distinct(&mut self, mut fingerprint: String, path: &str) -> String {
         loop {
-            let count = self.0.entry(issue.fingerprint.clone()).or_default();
+            let count = self.0.entry(fingerprint.clone()).or_default();
             *count += 1;
             if *count == 1 {
-                return;
+                return fingerprint;
             }
-            let hash = Hash::of(issue.fingerprint.as_bytes()).with(issue.path.as_bytes());
-            issue.fingerprint = hash.with(count.to_string().as_bytes()).to_string();
+            let hash = Hash::of(fingerprint.as_bytes()).with(path.as_bytes());
+            fingerprint = hash.with(count.to_string().as_bytes()).to_string();
         }
     }
 }
@@ -105,6 +76,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::Failure;
     use crate::report::sample;
+    use serde_json::Value;
     use std::collections::BTreeSet;
 
     fn parsed(run: &Run) -> Value {

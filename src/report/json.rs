@@ -3,8 +3,7 @@
 
 pub mod encoding;
 
-use self::encoding::OneByOne;
-use super::{Location, Summary, file_count, ignored_count, in_order, kep_count, pieces};
+use super::{Location, Summary, file_count, ignored_count, in_order, kep_count};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, Related, RequiredFrom};
 use crate::lint::Run;
@@ -19,19 +18,14 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 const VERSION: u32 = 1;
 
 /// What a program that checks reports needs; a test compares it with what is written.
 pub const SCHEMA: &str = include_str!("json/schema.json");
 
-pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    encoding::write_indented(&Document(run), out)
-}
-
 pub fn render(run: &Run) -> String {
-    pieces::text(|out| write(run, out))
+    encoding::indented(&Document(run))
 }
 
 struct Document<'a>(&'a Run);
@@ -48,8 +42,8 @@ impl Serialize for Document<'_> {
         document.serialize_entry("since", &since)?;
         document.serialize_entry("keps", &kep_count(run))?;
         document.serialize_entry("files", &file_count(run))?;
-        let targets = run.reports.iter().filter_map(|report| Some((report, report.target?))).collect();
-        document.serialize_entry("targets", &OneByOne(targets, |&(report, target)| checked(report, target)))?;
+        let targets = run.reports.iter().filter_map(|report| Some(checked(report, report.target?)));
+        document.serialize_entry("targets", &targets.collect::<Vec<_>>())?;
         let findings: Vec<Finding> = in_order(run).into_iter().map(|(report, found)| Finding(report, found)).collect();
         document.serialize_entry("diagnostics", &findings)?;
         document.serialize_entry("failures", &run.failures.iter().map(failure).collect::<Vec<_>>())?;

@@ -9,7 +9,7 @@
 
 use super::html::text::escaped;
 use super::look::Look;
-use super::{Summary, concise, pieces, with_help};
+use super::{Summary, concise, with_help};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::lint::Run;
 use crate::lint::kept::Unlisted;
@@ -17,15 +17,9 @@ use crate::lint::report::KepReport;
 use crate::rules::rule::Category;
 use crate::rules::select::rule_named;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
 
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run, look: &Look) -> String {
-    pieces::text(|out| write(run, look, out))
-}
-
-/// Writes the findings and failures of `run`.
-pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     let plain = Look { color: false, ..look.clone() };
     let ran: BTreeSet<Category> = run.rules.iter().filter_map(|name| Some(rule_named(name)?.category)).collect();
     let mut suites: Vec<Suite> = run.reports.iter().map(|report| suite(report, &ran, &plain)).collect();
@@ -33,11 +27,11 @@ pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     suites.push(Suite { name: NAME.to_owned(), report: None, conditions, cases: failures });
     suites.retain(|suite| !suite.cases.is_empty() || !suite.conditions.is_empty());
     let counts = suites.iter().flat_map(|suite| &suite.cases).fold(Counts::default(), Counts::with);
-    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{NAME}\"{}>", counts.xml())?;
-    for suite in &suites {
-        out.write_all(suite.xml(&plain).as_bytes())?;
-    }
-    out.write_all(b"</testsuites>\n")
+    let suites: String = suites.iter().map(|suite| suite.xml(&plain)).collect();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{NAME}\"{}>\n{suites}</testsuites>\n",
+        counts.xml()
+    )
 }
 
 const NAME: &str = env!("CARGO_PKG_NAME");

@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::limit::Limit;
 use super::look::{Look, Order};
 use super::paint::Paint;
-use super::{Location, Summary, harmless_lines, pieces, printable, wrap};
+use super::{Location, Summary, harmless_lines, printable, wrap};
 use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::Run;
@@ -20,7 +20,6 @@ use crate::lint::report::KepReport;
 use crate::source::SourceFile;
 use crate::span::Span;
 use std::cmp::Reverse;
-use std::io::{self, Write};
 use std::sync::Arc;
 
 /// How much is shown when there are many findings.
@@ -40,37 +39,32 @@ struct Shown<'a> {
 
 /// Renders `run`; empty if there is nothing to show.
 pub fn render(run: &Run, look: &Look, detail: Detail) -> String {
-    pieces::text(|out| write(run, look, detail, out).map(drop))
-}
-
-/// Writes the same, and returns whether there is something to show.
-pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io::Result<bool> {
     let listed = run.reports.iter().map(Summary::listed).fold(Summary::default(), Summary::plus);
     let mut limit = Limit::new(listed.from_level(look.level), look.max_findings);
     let shown = choose(run, &mut limit, look);
     if shown.is_empty() {
-        return Ok(false);
+        return String::new();
     }
     let has_many = shown.len() > bounds::KEPS_IN_FULL;
     let is_short = detail == Detail::Grouped && (has_many || buries_errors(&shown, look));
     let in_full = if is_short { Severity::Error } else { Severity::Advice };
+    let mut text = String::new();
     for part in &shown {
         let entries = entries(part, look, detail, in_full);
-        out.write_all(harmless_lines(block(part.report, &entries, look) + "\n").as_bytes())?;
+        text += &(block(part.report, &entries, look) + "\n");
     }
     if has_many {
-        out.write_all(harmless_lines(groups::table(run, look) + "\n").as_bytes())?;
+        text += &(groups::table(run, look) + "\n");
     }
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
-    let mut closing = closing(limit.omitted(), unlisted, look);
+    text += &closing(limit.omitted(), unlisted, look);
     if shown.iter().flat_map(|shown| &shown.findings).any(|finding| finding.severity < in_full) {
-        closing += &hint("`--format full` shows the lines and the help of all findings", look);
+        text += &hint("`--format full` shows the lines and the help of all findings", look);
     }
     if has_many {
-        closing += &next(run, &shown, look);
+        text += &next(run, &shown, look);
     }
-    out.write_all(harmless_lines(closing).as_bytes())?;
-    Ok(true)
+    harmless_lines(text)
 }
 
 /// The line of a file that `span` is in, with what is marked there.

@@ -7,11 +7,11 @@
 //! then `executionSuccessful` is false. GitHub refuses a file with more than 25,000 results: of more findings, errors come
 //! before warnings and these before advice, and a notification counts those that are left out.
 
-use super::json::encoding::{self, OneByOne};
+use super::json::encoding;
 use super::limit::Limit;
 use super::look::Look;
 use super::markdown::text::inline;
-use super::{Summary, in_order, pieces, printable, uri, with_help};
+use super::{Summary, in_order, printable, uri, with_help};
 use crate::bounds::SARIF_RESULTS;
 use crate::diagnostic::{Diagnostic, Edit, Failure, Fix, Severity};
 use crate::lint::Run;
@@ -21,10 +21,8 @@ use crate::rules::rule::Rule;
 use crate::source::SourceFile;
 use crate::span::{FileId, Position, Span, slice};
 use crate::stage::Phase;
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -33,52 +31,25 @@ const BASE: &str = "%SRCROOT%";
 
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run, look: &Look) -> String {
-    pieces::text(|out| write(run, look, out))
-}
-
-/// Writes the findings and failures of `run`.
-pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     let mut findings = in_order(run);
     let rules = rules(run, &findings);
     let indices: BTreeMap<&str, usize> = rules.iter().enumerate().map(|(index, rule)| (rule.name, index)).collect();
     let omitted = omit(&mut findings, SARIF_RESULTS);
+    let results: Vec<Value> = findings.into_iter().map(|(report, finding)| result(report, finding, &indices)).collect();
     let driver = json!({
         "name": env!("CARGO_PKG_NAME"),
         "semanticVersion": run.version,
         "rules": rules.into_iter().map(|rule| descriptor(rule, look)).collect::<Vec<_>>(),
     });
-    let log = Log {
-        version: "2.1.0",
-        schema: SCHEMA,
-        runs: [SarifRun {
-            tool: json!({ "driver": driver }),
-            invocations: [invocation(run, omitted)],
-            original_uri_base_ids: json!({ BASE: { "description": own("The directory that kep-lint ran in.") } }),
-            column_kind: "unicodeCodePoints",
-            newline_sequences: ["\r\n", "\n", "\r"],
-            results: OneByOne(findings, |&(report, it)| result(report, it, &indices)),
-        }],
-    };
-    encoding::write_indented(&log, out)
-}
-
-#[derive(Serialize)]
-struct Log<R> {
-    version: &'static str,
-    #[serde(rename = "$schema")]
-    schema: &'static str,
-    runs: [SarifRun<R>; 1],
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifRun<R> {
-    tool: Value,
-    invocations: [Value; 1],
-    original_uri_base_ids: Value,
-    column_kind: &'static str,
-    newline_sequences: [&'static str; 3],
-    results: R,
+    let sarif_run = json!({
+        "tool": { "driver": driver },
+        "invocations": [invocation(run, omitted)],
+        "originalUriBaseIds": { BASE: { "description": own("The directory that kep-lint ran in.") } },
+        "columnKind": "unicodeCodePoints",
+        "newlineSequences": ["\r\n", "\n", "\r"],
+        "results": results,
+    });
+    encoding::indented(&json!({ "version": "2.1.0", "$schema": SCHEMA, "runs": [sarif_run] }))
 }
 
 /// Whether the run is complete, and what else there is to say of it.

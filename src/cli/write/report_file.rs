@@ -2,14 +2,13 @@
 //! no name to get, take the report as it is made.
 
 use super::{directory_of, sync_directory, temporary};
-use crate::bounds;
 use crate::cli::signals::Writing;
 use crate::diagnostic::Failure;
 use crate::workspace::edge::Edge;
 use crate::workspace::failure;
 use crate::workspace::paths::RealPath;
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, Metadata, OpenOptions};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -75,20 +74,14 @@ impl ReportFile {
         self.place == other.place && !matches!(self.kind, Kind::Null)
     }
 
-    /// Writes the report, and gives the file its name.
+    /// Writes the report, and gives the file its name. That a reader of a pipe wants no more is no failure.
     pub fn finish(self, text: &str) -> Result<(), Failure> {
-        self.write(|out| out.write_all(text.as_bytes()))
-    }
-
-    /// Writes the report piece by piece, and gives the file its name once all of it is there. That a reader of a pipe
-    /// wants no more is no failure.
-    pub fn write(self, report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let failed = |error: io::Error| failure::io("write", &self.given, &error);
         match self.kind {
             Kind::Regular => {
                 let _writing = Writing::begin();
                 let mut file = unfinished(&self.place).map_err(failed)?;
-                buffered(file.as_file_mut(), report).map_err(failed)?;
+                file.write_all(text.as_bytes()).map_err(failed)?;
                 file.as_file().sync_all().map_err(failed)?;
                 file.persist(&self.place).map_err(|refused| failed(refused.error))?;
                 sync_directory(directory_of(&self.place));
@@ -96,7 +89,7 @@ impl ReportFile {
             }
             Kind::Null | Kind::Pipe => {
                 let opened = OpenOptions::new().write(true).open(&self.place);
-                match opened.and_then(|mut file| buffered(&mut file, report)) {
+                match opened.and_then(|mut file| file.write_all(text.as_bytes())) {
                     Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(failed(error)),
                     _ => Ok(()),
                 }
@@ -118,13 +111,6 @@ fn unfinished(place: &Path) -> io::Result<NamedTempFile> {
 fn is_inside(given: &Path) -> bool {
     let directory = directory_of(given);
     RealPath::canonical(directory).is_ok_and(|real| Edge::around(directory).holds(&real))
-}
-
-/// Writes a report that consists of many small pieces.
-fn buffered(file: &mut File, report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut file = BufWriter::with_capacity(bounds::COLLECTED_BYTES, file);
-    report(&mut file)?;
-    file.flush()
 }
 
 /// Whether `path` is one by which the system names what this process has open. Elsewhere, a link is not followed.
@@ -162,23 +148,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_that_breaks_off_changes_nothing() {
+    fn a_report_takes_the_place_of_the_one_before() {
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("report.json");
-        for old in [None, Some("old")] {
-            old.iter().for_each(|old| fs::write(&path, old).expect("a file"));
-            let broken = |out: &mut dyn Write| {
-                out.write_all(&[b'x'; 1 << 20])?;
-                Err(io::Error::other("no more"))
-            };
-            let failure = ReportFile::open(&path).and_then(|file| file.write(broken)).expect_err("it breaks off");
-            assert!(failure.message.ends_with("report.json`: no more"), "{}", failure.message);
-            assert_eq!(fs::read_to_string(&path).ok().as_deref(), old);
-            assert_eq!(fs::read_dir(directory.path()).expect("it is there").count(), usize::from(old.is_some()));
+        for text in ["old", "new"] {
+            ReportFile::open(&path).and_then(|file| file.finish(text)).expect("it is written");
+            assert_eq!(fs::read_to_string(&path).ok().as_deref(), Some(text));
+            assert_eq!(fs::read_dir(directory.path()).expect("it is there").count(), 1);
         }
-        let pieces = |out: &mut dyn Write| (0..9).try_for_each(|digit| write!(out, "{digit}"));
-        ReportFile::open(&path).and_then(|file| file.write(pieces)).expect("it is written");
-        assert_eq!(fs::read_to_string(&path).ok().as_deref(), Some("012345678"));
     }
 
     #[test]
