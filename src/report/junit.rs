@@ -7,12 +7,12 @@
 //! which also has what decides how strict the run is, as properties. Findings are lines as in the concise
 //! format; columns count characters. There are no times, because a report of the same files is always the same.
 
+use super::html::subject::path;
 use super::html::text::escaped;
 use super::look::Look;
 use super::{Summary, concise, with_help};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::lint::Run;
-use crate::lint::kept::Unlisted;
 use crate::lint::report::KepReport;
 use crate::rules::rule::Category;
 use crate::rules::select::rule_named;
@@ -23,39 +23,35 @@ pub fn render(run: &Run, look: &Look) -> String {
     let plain = Look { color: false, ..look.clone() };
     let ran: BTreeSet<Category> = run.rules.iter().filter_map(|name| Some(rule_named(name)?.category)).collect();
     let mut suites: Vec<Suite> = run.reports.iter().map(|report| suite(report, &ran, &plain)).collect();
-    let (conditions, failures) = (run.conditions.lines(), run.failures.iter().map(failed).collect());
-    suites.push(Suite { name: NAME.to_owned(), report: None, conditions, cases: failures });
+    let (conditions, cases) = (run.conditions.lines(), run.failures.iter().map(failed).collect());
+    suites.push(Suite { name: NAME.to_owned(), conditions, cases });
     suites.retain(|suite| !suite.cases.is_empty() || !suite.conditions.is_empty());
-    let counts = suites.iter().flat_map(|suite| &suite.cases).fold(Counts::default(), Counts::with);
-    let suites: String = suites.iter().map(|suite| suite.xml(&plain)).collect();
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{NAME}\"{}>\n{suites}</testsuites>\n",
-        counts.xml()
-    )
+    let counts = counts(&suites.iter().flat_map(|suite| &suite.cases).collect::<Vec<_>>());
+    let suites: String = suites.iter().map(Suite::xml).collect();
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{NAME}\"{counts}>\n{suites}</testsuites>\n")
 }
 
 const NAME: &str = env!("CARGO_PKG_NAME");
 
-/// A suite. Its findings become text one suite after another.
-struct Suite<'a> {
+struct Suite {
     name: String,
-    report: Option<&'a KepReport>,
     /// What decides how strict the run is, a sentence each.
     conditions: Vec<String>,
-    cases: Vec<Case<'a>>,
+    cases: Vec<Case>,
 }
 
-struct Case<'a> {
+struct Case {
     name: String,
-    outcome: Outcome<'a>,
-    /// The findings that do not matter for the outcome.
-    output: Found<'a>,
+    outcome: Outcome,
+    /// Elements of XML.
+    inner: String,
 }
 
-enum Outcome<'a> {
+#[derive(PartialEq, Eq)]
+enum Outcome {
     Passed,
-    Failed { severity: Severity, found: Found<'a> },
-    Incomplete { message: String },
+    Failed,
+    Incomplete,
     Skipped,
 }
 
@@ -66,16 +62,7 @@ struct Found<'a> {
     unlisted: Summary,
 }
 
-impl<'a> Found<'a> {
-    /// The findings whose severity is one that `is_meant`.
-    fn of(listed: &[&'a Diagnostic], unlisted: &[&Unlisted], is_meant: impl Fn(Severity) -> bool) -> Self {
-        let listed = listed.iter().copied().filter(|finding| is_meant(finding.severity)).collect();
-        let mut count = Summary::default();
-        let meant = unlisted.iter().filter(|more| is_meant(more.severity));
-        meant.for_each(|more| *count.count_mut(more.severity) += more.count);
-        Self { listed, unlisted: count }
-    }
-
+impl Found<'_> {
     fn highest(&self) -> Option<Severity> {
         self.listed.iter().map(|finding| finding.severity).max().max(self.unlisted.highest())
     }
@@ -93,118 +80,89 @@ impl<'a> Found<'a> {
     }
 
     /// A line for each, and one for those that are not listed.
-    fn lines(&self, report: Option<&KepReport>, plain: &Look) -> String {
-        let listed = self.listed.iter().filter_map(|finding| Some(concise::line(report?, finding, plain)));
-        let more = (self.unlisted.total() > 0).then(|| format!("and {} that are not listed\n", self.unlisted.words()));
-        listed.chain(more).collect()
+    fn lines(&self, report: &KepReport, plain: &Look) -> String {
+        let mut lines: String = self.listed.iter().map(|finding| concise::line(report, finding, plain)).collect();
+        if self.unlisted.total() > 0 {
+            lines += &format!("and {} that are not listed\n", self.unlisted.words());
+        }
+        lines.lines().map(|line| escaped(line) + "\n").collect()
     }
 }
 
-/// How many cases there are, and how many of them did not pass.
-#[derive(Clone, Copy, Default)]
-struct Counts {
-    tests: usize,
-    failures: usize,
-    errors: usize,
-    skipped: usize,
-}
-
-fn suite<'a>(report: &'a KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite<'a> {
-    let file = || report.files.first().map(|file| file.path.clone()).unwrap_or_default();
-    let name = report.kep.clone().unwrap_or_else(file);
+fn suite(report: &KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite {
     // A program that embeds the library may add findings of its own rules, which have no category.
-    let mut by_category: BTreeMap<Option<Category>, (Vec<&Diagnostic>, Vec<&Unlisted>)> = BTreeMap::new();
+    let mut by_category: BTreeMap<Option<Category>, [Found<'_>; 2]> = BTreeMap::new();
     if report.kep.is_some() {
         by_category.extend(ran.iter().map(|category| (Some(*category), Default::default())));
     }
     let category_of = |rule: &str| rule_named(rule).map(|rule| rule.category);
-    for diagnostic in &report.diagnostics {
-        by_category.entry(category_of(diagnostic.rule)).or_default().0.push(diagnostic);
+    let is_failing = |severity: Severity| plain.fail_on.is_some_and(|lowest| severity >= lowest);
+    for finding in &report.diagnostics {
+        let [failing, others] = by_category.entry(category_of(finding.rule)).or_default();
+        let part = if is_failing(finding.severity) { failing } else { others };
+        part.listed.push(finding);
     }
     for more in &report.unlisted {
-        by_category.entry(category_of(more.rule)).or_default().1.push(more);
+        let [failing, others] = by_category.entry(category_of(more.rule)).or_default();
+        let part = if is_failing(more.severity) { failing } else { others };
+        *part.unlisted.count_mut(more.severity) += more.count;
     }
-    let cases = by_category.into_iter().map(|(category, (listed, unlisted))| {
-        let is_failing = |severity: Severity| plain.fail_on.is_some_and(|lowest| severity >= lowest);
-        let failing = Found::of(&listed, &unlisted, is_failing);
-        let outcome = match failing.highest() {
-            _ if report.is_left_out => Outcome::Skipped,
-            Some(severity) => Outcome::Failed { severity, found: failing },
-            None => Outcome::Passed,
+    let mut cases = Vec::new();
+    for (category, [failing, others]) in by_category {
+        let (outcome, mut inner) = match failing.highest() {
+            _ if report.is_left_out => {
+                (Outcome::Skipped, "      <skipped message=\"the KEP is past the stage of this run\"/>\n".to_owned())
+            }
+            Some(severity) => {
+                let (summary, severity) = (escaped(&failing.summary()), severity.name());
+                let lines = failing.lines(report, plain);
+                let failure = format!("      <failure message=\"{summary}\" type=\"{severity}\">{lines}</failure>\n");
+                (Outcome::Failed, failure)
+            }
+            None => (Outcome::Passed, String::new()),
         };
-        let output = Found::of(&listed, &unlisted, |severity| !is_failing(severity));
-        Case { name: category.map_or("other", Category::name).to_owned(), outcome, output }
-    });
-    Suite { cases: cases.collect(), name, report: Some(report), conditions: Vec::new() }
+        let output = others.lines(report, plain);
+        if !output.is_empty() {
+            inner += &format!("      <system-out>{output}</system-out>\n");
+        }
+        cases.push(Case { name: category.map_or("other", Category::name).to_owned(), outcome, inner });
+    }
+    Suite { name: path(report).to_owned(), conditions: Vec::new(), cases }
 }
 
-fn failed(failure: &Failure) -> Case<'_> {
+fn failed(failure: &Failure) -> Case {
+    let message = escaped(&with_help(&failure.message, failure.help.as_deref()));
     Case {
         name: failure.path.clone().unwrap_or_else(|| "run".to_owned()),
-        outcome: Outcome::Incomplete { message: with_help(&failure.message, failure.help.as_deref()) },
-        output: Found::default(),
+        outcome: Outcome::Incomplete,
+        inner: format!("      <error message=\"{message}\" type=\"failure\"/>\n"),
     }
 }
 
-impl Counts {
-    fn with(self, case: &Case<'_>) -> Self {
-        let Self { tests, failures, errors, skipped } = self;
-        let tests = tests + 1;
-        match case.outcome {
-            Outcome::Passed => Self { tests, ..self },
-            Outcome::Failed { .. } => Self { tests, failures: failures + 1, ..self },
-            Outcome::Incomplete { .. } => Self { tests, errors: errors + 1, ..self },
-            Outcome::Skipped => Self { tests, skipped: skipped + 1, ..self },
+/// How many cases there are, and how many of them did not pass, as attributes.
+fn counts(cases: &[&Case]) -> String {
+    let count = |outcome: Outcome| cases.iter().filter(|case| case.outcome == outcome).count();
+    let (failures, errors, skipped) = (count(Outcome::Failed), count(Outcome::Incomplete), count(Outcome::Skipped));
+    format!(" tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\"", cases.len())
+}
+
+impl Suite {
+    fn xml(&self) -> String {
+        let (name, counts) = (escaped(&self.name), counts(&self.cases.iter().collect::<Vec<_>>()));
+        let mut xml = format!("  <testsuite name=\"{name}\"{counts}>\n");
+        if !self.conditions.is_empty() {
+            let property =
+                |text: &String| format!("      <property name=\"condition\" value=\"{}\"/>\n", escaped(text));
+            let properties: String = self.conditions.iter().map(property).collect();
+            xml += &format!("    <properties>\n{properties}    </properties>\n");
         }
-    }
-
-    fn xml(self) -> String {
-        let Self { tests, failures, errors, skipped } = self;
-        format!(" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\"")
-    }
-}
-
-impl Suite<'_> {
-    fn xml(&self, plain: &Look) -> String {
-        let counts = self.cases.iter().fold(Counts::default(), Counts::with).xml();
-        let cases: String = self.cases.iter().map(|case| case.xml(self, plain)).collect();
-        let property = |text: &String| format!("      <property name=\"condition\" value=\"{}\"/>\n", escaped(text));
-        let properties = match self.conditions.iter().map(property).collect::<String>() {
-            all if all.is_empty() => all,
-            all => format!("    <properties>\n{all}    </properties>\n"),
-        };
-        format!("  <testsuite name=\"{}\"{counts}>\n{properties}{cases}  </testsuite>\n", escaped(&self.name))
-    }
-}
-
-impl Case<'_> {
-    fn xml(&self, suite: &Suite<'_>, plain: &Look) -> String {
-        let outcome = match &self.outcome {
-            Outcome::Passed => String::new(),
-            Outcome::Failed { severity, found } => {
-                let (summary, severity) = (escaped(&found.summary()), severity.name());
-                let lines = escaped_lines(&found.lines(suite.report, plain));
-                format!("      <failure message=\"{summary}\" type=\"{severity}\">{lines}</failure>\n")
-            }
-            Outcome::Incomplete { message } => {
-                format!("      <error message=\"{}\" type=\"failure\"/>\n", escaped(message))
-            }
-            Outcome::Skipped => "      <skipped message=\"the KEP is past the stage of this run\"/>\n".to_owned(),
-        };
-        let output = match self.output.lines(suite.report, plain).as_str() {
-            "" => String::new(),
-            output => format!("      <system-out>{}</system-out>\n", escaped_lines(output)),
-        };
-        let start = format!("    <testcase classname=\"{}\" name=\"{}\"", escaped(&suite.name), escaped(&self.name));
-        match outcome + &output {
-            inner if inner.is_empty() => format!("{start}/>\n"),
-            inner => format!("{start}>\n{inner}    </testcase>\n"),
+        for case in &self.cases {
+            xml += &format!("    <testcase classname=\"{name}\" name=\"{}\"", escaped(&case.name));
+            xml +=
+                &if case.inner.is_empty() { "/>\n".to_owned() } else { format!(">\n{}    </testcase>\n", case.inner) };
         }
+        xml + "  </testsuite>\n"
     }
-}
-
-fn escaped_lines(lines: &str) -> String {
-    lines.lines().map(|line| escaped(line) + "\n").collect()
 }
 
 #[cfg(test)]

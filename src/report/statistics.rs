@@ -1,7 +1,7 @@
 //! Finding counts per rule and per SIG, to compare rules or runs.
 
 use super::paint::Paint;
-use super::width::{columns, padded};
+use super::table::aligned;
 use super::{Summary, printable};
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
@@ -15,9 +15,10 @@ const NONE: &str = "none";
 /// errors first; the headings in bold if `color` is on.
 pub fn render(run: &Run, level: Severity, color: bool) -> String {
     let Counts { rules, sigs, total } = count(run, level);
-    let rules = sorted(rules).into_iter().chain([("total", total)]).collect();
-    let table = table("rule", rules, level, color);
-    if sigs.is_empty() { table } else { format!("{table}\n{}", self::table("SIG", sorted(sigs), level, color)) }
+    let mut rules = sorted(rules);
+    rules.push(("total", total));
+    let rules = table("rule", &rules, level, color);
+    if sigs.is_empty() { rules } else { rules + "\n" + &table("SIG", &sorted(sigs), level, color) }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -78,30 +79,31 @@ fn count(run: &Run, level: Severity) -> Counts<'_> {
 /// The rows, those with most errors first; equal ones by name.
 fn sorted(rows: BTreeMap<&str, Row>) -> Vec<(&str, Row)> {
     let mut rows: Vec<(&str, Row)> = rows.into_iter().collect();
-    rows.sort_by_key(|(_, Row { findings, .. })| Reverse((findings.error, findings.warning, findings.advice)));
+    rows.sort_by_key(|(_, row)| Reverse(row.findings));
     rows
 }
 
-fn table(what: &str, rows: Vec<(&str, Row)>, level: Severity, color: bool) -> String {
-    type Cell = fn(&Row) -> usize;
-    let severities: [(Severity, &str, Cell); 3] = [
-        (Severity::Error, "errors", |row| row.findings.error),
-        (Severity::Warning, "warnings", |row| row.findings.warning),
-        (Severity::Advice, "suggestions", |row| row.findings.advice),
+fn table(what: &str, rows: &[(&str, Row)], level: Severity, color: bool) -> String {
+    let columns: [(&str, Severity, fn(&Row) -> usize); 6] = [
+        ("errors", Severity::Error, |row| row.findings.error),
+        ("warnings", Severity::Warning, |row| row.findings.warning),
+        ("suggestions", Severity::Advice, |row| row.findings.advice),
+        ("safe fixes", Severity::Error, |row| row.safe),
+        ("unsafe fixes", Severity::Error, |row| row.risky),
+        (" KEPs", Severity::Error, |row| row.keps),
     ];
-    let others: [(&str, Cell); 3] =
-        [("safe fixes", |row| row.safe), ("unsafe fixes", |row| row.risky), ("KEPs", |row| row.keps)];
-    let severities = severities.into_iter().filter(|(severity, ..)| *severity >= level);
-    let cells: Vec<(&str, Cell)> = severities.map(|(_, name, cell)| (name, cell)).chain(others).collect();
-    let rows: Vec<(String, Row)> = rows.into_iter().map(|(name, row)| (printable(name), row)).collect();
-    let width = rows.iter().map(|(name, _)| columns(name)).max().unwrap_or_default().max(what.len());
-    let heading: String = cells.iter().map(|(name, _)| format!("  {name:>5}")).collect();
-    let mut table = Paint::Bold.only_if(color).apply(&format!("{}{heading}", padded(what, width))) + "\n";
-    for (name, row) in &rows {
-        let counts = cells.iter().map(|(column, cell)| format!("  {:>1$}", cell(row), column.len().max(5)));
-        table += &format!("{}{}\n", padded(name, width), counts.collect::<String>());
+    let columns: Vec<_> = columns.into_iter().filter(|(_, severity, _)| *severity >= level).collect();
+    let heading = [what].into_iter().chain(columns.iter().map(|(name, ..)| *name));
+    let mut cells: Vec<Vec<String>> = vec![heading.map(str::to_owned).collect()];
+    for (name, row) in rows {
+        let numbers = columns.iter().map(|(.., number)| number(row).to_string());
+        cells.push([printable(name)].into_iter().chain(numbers).collect());
     }
-    table
+    let mut lines = aligned(&cells, 1..columns.len() + 1);
+    if let Some(heading) = lines.first_mut() {
+        *heading = Paint::Bold.only_if(color).apply(heading);
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
 #[cfg(test)]

@@ -3,11 +3,12 @@
 use super::json::encoding;
 use super::markdown::text::{code, inline};
 use super::printable;
-use super::width::{columns, padded};
+use super::width::columns;
 #[cfg(feature = "pretty")]
 use super::wrap::wrapped;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -19,27 +20,20 @@ pub struct Table {
 
 impl Table {
     pub fn text(&self) -> String {
-        let rows = self.cells();
-        let widths: Vec<usize> = (0..self.columns.len()).map(|column| widest(&rows, column)).collect();
-        rows.iter().map(|row| line(row, &widths)).collect()
+        aligned(&self.cells(), 0..0).iter().map(|line| line.trim_end().to_owned() + "\n").collect()
     }
 
-    /// Columns padded to their widest cell, with the last one wrapped so that lines fit a screen of `width` columns.
+    /// The same with the last column wrapped so that lines fit a screen of `width` columns.
     #[cfg(feature = "pretty")]
     pub fn fitted(&self, width: usize) -> String {
         const LEAST: usize = 20;
-        let rows = self.cells();
-        let widths: Vec<usize> =
-            (0..self.columns.len().saturating_sub(1)).map(|column| widest(&rows, column)).collect();
-        let start: usize = widths.iter().map(|columns| columns + GAP.len()).sum();
+        let mut rows = self.cells();
+        let last: Vec<String> = rows.iter_mut().filter_map(Vec::pop).collect();
         let mut text = String::new();
-        for row in &rows {
-            let Some((last, first)) = row.split_last() else { continue };
-            let indent = last.len() - last.trim_start().len();
-            let first =
-                first.iter().zip(&widths).map(|(cell, &columns)| padded(cell, columns) + GAP).collect::<String>();
-            let other_indent = " ".repeat(start + indent);
-            let first_indent = first + &" ".repeat(indent);
+        for (front, last) in aligned(&rows, 0..0).iter().zip(last) {
+            let indent = " ".repeat(last.len() - last.trim_start().len());
+            let first_indent = format!("{front}{GAP}{indent}");
+            let other_indent = " ".repeat(columns(&first_indent));
             let width = width.max(other_indent.len() + LEAST);
             text += &wrapped(last.trim(), width, &first_indent, &other_indent);
             text.push('\n');
@@ -77,15 +71,26 @@ impl Table {
     }
 }
 
-const GAP: &str = "  ";
+/// What is between two columns.
+pub const GAP: &str = "  ";
 
-fn widest(rows: &[Vec<String>], column: usize) -> usize {
-    rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max().unwrap_or_default()
-}
-
-fn line(cells: &[String], widths: &[usize]) -> String {
-    let padded = cells.iter().zip(widths).map(|(cell, &width)| padded(cell, width));
-    padded.collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
+/// Rows as lines, with cells as wide as the widest one of their column. Those of the columns `numbers` end below each other.
+pub fn aligned(rows: &[Vec<String>], numbers: Range<usize>) -> Vec<String> {
+    let mut lines = vec![String::new(); rows.len()];
+    for column in 0..rows.first().map_or(0, Vec::len) {
+        let cells: Vec<&str> = rows.iter().filter_map(|row| row.get(column)).map(String::as_str).collect();
+        let widest = cells.iter().map(|cell| columns(cell)).max().unwrap_or_default();
+        for (line, cell) in lines.iter_mut().zip(cells) {
+            let padding = " ".repeat(widest - columns(cell));
+            let gap = if column > 0 { GAP } else { "" };
+            *line += &if numbers.contains(&column) {
+                format!("{gap}{padding}{cell}")
+            } else {
+                format!("{gap}{cell}{padding}")
+            };
+        }
+    }
+    lines
 }
 
 /// A cell as it is, or as code if a word of it could act.

@@ -5,6 +5,7 @@ use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
+use crate::report::table::{GAP, aligned};
 use crate::report::{Summary, printable, width};
 use std::cmp::Reverse;
 
@@ -13,8 +14,6 @@ const NONE: &str = "none";
 
 /// What stands for all SIGs that have none of the most severe findings.
 const OTHERS: &str = "others";
-
-type Count = fn(Summary) -> usize;
 
 /// A SIG, how much is found in its KEPs, and their names, the worst first.
 struct Group<'a> {
@@ -31,25 +30,27 @@ pub fn table(run: &Run, look: &Look) -> String {
     reports.retain(|(_, counts)| counts.total() > 0);
     reports.sort_by_key(|(_, counts)| Reverse(*counts));
     let all = reports.iter().map(|(_, counts)| *counts).fold(Summary::default(), Summary::plus);
-    let columns: [(&str, Count); 3] = [
-        ("errors", |counts| counts.error),
+    let columns: [(&str, fn(Summary) -> usize); 3] = [
+        ("  errors", |counts| counts.error),
         ("warnings", |counts| counts.warning),
         ("suggestions", |counts| counts.advice),
     ];
     let columns: Vec<_> = columns.into_iter().filter(|(_, count)| count(all) > 0).collect();
+    let mut cells = vec![columns.iter().map(|(name, _)| *name).chain(["SIG"]).map(str::to_owned).collect()];
     let groups = groups(&reports, all.highest());
-    let widest = groups.iter().map(|group| width::columns(group.sig)).max().unwrap_or_default();
-    let heading: String = columns.iter().map(|(name, _)| format!("{name:>8}  ")).collect();
-    let heading = format!("{heading}{}  KEPs, most findings first", width::padded("SIG", widest));
-    let row = |group: &Group<'_>| {
-        let cells = columns.iter().map(|(name, count)| format!("{:>1$}  ", count(group.counts), name.len().max(8)));
-        let front = format!("{}{}  ", cells.collect::<String>(), width::padded(&printable(group.sig), widest));
+    for group in &groups {
+        let counts = columns.iter().map(|(_, count)| count(group.counts).to_string());
+        cells.push(counts.chain([printable(group.sig)]).collect());
+    }
+    let mut fronts = aligned(&cells, 0..columns.len()).into_iter().map(|line| line + GAP);
+    let heading = fronts.next().unwrap_or_default() + "KEPs, most findings first";
+    let mut table = Paint::Bold.only_if(look.color).apply(&heading) + "\n";
+    for (front, group) in fronts.zip(&groups) {
         let free = look.columns().saturating_sub(width::columns(&front));
         let keps = width::cut(&printable(&group.keps.join(", ")), free, look.ellipsis());
-        format!("{front}{keps}").trim_end().to_owned() + "\n"
-    };
-    let rows: String = groups.iter().map(row).collect();
-    format!("{}\n{rows}", Paint::Bold.only_if(look.color).apply(&heading))
+        table += &(format!("{front}{keps}").trim_end().to_owned() + "\n");
+    }
+    table
 }
 
 /// The groups of these reports, which are in order, the worst first.
@@ -71,12 +72,11 @@ fn groups<'a>(reports: &[(&'a KepReport, Summary)], highest: Option<Severity>) -
     groups.sort_by_key(|group| (Reverse(group.counts), group.sig));
     let has_worst = |group: &Group<'_>| group.counts.highest() == highest;
     let (mut worst, others): (Vec<Group<'_>>, Vec<Group<'_>>) = groups.into_iter().partition(has_worst);
-    match others.as_slice() {
-        [] | [_] => worst.extend(others),
-        _ => {
-            let counts = others.iter().map(|group| group.counts).fold(Summary::default(), Summary::plus);
-            worst.push(Group { sig: OTHERS, counts, keps: Vec::new() });
-        }
+    if others.len() > 1 {
+        let counts = others.iter().map(|group| group.counts).fold(Summary::default(), Summary::plus);
+        worst.push(Group { sig: OTHERS, counts, keps: Vec::new() });
+    } else {
+        worst.extend(others);
     }
     worst
 }
