@@ -4,13 +4,13 @@
 //! the options define the severity**; and **the core never fails**: a broken `kep.yaml`, directive or README is a
 //! finding with a span, not an error.
 //!
-//! docs/architecture.md follows a finding through the modules, and explains the words of the code.
-//! CONTRIBUTING.md says how to build and test, and how to add a rule.
+//! docs/architecture.md follows a finding through the modules, says where to change what, and explains the words of the
+//! code. CONTRIBUTING.md says how to build and test, and how to add a rule.
 //!
 //! # Invariants
 //!
-//! - The core (everything except [`cli`], [`report`] and what [`workspace`] has with the feature `cli`) does not use the
-//!   file system, environment, clock or processes.
+//! - The core (everything except [`cli`] and what [`workspace`] has with the feature `cli`) does not use the file system,
+//!   environment, clock or processes.
 //! - Each module uses only those above it in the list below, there are no import cycles between files, and no rule uses
 //!   another rule.
 //! - pulldown-cmark, the YAML parser and miette are each used in one place: [`markdown`], [`yaml`], [`report::pretty`].
@@ -30,29 +30,6 @@
 //!
 //! Without them the library is the core and the plain formats: it reads no file and starts no thread, and is what an
 //! editor or another tool embeds, as docs/embedding.md shows.
-//!
-//! # Where to change what
-//!
-//! - What is known around KEPs and how they are checked: [`workspace::project`], which all commands use.
-//! - The order of things in a run: [`lint::run`]. Its docs have an example.
-//! - What is required, and since when: the directives in `templates/kep.md`.
-//! - A rule: its file in `src/rules/`. For a new rule see CONTRIBUTING.md.
-//! - How headings are recognized: [`matching`]. What counts as an answer: [`gap`].
-//! - What upstream's scripts fail on: the mark [`Diagnostic::upstream`](diagnostic::Diagnostic::upstream), which rules
-//!   set; [`kep::visited`] has the files that only these scripts look at.
-//! - What an ignore covers: [`suppress`]. When it is unused: [`rules::judge`].
-//! - A fix: the rule that offers it. When fixes are applied, and which are reverted: [`fix`].
-//! - The files of a new KEP, and what a promotion changes: [`authoring`].
-//! - What a page in a browser can ask: a file in `src/editor/page/`, and a row in [`editor::page`].
-//! - What makes two findings of different runs the same: [`diagnostic::subject`], which the rules set.
-//! - What is new since an earlier version: [`lint::baseline`].
-//! - An item of the readiness checklist: a row in [`ready::ALL`], and its name in `templates/releases.yaml`.
-//! - The feature gates of Kubernetes: `templates/feature-gates.yaml`, which `kep-lint gates import` writes. What they say
-//!   of a KEP: [`repository::code`].
-//! - What a file of facts has, so that one KEP is checked without its repository: [`repository::facts`].
-//! - A format of reports: a file in `src/report/`, and a row in [`report::format::ALL`].
-//! - How Markdown is parsed: [`markdown`]. Rules never parse Markdown.
-//! - How upstream's `mdtoc` parses Markdown, which differs: [`mdtoc`].
 
 // No input may cause a panic: `span::slice` and `span::tail` return nothing where indexing would panic.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]

@@ -41,11 +41,11 @@ pub mod width;
 #[cfg(feature = "pretty")]
 pub mod wrap;
 
-use crate::diagnostic::counted;
-use crate::diagnostic::{Diagnostic, Safety, Severity};
+use crate::diagnostic::{Diagnostic, Safety, Severity, counted};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::span::{Position, Span, slice};
+use std::cmp::Reverse;
 
 /// How many findings there are of each severity. What has more errors is greater, and among equals what has more warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,9 +92,7 @@ impl Summary {
 
     /// The highest severity that is counted; `None` without findings.
     pub fn highest(self) -> Option<Severity> {
-        let counts =
-            [(Severity::Error, self.error), (Severity::Warning, self.warning), (Severity::Advice, self.advice)];
-        counts.into_iter().find(|(_, count)| *count > 0).map(|(severity, _)| severity)
+        self.parts().first().map(|(severity, _)| *severity)
     }
 
     /// Only the counts of `level` and above.
@@ -133,14 +131,20 @@ impl Summary {
         self.error + self.warning + self.advice
     }
 
-    /// The counts that are not zero in words, errors first: `3 errors, 12 suggestions`.
-    pub fn words(self) -> String {
-        let counts = [
-            (self.error, counted(self.error, "error", "errors")),
-            (self.warning, counted(self.warning, "warning", "warnings")),
-            (self.advice, counted(self.advice, "suggestion", "suggestions")),
+    /// The counts that are not zero, errors first, each in words.
+    pub fn parts(self) -> Vec<(Severity, String)> {
+        let parts = [
+            (Severity::Error, self.error, "error", "errors"),
+            (Severity::Warning, self.warning, "warning", "warnings"),
+            (Severity::Advice, self.advice, "suggestion", "suggestions"),
         ];
-        let words: Vec<String> = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
+        let parts = parts.into_iter().filter(|(_, count, ..)| *count > 0);
+        parts.map(|(severity, count, one, many)| (severity, counted(count, one, many))).collect()
+    }
+
+    /// The same in a sentence: `3 errors, 12 suggestions`.
+    pub fn words(self) -> String {
+        let words: Vec<String> = self.parts().into_iter().map(|(_, words)| words).collect();
         if words.is_empty() { "no findings".to_owned() } else { words.join(", ") }
     }
 
@@ -157,7 +161,7 @@ impl Summary {
         let files = counted(file_count(run), "file", "files");
         let release = format!("{} ({})", run.release, run.release_origin.words());
         let mut line = format!("checked {keps} ({files}) for {release}: {}", Self::of(run).all_words());
-        let left_out = left_out_count(run);
+        let left_out = run.reports.iter().filter(|report| report.is_left_out).count();
         if left_out > 0 {
             line += &format!("; left out {} past the stage", counted(left_out, "KEP that is", "KEPs that are"));
         }
@@ -189,20 +193,6 @@ pub fn kep_count(run: &Run) -> usize {
     run.reports.iter().filter(|report| report.kep.is_some() && !report.is_left_out).count()
 }
 
-/// How many KEPs `run` left out, because they are past the stage that it is about.
-pub fn left_out_count(run: &Run) -> usize {
-    run.reports.iter().filter(|report| report.is_left_out).count()
-}
-
-pub fn silenced_count(run: &Run) -> usize {
-    run.reports.iter().map(|report| report.silenced).sum()
-}
-
-/// Of how many findings the configuration lowered the severity.
-pub fn lowered_count(run: &Run) -> usize {
-    run.reports.iter().map(|report| report.lowered).sum()
-}
-
 /// How many findings the ignores in the files of `run` silence.
 pub fn ignored_count(run: &Run) -> usize {
     run.reports.iter().map(|report| report.ignored).sum()
@@ -211,6 +201,27 @@ pub fn ignored_count(run: &Run) -> usize {
 /// How many READMEs and kep.yaml files `run` checked.
 pub fn file_count(run: &Run) -> usize {
     run.reports.iter().map(|report| report.documents).sum()
+}
+
+/// A KEP, a template or another file, with what is shown of it.
+#[derive(Debug)]
+pub struct Shown<'a> {
+    pub report: &'a KepReport,
+    pub findings: Vec<&'a Diagnostic>,
+    pub counts: Summary,
+}
+
+/// What has findings from `level` on, the worst first.
+pub fn worst_first(run: &Run, level: Severity) -> Vec<Shown<'_>> {
+    let mut all = Vec::new();
+    for report in &run.reports {
+        let findings: Vec<_> = report.diagnostics.iter().filter(|finding| finding.severity >= level).collect();
+        if !findings.is_empty() {
+            all.push(Shown { report, findings, counts: Summary::of_report(report).from_level(level) });
+        }
+    }
+    all.sort_by_key(|shown| Reverse(shown.counts));
+    all
 }
 
 /// Every finding with the report it is in, by path, offset and rule.

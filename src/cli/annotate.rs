@@ -4,7 +4,7 @@ use super::args::AnnotateArguments;
 use super::outcome::Outcome;
 use super::print::{print, print_to_save};
 use super::write::together;
-use super::{color, diff, output, template_file};
+use super::{diff, output, template_file};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::directory::{TREE, has_groups, is_named};
@@ -14,7 +14,6 @@ use crate::template::annotate::{Annotated, Since, annotate};
 use crate::workspace::edge::Edge;
 use crate::workspace::files::{Opened, disk};
 use crate::workspace::paths::RealPath;
-use std::io::{IsTerminal, stdout};
 
 /// Adds directives to a template, and prints, shows or writes it.
 pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
@@ -31,8 +30,8 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     let annotated = annotate(&file, since(&place));
     let directives = counted(annotated.added, "directive", "directives");
     let outcome = if arguments.diff {
-        let look = diff::Look { color: color::is_wanted(arguments.color), terminal: stdout().is_terminal() };
-        print(&diff::render(&file.path, &file.text, &annotated.text, look).text)?;
+        let look = diff::Look::of(arguments.color);
+        print(&diff::render(&file.path, Some(&file.text), &annotated.text, look).text)?;
         output::note(&format!("would add {directives}"));
         if annotated.added > 0 { Outcome::Findings } else { Outcome::Clean }
     } else {

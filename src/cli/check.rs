@@ -2,31 +2,29 @@
 
 mod done;
 mod job;
-mod stopped;
 
 use self::done::Done;
-use self::job::{Fixing, Job};
-use self::stopped::Stopped;
+use self::job::Job;
 use super::args::{CheckArguments, Command};
 use super::conditions::Decisions;
-use super::ignoring::Known;
+use super::error;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
 use super::plan::{Plan, inputs};
 use super::stdin;
 use crate::bounds;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::rules::preset::Preset;
 use crate::workspace::cache::Cache;
-use crate::workspace::change::{Narrowed, Scope};
+use crate::workspace::change::Scope;
 use crate::workspace::development;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Source, disk};
 use crate::workspace::project::{Choice, LeftOut, Project};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes the run less
 /// strict is said at its end. With a `cache`, a KEP that is as it was in an earlier run is not checked again.
@@ -35,49 +33,105 @@ pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome,
     let mut decisions = Decisions::of(arguments);
     let outcome = match attempt(arguments, cache, &mut outputs, &mut decisions) {
         Ok(done) => done.report(outputs, &mut decisions),
-        Err(stopped) => stopped.report(outputs, arguments.watch, &decisions),
+        Err(Stopped::Failed(failures)) if arguments.watch => {
+            // The last report stays, on the screen and in files.
+            error::print_all(&failures);
+            Outcome::Incomplete
+        }
+        Err(Stopped::Failed(failures)) => {
+            write_empty(Run { failures, ..Run::default() }, outputs, &decisions);
+            Outcome::Incomplete
+        }
+        Err(Stopped::Nothing(run, sentence)) => {
+            let outcome = write_empty(*run, outputs, &decisions);
+            output::close(&sentence, arguments.output.quiet);
+            outcome
+        }
     };
     decisions.lines().iter().for_each(|line| output::note(line));
     Ok(outcome)
 }
 
+/// Why a run ended before any KEP was checked.
+enum Stopped {
+    Failed(Vec<Failure>),
+    /// There is nothing to check, which the sentence says.
+    Nothing(Box<Run>, String),
+}
+
+impl From<Vec<Failure>> for Stopped {
+    fn from(failures: Vec<Failure>) -> Self {
+        Self::Failed(failures)
+    }
+}
+
+impl From<Failure> for Stopped {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(vec![failure])
+    }
+}
+
+/// Writes the report of a run that checked no KEP, and prints failures.
+fn write_empty(mut run: Run, outputs: Outputs, decisions: &Decisions<'_>) -> Outcome {
+    run.conditions = decisions.conditions();
+    let unwritten = outputs.write(&run, Severity::Advice);
+    error::print_all(&[run.failures.as_slice(), &unwritten].concat());
+    if unwritten.is_empty() { Outcome::Clean } else { Outcome::Incomplete }
+}
+
 fn attempt(
-    user_arguments: &CheckArguments,
+    arguments: &CheckArguments,
     cache: Option<&Cache>,
     outputs: &mut Outputs,
     decisions: &mut Decisions<'_>,
 ) -> Result<Done, Stopped> {
-    let mut plan = Plan::of(user_arguments)?;
+    let plan = Plan::of(arguments)?;
     outputs.arguments.clone_from(&plan.arguments.output);
     decisions.config.clone_from(&plan.config);
     decisions.configuration = plan.scope.as_ref().and_then(Scope::configuration_name);
-    refuse_nothing_staged(&plan)?;
+    // Whether there is a KEP at a path that is named is only known by looking.
+    if let Some(scope) = plan.scope.as_ref().filter(|scope| scope.has_nothing_staged())
+        && plan.arguments.paths.is_empty()
+    {
+        return Err(Stopped::Nothing(Box::new(scope.empty_run(&plan.terms.options, None)), scope.nothing()));
+    }
     let discovery = find(&plan, cache);
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
-    let mut project = threads.install(|| opened(&plan, discovery))?;
-    let left_out = threads.install(|| choose(&mut plan, &mut project))?;
+    threads.install(|| check(plan, discovery, cache, decisions))
+}
+
+/// Checks the KEPs that were found, as far as the plan wants them.
+fn check(
+    mut plan: Plan,
+    discovery: Discovery,
+    cache: Option<&Cache>,
+    decisions: &mut Decisions<'_>,
+) -> Result<Done, Stopped> {
+    let mut project = opened(&plan, discovery)?;
+    let left_out = choose(&mut plan, &mut project)?;
     let Plan { arguments, paths, unsaved, scope, .. } = plan;
     decisions.counts.excluded = left_out.excluded;
-    let narrowed = threads.install(|| scope.as_ref().map(|scope| scope.narrow(&mut project)).transpose())?;
+    let narrowed = scope.as_ref().map(|scope| scope.narrow(&mut project)).transpose()?;
     if let Some(narrowed) = &narrowed {
         decisions.edited = narrowed.edited();
-        refuse_nothing_changed(narrowed, &project, left_out)?;
+        if narrowed.is_empty() && project.failures.is_empty() {
+            let run = narrowed.scope.empty_run(&project.terms.options, Some(&project.repositories));
+            let sentence = format!("{}{}", narrowed.scope.nothing(), left_out.words());
+            return Err(Stopped::Nothing(Box::new(run), sentence));
+        }
     }
-    let (narrowed, unsaved, named) = (narrowed.as_ref(), unsaved.as_deref(), paths.as_slice());
-    let tally = Mutex::default();
-    let mut run = lint(&Job {
+    let job = Job {
         arguments: &arguments,
         project: &project,
         cache,
-        narrowed,
-        unsaved,
-        named,
-        threads: &threads,
-        tally: &tally,
-    });
+        narrowed: narrowed.as_ref(),
+        unsaved: unsaved.as_deref(),
+        named: &paths,
+        tally: Mutex::default(),
+    };
+    let (mut run, tally) = job.run();
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
     run.failures = [project.failures, run.failures].concat();
-    let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(Done { run, tally, arguments, left_out, skipped: project.skipped, since })
 }
 
@@ -135,48 +189,6 @@ fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Fail
     }
     failures.append(&mut repositories.failures);
     scope.and_then(Scope::failure).map_or(Ok(()), Err)
-}
-
-/// The findings in the KEPs of a job, of which some are fixed or ignored if that is wanted.
-fn lint(job: &Job<'_>) -> Run {
-    let Job { arguments, project, narrowed, unsaved, .. } = *job;
-    let mut run = match (&arguments.add_ignores, arguments.fixes()) {
-        (Some(reason), _) => {
-            // Only a whole run knows the findings that need several KEPs.
-            let whole = project.join(job.check_all());
-            let ignoring = Fixing::Ignore { reason, known: &Known::of(&whole) };
-            project.join(job.fix_all(&ignoring))
-        }
-        (None, Some(allowed)) => project.join(job.fix_all(&Fixing::Fix(allowed))),
-        (None, None) => project.join(job.check_all()),
-    };
-    if let Some(unsaved) = unsaved {
-        unsaved.keep_own(&mut run);
-    }
-    if let Some(narrowed) = narrowed {
-        narrowed.finish(&mut run);
-    }
-    run
-}
-
-/// Ends a run over what is staged if nothing is. Whether there is a KEP at a path that is named is only known by looking.
-fn refuse_nothing_staged(plan: &Plan) -> Result<(), Stopped> {
-    let staged = plan.scope.as_ref().filter(|scope| scope.has_nothing_staged());
-    match staged {
-        Some(scope) if plan.arguments.paths.is_empty() => {
-            Err(Stopped::nothing(scope.empty_run(&plan.terms.options, None), scope.nothing()))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Ends a run over what has changed if no KEP has.
-fn refuse_nothing_changed(narrowed: &Narrowed<'_>, project: &Project, left_out: LeftOut) -> Result<(), Stopped> {
-    if !narrowed.is_empty() || !project.failures.is_empty() {
-        return Ok(());
-    }
-    let run = narrowed.scope.empty_run(&project.terms.options, Some(&project.repositories));
-    Err(Stopped::nothing(run, format!("{}{}", narrowed.scope.nothing(), left_out.words())))
 }
 
 /// As many threads as `--jobs` says, but no more than there are KEPs.

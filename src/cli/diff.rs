@@ -1,5 +1,7 @@
 //! The unified diff of a file that fixes would change, as `patch -p1` and `git apply` read it.
 
+use super::color;
+use super::options::When;
 use crate::bounds;
 use crate::report::paint::Paint;
 use crate::report::{is_hidden, printable};
@@ -7,42 +9,38 @@ use crate::workspace::edge::Edge;
 use crate::workspace::paths::shown;
 use similar::{ChangeTag, TextDiff};
 use std::borrow::Cow;
+use std::io::{IsTerminal, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How many unchanged lines are shown around a change.
 const CONTEXT: usize = 3;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Look {
-    /// Whether added and removed lines are in color.
-    pub color: bool,
+    color: bool,
     /// Whether a terminal shows it, so that control characters have to be replaced.
-    pub terminal: bool,
+    terminal: bool,
 }
 
-/// What changes from `before` to `after` in the file of this path; nothing if they are the same. Control
-/// characters and commands to a CI runner are replaced, so that such a line differs from the file.
-pub fn render(path: &str, before: &str, after: &str, look: Look) -> Rendered {
-    render_named((Some(path), path), before, after, look)
+impl Look {
+    pub fn of(when: When) -> Self {
+        Self { color: color::is_wanted(when), terminal: stdout().is_terminal() }
+    }
 }
 
-/// A file that does not exist yet.
-pub fn render_new(path: &str, text: &str, look: Look) -> Rendered {
-    render_named((None, path), "", text, look)
-}
-
-/// The old file has no path if there is none.
-fn render_named((old_path, path): (Option<&str>, &str), before: &str, after: &str, look: Look) -> Rendered {
+/// What changes from `before`, of which a new file has none, to `after` in the file of this path; nothing if they are the
+/// same. Control characters and commands to a CI runner are replaced, so that such a line differs from the file.
+pub fn render(path: &str, before: Option<&str>, after: &str, look: Look) -> Rendered {
     // Only `\n` ends a line, as for git; similar's own lines also end at a lone `\r`.
     let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<_>>();
-    let (old, new) = (lines(before), lines(after));
+    let (old, new) = (lines(before.unwrap_or_default()), lines(after));
     let mut drawing = Drawing { diff: Rendered::default(), look };
     // Hunks are printed by hand: their lines have to be harmless first.
     for hunk in compare(&old, &new).unified_diff().context_radius(CONTEXT).iter_hunks() {
         if drawing.diff.text.is_empty() {
-            match old_path {
-                Some(old_path) => drawing.header("---", "a", old_path),
+            match before {
+                Some(_) => drawing.header("---", "a", path),
                 None => drawing.line("--- /dev/null", "\n", Paint::Bold),
             }
             drawing.header("+++", "b", path);
@@ -135,14 +133,14 @@ mod tests {
 
     #[test]
     fn equal_texts_have_no_diff() {
-        assert_eq!(render("x", "a\nb", "a\nb", PLAIN), Rendered::default());
+        assert_eq!(render("x", Some("a\nb"), "a\nb", PLAIN), Rendered::default());
     }
 
     #[test]
     fn changes_have_three_lines_around_them() {
         let before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
         assert_eq!(
-            render("/keps/x", before, &before.replace("5\n", "five\nmore\n"), PLAIN).text,
+            render("/keps/x", Some(before), &before.replace("5\n", "five\nmore\n"), PLAIN).text,
             "--- a/keps/x\n+++ b/keps/x\n@@ -2,7 +2,8 @@\n 2\n 3\n 4\n-5\n+five\n+more\n 6\n 7\n 8\n"
         );
     }
@@ -150,21 +148,21 @@ mod tests {
     #[test]
     fn line_ends_are_kept() {
         assert_eq!(
-            render("./x", "a\r\nb", "a\r\nc", PLAIN).text,
+            render("./x", Some("a\r\nb"), "a\r\nc", PLAIN).text,
             "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\r\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n"
         );
-        assert_eq!(render("x", "", "a\n", PLAIN).text, "--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
+        assert_eq!(render("x", Some(""), "a\n", PLAIN).text, "--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
     }
 
     #[test]
     fn a_new_file_has_no_old_path() {
-        assert_eq!(render_new("x", "a\n", PLAIN).text, "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
+        assert_eq!(render("x", None, "a\n", PLAIN).text, "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
     }
 
     #[test]
     fn control_characters_are_replaced_in_a_terminal() {
         let look = Look { color: true, terminal: true };
-        let diff = render("a\"\u{1b}", "\u{1b}[2J\n", "b\n", look).text;
+        let diff = render("a\"\u{1b}", Some("\u{1b}[2J\n"), "b\n", look).text;
         assert!(diff.contains("\u{1b}[31m-?[2J\u{1b}[0m\n\u{1b}[32m+b\u{1b}[0m\n"), "{diff:?}");
         assert!(diff.starts_with("\u{1b}[1m--- \"a/a\\\"\\u{1b}\"\u{1b}[0m\n"), "{diff:?}");
     }
@@ -172,10 +170,10 @@ mod tests {
     #[test]
     fn commands_are_replaced_in_a_log_and_a_patch_keeps_its_blanks() {
         let before = "::error::x\n\t##[add-mask]\n\u{1b}[2J\na\tb\r\nold\n";
-        let diff = render("x", before, &before.replace("old", "new"), PLAIN);
+        let diff = render("x", Some(before), &before.replace("old", "new"), PLAIN);
         assert!(diff.text.contains(" \t##?add-mask]\n ?[2J\n a\tb\r\n-old\n+new\n"), "{diff:?}");
         assert_eq!(diff.altered, 2);
-        let first = render("x", "::error::x\n", "::error::y\n", PLAIN);
+        let first = render("x", Some("::error::x\n"), "::error::y\n", PLAIN);
         assert!(first.text.contains("-:?error::x\n+:?error::y\n"), "{first:?}");
         assert_eq!(first.altered, 2);
     }
@@ -187,7 +185,7 @@ mod tests {
                 .map(|line| if line % 2 == 0 { format!("{word}\n") } else { format!("{line}\n") });
             format!("a\n{}z\n", lines.collect::<String>())
         };
-        let diff = render("x", &text("old"), &text("new"), PLAIN).text;
+        let diff = render("x", Some(&text("old")), &text("new"), PLAIN).text;
         let count = |sign| diff.lines().skip(2).filter(|line| line.starts_with(sign)).count();
         assert_eq!((count('-'), count('+'), count(' ')), (bounds::COMPARED_LINES + 1, bounds::COMPARED_LINES + 1, 2));
         assert!(diff.contains("\n a\n-old\n-1\n") && diff.ends_with("\n+new\n z\n"));
@@ -196,7 +194,7 @@ mod tests {
     #[test]
     fn a_lone_carriage_return_ends_no_line() {
         assert_eq!(
-            render("x", "a\rb\nc\r", "a\rb\nd\r", PLAIN).text,
+            render("x", Some("a\rb\nc\r"), "a\rb\nd\r", PLAIN).text,
             "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a b\n-c\r\n\\ No newline at end of file\n+d\r\n\\ No newline at end of file\n"
         );
     }

@@ -43,7 +43,7 @@ impl Tally {
 
     pub fn show(&mut self, fixed: &Fixed, look: diff::Look) {
         for (before, after) in fixed.changes() {
-            let rendered = diff::render(&after.path, &before.text, &after.text, look);
+            let rendered = diff::render(&after.path, Some(&before.text), &after.text, look);
             self.diff += &rendered.text;
             self.altered += rendered.altered;
         }

@@ -4,7 +4,7 @@ use super::args::OutputArguments;
 use super::destination::{self, TO_FILES, Target};
 use super::outcome::Outcome;
 use super::print::print;
-use super::{checkout, color, diff, github, screen};
+use super::{checkout, color, github, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Carrier, Format, Reader};
@@ -103,9 +103,7 @@ pub fn command(line: &str) {
 
 /// How many findings of `run` are below `level`, and how to see them; `None` if there are none.
 pub fn hidden(run: &Run, level: Severity) -> Option<String> {
-    let total = Summary::of(run);
-    let Summary { warning, advice, .. } = total.from_level(level);
-    let hidden = Summary { error: 0, warning: total.warning - warning, advice: total.advice - advice };
+    let hidden = Summary::of(run).below(level);
     let lowest = if hidden.advice > 0 { Severity::Advice } else { Severity::Warning };
     (hidden.total() > 0).then(|| format!("{} hidden; `--level {}` shows all", hidden.words(), lowest.name()))
 }
@@ -116,10 +114,6 @@ pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
         (Some(limit), Some(highest)) if highest >= limit => Outcome::Findings,
         _ => Outcome::Clean,
     }
-}
-
-pub fn diff_look(output: &OutputArguments) -> diff::Look {
-    diff::Look { color: color::is_wanted(output.color), terminal: io::stdout().is_terminal() }
 }
 
 /// How findings are printed. Frames are for terminals: in a log they are noise.

@@ -1,7 +1,6 @@
 //! The report as one page for a browser: the state of the tree, and every finding with its lines. It needs nothing but
 //! itself, can be filtered, printed and linked to, and is complete without its script.
 
-pub mod change;
 pub mod document;
 pub mod failure;
 pub mod filters;
@@ -10,7 +9,6 @@ pub mod id;
 pub mod kep;
 pub mod lines;
 pub mod overview;
-pub mod place;
 pub mod subject;
 pub mod template;
 pub mod text;

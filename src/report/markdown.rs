@@ -5,7 +5,7 @@ pub mod text;
 
 use self::text::{block, code, html, html_code, inline};
 use super::look::Look;
-use super::{Location, Summary, counted, kep_count, kep_name};
+use super::{Location, Shown, Summary, counted, kep_count, kep_name, worst_first};
 use crate::bounds::{self, CLOSING_CHARACTERS, COMMENT_CHARACTERS};
 use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief, public};
 use crate::lint::Run;
@@ -24,7 +24,10 @@ pub fn render(run: &Run, look: &Look) -> String {
     }
     let mut page = Page::new(heading(run, total));
     failures(&mut page, &run.failures);
-    let shown = shown(run, look.level);
+    let mut shown = worst_first(run, look.level);
+    for part in &mut shown {
+        part.findings.sort_by_key(|finding| Reverse(finding.severity));
+    }
     let fold = if shown.len() == 1 { Fold::Open } else { Fold::Closed };
     let mut parts: Vec<Part> = shown.iter().map(|shown| Part::of(shown, fold, look)).collect();
     let omitted = list(&mut parts, page.left);
@@ -99,25 +102,6 @@ fn failures(page: &mut Page, failures: &[Failure]) {
     if more > 0 {
         page.text += &format!("- and {}\n", counted(more, "more failure", "more failures"));
     }
-}
-
-/// A KEP or a file with the findings that are shown of it, the most severe first.
-struct Shown<'a> {
-    report: &'a KepReport,
-    findings: Vec<&'a Diagnostic>,
-    counts: Summary,
-}
-
-/// The findings from `level` on, the worst KEP first.
-fn shown<'r>(run: &'r Run, level: Severity) -> Vec<Shown<'r>> {
-    let part_of = |report: &'r KepReport| {
-        let mut findings: Vec<_> = report.diagnostics.iter().filter(|finding| finding.severity >= level).collect();
-        findings.sort_by_key(|finding| Reverse(finding.severity));
-        Shown { report, findings, counts: Summary::of_report(report).from_level(level) }
-    };
-    let mut all: Vec<Shown<'r>> = run.reports.iter().map(part_of).filter(|shown| !shown.findings.is_empty()).collect();
-    all.sort_by_key(|shown| Reverse(shown.counts));
-    all
 }
 
 /// Whether a part is shown without a click.

@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::limit::Limit;
 use super::look::{Look, Order};
 use super::paint::Paint;
-use super::{Location, Summary, harmless_lines, printable, wrap};
+use super::{Location, Shown, Summary, harmless_lines, printable, worst_first, wrap};
 use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::Run;
@@ -28,13 +28,6 @@ pub enum Detail {
     /// Many gaps of a KEP with a line each, by chapter; of many KEPs, and in a log, what is no error with a line each.
     Grouped,
     Full,
-}
-
-/// What is shown of a KEP, a template, or another file.
-struct Shown<'a> {
-    report: &'a KepReport,
-    findings: Vec<&'a Diagnostic>,
-    counts: Summary,
 }
 
 /// Renders `run`; empty if there is nothing to show.
@@ -82,18 +75,11 @@ fn buries_errors(shown: &[Shown<'_>], look: &Look) -> bool {
 
 /// The findings to show, in the order of the look.
 fn choose<'a>(run: &'a Run, limit: &mut Limit, look: &Look) -> Vec<Shown<'a>> {
-    let level = look.level;
-    let counted = |report: &'a KepReport| (report, Summary::of_report(report).from_level(level));
-    let mut reports: Vec<(&KepReport, Summary)> = run.reports.iter().map(counted).collect();
-    reports.sort_by_key(|(_, counts)| Reverse(*counts));
-    let mut shown: Vec<Shown<'_>> = reports
-        .into_iter()
-        .map(|(report, counts)| {
-            let is_shown = |finding: &&Diagnostic| finding.severity >= level && limit.admits(finding.severity);
-            Shown { report, findings: report.diagnostics.iter().filter(is_shown).collect(), counts }
-        })
-        .filter(|shown| !shown.findings.is_empty())
-        .collect();
+    let mut shown = worst_first(run, look.level);
+    for part in &mut shown {
+        part.findings.retain(|finding| limit.admits(finding.severity));
+    }
+    shown.retain(|part| !part.findings.is_empty());
     if look.order == Order::WorstLast {
         shown.reverse();
     }

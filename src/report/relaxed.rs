@@ -1,6 +1,6 @@
 //! Which keys of a configuration file make a run less strict than the defaults, as far as the user does not say otherwise.
 
-use super::{ignored_count, lowered_count, silenced_count};
+use super::ignored_count;
 use crate::bounds;
 use crate::config::values::{Config, Groups, Override};
 use crate::diagnostic::{Severity, brief, counted};
@@ -23,9 +23,10 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Those of a run, with the number of KEPs that are excluded.
     pub fn of(run: &Run, excluded: usize) -> Self {
-        Self { excluded, lowered: lowered_count(run), silenced: silenced_count(run), ignored: ignored_count(run) }
+        let lowered = run.reports.iter().map(|report| report.lowered).sum();
+        let silenced = run.reports.iter().map(|report| report.silenced).sum();
+        Self { excluded, lowered, silenced, ignored: ignored_count(run) }
     }
 
     fn findings(self, intro: &str) -> String {

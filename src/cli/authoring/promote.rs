@@ -11,7 +11,6 @@ use crate::cli::write::together::{self, Change};
 use crate::cli::{error, output, paths, template};
 use crate::diagnostic::{Failure, counted, named};
 use crate::editor::promote::{Changed, Promoted, Wanted, prepare};
-use crate::fix::Fixed;
 use crate::kep::texts::Texts;
 use crate::lint::Options;
 use crate::markdown::Document;
@@ -69,38 +68,6 @@ pub struct Planned {
 impl Planned {
     /// What the arguments ask for, of the files that `source_of` has.
     pub fn of(arguments: &PromoteArguments, source_of: &dyn Fn(&Path) -> Source) -> Result<Self, Failure> {
-        let Job { texts, places, mut project, directory } = Job::of(arguments, source_of)?;
-        let wanted = Wanted { goal: arguments.goal, skips_beta: arguments.skip_beta, today: today::date()? };
-        let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
-        let changes = promoted.changed().into_iter().filter_map(|changed| change_of(changed, &places)).collect();
-        Ok(Self { changes, promoted, project, directory })
-    }
-}
-
-fn change_of(changed: Changed<'_>, places: &[Origin]) -> Option<Change> {
-    Some(match changed {
-        Changed::Review { path, before, after } => {
-            let before = before.map(|before| (disk::around(&path).real(&path), before.text.clone()));
-            Change { given: path, before, after: after.to_owned() }
-        }
-        Changed::Own { file, before, after } => {
-            let place = places.get(file.index())?;
-            let before = Some((place.real.clone(), before.text.clone()));
-            Change { given: place.given.clone().into(), before, after: after.to_owned() }
-        }
-    })
-}
-
-/// The KEP to promote, and all that it is checked against.
-struct Job {
-    texts: Texts,
-    places: Vec<Origin>,
-    project: Project,
-    directory: KepDirectory,
-}
-
-impl Job {
-    fn of(arguments: &PromoteArguments, source_of: &dyn Fn(&Path) -> Source) -> Result<Self, Failure> {
         let paths = &[paths::meant(&arguments.kep)];
         let mut config = config_file::find(paths, &arguments.config.wanted(), source_of).map_err(error::first)?;
         let mut discovery = discover(paths, Preset::default(), source_of);
@@ -120,27 +87,44 @@ impl Job {
         if !failures.is_empty() {
             return Err(error::first(failures));
         }
-        let mut project = Project::open(Self::terms(arguments, config)?, discovery);
+        let mut project = Project::open(terms(arguments, config)?, discovery);
         let Project { repositories, terms, .. } = &mut project;
         if let Some(failure) = repositories.failures.pop() {
             return Err(failure);
         }
         development::find_on_default_branch(repositories, [&directory].into_iter(), &terms.options);
         repositories.leave_out_own_findings();
-        Ok(Self { texts, places, project, directory })
+        let wanted = Wanted { goal: arguments.goal, skips_beta: arguments.skip_beta, today: today::date()? };
+        let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
+        let changes = promoted.changed().into_iter().filter_map(|changed| change_of(changed, &places)).collect();
+        Ok(Self { changes, promoted, project, directory })
     }
+}
 
-    fn terms(arguments: &PromoteArguments, config: Option<ConfigFile>) -> Result<Terms, Failure> {
-        let path = match &arguments.template {
-            Some(path) => Some(path.clone()),
-            None => config.as_ref().map(ConfigFile::template).transpose()?.flatten(),
-        };
-        let template = template::load_for_check(path.as_deref(), &disk::around)?;
-        let config = config.map(|file| file.config).unwrap_or_default();
-        let mut options = Options { config, release: arguments.release, ..Options::default() };
-        prepare(&mut options);
-        Ok(Terms { options, template, prefers_own: path.is_none() })
-    }
+fn terms(arguments: &PromoteArguments, config: Option<ConfigFile>) -> Result<Terms, Failure> {
+    let path = match &arguments.template {
+        Some(path) => Some(path.clone()),
+        None => config.as_ref().map(ConfigFile::template).transpose()?.flatten(),
+    };
+    let template = template::load_for_check(path.as_deref(), &disk::around)?;
+    let config = config.map(|file| file.config).unwrap_or_default();
+    let mut options = Options { config, release: arguments.release, ..Options::default() };
+    prepare(&mut options);
+    Ok(Terms { options, template, prefers_own: path.is_none() })
+}
+
+fn change_of(changed: Changed<'_>, places: &[Origin]) -> Option<Change> {
+    Some(match changed {
+        Changed::Review { path, before, after } => {
+            let before = before.map(|before| (disk::around(&path).real(&path), before.text.clone()));
+            Change { given: path, before, after: after.to_owned() }
+        }
+        Changed::Own { file, before, after } => {
+            let place = places.get(file.index())?;
+            let before = Some((place.real.clone(), before.text.clone()));
+            Change { given: place.given.clone().into(), before, after: after.to_owned() }
+        }
+    })
 }
 
 /// The KEP with the files after the promotion.
@@ -159,7 +143,10 @@ fn summary(planned: &Planned) -> String {
         let verb = if review.exists { "changed" } else { "wrote" };
         lines.push(format!("  {verb} {path}: replace `{}` with the approver", promotion::STAND_IN));
     }
-    if let Some((before, after)) = readme(texts, fixed).filter(|(before, after)| before.text != after.text) {
+    let readme = texts.readme.file().and_then(|file| Some((texts.file(file), fixed.after.files.get(file.index())?)));
+    if let Some((before, after)) = readme
+        && before.text != after.text
+    {
         let headings = |file: &Arc<SourceFile>| Document::parse(FileId(0), Arc::clone(file)).sections.len();
         let new = headings(after).saturating_sub(headings(before));
         lines.push(match new {
@@ -169,9 +156,4 @@ fn summary(planned: &Planned) -> String {
     }
     lines.extend(promotion.notes.iter().map(|note| format!("  note: {note}")));
     lines.iter().map(|line| printable(line) + "\n").collect::<String>() + "\n"
-}
-
-fn readme<'a>(texts: &'a Texts, fixed: &'a Fixed) -> Option<(&'a Arc<SourceFile>, &'a Arc<SourceFile>)> {
-    let file = texts.readme.file()?;
-    Some((texts.file(file), fixed.after.files.get(file.index())?))
 }

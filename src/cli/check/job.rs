@@ -2,17 +2,16 @@
 
 use crate::bounds;
 use crate::cli::args::CheckArguments;
+use crate::cli::diff;
 use crate::cli::fixing::{self, Tally};
-use crate::cli::ignoring::Known;
-use crate::cli::output;
 use crate::diagnostic::{Failure, Safety};
 use crate::fix::addition::{Request, add_ignores};
 use crate::fix::{Fixed, fix, keep_own};
 use crate::kep::texts::Texts;
-use crate::lint::Env;
 use crate::lint::most_severe::keep_most_severe;
 use crate::lint::panics::caught;
 use crate::lint::report::{Checked, KepReport};
+use crate::lint::{Env, Run};
 use crate::span::FileId;
 use crate::workspace::cache::Cache;
 use crate::workspace::change::Narrowed;
@@ -23,7 +22,6 @@ use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
 use crate::workspace::paths::RealPath;
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
-use rayon::ThreadPool;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -36,9 +34,7 @@ pub struct Job<'a> {
     /// The file that standard input is, if only its findings are of interest.
     pub unsaved: Option<&'a Unsaved>,
     pub named: &'a [PathBuf],
-    /// What reads and checks. Files are written one after the other, by the thread that asks for it.
-    pub threads: &'a ThreadPool,
-    pub tally: &'a Mutex<Tally>,
+    pub tally: Mutex<Tally>,
 }
 
 const NOT_NAMED: &str =
@@ -47,13 +43,11 @@ const SHARED: &str =
     "note: a file that several KEPs have by links is changed only for the KEP whose directory it is in";
 
 /// What is done with the findings of a KEP.
-pub enum Fixing<'a> {
+enum Fixing<'a> {
     /// Those with a fix that is as safe as this are fixed.
     Fix(Safety),
-    Ignore {
-        reason: &'a str,
-        known: &'a Known<'a>,
-    },
+    /// They are ignored, also those that only a `whole` run knows.
+    Ignore { reason: &'a str, whole: &'a Run },
 }
 
 /// A KEP with its fixes, and the failures of reading it.
@@ -64,24 +58,39 @@ struct FixedKep {
 }
 
 impl Job<'_> {
-    pub fn check_all(&self) -> Vec<Checked> {
-        self.threads.install(|| self.project.check_each(self.cache, |kep| self.read(kep)))
+    /// The findings in the KEPs, of which some are fixed or ignored if that is wanted.
+    pub fn run(self) -> (Run, Tally) {
+        let mut run = match (&self.arguments.add_ignores, self.arguments.fixes()) {
+            (Some(reason), _) => self.fix_all(&Fixing::Ignore { reason, whole: &self.check_all() }),
+            (None, Some(allowed)) => self.fix_all(&Fixing::Fix(allowed)),
+            (None, None) => self.check_all(),
+        };
+        if let Some(unsaved) = self.unsaved {
+            unsaved.keep_own(&mut run);
+        }
+        if let Some(narrowed) = self.narrowed {
+            narrowed.finish(&mut run);
+        }
+        (run, self.tally.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn check_all(&self) -> Run {
+        self.project.join(self.project.check_each(self.cache, |kep| self.read(kep)))
     }
 
     /// Fixes each KEP, or adds ignores to it, and writes or shows what has changed. Only the texts of a part of the KEPs are
-    /// in memory at once.
-    pub fn fix_all(&self, fixing: &Fixing<'_>) -> Vec<Checked> {
+    /// in memory at once, and files are written one after the other.
+    fn fix_all(&self, fixing: &Fixing<'_>) -> Run {
         let env = self.project.env();
         let fix = |kep: &KepDirectory| caught("check", &kep.shown, || self.fix(kep, &env, fixing));
         let mut reports: Vec<Checked> = Vec::new();
         for keps in self.project.keps.chunks(bounds::FIXED_KEPS) {
-            let part = self.threads.install(|| each(keps, fix));
-            for (kep, fixed) in keps.iter().zip(part) {
+            for (kep, fixed) in keps.iter().zip(each(keps, fix)) {
                 reports.push(fixed.map(|fixed| self.finish(kep, fixed, &env)));
             }
             keep_most_severe(reports.iter_mut().flatten(), bounds::FINDINGS_OF_RUN);
         }
-        reports
+        self.project.join(reports)
     }
 
     fn tally(&self) -> MutexGuard<'_, Tally> {
@@ -102,8 +111,10 @@ impl Job<'_> {
         let own: Vec<bool> = places.iter().map(|origin| self.is_own(kep, origin)).collect();
         let is_own = |file: FileId| own.get(file.index()) == Some(&true);
         let fixed = match fixing {
-            Fixing::Ignore { reason, known } => {
-                let (level, known) = (self.arguments.ignored_level(), known.of_kep(&texts.directory));
+            Fixing::Ignore { reason, whole } => {
+                let report = whole.reports.iter().find(|report| report.kep.as_ref() == Some(&texts.directory));
+                let known = report.map(|report| report.diagnostics.as_slice()).unwrap_or_default();
+                let level = self.arguments.ignored_level();
                 add_ignores(&texts, Request { reason, level, known, is_own: &is_own }, &lint)
             }
             Fixing::Fix(allowed) => {
@@ -159,7 +170,7 @@ impl Job<'_> {
         failures.extend(fixing::complaints(&fixed));
         let mut tally = self.tally();
         let report = if self.arguments.diff {
-            tally.show(&fixed, output::diff_look(&self.arguments.output));
+            tally.show(&fixed, diff::Look::of(self.arguments.output.color));
             fixed.before
         } else {
             let unwritten = tally.write(&fixed, &places, &kep.source);

@@ -1,10 +1,14 @@
 //! One finding: what is wrong and where, the lines, what to do, and the fix.
 
-use super::{change, lines, place};
-use crate::diagnostic::Diagnostic;
+use super::lines;
+use super::text::escaped;
+use crate::bounds;
 use crate::diagnostic::script::Script;
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, counted};
 use crate::lint::report::KepReport;
+use crate::report::Location;
 use crate::report::look::Look;
+use crate::span::Span;
 use minijinja::{Value, context};
 
 /// The finding with this id, for the template.
@@ -16,11 +20,100 @@ pub fn view(report: &KepReport, finding: &Diagnostic, id: String, look: &Look) -
         severity => finding.severity.name(),
         count => finding.count,
         message => &finding.message,
-        place => place::of(report, finding.span),
+        place => place(report, finding.span),
         section => finding.section.as_ref().map(|titles| titles.join(" › ")),
         upstream => finding.upstream.map(Script::path),
         snippets => lines::of(report, finding),
         help => finding.help.as_deref(),
-        fix => finding.fix.as_ref().map(|fix| change::view(report, fix)),
+        fix => finding.fix.as_ref().map(|it| fix(report, it)),
+    }
+}
+
+/// `README.md:12:3`, as the directory of the KEP is said once; for a file that is not in it, its whole path.
+fn place(report: &KepReport, span: Span) -> String {
+    let Location { path, start, .. } = Location::of(report, span);
+    let below = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep)?.strip_prefix('/'));
+    format!("{}:{}:{}", below.unwrap_or(path), start.line, start.column)
+}
+
+/// What a fix would change, as removed and added lines.
+fn fix(report: &KepReport, Fix { safety, title, edits }: &Fix) -> Value {
+    let option = match safety {
+        Safety::Safe => "--fix",
+        Safety::Unsafe => "--fix --unsafe-fixes",
+    };
+    let mut edits: Vec<&Edit> = edits.iter().collect();
+    edits.sort_by_key(|edit| (edit.span.file.index(), edit.span.start));
+    let mut left = bounds::CHANGE_LINES;
+    let mut shown = Vec::new();
+    for edit in edits {
+        let file = report.files.get(edit.span.file.index());
+        let removed = file.and_then(|file| file.text.get(edit.span.range())).unwrap_or_default();
+        let lines = lines(removed, "del", &mut left) + &lines(&edit.text, "ins", &mut left);
+        shown.push((place(report, edit.span), Value::from_safe_string(lines)));
+    }
+    context! { safety => safety.name(), title, option, edits => shown }
+}
+
+fn lines(text: &str, tag: &str, left: &mut usize) -> String {
+    let all = text.lines().count();
+    let count = all.min(*left);
+    *left -= count;
+    let line = |line: &str| format!("<{tag}>{}</{tag}>\n", escaped(line));
+    let mut html: String = text.lines().take(count).map(line).collect();
+    if count < all {
+        html += &format!("<span class=\"note\">… {}</span>\n", counted(all - count, "more line", "more lines"));
+    }
+    html
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::html::template::rendered;
+    use crate::report::sample;
+    use crate::span::FileId;
+
+    fn html(edits: Vec<Edit>, safety: Safety) -> String {
+        let report = sample::report("keps/x", &[("README.md", "# One <b>\n\ntwo\n")]);
+        let fix = fix(&report, &Fix { safety, title: "write `<i>`".to_owned(), edits });
+        rendered("finding.html", context! { finding => context! { message => "wrong", fix } })
+    }
+
+    fn edit(at: std::ops::Range<usize>, text: &str) -> Edit {
+        Edit { span: Span::new(FileId(0), at), text: text.to_owned() }
+    }
+
+    #[test]
+    fn edits_are_shown_from_the_top() {
+        let html = html(vec![edit(11..14, ""), edit(6..9, "<i>\n<u>")], Safety::Unsafe);
+        let first = "README.md:1:7</p>\n<pre class=\"lines\" tabindex=\"0\"><del>&lt;b&gt;</del>\n<ins>&lt;i&gt;</ins>\n\
+            <ins>&lt;u&gt;</ins>\n</pre>\n";
+        let (before, after) = html.split_once(first).expect("the first edit");
+        assert!(before.contains("unsafe fix:</span> write <code>&lt;i&gt;</code></summary>"), "{before}");
+        assert!(after.contains("README.md:3:1</p>") && after.contains("<del>two</del>\n</pre>"), "{after}");
+        assert!(after.contains("<code>kep-lint --fix --unsafe-fixes</code>"), "{after}");
+    }
+
+    #[test]
+    fn a_long_fix_is_cut() {
+        let html = html(vec![edit(0..0, &"x\n".repeat(30)), edit(11..14, "y")], Safety::Safe);
+        assert_eq!(html.matches("<ins>").count(), bounds::CHANGE_LINES, "{html}");
+        assert!(html.contains("… 6 more lines") && html.contains("… 1 more line<"), "{html}");
+    }
+
+    #[test]
+    fn without_a_fix_there_is_nothing() {
+        let html = rendered("finding.html", context! { finding => context! { message => "wrong" } });
+        assert!(!html.contains("fix"), "{html}");
+    }
+
+    #[test]
+    fn the_directory_of_the_kep_is_left_out() {
+        let mut report = sample::report("keps/x", &[("README.md", "# <b>\n")]);
+        assert_eq!(place(&report, Span::new(FileId(0), 2..5)), "README.md:1:3");
+        report.kep = Some("keps/y".to_owned());
+        assert_eq!(place(&report, Span::new(FileId(0), 2..5)), "keps/x/README.md:1:3");
+        assert_eq!(place(&report, Span::new(FileId(9), 2..5)), "keps/y:1:1");
     }
 }

@@ -34,24 +34,12 @@ pub fn view(subject: &Subject<'_>, has_few: bool, ids: &mut Ids, look: &Look) ->
         stage => subject.stage,
         is_kep => subject.is_kep(),
         is_open => has_few && !findings.is_empty(),
-        counts => counts(subject.counts),
+        counts => subject.counts.parts().into_iter().map(|(severity, words)| (severity.name(), words)).collect::<Value>(),
         brief => brief(subject),
         path => path(report),
         facts => facts(subject),
         findings,
     }
-}
-
-/// The counts that are not zero, each with its class.
-fn counts(Summary { error, warning, advice }: Summary) -> Vec<(&'static str, String)> {
-    let counts = [
-        ("error", error, counted(error, "error", "errors")),
-        ("warning", warning, counted(warning, "warning", "warnings")),
-        ("advice", advice, counted(advice, "suggestion", "suggestions")),
-    ];
-    let counts = counts.into_iter().filter(|(_, count, _)| *count > 0);
-    let counts: Vec<(&str, String)> = counts.map(|(class, _, words)| (class, words)).collect();
-    if counts.is_empty() { vec![("none", "no findings".to_owned())] } else { counts }
 }
 
 /// The values that KEPs are filtered by, and the milestone.
