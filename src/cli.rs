@@ -24,7 +24,6 @@ mod format_argument;
 mod gates;
 mod github;
 mod help;
-mod ignoring;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod manual;
@@ -62,7 +61,6 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Runs kep-lint on the arguments of this process.
 pub fn main() -> ExitCode {
     panics::install_hook();
     signals::make_size_limit_an_error();
@@ -119,7 +117,6 @@ fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     if arguments.watch { watch::run(arguments) } else { check::run(arguments, None) }
 }
 
-/// The option that does not exist, if `message` is about one.
 fn unknown_option(message: &clap::Error) -> Option<&str> {
     match message.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(option)) if message.kind() == clap::error::ErrorKind::UnknownArgument => Some(option),
@@ -133,7 +130,6 @@ fn without_controls(message: clap::Error) -> clap::Error {
     help::parse(harmless).err().unwrap_or(message)
 }
 
-/// Prints help, the version, or what is wrong with the arguments.
 fn explain_usage(message: &clap::Error) -> ExitCode {
     match message.print() {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

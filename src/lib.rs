@@ -22,14 +22,8 @@
 //!   [`report::printable`].
 //! - Output is ordered by path, offset and rule, independent of the number of threads.
 //!
-//! # Features
-//!
-//! - `cli` (on by default): the binary, the module [`cli`], and files on disk and in git in [`workspace`]. It needs
-//!   `pretty`.
-//! - `pretty` (on by default): [`report::pretty`], the report for people, and what `kep-lint explain` prints.
-//!
-//! Without them the library is the core and the plain formats: it reads no file and starts no thread, and is what an
-//! editor or another tool embeds, as docs/embedding.md shows.
+//! Without the features `cli`, `lsp` and `pretty` the library is the core and the plain formats: it reads no file and starts
+//! no thread, and is what an editor or another tool embeds, as docs/embedding.md shows.
 
 // No input may cause a panic: `span::slice` and `span::tail` return nothing where indexing would panic.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]

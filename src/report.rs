@@ -1,7 +1,6 @@
 //! The formats of a report: each file below renders a [`Run`] as text, and none of them prints it. Here is what they
 //! share: counts, positions in lines and columns, and text that is safe to show on a terminal.
 
-#[cfg(feature = "pretty")]
 pub mod answers;
 pub mod backticks;
 pub mod checkout;
@@ -20,7 +19,6 @@ pub mod layout;
 pub mod limit;
 pub mod look;
 pub mod markdown;
-#[cfg(feature = "pretty")]
 pub mod page;
 pub mod paint;
 #[cfg(feature = "pretty")]
@@ -38,7 +36,6 @@ pub mod statistics;
 pub mod table;
 pub mod uri;
 pub mod width;
-#[cfg(feature = "pretty")]
 pub mod wrap;
 
 use crate::diagnostic::{Diagnostic, Safety, Severity, counted};
@@ -50,9 +47,7 @@ use std::cmp::Reverse;
 /// How many findings there are of each severity. What has more errors is greater, and among equals what has more warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Summary {
-    /// Findings that a maintainer would want fixed.
     pub error: usize,
-    /// Findings that a reviewer would ask about.
     pub warning: usize,
     pub advice: usize,
 }
@@ -67,21 +62,18 @@ impl Summary {
         Self::listed(report).plus(Self::unlisted(report))
     }
 
-    /// Counts the findings of one report that it lists.
     pub fn listed(report: &KepReport) -> Self {
-        let mut summary = Self::default();
-        for diagnostic in &report.diagnostics {
-            *summary.count_mut(diagnostic.severity) += diagnostic.count;
-        }
-        summary
+        Self::sum(report.diagnostics.iter().map(|finding| (finding.severity, finding.count)))
     }
 
     /// Counts those findings of one report for which the run has no room.
     pub fn unlisted(report: &KepReport) -> Self {
+        Self::sum(report.unlisted.iter().map(|more| (more.severity, more.count)))
+    }
+
+    pub fn sum(counts: impl Iterator<Item = (Severity, usize)>) -> Self {
         let mut summary = Self::default();
-        for more in &report.unlisted {
-            *summary.count_mut(more.severity) += more.count;
-        }
+        counts.for_each(|(severity, count)| *summary.count_mut(severity) += count);
         summary
     }
 
@@ -95,7 +87,6 @@ impl Summary {
         self.parts().first().map(|(severity, _)| *severity)
     }
 
-    /// Only the counts of `level` and above.
     pub fn from_level(mut self, level: Severity) -> Self {
         for severity in Severity::ALL.into_iter().filter(|severity| *severity < level) {
             *self.count_mut(severity) = 0;
@@ -118,7 +109,6 @@ impl Summary {
         }
     }
 
-    /// The count of one severity, to change it.
     pub fn count_mut(&mut self, severity: Severity) -> &mut usize {
         match severity {
             Severity::Error => &mut self.error,
@@ -198,13 +188,11 @@ pub fn ignored_count(run: &Run) -> usize {
     run.reports.iter().map(|report| report.ignored).sum()
 }
 
-/// How many READMEs and kep.yaml files `run` checked.
 pub fn file_count(run: &Run) -> usize {
     run.reports.iter().map(|report| report.documents).sum()
 }
 
 /// A KEP, a template or another file, with what is shown of it.
-#[derive(Debug)]
 pub struct Shown<'a> {
     pub report: &'a KepReport,
     pub findings: Vec<&'a Diagnostic>,
@@ -253,7 +241,6 @@ pub fn fix_mark(finding: &Diagnostic) -> &'static str {
 
 /// A span as people and editors count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Location<'a> {
     pub path: &'a str,
     pub start: Position,

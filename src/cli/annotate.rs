@@ -15,7 +15,6 @@ use crate::workspace::edge::Edge;
 use crate::workspace::files::{Opened, disk};
 use crate::workspace::paths::RealPath;
 
-/// Adds directives to a template, and prints, shows or writes it.
 pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     let path = &arguments.file;
     let is_written = arguments.fix && !arguments.diff;

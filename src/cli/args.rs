@@ -308,7 +308,6 @@ pub struct CheckArguments {
     pub is_hook: bool,
 }
 
-/// Which version the configuration is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ConfigFrom {
     /// The commit that `--since` names; with `--staged`, HEAD.
@@ -323,7 +322,6 @@ const CHANGES: &str = "Only what changed";
 const FIXES: &str = "Fixes";
 
 impl CheckArguments {
-    /// The lowest severity to show of `run`.
     pub fn level(&self, run: &Run) -> Severity {
         if self.names_rule() && self.output.level.is_none() { Severity::Advice } else { self.output.level(run) }
     }
@@ -351,7 +349,6 @@ impl CheckArguments {
         self.output.level.unwrap_or(if self.names_rule() { Severity::Advice } else { Severity::Warning })
     }
 
-    /// The riskiest fixes to apply; `None` applies no fix.
     pub fn fixes(&self) -> Option<Safety> {
         (self.fix || self.diff).then_some(self.riskiest())
     }
@@ -425,7 +422,6 @@ impl OutputArguments {
     }
 }
 
-/// Which lines of a template.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum LineKind {
     /// Guidance, in comments
@@ -434,7 +430,6 @@ pub enum LineKind {
     Visible,
 }
 
-/// Which schema.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum SchemaKind {
     /// The report of `--format json`

@@ -7,11 +7,10 @@ use self::done::Done;
 use self::job::Job;
 use super::args::{CheckArguments, Command};
 use super::conditions::Decisions;
-use super::error;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
 use super::plan::{Plan, inputs};
-use super::stdin;
+use super::{error, stdin};
 use crate::bounds;
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
@@ -52,7 +51,6 @@ pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome,
     Ok(outcome)
 }
 
-/// Why a run ended before any KEP was checked.
 enum Stopped {
     Failed(Vec<Failure>),
     /// There is nothing to check, which the sentence says.
@@ -100,7 +98,6 @@ fn attempt(
     threads.install(|| check(plan, discovery, cache, decisions))
 }
 
-/// Checks the KEPs that were found, as far as the plan wants them.
 fn check(
     mut plan: Plan,
     discovery: Discovery,
@@ -137,14 +134,13 @@ fn check(
 
 /// The KEPs that the paths mean. Where a path does not exist, a command may be meant.
 fn find(plan: &Plan, cache: Option<&Cache>) -> Discovery {
-    let on_disk = |path: &Path| match cache {
-        Some(cache) => cache.keep(disk::around(path)),
-        None => disk::around(path),
-    };
     let source_of = |path: &Path| -> Source {
-        match &plan.unsaved {
-            Some(unsaved) => unsaved.clone(),
-            None => plan.scope.as_ref().and_then(Scope::source).unwrap_or_else(|| on_disk(path)),
+        let given = plan.unsaved.clone().map(|unsaved| unsaved as Source);
+        let source = given.or_else(|| plan.scope.as_ref()?.source());
+        match (source, cache) {
+            (Some(source), _) => source,
+            (None, Some(cache)) => cache.keep(disk::around(path)),
+            (None, None) => disk::around(path),
         }
     };
     let preset = plan.terms.options.selection.preset();
@@ -168,7 +164,6 @@ pub fn opened(plan: &Plan, found: Discovery) -> Result<Project, Failure> {
     Ok(project)
 }
 
-/// Leaves only the KEPs that the plan wants.
 pub fn choose(plan: &mut Plan, project: &mut Project) -> Result<LeftOut, Failure> {
     let Plan { arguments, config, scope, .. } = plan;
     project.choose(Choice {
@@ -180,7 +175,6 @@ pub fn choose(plan: &mut Plan, project: &mut Project) -> Result<LeftOut, Failure
     })
 }
 
-/// Finds by which release the KEPs are judged.
 fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Failure> {
     let Project { keps, repositories, terms, failures, .. } = project;
     match scope {

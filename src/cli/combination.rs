@@ -5,7 +5,6 @@ use super::args::CheckArguments;
 use super::stdin;
 use crate::diagnostic::Failure;
 
-/// Fails if arguments do not make sense together.
 pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
     let CheckArguments { paths, stdin_filename, fix, watch, since, staged, new_only, add_ignores, .. } = arguments;
     let CheckArguments { stage, release, template, config_from, .. } = arguments;

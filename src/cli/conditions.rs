@@ -6,13 +6,11 @@ use crate::lint::conditions::{Conditions, EditedFile};
 use crate::report::relaxed::{Counts, Said, of_check};
 use crate::workspace::config_file::ConfigFile;
 
-/// What decides how strict a run of `check` is, as it becomes known.
 pub struct Decisions<'a> {
     arguments: &'a CheckArguments,
     pub config: Option<ConfigFile>,
     /// The version that the configuration is from, if not the one that is checked.
     pub configuration: Option<String>,
-    /// What the configuration and ignores did so far.
     pub counts: Counts,
     /// The files that decide what is asked and that the change edits.
     pub edited: Vec<EditedFile>,
@@ -20,8 +18,7 @@ pub struct Decisions<'a> {
 
 impl<'a> Decisions<'a> {
     pub fn of(arguments: &'a CheckArguments) -> Self {
-        let counts = Counts::default();
-        Self { arguments, config: None, configuration: None, counts, edited: Vec::new() }
+        Self { arguments, config: None, configuration: None, counts: Counts::default(), edited: Vec::new() }
     }
 
     pub fn conditions(&self) -> Conditions {

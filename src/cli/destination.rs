@@ -6,7 +6,6 @@ use super::write::report_file::ReportFile;
 use crate::diagnostic::Failure;
 use std::path::{Path, PathBuf};
 
-/// A format, and where its text goes.
 #[derive(Clone, Debug)]
 pub struct FormatArgument<F: 'static> {
     pub format: &'static F,
@@ -76,5 +75,4 @@ fn check(file: &Path, help: &str) -> Result<(), Failure> {
     if file.as_os_str() == STDIN { Err(Failure::new("`-` is not a file").help(help)) } else { Ok(()) }
 }
 
-/// What to do with formats that cannot be printed.
 pub const TO_FILES: &str = "write the others to files: `--format json=FILE`";

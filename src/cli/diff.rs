@@ -13,7 +13,6 @@ use std::io::{IsTerminal, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How many unchanged lines are shown around a change.
 const CONTEXT: usize = 3;
 
 #[derive(Clone, Copy)]

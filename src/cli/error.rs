@@ -22,7 +22,6 @@ pub fn print(failure: &Failure) {
     let _ = writeln!(io::stderr(), "error: {}{excerpt}{help}", printable(&failure.message));
 }
 
-/// Writes all of them to standard error, up to a limit.
 pub fn print_all(failures: &[Failure]) {
     failures.iter().take(bounds::FAILURES).for_each(print);
     let more = failures.len().saturating_sub(bounds::FAILURES);

@@ -10,8 +10,7 @@ use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::TEMPLATES;
 use crate::markdown::title::Title;
 use crate::report::look::Look;
-use crate::report::page;
-use crate::report::{explanation, section};
+use crate::report::{explanation, page, section};
 use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
 use crate::suggest;
@@ -31,8 +30,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
         }
     };
     let answers = Answers::of(&arguments.answers)?;
-    let is_section = |subject: &Subject| matches!(subject, Subject::Section(_));
-    if answers.is_some() && !subjects.iter().all(is_section) {
+    if answers.is_some() && !subjects.iter().all(|subject| matches!(subject, Subject::Section(_))) {
         return Err(Failure::new("`--answers` is only about sections").help("name a heading of the template"));
     }
     let width = screen::width().min(bounds::PAGE_COLUMNS);
@@ -66,13 +64,16 @@ fn template_around(arguments: &ExplainArguments) -> Option<Template> {
 }
 
 fn subjects(arguments: &ExplainArguments, template: &Template) -> Result<Vec<Subject>, Failure> {
-    match whole_title(&arguments.names, template) {
-        Some(subjects) => Ok(subjects),
-        None => {
-            let subjects = arguments.names.iter().map(|name| Subject::of(name, template));
-            Ok(subjects.collect::<Result<Vec<_>, _>>()?.concat())
-        }
+    // A title that is not quoted is several arguments.
+    let whole = sections(&arguments.names.join(" "), template);
+    if arguments.names.len() > 1 && !whole.is_empty() {
+        return Ok(whole);
     }
+    let mut subjects = Vec::new();
+    for name in &arguments.names {
+        subjects.extend(Subject::of(name, template)?);
+    }
+    Ok(subjects)
 }
 
 #[derive(Clone, Copy)]
@@ -85,22 +86,15 @@ enum Subject {
 impl Subject {
     /// The rule, else the category, else the sections of this name.
     fn of(name: &str, template: &Template) -> Result<Vec<Self>, Failure> {
-        let rule = || ALL.iter().find(|rule| rule.name == name).map(Self::Rule);
-        let category = || Category::ALL.into_iter().find(|category| category.name() == name).map(Self::Category);
-        match rule().or_else(category) {
-            Some(subject) => Ok(vec![subject]),
-            None => {
-                let sections = sections(name, template);
-                if sections.is_empty() { Err(unknown(name, template)) } else { Ok(sections) }
-            }
+        if let Some(rule) = ALL.iter().find(|rule| rule.name == name) {
+            return Ok(vec![Self::Rule(rule)]);
         }
+        if let Some(category) = Category::ALL.into_iter().find(|category| category.name() == name) {
+            return Ok(vec![Self::Category(category)]);
+        }
+        let sections = sections(name, template);
+        if sections.is_empty() { Err(unknown(name, template)) } else { Ok(sections) }
     }
-}
-
-/// The sections whose title is all of `names`: a title that is not quoted is several arguments.
-fn whole_title(names: &[String], template: &Template) -> Option<Vec<Subject>> {
-    let sections = sections(&names.join(" "), template);
-    (names.len() > 1 && !sections.is_empty()).then_some(sections)
 }
 
 /// The sections with the current or a former title `name`, else those that differ only in singular and plural.

@@ -2,9 +2,10 @@
 
 use super::diff;
 use super::write::together;
-use crate::diagnostic::{Failure, Safety, counted};
+use crate::diagnostic::{Failure, Safety, Severity, counted};
 use crate::fix::{Fixed, Reason, RevertedFix};
 use crate::lint::Run;
+use crate::report::Summary;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::workspace::files::Source;
@@ -12,16 +13,13 @@ use crate::workspace::kep_files::Origin;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The result of fixing, over all KEPs.
 #[derive(Debug, Default)]
 pub struct Tally {
     pub findings: usize,
     files: usize,
-    /// The diffs of the files that were shown.
     pub diff: String,
     /// How many lines of them differ from the files because they have control characters.
     pub altered: usize,
-    /// Why files that have fixes were not changed.
     pub notes: BTreeSet<&'static str>,
 }
 
@@ -107,5 +105,24 @@ pub fn offer(run: &Run, allowed: Safety) -> Option<String> {
         (safe, others) => {
             Some(format!("{} can be fixed with `--fix`, {others} more with `--unsafe-fixes`", findings(safe)))
         }
+    }
+}
+
+/// How many findings ignores were added for, and how many at or above `level` are left in `run`, which was made with
+/// these ignores.
+pub fn ignores_added(tally: &Tally, run: &Run, level: Severity) -> String {
+    format!("; added ignores for {}{}", tally.words(), left(Summary::of(run).from_level(level).total()))
+}
+
+/// The same for ignores that are only shown: `run` was made without them.
+pub fn ignores_shown(tally: &Tally, run: &Run, level: Severity) -> String {
+    let all = Summary::of(run).from_level(level).total();
+    format!("would add ignores for {}{}", tally.words(), left(all.saturating_sub(tally.findings)))
+}
+
+fn left(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        count => format!("; {} left, where kep-lint adds no ignore", counted(count, "finding is", "findings are")),
     }
 }

@@ -31,7 +31,6 @@ use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
 use std::path::{Path, PathBuf};
 
-/// Prints what the list says of each name.
 pub fn run(arguments: &GatesArguments) -> Result<Outcome, Failure> {
     if let Some(GatesCommand::Import(arguments)) = &arguments.command {
         return import::run(arguments);
@@ -79,7 +78,6 @@ fn config(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Config, Fail
     Ok(file.map(|file| file.config).unwrap_or_default())
 }
 
-/// What the list says of the gate of this name.
 fn gate(name: &str, list: &Gates) -> Result<Vec<String>, Failure> {
     if let Some(gate) = list.find(name) {
         return Ok(vec![list.describe(&gate)]);
@@ -93,7 +91,6 @@ fn gate(name: &str, list: &Gates) -> Result<Vec<String>, Failure> {
     }))
 }
 
-/// What the list says of the KEPs that are meant by a number, a name or a path.
 fn keps(name: &str, arguments: &ConfigArguments) -> Result<Vec<String>, Failure> {
     let paths = &[paths::meant(Path::new(name))];
     let config = config(paths, arguments)?;

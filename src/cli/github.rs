@@ -16,7 +16,6 @@ pub fn automatic_format() -> &'static Format {
     for_runner.unwrap_or(of_reader(Reader::Person))
 }
 
-/// Appends Markdown to the summary of the step, if there is one.
 pub fn append_summary(text: &str) -> Result<(), Failure> {
     let path = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()).map(PathBuf::from);
     path.map_or(Ok(()), |path| append(&path, text))

@@ -10,7 +10,6 @@ const SHORT: [(&str, &[&str]); 4] =
 
 const CHECK: [&str; 6] = ["paths", "stage", "since", "fix", "diff", "format"];
 
-/// Reads the arguments of a command line, the name of the program first.
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, Error> {
     parse_by(command(), words)
 }

@@ -31,7 +31,6 @@ pub fn run(names: &[String], directory: Option<&Path>) -> Result<Outcome, Failur
     Ok(Outcome::Clean)
 }
 
-/// Writes the pages of a command and all commands below it.
 fn write_all(command: &Command, directory: &Path) -> Result<(), Failure> {
     let file = directory.join(Man::new(command.clone()).get_filename());
     fs::write(&file, page(command)).map_err(|io| failure::io("write", &file, &io))?;

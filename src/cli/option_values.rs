@@ -6,7 +6,6 @@ use crate::rules::preset::Preset;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// How a table is printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum TableFormat {
     Text,

@@ -6,7 +6,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// The heading of options about the configuration file.
 pub const CONFIGURATION: &str = "Configuration file";
 
 /// Which configuration file applies.
@@ -21,7 +20,6 @@ pub struct ConfigArguments {
 }
 
 impl ConfigArguments {
-    /// The configuration file that they ask for.
     pub fn wanted(&self) -> Wanted {
         match &self.config {
             _ if self.isolated => Wanted::None,
@@ -31,7 +29,6 @@ impl ConfigArguments {
     }
 }
 
-/// When to use color.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum When {
     Auto,

@@ -49,8 +49,7 @@ impl Outputs {
         let mut failures = Vec::new();
         let look = look(&arguments, level);
         let plain = Look { color: false, frames: false, order: Order::WorstFirst, links: None, ..look.clone() };
-        let mut printed = None;
-        let is_default = files.is_empty();
+        let mut printed = if files.is_empty() { Some(github::automatic_format()) } else { None };
         for (format, target) in files {
             match target {
                 Target::Stdout => printed = Some(format),
@@ -59,7 +58,6 @@ impl Outputs {
                 Target::File(file) => failures.extend(file.finish(&format.render(run, &plain)).err()),
             }
         }
-        let printed = printed.or_else(|| is_default.then(github::automatic_format));
         if arguments.statistics {
             // A table is short, so that it has all unless a level is asked for.
             let lowest = arguments.level.unwrap_or(Severity::Advice);
@@ -74,7 +72,6 @@ impl Outputs {
     }
 }
 
-/// Prints the summary line, unless it is not wanted.
 pub fn close(line: &str, is_quiet: bool) {
     if !is_quiet {
         note(line);
@@ -108,7 +105,6 @@ pub fn hidden(run: &Run, level: Severity) -> Option<String> {
     (hidden.total() > 0).then(|| format!("{} hidden; `--level {}` shows all", hidden.words(), lowest.name()))
 }
 
-/// Whether `run` has findings at or above `--fail-on`.
 pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
     match (output.threshold(), Summary::of(run).highest()) {
         (Some(limit), Some(highest)) if highest >= limit => Outcome::Findings,

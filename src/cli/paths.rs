@@ -5,7 +5,6 @@ use crate::workspace::files::disk;
 use crate::workspace::{discover, meant};
 use std::path::{Path, PathBuf};
 
-/// The path that stands for standard input.
 pub const STDIN: &str = "-";
 
 pub fn meant(argument: &Path) -> PathBuf {
@@ -17,7 +16,6 @@ pub fn meant_file(name: &Path) -> PathBuf {
     meant::meant_file(name, &disk::around(name))
 }
 
-/// What is meant if no path is given.
 pub fn here() -> PathBuf {
     discover::here(&disk::around(Path::new(".")))
 }

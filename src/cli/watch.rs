@@ -183,7 +183,6 @@ impl Watch {
         Ok(())
     }
 
-    /// Whether there is nothing that could change.
     fn is_idle(&self) -> bool {
         self.targets.trees.is_empty() && self.lost.is_empty()
     }

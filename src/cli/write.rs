@@ -10,7 +10,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
-/// What the names of unfinished files begin with.
 const PREFIX: &str = ".kep-lint-";
 
 /// Whether this is the name of an unfinished file, which a run that was killed leaves.

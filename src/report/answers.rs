@@ -5,15 +5,12 @@ use super::paint::Paint;
 use super::{counted, page, printable};
 use crate::authoring::answer::Answer;
 
-/// An answer, and where it is from.
-#[derive(Clone, Debug)]
 pub struct Example {
     pub about: String,
     pub path: String,
     pub answer: Answer,
 }
 
-/// What the lines of an answer begin with.
 const INDENT: &str = "    ";
 
 /// The examples, after a heading that says how many of the `all` implemented KEPs have one: `count`.

@@ -7,13 +7,11 @@ use crate::diagnostic::Diagnostic;
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 
-/// Renders the findings of `run` that `look` asks for.
 pub fn render(run: &Run, look: &Look) -> String {
     let shown = in_order(run).into_iter().filter(|(_, finding)| finding.severity >= look.level);
     shown.map(|(report, finding)| harmless_lines(line(report, finding, look))).collect()
 }
 
-/// The line of one finding, with a newline.
 pub fn line(report: &KepReport, finding: &Diagnostic, look: &Look) -> String {
     let Location { path, start, .. } = Location::of(report, finding.span);
     let path = Paint::Bold.only_if(look.color).apply(&printable(path));

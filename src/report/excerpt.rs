@@ -7,7 +7,6 @@ use crate::span::slice;
 use std::ops::Range;
 
 /// A shown line, and where its bytes are in the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     /// What is shown; ends with a newline.
     pub text: String,

@@ -1,15 +1,11 @@
 //! What is said of a rule, by `kep-lint explain` and in the book, and of a category: as Markdown.
 
-#[cfg(feature = "pretty")]
 use super::rules::summaries;
 use crate::config::key;
 use crate::diagnostic::Safety;
 use crate::markdown::prose::{Block, blocks};
-#[cfg(any(feature = "pretty", test))]
 use crate::rules::ALL;
-#[cfg(feature = "pretty")]
-use crate::rules::rule::Category;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Category, Rule};
 use crate::span::slice;
 use crate::stage::Phase;
 use crate::suggest;
@@ -110,7 +106,6 @@ fn file_of(language: &str, rest: &str) -> String {
 }
 
 /// What a category is about, and its rules, for a screen of `width` columns.
-#[cfg(feature = "pretty")]
 pub fn of_category(category: Category, width: usize) -> String {
     let rules: Vec<&Rule> = ALL.iter().filter(|rule| rule.category == category).collect();
     let (name, about, count, rules) = (category.name(), category.about(), rules.len(), summaries(&rules).code(width));

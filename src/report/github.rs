@@ -38,7 +38,6 @@ pub fn render(run: &Run, look: &Look) -> String {
     text + &rest(failures, omitted.plus(unlisted))
 }
 
-/// What has no annotation, on a line.
 fn rest(failures: usize, omitted: Summary) -> String {
     let failures = (failures > 0).then(|| counted(failures, "failure", "failures"));
     let findings = (omitted.total() > 0).then(|| omitted.words());
@@ -79,7 +78,6 @@ fn lines(start: Position, end: Position) -> String {
     format!("line={line},col={column},endLine={line},endColumn={end_column}")
 }
 
-/// The message and the help on one line.
 fn sentence(message: &str, help: Option<&str>) -> String {
     let help = help.map(|help| format!(" — help: {help}")).unwrap_or_default();
     data(&printable(&format!("{message}{help}")))

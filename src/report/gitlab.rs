@@ -13,7 +13,6 @@ use crate::lint::Run;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// Renders the findings and failures of `run`.
 pub fn render(run: &Run) -> String {
     let mut seen = Seen::default();
     let mut issues = Vec::new();
@@ -51,7 +50,6 @@ fn severity(severity: Severity) -> &'static str {
     }
 }
 
-/// How often each fingerprint has been there.
 #[derive(Default)]
 struct Seen(BTreeMap<String, usize>);
 

@@ -22,6 +22,8 @@ use crate::lint::Run;
 use crate::lint::origin::{Since, short_name};
 use minijinja::{Value, context};
 
+const FEW: usize = 3;
+
 const IDS: [&str; 7] = ["top", "state", "keps", "filters", "shown", "open", "close"];
 
 /// Renders all findings of `run`, whatever the level to show is: a reader filters them.
@@ -29,7 +31,8 @@ pub fn render(run: &Run, look: &Look) -> String {
     let mut ids = Ids::with(&IDS);
     let subjects = subject::all(run, &mut ids);
     let counts = Summary::of(run);
-    let has_few = has_few(&subjects);
+    // The findings of a few KEPs are seen at once.
+    let has_few = subjects.iter().filter(|subject| !subject.report.diagnostics.is_empty()).count() <= FEW;
     let keps: Value = subjects.iter().map(|subject| kep::view(subject, has_few, &mut ids, look)).collect();
     let content = context! {
         title => format!("KEPs: {}", counts.all_words()),
@@ -47,12 +50,6 @@ pub fn render(run: &Run, look: &Look) -> String {
         rules => counted(run.rules.len(), "rule", "rules"),
     };
     document::page("report.html", content, Script::Report)
-}
-
-/// Whether there are so few KEPs with findings that all of them are opened at first.
-fn has_few(subjects: &[Subject<'_>]) -> bool {
-    const FEW: usize = 3;
-    subjects.iter().filter(|subject| !subject.report.diagnostics.is_empty()).count() <= FEW
 }
 
 fn since(Since { name, commit, is_new_only }: &Since) -> Value {

@@ -56,7 +56,6 @@ impl Serialize for Document<'_> {
     }
 }
 
-/// The program that made a report.
 pub fn tool(version: &str) -> Value {
     json!({ "name": env!("CARGO_PKG_NAME"), "version": version })
 }
@@ -82,7 +81,6 @@ pub fn conditions(conditions: &Conditions) -> Option<Value> {
     }))
 }
 
-/// What could not be read or done.
 pub fn failure(Failure { path, message, help, .. }: &Failure) -> Value {
     json!({ "path": path, "message": message, "help": help })
 }
@@ -91,7 +89,6 @@ fn summary(Summary { error, warning, advice }: Summary) -> Value {
     json!({ "error": error, "warning": warning, "advice": advice })
 }
 
-/// A KEP, and what it was checked against.
 fn checked(report: &KepReport, target: Target) -> Value {
     let unknown = About::default();
     let about = report.about.as_ref().unwrap_or(&unknown);

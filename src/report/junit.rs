@@ -18,7 +18,6 @@ use crate::rules::rule::Category;
 use crate::rules::select::rule_named;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Renders the findings and failures of `run`.
 pub fn render(run: &Run, look: &Look) -> String {
     let plain = Look { color: false, ..look.clone() };
     let ran: BTreeSet<Category> = run.rules.iter().filter_map(|name| Some(rule_named(name)?.category)).collect();
@@ -63,19 +62,15 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn highest(&self) -> Option<Severity> {
-        self.listed.iter().map(|finding| finding.severity).max().max(self.unlisted.highest())
+    fn counts(&self) -> Summary {
+        Summary::sum(self.listed.iter().map(|finding| (finding.severity, finding.count))).plus(self.unlisted)
     }
 
     /// What is wrong, if that is one thing, or else how much is.
     fn summary(&self) -> String {
         match self.listed.as_slice() {
             [only] if only.count == 1 && self.unlisted.total() == 0 => only.message.clone(),
-            listed => {
-                let mut summary = self.unlisted;
-                listed.iter().for_each(|finding| *summary.count_mut(finding.severity) += finding.count);
-                summary.words()
-            }
+            _ => self.counts().words(),
         }
     }
 
@@ -109,7 +104,7 @@ fn suite(report: &KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite {
     }
     let mut cases = Vec::new();
     for (category, [failing, others]) in by_category {
-        let (outcome, mut inner) = match failing.highest() {
+        let (outcome, mut inner) = match failing.counts().highest() {
             _ if report.is_left_out => {
                 (Outcome::Skipped, "      <skipped message=\"the KEP is past the stage of this run\"/>\n".to_owned())
             }

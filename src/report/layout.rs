@@ -11,18 +11,13 @@ use crate::span::{FileId, Position, Span};
 use std::ops::Range;
 
 /// The lines of a finding, what it is about first, and the labels on them in order.
-#[derive(Debug)]
-#[non_exhaustive]
 pub struct Layout<'a> {
-    /// One for each place, each after the one before.
     pub snippets: Vec<Snippet<'a>>,
     pub labels: Vec<Label>,
     file: FileId,
 }
 
 /// A line to show, and up to two around it if it says little alone.
-#[derive(Debug)]
-#[non_exhaustive]
 pub struct Snippet<'a> {
     pub path: &'a str,
     /// The place in the file that it is shown for.
@@ -37,8 +32,6 @@ pub struct Snippet<'a> {
     main_start: usize,
 }
 
-#[derive(Debug)]
-#[non_exhaustive]
 pub struct Label {
     /// Its bytes, counted from the layout's first.
     pub place: Range<usize>,
@@ -102,7 +95,9 @@ impl<'a> Snippet<'a> {
     fn around(file: &'a SourceFile, span: Span, is_primary: bool, offset: usize, look: &Look) -> Self {
         let position = file.position(span.start);
         let (before, after) = if is_primary { context(file, position.line - 1) } else { (0, 0) };
-        let columns = look.columns().saturating_sub(gutter(position.line + after));
+        // The columns in front of a line: ` 12 │ `.
+        let gutter = (position.line + after).to_string().len() + 4;
+        let columns = look.columns().saturating_sub(gutter);
         let excerpt = |place: &Range<usize>| Excerpt::around(file, place, columns, look.ellipsis());
         let line = |index: usize| {
             let start = file.lines().line_range(index, &file.text).start;
@@ -138,11 +133,6 @@ fn context(file: &SourceFile, index: usize) -> (usize, usize) {
     let has_text = |line: &str| !line.trim().is_empty();
     let before = above.into_iter().find(|(_, line)| has_text(line)).map_or(0, |(distance, _)| distance);
     (before, usize::from(before < MOST && has_text(text_of(index + 1))))
-}
-
-/// The columns in front of a line: ` 12 │ `.
-fn gutter(line: usize) -> usize {
-    line.to_string().len() + 4
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use super::Summary;
 use crate::diagnostic::Severity;
 
 /// What may still be shown, and what never will be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     left: Summary,
     omitted: Summary,

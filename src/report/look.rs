@@ -19,7 +19,6 @@ fn published(book: &str) -> Option<&str> {
 /// Where the most severe findings are in a report for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// First, as a log or a file is read.
     WorstFirst,
     /// Last, because that is where a terminal stops.
     WorstLast,
@@ -70,7 +69,6 @@ impl Default for Look {
 }
 
 impl Look {
-    /// The columns that text is fitted to.
     pub fn columns(&self) -> usize {
         self.width.max(40)
     }
@@ -102,12 +100,10 @@ impl Look {
         Some(format!("{}/rules/{name}.html", self.docs_base.as_deref()?))
     }
 
-    /// The sign for what is left out.
     pub fn ellipsis(&self) -> &'static str {
         if self.frames { "…" } else { "..." }
     }
 
-    /// The dash between a name and what is said of it.
     pub fn dash(&self) -> &'static str {
         if self.frames { "—" } else { "-" }
     }

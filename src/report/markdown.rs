@@ -12,7 +12,6 @@ use crate::lint::Run;
 use crate::lint::report::KepReport;
 use std::cmp::Reverse;
 
-/// Renders the findings of `run` that `look` asks for.
 pub fn render(run: &Run, look: &Look) -> String {
     let total = Summary::of(run);
     if total.total() == 0 && run.failures.is_empty() {
@@ -28,15 +27,14 @@ pub fn render(run: &Run, look: &Look) -> String {
     for part in &mut shown {
         part.findings.sort_by_key(|finding| Reverse(finding.severity));
     }
-    let fold = if shown.len() == 1 { Fold::Open } else { Fold::Closed };
-    let mut parts: Vec<Part> = shown.iter().map(|shown| Part::of(shown, fold, look)).collect();
+    let open = if shown.len() == 1 { " open" } else { "" };
+    let mut parts: Vec<Part> = shown.iter().map(|shown| Part::of(shown, open, look)).collect();
     let omitted = list(&mut parts, page.left);
     page.text.extend(parts.iter().map(Part::text));
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
     page.finish(omitted.plus(unlisted), total.below(look.level))
 }
 
-/// What was checked, and how much was found.
 fn heading(run: &Run, total: Summary) -> String {
     let state = if run.failures.is_empty() { "" } else { "incomplete run, " };
     let line = inline(&Summary::line(run, 0));
@@ -87,7 +85,6 @@ impl Page {
     }
 }
 
-/// What could not be read or done.
 fn failures(page: &mut Page, failures: &[Failure]) {
     if failures.is_empty() {
         return;
@@ -104,16 +101,8 @@ fn failures(page: &mut Page, failures: &[Failure]) {
     }
 }
 
-/// Whether a part is shown without a click.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Fold {
-    Open,
-    Closed,
-}
-
 const END: &str = "\n</details>\n";
 
-/// A KEP with its findings as text.
 struct Part {
     opening: String,
     items: Vec<Item>,
@@ -129,7 +118,7 @@ struct Item {
 }
 
 impl Part {
-    fn of<'r>(shown: &Shown<'r>, fold: Fold, look: &Look) -> Self {
+    fn of<'r>(shown: &Shown<'r>, open: &str, look: &Look) -> Self {
         let mut known = Vec::new();
         let item = |finding: &'r Diagnostic| Item {
             text: item(shown.report, finding, &mut known, look),
@@ -138,7 +127,7 @@ impl Part {
             is_listed: false,
         };
         Self {
-            opening: opening(shown, fold),
+            opening: opening(shown, open),
             items: shown.findings.iter().copied().map(item).collect(),
             is_open: false,
         }
@@ -176,9 +165,8 @@ fn list(parts: &mut [Part], mut left: usize) -> Summary {
 }
 
 /// `<summary>` with what the KEP is called, how much is wrong, and where it is.
-fn opening(shown: &Shown<'_>, fold: Fold) -> String {
+fn opening(shown: &Shown<'_>, open: &str) -> String {
     let Shown { report, counts, .. } = shown;
-    let open = if fold == Fold::Open { " open" } else { "" };
     let file = || report.files.first().map(|file| file.path.as_str()).unwrap_or_default();
     let path = html_code(public(report.kep.as_deref().unwrap_or_else(file)));
     let name = kep_name(report).map(|name| format!("<b>{}</b> ", html(&brief(&name)))).unwrap_or_default();

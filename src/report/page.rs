@@ -7,7 +7,6 @@ use super::wrap::wrapped;
 use crate::bounds;
 use crate::markdown::prose::{Block, blocks};
 
-/// Renders `markdown` for a screen that looks like this.
 pub fn render(markdown: &str, look: &Look) -> String {
     let width = look.width.min(bounds::PAGE_COLUMNS);
     let painted = |lines: &str, paint: Paint| -> String {

@@ -4,9 +4,7 @@ use super::uri;
 use crate::diagnostic::Severity;
 use anstyle::{AnsiColor, Style};
 
-/// A kind of text, by its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Paint {
     Plain,
     Bold,
@@ -19,7 +17,6 @@ pub enum Paint {
 }
 
 impl Paint {
-    /// This paint if `color` is on, else [`Paint::Plain`].
     pub fn only_if(self, color: bool) -> Self {
         if color { self } else { Self::Plain }
     }
@@ -42,7 +39,6 @@ impl Paint {
     }
 }
 
-/// The URL of the file at an absolute `path`.
 pub fn file_url(path: &str) -> String {
     format!("file://{}", uri::encoded(path))
 }

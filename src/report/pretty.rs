@@ -73,7 +73,6 @@ fn buries_errors(shown: &[Shown<'_>], look: &Look) -> bool {
     look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > bounds::KEPS_IN_FULL
 }
 
-/// The findings to show, in the order of the look.
 fn choose<'a>(run: &'a Run, limit: &mut Limit, look: &Look) -> Vec<Shown<'a>> {
     let mut shown = worst_first(run, look.level);
     for part in &mut shown {
@@ -129,7 +128,8 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
     let Shown { report, findings, .. } = shown;
     let (full, lines): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         findings.iter().partition(|finding| finding.severity >= in_full);
-    let is_grouped = detail == Detail::Grouped && gaps::count(&full) > bounds::GAPS_IN_FULL;
+    let gap_count = full.iter().filter(|finding| gaps::is_gap(finding)).count();
+    let is_grouped = detail == Detail::Grouped && gap_count > bounds::GAPS_IN_FULL;
     let (gaps, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         full.into_iter().partition(|finding| is_grouped && gaps::is_gap(finding));
     let mut entries: Vec<Entry<'_>> = Vec::new();
@@ -176,7 +176,6 @@ fn is_at_one_place(report: &KepReport, one: &Diagnostic, other: &Diagnostic) -> 
     share_a_line && !has_others(one) && !has_others(other)
 }
 
-/// The path of the file that a finding is in.
 fn path_of<'a>(report: &'a KepReport, finding: &Diagnostic) -> &'a str {
     let file = report.files.get(finding.span.file.index()).map(|file| file.path.as_str());
     file.or(report.kep.as_deref()).unwrap_or_default()
@@ -192,7 +191,6 @@ fn file_rank(path: &str) -> u8 {
     }
 }
 
-/// What is not shown, and where to read more.
 fn closing(omitted: Summary, unlisted: Summary, look: &Look) -> String {
     let mut text = String::new();
     let ellipsis = look.ellipsis();

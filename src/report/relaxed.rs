@@ -88,7 +88,6 @@ pub fn of_ready(file: &ConfigFile, has_release: bool, has_template: bool) -> Vec
     relaxed.relaxations
 }
 
-/// What was found in a file so far.
 struct Relaxed<'a> {
     path: &'a str,
     relaxations: Vec<Relaxation>,
@@ -142,7 +141,6 @@ impl Relaxed<'_> {
     }
 }
 
-/// Rules with what is done to them; `None` if there are none.
 fn words(rules: impl Iterator<Item = (&'static str, bool)>) -> Option<String> {
     let (off, lowered): (Vec<_>, Vec<_>) = rules.partition(|(_, is_off)| *is_off);
     let part = |changed: Vec<(&'static str, bool)>, what: &str| {

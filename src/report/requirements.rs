@@ -9,16 +9,13 @@ use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
 use serde_json::{Value, json};
 
-/// Which headings of a template a table has.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Filter<'a> {
-    /// Only those that are required at this stage.
     pub stage: Option<Stage>,
     /// Only those with these letters and digits, in any case.
     pub part: Option<&'a str>,
 }
 
-/// The headings of `template` with everything that their directives say.
 pub fn table(template: &Template, filter: Filter<'_>) -> Table {
     let columns = vec!["required", "stage", "since", "severity", "section", "aka"];
     let row = |(id, section): (SectionId, &Section)| {

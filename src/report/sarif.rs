@@ -29,7 +29,6 @@ const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os
 /// What paths are relative to. GitHub and the editors know the name.
 const BASE: &str = "%SRCROOT%";
 
-/// Renders the findings and failures of `run`.
 pub fn render(run: &Run, look: &Look) -> String {
     let mut findings = in_order(run);
     let rules = rules(run, &findings);
@@ -82,8 +81,7 @@ fn without_absent(mut object: Value) -> Value {
 
 /// Keeps the `most` most severe of the findings, in their order, and counts the others.
 fn omit(findings: &mut Vec<(&KepReport, &Diagnostic)>, most: usize) -> Summary {
-    let mut entries = Summary::default();
-    findings.iter().for_each(|(_, finding)| *entries.count_mut(finding.severity) += 1);
+    let entries = Summary::sum(findings.iter().map(|(_, finding)| (finding.severity, 1)));
     let (mut limit, mut omitted) = (Limit::new(entries, most), Summary::default());
     findings.retain(|(_, finding)| {
         let is_kept = limit.admits(finding.severity);
@@ -107,11 +105,12 @@ fn rules(run: &Run, findings: &[(&KepReport, &Diagnostic)]) -> Vec<&'static Rule
 fn descriptor(rule: &Rule, look: &Look) -> Value {
     let highest = Phase::ALL.iter().map(|phase| rule.severity.at(*phase)).max();
     let severity = highest.and_then(|level| level.severity()).unwrap_or(Severity::Advice);
+    let first_paragraph: Vec<&str> = rule.docs.lines().take_while(|line| !line.is_empty()).collect();
     without_absent(json!({
         "id": rule.name,
         "name": pascal_case(rule.name),
         "shortDescription": own(&format!("{}.", rule.summary)),
-        "fullDescription": own(&first_paragraph(rule.docs)),
+        "fullDescription": own(&first_paragraph.join(" ")),
         "helpUri": look.rule_url(rule.name),
         "help": { "text": rule.docs, "markdown": rule.docs },
         "defaultConfiguration": { "level": level(severity) },
@@ -123,10 +122,6 @@ fn descriptor(rule: &Rule, look: &Look) -> Value {
 fn pascal_case(name: &str) -> String {
     let capital = |word: &str| slice(word, ..1).to_ascii_uppercase() + slice(word, 1..);
     name.split('-').map(capital).collect()
-}
-
-fn first_paragraph(docs: &str) -> String {
-    docs.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -171,7 +166,6 @@ fn result(report: &KepReport, finding: &Diagnostic, indices: &BTreeMap<&str, usi
     }))
 }
 
-/// The section of the template that a finding is about.
 fn section(titles: &[String]) -> Option<Value> {
     let titles: Vec<String> = titles.iter().map(|title| printable(title)).collect();
     Some(json!({ "name": titles.last()?, "fullyQualifiedName": titles.join("/") }))
@@ -253,7 +247,6 @@ fn without_links(text: &str) -> String {
     shown
 }
 
-/// A message of the program's own words.
 fn own(text: &str) -> Value {
     json!({ "text": text })
 }

@@ -96,14 +96,12 @@ pub fn guidance(template: &Template, id: TemplateId) -> Vec<String> {
     parts
 }
 
-/// Lines for authors to fill in, as a code block.
 fn form(text: &str) -> Option<String> {
     let lines = shown(text);
     let fence = backticks::fence(&lines);
     (!lines.is_empty()).then(|| format!("{fence}markdown\n{lines}\n{fence}"))
 }
 
-/// The lines of `text` without empty ones around them.
 fn shown(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| printable(line).trim_end().to_owned()).collect();
     lines.join("\n").trim_matches('\n').to_owned()

@@ -14,39 +14,8 @@ const NONE: &str = "none";
 /// Renders the findings of `run` from `level` on: a line per rule and, if there are findings, one per SIG, those with most
 /// errors first; the headings in bold if `color` is on.
 pub fn render(run: &Run, level: Severity, color: bool) -> String {
-    let Counts { rules, sigs, total } = count(run, level);
-    let mut rules = sorted(rules);
-    rules.push(("total", total));
-    let rules = table("rule", &rules, level, color);
-    if sigs.is_empty() { rules } else { rules + "\n" + &table("SIG", &sorted(sigs), level, color) }
-}
-
-#[derive(Clone, Copy, Default)]
-struct Row {
-    findings: Summary,
-    /// How many of the findings have a safe fix.
-    safe: usize,
-    /// How many of them have an unsafe fix.
-    risky: usize,
-    keps: usize,
-}
-
-impl Row {
-    fn add(&mut self, severity: Severity, findings: usize, [safe, risky]: [usize; 2]) {
-        *self.findings.count_mut(severity) += findings;
-        self.safe += safe;
-        self.risky += risky;
-    }
-}
-
-struct Counts<'a> {
-    rules: BTreeMap<&'a str, Row>,
-    sigs: BTreeMap<&'a str, Row>,
-    total: Row,
-}
-
-fn count(run: &Run, level: Severity) -> Counts<'_> {
-    let mut counts = Counts { rules: BTreeMap::new(), sigs: BTreeMap::new(), total: Row::default() };
+    let (mut rules, mut sigs): (BTreeMap<&str, Row>, BTreeMap<&str, Row>) = (BTreeMap::new(), BTreeMap::new());
+    let mut total = Row::default();
     for report in &run.reports {
         let listed = report.diagnostics.iter().map(|finding| {
             let safety = finding.fix.as_ref().map(|fix| fix.safety);
@@ -60,20 +29,34 @@ fn count(run: &Run, level: Severity) -> Counts<'_> {
             continue;
         }
         let sig = report.about.as_ref().and_then(|about| about.sig.as_deref()).unwrap_or(NONE);
-        let sig = counts.sigs.entry(sig).or_default();
-        for (rule, severity, findings, fixes) in &counted {
-            for row in [counts.rules.entry(rule).or_default(), &mut *sig, &mut counts.total] {
-                row.add(*severity, *findings, *fixes);
+        let sig = sigs.entry(sig).or_default();
+        for (rule, severity, findings, [safe, risky]) in &counted {
+            for row in [rules.entry(rule).or_default(), &mut *sig, &mut total] {
+                *row.findings.count_mut(*severity) += findings;
+                row.safe += safe;
+                row.risky += risky;
             }
         }
         if report.kep.is_some() {
-            let rules: BTreeSet<&str> = counted.iter().map(|(rule, ..)| *rule).collect();
-            rules.into_iter().for_each(|rule| counts.rules.entry(rule).or_default().keps += 1);
+            let names: BTreeSet<&str> = counted.iter().map(|(rule, ..)| *rule).collect();
+            names.into_iter().for_each(|name| rules.entry(name).or_default().keps += 1);
             sig.keps += 1;
-            counts.total.keps += 1;
+            total.keps += 1;
         }
     }
-    counts
+    let mut rules = sorted(rules);
+    rules.push(("total", total));
+    let rules = table("rule", &rules, level, color);
+    if sigs.is_empty() { rules } else { rules + "\n" + &table("SIG", &sorted(sigs), level, color) }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Row {
+    findings: Summary,
+    /// How many of the findings have a safe or an unsafe fix.
+    safe: usize,
+    risky: usize,
+    keps: usize,
 }
 
 /// The rows, those with most errors first; equal ones by name.

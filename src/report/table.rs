@@ -4,17 +4,14 @@ use super::json::encoding;
 use super::markdown::text::{code, inline};
 use super::printable;
 use super::width::columns;
-#[cfg(feature = "pretty")]
 use super::wrap::wrapped;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-#[derive(Clone, Debug)]
 pub struct Table {
     /// The names of the columns, which are also the keys of the JSON objects.
     pub columns: Vec<&'static str>,
-    /// The rows; each has a cell for every column.
     pub rows: Vec<Vec<Value>>,
 }
 
@@ -24,7 +21,6 @@ impl Table {
     }
 
     /// The same with the last column wrapped so that lines fit a screen of `width` columns.
-    #[cfg(feature = "pretty")]
     pub fn fitted(&self, width: usize) -> String {
         const LEAST: usize = 20;
         let mut rows = self.cells();
@@ -42,7 +38,6 @@ impl Table {
     }
 
     /// [`Self::fitted`] as a code block of Markdown.
-    #[cfg(feature = "pretty")]
     pub fn code(&self, width: usize) -> String {
         const INDENT: &str = "    ";
         let fitted = self.fitted(width.saturating_sub(INDENT.len()));
@@ -64,14 +59,12 @@ impl Table {
         table
     }
 
-    /// The rows as JSON objects, whose keys are sorted.
     pub fn json(&self) -> String {
         let rows = self.rows.iter().map(|row| self.columns.iter().copied().zip(row).collect::<BTreeMap<_, _>>());
         encoding::indented(&rows.collect::<Vec<_>>())
     }
 }
 
-/// What is between two columns.
 pub const GAP: &str = "  ";
 
 /// Rows as lines, with cells as wide as the widest one of their column. Those of the columns `numbers` end below each other.
@@ -122,7 +115,6 @@ mod tests {
         assert_eq!(Table { columns: vec!["a", "b"], rows }.text(), "a     b\n漢字  x\nab    y\n");
     }
 
-    #[cfg(feature = "pretty")]
     #[test]
     fn the_last_column_is_wrapped() {
         let rows = vec![

@@ -18,7 +18,6 @@ pub fn plain(path: &str) -> String {
     if root.is_empty() && plain.is_empty() { ".".to_owned() } else { format!("{root}{plain}") }
 }
 
-/// `path` with all characters percent-encoded that have a meaning in a URI.
 pub fn encoded(path: &str) -> String {
     const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
     utf8_percent_encode(path, KEPT).to_string()

@@ -17,7 +17,6 @@ pub fn columns_of(character: char) -> usize {
     character.width().unwrap_or_default().max(1)
 }
 
-/// `text` with spaces after it, up to `width` columns.
 pub fn padded(text: &str, width: usize) -> String {
     text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
 }

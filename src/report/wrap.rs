@@ -3,8 +3,6 @@
 use super::harmless_lines;
 use super::width::columns;
 use crate::span::slice;
-use textwrap::core::Fragment;
-use textwrap::wrap_algorithms::wrap_first_fit;
 
 /// The lines of `text`, each broken at its blanks into lines of at most `width` columns, without a line end after the
 /// last. The very first one begins with `first_indent`, all others with `other_indent`. A longer word has a line of its
@@ -17,50 +15,39 @@ pub fn lines(text: &str, width: usize, first_indent: &str, other_indent: &str) -
     let mut lines: Vec<String> = Vec::new();
     // An empty text has a line as well: the indent.
     for line in text.trim_end_matches('\n').split('\n') {
-        let words = words(line);
-        let indent = if lines.is_empty() { first_indent } else { other_indent };
-        let widths = [indent, other_indent].map(|indent| width.saturating_sub(columns(indent)) as f64);
-        for fitting in wrap_first_fit(&words, &widths) {
-            let fitting: Vec<&str> = fitting.iter().map(|word| word.text).collect();
-            let front = if lines.is_empty() { first_indent } else { other_indent };
-            let shown = format!("{front}{}", fitting.join(" ")).trim_end().to_owned();
-            lines.push(harmless_lines(shown));
+        let mut fitting: Vec<&str> = Vec::new();
+        let mut used = 0;
+        for piece in pieces(line) {
+            let indent = if lines.is_empty() { first_indent } else { other_indent };
+            if !fitting.is_empty() && columns(indent) + used + columns(piece) > width {
+                lines.push(joined(indent, &fitting));
+                fitting.clear();
+                used = 0;
+            }
+            fitting.push(piece);
+            used += columns(piece) + 1;
         }
+        lines.push(joined(if lines.is_empty() { first_indent } else { other_indent }, &fitting));
     }
     lines
 }
 
-/// What is not broken: a word, with the words after it that must not begin a line.
-#[derive(Debug)]
-struct Piece<'a> {
-    text: &'a str,
+fn joined(indent: &str, pieces: &[&str]) -> String {
+    harmless_lines(format!("{indent}{}", pieces.join(" ")).trim_end().to_owned())
 }
 
-impl Fragment for Piece<'_> {
-    fn width(&self) -> f64 {
-        columns(self.text) as f64
-    }
-
-    fn whitespace_width(&self) -> f64 {
-        1.0
-    }
-
-    fn penalty_width(&self) -> f64 {
-        0.0
-    }
-}
-
-fn words(line: &str) -> Vec<Piece<'_>> {
+/// What is not broken: words, each with those after it that must not begin a line.
+fn pieces(line: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut at) = (0, 0);
     for word in line.split(' ') {
         if at > start && !word.is_empty() && !begins_block(word) {
-            pieces.push(Piece { text: slice(line, start..at).trim() });
+            pieces.push(slice(line, start..at).trim());
             start = at;
         }
         at += word.len() + 1;
     }
-    pieces.push(Piece { text: slice(line, start..line.len()).trim() });
+    pieces.push(slice(line, start..line.len()).trim());
     pieces
 }
 

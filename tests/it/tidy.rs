@@ -206,7 +206,6 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("tempfile", "src/cli/write"),
         ("supports_hyperlinks", "src/cli/screen.rs"),
         ("terminal_size", "src/cli/screen.rs"),
-        ("textwrap", "src/report/wrap.rs"),
         ("unicode_width", "src/report/width.rs"),
         ("walkdir", "src/workspace/files/disk/listing.rs"),
         ("xattr", "src/cli/write.rs"),

@@ -64,7 +64,6 @@ impl Answers {
         Ok(Some(Self { keps, sig, wanted: wanted.into() }))
     }
 
-    /// The answers to the section `id`, as text for a screen.
     pub fn render(&self, template: &Template, id: TemplateId, look: &Look) -> String {
         if !answer::has_answers(template, id) {
             return answers::of_checklist(look);

@@ -8,10 +8,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
-/// What the help of `new` ends with.
 pub const NEW_STATUS: &str = "Exit status: 0: written; 1: --diff shows the files; 2: the run could not be completed.";
 
-/// What the help of `promote` ends with.
 pub const PROMOTE_STATUS: &str = "Exit status: 0: promoted, even if something is left to do; 1: --diff shows changes; 2: the run could not be completed.";
 
 /// Write the files of a new KEP

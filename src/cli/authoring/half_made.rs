@@ -38,7 +38,6 @@ pub fn failure(number: &str, directory: &Path, present: &[Change], source: &Sour
     ))
 }
 
-/// Whether the file on disk has the text that it is to get.
 fn is_written(file: &Change, source: &Source) -> bool {
     let opened = source.read(&file.given, bounds::FILE_BYTES);
     opened.is_ok_and(|opened| opened.file.invalid_utf8.is_none() && opened.file.text == file.after)

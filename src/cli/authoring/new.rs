@@ -8,9 +8,8 @@ use crate::bounds;
 use crate::cli::options::ConfigArguments;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
-use crate::cli::today;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{error, output, template};
+use crate::cli::{error, output, template, today};
 use crate::diagnostic::{Failure, brief, named};
 use crate::editor::naming;
 use crate::kep::directory::{TEMPLATES, TREE};
@@ -57,7 +56,6 @@ pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Clean)
 }
 
-/// The files of a new KEP, before they are written.
 pub struct Planned {
     /// Those that are not there yet, kep.yaml last.
     pub files: Vec<Change>,
@@ -69,10 +67,9 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// Those that the arguments ask for, in the tree around `here`.
     pub fn of(here: &Path, arguments: &NewArguments, author: Option<&str>) -> Result<Self, Failure> {
         let tree = Tree::around(here, &arguments.config)?;
-        let Words { sig, number, title } = tree.read(&arguments.words)?;
+        let (sig, number, title) = tree.read(&arguments.words)?;
         let name = naming::directory(&number, &title)?;
         let directory = sig.as_ref().map_or_else(|| tree.keps.clone(), |sig| tree.keps.join(sig)).join(&name);
         let today = today::date()?;
@@ -96,14 +93,6 @@ impl Planned {
     }
 }
 
-/// What the command line says of the new KEP.
-struct Words {
-    sig: Option<String>,
-    number: String,
-    title: String,
-}
-
-/// The tree that the KEP is added to.
 struct Tree {
     /// The directory `keps`, from the working directory on.
     keps: PathBuf,
@@ -146,7 +135,7 @@ impl Tree {
     }
 
     /// The SIG, the number and the title that the words of the command line are.
-    fn read(&self, words: &[String]) -> Result<Words, Failure> {
+    fn read(&self, words: &[String]) -> Result<(Option<String>, String, String), Failure> {
         let is_number = |word: &str| {
             let digits = word.trim_start_matches('#');
             !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -174,10 +163,9 @@ impl Tree {
             return Err(failure.help("write a short title after the number, such as `Prefetch images`"));
         }
         let title = naming::title(&title_words.join(" "), &number, &self.template)?;
-        Ok(Words { sig, number, title })
+        Ok((sig, number, title))
     }
 
-    /// The release that the alpha is planned for.
     fn release(&self, release: Option<Release>, has_groups: bool, today: Date) -> Meant {
         let options = Options { release, ..self.options.clone() };
         let meant = options.release_meant(Some(&self.repository));
@@ -229,10 +217,8 @@ impl Tree {
     }
 }
 
-/// What to do if another KEP has the number.
 const OTHER_NUMBER: &str = "use the number of the KEP's own tracking issue";
 
-/// The failure for a KEP that has the number.
 fn exists(number: &str, kep: &Path) -> Failure {
     Failure::new(format!("KEP {number} exists: {}", named(kep))).at(kep).help(OTHER_NUMBER)
 }

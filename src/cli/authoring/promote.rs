@@ -6,9 +6,8 @@ use crate::authoring::promotion::{self, Goal};
 use crate::cli::fixing::complaints;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
-use crate::cli::today;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{error, output, paths, template};
+use crate::cli::{error, output, paths, template, today};
 use crate::diagnostic::{Failure, counted, named};
 use crate::editor::promote::{Changed, Promoted, Wanted, prepare};
 use crate::kep::texts::Texts;
@@ -30,7 +29,6 @@ use crate::workspace::terms::Terms;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Promotes the KEP, or shows what would change.
 pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let planned = Planned::of(arguments, &disk::around)?;
     let Planned { changes, promoted, .. } = &planned;
@@ -57,7 +55,6 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
 }
 
-/// What a promotion changes, before it is written.
 pub struct Planned {
     pub changes: Vec<Change>,
     pub promoted: Promoted,
@@ -127,7 +124,6 @@ fn change_of(changed: Changed<'_>, places: &[Origin]) -> Option<Change> {
     })
 }
 
-/// The KEP with the files after the promotion.
 fn with_files(texts: &Texts, after: &[Arc<SourceFile>]) -> Texts {
     let mut texts = texts.clone();
     texts.files.iter_mut().zip(after).for_each(|(file, after)| *file = Arc::clone(after));

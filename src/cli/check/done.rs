@@ -6,7 +6,7 @@ use crate::cli::fixing::{self, Tally};
 use crate::cli::outcome::Outcome;
 use crate::cli::output::{self, Outputs};
 use crate::cli::print::print;
-use crate::cli::{error, ignoring, screen};
+use crate::cli::{error, screen};
 use crate::diagnostic::counted;
 use crate::lint::Run;
 use crate::report::relaxed::Counts;
@@ -14,14 +14,12 @@ use crate::report::{Summary, kep_count};
 use crate::workspace::project::LeftOut;
 
 pub struct Done {
-    /// The run, with all failures so far.
     pub run: Run,
     pub tally: Tally,
     pub arguments: CheckArguments,
     pub left_out: LeftOut,
     /// How many of the files that were named belong to no KEP.
     pub skipped: usize,
-    /// What the summary says of the change that the run is about.
     pub since: String,
 }
 
@@ -80,7 +78,7 @@ impl Done {
         let findings = || format!("{}{}", Summary::line(run, self.skipped), left_out.words());
         let summary = left_out.nothing().unwrap_or_else(findings);
         let fixed = if arguments.add_ignores.is_some() {
-            ignoring::added(tally, run, arguments.ignored_level())
+            fixing::ignores_added(tally, run, arguments.ignored_level())
         } else if arguments.fix {
             format!("; fixed {}", tally.words())
         } else {
@@ -103,7 +101,7 @@ impl Done {
         }
         tally.notes.iter().for_each(|note| output::close(note, is_quiet));
         let words = match arguments.add_ignores {
-            Some(_) => ignoring::shown(tally, run, arguments.ignored_level()),
+            Some(_) => fixing::ignores_shown(tally, run, arguments.ignored_level()),
             None => format!("would fix {}", tally.words()),
         };
         output::close(&format!("{words}{}", left_out.words()), is_quiet);

@@ -29,7 +29,6 @@ pub struct Job<'a> {
     pub arguments: &'a CheckArguments,
     pub project: &'a Project,
     pub cache: Option<&'a Cache>,
-    /// The change, if the run is about one.
     pub narrowed: Option<&'a Narrowed<'a>>,
     /// The file that standard input is, if only its findings are of interest.
     pub unsaved: Option<&'a Unsaved>,
@@ -42,7 +41,6 @@ const NOT_NAMED: &str =
 const SHARED: &str =
     "note: a file that several KEPs have by links is changed only for the KEP whose directory it is in";
 
-/// What is done with the findings of a KEP.
 enum Fixing<'a> {
     /// Those with a fix that is as safe as this are fixed.
     Fix(Safety),
@@ -50,7 +48,6 @@ enum Fixing<'a> {
     Ignore { reason: &'a str, whole: &'a Run },
 }
 
-/// A KEP with its fixes, and the failures of reading it.
 struct FixedKep {
     fixed: Fixed,
     places: Vec<Origin>,
@@ -134,7 +131,6 @@ impl Job<'_> {
         FixedKep { fixed, places, failures }
     }
 
-    /// Drops the fixes for files that are not to be changed.
     fn keep_wanted_fixes(&self, report: &mut KepReport, kep: &KepDirectory, places: &[Origin]) {
         if let Some(unsaved) = self.unsaved {
             unsaved.keep_own_fixes(report);
@@ -159,12 +155,10 @@ impl Job<'_> {
         }
     }
 
-    /// Whether the command line names the file at `place`.
     fn names(&self, place: &RealPath) -> bool {
         self.named.iter().any(|path| RealPath::canonical(path).is_ok_and(|path| path == *place))
     }
 
-    /// Writes or shows what was fixed in a KEP.
     fn finish(&self, kep: &KepDirectory, fixed: FixedKep, env: &Env<'_>) -> KepReport {
         let FixedKep { fixed, places, mut failures } = fixed;
         failures.extend(fixing::complaints(&fixed));

@@ -4,7 +4,6 @@ use crate::cli::options::ConfigArguments;
 use clap::Args;
 use std::path::PathBuf;
 
-/// What the help of `facts` ends with.
 pub const STATUS: &str = "Exit status: 0: printed or written; 2: something could not be read, so that nothing is.";
 
 /// Print what is known of a repository of KEPs, as one file

@@ -18,7 +18,6 @@ use crate::workspace::paths::RealPath;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Reads the code, and prints or writes the list.
 pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
     let ImportArguments { directory, output: path, .. } = arguments;
     path.as_deref().map(destination::check_output).transpose()?;
@@ -57,7 +56,6 @@ pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Clean)
 }
 
-/// The comment at the beginning of a list.
 fn comment(text: &str) -> String {
     text.lines().take_while(|line| line.starts_with('#')).map(|line| format!("{line}\n")).collect()
 }
@@ -104,7 +102,6 @@ fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool
     Ok(Code { versioned, sources, newest: Newest { release, date, commit }, is_final: arguments.is_final })
 }
 
-/// Fails if the code is older than the list.
 fn refuse_older(newest: &Newest, known: &Newest) -> Result<(), Failure> {
     let (new, old) = ((newest.release, newest.date), (known.release, known.date));
     if new >= old {

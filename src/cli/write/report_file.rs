@@ -14,14 +14,12 @@ use tempfile::NamedTempFile;
 
 /// A file that a report goes to. That it can be made is tried before any work is done, so that a path that cannot be
 /// written is reported at once; it is put in its place when the report is complete.
-#[derive(Debug)]
 pub struct ReportFile {
     given: PathBuf,
     place: PathBuf,
     kind: Kind,
 }
 
-#[derive(Debug)]
 enum Kind {
     Regular,
     /// The device that takes everything and keeps nothing.

@@ -63,7 +63,6 @@ impl Change {
     }
 }
 
-/// What was done already.
 #[derive(Default)]
 struct Written<'a> {
     directories: Vec<PathBuf>,

@@ -11,7 +11,6 @@ const STYLE_HASH: &str = "sha256-E8bZ1LRBTwO8mz2g/NHCKle0A2/+yh01X785tqp1Iu0=";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Script {
     Report,
-    /// The filters of the dashboard of a release.
     Dashboard,
 }
 

@@ -11,7 +11,6 @@ use crate::report::look::Look;
 use crate::span::Span;
 use minijinja::{Value, context};
 
-/// The finding with this id, for the template.
 pub fn view(report: &KepReport, finding: &Diagnostic, id: String, look: &Look) -> Value {
     context! {
         id,

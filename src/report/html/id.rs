@@ -10,7 +10,6 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// No ids but those that the page has anyway.
     pub fn with(reserved: &[&str]) -> Self {
         Self { used: reserved.iter().map(|id| (*id).to_owned()).collect(), numbers: BTreeMap::new() }
     }

@@ -66,7 +66,6 @@ fn facts(subject: &Subject<'_>) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// What its files say, as they say it.
 fn written(about: &About) -> Vec<(&'static str, String)> {
     let none = || "none".to_owned();
     let text = |value: &Option<String>| value.clone().unwrap_or_else(none);

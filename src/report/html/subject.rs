@@ -11,7 +11,6 @@ pub const NONE: &str = "none";
 /// The value of a status that does not exist.
 pub const UNKNOWN: &str = "unknown";
 
-/// A KEP, a template or another file.
 pub struct Subject<'a> {
     pub report: &'a KepReport,
     pub id: String,

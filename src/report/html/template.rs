@@ -41,7 +41,6 @@ fn write_value(out: &mut Output<'_>, _: &mut State<'_, '_>, value: &Value) -> Re
     Ok(out.write_str(&shown)?)
 }
 
-/// What the template `name` makes of its `content`.
 pub fn rendered(name: &str, content: Value) -> String {
     let template = TEMPLATES.get_template(name);
     template.and_then(|template| template.render(content)).expect("a test renders each template")

@@ -11,18 +11,18 @@ use crate::report::printable;
 
 /// `text` on a line of Markdown. Parts in backticks are code, as rules write them.
 pub fn inline(text: &str) -> String {
-    let pieces = pieces(text).into_iter().map(|piece| match piece {
-        Piece::Plain(words) => words,
-        Piece::Code(words) => code(&words),
-    });
-    pieces.collect()
+    shown(text, code)
 }
 
 /// The same in an element of HTML.
 pub fn html(text: &str) -> String {
+    shown(text, html_code)
+}
+
+fn shown(text: &str, code: fn(&str) -> String) -> String {
     let pieces = pieces(text).into_iter().map(|piece| match piece {
         Piece::Plain(words) => words,
-        Piece::Code(words) => html_code(&words),
+        Piece::Code(words) => code(&words),
     });
     pieces.collect()
 }

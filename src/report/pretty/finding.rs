@@ -20,7 +20,6 @@ impl<'a> Page<'a> {
         Self { report, look, shown: Vec::new() }
     }
 
-    /// The path of a file, on a line of its own.
     pub fn path_line(&self, path: &str) -> String {
         let shown = Paint::Bold.only_if(self.look.color).apply(&printable(path));
         linked(&shown, path, self.look) + "\n"
@@ -46,7 +45,6 @@ impl<'a> Page<'a> {
         self.message(finding) + &lines + &help
     }
 
-    /// A finding on one line, without its help.
     pub fn line(&self, finding: &Diagnostic) -> String {
         let sign = Sign::of(self.report, finding);
         let free = self.look.columns().saturating_sub(2 + sign.columns() + 1);
@@ -73,7 +71,6 @@ pub struct Sign<'a> {
 }
 
 impl<'a> Sign<'a> {
-    /// The sign of `finding`, which is in `report`.
     pub fn of(report: &'a KepReport, finding: &'a Diagnostic) -> Self {
         Self { place: Location::of(report, finding.span), finding }
     }
@@ -95,19 +92,13 @@ impl<'a> Sign<'a> {
         let rule = Paint::Of(self.finding.severity).only_if(look.color).apply(&self.rule());
         let page = look.links.as_ref().and_then(|_| look.rule_url(self.finding.rule));
         let rule = page.map_or_else(|| rule.clone(), |url| paint::link(&rule, &url));
-        format!("{} {rule}{}", self.painted_position(look), painted_mark(self.finding, look))
+        let mark = fix_mark(self.finding);
+        let mark = Paint::Added.only_if(look.color && !mark.is_empty()).apply(mark);
+        format!("{} {rule}{mark}", self.painted_position(look))
     }
 
-    /// The position with its color, as a link.
     pub fn painted_position(&self, look: &Look) -> String {
         linked(&Paint::Dim.only_if(look.color).apply(&self.position()), self.place.path, look)
-    }
-}
-
-pub fn painted_mark(finding: &Diagnostic, look: &Look) -> String {
-    match fix_mark(finding) {
-        "" => String::new(),
-        mark => Paint::Added.only_if(look.color).apply(mark),
     }
 }
 
@@ -116,7 +107,6 @@ fn linked(text: &str, path: &str, look: &Look) -> String {
     look.url_of(path).map_or_else(|| text.to_owned(), |url| paint::link(text, &url))
 }
 
-/// A help text below what it is about.
 pub fn help_lines(help: &str, look: &Look) -> String {
     let label = Paint::Of(crate::diagnostic::Severity::Advice).only_if(look.color).apply("help:");
     let mut text = String::new();

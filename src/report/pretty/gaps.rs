@@ -1,8 +1,7 @@
 //! The sections that a KEP still has to fill in, when there are many: a line each, by chapter.
 
 use super::finding::{Sign, help_lines};
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::counted;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
@@ -15,10 +14,6 @@ const TOP: &str = "Top-level sections";
 /// Whether `finding` is about a required section that is not filled in.
 pub fn is_gap(finding: &Diagnostic) -> bool {
     finding.section.is_some() && select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap)
-}
-
-pub fn count(findings: &[&Diagnostic]) -> usize {
-    findings.iter().filter(|finding| is_gap(finding)).count()
 }
 
 /// The gaps by chapter, with one help for all.
@@ -47,7 +42,10 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
         Some((chapter, _)) => (*chapter).to_owned(),
         None => String::new(),
     };
-    text + &help_lines(&help(gaps), look) + &progress(report, gaps, &section, look)
+    let is_insertable = gaps.iter().any(|gap| gap.fix.is_some());
+    let insert = if is_insertable { "\n`--fix --unsafe-fixes` adds headings that are missing" } else { "" };
+    let help = format!("fill in each section, or write why it does not apply{insert}");
+    text + &help_lines(&help, look) + &progress(report, gaps, &section, look)
 }
 
 fn heading(chapter: &str, gaps: &[&Diagnostic], look: &Look) -> String {
@@ -89,12 +87,6 @@ fn title(gap: &Diagnostic) -> String {
         Some(rest) => rest.split_once(": ").map_or_else(|| title.to_owned(), |(_, why)| format!("{title}: {why}")),
         None => gap.message.clone(),
     }
-}
-
-fn help(gaps: &[&Diagnostic]) -> String {
-    let is_insertable = gaps.iter().any(|gap| gap.fix.is_some());
-    let insert = if is_insertable { "\n`--fix --unsafe-fixes` adds headings that are missing" } else { "" };
-    format!("fill in each section, or write why it does not apply{insert}")
 }
 
 /// How many of the required sections are not filled in, and where to read what is expected.

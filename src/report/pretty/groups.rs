@@ -53,7 +53,6 @@ pub fn table(run: &Run, look: &Look) -> String {
     table
 }
 
-/// The groups of these reports, which are in order, the worst first.
 fn groups<'a>(reports: &[(&'a KepReport, Summary)], highest: Option<Severity>) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     for (report, counts) in reports {

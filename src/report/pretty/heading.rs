@@ -29,7 +29,6 @@ pub fn of(report: &KepReport, look: &Look) -> Option<String> {
     Some(painted.collect())
 }
 
-/// The status of the KEP, and the stage and release that it was checked for.
 fn state(status: Option<&str>, target: &Target) -> String {
     let status = match status {
         Some(status) if target.has_unknown_status => format!("unknown status `{status}`"),

@@ -1,5 +1,5 @@
-//! The lines that a finding is about, with labels: a diagnostic of miette, and the handler that draws it. No other file uses
-//! miette.
+//! The lines that a finding is about, with labels, in the types of miette. It draws them itself, because miette's own drawing
+//! cannot leave out the frame, and does not keep to the width of the screen. No other file uses miette.
 
 use crate::diagnostic::Severity;
 use crate::report::layout::{Label, Layout, Snippet};
@@ -7,40 +7,22 @@ use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::{printable, width};
 use crate::span::slice;
-use miette::{LabeledSpan, MietteError, MietteSpanContents, ReportHandler, SourceCode, SourceSpan, SpanContents};
-use std::fmt;
+use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 /// Renders the lines of `layout`, which belong to a finding of this severity. Lines of other files have their place above
 /// them.
 pub fn render(layout: &Layout<'_>, severity: Severity, look: &Look) -> String {
+    let labels: Vec<LabeledSpan> = layout.labels.iter().map(labeled).collect();
+    let snippets = labels.iter().filter_map(|label| layout.read_span(label.inner(), 0, 0).ok());
+    let mut snippets: Vec<Box<dyn SpanContents<'_>>> = snippets.collect();
+    snippets.dedup_by_key(|snippet| *snippet.span());
     let drawing = Drawing { marks: if look.frames { &FRAMES } else { &ASCII }, severity, color: look.color };
-    fmt::from_fn(|out| drawing.debug(&Lines(layout), out)).to_string()
+    drawing.draw(&snippets, &labels)
 }
 
-/// Lines as a diagnostic: its source is not a file but the few lines of a layout, so that no long text is searched, and a
-/// finding may have lines of several files.
-#[derive(Debug)]
-struct Lines<'a>(&'a Layout<'a>);
-
-impl fmt::Display for Lines<'_> {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Ok(())
-    }
-}
-
-impl std::error::Error for Lines<'_> {}
-
-impl miette::Diagnostic for Lines<'_> {
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(self.0)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.0.labels.iter().map(|Label { place, text, is_primary }| {
-            let new = if *is_primary { LabeledSpan::new_primary_with_span } else { LabeledSpan::new_with_span };
-            new(text.clone(), SourceSpan::from(place.clone()))
-        })))
-    }
+fn labeled(Label { place, text, is_primary }: &Label) -> LabeledSpan {
+    let new = if *is_primary { LabeledSpan::new_primary_with_span } else { LabeledSpan::new_with_span };
+    new(text.clone(), SourceSpan::from(place.clone()))
 }
 
 impl SourceCode for Layout<'_> {
@@ -85,41 +67,10 @@ const FRAMES: Marks =
 const ASCII: Marks =
     Marks { has_frames: false, bar: "|", lower_bar: "|", underline: "^", stem: "|", arrow: "^", corner: "`--" };
 
-/// Draws diagnostics: their lines, and below each line its labels.
 struct Drawing {
     marks: &'static Marks,
     severity: Severity,
     color: bool,
-}
-
-impl ReportHandler for Drawing {
-    fn debug(&self, diagnostic: &dyn miette::Diagnostic, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Some(source), Some(labels)) = (diagnostic.source_code(), diagnostic.labels()) else { return Ok(()) };
-        let labels: Vec<LabeledSpan> = labels.collect();
-        let mut snippets: Vec<_> =
-            labels.iter().filter_map(|label| source.read_span(label.inner(), 0, 0).ok()).collect();
-        snippets.dedup_by_key(|snippet| *snippet.span());
-        let last_line = snippets.iter().map(|snippet| snippet.line() + snippet.line_count()).max().unwrap_or_default();
-        let gutter = " ".repeat(last_line.to_string().len() + 2);
-        for (index, snippet) in snippets.iter().enumerate() {
-            out.write_str(&self.opening(snippet.name(), index == 0, &gutter))?;
-            let mut offset = snippet.span().offset();
-            let lines = String::from_utf8_lossy(snippet.data());
-            for (number, line) in (snippet.line() + 1..).zip(lines.split_inclusive('\n')) {
-                let front = format!("{number:>0$} {1}", gutter.len() - 1, self.marks.bar);
-                writeln!(out, "{} {}", self.dim(&front), line.trim_end_matches('\n'))?;
-                let lower_front = self.dim(&format!("{gutter}{}", self.marks.lower_bar));
-                for below in self.below(line, offset, &labels) {
-                    writeln!(out, "{lower_front} {below}")?;
-                }
-                offset += line.len();
-            }
-        }
-        if self.marks.has_frames && !snippets.is_empty() {
-            writeln!(out, "{}", self.dim(&format!("{gutter}╰────")))?;
-        }
-        Ok(())
-    }
 }
 
 struct Hanging<'a> {
@@ -129,6 +80,31 @@ struct Hanging<'a> {
 }
 
 impl Drawing {
+    /// The lines of the snippets, and below each line its labels.
+    fn draw(&self, snippets: &[Box<dyn SpanContents<'_> + '_>], labels: &[LabeledSpan]) -> String {
+        let last_line = snippets.iter().map(|snippet| snippet.line() + snippet.line_count()).max().unwrap_or_default();
+        let gutter = " ".repeat(last_line.to_string().len() + 2);
+        let mut text = String::new();
+        for (index, snippet) in snippets.iter().enumerate() {
+            text += &self.opening(snippet.name(), index == 0, &gutter);
+            let mut offset = snippet.span().offset();
+            let lines = String::from_utf8_lossy(snippet.data());
+            for (number, line) in (snippet.line() + 1..).zip(lines.split_inclusive('\n')) {
+                let front = format!("{number:>0$} {1}", gutter.len() - 1, self.marks.bar);
+                text += &format!("{} {}\n", self.dim(&front), line.trim_end_matches('\n'));
+                let lower_front = self.dim(&format!("{gutter}{}", self.marks.lower_bar));
+                for below in self.below(line, offset, labels) {
+                    text += &format!("{lower_front} {below}\n");
+                }
+                offset += line.len();
+            }
+        }
+        if self.marks.has_frames && !snippets.is_empty() {
+            text += &format!("{}\n", self.dim(&format!("{gutter}╰────")));
+        }
+        text
+    }
+
     fn dim(&self, text: &str) -> String {
         Paint::Dim.only_if(self.color).apply(text)
     }
