@@ -23,12 +23,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Fixed {
     pub before: KepReport,
     /// The KEP after fixing: the same files in the same order, and the remaining findings.
     pub after: KepReport,
-    /// The number of fixed findings, by rule.
     pub applied: BTreeMap<&'static str, usize>,
     pub reverted: Vec<RevertedFix>,
     /// Files that have fixes, but are not changed because they are not UTF-8.
@@ -37,7 +35,6 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// The changed files, before and after fixing.
     pub fn changes(&self) -> impl Iterator<Item = (&SourceFile, &SourceFile)> {
         let files = self.before.files.iter().map(AsRef::as_ref).zip(self.after.files.iter().map(AsRef::as_ref));
         files.filter(|(before, after)| before.text != after.text)
@@ -46,7 +43,6 @@ impl Fixed {
 
 /// A fix that was applied, or checked, and then reverted. This is a bug of its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct RevertedFix {
     pub rule: &'static str,
     pub file: FileId,
@@ -56,7 +52,6 @@ pub struct RevertedFix {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Reason {
     StillThere,
     NewError {
@@ -118,18 +113,15 @@ pub fn apply(text: &str, edits: &[Edit]) -> Option<String> {
     is_complete.then(|| file.map_or_else(|| text.to_owned(), |file| patch.apply(file, text)))
 }
 
-/// A round in which fixes are chosen.
 #[derive(Clone, Copy)]
 struct Round<'a> {
     number: usize,
     before: &'a KepReport,
 }
 
-/// The rounds of fixes for a KEP.
 struct FixRun {
     before: KepReport,
     after: KepReport,
-    /// How many fixes were applied, by finding.
     applied: BTreeMap<Identity, usize>,
     /// The highest number of findings with the same identity at the start of any round.
     seen: BTreeMap<Identity, usize>,
@@ -144,7 +136,6 @@ struct FixRun {
 }
 
 impl FixRun {
-    /// A run that has fixed nothing yet.
     fn starting_with(before: KepReport) -> Self {
         Self {
             after: before.clone(),
@@ -165,7 +156,6 @@ impl FixRun {
         })
     }
 
-    /// Applies the fixes that are wanted after the rounds so far.
     fn run_with(
         texts: &Texts,
         lint: &dyn Fn(&Texts) -> KepReport,
@@ -228,7 +218,6 @@ impl FixRun {
     }
 }
 
-/// The findings of a report that have a fix.
 fn fixes(report: &KepReport) -> impl Iterator<Item = (&Diagnostic, &Fix)> {
     report.diagnostics.iter().filter_map(|finding| Some((finding, finding.fix.as_ref()?)))
 }
@@ -253,7 +242,6 @@ fn change(texts: &mut Texts, patch: &Patch) -> bool {
     has_changed
 }
 
-/// The number of findings of a report with each identity.
 fn counted(report: &KepReport) -> BTreeMap<Identity, usize> {
     let mut counts = BTreeMap::new();
     for finding in &report.diagnostics {

@@ -30,7 +30,6 @@ use crate::template::{Template, TemplateId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// A required section that is not filled.
 #[derive(Clone, Debug)]
 pub struct Gap {
     pub section: TemplateId,
@@ -39,7 +38,6 @@ pub struct Gap {
     /// The required sections that are not filled in and that it stands for, if these are not just its own: those around
     /// and below it that are not reported because it is.
     pub covers: Vec<TemplateId>,
-    /// The part of the section that the gap is, if not all of it.
     pub part: Option<Part>,
 }
 
@@ -53,7 +51,6 @@ pub struct Part {
 }
 
 impl Gap {
-    /// What to do about it, for a help text.
     pub fn remedy(&self, template: &Template) -> String {
         let remedy = match template.get(self.section) {
             section if section.is_question() => "answer it, or write why it does not apply",
@@ -66,7 +63,6 @@ impl Gap {
 
 /// What is there instead of a filled section.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum GapKind {
     Missing(Absence),
     /// Text, but none of its several required subsections.
@@ -80,7 +76,6 @@ pub enum GapKind {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Emptiness {
     Unexplained,
     /// All of its several required subsections are there and empty too.
@@ -210,7 +205,6 @@ impl Finder<'_> {
         State::Unfilled { kind, is_own: false }
     }
 
-    /// Whether a question below `id` is answered.
     fn is_answered_below(&self, id: TemplateId) -> bool {
         self.template.children(id).any(|(child, _)| {
             let state = self.matching.place(child).map(|place| self.content(child, place));
@@ -218,7 +212,6 @@ impl Finder<'_> {
         })
     }
 
-    /// What the lines in `range`, a part of the section `id`, are.
     fn read(&self, id: TemplateId, range: &Range<usize>) -> Content {
         let lines = self.document.visible_lines(range.clone());
         Content::of(lines, self.template, self.template.get(id).role, self.stage)
@@ -331,14 +324,12 @@ fn is_appendix(title: &Title) -> bool {
     title.words().first().is_some_and(|first| BEGINNINGS.iter().any(|beginning| first.starts_with(beginning)))
 }
 
-/// The states of all required sections, to decide which of them are reported.
 struct Coverage<'a> {
     finder: &'a Finder<'a>,
     states: &'a [(Requirement, State)],
 }
 
 impl Coverage<'_> {
-    /// The gap to report for `id`, which is in this state.
     fn gap(&self, id: TemplateId, state: &State) -> Option<GapKind> {
         match state {
             State::Swallowed => None,
@@ -446,7 +437,6 @@ impl Coverage<'_> {
         self.state(id).is_some_and(State::is_empty) && children.filter(|(child, _)| is_inside(*child)).count() > 1
     }
 
-    /// Whether `id` is inside a wholly empty section.
     fn is_in_empty_section(&self, id: TemplateId) -> bool {
         let Some(place) = self.finder.matching.place(id) else { return false };
         self.finder.template.ancestors(id).any(|around| {

@@ -80,7 +80,6 @@ impl Kep {
         needs_review && self.review.is_some() && self.owner.as_deref() != written.map(|sig| sig.text.as_str())
     }
 
-    /// The root of one of its YAML files, if it can be read.
     pub fn yaml(&self, file: FileId) -> Option<&Node> {
         let metadata = self.metadata.as_ref().filter(|metadata| metadata.file == file).map(|it| &it.root);
         let review = self.review.as_ref().filter(|review| review.file == file).map(|it| &it.root);
@@ -94,7 +93,6 @@ impl Kep {
         is_in_tree && self.number().is_none() && !self.texts.name.starts_with("NNNN")
     }
 
-    /// The number of its directory, without leading zeros.
     pub fn number(&self) -> Option<&str> {
         number::of_directory(&self.texts.name)
     }

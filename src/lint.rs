@@ -87,12 +87,10 @@ impl Options {
         Meant::of(self.release, self.config.release.as_ref().map(|setting| setting.value), repository)
     }
 
-    /// The rules for files that belong to no KEP.
     fn selection_of_files(&self) -> Selection {
         self.selection.with_levels(self.config.levels.clone())
     }
 
-    /// The rules for a KEP.
     pub(crate) fn selection_of(&self, kep: &Kep) -> Selection {
         self.selection.with_levels(self.config.levels_for(kep))
     }

@@ -273,12 +273,10 @@ impl Repository {
         !self.groups.contains(name) && RETIRED_GROUPS.lines().any(|retired| retired == name)
     }
 
-    /// Whether a KEP with this number exists; `None` if only a part of the repository was read.
     pub fn has_number(&self, number: &str) -> Option<bool> {
         Some(self.numbers.as_ref()?.contains_key(number::without_zeros(number)))
     }
 
-    /// Whether a KEP with this number is known to be in the SIG's directory.
     pub fn has_kep(&self, sig: &str, number: &str) -> bool {
         let sigs = self.numbers.as_ref().and_then(|numbers| numbers.get(number::without_zeros(number)));
         sigs.is_some_and(|sigs| sigs.contains(sig))
@@ -320,14 +318,12 @@ impl Repository {
         self.reviews.iter().flat_map(BTreeMap::keys).filter(is_orphan).map(String::as_str)
     }
 
-    /// The PRR files whose name is `number`, ignoring leading zeros.
     pub fn reviews_of(&self, number: &str) -> &[ReviewFile] {
         let reviews = self.reviews.as_ref().and_then(|reviews| reviews.get(number::without_zeros(number)));
         reviews.map(Vec::as_slice).unwrap_or_default()
     }
 }
 
-/// The number in a KEP's path, and the title after it.
 fn number_and_title(path: &str) -> (&str, &str) {
     let name = path.strip_suffix("/README.md").unwrap_or(path).rsplit('/').next().unwrap_or_default();
     let name = name.strip_suffix(".md").unwrap_or(name).trim_end_matches('"');

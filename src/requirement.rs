@@ -19,7 +19,6 @@ pub struct Question {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Target {
     /// The stage whose sections are required; `None`: only sections required at every stage.
     pub stage: Option<Stage>,
@@ -51,7 +50,6 @@ pub struct Target {
 
 /// Why gaps of an active KEP are no errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Lenience {
     /// The feature is stable since this release; only the status was not updated.
     Shipped(Release),
@@ -194,7 +192,6 @@ impl Requirement {
     }
 }
 
-/// The sections required for `target`, in the template's order.
 pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
     let requirements = template.iter().filter_map(|(section, wanted)| {
         // No heading of a KEP can match a title without letters.

@@ -25,7 +25,6 @@ pub struct Ignores {
 }
 
 impl Ignores {
-    /// The ignores in all files of `kep`.
     pub fn of(kep: &Kep) -> Self {
         let mut list = Vec::new();
         for document in kep.readme.iter().chain(&kep.documents) {

@@ -28,11 +28,8 @@ pub struct TemplateId(pub usize);
 #[derive(Clone, Debug)]
 pub struct Template {
     pub document: Document,
-    /// Its sections in order, without the title.
     pub sections: Vec<TemplateSection>,
-    /// The keys of its current and former titles.
     keys: HashSet<String>,
-    /// Its directives, by the section of the template's own document.
     directives: Vec<(SectionId, Directive)>,
     pub problems: Vec<Problem>,
     /// Whether headings without a directive have that of the built-in template.
@@ -50,15 +47,12 @@ pub struct TemplateSection {
     pub former: Vec<Title>,
     /// The other forms of its title and of its former titles, in this order.
     pub forms: Vec<Forms>,
-    /// Headings that may be meant for it, but are not certain.
     pub similar: Vec<Title>,
-    /// The words of its title, in lower case.
     pub words: Vec<String>,
     pub level: u8,
     pub parent: Option<TemplateId>,
     /// Its meaning to rules that check its contents.
     pub role: Option<SectionRole>,
-    /// Its section in the template's own document.
     pub source: SectionId,
 }
 
@@ -80,7 +74,6 @@ impl TemplateSection {
         std::iter::once(&self.title).chain(&self.former)
     }
 
-    /// Whether `title` is the section's current or former title.
     pub fn has_wording(&self, title: &Title) -> bool {
         self.titles().any(|own| own.key == title.key)
     }
@@ -103,7 +96,6 @@ impl Template {
         LENDER.clone()
     }
 
-    /// Whether its text is that of the built-in template.
     pub fn is_built_in(&self) -> bool {
         self.document.text() == BUILT_IN
     }
@@ -225,17 +217,14 @@ impl Template {
         })
     }
 
-    /// Whether `title` is the current or former title of a section.
     pub fn has_title(&self, title: &Title) -> bool {
         self.keys.contains(&title.key)
     }
 
-    /// The sections with their ids, in order.
     pub fn iter(&self) -> impl Iterator<Item = (TemplateId, &TemplateSection)> {
         self.sections.iter().enumerate().map(|(at, section)| (TemplateId(at), section))
     }
 
-    /// The section of an id of this template.
     #[expect(clippy::indexing_slicing, reason = "an id is an index in the list that it came from, which never shrinks")]
     pub fn get(&self, id: TemplateId) -> &TemplateSection {
         &self.sections[id.0]
@@ -259,7 +248,6 @@ impl Template {
         std::iter::successors(self.get(id).parent, |inner| self.get(*inner).parent)
     }
 
-    /// The titles from the outermost section to `id`.
     pub fn path(&self, id: TemplateId) -> Vec<String> {
         let mut path: Vec<String> = self.ancestors(id).map(|around| self.get(around).title.text.clone()).collect();
         path.reverse();
@@ -267,7 +255,6 @@ impl Template {
         path
     }
 
-    /// The hashes of the lines in its comments, except headings.
     pub fn comment_hashes(&self) -> Vec<Hash> {
         let comments = self.document.comments.iter().filter(|comment| comment.is_block);
         let lines = comments.flat_map(|comment| self.document.slice(comment.span.clone()).lines());
@@ -275,7 +262,6 @@ impl Template {
         lines.filter(|line| !is_heading(line)).filter_map(fingerprint::hash).collect()
     }
 
-    /// The hashes of its visible lines, except headings.
     pub fn visible_hashes(&self) -> Vec<Hash> {
         let lines = self.document.visible_lines(0..self.document.text().len());
         lines.filter_map(|line| fingerprint::hash(&line)).collect()
@@ -323,7 +309,6 @@ static KNOWN_LINES: LazyLock<Lines> = LazyLock::new(|| {
     lines
 });
 
-/// Whether the line with this hash is guidance of a version of upstream's template.
 pub fn is_known_line(hash: Hash) -> bool {
     KNOWN_LINES.contains(hash)
 }
@@ -336,7 +321,6 @@ pub fn is_guidance(text: &str) -> bool {
     hashes.peek().is_some() && hashes.all(is_known_line) && !has_figures()
 }
 
-/// The directive of `section`; `directives` are in the document's order.
 fn of(directives: &[(SectionId, Directive)], section: SectionId) -> Option<&Directive> {
     let at = directives.binary_search_by_key(&section, |(owner, _)| *owner).ok()?;
     directives.get(at).map(|(_, directive)| directive)

@@ -14,11 +14,8 @@ use serde_json::Value;
 pub struct Key {
     pub name: &'static str,
     pub takes: &'static str,
-    /// How it is combined with what applies without it.
     pub effect: Effect,
-    /// What it does, in a sentence without a full stop.
     pub about: &'static str,
-    /// A line of YAML that shows it.
     pub example: &'static str,
     pub schema: fn() -> Value,
     pub(super) read: for<'a> fn(&mut Reading<'a>, &'a Entry),
@@ -40,7 +37,6 @@ impl Effect {
     }
 }
 
-/// All keys, in the order in which they are shown.
 pub const ALL: &[Key] = &[
     Key {
         name: "preset",

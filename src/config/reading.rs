@@ -13,7 +13,6 @@ use crate::suggest;
 use crate::yaml::tree::{Entry, Node, Problem, Value};
 use std::collections::BTreeMap;
 
-/// A configuration file that is being read.
 pub struct Reading<'a> {
     file: &'a SourceFile,
     pub config: Config,
@@ -39,7 +38,6 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// A value with the line of its key.
     pub fn setting<T>(&self, entry: &Entry, value: T) -> Setting<T> {
         Setting { value, line: self.line(entry), span: entry.value.span }
     }

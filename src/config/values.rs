@@ -13,7 +13,6 @@ use std::sync::Arc;
 
 /// What a configuration file says; what it does not say is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Config {
     pub preset: Option<Setting<Preset>>,
     /// `template`: a path from the directory of the file.
@@ -38,7 +37,6 @@ pub struct Config {
 
 /// A value, and the line that it is on, from 1 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Setting<T> {
     pub value: T,
     pub line: usize,
@@ -53,7 +51,6 @@ pub enum Groups {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Override {
     /// The KEPs, by the paths of their directories; without patterns, all.
     pub paths: Globs,
@@ -70,7 +67,6 @@ impl Config {
         self.exclude.as_ref().is_some_and(|exclude| exclude.value.matches(path))
     }
 
-    /// The levels of rules for a KEP.
     pub fn levels_for(&self, kep: &Kep) -> Levels {
         let mut levels = self.levels.clone();
         let path = &kep.texts.config_path;

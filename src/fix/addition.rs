@@ -81,7 +81,6 @@ fn is_wanted(finding: &Diagnostic, texts: &Texts, level: Severity) -> bool {
     finding.severity >= level && finding.count == 1 && !is_about_ignores && !finding.hides_status && is_writable
 }
 
-/// A line to add to a file.
 struct Line<'a> {
     file: FileId,
     at: usize,
@@ -133,7 +132,6 @@ impl Job<'_> {
         self.before.clone()
     }
 
-    /// The findings of the KEP with these lines.
     fn with(&self, lines: &[&Line<'_>]) -> KepReport {
         let mut texts = self.texts.clone();
         for (id, file) in (0..).map(FileId::at).zip(&mut texts.files) {

@@ -20,7 +20,6 @@ use std::sync::Arc;
 pub struct Guard<'a> {
     texts: &'a Texts,
     documents: BTreeMap<FileId, Replaceable>,
-    /// The comments of the ignores of each file.
     ignores: BTreeMap<FileId, Vec<Range<usize>>>,
     /// The line that was checked last, and whether it is an entry of a table of contents.
     last_line: Option<(FileId, usize, bool)>,
@@ -29,12 +28,10 @@ pub struct Guard<'a> {
 /// The parts of a document that a safe fix may delete.
 struct Replaceable {
     comments: Vec<Range<usize>>,
-    /// Between the markers of the table of contents.
     contents: Range<usize>,
 }
 
 impl<'a> Guard<'a> {
-    /// A guard for the fixes of one round of `texts`.
     pub fn new(texts: &'a Texts) -> Self {
         Self { texts, documents: BTreeMap::new(), ignores: BTreeMap::new(), last_line: None }
     }
@@ -119,7 +116,6 @@ impl<'a> Guard<'a> {
         fix.safety == Safety::Unsafe && is_word && is_same && edit.text.is_empty()
     }
 
-    /// The comment of the ignore that `finding` is about.
     fn ignore_of(&mut self, finding: &Diagnostic) -> Option<Range<usize>> {
         let id = finding.span.file;
         select::rule_named(finding.rule).filter(|rule| rule.category == Category::Ignores)?;

@@ -5,7 +5,6 @@ use crate::span::{FileId, Span, slice};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The rule and the span of a finding.
 pub type Origin = (&'static str, Span);
 
 #[derive(Default)]
@@ -35,7 +34,6 @@ impl Patch {
         is_free
     }
 
-    /// `text`, which is the text of `file`, with all replacements applied.
     pub fn apply(&self, file: FileId, text: &str) -> String {
         let mut patched = String::with_capacity(text.len());
         let mut at = 0;

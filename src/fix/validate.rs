@@ -96,7 +96,6 @@ struct Earlier<'a> {
     has_same_target: bool,
     /// Whether one of the applied fixes allows to read more of the KEP, or has removed what hid a part of it.
     reveals: bool,
-    /// The sections with a gap before the fixes.
     gaps: BTreeSet<&'a [String]>,
     /// The sections whose gap was fixed: now gaps below them are reported.
     filled: Vec<&'a [String]>,
@@ -188,7 +187,6 @@ impl<'a> Earlier<'a> {
     }
 }
 
-/// How many findings of a report hide others.
 fn count_hiding(report: &KepReport) -> usize {
     report.diagnostics.iter().filter(|finding| reveals(finding.rule)).map(|finding| finding.count).sum()
 }
@@ -203,7 +201,6 @@ fn count_whole(text: &str, words: &str) -> usize {
     text.match_indices(words).map(|(at, _)| at).filter(is_whole).count()
 }
 
-/// Whether the problem that a rule reports hides others.
 pub fn reveals(rule: &str) -> bool {
     select::rule(rule).is_ok_and(|rule| rule.reveals)
 }

@@ -14,7 +14,6 @@ const MANY_WORDS: usize = 500;
 pub struct Absence {
     /// The first of its required subsections, if several of them are there: only its heading is missing.
     pub first_subsection: Option<TemplateId>,
-    /// The section that probably has its text.
     pub text_in: Option<TemplateId>,
 }
 

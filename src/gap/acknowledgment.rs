@@ -5,7 +5,6 @@ use crate::markdown::Document;
 use crate::stage::Release;
 use std::ops::Range;
 
-/// The first release whose template has the line.
 pub const SINCE: Release = Release { major: 1, minor: 25 };
 
 /// Wordings of it that authors use, in lower case.

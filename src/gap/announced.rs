@@ -12,7 +12,6 @@ use std::sync::LazyLock;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
-    /// The bytes of the line in which it announces them.
     pub line: Range<usize>,
     pub sentence: String,
 }

@@ -166,7 +166,6 @@ pub(super) fn sentence_around(text: &str, range: Range<usize>) -> String {
     format!("…{}", slice(text, word..end))
 }
 
-/// Whether `text` is a list of numbered steps, at least two of them.
 pub fn has_steps(text: &str) -> bool {
     let is_step = |line: &&str| {
         let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -185,7 +184,6 @@ pub fn is_bare(text: &str) -> bool {
     words.len() <= MOST_WORDS && BARE.contains(&first.as_str())
 }
 
-/// Whether `text` begins with "N/A" or "not applicable".
 pub fn begins_not_applicable(text: &str) -> bool {
     let words = text.split_whitespace().map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()));
     let mut words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);

@@ -56,12 +56,10 @@ impl Content {
         }
     }
 
-    /// Whether there are only words like TBD, or a short text that begins with one.
     pub fn is_placeholder(self) -> bool {
         matches!(self, Self::PlaceholderWord | Self::Note)
     }
 
-    /// Classifies one visible line of a KEP at `stage`.
     pub fn of_line(line: &str, template: &Template, stage: Option<Stage>) -> Self {
         Self::of_line_if(may_be_placeholder(line), line, template, stage)
     }
@@ -142,7 +140,6 @@ fn after_marker(text: &str) -> Option<&str> {
     (!rest.starts_with(char::is_alphanumeric)).then_some(rest)
 }
 
-/// The words of `text` in lower case.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase)

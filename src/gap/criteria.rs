@@ -15,7 +15,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What graduation criteria have for a stage.
 #[derive(Clone, Debug)]
 pub enum Criteria {
     Filled,
@@ -70,7 +69,6 @@ pub struct Part {
 }
 
 impl Part {
-    /// The bytes of the text after the beginning.
     pub fn text(&self) -> Range<usize> {
         self.line.end..self.end
     }
@@ -121,7 +119,6 @@ pub fn waits(document: &Document, range: Range<usize>, stage: Stage) -> Vec<Wait
     paragraphs.filter_map(wait).collect()
 }
 
-/// The parts of the criteria in `range`.
 pub fn parts(document: &Document, range: Range<usize>) -> Vec<Part> {
     let headings = document.sections.iter().map(|(_, section)| section);
     let inside: Vec<&Section> = headings.filter(|section| range.contains(&section.heading.start)).collect();
@@ -167,7 +164,6 @@ fn after_arrow(words: &str) -> Option<&str> {
     Some(slice(words, end..))
 }
 
-/// The beginning of a part in a line.
 #[derive(Debug, PartialEq, Eq)]
 struct Label {
     mark: Mark,

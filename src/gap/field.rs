@@ -7,7 +7,6 @@ use crate::span::slice;
 use crate::template::Template;
 use std::ops::Range;
 
-/// The state of the fields below a checkbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
     /// A field has a value; the label of the first one.
@@ -46,7 +45,6 @@ pub fn state(item: &FormItem, text: &str, template: &Template) -> State {
     if has_text { State::Other } else { blank.map_or(State::Other, State::Blank) }
 }
 
-/// The label of a field and its value.
 fn field<'a>(text: &'a str, line: &Range<usize>, template: &Template) -> Option<(String, &'a str)> {
     let content = slice(text, line.clone()).trim_start_matches(['-', '*', '+', ' ']);
     let (label, value) = content.split_once(':')?;

@@ -12,10 +12,8 @@ pub fn is_required(text: &str) -> bool {
     ["(R)", "`R`", "`(R)`"].iter().any(|required| mark.starts_with(required))
 }
 
-/// How many characters before and in a mark are looked at.
 const LONGEST_MARK: usize = 10;
 
-/// How many words two items share at least.
 const LEAST_WORDS: usize = 2;
 
 pub struct KnownWords(BTreeSet<String>);

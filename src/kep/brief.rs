@@ -5,7 +5,6 @@ use crate::search;
 use crate::span::slice;
 use crate::stage::Release;
 
-/// What is read of the lines of a kep.yaml.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Brief {
     pub milestone: Option<Release>,
@@ -29,7 +28,6 @@ impl Brief {
     }
 }
 
-/// What follows each `key` at the start of a line.
 fn after_key<'t>(text: &'t str, key: &'static str) -> impl Iterator<Item = &'t str> {
     let starts = search::words(text, key).filter(|at| slice(text, ..*at).ends_with('\n') || *at == 0);
     starts.map(|at| slice(text, at + key.len()..))

@@ -20,7 +20,6 @@ const COMPONENTS: &[(&str, &[&str])] = &[
     ("kubelet", &[]),
 ];
 
-/// The names of the components of Kubernetes.
 pub fn names() -> impl Iterator<Item = &'static str> {
     COMPONENTS.iter().map(|(name, _)| *name)
 }

@@ -30,7 +30,6 @@ pub fn has_groups(mut names: impl Iterator<Item = impl AsRef<OsStr>>) -> bool {
     names.any(|name| name.as_ref() == PROD_READINESS || is_group(name.as_ref()))
 }
 
-/// What the names of groups begin with.
 const GROUPS: [&str; 3] = ["sig-", "wg-", "committee-"];
 
 /// The names of groups that a word may mean: people leave out what all names begin with.
@@ -43,13 +42,11 @@ pub fn short_group_name(name: &str) -> &str {
     GROUPS.iter().find_map(|kind| name.strip_prefix(kind)).unwrap_or(name)
 }
 
-/// Whether a directory of this name in `keps` is that of a group with KEPs.
 fn is_group(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     GROUPS.iter().any(|kind| name.starts_with(kind))
 }
 
-/// The name of the directory that holds the PRR files.
 pub const PROD_READINESS: &str = "prod-readiness";
 
 /// The files of a directory that make it a KEP, or belong to one.
@@ -160,7 +157,6 @@ pub fn number_and_sig(way: &Path) -> Option<(String, String)> {
     Some((number::of_directory(&name)?.to_owned(), sig))
 }
 
-/// Whether a file is a README, in whatever case its name is written.
 pub fn is_readme(name: &OsStr) -> bool {
     name.eq_ignore_ascii_case("README.md")
 }
@@ -172,12 +168,10 @@ pub fn is_markdown(name: &OsStr) -> bool {
     !is_lock && Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }
 
-/// Whether it is the last part of a path.
 pub fn is_named(directory: &Path, name: &str) -> bool {
     directory.file_name().is_some_and(|own| own == name)
 }
 
-/// Whether a directory of this name is among the parts of a path.
 pub fn is_below(directory: &Path, name: &str) -> bool {
     parts(directory).any(|part| part == name.as_bytes())
 }

@@ -33,7 +33,6 @@ impl<T> Field<T> {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List {
-    /// The span of its key, if the key exists.
     pub key: Option<Span>,
     pub items: Vec<Field>,
     /// The spans of the items that are null; for an empty item, that of the key.
@@ -78,7 +77,6 @@ impl<'a> Reader<'a> {
         self.entries.get(key).map(|entry| entry.key.span)
     }
 
-    /// The scalar of a key, if it is not null.
     pub fn field(&self, key: &str) -> Option<Field> {
         let entry = self.entries.get(key)?;
         self.scalar(&entry.value, entry.key.span)

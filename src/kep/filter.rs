@@ -37,7 +37,6 @@ pub struct Facts {
     pub stage: Option<Stage>,
     pub milestone: Option<Release>,
     pub authors: Vec<Handle>,
-    /// Its approvers, also those of its PRR file.
     pub approvers: Vec<Handle>,
 }
 
@@ -71,12 +70,10 @@ impl Filter {
         Handle::of(text).ok_or_else(|| "write a GitHub handle, such as `@ann`".to_owned())
     }
 
-    /// Whether `kep`, which has its PRR file, meets all conditions.
     pub fn admits(&self, kep: &Kep) -> bool {
         self.admits_facts(&Facts::of(kep))
     }
 
-    /// Whether a KEP of which this is known meets all conditions.
     pub fn admits_facts(&self, facts: &Facts) -> bool {
         let Facts { sig, status, stage, milestone, authors, approvers } = facts;
         has_one(&self.sigs, sig)
@@ -89,7 +86,6 @@ impl Filter {
 }
 
 impl Facts {
-    /// What the files of `kep`, which has its PRR file, say.
     pub fn of(kep: &Kep) -> Self {
         let metadata = kep.metadata.as_ref();
         let handles = |list: &List| list.items.iter().filter_map(|item| Handle::of(&item.text)).collect::<Vec<_>>();
@@ -108,7 +104,6 @@ impl Facts {
 }
 
 impl Sig {
-    /// The SIG of this name; `None` for a blank one.
     pub fn of(text: &str) -> Option<Self> {
         let name = text.trim().to_lowercase();
         (!name.is_empty()).then_some(Self(name))

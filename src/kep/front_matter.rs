@@ -10,7 +10,6 @@ use std::ops::Range;
 /// How upstream reads the lines of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
-    /// Bytes of the lines that upstream reads.
     pub read: Range<usize>,
     /// The first delimiter that makes upstream skip content, if there is one.
     pub cut: Option<Range<usize>>,
@@ -47,7 +46,6 @@ pub fn long_line(text: &str) -> Option<Range<usize>> {
     lines(text).map(|(line, _)| line).find(|line| line.len() > bounds::HEADER_LINE_BYTES)
 }
 
-/// The message for the long `line` of `text`.
 pub fn long_line_message(text: &str, line: &Range<usize>) -> String {
     let number = slice(text, ..line.start).matches('\n').count() + 1;
     format!("line {number} is longer than 65,535 bytes, which upstream's tools reject")

@@ -46,9 +46,7 @@ pub struct Metadata {
     pub root: Option<Node>,
     pub problems: Vec<Problem>,
     pub flaws: Vec<Flaw>,
-    /// What SIG Node's rules about approvers depend on.
     pub node_approvers: NodeApprovers,
-    /// The part of the file that upstream reads.
     pub front_matter: FrontMatter,
     /// Span of the first non-comment line; used to report missing keys.
     pub top: Span,
@@ -74,7 +72,6 @@ impl FeatureGate {
         self.name.as_ref().filter(|name| !is_none(name.text.trim()))
     }
 
-    /// Whether its name only means that there is no gate.
     pub fn is_none(&self) -> bool {
         self.name.as_ref().is_some_and(|name| !name.text.is_empty()) && self.real_name().is_none()
     }
@@ -148,7 +145,6 @@ impl Metadata {
         names.filter(|name| !is_template_value("feature-gates.name", &name.text))
     }
 
-    /// Whether the file lacks `key`, a key of [`schema::PROPOSAL`].
     pub fn lacks(&self, key: &str) -> bool {
         !self.keys.contains(key)
     }
@@ -176,7 +172,6 @@ impl Metadata {
         field.value.or_else(|| Stage::meant(&field.text))
     }
 
-    /// The latest milestone, if it is a release.
     pub fn milestone(&self) -> Option<Release> {
         self.latest_milestone.as_ref()?.value
     }
@@ -260,7 +255,6 @@ fn values(reader: &Reader<'_>, gates: &[FeatureGate]) -> Vec<(&'static str, Fiel
     values
 }
 
-/// The items of lists that are null.
 fn empty_items(reader: &Reader<'_>, gates: &[FeatureGate]) -> Vec<(&'static str, Span)> {
     let mut items = Vec::new();
     for key in schema::PROPOSAL.iter().filter(|key| matches!(key.shape, Shape::Texts)) {

@@ -6,19 +6,15 @@ use crate::span::Span;
 use crate::stage::{Release, Stage, Status};
 use crate::yaml::tree::{Node, Value, Yaml};
 
-/// The comment that marks an approver who is assigned to the KEP.
 pub const APPROVER: &str = "sig-node-assigned-approver";
 
-/// The comment that marks a reviewer who is assigned to the KEP.
 pub const REVIEWER: &str = "sig-node-assigned-reviewer";
 
 /// The SIG that requires a tech lead or an assigned approver.
 const SIG: &str = "sig-node";
 
-/// The minor release since which it does.
 const SINCE: u64 = 36;
 
-/// What SIG Node's rules about approvers depend on.
 #[derive(Clone, Debug, Default)]
 pub struct NodeApprovers {
     pub status: String,
@@ -75,7 +71,6 @@ impl NodeApprovers {
         (!is_over && sig == Some(SIG) && minor >= Some(SINCE)).then_some(lead)
     }
 
-    /// The approvers that are assigned to the KEP.
     pub fn assigned(&self) -> impl Iterator<Item = &Person> {
         self.approvers.iter().filter(|person| person.is_marked(APPROVER))
     }

@@ -11,7 +11,6 @@ pub fn of_directory(name: &str) -> Option<&str> {
     has_number.then(|| without_zeros(digits))
 }
 
-/// Whether two numbers mean the same KEP.
 pub fn is_same(one: &str, other: &str) -> bool {
     without_zeros(one) == without_zeros(other)
 }

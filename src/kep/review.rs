@@ -63,7 +63,6 @@ impl Review {
         !self.problems.is_empty() || self.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()))
     }
 
-    /// Whether it names an approver for `stage`.
     pub fn is_approved(&self, stage: Stage) -> bool {
         let approver = self.approval(stage).and_then(|approval| approval.approver.as_ref());
         let is_open = |name: &str| ["", "tbd", "todo"].iter().any(|open| name.eq_ignore_ascii_case(open));
@@ -75,7 +74,6 @@ impl Review {
     }
 }
 
-/// The lines of a PRR file about the approval of `stage`.
 pub fn entry(stage: Stage, approver: &str) -> String {
     format!("{stage}:\n  approver: \"{approver}\"")
 }

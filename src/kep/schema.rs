@@ -26,12 +26,10 @@ impl Key {
         Self { name, shape, is_required: false, template: &[], meaning: "" }
     }
 
-    /// The same key with what it says.
     const fn meaning(self, meaning: &'static str) -> Self {
         Self { meaning, ..self }
     }
 
-    /// The same key with the placeholders of the template.
     const fn template(self, template: &'static [&'static str]) -> Self {
         Self { template, ..self }
     }
@@ -64,7 +62,6 @@ pub struct InnerKey {
 }
 
 impl InnerKey {
-    /// What to do with `key`, which means this one.
     fn help(&self, key: &str) -> String {
         let Self { name, around, is_alone } = self;
         let new_name = if key == *name { String::new() } else { format!(" as `{name}`") };
@@ -76,9 +73,7 @@ impl InnerKey {
     }
 }
 
-/// What is wrong with a key or a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum FlawKind {
     UnknownKey {
         key: String,
@@ -113,7 +108,6 @@ impl FlawKind {
         }
     }
 
-    /// The known key that an unknown one most likely means.
     fn nearest(&self) -> Option<&'static str> {
         match self {
             Self::UnknownKey { nearest, .. } => *nearest,
@@ -121,7 +115,6 @@ impl FlawKind {
         }
     }
 
-    /// Whether it is an unknown key that may mean `key`.
     pub fn could_be_typo_of(&self, key: &str) -> bool {
         self.nearest() == Some(key)
     }
@@ -169,7 +162,6 @@ const FEATURE_GATE: &[Key] = &[
     texts("components").meaning("The components that read the gate, such as kube-apiserver."),
 ];
 
-/// The key of the name of a feature gate in [`is_template_value`].
 pub const GATE_NAME: &str = "feature-gates.name";
 
 const GROUPS: &[&str] = &["sig-xyz", "sig-aaa", "sig-bbb"];

@@ -17,7 +17,6 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Nothing is known yet of a run with these rules.
     pub(super) fn new(selection: Selection) -> Self {
         Self { known: BTreeMap::new(), targets: BTreeMap::new(), selection }
     }
@@ -106,7 +105,6 @@ fn newly_required(finding: &Diagnostic, old: &Target, new: &Target) -> Option<St
     Some(format!("newly required: {from} → {to}"))
 }
 
-/// Why a finding that was there `before` is more severe now.
 fn raised(before: Severity, old: &Target, new: &Target) -> String {
     let was = match before {
         Severity::Advice => "was a suggestion",
@@ -123,7 +121,6 @@ fn raised(before: Severity, old: &Target, new: &Target) -> String {
     }
 }
 
-/// Adds to the help of a finding why it is new.
 fn explain(finding: &mut Diagnostic, reason: Option<String>) {
     let Some(reason) = reason else { return };
     let help = finding.help.get_or_insert_default();

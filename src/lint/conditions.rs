@@ -46,12 +46,10 @@ pub struct EditedFile {
 }
 
 impl EditedFile {
-    /// The file at `path`, which counts in this run.
     pub fn new(path: String, effect: Option<String>) -> Self {
         Self { path, effect, counts_later: false }
     }
 
-    /// The path, and what the change does.
     fn words(&self) -> String {
         let effect = self.effect.as_ref().map(|effect| format!(" ({effect})")).unwrap_or_default();
         format!("{}{effect}", quoted(&self.path))

@@ -103,7 +103,6 @@ pub fn stamp(names: &Names, files: &[Arc<SourceFile>], diagnostics: &mut [Diagno
     }
 }
 
-/// What a fingerprint of a finding about `subject` is made from.
 fn words_of(names: &Names, file: Option<&Arc<SourceFile>>, finding: &Diagnostic, subject: Subject) -> Vec<String> {
     let name = || from_tree(file.map(|file| file.path.as_str()).unwrap_or_default());
     let name = names.files.get(finding.span.file.index()).cloned().unwrap_or_else(name);

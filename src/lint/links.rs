@@ -62,7 +62,6 @@ pub fn missing_documents(reports: &[Checked]) -> BTreeSet<String> {
     missing
 }
 
-/// The status in a kep.yaml.
 fn status(file: &Arc<SourceFile>) -> Option<Status> {
     let texts = Texts::default().with(Role::Metadata, Arc::clone(file));
     Kep::parse(texts).metadata?.status()

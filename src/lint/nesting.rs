@@ -4,7 +4,6 @@ use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::Kep;
 
-/// The failures to read all of the files of `kep`.
 pub fn failures(kep: &Kep) -> Vec<Failure> {
     let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
     let owners = kep.owners.as_ref().and_then(|owners| owners.too_deep);

@@ -5,7 +5,6 @@ use crate::repository::Repository;
 use crate::stage::Release;
 use crate::stage::development::{Development, planned};
 
-/// The release that a run or a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meant {
     pub release: Release,

@@ -12,7 +12,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Parsed(Mutex<Vec<Arc<Template>>>);
 
 impl Parsed {
-    /// The template in this file, which is parsed once.
     fn of(&self, file: &Arc<SourceFile>) -> Arc<Template> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(template) = known.iter().find(|template| Arc::ptr_eq(&template.document.source, file)) {

@@ -6,7 +6,6 @@ use crate::span::tail;
 use crate::template::Forms;
 use std::borrow::Cow;
 
-/// A form in which titles are compared.
 #[derive(Clone, Copy)]
 pub enum Form {
     Exact,
@@ -32,7 +31,6 @@ impl Form {
     }
 }
 
-/// Headings by a form of their titles.
 pub struct Headings<'a> {
     form: Form,
     sorted: Vec<(Cow<'a, str>, SectionId)>,
@@ -47,7 +45,6 @@ impl<'a> Headings<'a> {
         Self { form, sorted }
     }
 
-    /// The headings with a title of the template.
     pub fn get<'b>(&'b self, title: &'b Title, forms: &'b Forms) -> impl Iterator<Item = SectionId> + 'b {
         let wanted = self.form.known(title, forms);
         let first = self.sorted.partition_point(|(own, _)| own.as_ref() < wanted);

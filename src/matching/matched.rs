@@ -8,16 +8,13 @@ use std::ops::Range;
 pub struct Match {
     /// The section; `None` for a question in a list item.
     pub section: Option<SectionId>,
-    /// Bytes of the heading, or of the question.
     pub heading: Range<usize>,
     pub own: Range<usize>,
-    /// Bytes of all its text, subsections included.
     pub subtree: Range<usize>,
     pub wording: Wording,
 }
 
 impl Match {
-    /// Whether `section` is a section in it.
     pub fn has_inside(&self, section: &Section) -> bool {
         let start = section.heading.start;
         start > self.heading.start && self.subtree.contains(&start)
@@ -26,11 +23,9 @@ impl Match {
 
 /// How a heading that matches a template section is worded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Wording {
     /// As in the template, except for case, punctuation and "(Optional)".
     Template,
-    /// As in a former version of the template.
     Former,
     /// In the author's wording, with words of the template.
     Own,

@@ -11,13 +11,10 @@ use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::stage::{Release, Stage};
 use std::collections::HashSet;
 
-/// The gates of a KEP beside those of the code.
 #[derive(Clone, Debug)]
 pub struct InCode<'a> {
     pub list: &'a Gates,
-    /// The gates of kep.yaml that the list has.
     pub known: Vec<(&'a Field, Gate)>,
-    /// The gates of kep.yaml that no release of the list had.
     pub unknown: Vec<&'a Field>,
     repository: &'a Repository,
     number: Option<&'a str>,
@@ -51,7 +48,6 @@ impl Repository {
         self.code.as_deref().or_else(|| self.has_groups.then(Gates::built_in))
     }
 
-    /// Who has the gates of the list, in words.
     pub fn owner_of_gates(&self) -> &'static str {
         if self.has_groups { "Kubernetes" } else { "the code" }
     }
@@ -123,12 +119,10 @@ impl<'a> InCode<'a> {
         }
     }
 
-    /// Whether kep.yaml lists a gate of the code.
     pub fn lists(&self, name: &str) -> bool {
         self.known.iter().any(|(known, _)| known.text == name)
     }
 
-    /// Whether the code names this KEP at a gate.
     fn is_named(&self, gate: &Gate) -> bool {
         self.number.is_some_and(|number| gate.keps.iter().any(|kep| kep == number))
     }

@@ -182,7 +182,6 @@ impl KnownKep {
 #[derive(Clone, Debug)]
 pub struct Facts {
     written: Written,
-    /// The directories of the KEPs, in order.
     keps: Arc<[String]>,
     paths: Arc<[String]>,
     template: Option<Arc<SourceFile>>,

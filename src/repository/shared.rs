@@ -14,7 +14,6 @@ pub struct SharedFile<'a> {
     pub kind: SharedKind<'a>,
 }
 
-/// What a file is that is not part of one KEP.
 #[derive(Clone, Copy, Debug)]
 pub enum SharedKind<'a> {
     Aliases(&'a AliasesProblem),

@@ -15,7 +15,6 @@ pub enum Verdict<'a> {
     NoFile,
     /// The file is in the directory of another SIG.
     Elsewhere(FileId),
-    /// The file has no entry for the stage.
     NoEntry,
     /// The file has no entry for the stage, but a mistake that may hide it.
     Unclear,

@@ -36,9 +36,7 @@ pub struct Ctx<'a> {
     /// The README with its matching and gaps; `None` if there is no README.
     pub readme: Option<Readme<'a>>,
     pub template: &'a Template,
-    /// The repository that the KEP is in.
     pub repository: &'a Repository,
-    /// The stage, phase and release that the KEP is checked against.
     pub target: Target,
     pub current: Release,
     pub preset: Preset,
@@ -256,7 +254,6 @@ impl<'a> Ctx<'a> {
 /// How a change moves a KEP on, while its latest milestone is an earlier release than the current one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// From this stage to a later one.
     Stage {
         old: Stage,
     },
@@ -301,7 +298,6 @@ pub struct JudgedIgnore<'a> {
     pub is_fixable: bool,
 }
 
-/// What came of an ignore of one rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing is wrong with it, as far as is known.
@@ -310,9 +306,7 @@ pub enum Verdict {
     Unused,
     /// No rule has this name. There may be one with a similar name.
     Unknown(Option<&'static str>),
-    /// An earlier version had this rule: what to do instead.
     Gone(String),
-    /// It is the name of this category.
     Category(&'static str),
     /// It is a rule about ignores, which no ignore silences.
     AboutIgnores,
@@ -389,11 +383,9 @@ pub struct Readme<'a> {
     pub document: &'a Document,
     pub template: &'a Template,
     pub requirements: &'a [Requirement],
-    /// The stage that it is checked against.
     pub stage: Option<Stage>,
     /// The path of its directory from `keps` on, or else as reports show it.
     pub directory: &'a str,
-    /// What was made of it so far.
     pub made: &'a Made,
 }
 
@@ -452,7 +444,6 @@ impl<'a> Readme<'a> {
         prose::without_addresses(&(titles + &self.visible_text(place.subtree.clone())))
     }
 
-    /// Where the section `id` of the template is, if it has an answer.
     pub fn filled(&self, template: &Template, id: TemplateId) -> Option<&'a Match> {
         let place = self.matching().place(id)?;
         let lines = self.visible_lines(place.subtree.clone());

@@ -16,7 +16,6 @@ pub struct Rule {
     pub category: Category,
     /// One line in lower case, for tables.
     pub summary: &'static str,
-    /// Its severity in each phase of a KEP.
     pub severity: Ladder,
     /// The least safe fix that its findings offer; `None` if they offer no fix.
     pub fix: Option<Safety>,
@@ -38,7 +37,6 @@ pub struct Rule {
     pub checks: Checks,
 }
 
-/// What a rule checks, with one function for each.
 #[derive(Clone, Copy)]
 pub struct Checks {
     pub kep: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
@@ -87,14 +85,12 @@ impl Rule {
         checks: Checks::NONE,
     };
 
-    /// The word for its fixes in tables.
     pub fn fix_name(&self) -> &'static str {
         self.fix.map_or("none", Safety::name)
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum Category {
     Sections,
     Text,
@@ -107,7 +103,6 @@ impl Category {
     /// In the order of the rule table.
     pub const ALL: [Self; 5] = [Self::Sections, Self::Text, Self::Metadata, Self::Approval, Self::Ignores];
 
-    /// The word for it in options and reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Sections => "sections",
@@ -180,7 +175,6 @@ impl Level {
     }
 }
 
-/// The level of a rule in each phase.
 #[derive(Clone, Copy, Debug)]
 pub struct Ladder {
     pub provisional: Level,

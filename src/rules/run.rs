@@ -25,7 +25,6 @@ pub struct Found {
     pub lowered: usize,
 }
 
-/// Runs the selected rules over a KEP.
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
     let mut found = Found::default();
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
@@ -99,7 +98,6 @@ fn apply(lenience: Lenience, gap: &mut Diagnostic) {
     }
 }
 
-/// The findings about a template, of at most `severity`.
 pub fn run_template(template: &Template, severity: Severity, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.template?))) {
@@ -130,7 +128,6 @@ pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: 
 /// when all KEPs have been read.
 #[derive(Clone, Debug, Default)]
 pub struct OutgoingLinks {
-    /// The rules that check them, with their severities.
     rules: Vec<(&'static str, Severity)>,
     pub links: Vec<OutgoingLink>,
     pub replaced: Vec<ReplacedKep>,

@@ -33,9 +33,7 @@ impl Selector {
     }
 }
 
-/// A name that is neither a rule nor a category.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct UnknownName {
     pub name: String,
     /// The rule or category that it most likely means.
@@ -43,7 +41,6 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// What is wrong with it, and what to write.
     pub fn failure(self) -> Failure {
         let Self { name, nearest } = self;
         if let Some(gone) = suggest::gone(&name) {
@@ -68,19 +65,16 @@ impl Selection {
         Ok(Self { preset: Preset::default(), select: read(select)?, ignore: read(ignore)?, levels })
     }
 
-    /// The same rules with the levels of a configuration.
     #[must_use]
     pub fn with_levels(&self, levels: Levels) -> Self {
         Self { levels, ..self.clone() }
     }
 
-    /// The same rules at the levels of `preset`.
     #[must_use]
     pub fn with(self, preset: Preset) -> Self {
         Self { preset, ..self }
     }
 
-    /// The levels that rules have unless they are named.
     pub fn preset(&self) -> Preset {
         self.preset
     }
@@ -178,7 +172,6 @@ pub fn rule(name: &str) -> Result<&'static Rule, UnknownName> {
     rule_named(name).ok_or_else(|| unknown(name, ALL.iter().map(|rule| rule.name)))
 }
 
-/// The rule with this name, if there is one.
 pub fn rule_named(name: &str) -> Option<&'static Rule> {
     ALL.iter().find(|rule| rule.name == name)
 }

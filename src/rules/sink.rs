@@ -12,13 +12,11 @@ pub struct Sink<'a> {
     rule: &'static str,
     severity: Severity,
     diagnostics: &'a mut Vec<Diagnostic>,
-    /// How many findings of the rule are collected.
     listed: usize,
     surplus: Surplus,
 }
 
 impl<'a> Sink<'a> {
-    /// A sink for the findings of `rule`, which have this severity unless the rule lowers it.
     pub fn new(rule: &'static str, severity: Severity, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         Self { rule, severity, diagnostics, listed: 0, surplus: Surplus::default() }
     }
@@ -37,7 +35,6 @@ impl<'a> Sink<'a> {
         self.listed += 1;
     }
 
-    /// Adds how many findings are not collected.
     pub fn finish(self) {
         self.diagnostics.extend(self.surplus.0.into_values());
     }

@@ -35,7 +35,6 @@ pub enum Kind {
     /// The section, block, line or key after it.
     Next,
     File,
-    /// Nothing: what it begins with is unknown.
     Unknown,
 }
 

@@ -107,7 +107,6 @@ impl Blocks {
         self.open.push(Block { indentation, is_item, bytes: line.start..end });
     }
 
-    /// The block that the line added last begins.
     fn first(&self) -> Range<usize> {
         self.open.last().map_or(0..0, |block| block.bytes.clone())
     }

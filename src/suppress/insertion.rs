@@ -23,7 +23,6 @@ pub struct Wanted<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Addition {
-    /// Where it goes: the start of a line.
     pub at: usize,
     pub text: String,
     /// The findings that it is for, as numbers in the list of them.
@@ -58,7 +57,6 @@ pub fn additions(file: FileId, source: &Arc<SourceFile>, wanted: &[Wanted<'_>], 
     lines.into_iter().map(addition).collect()
 }
 
-/// Where an ignore goes, and what it names.
 struct Place {
     line: Line,
     /// The rule, with the title of the section if it is for that only.
@@ -73,7 +71,6 @@ struct Line {
     around: String,
 }
 
-/// What an ignore names, and the findings that it is for.
 #[derive(Default)]
 struct Content {
     names: BTreeSet<String>,
@@ -139,7 +136,6 @@ impl Page {
         }
     }
 
-    /// The section whose heading has byte `offset`.
     fn heading(&self, offset: usize) -> Option<markdown::section::SectionId> {
         let section = self.document.sections.at(offset)?;
         (offset < self.document.sections.get(section).heading.end).then_some(section)
@@ -155,7 +151,6 @@ impl Page {
         block.filter(|block| offset < block.end).map_or(offset, |block| block.start)
     }
 
-    /// The line before the block that begins at `start`.
     fn before(&self, start: usize, word: &'static str, name: String) -> Place {
         let at = line_start(&self.document.source, start);
         let is_underlined =

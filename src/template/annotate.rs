@@ -12,9 +12,7 @@ use std::ops::Range;
 pub struct Annotated {
     pub text: String,
     pub added: usize,
-    /// How many headings have their own directive.
     pub kept: usize,
-    /// The headings without a directive, which the built-in template does not have.
     pub unknown: Vec<String>,
 }
 
@@ -79,7 +77,6 @@ impl Place {
     }
 }
 
-/// The line end that `text` begins with.
 fn line_end(text: &str) -> &'static str {
     match text.as_bytes() {
         [b'\r', b'\n', ..] => "\r\n",

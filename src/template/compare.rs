@@ -21,9 +21,7 @@ pub struct Difference {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A heading that only the new template has.
     Added,
-    /// A heading that only the old template has.
     Removed,
     Renamed,
     /// A heading below another one, or at another level.
@@ -36,7 +34,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds, in the order in which they are counted.
     pub const ALL: [Self; 7] =
         [Self::Added, Self::Removed, Self::Renamed, Self::Moved, Self::Guidance, Self::NoDirective, Self::Directive];
 
@@ -101,7 +98,6 @@ pub fn has_directives(template: &Template) -> bool {
     !directives(template).is_empty()
 }
 
-/// The directives that the template itself has.
 fn directives(template: &Template) -> BTreeMap<SectionId, Directive> {
     directive::collect(&template.document).0.into_iter().collect()
 }
@@ -138,9 +134,7 @@ fn other_text(old: &str, new: &str) -> Option<String> {
     }
 }
 
-/// Which section of the old template is which of the new one.
 struct Pairs {
-    /// The old section of each new one.
     old: Vec<Option<TemplateId>>,
     used: BTreeSet<TemplateId>,
 }

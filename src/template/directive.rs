@@ -96,7 +96,6 @@ struct Reading {
     problems: Vec<Problem>,
 }
 
-/// Reads `comment`, if it is a directive.
 fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
     let body = comment.body(text);
     let start = comment.span.start + "<!--".len();

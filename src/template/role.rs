@@ -3,7 +3,6 @@
 
 /// What a section means to a rule: the value of `role` in a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum SectionRole {
     /// The release signoff checklist: only boxes marked `(R)` count, and there is nothing to fill in.
     Signoff,
@@ -13,11 +12,8 @@ pub enum SectionRole {
     Design,
     /// The test plan, in which authors acknowledge that more tests may be required.
     TestPlan,
-    /// The unit tests of the test plan.
     UnitTests,
-    /// The integration tests of the test plan.
     IntegrationTests,
-    /// The end-to-end tests of the test plan.
     EndToEndTests,
     GraduationCriteria,
     UpgradeStrategy,

@@ -40,7 +40,6 @@ impl fmt::Display for Cause {
 
 #[derive(Clone, Debug)]
 pub(super) struct Failure {
-    /// The part of the text that the parser read.
     pub(super) part: Range<usize>,
     /// The end of what is in the tree.
     pub(super) read: usize,
@@ -51,7 +50,6 @@ pub(super) struct Failure {
 /// Where the problem is, what is wrong, and how to fix it if that is known.
 pub(super) type Finding = (Range<usize>, String, Option<String>);
 
-/// The problem to report for `failure` in `text`.
 pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
     let at = failure.at;
     let (range, message, help) = conflict_marker(text, failure.part.start)

@@ -79,7 +79,6 @@ pub fn has_form(text: &str) -> bool {
     text.len() == FORM.len() && text.bytes().zip(FORM.bytes()).all(fits)
 }
 
-/// The names of the months, in lower case.
 pub const MONTHS: [&str; 12] = [
     "january",
     "february",

@@ -15,7 +15,6 @@ pub struct Problem {
     /// Offset of what is wrong, on a character boundary.
     pub offset: usize,
     pub message: String,
-    /// How to fix it, if that is known.
     pub help: Option<String>,
 }
 

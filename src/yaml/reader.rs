@@ -47,7 +47,6 @@ struct Open {
 }
 
 impl Open {
-    /// Whether the next node in it is a key.
     fn awaits_key(&self) -> bool {
         self.key.is_none() && matches!(self.collection.value, Value::Mapping(_))
     }
@@ -260,7 +259,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds a finished node to the innermost collection.
     fn add(&mut self, node: Node) {
         self.read = self.read.max(node.span.end);
         self.nodes += 1;

@@ -97,7 +97,6 @@ fn parts(text: &str) -> Vec<Range<usize>> {
     parts
 }
 
-/// The key at the start of a part of a text.
 fn key(part: &str) -> Option<String> {
     let part = part.trim_start_matches('\u{feff}');
     let line = part.lines().find(|line| !line.is_empty() && !line.starts_with([' ', '\t', '#', '-']))?;

@@ -5,7 +5,6 @@ use super::date::Date;
 use super::tree::{Node, Scalar, Style, Value};
 use crate::span::slice;
 
-/// Whether a scalar is valid for its tag.
 pub fn is_as_tagged(scalar: &Scalar, tag: Option<&str>) -> bool {
     let text = scalar.text.as_str();
     match tag {

@@ -2,7 +2,6 @@
 
 use crate::span::Span;
 
-/// The content of a text, and its syntax errors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Yaml {
     /// The first document; `None` if the text has only comments and blank lines, or if nothing can be read. With syntax
@@ -17,14 +16,12 @@ pub struct Yaml {
     pub unread: Vec<String>,
 }
 
-/// A value or a key, with its span.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// A scalar from quote to quote, a flow collection from bracket to bracket, a block collection from its first child
     /// to its last, a block scalar's text without its header. For an empty value: an empty span after the colon or
     /// dash.
     pub span: Span,
-    /// The kind of node, with its content.
     pub value: Value,
     /// The tag as written; core tags are always in their short form: `!!int`, `!custom`, `!`.
     pub tag: Option<Box<str>>,
@@ -35,7 +32,6 @@ pub struct Node {
     pub comment: Option<Box<Comment>>,
 }
 
-/// A scalar, a collection or an alias.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// Text in any style; also an empty value.
@@ -47,7 +43,6 @@ pub enum Value {
     Alias(Alias),
 }
 
-/// The text and the style of a scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scalar {
     /// The text without quotes and escapes; empty for an empty value.
@@ -89,7 +84,6 @@ pub struct Problem {
     /// The text to change; not empty unless the whole text is.
     pub span: Span,
     pub message: String,
-    /// How to fix it, if that is known: usually the line to write.
     pub help: Option<String>,
 }
 
@@ -180,7 +174,6 @@ impl Node {
         }
     }
 
-    /// The first entry of a mapping with the key `key`.
     pub fn get(&self, key: &str) -> Option<&Entry> {
         self.as_mapping()?.iter().find(|entry| entry.key.as_str() == Some(key))
     }

@@ -93,7 +93,6 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Writes the rule that is probably meant.
 fn right_name(judged: &JudgedIgnore<'_>, name: &Named, nearest: &str) -> Option<Fix> {
     let range = name.range.start..name.range.start + name.rule.len();
     let edit = Edit { span: Span::new(judged.ignore.comment.file, range), text: nearest.to_owned() };
@@ -101,7 +100,6 @@ fn right_name(judged: &JudgedIgnore<'_>, name: &Named, nearest: &str) -> Option<
     judged.is_fixable.then(|| Fix { safety: Safety::Unsafe, title, edits: vec![edit] })
 }
 
-/// Removes the name at this place, or the whole ignore.
 fn removal(judged: &JudgedIgnore<'_>, index: Option<usize>) -> Option<Fix> {
     let JudgedIgnore { ignore, source, is_fixable, .. } = judged;
     let edits = match index {

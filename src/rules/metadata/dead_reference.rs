@@ -39,7 +39,6 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// The help if no other KEP is meant.
 const PATH: &str = "write the path of a KEP directory: `/keps/<sig>/<number>-<title>`";
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -72,13 +72,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-/// Whether a text says that a feature gate is locked, or names `LockToDefault`.
 fn says_locked(text: &str) -> bool {
     let mut words = text.split(|letter: char| !letter.is_alphanumeric());
     words.any(|word| word.eq_ignore_ascii_case("locked") || word.eq_ignore_ascii_case("locktodefault"))
 }
 
-/// The first word of a line, without markup.
 fn first_word(line: &str) -> &str {
     let text = line.trim_start_matches(|letter: char| !letter.is_alphanumeric());
     text.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default()

@@ -54,7 +54,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-/// The name of a document that is most likely the README.
 fn misnamed(kep: &Kep) -> Option<&str> {
     let mut names = kep.texts.documents.iter().filter_map(|file| {
         let (directory, name) = kep.texts.file(*file).path.rsplit_once('/')?;

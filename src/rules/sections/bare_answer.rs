@@ -116,7 +116,6 @@ fn needs_reason(ctx: &Ctx<'_>, id: TemplateId) -> bool {
     }
 }
 
-/// Whether the KEP says that it has no objectives.
 fn lacks_objectives(ctx: &Ctx<'_>, readme: Readme<'_>) -> bool {
     let Some(id) = ctx.template.with_role(SectionRole::Objectives) else { return false };
     let place = readme.matching().place(id);

@@ -82,7 +82,6 @@ fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &m
     out.report(finding);
 }
 
-/// What is left of the template in one of its sections.
 #[derive(Default)]
 struct Leftovers {
     stand_ins: Vec<(Range<usize>, &'static str)>,
@@ -115,13 +114,11 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
     leftovers
 }
 
-/// How many bytes are before the text of a line.
 fn indentation(readme: Readme<'_>, line: &Range<usize>) -> usize {
     let before = readme.slice(..line.start);
     before.len() - before.rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// The innermost template section that a line is in.
 fn owner(readme: Readme<'_>, line: &Range<usize>) -> Option<TemplateId> {
     readme.matching().nearest_owner(readme.document, readme.sections.at(line.start)?)
 }

@@ -107,7 +107,6 @@ fn is_unsafe_in_target(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || is_invisible(letter) || "()<>\\".contains(letter)
 }
 
-/// Writes `anchor` in place of the name that the `links` have.
 fn fix(page: Page<'_>, links: &[&Link], name: &str, anchor: &str) -> Option<Fix> {
     let mut edits = Vec::new();
     for link in links {
@@ -116,12 +115,10 @@ fn fix(page: Page<'_>, links: &[&Link], name: &str, anchor: &str) -> Option<Fix>
     Some(Fix { safety: Safety::Safe, title: format!("link to `#{}`", brief(anchor)), edits })
 }
 
-/// Suggests an anchor for a dead link.
 struct Suggester {
     anchors: BTreeSet<String>,
     /// The only anchor with these letters and digits; `None` if there are several.
     by_key: HashMap<String, Option<String>>,
-    /// The length of all anchors together, in bytes.
     letters: usize,
     compared: usize,
 }
@@ -164,7 +161,6 @@ fn is_alike(one: &str, other: &str) -> bool {
     one.is_empty() || other.is_empty() || different <= first + last || is_near()
 }
 
-/// Reports a link to an anchor that another document does not have.
 fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
     if anchors.contains(link.name()) {
         return;

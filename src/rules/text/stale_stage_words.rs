@@ -60,7 +60,6 @@ pub const RULE: Rule = Rule {
 
 // The number after an alternative is a KEP that says so.
 
-/// How a comment says at which stage a field is.
 static STAGE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?x)

@@ -185,7 +185,6 @@ fn moved(ctx: &Ctx<'_>, page: Page<'_>, heading: &Range<usize>) -> Option<String
     (shift.levels != 0).then(help)
 }
 
-/// What a help says of `count` more lines that differ.
 fn others(count: usize) -> String {
     match count {
         0 => String::new(),

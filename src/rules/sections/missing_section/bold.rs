@@ -10,7 +10,6 @@ use crate::span::{line_end, slice};
 use crate::template::TemplateId;
 use std::ops::Range;
 
-/// Text in bold at the start of a line.
 pub struct Bold {
     /// It with its marks, and a colon after them.
     pub line: Range<usize>,

@@ -31,7 +31,6 @@ struct Spot {
     beside: Beside,
 }
 
-/// The section that a place is named by.
 #[derive(Clone, Copy)]
 enum Beside {
     After(TemplateId),
@@ -113,7 +112,6 @@ impl<'a> Inserter<'a> {
         }
     }
 
-    /// The edit that adds `block` before what is at `limit`.
     fn edit(&self, limit: usize, next: Next, block: &str) -> Option<Edit> {
         let text = self.readme.text();
         let limit = if next == Next::Answer { limit } else { lead::start(self.readme, limit) };
@@ -314,7 +312,6 @@ impl<'a> Inserter<'a> {
         }
     }
 
-    /// Whether a heading at the end of the text would be one.
     fn is_rendered_at_end(&self) -> bool {
         let text = self.readme.text();
         *self.is_closed.get_or_init(|| self.readme.sections.since_heading(text, text.len()).is_some_and(is_closed))

@@ -7,7 +7,6 @@ use crate::template::TemplateId;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Where a section goes, as a help says it.
 pub struct Place {
     pub words: String,
     /// The heading that the words name, to report the section there; `None` for a section before all others.
