@@ -1,5 +1,5 @@
-//! What the file of nearly every rule uses: the row of the table, the input, and how a finding is reported. No other file
-//! gives what is defined elsewhere a second place.
+//! What the files of many rules use: the row of the table, the input, how a finding is reported, and values of kep.yaml and
+//! the template. No other file gives what is defined elsewhere a second place.
 
 pub(crate) use super::context::{Ctx, Page, Readme};
 pub(crate) use super::docs::docs;
@@ -9,5 +9,11 @@ pub(crate) use super::sink::Sink;
 pub(crate) use crate::diagnostic::script::Script;
 pub(crate) use crate::diagnostic::subject::Subject;
 pub(crate) use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
+pub(crate) use crate::kep::field::Field;
+pub(crate) use crate::kep::schema::is_template_value;
 pub(crate) use crate::span::{Span, slice};
+pub(crate) use crate::stage::{Phase, Release, Stage, Status};
+pub(crate) use crate::template::TemplateId;
 pub(crate) use crate::template::role::SectionRole;
+pub(crate) use crate::{bounds, suggest};
+pub(crate) use std::ops::Range;

@@ -38,7 +38,6 @@
 //! ```
 
 use crate::rules::prelude::*;
-use crate::stage::{Stage, Status};
 
 pub const RULE: Rule = Rule {
     name: "provisional-but-approved",

@@ -27,7 +27,6 @@
 //! ## Summary
 //! ```
 
-use crate::diagnostic::Diagnostic;
 use crate::rules::context::{JudgedIgnore, Verdict};
 use crate::rules::prelude::*;
 use crate::suppress::ignore::{FILE_WORD, Kind, Named, WORD};

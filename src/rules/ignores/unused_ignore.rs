@@ -40,7 +40,6 @@
 
 use crate::rules::context::{JudgedIgnore, Verdict};
 use crate::rules::prelude::*;
-use crate::suggest;
 use crate::suppress::ignore::Named;
 use crate::suppress::removal;
 

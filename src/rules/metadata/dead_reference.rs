@@ -25,7 +25,6 @@
 //! ```
 
 use crate::kep::reference;
-use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -37,7 +37,6 @@
 //! ```
 
 use crate::rules::prelude::*;
-use crate::stage::Stage;
 
 pub const RULE: Rule = Rule {
     name: "disable-supported-mismatch",

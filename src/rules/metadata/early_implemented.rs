@@ -22,7 +22,6 @@
 //! ```
 
 use crate::rules::prelude::*;
-use crate::stage::{Release, Stage, Status};
 
 pub const RULE: Rule = Rule {
     name: "early-implemented",

@@ -21,8 +21,6 @@
 //! last-updated: 2026-05-30
 //! ```
 
-use crate::kep::field::Field;
-use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 use crate::yaml::date::{self, Date};
 

@@ -27,9 +27,7 @@
 //! ```
 
 use crate::gap::content;
-use crate::kep::field::Field;
 use crate::kep::names;
-use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

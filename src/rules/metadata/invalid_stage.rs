@@ -22,10 +22,7 @@
 //! ```
 
 use crate::kep::metadata::Metadata;
-use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
-use crate::stage::{Release, Stage, Status};
-use crate::suggest;
 
 pub const RULE: Rule = Rule {
     name: "invalid-stage",

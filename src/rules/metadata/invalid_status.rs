@@ -21,10 +21,7 @@
 //! status: implementable
 //! ```
 
-use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
-use crate::stage::{Stage, Status};
-use crate::suggest;
 
 pub const RULE: Rule = Rule {
     name: "invalid-status",

@@ -21,9 +21,7 @@
 //! ```
 
 use crate::kep::number;
-use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
-use crate::stage::Phase;
 
 pub const RULE: Rule = Rule {
     name: "kep-number-mismatch",

@@ -40,10 +40,7 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
-use crate::bounds;
-use crate::kep::field::Field;
 use crate::kep::names;
-use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

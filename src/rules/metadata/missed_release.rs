@@ -32,7 +32,6 @@
 
 use crate::gates::gate::Presence;
 use crate::rules::prelude::*;
-use crate::stage::Status;
 
 pub const RULE: Rule = Rule {
     name: "missed-release",

@@ -31,7 +31,6 @@
 //! ```
 
 use crate::rules::prelude::*;
-use crate::stage::Release;
 
 pub const RULE: Rule = Rule {
     name: "missing-disable-supported",

@@ -38,10 +38,8 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
-use crate::bounds;
 use crate::kep::names;
 use crate::rules::prelude::*;
-use crate::stage::Stage;
 
 pub const RULE: Rule = Rule {
     name: "missing-metrics",

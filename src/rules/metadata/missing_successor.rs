@@ -20,7 +20,6 @@
 
 use crate::kep::reference;
 use crate::rules::prelude::*;
-use crate::stage::Status;
 
 pub const RULE: Rule = Rule {
     name: "missing-successor",

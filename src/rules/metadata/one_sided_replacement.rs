@@ -35,7 +35,6 @@
 
 use crate::rules::context::ReplacedKep;
 use crate::rules::prelude::*;
-use crate::stage::Status;
 
 pub const RULE: Rule = Rule {
     name: "one-sided-replacement",

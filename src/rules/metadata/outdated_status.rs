@@ -28,7 +28,6 @@
 
 use crate::repository::code::InCode;
 use crate::rules::prelude::*;
-use crate::stage::Stage;
 
 pub const RULE: Rule = Rule {
     name: "outdated-status",

@@ -18,7 +18,6 @@
 //! status: implementable
 //! ```
 
-use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

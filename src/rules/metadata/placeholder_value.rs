@@ -37,14 +37,10 @@
 //!       - kubelet
 //! ```
 
-use crate::diagnostic::Diagnostic;
 use crate::gap::content;
-use crate::kep::field::Field;
 use crate::kep::metadata::{FeatureGate, Metadata};
-use crate::kep::schema::is_template_value;
 use crate::kep::{directory, number};
 use crate::rules::prelude::*;
-use crate::stage::{Phase, Stage};
 
 /// The rule. It is an error in more phases than most values need, because tools read status, stage and milestone.
 pub const RULE: Rule = Rule {

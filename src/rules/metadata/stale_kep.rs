@@ -22,7 +22,6 @@
 //! ```
 
 use crate::rules::prelude::*;
-use crate::stage::Stage;
 
 pub const RULE: Rule = Rule {
     name: "stale-kep",

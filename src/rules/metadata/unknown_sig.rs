@@ -20,11 +20,7 @@
 //! owning-sig: sig-node
 //! ```
 
-use crate::bounds;
-use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
-use crate::stage::Phase;
-use crate::suggest;
 use std::collections::BTreeSet;
 
 /// The rule. It is an error only where upstream's check does not find the PRR file because of it.

@@ -21,11 +21,9 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::diagnostic::Diagnostic;
 use crate::kep::number;
 use crate::markdown::section::Section;
 use crate::rules::prelude::*;
-use crate::stage::Phase;
 
 pub const RULE: Rule = Rule {
     name: "bad-title",

@@ -30,9 +30,6 @@
 
 use crate::gap::answer;
 use crate::rules::prelude::*;
-use crate::stage::Stage;
-use crate::template::TemplateId;
-use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "bare-answer",

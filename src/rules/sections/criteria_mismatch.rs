@@ -46,7 +46,6 @@
 
 use crate::gap::criteria::waits;
 use crate::rules::prelude::*;
-use crate::stage::Stage;
 
 pub const RULE: Rule = Rule {
     name: "criteria-mismatch",

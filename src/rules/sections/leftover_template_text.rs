@@ -32,10 +32,8 @@
 use crate::gap::content::Content;
 use crate::gap::leftover;
 use crate::rules::prelude::*;
-use crate::template::TemplateId;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "leftover-template-text",

@@ -26,7 +26,6 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::diagnostic::Diagnostic;
 use crate::rules::prelude::*;
 use crate::template::Template;
 use crate::template::directive::{self, Problem};

@@ -29,12 +29,9 @@
 //! Unit tests.
 //! ```
 
-use crate::diagnostic::Diagnostic;
 use crate::markdown::section::SectionId;
 use crate::matching::shift::Shift;
 use crate::rules::prelude::*;
-use crate::stage::Stage;
-use crate::template::TemplateId;
 use std::borrow::Cow;
 
 pub const RULE: Rule = Rule {

@@ -30,7 +30,6 @@
 
 use crate::matching::matched::Match;
 use crate::rules::prelude::*;
-use crate::stage::Stage;
 
 pub const RULE: Rule = Rule {
     name: "missing-graduation-stage",

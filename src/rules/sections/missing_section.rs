@@ -56,13 +56,10 @@ mod place;
 
 use self::insertion::Inserter;
 use self::place::{heading, heading_as_written, where_it_goes};
-use crate::diagnostic::Diagnostic;
 use crate::gap::absence::Absence;
 use crate::gap::{Gap, GapKind};
 use crate::requirement::Requirement;
 use crate::rules::prelude::*;
-use crate::suggest;
-use crate::template::TemplateId;
 
 pub const RULE: Rule = Rule {
     name: "missing-section",

@@ -33,7 +33,6 @@ use crate::markdown::title::{self, Title};
 use crate::matching::matched::Wording;
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, line_end, strip_line_end};
-use crate::template::TemplateId;
 
 pub const RULE: Rule = Rule {
     name: "renamed-section",

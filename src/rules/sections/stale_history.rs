@@ -25,7 +25,6 @@
 
 use crate::gap::answer;
 use crate::rules::prelude::*;
-use crate::stage::{Release, Stage};
 
 pub const RULE: Rule = Rule {
     name: "stale-history",

@@ -43,7 +43,6 @@ use crate::gap::signoff::{KnownWords, is_about_ga, is_required, missing};
 use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
 use crate::span::text_after;
-use crate::stage::Stage;
 
 /// The rule. It is off, because a quarter of the active KEPs have such a list.
 pub const RULE: Rule = Rule {

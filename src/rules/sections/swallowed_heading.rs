@@ -37,7 +37,6 @@
 
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::prelude::*;
-use crate::template::TemplateId;
 
 pub const RULE: Rule = Rule {
     name: "swallowed-heading",

@@ -24,7 +24,6 @@
 use crate::gap::signoff::is_required;
 use crate::rules::prelude::*;
 use crate::span::text_after;
-use crate::stage::Stage;
 
 pub const RULE: Rule = Rule {
     name: "unchecked-signoff",

@@ -27,13 +27,10 @@
 //! again. Pods kept running.
 //! ```
 
-use crate::bounds;
 use crate::gap::announced::announced;
 use crate::gap::answer;
 use crate::kep::components;
 use crate::rules::prelude::*;
-use crate::stage::Stage;
-use crate::template::TemplateId;
 
 pub const RULE: Rule = Rule {
     name: "unfinished-answer",

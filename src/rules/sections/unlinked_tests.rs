@@ -25,7 +25,6 @@
 
 use crate::gap::answer;
 use crate::rules::prelude::*;
-use crate::stage::Stage;
 
 pub const RULE: Rule = Rule {
     name: "unlinked-tests",

@@ -23,7 +23,6 @@
 //! See [the documentation](https://kubernetes.io/docs/).
 //! ```
 
-use crate::bounds;
 use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::link::{self, Link};

@@ -24,7 +24,6 @@
 //! See [the risks](#risks-and-mitigations).
 //! ```
 
-use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
 use crate::markdown::link::{Link, decoded, is_invisible};
@@ -32,9 +31,7 @@ use crate::markdown::title;
 use crate::rules::context::OutgoingLink;
 use crate::rules::prelude::*;
 use crate::span::tail;
-use crate::suggest;
 use std::collections::{BTreeSet, HashMap};
-use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "dead-anchor",

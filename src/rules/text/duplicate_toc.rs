@@ -35,7 +35,6 @@
 
 use crate::mdtoc::{self, Markers};
 use crate::rules::prelude::*;
-use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "duplicate-toc",

@@ -22,11 +22,9 @@
 //! See [KEP-12](/keps/sig-node/12-prune-containers).
 //! ```
 
-use crate::bounds;
 use crate::kep::{number, reference};
 use crate::rules::prelude::*;
 use crate::search;
-use crate::span::slice;
 
 pub const RULE: Rule = Rule {
     name: "mismatched-kep-link",

@@ -34,7 +34,6 @@ use crate::mdtoc::{self, Markers};
 use crate::rules::prelude::*;
 use crate::span::{first_line, line_end};
 use crate::suppress::ignore;
-use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "missing-toc",

@@ -27,7 +27,6 @@
 use crate::markdown::joined;
 use crate::rules::prelude::*;
 use crate::span::{last_line_start, text_before};
-use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "run-together-lines",

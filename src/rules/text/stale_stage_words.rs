@@ -40,12 +40,9 @@
 //!   - name: ImagePrefetch
 //! ```
 
-use crate::bounds;
 use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
-use crate::stage::Stage;
 use regex::{Captures, Regex};
-use std::ops::Range;
 use std::sync::LazyLock;
 
 pub const RULE: Rule = Rule {

@@ -43,15 +43,12 @@
 //! ### Goals
 //! ```
 
-use crate::bounds;
-use crate::diagnostic::Diagnostic;
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::TocEntry;
 use crate::mdtoc::{self, Markers};
 use crate::rules::prelude::*;
 use crate::span::{line_end, tail};
 use std::collections::HashMap;
-use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "stale-toc",

@@ -21,14 +21,12 @@
 //! The images are listed in the directory of `<driverName>`.
 //! ```
 
-use crate::bounds;
 use crate::gap::content::Content;
 use crate::gap::leftover;
 use crate::markdown::tag::UnknownTag;
 use crate::rules::prelude::*;
 use crate::span::line_around;
 use std::collections::HashMap;
-use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "swallowed-tag",

@@ -24,13 +24,11 @@
 //! [image-list]: https://kubernetes.io/docs/
 //! ```
 
-use crate::bounds;
 use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::rules::prelude::*;
 use crate::span::{last_line_start, line_end};
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "undefined-reference",

@@ -28,11 +28,9 @@
 //! The images of daemon sets are pulled ahead of time.
 //! ```
 
-use crate::bounds;
 use crate::markdown::unresolved::{self, Mark, MarkKind};
 use crate::rules::prelude::*;
 use crate::span::line_around;
-use crate::stage::{Phase, Stage};
 
 pub const RULE: Rule = Rule {
     name: "unresolved-marker",

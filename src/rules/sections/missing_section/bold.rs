@@ -1,14 +1,10 @@
 //! A line in bold that has the words of a missing heading.
 
-use crate::bounds;
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::gap::content::Content;
 use crate::markdown::is_heading_after;
 use crate::markdown::title::Title;
-use crate::rules::context::{Ctx, Readme};
+use crate::rules::prelude::*;
 use crate::span::{line_end, slice};
-use crate::template::TemplateId;
-use std::ops::Range;
 
 pub struct Bold {
     /// It with its marks, and a colon after them.

@@ -3,15 +3,13 @@
 
 use super::lead;
 use super::place::{Place, heading, heading_as_written};
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::gap::content::Content;
 use crate::gap::{Gap, GapKind};
 use crate::markdown::is_closed;
 use crate::markdown::section::{Section, SectionId};
 use crate::mdtoc::Markers;
-use crate::rules::context::{Ctx, Readme};
+use crate::rules::prelude::*;
 use crate::span::{count_line_ends, line_end, slice};
-use crate::template::TemplateId;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 

@@ -1,11 +1,8 @@
 //! Where a missing section goes, in words.
 
-use crate::diagnostic::brief;
 use crate::matching::matched::Match;
-use crate::rules::context::{Ctx, Readme};
-use crate::template::TemplateId;
+use crate::rules::prelude::*;
 use std::borrow::Cow;
-use std::ops::Range;
 
 pub struct Place {
     pub words: String,
