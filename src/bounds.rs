@@ -149,6 +149,9 @@ pub const LINK_BYTES: usize = 1_000;
 /// How many links around a broken one are compared with it; those that may be nested are next to it.
 pub const NESTED_LINKS: usize = 8;
 
+/// How many rules the ignores of one file name: each is compared with each finding.
+pub const IGNORED_NAMES: usize = 1_000;
+
 // Names that are compared letter by letter, which is slow. Real files have fewer typos.
 
 /// The longest name that gets a suggestion, in characters: the time and memory of a comparison grow with the product of

@@ -19,6 +19,7 @@ use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
 use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::suppress::Ignores;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -181,7 +182,7 @@ impl FixRun {
             if fixes.is_empty() || run.stalled == bounds::STALLED_ROUNDS || run.rounds == bounds::ROUNDS {
                 return run;
             }
-            run.refused = refused(&fixes, &texts);
+            run.refused = refused(&fixes, &texts, &run.after.ignores);
             if !run.refused.is_empty() {
                 return run;
             }
@@ -223,8 +224,8 @@ fn fixes(report: &KepReport) -> impl Iterator<Item = (&Diagnostic, &Fix)> {
 }
 
 /// Those of the fixes that would delete text, with its first words.
-fn refused(fixes: &[(&Diagnostic, &Fix)], texts: &Texts) -> Vec<(Identity, String)> {
-    let mut guard = Guard::new(texts);
+fn refused(fixes: &[(&Diagnostic, &Fix)], texts: &Texts, ignores: &Ignores) -> Vec<(Identity, String)> {
+    let mut guard = Guard::new(texts, ignores);
     let lost = fixes.iter().filter_map(|(finding, fix)| Some((Identity::of(finding), guard.lost_words(finding, fix)?)));
     lost.collect()
 }

@@ -24,13 +24,13 @@ pub mod ignoring;
 pub mod kept;
 pub mod links;
 pub mod most_severe;
-mod nesting;
 pub mod origin;
 pub mod panics;
 pub mod prepared;
 pub mod release;
 pub mod report;
 pub mod templates;
+mod unread;
 
 use self::about::About;
 use self::baseline::Baseline;
@@ -233,13 +233,11 @@ fn join_whole(reports: Vec<Checked>, documents: &Documents, env: &Env<'_>) -> Ru
     }
     for report in reports {
         match report {
-            Ok(mut report) => {
-                run.failures.append(&mut report.failures);
-                run.reports.push(report);
-            }
+            Ok(report) => run.reports.push(report),
             Err(failure) => run.failures.push(failure),
         }
     }
+    run.reports.iter_mut().for_each(|report| run.failures.append(&mut report.failures));
     lint_links(&mut run.reports, documents, options);
     run
 }
@@ -274,7 +272,7 @@ pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, o
         names: Names::of(kep, repository),
         kep: is_kep.then(|| kep.texts.directory.clone()),
         files: kep.texts.files.clone(),
-        failures: nesting::failures(kep),
+        failures: unread::nesting(kep).collect(),
         pages: ctx.pages().filter_map(|page| Some((page.tree_path()?, page.anchors().clone()))).collect(),
         status: kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?))),
         ..KepReport::default()
@@ -289,6 +287,7 @@ pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, o
     report.documents = if is_kep { read } else { kep.texts.files.len() };
     report.target = is_kep.then_some(target);
     report.ignores = options.ignores.of(kep);
+    report.failures.extend(unread::ignores(&report.ignores, &report.files));
     let Found { mut diagnostics, silenced, lowered } = rules::run(&ctx, &selection);
     (report.silenced, report.lowered) = (silenced, lowered);
     let outgoing = OutgoingLinks::of(&ctx, &selection);
@@ -340,6 +339,7 @@ fn report_on_file(
         files: vec![file],
         ..KepReport::default()
     };
+    report.failures.extend(unread::ignores(&report.ignores, &report.files));
     report.silence(&mut diagnostics);
     diagnostics.extend(judge::run_files(&report.ignores, &report.files, &options.selection_of_files(), is_checked));
     report.add(diagnostics, options.baseline.as_deref());

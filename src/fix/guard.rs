@@ -19,10 +19,8 @@ use std::sync::Arc;
 /// Checks the fixes of one round. A file is parsed once, and only if a fix removes words of it.
 pub struct Guard<'a> {
     texts: &'a Texts,
+    ignores: &'a Ignores,
     documents: BTreeMap<FileId, Replaceable>,
-    ignores: BTreeMap<FileId, Vec<Range<usize>>>,
-    /// The line that was checked last, and whether it is an entry of a table of contents.
-    last_line: Option<(FileId, usize, bool)>,
 }
 
 /// The parts of a document that a safe fix may delete.
@@ -32,8 +30,8 @@ struct Replaceable {
 }
 
 impl<'a> Guard<'a> {
-    pub fn new(texts: &'a Texts) -> Self {
-        Self { texts, documents: BTreeMap::new(), ignores: BTreeMap::new(), last_line: None }
+    pub fn new(texts: &'a Texts, ignores: &'a Ignores) -> Self {
+        Self { texts, ignores, documents: BTreeMap::new() }
     }
 
     /// The first words that the fix of `finding` would delete without being allowed to.
@@ -68,9 +66,8 @@ impl<'a> Guard<'a> {
             }
             for (range, word) in words(removed) {
                 let place = edit.span.start + range.start..edit.span.start + range.end;
-                let is_ignore = ignore.as_ref().is_some_and(|ignore| {
-                    edit.span.file == finding.span.file && ignore.start <= place.start && place.end <= ignore.end
-                });
+                let is_ignore =
+                    ignore.is_some_and(|ignore| has_inside(ignore, Span::new(edit.span.file, place.clone())));
                 if is_ignore || in_finding.contains(&word) || self.is_replaceable(edit.span.file, &place) {
                     continue;
                 }
@@ -91,9 +88,7 @@ impl<'a> Guard<'a> {
 
     /// The words that a fix replaces within the span of its finding, each with what it writes instead.
     fn values<'f>(&self, finding: &Diagnostic, fix: &'f Fix) -> BTreeSet<(&'a str, &'f str)> {
-        let outer = finding.span;
-        let is_inside = |inner: Span| inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end;
-        let inside = fix.edits.iter().filter(|edit| is_inside(edit.span));
+        let inside = fix.edits.iter().filter(|edit| has_inside(finding.span, edit.span));
         let replaced = inside.map(|edit| (self.text(edit.span), edit.text.as_str()));
         replaced.filter(|(removed, text)| !text.trim().is_empty() && !removed.contains(char::is_whitespace)).collect()
     }
@@ -116,15 +111,9 @@ impl<'a> Guard<'a> {
         fix.safety == Safety::Unsafe && is_word && is_same && edit.text.is_empty()
     }
 
-    fn ignore_of(&mut self, finding: &Diagnostic) -> Option<Range<usize>> {
-        let id = finding.span.file;
+    fn ignore_of(&self, finding: &Diagnostic) -> Option<Span> {
         select::rule_named(finding.rule).filter(|rule| rule.category == Category::Ignores)?;
-        let file = self.texts.files.get(id.index())?;
-        let ignores = self.ignores.entry(id).or_insert_with(|| {
-            Ignores::of_file(id, file).list.into_iter().map(|ignore| ignore.comment.range()).collect()
-        });
-        let next = ignores.partition_point(|ignore| ignore.end < finding.span.end);
-        ignores.get(next).filter(|ignore| ignore.start <= finding.span.start).cloned()
+        self.ignores.list.iter().map(|ignore| ignore.comment).find(|comment| has_inside(*comment, finding.span))
     }
 
     fn is_replaceable(&mut self, id: FileId, place: &Range<usize>) -> bool {
@@ -136,18 +125,10 @@ impl<'a> Guard<'a> {
         if is_comment || !is_within(&parts.contents) {
             return is_comment;
         }
-        let line = file.lines().line_of(place.start);
-        match self.last_line {
-            Some((last, at, is_listed)) if (last, at) == (id, line) => is_listed,
-            _ => {
-                let range = file.lines().line_range(line, &file.text);
-                // The markers may be on the same line.
-                let range = range.start.max(parts.contents.start)..range.end.min(parts.contents.end);
-                let is_listed = mdtoc::listed::is_listed(slice(&file.text, range));
-                self.last_line = Some((id, line, is_listed));
-                is_listed
-            }
-        }
+        let line = file.lines().line_range(file.lines().line_of(place.start), &file.text);
+        // The markers may be on the same line.
+        let line = line.start.max(parts.contents.start)..line.end.min(parts.contents.end);
+        line.len() <= bounds::TOC_LINE_BYTES && mdtoc::listed::is_listed(slice(&file.text, line))
     }
 }
 
@@ -163,6 +144,10 @@ impl Replaceable {
             contents: Markers::find(&file.text).between().unwrap_or_default(),
         }
     }
+}
+
+fn has_inside(outer: Span, inner: Span) -> bool {
+    inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// Whether an edit only removes characters that are not visible: some of them part words.
@@ -207,7 +192,8 @@ mod tests {
         let edits = edits.iter().map(|(removed, added)| Edit { span: span(removed), text: (*added).to_owned() });
         let fix = Fix { safety, title: "change it".to_owned(), edits: edits.collect() };
         let finding = Diagnostic::new("rule", Severity::Error, span(reported), "wrong");
-        Guard::new(&texts).lost_words(&finding, &fix)
+        let ignores = Ignores::of_file(FileId(0), texts.file(FileId(0)));
+        Guard::new(&texts, &ignores).lost_words(&finding, &fix)
     }
 
     fn lost(safety: Safety, reported: &str, removed: &str, text: &str) -> Option<String> {
@@ -257,7 +243,8 @@ mod tests {
             let edits = vec![Edit { span: span(removed), text: String::new() }];
             let fix = Fix { safety: Safety::Safe, title: "change it".to_owned(), edits };
             let finding = Diagnostic::new(rule, Severity::Error, span(reported), "wrong");
-            Guard::new(&texts).lost_words(&finding, &fix)
+            let ignores = Ignores::of_file(FileId(0), texts.file(FileId(0)));
+            Guard::new(&texts, &ignores).lost_words(&finding, &fix)
         };
         let is_kept = |rule, reported: &str, removed: &str| lost(rule, reported, removed).is_some();
         let line = format!("{comment}\n");

@@ -47,11 +47,10 @@ pub fn run(
         let has_check = if is_stray { checks.stray.is_some() } else { checks.kep.is_some() || later };
         has_check && is_asked(rule, ctx.repository, ctx.preset) && selection.severity(rule, &ctx.target).is_some()
     };
-    let links = in_order(outgoing.links.iter().map(|link| link.span));
-    let replaced = in_order(outgoing.replaced.iter().map(|replaced| replaced.span));
     let is_needed_later = |ignore: &Ignore, rule: &Rule| {
-        (rule.checks.links.is_some() && covers_one(ignore, &links))
-            || (rule.checks.replaced.is_some() && covers_one(ignore, &replaced))
+        let covers = |span: &Span| ignore.comment.file == span.file && ignore.covers.contains(&span.start);
+        (rule.checks.links.is_some() && outgoing.links.iter().any(|link| covers(&link.span)))
+            || (rule.checks.replaced.is_some() && outgoing.replaced.iter().any(|replaced| covers(&replaced.span)))
     };
     let is_unused = |ignore: &Ignore, name: &Named| {
         let is_left = knows_all && ignore.is_own && ignore.works() && !name.is_used;
@@ -61,19 +60,6 @@ pub fn run(
     let severity = |rule: &Rule| selection.severity(rule, &ctx.target);
     let is_judged = |ignore: &Ignore| ignore.is_own || is_own_review(ctx, ignore);
     report(ignores, &ctx.kep.texts.files, &severity, &is_judged, &is_unused)
-}
-
-fn in_order(spans: impl Iterator<Item = Span>) -> Vec<Span> {
-    let mut spans: Vec<Span> = spans.collect();
-    spans.sort_unstable();
-    spans
-}
-
-/// Whether what an ignore covers has one of the `spans`, which are in order.
-fn covers_one(ignore: &Ignore, spans: &[Span]) -> bool {
-    let (file, covers) = (ignore.comment.file, &ignore.covers);
-    let next = spans.partition_point(|span| (span.file, span.start) < (file, covers.start));
-    spans.get(next).is_some_and(|span| span.file == file && span.start < covers.end)
 }
 
 /// The findings about the ignores of files that are not part of a KEP, for which `is_checked` says which rules were run.

@@ -1,5 +1,6 @@
 //! An ignore as it is written, `kep-lint-ignore RULE[, RULE]: reason`, in whatever kind of comment.
 
+use crate::bounds;
 use crate::markdown::title::Title;
 use crate::span::{FileId, Span, slice};
 use std::ops::Range;
@@ -108,22 +109,19 @@ fn directive_end(content: &str) -> Option<usize> {
 fn names(text: &str, range: Range<usize>) -> (Vec<Named>, bool) {
     const TITLE_END: &str = "\")";
     let mut names = Vec::new();
-    // A title that is not closed is not searched for again and again.
-    let last_title = slice(text, range.clone()).rfind(TITLE_END).map(|end| range.start + end);
     let mut at = range.start;
     loop {
         let left = slice(text, at..range.end);
         let start = range.end - left.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',').len();
         let rest = slice(text, start..range.end);
-        if rest.is_empty() {
+        if rest.is_empty() || names.len() > bounds::IGNORED_NAMES {
             return (names, false);
         }
         if let Some(reason) = rest.strip_prefix(':') {
             return (names, reason.contains(char::is_alphanumeric));
         }
         let end = rest.find([',', ':', '(']).unwrap_or(rest.len());
-        let may_end = last_title.is_some_and(|last| start + end < last);
-        let quoted = if may_end { slice(rest, end..).strip_prefix("(\"") } else { None };
+        let quoted = slice(rest, end..).strip_prefix("(\"");
         let title = quoted.and_then(|quoted| quoted.split_once(TITLE_END)).map(|(title, _)| title);
         let rule = slice(rest, ..end).trim_end();
         if let Some(title) = title {

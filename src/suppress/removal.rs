@@ -44,24 +44,12 @@ pub fn of_comment(source: &SourceFile, ignore: &Ignore) -> Edit {
     }
 }
 
-/// Removes the name of `ignore` at this place, which is not the only one.
-pub fn of_name(ignore: &Ignore, index: usize) -> Option<Edit> {
-    let name = ignore.names.get(index)?;
-    let before = index.checked_sub(1).and_then(|before| ignore.names.get(before));
-    let range = match (before, ignore.names.get(index + 1)) {
-        (Some(before), _) => before.range.end..name.range.end,
-        (None, next) => name.range.start..next?.range.start,
-    };
-    Some(Edit { span: Span::new(ignore.comment.file, range), text: String::new() })
-}
-
-/// Removes those of the names of `ignore` for which `is_removed` is true, but not all.
-pub fn of_names(ignore: &Ignore, is_removed: &[bool]) -> Vec<Edit> {
-    let removed = |at: usize| is_removed.get(at) == Some(&true);
+/// Removes the names of `ignore` at these places, which are not all.
+pub fn of_names(ignore: &Ignore, removed: &[usize]) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     let mut last_kept: Option<usize> = None;
     for (at, name) in ignore.names.iter().enumerate() {
-        if !removed(at) {
+        if !removed.contains(&at) {
             last_kept = Some(name.range.end);
             continue;
         }
@@ -166,14 +154,14 @@ mod tests {
     fn names_go_with_one_comma() {
         let text = "<!-- kep-lint-ignore a(\"T\"), b,c : why -->\n";
         let (_, ignore) = first("README.md", text);
-        let without = |removed: [bool; 3]| apply(text, of_names(&ignore, &removed));
+        let without = |removed: &[usize]| apply(text, of_names(&ignore, removed));
         for (removed, left) in [
-            ([true, false, false], "b,c"),
-            ([false, true, false], "a(\"T\"),c"),
-            ([false, false, true], "a(\"T\"), b"),
-            ([true, true, false], "c"),
-            ([true, false, true], "b"),
-            ([false, true, true], "a(\"T\")"),
+            (&[0][..], "b,c"),
+            (&[1], "a(\"T\"),c"),
+            (&[2], "a(\"T\"), b"),
+            (&[0, 1], "c"),
+            (&[0, 2], "b"),
+            (&[1, 2], "a(\"T\")"),
         ] {
             assert_eq!(without(removed), format!("<!-- kep-lint-ignore {left} : why -->\n"));
         }

@@ -102,7 +102,7 @@ fn right_name(judged: &JudgedIgnore<'_>, name: &Named, nearest: &str) -> Option<
 fn removal(judged: &JudgedIgnore<'_>, index: Option<usize>) -> Option<Fix> {
     let JudgedIgnore { ignore, source, is_fixable, .. } = judged;
     let edits = match index {
-        Some(index) if ignore.names.len() > 1 => removal::of_name(ignore, index).into_iter().collect(),
+        Some(index) if ignore.names.len() > 1 => removal::of_names(ignore, &[index]),
         _ => vec![removal::of_comment(source, ignore)],
     };
     is_fixable.then(|| Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits })

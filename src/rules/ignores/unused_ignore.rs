@@ -56,9 +56,9 @@ pub const RULE: Rule = Rule {
 
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
     let JudgedIgnore { ignore, source, verdicts, is_fixable } = judged;
-    let is_unused: Vec<bool> = verdicts.iter().map(|verdict| *verdict == Verdict::Unused).collect();
-    let unused = ignore.names.iter().zip(&is_unused).filter(|(_, is_unused)| **is_unused).map(|(name, _)| name);
-    let unused: Vec<&Named> = unused.collect();
+    let unused = verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Unused);
+    let places: Vec<usize> = unused.map(|(at, _)| at).collect();
+    let unused: Vec<&Named> = places.iter().filter_map(|at| ignore.names.get(*at)).collect();
     let Some(first) = unused.first() else { return };
     let is_whole = unused.len() == ignore.names.len();
     let span = if is_whole { ignore.comment } else { Span::new(ignore.comment.file, first.range.clone()) };
@@ -68,7 +68,7 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
         .subject(Subject::named(&names));
     if *is_fixable {
         let edits: Vec<Edit> =
-            if is_whole { vec![removal::of_comment(source, ignore)] } else { removal::of_names(ignore, &is_unused) };
+            if is_whole { vec![removal::of_comment(source, ignore)] } else { removal::of_names(ignore, &places) };
         finding.fix = Some(Fix { safety: Safety::Safe, title: "remove it".to_owned(), edits });
     }
     out.report(finding);

@@ -113,6 +113,19 @@ fn b5_more_documents_than_are_read_are_told() {
     }
 }
 
+#[test]
+fn b6_ignores_beyond_the_limit_are_told() {
+    let told = "cannot read all of `keps/sig-node/1-a/README.md`: its ignores name more than 1000 rules";
+    for (count, status, is_told) in [(1_000, 0, false), (1_001, 2, true)] {
+        let world = World::new();
+        let ignores = "<!-- kep-lint-ignore dead-link: x -->\n\n".repeat(count);
+        world.kep("1-a", &format!("# KEP-1: X\n\n{ignores}"), WITHDRAWN);
+        let printed = world.run(&["keps", "--fail-on", "never"]);
+        says(&printed, status, &["checked 1 KEP"]);
+        assert_eq!(printed.stderr.contains(told), is_told, "{}", printed.stderr);
+    }
+}
+
 /// Repositories and KEPs by the thousand cost what they hold.
 #[test]
 fn many_trees_are_read() {
