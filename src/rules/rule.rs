@@ -85,6 +85,11 @@ impl Rule {
         checks: Checks::NONE,
     };
 
+    /// The same for the rules of a category.
+    pub const fn of(category: Category) -> Self {
+        Self { category, ..Self::DEFAULT }
+    }
+
     pub fn fix_name(&self) -> &'static str {
         self.fix.map_or("none", Safety::name)
     }

@@ -41,13 +41,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "provisional-but-approved",
-    category: Category::Approval,
     summary: "the KEP is provisional, but its PRR is approved",
     severity: Ladder { provisional: Warning, active: Off, stale: Off, implemented: Off, closed: Off },
     settings: &["groups", "approvers"],
     docs: docs!("provisional_but_approved.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Approval)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -32,13 +32,12 @@ use crate::suppress::removal;
 
 pub const RULE: Rule = Rule {
     name: "ignore-without-reason",
-    category: Category::Ignores,
     summary: "an ignore does not say why",
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Unsafe),
     docs: docs!("ignore_without_reason.rs"),
     checks: Checks::of_ignores(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Ignores)
 };
 
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {

@@ -34,13 +34,12 @@ use crate::suppress::removal;
 
 pub const RULE: Rule = Rule {
     name: "unknown-ignore",
-    category: Category::Ignores,
     summary: "an ignore names no rule, or one that does not exist",
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Unsafe),
     docs: docs!("unknown_ignore.rs"),
     checks: Checks::of_ignores(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Ignores)
 };
 
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {

@@ -45,13 +45,12 @@ use crate::suppress::removal;
 
 pub const RULE: Rule = Rule {
     name: "unused-ignore",
-    category: Category::Ignores,
     summary: "an ignore silences no finding",
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Safe),
     docs: docs!("unused_ignore.rs"),
     checks: Checks::of_ignores(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Ignores)
 };
 
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {

@@ -29,13 +29,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "dead-reference",
-    category: Category::Metadata,
     summary: "a reference in kep.yaml points to a KEP that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     settings: &["groups"],
     docs: docs!("dead_reference.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 const PATH: &str = "write the path of a KEP directory: `/keps/<sig>/<number>-<title>`";

@@ -40,13 +40,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "disable-supported-mismatch",
-    category: Category::Metadata,
     summary: "`disable-supported` contradicts the README",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Disablement],
     docs: docs!("disable_supported_mismatch.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -25,14 +25,13 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "duplicate-key",
-    category: Category::Metadata,
     summary: "duplicate key in kep.yaml",
     severity: Ladder::everywhere(Error),
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("duplicate_key.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

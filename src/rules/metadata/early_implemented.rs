@@ -25,12 +25,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "early-implemented",
-    category: Category::Metadata,
     summary: "the KEP is implemented, but its feature is not stable",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Warning, closed: Off },
     docs: docs!("early_implemented.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

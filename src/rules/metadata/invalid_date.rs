@@ -26,12 +26,11 @@ use crate::yaml::date::{self, Date};
 
 pub const RULE: Rule = Rule {
     name: "invalid-date",
-    category: Category::Metadata,
     summary: "invalid date, or `last-updated` before `creation-date`",
     severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     docs: docs!("invalid_date.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -32,12 +32,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "invalid-metric",
-    category: Category::Metadata,
     summary: "an entry of `metrics` in kep.yaml is not the name of a metric",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("invalid_metric.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

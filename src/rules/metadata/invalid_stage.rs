@@ -26,7 +26,6 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "invalid-stage",
-    category: Category::Metadata,
     summary: "kep.yaml has an unknown `stage`",
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
@@ -34,7 +33,7 @@ pub const RULE: Rule = Rule {
     upstream: &[Script::Metadata],
     docs: docs!("invalid_stage.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -25,14 +25,13 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "invalid-status",
-    category: Category::Metadata,
     summary: "kep.yaml has an unknown `status`",
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     reveals: true,
     docs: docs!("invalid_status.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -32,7 +32,6 @@ use crate::yaml::tree::Problem;
 
 pub const RULE: Rule = Rule {
     name: "invalid-yaml",
-    category: Category::Metadata,
     summary: "kep.yaml is not valid YAML",
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
@@ -40,7 +39,7 @@ pub const RULE: Rule = Rule {
     upstream: &[Script::Metadata],
     docs: docs!("invalid_yaml.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -25,12 +25,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "kep-number-mismatch",
-    category: Category::Metadata,
     summary: "`kep-number` does not match the KEP's directory, or is that of another KEP",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Warning, closed: Warning },
     docs: docs!("kep_number_mismatch.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

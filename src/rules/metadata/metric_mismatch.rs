@@ -45,12 +45,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "metric-mismatch",
-    category: Category::Metadata,
     summary: "a metric in kep.yaml does not occur in the README",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("metric_mismatch.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

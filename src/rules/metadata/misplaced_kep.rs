@@ -29,12 +29,11 @@ use std::path::Path;
 
 pub const RULE: Rule = Rule {
     name: "misplaced-kep",
-    category: Category::Metadata,
     summary: "a kep.yaml is in a place where KEPs are not checked",
     severity: Ladder::everywhere(Error),
     docs: docs!("misplaced_kep.rs"),
     checks: Checks { shared: Some(check), ..Checks::NONE },
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'_>) {

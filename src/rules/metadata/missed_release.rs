@@ -35,13 +35,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missed-release",
-    category: Category::Metadata,
     summary: "the latest milestone is out, but the feature gates were before the stage in it",
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
     settings: &["groups", "feature-gates"],
     docs: docs!("missed_release.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -34,13 +34,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missing-disable-supported",
-    category: Category::Metadata,
     summary: "kep.yaml has no `disable-supported`",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Enablement],
     docs: docs!("missing_disable_supported.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 /// The template has the key since this release.

@@ -29,13 +29,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missing-kep-yaml",
-    category: Category::Metadata,
     summary: "a KEP directory has a README, but no kep.yaml",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     upstream: &[Script::Metadata],
     docs: docs!("missing_kep_yaml.rs"),
     checks: Checks { kep: Some(check), stray: Some(check), ..Checks::NONE },
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -36,14 +36,13 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missing-key",
-    category: Category::Metadata,
     summary: "kep.yaml lacks a required key",
     severity: Ladder::everywhere(Error),
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("missing_key.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -43,13 +43,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missing-metrics",
-    category: Category::Metadata,
     summary: "the README names a metric, but kep.yaml has no `metrics`",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Metrics],
     docs: docs!("missing_metrics.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

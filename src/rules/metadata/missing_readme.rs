@@ -28,12 +28,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missing-readme",
-    category: Category::Metadata,
     summary: "a KEP directory has a kep.yaml, but no README.md",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     docs: docs!("missing_readme.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -23,12 +23,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missing-successor",
-    category: Category::Metadata,
     summary: "the KEP is replaced, but has no `superseded-by`",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Off, closed: Advice },
     docs: docs!("missing_successor.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -23,14 +23,13 @@ use crate::span::FileId;
 
 pub const RULE: Rule = Rule {
     name: "not-utf8",
-    category: Category::Metadata,
     summary: "a file of the KEP is not UTF-8",
     severity: Ladder::everywhere(Error),
     reveals: true,
     upstream: &[Script::Metadata, Script::NodeApprovers],
     docs: docs!("not_utf8.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

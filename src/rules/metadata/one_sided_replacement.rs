@@ -38,12 +38,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "one-sided-replacement",
-    category: Category::Metadata,
     summary: "`replaces` names a KEP whose status is not replaced",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Advice, closed: Off },
     docs: docs!("one_sided_replacement.rs"),
     checks: Checks { replaced: Some(check), ..Checks::NONE },
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(replaced: &ReplacedKep, status: Status, out: &mut Sink<'_>) {

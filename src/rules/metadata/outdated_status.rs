@@ -31,13 +31,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "outdated-status",
-    category: Category::Metadata,
     summary: "the feature is stable in a release that is out, but the status is implementable",
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
     settings: &["groups", "feature-gates"],
     docs: docs!("outdated_status.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -22,13 +22,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "owning-sig-mismatch",
-    category: Category::Metadata,
     summary: "`owning-sig` does not match the KEP's directory",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     settings: &["groups"],
     docs: docs!("owning_sig_mismatch.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -45,13 +45,12 @@ use crate::rules::prelude::*;
 /// The rule. It is an error in more phases than most values need, because tools read status, stage and milestone.
 pub const RULE: Rule = Rule {
     name: "placeholder-value",
-    category: Category::Metadata,
     summary: "kep.yaml still has a placeholder from the template",
     severity: Ladder::everywhere(Error),
     upstream: &[Script::Metadata],
     docs: docs!("placeholder_value.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 const MILESTONES: [(Stage, &str); 3] = [(Stage::Alpha, "v1.19"), (Stage::Beta, "v1.20"), (Stage::Stable, "v1.22")];

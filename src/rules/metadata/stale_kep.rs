@@ -25,12 +25,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "stale-kep",
-    category: Category::Metadata,
     summary: "implementable, but `latest-milestone` is more than three releases old",
     severity: Ladder { provisional: Off, active: Off, stale: Advice, implemented: Off, closed: Off },
     docs: docs!("stale_kep.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

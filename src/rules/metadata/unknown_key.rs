@@ -26,7 +26,6 @@ use std::collections::HashSet;
 
 pub const RULE: Rule = Rule {
     name: "unknown-key",
-    category: Category::Metadata,
     summary: "kep.yaml has an unknown key",
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Unsafe),
@@ -34,7 +33,7 @@ pub const RULE: Rule = Rule {
     upstream: &[Script::Metadata],
     docs: docs!("unknown_key.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -26,14 +26,13 @@ use std::collections::BTreeSet;
 /// The rule. It is an error only where upstream's check does not find the PRR file because of it.
 pub const RULE: Rule = Rule {
     name: "unknown-sig",
-    category: Category::Metadata,
     summary: "unknown SIG or working group",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("unknown_sig.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -25,13 +25,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "wrong-type",
-    category: Category::Metadata,
     summary: "value has the wrong type",
     severity: Ladder::everywhere(Error),
     upstream: &[Script::Metadata],
     docs: docs!("wrong_type.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -27,13 +27,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "bad-title",
-    category: Category::Sections,
     summary: "the title is missing, is the template placeholder, or has another KEP's number",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: Some(Safety::Safe),
     docs: docs!("bad_title.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 const TEMPLATE_NUMBER: &str = "KEP-NNNN";

@@ -33,7 +33,6 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "bare-answer",
-    category: Category::Sections,
     summary: "what needs a reason is answered with a bare \"No\", \"N/A\" or \"None\"",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[
@@ -48,7 +47,7 @@ pub const RULE: Rule = Rule {
     ],
     docs: docs!("bare_answer.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

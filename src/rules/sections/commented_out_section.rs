@@ -35,13 +35,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "commented-out-section",
-    category: Category::Sections,
     summary: "a required section's heading exists only inside a comment",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Advice, closed: Off },
     is_gap: true,
     docs: docs!("commented_out_section.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

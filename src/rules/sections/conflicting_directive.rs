@@ -28,13 +28,12 @@ use crate::template::directive::{self, Directive};
 
 pub const RULE: Rule = Rule {
     name: "conflicting-directive",
-    category: Category::Sections,
     summary: "directive differs from the template",
     severity: Ladder { provisional: Error, active: Error, stale: Warning, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("conflicting_directive.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

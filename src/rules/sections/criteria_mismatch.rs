@@ -49,13 +49,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "criteria-mismatch",
-    category: Category::Sections,
     summary: "the graduation criteria ask for more releases in a stage than kep.yaml plans",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("criteria_mismatch.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

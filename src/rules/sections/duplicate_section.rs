@@ -28,12 +28,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "duplicate-section",
-    category: Category::Sections,
     summary: "a template heading appears twice under the same parents",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     docs: docs!("duplicate_section.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

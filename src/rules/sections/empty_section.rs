@@ -43,13 +43,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "empty-section",
-    category: Category::Sections,
     summary: "a required section has a heading but no content",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
     is_gap: true,
     docs: docs!("empty_section.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -37,13 +37,12 @@ use std::collections::BTreeMap;
 
 pub const RULE: Rule = Rule {
     name: "leftover-template-text",
-    category: Category::Sections,
     summary: "a section that is filled in still has a placeholder or an instruction of the template",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("leftover_template_text.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

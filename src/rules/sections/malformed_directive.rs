@@ -32,14 +32,13 @@ use crate::template::directive::{self, Problem};
 
 pub const RULE: Rule = Rule {
     name: "malformed-directive",
-    category: Category::Sections,
     summary: "invalid DIRECTIVE comment in the template or in a KEP",
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     reveals: true,
     docs: docs!("malformed_directive.rs"),
     checks: Checks { kep: Some(check), template: Some(check_template), ..Checks::NONE },
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -36,13 +36,12 @@ use std::borrow::Cow;
 
 pub const RULE: Rule = Rule {
     name: "misplaced-section",
-    category: Category::Sections,
     summary: "a template heading is under another parent or at another level",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("misplaced_section.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 /// Sections of one template parent that are together elsewhere.

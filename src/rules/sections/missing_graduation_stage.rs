@@ -33,13 +33,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missing-graduation-stage",
-    category: Category::Sections,
     summary: "the graduation criteria name some stage, but not the target stage",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("missing_graduation_stage.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -63,7 +63,6 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missing-section",
-    category: Category::Sections,
     summary: "a section required at the target stage is missing",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
@@ -71,7 +70,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     docs: docs!("missing_section.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 /// The label of a heading that may be the section.

@@ -33,13 +33,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "placeholder-section",
-    category: Category::Sections,
     summary: "a required section has only the template's blank form, or a word like TBD",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Advice, closed: Off },
     is_gap: true,
     docs: docs!("placeholder_section.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

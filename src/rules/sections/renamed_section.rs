@@ -36,13 +36,12 @@ use crate::span::{LINE_ENDS, line_end, strip_line_end};
 
 pub const RULE: Rule = Rule {
     name: "renamed-section",
-    category: Category::Sections,
     summary: "heading differs from the template's wording",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("renamed_section.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -28,13 +28,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "stale-history",
-    category: Category::Sections,
     summary: "from beta on, the implementation history names neither the target stage nor its release",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::History],
     docs: docs!("stale_history.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

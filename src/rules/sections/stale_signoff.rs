@@ -47,13 +47,12 @@ use crate::span::text_after;
 /// The rule. It is off, because a quarter of the active KEPs have such a list.
 pub const RULE: Rule = Rule {
     name: "stale-signoff",
-    category: Category::Sections,
     summary: "the signoff checklist lacks items, has those of GA checked too early, or none at all",
     severity: Ladder::everywhere(Off),
     roles: &[SectionRole::Signoff],
     docs: docs!("stale_signoff.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

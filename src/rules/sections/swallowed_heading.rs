@@ -40,13 +40,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "swallowed-heading",
-    category: Category::Sections,
     summary: "the title or template headings are hidden in a code block or comment that is not closed",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     reveals: true,
     docs: docs!("swallowed_heading.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -29,13 +29,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "template-text",
-    category: Category::Sections,
     summary: "a required section has only the template's guidance as visible text",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     is_gap: true,
     docs: docs!("template_text.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -46,13 +46,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "unacknowledged-test-plan",
-    category: Category::Sections,
     summary: "the test plan's acknowledgment is missing or unchecked",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::TestPlan],
     docs: docs!("unacknowledged_test_plan.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -27,13 +27,12 @@ use crate::span::text_after;
 
 pub const RULE: Rule = Rule {
     name: "unchecked-signoff",
-    category: Category::Sections,
     summary: "a stable KEP has unchecked (R) items in its signoff checklist",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Signoff],
     docs: docs!("unchecked_signoff.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

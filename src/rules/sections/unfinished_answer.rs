@@ -34,7 +34,6 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "unfinished-answer",
-    category: Category::Sections,
     summary: "from beta on, tests are only planned",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[
@@ -46,7 +45,7 @@ pub const RULE: Rule = Rule {
     ],
     docs: docs!("unfinished_answer.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -32,12 +32,11 @@ use crate::template::Template;
 
 pub const RULE: Rule = Rule {
     name: "unknown-template-section",
-    category: Category::Sections,
     summary: "a heading of a template without directives is not in the built-in template",
     severity: Ladder::everywhere(Advice),
     docs: docs!("unknown_template_section.rs"),
     checks: Checks { template: Some(check), ..Checks::NONE },
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(template: &Template, out: &mut Sink<'_>) {

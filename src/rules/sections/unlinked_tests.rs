@@ -28,13 +28,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "unlinked-tests",
-    category: Category::Sections,
     summary: "from beta on, integration or e2e tests are described without a link",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::IntegrationTests, SectionRole::EndToEndTests],
     docs: docs!("unlinked_tests.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -24,13 +24,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "unnumbered-title",
-    category: Category::Sections,
     summary: "the README's title does not begin with the KEP's number",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("unnumbered_title.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 const MESSAGE: &str = "the title does not begin with the KEP's number";

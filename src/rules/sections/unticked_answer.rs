@@ -30,12 +30,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "unticked-answer",
-    category: Category::Sections,
     summary: "the box of a form and its fields disagree",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("unticked_answer.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

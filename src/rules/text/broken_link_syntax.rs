@@ -36,13 +36,12 @@ use std::sync::LazyLock;
 
 pub const RULE: Rule = Rule {
     name: "broken-link-syntax",
-    category: Category::Text,
     summary: "malformed link, or a link whose target is missing or has no scheme",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("broken_link_syntax.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 /// A link that is written wrong, with the name of its kind in [`KINDS`] for its address. A word in quotes is a title.

@@ -35,13 +35,12 @@ use std::collections::{BTreeSet, HashMap};
 
 pub const RULE: Rule = Rule {
     name: "dead-anchor",
-    category: Category::Text,
     summary: "the anchor of a link matches no heading",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("dead_anchor.rs"),
     checks: Checks { kep: Some(check), links: Some(check_link), ..Checks::NONE },
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

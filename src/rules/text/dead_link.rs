@@ -31,14 +31,13 @@ use std::collections::HashMap;
 
 pub const RULE: Rule = Rule {
     name: "dead-link",
-    category: Category::Text,
     summary: "a link points to a file that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     settings: &["groups"],
     docs: docs!("dead_link.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 /// What authors put around an address in other formats.

@@ -29,13 +29,12 @@ use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
     name: "doubled-word",
-    category: Category::Text,
     summary: "a word is written twice",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("doubled_word.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

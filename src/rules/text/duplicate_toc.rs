@@ -38,12 +38,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "duplicate-toc",
-    category: Category::Text,
     summary: "duplicate markers of the table of contents",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
     docs: docs!("duplicate_toc.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -29,13 +29,12 @@ use crate::span::text_after;
 
 pub const RULE: Rule = Rule {
     name: "malformed-checkbox",
-    category: Category::Text,
     summary: "a checkbox that GitHub shows as brackets",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("malformed_checkbox.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -28,12 +28,11 @@ use crate::search;
 
 pub const RULE: Rule = Rule {
     name: "mismatched-kep-link",
-    category: Category::Text,
     summary: "the text of a link names another KEP than its target",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     docs: docs!("mismatched_kep_link.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -37,14 +37,13 @@ use crate::suppress::ignore;
 
 pub const RULE: Rule = Rule {
     name: "missing-toc",
-    category: Category::Text,
     summary: "the README has no table of contents, or its markers are not a pair",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
     fix: Some(Safety::Safe),
     upstream: &[Script::Toc],
     docs: docs!("missing_toc.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

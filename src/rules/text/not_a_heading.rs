@@ -30,14 +30,13 @@ use crate::span::{LINE_ENDS, first_line};
 
 pub const RULE: Rule = Rule {
     name: "not-a-heading",
-    category: Category::Text,
     summary: "`##Title` without a space is not a heading",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     reveals: true,
     docs: docs!("not_a_heading.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -30,14 +30,13 @@ use crate::span::{last_line_start, text_before};
 
 pub const RULE: Rule = Rule {
     name: "run-together-lines",
-    category: Category::Text,
     summary: "dates, fields of a form, or rows of a table are shown as one paragraph",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     roles: &[SectionRole::History],
     docs: docs!("run_together_lines.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

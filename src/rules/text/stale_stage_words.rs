@@ -47,12 +47,11 @@ use std::sync::LazyLock;
 
 pub const RULE: Rule = Rule {
     name: "stale-stage-words",
-    category: Category::Text,
     summary: "the KEP's own field is called alpha or beta, but the KEP is further",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("stale_stage_words.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 // The number after an alternative is a KEP that says so.

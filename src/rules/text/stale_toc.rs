@@ -52,14 +52,13 @@ use std::collections::HashMap;
 
 pub const RULE: Rule = Rule {
     name: "stale-toc",
-    category: Category::Text,
     summary: "the table of contents differs from the one that mdtoc generates",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
     fix: Some(Safety::Unsafe),
     upstream: &[Script::Toc],
     docs: docs!("stale_toc.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

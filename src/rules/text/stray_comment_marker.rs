@@ -28,12 +28,11 @@ use crate::span::{LINE_ENDS, first_line, text_before};
 
 pub const RULE: Rule = Rule {
     name: "stray-comment-marker",
-    category: Category::Text,
     summary: "a line that is only `-->`, or a comment that is closed by `>`",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
     docs: docs!("stray_comment_marker.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -30,13 +30,12 @@ use std::collections::HashMap;
 
 pub const RULE: Rule = Rule {
     name: "swallowed-tag",
-    category: Category::Text,
     summary: "a word in angle brackets that GitHub does not show",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("swallowed_tag.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -29,12 +29,11 @@ use crate::span::{text_after, text_before};
 
 pub const RULE: Rule = Rule {
     name: "unbalanced-unresolved",
-    category: Category::Text,
     summary: "an UNRESOLVED marker without its counterpart",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Error, closed: Off },
     docs: docs!("unbalanced_unresolved.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

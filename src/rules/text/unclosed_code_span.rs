@@ -28,13 +28,12 @@ use crate::span::{last_line_start, line_around, text_after};
 
 pub const RULE: Rule = Rule {
     name: "unclosed-code-span",
-    category: Category::Text,
     summary: "a backtick or a code fence without its partner",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     reveals: true,
     docs: docs!("unclosed_code_span.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -32,13 +32,12 @@ use std::collections::{HashMap, HashSet};
 
 pub const RULE: Rule = Rule {
     name: "undefined-reference",
-    category: Category::Text,
     summary: "a link reference has no definition",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("undefined_reference.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -34,12 +34,11 @@ use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
     name: "unresolved-marker",
-    category: Category::Text,
     summary: "the KEP still has an open UNRESOLVED discussion",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Error, closed: Off },
     docs: docs!("unresolved_marker.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Text)
 };
 
 /// Whether the marker names a stage that the KEP has not reached: `<<[UNRESOLVED beta]>>` in an alpha KEP.
