@@ -44,7 +44,7 @@ pub fn run(
     let is_checked = |rule: &Rule| {
         let checks = &rule.checks;
         let later = checks.links.is_some() || checks.replaced.is_some();
-        let has_check = if is_stray { checks.stray.is_some() } else { checks.kep.is_some() || later };
+        let has_check = if is_stray { checks.strays } else { checks.are_of_kep() || later };
         has_check && is_asked(rule, ctx.repository, ctx.preset) && selection.severity(rule, &ctx.target).is_some()
     };
     let is_needed_later = |ignore: &Ignore, rule: &Rule| {

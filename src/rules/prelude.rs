@@ -10,6 +10,7 @@ pub(crate) use crate::diagnostic::script::Script;
 pub(crate) use crate::diagnostic::subject::Subject;
 pub(crate) use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 pub(crate) use crate::kep::field::Field;
+pub(crate) use crate::kep::metadata::Metadata;
 pub(crate) use crate::kep::schema::is_template_value;
 pub(crate) use crate::span::{Span, slice};
 pub(crate) use crate::stage::{Phase, Release, Stage, Status};

@@ -1,9 +1,10 @@
 //! The types of the rule table.
 
-use super::context::{Ctx, JudgedIgnore, OutgoingLink, ReplacedKep};
+use super::context::{Ctx, JudgedIgnore, OutgoingLink, Page, Readme, ReplacedKep};
 use super::sink::Sink;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Safety, Severity};
+use crate::kep::metadata::Metadata;
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
@@ -40,8 +41,14 @@ pub struct Rule {
 #[derive(Clone, Copy)]
 pub struct Checks {
     pub kep: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
-    /// A README that is most likely not a KEP at all.
-    pub stray: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
+    /// The kep.yaml of a KEP, if it has one.
+    pub metadata: Option<fn(&Ctx<'_>, &Metadata, &mut Sink<'_>)>,
+    /// The README of a KEP, if it has one.
+    pub readme: Option<fn(&Ctx<'_>, Readme<'_>, &mut Sink<'_>)>,
+    /// Each document of a KEP.
+    pub pages: Option<fn(&Ctx<'_>, Page<'_>, &mut Sink<'_>)>,
+    /// Whether a KEP is checked that is most likely none at all: a README alone.
+    pub strays: bool,
     /// A file of the repository that is not part of one KEP.
     pub shared: Option<fn(&SharedFile<'_>, &Repository, &mut Sink<'_>)>,
     /// A link of a KEP to an anchor in another document, with the anchors of that document.
@@ -55,11 +62,53 @@ pub struct Checks {
 
 impl Checks {
     /// No checks; the default for the fields that a rule does not set.
-    pub const NONE: Self =
-        Self { kep: None, stray: None, shared: None, links: None, replaced: None, template: None, ignore: None };
+    pub const NONE: Self = Self {
+        kep: None,
+        metadata: None,
+        readme: None,
+        pages: None,
+        strays: false,
+        shared: None,
+        links: None,
+        replaced: None,
+        template: None,
+        ignore: None,
+    };
 
     pub const fn of_kep(check: fn(&Ctx<'_>, &mut Sink<'_>)) -> Self {
         Self { kep: Some(check), ..Self::NONE }
+    }
+
+    pub const fn of_metadata(check: fn(&Ctx<'_>, &Metadata, &mut Sink<'_>)) -> Self {
+        Self { metadata: Some(check), ..Self::NONE }
+    }
+
+    pub const fn of_readme(check: fn(&Ctx<'_>, Readme<'_>, &mut Sink<'_>)) -> Self {
+        Self { readme: Some(check), ..Self::NONE }
+    }
+
+    pub const fn of_pages(check: fn(&Ctx<'_>, Page<'_>, &mut Sink<'_>)) -> Self {
+        Self { pages: Some(check), ..Self::NONE }
+    }
+
+    pub fn are_of_kep(&self) -> bool {
+        self.kep.is_some() || self.metadata.is_some() || self.readme.is_some() || self.pages.is_some()
+    }
+
+    /// Checks a KEP.
+    pub fn run(&self, ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+        if let Some(check) = self.kep {
+            check(ctx, out);
+        }
+        if let (Some(check), Some(metadata)) = (self.metadata, &ctx.kep.metadata) {
+            check(ctx, metadata, out);
+        }
+        if let (Some(check), Some(readme)) = (self.readme, ctx.readme) {
+            check(ctx, readme, out);
+        }
+        if let Some(check) = self.pages {
+            ctx.pages().for_each(|page| check(ctx, page, out));
+        }
     }
 
     pub const fn of_ignores(check: fn(&JudgedIgnore<'_>, &mut Sink<'_>)) -> Self {

@@ -28,11 +28,11 @@ pub struct Found {
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
     let mut found = Found::default();
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
-    for rule in ALL.iter().filter(|rule| is_asked(rule, ctx.repository, ctx.preset)) {
-        let Some(check) = (if is_stray { rule.checks.stray } else { rule.checks.kep }) else { continue };
+    let asked = ALL.iter().filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
+    for rule in asked.filter(|rule| rule.checks.strays || !is_stray) {
         let severity = selection.severity(rule, &ctx.target);
         let Some(highest) = severity.max(selection.default_severity(rule, &ctx.target)) else { continue };
-        for mut finding in findings(ctx, rule, check, highest) {
+        for mut finding in findings(ctx, rule, highest) {
             let Some(severity) = severity else {
                 found.silenced += finding.count;
                 continue;
@@ -48,10 +48,10 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
 }
 
 /// The findings of a rule, of at most `severity`.
-fn findings(ctx: &Ctx<'_>, rule: &Rule, check: fn(&Ctx<'_>, &mut Sink<'_>), severity: Severity) -> Vec<Diagnostic> {
+fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-    check(ctx, &mut sink);
+    rule.checks.run(ctx, &mut sink);
     sink.finish();
     apply_preset(ctx.preset, &mut diagnostics);
     // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.

@@ -45,12 +45,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Warning, active: Off, stale: Off, implemented: Off, closed: Off },
     settings: &["groups", "approvers"],
     docs: docs!("provisional_but_approved.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let is_current = metadata.milestone().is_some_and(|milestone| milestone >= ctx.current);
     if metadata.status() != Some(Status::Provisional) || !is_current {
         return;

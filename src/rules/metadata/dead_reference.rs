@@ -33,14 +33,13 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     settings: &["groups"],
     docs: docs!("dead_reference.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
 const PATH: &str = "write the path of a KEP directory: `/keps/<sig>/<number>-<title>`";
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let directory = ctx.kep.texts.tree_path.as_deref();
     let references = metadata.values.iter().filter(|(key, field)| {
         matches!(*key, "see-also" | "replaces" | "superseded-by") && !is_template_value(key, &field.text)

@@ -30,12 +30,11 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("duplicate_key.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
         let FlawKind::DuplicateKey { first, .. } = &flaw.kind else { continue };
         let finding = Diagnostic::at(flaw.span, flaw.kind.message())

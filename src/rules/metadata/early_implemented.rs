@@ -28,12 +28,11 @@ pub const RULE: Rule = Rule {
     summary: "the KEP is implemented, but its feature is not stable",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Warning, closed: Off },
     docs: docs!("early_implemented.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let (Some(stage), Some(field), Some(status)) = (metadata.stage(), &metadata.stage, &metadata.status) else {
         return;
     };

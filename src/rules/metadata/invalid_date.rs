@@ -29,12 +29,11 @@ pub const RULE: Rule = Rule {
     summary: "invalid date, or `last-updated` before `creation-date`",
     severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     docs: docs!("invalid_date.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let (created, updated) = (metadata.creation_date.as_ref(), metadata.last_updated.as_ref());
     for field in created.into_iter().chain(updated) {
         check_one(field, out);

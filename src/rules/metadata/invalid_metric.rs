@@ -35,12 +35,11 @@ pub const RULE: Rule = Rule {
     summary: "an entry of `metrics` in kep.yaml is not the name of a metric",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("invalid_metric.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let invalid: Vec<&Field> = metadata.metrics.items.iter().filter(|item| is_invalid(&item.text)).collect();
     let Some((first, others)) = invalid.split_first() else { return };
     let help = match names::metric_at_start(&first.text) {

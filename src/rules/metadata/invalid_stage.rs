@@ -21,7 +21,6 @@
 //! stage: stable
 //! ```
 
-use crate::kep::metadata::Metadata;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -32,12 +31,11 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("invalid_stage.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let Some(stage) = &metadata.stage else { return };
     let text = stage.text.as_str();
     if text.is_empty() || stage.value.is_some() || is_template_value("stage", text) {

@@ -25,7 +25,6 @@
 //! ```
 
 use crate::kep::front_matter;
-use crate::kep::metadata::Metadata;
 use crate::rules::prelude::*;
 use crate::span::line_around;
 use crate::yaml::tree::Problem;
@@ -38,12 +37,11 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("invalid_yaml.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let source = ctx.kep.texts.file(metadata.file);
     for problem in &metadata.problems {
         let mut finding = Diagnostic::at(problem.span, problem.message.as_str());

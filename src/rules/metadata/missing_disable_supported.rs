@@ -38,15 +38,14 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Enablement],
     docs: docs!("missing_disable_supported.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
 /// The template has the key since this release.
 const SINCE: Release = Release { major: 1, minor: 19 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let is_named = || ctx.readme.is_some_and(|readme| !readme.gates(ctx.template).is_empty());
     let has_gate = metadata.feature_gate_names().next().is_some() || is_named();
     let is_required =

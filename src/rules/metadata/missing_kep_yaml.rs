@@ -33,15 +33,14 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     upstream: &[Script::Metadata],
     docs: docs!("missing_kep_yaml.rs"),
-    checks: Checks { kep: Some(check), stray: Some(check), ..Checks::NONE },
+    checks: Checks { strays: true, ..Checks::of_readme(check) },
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if ctx.kep.texts.tree_path.is_none() || ctx.kep.texts.metadata != Slot::Absent {
         return;
     }
-    let Some(readme) = ctx.readme else { return };
     let is_named_readme = ctx.pages().next().is_some_and(|page| page.name == "README.md");
     let mut finding = Diagnostic::at(readme.top(), "the KEP has no `kep.yaml`");
     // Upstream looks for this spelling only.

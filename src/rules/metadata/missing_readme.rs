@@ -31,16 +31,15 @@ pub const RULE: Rule = Rule {
     summary: "a KEP directory has a kep.yaml, but no README.md",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     docs: docs!("missing_readme.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     second_readmes(ctx, out);
     if ctx.kep.texts.readme != Slot::Absent {
         return;
     }
-    let Some(metadata) = &ctx.kep.metadata else { return };
     let text = &ctx.kep.texts.file(metadata.file).text;
     let first_line = text.lines().next().unwrap_or_default().len();
     let help = match misnamed(ctx.kep) {

@@ -38,7 +38,7 @@
 //! ```
 
 use crate::gap::content;
-use crate::kep::metadata::{FeatureGate, Metadata};
+use crate::kep::metadata::FeatureGate;
 use crate::kep::{directory, number};
 use crate::rules::prelude::*;
 
@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     upstream: &[Script::Metadata],
     docs: docs!("placeholder_value.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
@@ -58,8 +58,7 @@ const MILESTONES: [(Stage, &str); 3] = [(Stage::Alpha, "v1.19"), (Stage::Beta, "
 /// From this year on, the template's milestones are too old for a new KEP.
 const MILESTONES_ARE_OLD: u16 = 2021;
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     // Only upstream's script reads the kep.yaml of a template.
     if !ctx.is_upstream() && directory::is_template(ctx.kep.texts.name.as_ref()) {
         return;

@@ -28,12 +28,11 @@ pub const RULE: Rule = Rule {
     summary: "implementable, but `latest-milestone` is more than three releases old",
     severity: Ladder { provisional: Off, active: Off, stale: Advice, implemented: Off, closed: Off },
     docs: docs!("stale_kep.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let Some(status) = &metadata.status else { return };
     // `outdated-status` reports a feature that is stable.
     if metadata.shipped(ctx.current).is_some() {

@@ -32,12 +32,11 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("unknown_key.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let duplicated: HashSet<Span> = metadata.flaws.iter().filter_map(first_of_duplicates).collect();
     for flaw in &metadata.flaws {
         let FlawKind::UnknownKey { nearest, .. } = &flaw.kind else { continue };

@@ -31,15 +31,14 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("unknown_sig.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     if !ctx.repository.has_groups {
         return;
     }
-    let Some(metadata) = &ctx.kep.metadata else { return };
     let groups = &ctx.repository.groups;
     let mut suggestions = 0..bounds::SUGGESTED_NAMES;
     let limit = match ctx.target.phase {

@@ -29,12 +29,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     upstream: &[Script::Metadata],
     docs: docs!("wrong_type.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
         if let FlawKind::WrongType { .. } | FlawKind::NoKeys(_) = flaw.kind {
             let finding =

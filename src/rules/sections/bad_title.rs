@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: Some(Safety::Safe),
     docs: docs!("bad_title.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
@@ -40,8 +40,7 @@ const TEMPLATE_NUMBER: &str = "KEP-NNNN";
 /// The title in the kep.yaml of the template.
 const TEMPLATE_VALUE: &str = "KEP Template";
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let titles: Vec<&Section> =
         readme.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1).collect();
     let Some(title) = titles.first().filter(|title| !title.title.text.is_empty()) else {

@@ -46,15 +46,14 @@ pub const RULE: Rule = Rule {
         SectionRole::MissedObjectives,
     ],
     docs: docs!("bare_answer.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if ctx.target.stage.is_some_and(Stage::is_removal) {
         return;
     }
-    let Some(readme) = ctx.readme else { return };
     let (objectives, missed) = (SectionRole::Objectives, SectionRole::MissedObjectives);
     let missed = if lacks_objectives(ctx, readme) { ctx.template.with_role(missed) } else { None };
     for requirement in ctx.requirements.iter().filter(|requirement| Some(requirement.section) != missed) {

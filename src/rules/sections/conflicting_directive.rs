@@ -32,12 +32,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Error, active: Error, stale: Warning, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("conflicting_directive.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let (directives, problems) = directive::collect(readme.document);
     let mut flawed: Vec<usize> = problems.iter().map(|problem| problem.span.start).collect();
     flawed.sort_unstable();

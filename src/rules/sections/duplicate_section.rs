@@ -31,12 +31,11 @@ pub const RULE: Rule = Rule {
     summary: "a template heading appears twice under the same parents",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     docs: docs!("duplicate_section.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for (id, heading) in &readme.matching().duplicates {
         let section = readme.sections.get(*heading);
         let message = format!("duplicate section `{}`", brief(&section.title.text));

@@ -47,12 +47,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
     is_gap: true,
     docs: docs!("empty_section.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps() {
         let GapKind::Empty(emptiness) = &gap.kind else { continue };
         let Some((heading, _)) = readme.place_of(gap) else { continue };

@@ -37,12 +37,11 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: true,
     docs: docs!("malformed_directive.rs"),
-    checks: Checks { kep: Some(check), template: Some(check_template), ..Checks::NONE },
+    checks: Checks { readme: Some(check), template: Some(check_template), ..Checks::NONE },
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let (_, problems) = directive::collect(readme.document);
     for problem in &problems {
         let section = ctx.section_at(problem.span).unwrap_or_default();

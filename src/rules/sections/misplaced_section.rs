@@ -40,7 +40,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("misplaced_section.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
@@ -65,8 +65,7 @@ enum Cause {
     Ended(Vec<SectionId>),
 }
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for moved in moves(ctx, readme) {
         let Some(&(id, _)) = moved.sections.first() else { continue };
         let finding = match &moved.cause {

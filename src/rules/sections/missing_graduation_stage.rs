@@ -37,12 +37,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("missing_graduation_stage.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(target) = ctx.target.stage.filter(|stage| !stage.is_removal()) else { return };
     let Some(criteria) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
     let Some(place) = readme.matching().place(criteria) else { return };

@@ -69,7 +69,7 @@ pub const RULE: Rule = Rule {
     is_gap: true,
     settings: &["groups"],
     docs: docs!("missing_section.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
@@ -79,8 +79,7 @@ pub const SIMILAR: &str = "similar heading";
 /// The label of a section that may have the text.
 pub const ELSEWHERE: &str = "its text seems to be here";
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let inserter = Inserter::new(ctx, readme);
     let without_place = without_place(ctx, readme);
     if let Some(first) = readme.gaps().iter().find(|gap| without_place.contains(&gap.section)) {

@@ -37,12 +37,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Advice, closed: Off },
     is_gap: true,
     docs: docs!("placeholder_section.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Placeholder)) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
         let mut finding = Diagnostic::at(heading, format!("{} has only placeholder text", ctx.name_of(gap)))

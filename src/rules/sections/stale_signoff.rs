@@ -51,14 +51,13 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Off),
     roles: &[SectionRole::Signoff],
     docs: docs!("stale_signoff.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_open = |stage: &Stage| !stage.is_removal() && !ctx.target.is_record();
     let Some(stage) = ctx.target.stage.filter(is_open) else { return };
-    let Some(readme) = ctx.readme else { return };
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching().place(id) else { return };
     let range = readme.matching().text_of(place);

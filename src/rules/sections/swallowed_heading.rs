@@ -44,12 +44,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     reveals: true,
     docs: docs!("swallowed_heading.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let title = readme.swallowed_title();
     let is_title = |hidden: &HiddenHeading| title.is_some_and(|title| title.span == hidden.span);
     let swallowed: Vec<(Option<TemplateId>, &HiddenHeading)> = readme

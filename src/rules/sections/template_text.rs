@@ -33,12 +33,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     is_gap: true,
     docs: docs!("template_text.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::TemplateText)) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
         let mut finding = Diagnostic::at(heading, format!("{} has only the template's guidance", ctx.name_of(gap)))

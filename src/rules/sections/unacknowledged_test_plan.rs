@@ -50,12 +50,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::TestPlan],
     docs: docs!("unacknowledged_test_plan.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let names_stage = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.stage().is_some());
     if !names_stage || ctx.target.since.is_none_or(|release| release < SINCE) {
         return;

@@ -31,15 +31,14 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Signoff],
     docs: docs!("unchecked_signoff.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if ctx.target.stage != Some(Stage::Stable) {
         return;
     }
-    let Some(readme) = ctx.readme else { return };
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching().place(id) else { return };
     let boxes = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));

@@ -44,13 +44,12 @@ pub const RULE: Rule = Rule {
         SectionRole::UpgradeTests,
     ],
     docs: docs!("unfinished_answer.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
-    let Some(readme) = ctx.readme else { return };
     let mut places = planned(ctx, readme, stage);
     places.extend(upgrade(ctx, readme));
     let Some((first, others)) = places.split_first() else { return };

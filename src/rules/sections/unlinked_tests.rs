@@ -32,15 +32,14 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::IntegrationTests, SectionRole::EndToEndTests],
     docs: docs!("unlinked_tests.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if !ctx.target.stage.is_some_and(Stage::is_beta_or_stable) {
         return;
     }
-    let Some(readme) = ctx.readme else { return };
     for (role, what) in
         [(SectionRole::IntegrationTests, "integration tests"), (SectionRole::EndToEndTests, "e2e tests")]
     {

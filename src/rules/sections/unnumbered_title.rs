@@ -28,14 +28,13 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("unnumbered_title.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
 const MESSAGE: &str = "the title does not begin with the KEP's number";
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(title) = readme.sections.title().map(|title| readme.sections.get(title)) else { return };
     if number::in_title(&title.title.text).is_some() || title.title.text.contains("KEP-NNNN") {
         return;

@@ -33,12 +33,11 @@ pub const RULE: Rule = Rule {
     summary: "the box of a form and its fields disagree",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("unticked_answer.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for item in readme.form_items(0..readme.text().len()) {
         let (label, message, help) = match (item.task.ticked, field::state(&item, readme.text(), ctx.template)) {
             (false, State::Filled(label)) => {

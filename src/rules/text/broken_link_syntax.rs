@@ -40,7 +40,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("broken_link_syntax.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_pages(check),
     ..Rule::of(Category::Text)
 };
 
@@ -94,11 +94,7 @@ static KINDS: [BrokenKind; 8] = [
     kind("target", "this link has a space in its address"),
 ];
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(page, out));
-}
-
-fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     report_broken(page, out);
     let mut definitions = HashSet::new();
     for link in &page.links {

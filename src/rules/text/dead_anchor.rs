@@ -39,15 +39,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("dead_anchor.rs"),
-    checks: Checks { kep: Some(check), links: Some(check_link), ..Checks::NONE },
+    checks: Checks { pages: Some(check), links: Some(check_link), ..Checks::NONE },
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(page, out));
-}
-
-fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let inner = page.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
     let contents = page.contents();
     let mut inner = inner.filter(|(link, name)| !name.is_empty() && !contents.contains(&link.span.start)).peekable();

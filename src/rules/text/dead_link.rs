@@ -36,21 +36,16 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     settings: &["groups"],
     docs: docs!("dead_link.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_pages(check),
     ..Rule::of(Category::Text)
 };
 
 /// What authors put around an address in other formats.
 const QUOTES: [char; 2] = ['"', '\''];
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    if ctx.repository.paths.is_some() {
-        ctx.pages().for_each(|page| check_page(ctx.repository, page, out));
-    }
-}
-
-fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
-    let Some(directory) = page.directory() else { return };
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+    let repository = ctx.repository;
+    let (Some(directory), Some(_)) = (page.directory(), &repository.paths) else { return };
     let mut dead: Vec<(String, Vec<&Link>)> = Vec::new();
     let mut seen: HashMap<&str, Option<usize>> = HashMap::new();
     for link in &page.links {

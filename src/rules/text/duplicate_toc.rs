@@ -41,15 +41,11 @@ pub const RULE: Rule = Rule {
     summary: "duplicate markers of the table of contents",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
     docs: docs!("duplicate_toc.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_pages(check),
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(page, out));
-}
-
-fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(page.text()) else { return };
     // A marker in code is ignored, unless it is the first.
     let later = |marker: &str, first: Range<usize>| -> Vec<Range<usize>> {

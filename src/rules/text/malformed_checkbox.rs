@@ -33,15 +33,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("malformed_checkbox.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_pages(check),
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(page, out));
-}
-
-fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let malformed: Vec<&TaskBox> = page.boxes.iter().filter(|task| task.is_malformed).collect();
     let Some((first, others)) = malformed.split_first() else { return };
     let well_formed = well_formed(page, first);

@@ -31,15 +31,11 @@ pub const RULE: Rule = Rule {
     summary: "the text of a link names another KEP than its target",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     docs: docs!("mismatched_kep_link.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_pages(check),
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(page, out));
-}
-
-fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let directory = page.directory().unwrap_or_default();
     for link in &page.links {
         let source = page.slice(link.span.clone());

@@ -35,12 +35,11 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: true,
     docs: docs!("not_a_heading.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for hashes in &readme.hash_lines {
         let line = first_line(readme.slice(hashes.start..)).trim_end();
         let span = readme.span(hashes.start..hashes.start + line.len());

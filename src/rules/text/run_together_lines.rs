@@ -35,12 +35,11 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     roles: &[SectionRole::History],
     docs: docs!("run_together_lines.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     check_history(ctx, readme, out);
     let fields = joined::items(readme.document, 0..readme.text().len());
     if let Some((first, others)) = fields.split_first() {

@@ -57,15 +57,11 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     upstream: &[Script::Toc],
     docs: docs!("stale_toc.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_pages(check),
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(ctx, page, out));
-}
-
-fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let markers = Markers::find(page.text());
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
     if ctx.is_upstream()

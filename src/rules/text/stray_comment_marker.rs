@@ -31,12 +31,11 @@ pub const RULE: Rule = Rule {
     summary: "a line that is only `-->`, or a comment that is closed by `>`",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
     docs: docs!("stray_comment_marker.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_blank = |letter: char| letter.is_whitespace() && !LINE_ENDS.contains(&letter);
     for at in search::words(readme.text(), "-->") {
         let before = readme.slice(..at).trim_end_matches(is_blank);

@@ -34,13 +34,9 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("swallowed_tag.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_pages(check),
     ..Rule::of(Category::Text)
 };
-
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(ctx, page, out));
-}
 
 struct Word<'a> {
     tag: &'a UnknownTag,
@@ -48,7 +44,7 @@ struct Word<'a> {
 }
 
 /// Reports each word with tags once, however often it occurs.
-fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let mut words: Vec<Vec<Word<'_>>> = Vec::new();
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let mut end = 0;

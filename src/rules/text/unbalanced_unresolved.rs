@@ -32,12 +32,11 @@ pub const RULE: Rule = Rule {
     summary: "an UNRESOLVED marker without its counterpart",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Error, closed: Off },
     docs: docs!("unbalanced_unresolved.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for mark in unresolved::marks(readme.document).into_iter().filter(|mark| !mark.is_paired) {
         let (form, other) = (mark.form(readme.text()), mark.counterpart(readme.text()));
         let (near, message, help) = match mark.kind {

@@ -36,15 +36,12 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("undefined_reference.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_pages(check),
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(page, &ctx.template.document.definitions, out));
-}
-
-fn check_page(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+    let of_template = &ctx.template.document.definitions;
     let mut undefined: Vec<(&str, Vec<&Range<usize>>)> = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
     let references = page.undefined_references.iter().filter(|reference| {

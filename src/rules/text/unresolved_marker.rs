@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
     summary: "the KEP still has an open UNRESOLVED discussion",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Error, closed: Off },
     docs: docs!("unresolved_marker.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_readme(check),
     ..Rule::of(Category::Text)
 };
 
@@ -49,8 +49,7 @@ fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
     ctx.target.stage.is_some_and(|reached| named.any(|named| named > reached && !named.is_removal()))
 }
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_late = ctx.target.phase != Phase::Active || ctx.target.stage == Some(Stage::Stable);
     for mark in unresolved::marks(readme.document) {
         let is_reported_elsewhere = mark.begins_line && !mark.is_paired;
