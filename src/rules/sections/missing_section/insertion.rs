@@ -25,17 +25,8 @@ struct Spot {
     limit: usize,
     level: u8,
     next: Next,
-    /// The section that the place is named by.
-    beside: Beside,
-}
-
-#[derive(Clone, Copy)]
-enum Beside {
-    After(TemplateId),
-    Above(TemplateId),
-    Before(TemplateId),
-    /// It goes into its parent, if it has one.
-    Parent,
+    /// The section that the place is named by, and the word before it.
+    named: Option<(&'static str, TemplateId)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,28 +58,18 @@ impl<'a> Inserter<'a> {
         let edits: Option<Vec<Edit>> =
             blocks.iter().map(|(limit, block)| self.edit(*limit, spot.next, block)).collect();
         let title = format!("insert `{}`", self.heading(id, spot.level));
-        Some((Fix { safety: Safety::Unsafe, title, edits: edits? }, self.place(id, &spot)))
+        Some((Fix { safety: Safety::Unsafe, title, edits: edits? }, self.place(&spot)))
     }
 
-    fn place(&self, id: TemplateId, spot: &Spot) -> Place {
-        let Ctx { template, .. } = self.ctx;
-        let named = |relation: &str, other: TemplateId| {
-            let place = self.readme.matching().place(other);
-            let written = place.map(|place| heading_as_written(self.ctx, self.readme, other, place));
-            let words = written.map(|written| format!(" {relation} `{written}`")).unwrap_or_default();
-            (words, place.map(|place| place.heading.clone()))
-        };
-        let (words, heading) = match (spot.beside, template.get(id).parent) {
-            (Beside::After(other), _) => named("after", other),
-            (Beside::Above(other), _) => named("above", other),
-            (Beside::Before(_) | Beside::Parent, Some(parent)) => {
-                let place = self.readme.matching().place(parent).map(|place| place.heading.clone());
-                (format!(" under `{}`", heading(self.ctx, parent)), place)
-            }
-            (Beside::Before(other), None) => named("before", other),
-            (Beside::Parent, None) => (String::new(), None),
-        };
-        Place { words, heading, level: spot.level }
+    fn place(&self, spot: &Spot) -> Place {
+        let place = |id: TemplateId| self.readme.matching().place(id);
+        let named = spot.named.and_then(|(word, other)| Some((word, other, place(other)?)));
+        let words = named.map(|(word, other, place)| match word {
+            "under" => format!(" under `{}`", heading(self.ctx, other)),
+            _ => format!(" {word} `{}`", heading_as_written(self.ctx, self.readme, other, place)),
+        });
+        let heading = named.map(|(.., place)| place.heading.clone());
+        Place { words: words.unwrap_or_default(), heading, level: spot.level }
     }
 
     /// Above the subsection `first`, if nothing but subsections of `id` can come to be below the new heading.
@@ -98,14 +79,14 @@ impl<'a> Inserter<'a> {
         let heading = self.readme.matching().place(first)?.section?;
         let limit = sections.get(heading).heading.start;
         let level = template.get(id).level;
-        let (beside, depth) = (Beside::Above(first), sections.get(heading).level);
+        let (named, depth) = (Some(("above", first)), sections.get(heading).level);
         match self.parent(heading) {
             Some(outer) if sections.get(outer).level == level => {
                 let before = sections.get(outer).heading.end..limit;
                 let has_text = self.is_answer(self.readme.visible_lines(before));
-                has_text.then_some(Spot { limit, level, next: Next::Child(outer), beside })
+                has_text.then_some(Spot { limit, level, next: Next::Child(outer), named })
             }
-            None if depth > level => Some(Spot { limit, level, next: Next::Other, beside }),
+            None if depth > level => Some(Spot { limit, level, next: Next::Other, named }),
             _ => None,
         }
     }
@@ -140,6 +121,7 @@ impl<'a> Inserter<'a> {
             Some(wanted_parent) => Some(self.readme.matching().place(wanted_parent)?.section?),
             None => None,
         };
+        let under = wanted_parent.map(|parent| ("under", parent));
         let siblings = template.iter().filter(|(other, section)| section.parent == wanted_parent && *other != id);
         let mut beside = Vec::new();
         for (other, _) in siblings {
@@ -157,10 +139,10 @@ impl<'a> Inserter<'a> {
             let level = self.level(id, template.get(*next).level, *section)?;
             if let Some(limit) = self.text_above(id, parent) {
                 let is_next = id.0 + 1 == next.0;
-                return is_next.then_some(Spot { limit, level, next: Next::Answer, beside: Beside::Parent });
+                return is_next.then_some(Spot { limit, level, next: Next::Answer, named: under });
             }
             let limit = self.readme.matching().place(*next)?.heading.start;
-            return Some(Spot { limit, level, next: Next::Other, beside: Beside::Before(*next) });
+            return Some(Spot { limit, level, next: Next::Other, named: under.or(Some(("before", *next))) });
         }
         self.spot_at_end(id, parent.or_else(|| self.only_title())?)
     }
@@ -170,13 +152,13 @@ impl<'a> Inserter<'a> {
         if let Some(limit) = self.orphaned_answer(id, self.readme.sections.get(section)) {
             // With several missing questions, it is not certain which of them the text answers.
             let is_next = previous.0 + 1 == id.0;
-            return is_next.then_some(Spot { limit, level, next: Next::Answer, beside: Beside::After(previous) });
+            return is_next.then_some(Spot { limit, level, next: Next::Answer, named: Some(("after", previous)) });
         }
         if let Some((first, limit)) = self.first_child_inside(id, section) {
-            return Some(Spot { limit, level, next: Next::Child(section), beside: Beside::Above(first) });
+            return Some(Spot { limit, level, next: Next::Child(section), named: Some(("above", first)) });
         }
         let limit = self.readme.matching().place(previous)?.subtree.end;
-        Some(Spot { limit, level, next: Next::Other, beside: Beside::After(previous) })
+        Some(Spot { limit, level, next: Next::Other, named: Some(("after", previous)) })
     }
 
     /// The level of the section `id`, if one that has the level `wanted` in the template has that of `beside` in the KEP.
@@ -275,7 +257,8 @@ impl<'a> Inserter<'a> {
         }
         let limit =
             if last.is_some_and(|(_, last)| last.level < level) { section.own.end } else { section.subtree.end };
-        Some(Spot { limit, level, next: Next::Other, beside: Beside::Parent })
+        let under = template.get(id).parent.map(|parent| ("under", parent));
+        Some(Spot { limit, level, next: Next::Other, named: under })
     }
 
     /// Whether a heading there is directly under its parent, takes no text from the next section, and is rendered.
