@@ -105,12 +105,8 @@ pub const SUBJECT_BYTES: usize = 1_000;
 /// How many levels deep YAML may be nested, so that code that walks a tree can recurse; dropping a tree does.
 pub const YAML_DEPTH: usize = 100;
 
-/// How many more nodes aliases may expand to than the text has. Code that follows aliases reads their targets again and
-/// again, which could take forever for a text of a few hundred bytes.
-pub const REPEATED_NODES: usize = 10_000;
-
-/// A text counts as one more of these nodes for each part of so many bytes.
-pub const NODE_BYTES: usize = 16;
+/// How many aliases of a text are followed: code that does reads their targets again, in which may be others.
+pub const YAML_ALIASES: usize = 10;
 
 /// How many line breaks within quotes are tried to read a broken text; for each one, the whole text is read again.
 pub const JOINED_LINES: usize = 8;

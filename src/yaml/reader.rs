@@ -1,7 +1,7 @@
 //! Builds the tree from the events of the YAML parser. The only file that uses the parser. It does not recurse or
 //! expand aliases, so deep nesting and alias bombs cannot harm it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, options};
@@ -27,11 +27,7 @@ pub(super) struct Reader<'a> {
     read: usize,
     /// The offset of each anchor, by name; if a name is used again, the later anchor replaces the earlier one.
     anchors: BTreeMap<String, usize>,
-    /// How many nodes an anchored node has, with aliases expanded, by the offset of the anchor.
-    sizes: HashMap<usize, usize>,
-    /// How many nodes were read, and how many more the aliases expand to.
-    nodes: usize,
-    repeated: usize,
+    aliases: usize,
     /// The collections that are not closed yet, the outermost first.
     open: Vec<Open>,
     root: Option<Node>,
@@ -42,8 +38,6 @@ pub(super) struct Reader<'a> {
 struct Open {
     collection: Node,
     key: Option<Node>,
-    /// How many nodes are in it, with aliases expanded.
-    size: usize,
 }
 
 impl Open {
@@ -74,9 +68,7 @@ impl<'a> Reader<'a> {
             part: 0..0,
             read: 0,
             anchors: BTreeMap::new(),
-            sizes: HashMap::new(),
-            nodes: 0,
-            repeated: 0,
+            aliases: 0,
             open: Vec::new(),
             root: None,
             problems: Vec::new(),
@@ -166,12 +158,6 @@ impl<'a> Reader<'a> {
             self.problems.extend(upstream::keyless_colon(self.file, self.text, span.start));
         }
         let comment = self.comment_after(span.end, &[',']);
-        let size = text.len() / bounds::NODE_BYTES;
-        self.nodes += size;
-        self.grow(size);
-        if let Some(anchor) = properties.anchor {
-            self.sizes.insert(anchor, size.saturating_add(1));
-        }
         self.add(Node {
             span,
             value: Value::Scalar(Scalar { text, style }),
@@ -196,7 +182,7 @@ impl<'a> Reader<'a> {
     fn alias(&mut self, span: Span) {
         let name = self.slice(span.range()).trim_start_matches('*');
         let mut anchor = self.anchors.get(name).copied();
-        let size = anchor.and_then(|anchor| self.sizes.get(&anchor)).copied().unwrap_or_default();
+        self.aliases += 1;
         let shown = brief(name);
         let problem = |message, help| Problem { span, message, help };
         if anchor.is_none() {
@@ -206,18 +192,10 @@ impl<'a> Reader<'a> {
             self.problems.push(problem(format!("`*{shown}` refers to a value that contains it"), None));
             // Following it would never end.
             anchor = None;
-        } else if self.repeated.saturating_add(size) > self.nodes.saturating_add(bounds::REPEATED_NODES) {
-            if self.repeated <= self.nodes.saturating_add(bounds::REPEATED_NODES) {
-                let help = Some("write the values out".to_owned());
-                self.problems
-                    .push(problem(format!("`*{shown}` and the aliases before it expand to too many values"), help));
-            }
-            self.repeated = usize::MAX;
+        } else if self.aliases > bounds::YAML_ALIASES {
+            let help = Some("write the values out".to_owned());
+            self.problems.push(problem(format!("`*{shown}` comes after {} other aliases", bounds::YAML_ALIASES), help));
             anchor = None;
-        }
-        if anchor.is_some() {
-            self.repeated = self.repeated.saturating_add(size);
-            self.grow(size);
         }
         let comment = self.comment_after(span.end, &[',']);
         self.add(Node { span, value: Value::Alias(Alias { anchor }), tag: None, anchor: None, comment });
@@ -226,16 +204,12 @@ impl<'a> Reader<'a> {
     fn begin(&mut self, value: Value, span: Span, properties: Properties) {
         let Properties { tag, anchor, .. } = properties;
         self.read = self.read.max(span.end);
-        self.open.push(Open { collection: Node { span, value, tag, anchor, comment: None }, key: None, size: 0 });
+        self.open.push(Open { collection: Node { span, value, tag, anchor, comment: None }, key: None });
     }
 
     /// Closes the innermost collection; `span` is the span of its closing bracket, or empty if it has no brackets.
     fn end(&mut self, span: Span) {
-        let Some(Open { mut collection, size, .. }) = self.open.pop() else { return };
-        self.grow(size);
-        if let Some(anchor) = collection.anchor {
-            self.sizes.insert(anchor, size.saturating_add(1));
-        }
+        let Some(Open { mut collection, .. }) = self.open.pop() else { return };
         let (first, last) = match &collection.value {
             Value::Sequence(items) => (items.first(), items.last()),
             Value::Mapping(entries) => {
@@ -252,17 +226,8 @@ impl<'a> Reader<'a> {
         self.add(collection);
     }
 
-    /// Adds `size` nodes to the count of the innermost collection.
-    fn grow(&mut self, size: usize) {
-        if let Some(open) = self.open.last_mut() {
-            open.size = open.size.saturating_add(size);
-        }
-    }
-
     fn add(&mut self, node: Node) {
         self.read = self.read.max(node.span.end);
-        self.nodes += 1;
-        self.grow(1);
         let mut key = self.open.last_mut().and_then(|open| open.key.take());
         if let Some(key) = &mut key
             && !node.span.range().is_empty()
