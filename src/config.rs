@@ -74,7 +74,6 @@ pub fn json_schema() -> String {
     format!("{schema:#}\n")
 }
 
-/// A key without a value is as if it were not there.
 fn nullable(schema: Value) -> Value {
     let description = schema.get("description").cloned();
     json!({ "description": description, "anyOf": [schema, { "type": "null" }] })

@@ -223,7 +223,6 @@ fn fixes(report: &KepReport) -> impl Iterator<Item = (&Diagnostic, &Fix)> {
     report.diagnostics.iter().filter_map(|finding| Some((finding, finding.fix.as_ref()?)))
 }
 
-/// Those of the fixes that would delete text, with its first words.
 fn refused(fixes: &[(&Diagnostic, &Fix)], texts: &Texts, ignores: &Ignores) -> Vec<(Identity, String)> {
     let mut guard = Guard::new(texts, ignores);
     let lost = fixes.iter().filter_map(|(finding, fix)| Some((Identity::of(finding), guard.lost_words(finding, fix)?)));

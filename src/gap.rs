@@ -61,7 +61,6 @@ impl Gap {
     }
 }
 
-/// What is there instead of a filled section.
 #[derive(Clone, Debug)]
 pub enum GapKind {
     Missing(Absence),

@@ -325,7 +325,6 @@ fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport>
     reports.collect()
 }
 
-/// The report on a file that is not part of a KEP.
 fn report_on_file(
     file: Arc<SourceFile>,
     repository: Option<&Repository>,

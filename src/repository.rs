@@ -263,7 +263,6 @@ impl Repository {
         if self.is_foreign(text) { None } else { reference::path(text, directory) }
     }
 
-    /// Whether a link or reference leads to kubernetes/enhancements, while this is another repository.
     fn is_foreign(&self, target: &str) -> bool {
         !self.has_groups && target.contains("://")
     }
@@ -311,7 +310,6 @@ impl Repository {
         self.paths.iter().flat_map(|paths| paths.iter()).any(|known| ends_with(known, extension))
     }
 
-    /// The numbers of PRR files that are not the number of any KEP.
     pub fn orphan_numbers(&self) -> impl Iterator<Item = &str> {
         let numbers = self.numbers.as_ref();
         let is_orphan = move |number: &&String| numbers.is_some_and(|numbers| !numbers.contains_key(*number));

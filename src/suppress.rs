@@ -104,7 +104,6 @@ fn offset_of(finding: &Diagnostic) -> usize {
     if finding.count > 1 { ignore::EVERYWHERE } else { finding.span.start }
 }
 
-/// Whether a file is Markdown, not YAML.
 fn is_markdown(source: &SourceFile) -> bool {
     source.path.rsplit('.').next().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }

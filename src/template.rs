@@ -190,7 +190,6 @@ impl Template {
         directive.is_some_and(|directive| directive.stage.is_none() && is_error(directive.severity))
     }
 
-    /// The failure for a template without headings, or with too many.
     pub fn misshapen(&self) -> Option<Failure> {
         let path = &self.document.source.path;
         match self.document.sections.len() {

@@ -50,7 +50,6 @@ impl Globs {
     }
 }
 
-/// Why a pattern matches no directory of a KEP.
 fn never_matches(pattern: &str) -> Option<&'static str> {
     let is_file = [".md", ".yaml", "/OWNERS"].iter().any(|end| pattern.ends_with(end));
     match pattern {

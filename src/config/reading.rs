@@ -54,7 +54,6 @@ impl<'a> Reading<'a> {
         text
     }
 
-    /// The one of `names` that a scalar is.
     pub fn choice<T>(
         &mut self,
         node: &'a Node,

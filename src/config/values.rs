@@ -54,7 +54,6 @@ pub enum Groups {
 pub struct Override {
     /// The KEPs, by the paths of their directories; without patterns, all.
     pub paths: Globs,
-    /// The KEPs, by what their kep.yaml says.
     pub filter: Filter,
     /// Where the SIGs of the filter are, if it has any.
     pub sigs: Option<Span>,

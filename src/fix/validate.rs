@@ -58,7 +58,6 @@ fn revert(identity: &Identity, reason: Reason) -> RevertedFix {
     RevertedFix { rule: identity.rule, file: identity.file, finding: Some(identity.clone()), reason }
 }
 
-/// An error in a changed file that was not there before the fixes.
 fn new_error(run: &FixRun) -> Option<&Diagnostic> {
     let FixRun { before, after, .. } = run;
     let files = before.files.iter().zip(&after.files);

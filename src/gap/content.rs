@@ -131,7 +131,6 @@ const PROMISE: usize = 3;
 /// Words that mark what is still to be written.
 const MARKERS: [&str; 3] = ["tbd", "todo", "tba"];
 
-/// What follows a marker at the beginning of `text`.
 fn after_marker(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
     let begins = |marker: &str| text.get(..marker.len()).is_some_and(|start| start.eq_ignore_ascii_case(marker));

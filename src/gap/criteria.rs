@@ -84,7 +84,6 @@ impl Part {
 /// A criterion that asks for some releases in the stage before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
-    /// The bytes of the line that says how many.
     pub line: Range<usize>,
     pub releases: u32,
 }
@@ -158,7 +157,6 @@ pub fn names_any(words: &str) -> bool {
 
 const ARROWS: [&str; 4] = ["->", "=>", "→", " to "];
 
-/// What an arrow in the words leads to.
 fn after_arrow(words: &str) -> Option<&str> {
     let end = ARROWS.iter().filter_map(|arrow| Some(words.rfind(arrow)? + arrow.len())).max()?;
     Some(slice(words, end..))

@@ -16,7 +16,6 @@ static ANY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&all.join("|")).expect("placeholders have no characters with a meaning")
 });
 
-/// Whether a line of `text` may have a placeholder.
 pub fn may_have_stand_in(text: &str) -> bool {
     ANY.is_match(text)
 }

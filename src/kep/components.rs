@@ -35,7 +35,6 @@ pub fn are_client(gates: &[FeatureGate]) -> bool {
     !gates.is_empty() && gates.iter().all(are_client)
 }
 
-/// The components that a README lists for some feature gates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GateComponents {
     pub gates: Vec<Range<usize>>,

@@ -49,7 +49,6 @@ impl Filter {
         Sig::of(text).ok_or_else(|| "write the name of a SIG, such as `sig-node`".to_owned())
     }
 
-    /// Reads a value of [`Filter::statuses`] in upper or lower case.
     pub fn parse_status(text: &str) -> Result<Status, String> {
         let word = text.trim().to_lowercase();
         Status::from_name(&word).ok_or_else(|| suggest::help(&brief(&word), &Status::ALL.map(Status::name)))
@@ -65,7 +64,6 @@ impl Filter {
         Release::read(text)
     }
 
-    /// Reads a value of [`Filter::authors`] or [`Filter::approvers`], with or without `@`.
     pub fn parse_handle(text: &str) -> Result<Handle, String> {
         Handle::of(text).ok_or_else(|| "write a GitHub handle, such as `@ann`".to_owned())
     }

@@ -185,7 +185,6 @@ impl Metadata {
         })
     }
 
-    /// The latest milestone, if it is still that of the template.
     pub fn template_milestone(&self) -> Option<&Field<Release>> {
         self.latest_milestone.as_ref().filter(|field| field.text == "v1.19" && self.is_newer_than_template())
     }
@@ -225,7 +224,6 @@ fn meant_status(field: &Field<Status>) -> Option<Status> {
     field.value.or_else(|| Status::meant(&field.text))
 }
 
-/// The keys that have `flaws`, and the `unread` ones; `None` if the file has no keys.
 fn invalid_keys(flaws: &[Flaw], unread: impl Iterator<Item = &'static str>) -> Option<BTreeSet<&'static str>> {
     let mut keys: BTreeSet<&'static str> = unread.collect();
     for flaw in flaws {
@@ -239,7 +237,6 @@ fn invalid_keys(flaws: &[Flaw], unread: impl Iterator<Item = &'static str>) -> O
     Some(keys)
 }
 
-/// The values of all keys that are strings or lists of strings.
 fn values(reader: &Reader<'_>, gates: &[FeatureGate]) -> Vec<(&'static str, Field)> {
     let mut values = Vec::new();
     for key in schema::PROPOSAL {

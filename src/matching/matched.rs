@@ -3,7 +3,6 @@
 use crate::markdown::section::{Section, SectionId};
 use std::ops::Range;
 
-/// Where a section of the template is in a README.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The section; `None` for a question in a list item.
@@ -21,7 +20,6 @@ impl Match {
     }
 }
 
-/// How a heading that matches a template section is worded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wording {
     /// As in the template, except for case, punctuation and "(Optional)".

@@ -7,7 +7,6 @@ use crate::span::slice;
 use crate::template::{TemplateId, TemplateSection};
 use std::ops::Range;
 
-/// The list items of a document that begin in bold and have a question mark.
 pub struct Questions<'a> {
     document: &'a Document,
     items: Vec<Item>,

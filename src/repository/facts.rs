@@ -25,7 +25,6 @@ use std::sync::Arc;
 
 const VERSION: u32 = 1;
 
-/// What to do about a file that is none.
 const WRITE: &str = "name a file that `kep-lint facts` wrote";
 
 /// The key that says that a file has facts.
@@ -339,7 +338,6 @@ impl Facts {
         reviews.into_iter().for_each(|(_, ReviewFile { sig, name, file })| repository.add_review(sig, name, file));
     }
 
-    /// The paths with those of files in memory.
     fn paths_with(&self, own: BTreeSet<String>) -> Paths {
         let (known, same, own) = (Arc::clone(&self.paths), Arc::clone(&self.paths), Arc::new(own));
         let more = Arc::clone(&own);

@@ -272,7 +272,6 @@ pub struct OutgoingLink {
     /// The path of the document, from `keps` on.
     pub path: String,
     pub span: Span,
-    /// The template's path of titles to the section that it is in.
     pub section: Option<Vec<String>>,
 }
 
@@ -293,14 +292,12 @@ pub struct ReplacedKep {
 pub struct JudgedIgnore<'a> {
     pub ignore: &'a Ignore,
     pub source: &'a SourceFile,
-    /// What came of its names, in their order.
     pub verdicts: Vec<Verdict>,
     pub is_fixable: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing is wrong with it, as far as is known.
     Fine,
     /// It silences no finding, although its rule was checked.
     Unused,
@@ -360,7 +357,6 @@ impl Page<'_> {
         Some(Fix { safety: Safety::Safe, title: title.to_owned(), edits })
     }
 
-    /// Whether upstream's script checks its table of contents.
     pub fn has_checked_toc(&self, repository: &Repository) -> bool {
         self.name.ends_with(".md") && !repository.lists_without_toc(self.tree_path().as_deref())
     }

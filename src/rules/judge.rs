@@ -80,7 +80,6 @@ pub fn run_files(
     findings
 }
 
-/// Whether an ignore is in the PRR file that is this KEP's alone.
 fn is_own_review(ctx: &Ctx<'_>, ignore: &Ignore) -> bool {
     ctx.kep.review.as_ref().is_some_and(|review| review.file == ignore.comment.file)
 }

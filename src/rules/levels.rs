@@ -4,7 +4,6 @@ use super::rule::{Level, Rule};
 use crate::stage::Phase;
 use std::collections::BTreeMap;
 
-/// The level of a rule, everywhere or phase by phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleLevel {
     /// In every phase in which the rule is not off; in all phases for a rule that is off in every one.
@@ -30,7 +29,6 @@ impl Levels {
         self.rules.insert(rule.name, GivenLevel { level, line });
     }
 
-    /// Adds the levels of `other`, which replace those of the same rules.
     pub fn extend(&mut self, other: &Self) {
         self.rules.extend(other.rules.iter().map(|(rule, level)| (*rule, level.clone())));
     }

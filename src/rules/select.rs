@@ -9,7 +9,6 @@ use crate::requirement::Target;
 use crate::stage::Phase;
 use crate::suggest;
 
-/// The rules a run is limited to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     preset: Preset,
@@ -36,7 +35,6 @@ impl Selector {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName {
     pub name: String,
-    /// The rule or category that it most likely means.
     pub nearest: Option<&'static str>,
 }
 

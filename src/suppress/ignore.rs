@@ -10,13 +10,11 @@ pub const NAME: &str = "kep-lint";
 
 pub const WORD: &str = "kep-lint-ignore";
 
-/// What an ignore for its whole file begins with.
 pub const FILE_WORD: &str = "kep-lint-ignore-file";
 
 /// The offset of a finding that is everywhere in its file: only ignores for the whole file cover it.
 pub const EVERYWHERE: usize = usize::MAX - 1;
 
-/// What an ignore for a whole file covers.
 pub const WHOLE_FILE: Range<usize> = 0..usize::MAX;
 
 #[derive(Clone, Debug)]
@@ -83,7 +81,6 @@ impl Named {
     }
 }
 
-/// Whether the text in a comment is an ignore, or was meant to be one.
 pub fn is_one(body: &str) -> bool {
     directive_end(body.trim_start()).is_some()
 }

@@ -64,7 +64,6 @@ pub struct Problem {
 
 const KEYS: [&str; 8] = ["required", "strict", "stage", "since", "severity", "role", "aka", "similar"];
 
-/// Keys that may be there more than once.
 const LISTS: [&str; 2] = ["aka", "similar"];
 
 /// Every directive of a document with its section, and the problems of the directives.

@@ -6,7 +6,6 @@
 pub enum SectionRole {
     /// The release signoff checklist: only boxes marked `(R)` count, and there is nothing to fill in.
     Signoff,
-    /// What is changed, from the point of view of users.
     Proposal,
     Risks,
     Design,
@@ -17,22 +16,17 @@ pub enum SectionRole {
     EndToEndTests,
     GraduationCriteria,
     UpgradeStrategy,
-    /// How components of several versions work together.
     VersionSkew,
     /// The questionnaire: its sections are only looked for inside it.
     Questionnaire,
     /// How to enable the feature, with the names of its feature gates.
     Enablement,
-    /// Whether the feature can be disabled again.
     Disablement,
-    /// Whether tests enable and disable the feature.
     EnablementTests,
     UpgradeTests,
-    /// The objectives for the quality of service.
     Objectives,
     /// How an operator monitors the feature, with the names of its metrics.
     Metrics,
-    /// What to do if the objectives are not met.
     MissedObjectives,
     History,
 }

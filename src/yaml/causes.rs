@@ -277,7 +277,6 @@ fn line_before(text: &str, at: usize) -> Range<usize> {
     trimmed(text, line_at(text, end))
 }
 
-/// The line of `at` without its line break.
 fn line_at(text: &str, at: usize) -> Range<usize> {
     let start = slice(text, ..at).rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
     let end = slice(text, at..).find(['\n', '\r']).map_or(text.len(), |length| at + length);

@@ -28,7 +28,6 @@ pub(super) struct Reader<'a> {
     /// The offset of each anchor, by name; if a name is used again, the later anchor replaces the earlier one.
     anchors: BTreeMap<String, usize>,
     aliases: usize,
-    /// The collections that are not closed yet, the outermost first.
     open: Vec<Open>,
     root: Option<Node>,
     problems: Vec<Problem>,

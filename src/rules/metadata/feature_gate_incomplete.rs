@@ -52,6 +52,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
+/// Checks one gate; the components are those of Kubernetes.
 fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, out: &mut Sink<'_>) {
     match &gate.name {
         Some(name) if !name.text.is_empty() => {

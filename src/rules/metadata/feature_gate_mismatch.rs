@@ -117,6 +117,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 struct Choice<'a> {
     compared: &'a [&'a Field],
     unused: Vec<&'a Field>,
+    /// Whether only one name in the README is not in kep.yaml.
     is_only: bool,
     code: Option<&'a InCode<'a>>,
     /// The same, if the list says something of the KEP's release.
@@ -161,6 +162,7 @@ impl<'a> Choice<'a> {
     }
 }
 
+/// The finding about a name in the README that kep.yaml does not have.
 fn of_readme(ctx: &Ctx<'_>, name: &str, place: Span, meant: Option<(&Field, bool)>) -> Diagnostic {
     let other = if meant.is_none() { ctx.repository.other_kep_of(name, ctx.kep.number()) } else { None };
     let of_other = other.map(|kep| format!(", which is a gate of KEP-{kep}")).unwrap_or_default();

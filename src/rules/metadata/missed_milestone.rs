@@ -55,6 +55,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
+/// The last stage after `target` whose milestone is out.
 fn last_missed(metadata: &Metadata, target: Stage, current: Release) -> Option<(Stage, &Field<Release>)> {
     // `milestone-order` reports a milestone that is before that of the KEP's stage.
     let begun = metadata.milestone_of(target).and_then(|field| field.value);

@@ -37,7 +37,6 @@ pub const RULE: Rule = Rule {
 
 const TEMPLATE_NUMBER: &str = "KEP-NNNN";
 
-/// The title in the kep.yaml of the template.
 const TEMPLATE_VALUE: &str = "KEP Template";
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {

@@ -73,10 +73,8 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-/// The label of a heading that may be the section.
 pub const SIMILAR: &str = "similar heading";
 
-/// The label of a section that may have the text.
 pub const ELSEWHERE: &str = "its text seems to be here";
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {

@@ -67,7 +67,6 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     out.report(ctx.relate_stage(finding));
 }
 
-/// A place where a test is missing.
 struct Place {
     section: TemplateId,
     span: Span,

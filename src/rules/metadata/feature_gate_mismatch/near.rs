@@ -67,6 +67,7 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
     }
 }
 
+/// What a name may be a typo of.
 #[derive(Clone, Copy)]
 struct Typo<'a> {
     gate: &'a str,
@@ -88,6 +89,7 @@ impl<'a> Typo<'a> {
     }
 }
 
+/// Whether a name is another gate or a type.
 fn is_another(ctx: &Ctx<'_>, readme: &Readme<'_>, name: &str) -> bool {
     ctx.repository.gates.contains_key(name)
         || ctx.repository.list_of_gates().is_some_and(|list| list.find(name).is_some())
@@ -150,6 +152,7 @@ fn is_about_gates(sentence: &str) -> bool {
     ["feature gate", "feature-gate", "featuregate", "feature\ngate"].iter().any(|words| lower.contains(words))
 }
 
+/// Whether the README uses a name as that of a type.
 fn is_type(text: &str, name: &str) -> bool {
     let follows_type_mark = |at: usize| {
         let before = slice(text, ..at);
