@@ -46,9 +46,11 @@ pub fn render(run: &Run, look: &Look) -> String {
         "originalUriBaseIds": { BASE: { "description": own("The directory that kep-lint ran in.") } },
         "columnKind": "unicodeCodePoints",
         "newlineSequences": ["\r\n", "\n", "\r"],
-        "results": results,
     });
-    encoding::indented(&json!({ "version": "2.1.0", "$schema": SCHEMA, "runs": [sarif_run] }))
+    // There may be many results, which `json!` would copy.
+    let runs = vec![encoding::with(sarif_run, "results", Value::Array(results))];
+    let log = json!({ "version": "2.1.0", "$schema": SCHEMA });
+    encoding::indented(&encoding::with(log, "runs", Value::Array(runs)))
 }
 
 /// Whether the run is complete, and what else there is to say of it.

@@ -67,7 +67,8 @@ fn sorted(rows: BTreeMap<&str, Row>) -> Vec<(&str, Row)> {
 }
 
 fn table(what: &str, rows: &[(&str, Row)], level: Severity, color: bool) -> String {
-    let columns: [(&str, Severity, fn(&Row) -> usize); 6] = [
+    type Number = fn(&Row) -> usize;
+    let columns: [(&str, Severity, Number); 6] = [
         ("errors", Severity::Error, |row| row.findings.error),
         ("warnings", Severity::Warning, |row| row.findings.warning),
         ("suggestions", Severity::Advice, |row| row.findings.advice),
@@ -76,8 +77,8 @@ fn table(what: &str, rows: &[(&str, Row)], level: Severity, color: bool) -> Stri
         (" KEPs", Severity::Error, |row| row.keps),
     ];
     let columns: Vec<_> = columns.into_iter().filter(|(_, severity, _)| *severity >= level).collect();
-    let heading = [what].into_iter().chain(columns.iter().map(|(name, ..)| *name));
-    let mut cells: Vec<Vec<String>> = vec![heading.map(str::to_owned).collect()];
+    let names = [what].into_iter().chain(columns.iter().map(|(name, ..)| *name));
+    let mut cells: Vec<Vec<String>> = vec![names.map(str::to_owned).collect()];
     for (name, row) in rows {
         let numbers = columns.iter().map(|(.., number)| number(row).to_string());
         cells.push([printable(name)].into_iter().chain(numbers).collect());

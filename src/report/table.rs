@@ -24,9 +24,9 @@ impl Table {
     pub fn fitted(&self, width: usize) -> String {
         const LEAST: usize = 20;
         let mut rows = self.cells();
-        let last: Vec<String> = rows.iter_mut().filter_map(Vec::pop).collect();
+        let lasts: Vec<String> = rows.iter_mut().filter_map(Vec::pop).collect();
         let mut text = String::new();
-        for (front, last) in aligned(&rows, 0..0).iter().zip(last) {
+        for (front, last) in aligned(&rows, 0..0).iter().zip(lasts) {
             let indent = " ".repeat(last.len() - last.trim_start().len());
             let first_indent = format!("{front}{GAP}{indent}");
             let other_indent = " ".repeat(columns(&first_indent));

@@ -30,7 +30,8 @@ pub fn table(run: &Run, look: &Look) -> String {
     reports.retain(|(_, counts)| counts.total() > 0);
     reports.sort_by_key(|(_, counts)| Reverse(*counts));
     let all = reports.iter().map(|(_, counts)| *counts).fold(Summary::default(), Summary::plus);
-    let columns: [(&str, fn(Summary) -> usize); 3] = [
+    type Count = fn(Summary) -> usize;
+    let columns: [(&str, Count); 3] = [
         ("  errors", |counts| counts.error),
         ("warnings", |counts| counts.warning),
         ("suggestions", |counts| counts.advice),
