@@ -120,6 +120,7 @@ struct Round<'a> {
     before: &'a KepReport,
 }
 
+#[derive(Default)]
 struct FixRun {
     before: KepReport,
     after: KepReport,
@@ -138,17 +139,7 @@ struct FixRun {
 
 impl FixRun {
     fn starting_with(before: KepReport) -> Self {
-        Self {
-            after: before.clone(),
-            before,
-            applied: BTreeMap::new(),
-            seen: BTreeMap::new(),
-            pending: Vec::new(),
-            locked: BTreeSet::new(),
-            refused: Vec::new(),
-            rounds: 0,
-            stalled: 0,
-        }
+        Self { after: before.clone(), before, ..Self::default() }
     }
 
     fn run(texts: &Texts, allowed: Safety, excluded: &[RevertedFix], lint: &dyn Fn(&Texts) -> KepReport) -> Self {

@@ -402,7 +402,10 @@ impl Coverage<'_> {
                 Some(State::Swallowed | State::CommentedOut(_)) => return true,
                 Some(State::Absent) if self.is_only_heading(around) => {}
                 Some(State::Absent) => return true,
-                Some(State::Unfilled { .. }) => return self.is_reported_for_all(around),
+                Some(State::Unfilled { .. }) => {
+                    let has_required = self.required_descendants(around).next().is_some();
+                    return !has_required || self.is_wholly_empty(around) || self.is_in_empty_section(around);
+                }
                 Some(State::Filled) => return self.missing_parts(around).is_some_and(|parts| parts.contains(&id)),
                 None if self.finder.matching.place(around).is_some() => return false,
                 None => {}
@@ -418,11 +421,6 @@ impl Coverage<'_> {
         let (present, absent): (Vec<_>, Vec<_>) =
             children.partition(|(child, _)| self.finder.matching.place(*child).is_some());
         present.len() > absent.len() || self.absence(id).is_explained()
-    }
-
-    /// Whether the finding about the unfilled section `id` is enough for its subsections.
-    fn is_reported_for_all(&self, id: TemplateId) -> bool {
-        !self.has_required_descendant(id) || self.is_wholly_empty(id) || self.is_in_empty_section(id)
     }
 
     /// Whether `id` and its several required subsections have headings, but nothing else.
@@ -464,10 +462,6 @@ impl Coverage<'_> {
         below
             .filter(move |other| self.finder.template.ancestors(*other).any(|around| around == id))
             .filter_map(|other| self.finder.matching.place(other))
-    }
-
-    fn has_required_descendant(&self, id: TemplateId) -> bool {
-        self.required_descendants(id).next().is_some()
     }
 
     /// Whether a required section below `id` is in its subtree: the finding about that section is enough.

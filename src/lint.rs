@@ -12,7 +12,8 @@
 //! let readme = SourceFile::decode("keps/sig-node/1-images/README.md", b"# KEP-1: Images\n".to_vec());
 //! let kep = Texts::new("keps/sig-node/1-images").with(Role::Readme, readme);
 //! let (template, repository) = (Template::built_in(), Repository::default());
-//! let run = run(&Input::in_memory(&template, &repository, &[kep]), &Options::default());
+//! let input = Input { template: &template, repository: &repository, keps: &[kep] };
+//! let run = run(&input, &Options::default());
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 
@@ -105,13 +106,6 @@ pub struct Input<'a> {
     pub repository: &'a Repository,
     /// The KEPs.
     pub keps: &'a [Texts],
-}
-
-impl<'a> Input<'a> {
-    /// KEPs of one repository, with all texts in memory.
-    pub fn in_memory(template: &'a Template, repository: &'a Repository, keps: &'a [Texts]) -> Self {
-        Self { template, repository, keps }
-    }
 }
 
 /// What the KEPs of a run have in common.

@@ -83,7 +83,8 @@ impl Ignores {
     }
 
     fn silences(&mut self, finding: &Diagnostic) -> bool {
-        let offset = offset_of(finding);
+        // One that stands for many is everywhere in its file.
+        let offset = if finding.count > 1 { ignore::EVERYWHERE } else { finding.span.start };
         let title = finding.section.as_ref().and_then(|path| path.last()).map(|title| Title::new(title).key);
         let mut is_silenced = false;
         for ignore in self.list.iter_mut().filter(|ignore| ignore.works() && ignore.covers.contains(&offset)) {
@@ -99,11 +100,6 @@ impl Ignores {
     }
 }
 
-/// The byte by which a finding is ignored. One that stands for many is everywhere in its file.
-fn offset_of(finding: &Diagnostic) -> usize {
-    if finding.count > 1 { ignore::EVERYWHERE } else { finding.span.start }
-}
-
-fn is_markdown(source: &SourceFile) -> bool {
+pub(crate) fn is_markdown(source: &SourceFile) -> bool {
     source.path.rsplit('.').next().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }

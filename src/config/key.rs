@@ -140,7 +140,7 @@ pub const ALL: &[Key] = &[
         effect: Effect::Adds,
         about: "SIGs and working groups; with `none`, KEPs belong to no group and need no PRR",
         example: "groups: [sig-example]",
-        schema: schema::groups,
+        schema: schema::texts,
         read: |reading, entry| {
             let names = reading.texts(&entry.value);
             let none = names.iter().find(|(name, _)| name.eq_ignore_ascii_case("none"));

@@ -32,10 +32,6 @@ pub fn threshold() -> Value {
     json!({ "enum": thresholds().collect::<Vec<_>>() })
 }
 
-pub fn groups() -> Value {
-    texts()
-}
-
 pub fn levels() -> Value {
     let level = || json!({ "enum": Level::ALL.map(Level::name) });
     let phases: Map<String, Value> = Phase::ALL.iter().map(|phase| (phase.name().to_owned(), level())).collect();

@@ -10,7 +10,7 @@ use crate::rules::rule::Category;
 use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span, slice};
-use crate::suppress::Ignores;
+use crate::suppress::{Ignores, is_markdown};
 use crate::template;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -58,7 +58,8 @@ impl<'a> Guard<'a> {
             let is_yaml_value = is_yaml && edit.span == finding.span && !edit.text.trim().is_empty();
             if is_yaml_value
                 || values.contains(&(removed, edit.text.as_str()))
-                || is_cleaned(removed, edit)
+                // Some characters that are not visible part words.
+                || removed.chars().filter(|letter| !link::is_invisible(*letter)).eq(edit.text.chars())
                 || self.is_anchor(removed, edit, fix)
                 || self.is_repeated(removed, edit, fix)
             {
@@ -148,15 +149,6 @@ impl Replaceable {
 
 fn has_inside(outer: Span, inner: Span) -> bool {
     inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
-}
-
-/// Whether an edit only removes characters that are not visible: some of them part words.
-fn is_cleaned(removed: &str, edit: &Edit) -> bool {
-    removed.chars().filter(|letter| !link::is_invisible(*letter)).eq(edit.text.chars())
-}
-
-fn is_markdown(file: &SourceFile) -> bool {
-    file.path.rsplit('.').next().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }
 
 /// The words of `text` in lower case, with their bytes.

@@ -184,7 +184,8 @@ fn label(line: &str) -> Option<Label> {
         None => (line, ""),
     };
     let first = words.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
-    let announces = || line.trim_end_matches(['*', '_', ' ']).ends_with(':') && count(line) == 1;
+    let stages = || Stage::ALL.iter().filter(|stage| names_stage(line, **stage)).count();
+    let announces = || line.trim_end_matches(['*', '_', ' ']).ends_with(':') && stages() == 1;
     let is_short = || mark == Mark::Line && line.split_whitespace().count() <= SHORT && !line.ends_with('.');
     let named = |name: &str, after: &str| Some(Label { mark, words: name.to_owned(), rest: own_words(after) });
     if names_any(first) {
@@ -206,10 +207,6 @@ fn end_of_arrow(words: &str) -> Option<usize> {
     let target = rest.trim_start_matches(is_between);
     let target = target.split(is_between).next().filter(|target| names_any(target) && before == 1)?;
     Some(at + length + rest.find(target)? + target.len())
-}
-
-fn count(words: &str) -> usize {
-    Stage::ALL.iter().filter(|stage| names_stage(words, **stage)).count()
 }
 
 /// The text after a stage without what only says more about the label: `(v1.36)`, `criteria`.

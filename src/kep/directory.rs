@@ -5,17 +5,14 @@ use super::number;
 use crate::bounds;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf, is_separator};
+use std::path::{Path, PathBuf};
 
 /// The name of the directory that holds all KEPs.
 pub const TREE: &str = "keps";
 
 /// Whether a directory of this name holds a template: `NNNN-kep-template`, `0000-provider-template`.
 pub fn is_template(name: &OsStr) -> bool {
-    is_template_name(name.as_encoded_bytes())
-}
-
-fn is_template_name(name: &[u8]) -> bool {
+    let name = name.as_encoded_bytes();
     let has = |part: Option<&[u8]>, text: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(text));
     let start = name.get(.."nnnn-".len());
     let end = name.len().checked_sub("template".len()).and_then(|end| name.get(end..));
@@ -173,17 +170,12 @@ pub fn is_named(directory: &Path, name: &str) -> bool {
 }
 
 pub fn is_below(directory: &Path, name: &str) -> bool {
-    parts(directory).any(|part| part == name.as_bytes())
-}
-
-/// The parts of a path. Apart from `.` and empty ones they are its components, which take longer to find.
-fn parts(path: &Path) -> impl Iterator<Item = &[u8]> {
-    path.as_os_str().as_encoded_bytes().split(|byte| is_separator(char::from(*byte)))
+    directory.iter().any(|part| part == name)
 }
 
 /// Whether it is the template's directory, or production readiness reviews.
 pub fn is_set_apart(directory: &Path) -> bool {
-    parts(directory).any(|part| is_template_name(part) || part == PROD_READINESS.as_bytes())
+    directory.iter().any(|part| is_template(part) || part == PROD_READINESS)
 }
 
 fn is_group_directory(directory: &Path) -> bool {

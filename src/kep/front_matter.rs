@@ -2,7 +2,6 @@
 //! containing `---` as a delimiter.
 
 use crate::bounds;
-use crate::search;
 use crate::span::slice;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,9 +17,6 @@ pub struct FrontMatter {
 }
 
 pub fn find(text: &str) -> FrontMatter {
-    if search::word(text, "---").is_none() {
-        return FrontMatter { read: 0..text.len(), cut: None, long_line: long_line(text) };
-    }
     let lines = lines(text).filter(|(line, _)| slice(text, line.clone()).contains("---"));
     let delimiters: Vec<(Range<usize>, usize)> = lines.collect();
     let start = delimiters.first().map_or(0, |(_, next)| *next);
@@ -40,9 +36,6 @@ pub fn find(text: &str) -> FrontMatter {
 
 /// The first line of a kep.yaml or a PRR file that is too long for upstream.
 pub fn long_line(text: &str) -> Option<Range<usize>> {
-    if text.len() <= bounds::HEADER_LINE_BYTES {
-        return None;
-    }
     lines(text).map(|(line, _)| line).find(|line| line.len() > bounds::HEADER_LINE_BYTES)
 }
 

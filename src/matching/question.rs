@@ -24,7 +24,11 @@ impl<'a> Questions<'a> {
             document.slice(**start..).chars().take(bounds::QUESTION_LENGTH).any(|letter| letter == '?')
         };
         let questions = document.bold_items.iter().filter(is_question);
-        Self { document, items: questions.map(|start| Item::read(*start, document.text())).collect() }
+        let items = questions.map(|start| {
+            let bold = start + document.slice(*start..).find("**").unwrap_or(0);
+            Item { start: *start, bold, claimed: None }
+        });
+        Self { document, items: items.collect() }
     }
 
     /// Assigns the first item that begins with the question `wanted`.
@@ -63,13 +67,6 @@ impl<'a> Questions<'a> {
                 (id, place)
             })
             .collect()
-    }
-}
-
-impl Item {
-    fn read(start: usize, text: &str) -> Self {
-        let bold = start + slice(text, start..).find("**").unwrap_or(0);
-        Self { start, bold, claimed: None }
     }
 }
 

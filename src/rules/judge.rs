@@ -58,7 +58,8 @@ pub fn run(
         rule.is_some_and(|rule| is_checked(rule) && !is_needed_later(ignore, rule))
     };
     let severity = |rule: &Rule| selection.severity(rule, &ctx.target);
-    let is_judged = |ignore: &Ignore| ignore.is_own || is_own_review(ctx, ignore);
+    let review = ctx.kep.review.as_ref().map(|review| review.file);
+    let is_judged = |ignore: &Ignore| ignore.is_own || review == Some(ignore.comment.file);
     report(ignores, &ctx.kep.texts.files, &severity, &is_judged, &is_unused)
 }
 
@@ -78,10 +79,6 @@ pub fn run_files(
     let mut findings = report(ignores, files, &severity, &|_| true, &is_unused);
     findings.iter_mut().for_each(|finding| finding.fix = None);
     findings
-}
-
-fn is_own_review(ctx: &Ctx<'_>, ignore: &Ignore) -> bool {
-    ctx.kep.review.as_ref().is_some_and(|review| review.file == ignore.comment.file)
 }
 
 fn report(

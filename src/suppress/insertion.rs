@@ -38,9 +38,7 @@ pub fn additions(file: FileId, source: &Arc<SourceFile>, wanted: &[Wanted<'_>], 
     } else {
         let tree = yaml::parse(file, &source.text);
         let root = if tree.problems.is_empty() { tree.root } else { None };
-        // Without a line feed, each look for one would go through the whole text.
-        let only = if source.text.contains('\n') { None } else { Some(line_end(&source.text, 0)) };
-        wanted.iter().map(|wanted| Some(in_yaml(source, only, root.as_ref()?, wanted))).collect()
+        wanted.iter().map(|wanted| Some(in_yaml(source, root.as_ref()?, wanted))).collect()
     };
     let mut lines: BTreeMap<Line, Content> = BTreeMap::new();
     for (number, place) in places.into_iter().enumerate() {
@@ -162,14 +160,14 @@ impl Page {
     }
 }
 
-/// The line above the key or item that `wanted` is in; `only` is what ends all lines, if that is known.
-fn in_yaml(source: &SourceFile, only: Option<&str>, root: &Node, wanted: &Wanted<'_>) -> Place {
+/// The line above the key or item that `wanted` is in.
+fn in_yaml(source: &SourceFile, root: &Node, wanted: &Wanted<'_>) -> Place {
     let text = source.text.as_str();
     let start = anchor(root, wanted.offset).unwrap_or(wanted.offset);
     let at = line_start(source, start);
     let line = slice(text, at..);
     let indentation = slice(line, ..line.len() - line.trim_start_matches(' ').len());
-    let around = format!("{indentation}# \0{}", only.unwrap_or_else(|| line_end(text, at)));
+    let around = format!("{indentation}# \0{}", line_end(text, at));
     Place { line: Line { at, word: WORD, around }, name: wanted.rule.to_owned() }
 }
 

@@ -199,7 +199,7 @@ impl Parser {
             "required" | "strict" => vec!["true", "false"],
             "stage" => Stage::words().collect(),
             "severity" => Severity::ALL.iter().rev().map(|severity| severity.name()).collect(),
-            "role" => SectionRole::ALL.iter().map(|role| role.name()).collect(),
+            "role" => SectionRole::names().collect(),
             _ => Vec::new(),
         };
         if value.is_empty() {

@@ -32,55 +32,39 @@ pub enum SectionRole {
 }
 
 impl SectionRole {
-    pub const ALL: [Self; 20] = [
-        Self::Signoff,
-        Self::Proposal,
-        Self::Risks,
-        Self::Design,
-        Self::TestPlan,
-        Self::UnitTests,
-        Self::IntegrationTests,
-        Self::EndToEndTests,
-        Self::GraduationCriteria,
-        Self::UpgradeStrategy,
-        Self::VersionSkew,
-        Self::Questionnaire,
-        Self::Enablement,
-        Self::Disablement,
-        Self::EnablementTests,
-        Self::UpgradeTests,
-        Self::Objectives,
-        Self::Metrics,
-        Self::MissedObjectives,
-        Self::History,
+    /// All roles, each with its name in a directive.
+    const NAMES: [(Self, &'static str); 20] = [
+        (Self::Signoff, "signoff"),
+        (Self::Proposal, "proposal"),
+        (Self::Risks, "risks"),
+        (Self::Design, "design"),
+        (Self::TestPlan, "test-plan"),
+        (Self::UnitTests, "unit-tests"),
+        (Self::IntegrationTests, "integration-tests"),
+        (Self::EndToEndTests, "e2e-tests"),
+        (Self::GraduationCriteria, "graduation-criteria"),
+        (Self::UpgradeStrategy, "upgrade-strategy"),
+        (Self::VersionSkew, "version-skew"),
+        (Self::Questionnaire, "questionnaire"),
+        (Self::Enablement, "enablement"),
+        (Self::Disablement, "disablement"),
+        (Self::EnablementTests, "enablement-tests"),
+        (Self::UpgradeTests, "upgrade-tests"),
+        (Self::Objectives, "objectives"),
+        (Self::Metrics, "metrics"),
+        (Self::MissedObjectives, "missed-objectives"),
+        (Self::History, "history"),
     ];
 
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::NAMES.into_iter().map(|(_, name)| name)
+    }
+
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Signoff => "signoff",
-            Self::Proposal => "proposal",
-            Self::Risks => "risks",
-            Self::Design => "design",
-            Self::TestPlan => "test-plan",
-            Self::UnitTests => "unit-tests",
-            Self::IntegrationTests => "integration-tests",
-            Self::EndToEndTests => "e2e-tests",
-            Self::GraduationCriteria => "graduation-criteria",
-            Self::UpgradeStrategy => "upgrade-strategy",
-            Self::VersionSkew => "version-skew",
-            Self::Questionnaire => "questionnaire",
-            Self::Enablement => "enablement",
-            Self::Disablement => "disablement",
-            Self::EnablementTests => "enablement-tests",
-            Self::UpgradeTests => "upgrade-tests",
-            Self::Objectives => "objectives",
-            Self::Metrics => "metrics",
-            Self::MissedObjectives => "missed-objectives",
-            Self::History => "history",
-        }
+        Self::NAMES.into_iter().find(|(role, _)| *role == self).map(|(_, name)| name).unwrap_or_default()
     }
 
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.name() == name)
+        Self::NAMES.into_iter().find(|(_, known)| *known == name).map(|(role, _)| role)
     }
 }

@@ -54,7 +54,9 @@ pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
     let at = failure.at;
     let (range, message, help) = conflict_marker(text, failure.part.start)
         .or_else(|| match &failure.cause {
-            Cause::ReservedCharacter => reserved_character(text, at, is_after_bracket(text, at)),
+            Cause::ReservedCharacter => {
+                reserved_character(text, at, slice(text, line_at(text, at).start..at).contains(['[', '{']))
+            }
             Cause::ControlCharacter => control_character(slice(text, ..failure.part.end), at),
             Cause::Colon => colon_in_value(text, at).or_else(|| colon_without_space(text, line_before(text, at))),
             Cause::Tab => tab(text, at),
@@ -126,10 +128,6 @@ pub(super) fn value_to_quote(file: FileId, text: &str, at: usize, in_brackets: b
     let (range, message, help) = reserved_character(text, at, in_brackets)
         .unwrap_or_else(|| (nearest_line(text, at), Cause::ReservedCharacter.to_string(), None));
     Problem { span: Span::new(file, range), message, help }
-}
-
-fn is_after_bracket(text: &str, at: usize) -> bool {
-    slice(text, line_at(text, at).start..at).contains(['[', '{'])
 }
 
 fn reserved_character(text: &str, at: usize, in_brackets: bool) -> Option<Finding> {

@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
         }
         self.problems.extend(upstream::tab_after_dash(self.text, span));
         if style == Style::Plain && causes::is_reserved(self.original, span.start) {
-            let is_flow = |open: &Open| self.text.get(open.collection.span.start..).is_some_and(opens_flow);
+            let is_flow = |open: &Open| self.slice(open.collection.span.start..self.text.len()).starts_with(['[', '{']);
             self.reserved.push((span.start, self.open.iter().any(is_flow)));
         }
         let is_key = self.open.last().is_some_and(Open::awaits_key);
@@ -258,10 +258,6 @@ impl<'a> Reader<'a> {
         let span = Span::new(self.file, start..start + 1 + text.len());
         Some(Box::new(Comment { span, text: text.trim_start().to_owned() }))
     }
-}
-
-fn opens_flow(source: &str) -> bool {
-    source.starts_with(['[', '{'])
 }
 
 fn is_anchor(next: &Result<(Event<'_>, granit_parser::Span), granit_parser::ScanError>) -> bool {

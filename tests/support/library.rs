@@ -70,7 +70,7 @@ impl Against<'_> {
 
     /// The findings beyond the KEPs, then those of several KEPs that link to each other.
     pub fn lint_together(self, keps: &[Texts]) -> Vec<KepReport> {
-        let run = run(&Input::in_memory(self.template, self.repository, keps), self.options);
+        let run = run(&Input { template: self.template, repository: self.repository, keps }, self.options);
         assert_eq!(run.failures, [], "all KEPs are checked whole");
         let is_template =
             |report: &KepReport| report.files.iter().any(|file| file.path == self.template.document.source.path);

@@ -50,9 +50,7 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         .help(help)
         .subject(Subject::named(["metrics"]))
         .covers(invalid.iter().map(|item| Subject::named(["metrics", &item.text])).collect());
-    for other in others {
-        finding.relate(other.span, "not a name either");
-    }
+    others.iter().for_each(|other| finding.relate(other.span, "not a name either"));
     out.report(finding);
 }
 

@@ -67,9 +67,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             .subject(Subject::named(["metrics"]));
     let names = std::iter::once(name).chain(others.iter().map(|(_, other)| other));
     finding.covers = names.map(|metric| Subject::named(["metrics", metric])).collect();
-    for (other, _) in others {
-        finding.relate(other.span, "not named either");
-    }
+    others.iter().for_each(|(other, _)| finding.relate(other.span, "not named either"));
     out.report(finding);
 }
 

@@ -64,11 +64,13 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         return;
     }
     for (key, field) in metadata.values.iter().filter(|(key, field)| is_template_value(key, &field.text)) {
-        let help = if is_needed(key) {
-            format!("write this KEP's `{key}`")
-        } else {
-            format!("write this KEP's `{key}`, or remove it")
-        };
+        // Every KEP needs the others at some stage.
+        let can_be_removed = matches!(
+            *key,
+            "participating-sigs" | "last-updated" | "see-also" | "replaces" | "feature-gates.name" | "metrics"
+        );
+        let removal = if can_be_removed { ", or remove it" } else { "" };
+        let help = format!("write this KEP's `{key}`{removal}");
         let finding = template_value(field, help);
         out.report(match *key {
             "status" => finding,
@@ -187,9 +189,4 @@ fn check_directory(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             .subject(Subject::named(["directory"]));
         out.report(finding.at_most(most(ctx, "kep-number")));
     }
-}
-
-/// Whether every KEP needs this key at some stage.
-fn is_needed(key: &str) -> bool {
-    !matches!(key, "participating-sigs" | "last-updated" | "see-also" | "replaces" | "feature-gates.name" | "metrics")
 }

@@ -20,7 +20,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::kep::schema::{Flaw, FlawKind};
+use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 use std::collections::HashSet;
 
@@ -37,7 +37,11 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
-    let duplicated: HashSet<Span> = metadata.flaws.iter().filter_map(first_of_duplicates).collect();
+    let first_duplicates = metadata.flaws.iter().filter_map(|flaw| match flaw.kind {
+        FlawKind::DuplicateKey { first, .. } => Some(first),
+        _ => None,
+    });
+    let duplicated: HashSet<Span> = first_duplicates.collect();
     for flaw in &metadata.flaws {
         let FlawKind::UnknownKey { nearest, .. } = &flaw.kind else { continue };
         let mut finding =
@@ -51,14 +55,6 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             finding.fix = Some(Fix { safety: Safety::Unsafe, title: format!("write `{nearest}`"), edits });
         }
         out.report(finding);
-    }
-}
-
-/// The first of two equal keys, if the flaw is the second one.
-fn first_of_duplicates(flaw: &Flaw) -> Option<Span> {
-    match flaw.kind {
-        FlawKind::DuplicateKey { first, .. } => Some(first),
-        _ => None,
     }
 }
 
