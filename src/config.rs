@@ -54,7 +54,6 @@ pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
     reading.finish()
 }
 
-/// The schema of the whole file, as indented JSON.
 pub fn json_schema() -> String {
     let property = |key: &key::Key| {
         let mut schema = (key.schema)();

@@ -127,7 +127,6 @@ struct FixRun {
     applied: BTreeMap<Identity, usize>,
     /// The highest number of findings with the same identity at the start of any round.
     seen: BTreeMap<Identity, usize>,
-    /// The findings that still had fixes at the end.
     pending: Vec<Identity>,
     locked: BTreeSet<FileId>,
     /// Fixes that would delete text, with its first words.
@@ -220,7 +219,6 @@ fn refused(fixes: &[(&Diagnostic, &Fix)], texts: &Texts, ignores: &Ignores) -> V
     lost.collect()
 }
 
-/// Applies a patch, and returns whether it changed a file.
 fn change(texts: &mut Texts, patch: &Patch) -> bool {
     let mut has_changed = false;
     for (id, file) in (0..).map(FileId::at).zip(&mut texts.files) {

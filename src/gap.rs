@@ -45,7 +45,6 @@ pub struct Gap {
 #[derive(Clone, Debug)]
 pub struct Part {
     pub stage: Stage,
-    /// Its heading, or the line that begins it.
     pub heading: Range<usize>,
     pub text: Range<usize>,
 }
@@ -423,7 +422,6 @@ impl Coverage<'_> {
         present.len() > absent.len() || self.absence(id).is_explained()
     }
 
-    /// Whether `id` and its several required subsections have headings, but nothing else.
     fn is_wholly_empty(&self, id: TemplateId) -> bool {
         let Some(place) = self.finder.matching.place(id) else { return false };
         let is_inside = |child: TemplateId| {

@@ -33,7 +33,6 @@ use std::sync::Arc;
 pub struct Kep {
     pub texts: Texts,
     pub readme: Option<Document>,
-    /// The other Markdown files, in the order of [`Texts::documents`].
     pub documents: Vec<Document>,
     pub metadata: Option<Metadata>,
     /// The SIG in whose directory its PRR file is looked for: `owning-sig`, unless the repository knows better.

@@ -33,7 +33,6 @@ pub const GROUPS: &str = include_str!("repository/groups.txt");
 /// The groups of kubernetes/community that were closed before that day.
 pub const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
 
-/// The aliases of kubernetes/enhancements that rules use, on 2026-07-24.
 const ALIASES: &str = include_str!("repository/aliases.yaml");
 
 static BUILT_IN: LazyLock<Aliases> = LazyLock::new(|| aliases(ALIASES).expect("the built-in aliases are well-formed"));
@@ -41,7 +40,6 @@ static BUILT_IN: LazyLock<Aliases> = LazyLock::new(|| aliases(ALIASES).expect("t
 /// The file of a repository that lists the documents without a table of contents.
 pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
 
-/// What is known of a repository of KEPs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repository {
     /// Names of SIGs, WGs, UGs and committees.
@@ -104,7 +102,6 @@ pub struct AliasesProblem {
     pub file: Arc<SourceFile>,
     pub offset: usize,
     pub message: String,
-    /// How to fix it, if that is known.
     pub help: Option<String>,
 }
 
@@ -187,7 +184,6 @@ impl Repository {
         self.numbers = Some(numbers);
     }
 
-    /// Reads the groups from a `sigs.yaml` of kubernetes/community, if it has any.
     pub fn read_groups(&mut self, text: &str) {
         let Ok(lists) = plain::read::<BTreeMap<String, Either<Vec<Either<Group>>>>>(text) else { return };
         let groups = lists.into_values().filter_map(Either::wanted).flatten();
@@ -258,7 +254,6 @@ impl Repository {
         if self.is_foreign(target) { None } else { reference::linked_path(target, directory) }
     }
 
-    /// The path of [`reference::path`], if it is one of this repository.
     pub fn referenced_path(&self, text: &str, directory: Option<&str>) -> Option<String> {
         if self.is_foreign(text) { None } else { reference::path(text, directory) }
     }
@@ -349,7 +344,6 @@ struct AliasesFile {
     aliases: Option<BTreeMap<String, Option<Vec<Either<String>>>>>,
 }
 
-/// An item of a list of `sigs.yaml`.
 #[derive(Deserialize)]
 struct Group {
     dir: Option<String>,

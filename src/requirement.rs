@@ -58,7 +58,6 @@ pub enum Lenience {
 }
 
 impl Target {
-    /// The target of `kep`, which is in `repository`, for this question.
     pub fn of(kep: &Kep, repository: &Repository, question: Question) -> Self {
         let Question { stage, release, is_readiness } = question;
         let target = match &kep.metadata {

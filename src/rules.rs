@@ -20,7 +20,6 @@ mod text;
 
 use self::rule::Rule;
 
-/// Every rule, by category and then by name.
 pub const ALL: &[Rule] = &[
     sections::bad_title::RULE,
     sections::bare_answer::RULE,

@@ -20,7 +20,6 @@ use std::sync::Arc;
 
 #[derive(Clone, Debug, Default)]
 pub struct Ignores {
-    /// File by file, in the order of each text.
     pub list: Vec<Ignore>,
     /// The files with more than are read.
     pub excessive: Vec<FileId>,
@@ -44,7 +43,6 @@ impl Ignores {
         ignores
     }
 
-    /// The ignores of one Markdown or YAML file.
     pub fn of_file(file: FileId, source: &Arc<SourceFile>) -> Self {
         let mut ignores = Self::default();
         if !is_markdown(source) {

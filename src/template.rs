@@ -36,14 +36,12 @@ pub struct Template {
     pub is_borrowing: bool,
     /// Headings without a directive that the built-in template does not have either, if it was asked.
     pub unknown: Vec<SectionId>,
-    /// Lines for the author to fill in or check.
     pub form_lines: Lines,
 }
 
 #[derive(Clone, Debug)]
 pub struct TemplateSection {
     pub title: Title,
-    /// Former and other known wordings of the heading.
     pub former: Vec<Title>,
     /// The other forms of its title and of its former titles, in this order.
     pub forms: Vec<Forms>,
@@ -83,7 +81,6 @@ impl TemplateSection {
     }
 }
 
-/// The built-in template, from which other templates borrow.
 static LENDER: LazyLock<Template> = LazyLock::new(|| {
     let file = SourceFile::decode("templates/kep.md", BUILT_IN.into());
     let document = Document::parse(FileId(0), Arc::new(file));
@@ -293,7 +290,6 @@ impl Template {
         self.iter().find(|(_, section)| section.role == Some(role)).map(|(id, _)| id)
     }
 
-    /// The placeholder in its title, where a KEP has its own words.
     pub fn title_placeholder(&self) -> Option<&str> {
         let title = self.document.sections.get(self.document.sections.title()?).title.text.as_str();
         let words = title.split_once(':').map_or(title, |(_, words)| words).trim();

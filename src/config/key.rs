@@ -21,7 +21,6 @@ pub struct Key {
     pub(super) read: for<'a> fn(&mut Reading<'a>, &'a Entry),
 }
 
-/// How a key is combined with what applies without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     Replaces,

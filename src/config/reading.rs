@@ -129,7 +129,6 @@ impl<'a> Reading<'a> {
 
     /// Reports a name that is none of `known`; it is no problem if an earlier version had it.
     pub fn unknown(&mut self, what: &str, node: &Node, known: impl IntoIterator<Item = &'static str>) {
-        /// Up to so many names are all listed.
         const FEW: usize = 12;
         let word = node.as_str().unwrap_or_default();
         if let Some(value) = suggest::gone(word) {

@@ -76,7 +76,6 @@ impl Config {
     }
 }
 
-/// The value of `fail-on` with which a run never fails.
 pub const NEVER: &str = "never";
 
 pub fn thresholds() -> impl Iterator<Item = &'static str> {

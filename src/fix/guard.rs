@@ -23,7 +23,6 @@ pub struct Guard<'a> {
     documents: BTreeMap<FileId, Replaceable>,
 }
 
-/// The parts of a document that a safe fix may delete.
 struct Replaceable {
     comments: Vec<Range<usize>>,
     contents: Range<usize>,

@@ -34,7 +34,6 @@ pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<Rev
     new_error(run).map(|error| culprit(run, error, without)).unwrap_or_default()
 }
 
-/// Fixes that never end, or could not be applied.
 fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
     let mut unfinished: Vec<RevertedFix> = Vec::new();
     if run.rounds == bounds::ROUNDS {
@@ -100,7 +99,6 @@ struct Earlier<'a> {
     filled: Vec<&'a [String]>,
     /// How many more errors may be searched for in the text.
     lookups: Cell<usize>,
-    /// How many findings there are with the same words, before and after.
     counts: [BTreeMap<Words<'a>, usize>; 2],
 }
 

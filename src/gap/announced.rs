@@ -57,7 +57,6 @@ static DESCRIBED: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Where `text`, in lower case, first announces tests.
 fn find(text: &str) -> Option<usize> {
     let phrase = ANNOUNCED.find(text)?;
     // What comes before it is no letter.

@@ -128,7 +128,6 @@ const MOST_BEFORE: usize = 5;
 /// How many words a promise has: "will be added".
 const PROMISE: usize = 3;
 
-/// Words that mark what is still to be written.
 const MARKERS: [&str; 3] = ["tbd", "todo", "tba"];
 
 fn after_marker(text: &str) -> Option<&str> {

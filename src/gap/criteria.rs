@@ -48,7 +48,6 @@ impl Criteria {
     }
 }
 
-/// What marks the beginning of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     Heading,
@@ -63,7 +62,6 @@ pub struct Part {
     pub mark: Mark,
     pub line: Range<usize>,
     words: String,
-    /// What follows them on the same line.
     pub rest: String,
     pub end: usize,
 }
@@ -88,7 +86,6 @@ pub struct Wait {
     pub releases: u32,
 }
 
-/// A number of releases, in lower case.
 static RELEASES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?x-u)

@@ -45,7 +45,6 @@ pub fn missing<'g, 'a>(guidance: &'g str, lines: impl Iterator<Item = Cow<'a, st
     boxes.filter(is_missing).collect()
 }
 
-/// Whether two items share most words of one of them.
 fn is_same(wanted: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
     let shared = wanted.intersection(words).count();
     shared >= LEAST_WORDS.min(wanted.len()) && (shared * 2 >= wanted.len() || shared * 2 > words.len())

@@ -8,7 +8,6 @@ use crate::span::slice;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The components of Kubernetes, each with its other names.
 const COMPONENTS: &[(&str, &[&str])] = &[
     ("cloud-controller-manager", &["ccm"]),
     ("kube-apiserver", &["apiserver", "api-server", "kube-api-server"]),
@@ -38,7 +37,6 @@ pub fn are_client(gates: &[FeatureGate]) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GateComponents {
     pub gates: Vec<Range<usize>>,
-    /// Bytes of the first to the last line of the list.
     pub list: Range<usize>,
     pub components: BTreeSet<&'static str>,
 }

@@ -101,7 +101,6 @@ pub fn is_test_data(way: &Path) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     pub directory: PathBuf,
-    /// Its files, with the documents of the directories in it.
     pub files: KepFiles,
     /// How many directories in it have Markdown files.
     pub inner: usize,

@@ -6,13 +6,11 @@ use crate::span::slice;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// How upstream reads the lines of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
     pub read: Range<usize>,
     /// The first delimiter that makes upstream skip content, if there is one.
     pub cut: Option<Range<usize>>,
-    /// The first line that is too long for upstream.
     pub long_line: Option<Range<usize>>,
 }
 

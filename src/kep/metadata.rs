@@ -50,7 +50,6 @@ pub struct Metadata {
     pub front_matter: FrontMatter,
     /// Span of the first non-comment line; used to report missing keys.
     pub top: Span,
-    /// Where the nesting becomes too deep to read, if it does.
     pub too_deep: Option<Span>,
     /// The known top-level keys that the file has, also those whose values cannot be read.
     keys: BTreeSet<&'static str>,

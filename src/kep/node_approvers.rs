@@ -10,7 +10,6 @@ pub const APPROVER: &str = "sig-node-assigned-approver";
 
 pub const REVIEWER: &str = "sig-node-assigned-reviewer";
 
-/// The SIG that requires a tech lead or an assigned approver.
 const SIG: &str = "sig-node";
 
 const SINCE: u64 = 36;
@@ -29,7 +28,6 @@ pub struct Person {
     /// The GitHub handle, in lower case and without `@`.
     pub handle: String,
     pub span: Span,
-    /// The comment after it on the same line, without `#`.
     pub comment: Option<String>,
 }
 

@@ -14,7 +14,6 @@ pub struct Owners {
     pub root: Option<Node>,
     pub problems: Vec<Problem>,
     pub flaws: Vec<Flaw>,
-    /// Where the nesting becomes too deep to read, if it does.
     pub too_deep: Option<Span>,
 }
 

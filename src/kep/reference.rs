@@ -9,7 +9,6 @@ const REPOSITORY: [&str; 2] =
 
 const NAME: &str = "kubernetes/enhancements/";
 
-/// Branches that always have the latest version.
 const BRANCHES: [&str; 3] = ["master/", "main/", "HEAD/"];
 
 /// The path, from `keps` on, that `text` refers to; `None` if it is a word, a sentence, or another URL. `directory` is

@@ -17,9 +17,7 @@ pub struct Review {
     pub root: Option<Node>,
     pub problems: Vec<Problem>,
     pub flaws: Vec<Flaw>,
-    /// Where the nesting becomes too deep to read, if it does.
     pub too_deep: Option<Span>,
-    /// Span of the first non-comment line; used to report missing keys.
     pub top: Span,
 }
 

@@ -17,7 +17,6 @@ pub struct Key {
     /// Whether upstream rejects a file without it.
     pub is_required: bool,
     pub template: &'static [&'static str],
-    /// What it says about the KEP, for people who write one.
     pub meaning: &'static str,
 }
 
@@ -52,7 +51,6 @@ pub struct Flaw {
     pub kind: FlawKind,
 }
 
-/// A key that belongs into the mapping of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InnerKey {
     pub name: &'static str,
@@ -86,7 +84,6 @@ pub enum FlawKind {
         key: String,
         first: Span,
     },
-    /// A required key is missing or has no value.
     MissingKey(&'static str),
     /// The document is not a mapping; what it is instead.
     NoKeys(&'static str),

@@ -37,7 +37,6 @@ pub struct Headings<'a> {
 }
 
 impl<'a> Headings<'a> {
-    /// These headings, except those that are empty in this form.
     pub fn new(form: Form, titles: impl Iterator<Item = (SectionId, &'a Title)>) -> Self {
         let mut sorted: Vec<(Cow<'a, str>, SectionId)> = titles.map(|(at, title)| (form.of(title), at)).collect();
         sorted.retain(|(own, _)| !own.is_empty());

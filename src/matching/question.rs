@@ -31,7 +31,6 @@ impl<'a> Questions<'a> {
         Self { document, items: items.collect() }
     }
 
-    /// Assigns the first item that begins with the question `wanted`.
     pub fn claim(&mut self, id: TemplateId, wanted: &TemplateSection) {
         if !wanted.title.text.ends_with('?') || wanted.title.key.is_empty() {
             return;

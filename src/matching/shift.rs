@@ -4,7 +4,6 @@ use super::Matching;
 use crate::markdown::section::{SectionId, Sections};
 use crate::template::{Template, TemplateId};
 
-/// How a section's place differs from the template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shift {
     pub parent_differs: bool,

@@ -44,7 +44,6 @@ pub fn misplaced<'p>(paths: impl IntoIterator<Item = &'p Path>, belongs: impl Fn
     misplaced
 }
 
-/// The outermost directory named `keps` that a file is in.
 fn inner_tree(file: &Path) -> Option<PathBuf> {
     let directory = file.parent()?;
     let depth = directory.iter().position(|name| name == TREE)?;

@@ -9,7 +9,6 @@ use crate::kep::review::Approval;
 use crate::span::FileId;
 use crate::stage::Stage;
 
-/// What the PRR file of a KEP says about a stage.
 #[derive(Clone, Copy, Debug)]
 pub enum Verdict<'a> {
     NoFile,
@@ -19,15 +18,12 @@ pub enum Verdict<'a> {
     /// The file has no entry for the stage, but a mistake that may hide it.
     Unclear,
     NoApprover(&'a Approval),
-    /// The entry names somebody who is no PRR approver.
     NotApprover {
         approver: &'a Field,
-        /// The PRR approver that another spelling of the name means.
         meant: Option<&'a str>,
     },
     Approved {
         approver: &'a Field,
-        /// The name as it is in `OWNERS_ALIASES`.
         name: &'a str,
     },
 }

@@ -213,7 +213,6 @@ impl<'a> Ctx<'a> {
         path.ends_with(".md").then_some(path)
     }
 
-    /// The KEPs that `replaces` names, unless it is the template's placeholder.
     pub fn replaced_keps(&self) -> Vec<ReplacedKep> {
         let Some(metadata) = &self.kep.metadata else { return Vec::new() };
         let directory = self.kep.texts.tree_path.as_deref();
@@ -261,11 +260,9 @@ pub(super) enum Step {
     /// The milestone of its stage becomes the current release.
     Milestone,
     New,
-    /// Its latest milestone becomes a release that is out already.
     LatestMilestone,
 }
 
-/// A link to an anchor in another document of the repository.
 #[derive(Clone, Debug)]
 pub struct OutgoingLink {
     pub target: String,
@@ -283,7 +280,6 @@ impl OutgoingLink {
 
 #[derive(Clone, Debug)]
 pub struct ReplacedKep {
-    /// The path of its directory, from `keps` on.
     pub path: String,
     pub span: Span,
 }
@@ -299,13 +295,11 @@ pub struct JudgedIgnore<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Fine,
-    /// It silences no finding, although its rule was checked.
     Unused,
     /// No rule has this name. There may be one with a similar name.
     Unknown(Option<&'static str>),
     Gone(String),
     Category(&'static str),
-    /// It is a rule about ignores, which no ignore silences.
     AboutIgnores,
 }
 
@@ -405,7 +399,6 @@ impl<'a> Readme<'a> {
         self.made.matching.get_or_init(|| Matching::new(self.template, self.document))
     }
 
-    /// The required sections that are not filled in.
     pub fn gaps(&self) -> &'a [Gap] {
         let Self { document, template, requirements, stage, directory, made } = *self;
         made.gaps.get_or_init(|| gap::find(template, document, self.matching(), requirements, stage, directory))

@@ -29,7 +29,6 @@ pub const fn copied<const ROOM: usize>(source: &str) -> ([u8; ROOM], usize) {
     (text, length.saturating_sub(1))
 }
 
-/// The documentation in this file, which is that of the rule.
 macro_rules! docs {
     ($file:literal) => {{
         const SOURCE: &str = include_str!($file);

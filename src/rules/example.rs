@@ -9,7 +9,6 @@ pub const BAD: &str = "Bad";
 /// The heading of the same without the problem.
 pub const GOOD: &str = "Good";
 
-/// A KEP, which has only what the rule is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Example {
     pub readme: Option<String>,

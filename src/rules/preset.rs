@@ -1,7 +1,6 @@
 //! Presets: which rules run at which level, unless single rules are given another one. Apart from the levels, so that
 //! rules can ask what a run is about.
 
-/// A choice of levels for all rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Preset {
     #[default]

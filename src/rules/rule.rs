@@ -15,7 +15,6 @@ use crate::template::role::SectionRole;
 pub struct Rule {
     pub name: &'static str,
     pub category: Category,
-    /// One line in lower case, for tables.
     pub summary: &'static str,
     pub severity: Ladder,
     /// The least safe fix that its findings offer; `None` if they offer no fix.
@@ -33,7 +32,6 @@ pub struct Rule {
     pub upstream: &'static [Script],
     /// The version of kep-lint that first has it: `0.1`.
     pub since: &'static str,
-    /// The documentation, as Markdown: the `//!` lines of its file.
     pub docs: &'static str,
     pub checks: Checks,
 }
@@ -95,7 +93,6 @@ impl Checks {
         self.kep.is_some() || self.metadata.is_some() || self.readme.is_some() || self.pages.is_some()
     }
 
-    /// Checks a KEP.
     pub fn run(&self, ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if let Some(check) = self.kep {
             check(ctx, out);
@@ -134,7 +131,6 @@ impl Rule {
         checks: Checks::NONE,
     };
 
-    /// The same for the rules of a category.
     pub const fn of(category: Category) -> Self {
         Self { category, ..Self::DEFAULT }
     }
@@ -167,7 +163,6 @@ impl Category {
         }
     }
 
-    /// What its rules check and what for, in a few sentences.
     pub fn about(self) -> &'static str {
         match self {
             Self::Sections => {

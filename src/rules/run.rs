@@ -47,7 +47,6 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
     found
 }
 
-/// The findings of a rule, of at most `severity`.
 fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut sink = Sink::new(rule.name, severity, &mut diagnostics);

@@ -7,7 +7,6 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::{FileId, slice};
 use std::collections::BTreeMap;
 
-/// Collects the findings of one rule and adds its name and severity.
 pub struct Sink<'a> {
     rule: &'static str,
     severity: Severity,

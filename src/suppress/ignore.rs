@@ -5,7 +5,6 @@ use crate::markdown::title::Title;
 use crate::span::{FileId, Span, slice};
 use std::ops::Range;
 
-/// What a comment for this program begins with.
 pub const NAME: &str = "kep-lint";
 
 pub const WORD: &str = "kep-lint-ignore";
@@ -23,7 +22,6 @@ pub struct Ignore {
     pub kind: Kind,
     pub names: Vec<Named>,
     pub has_reason: bool,
-    /// The bytes of the file whose findings it silences.
     pub covers: Range<usize>,
     /// Whether it is in a file of the KEP's directory: not in a PRR file, which may belong to another KEP, too.
     pub is_own: bool,
@@ -44,7 +42,6 @@ pub struct Named {
     pub rule: String,
     /// The key of the title of the only section whose findings it silences.
     pub title: Option<String>,
-    /// Whether it has silenced a finding.
     pub is_used: bool,
 }
 

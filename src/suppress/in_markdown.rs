@@ -70,7 +70,6 @@ fn after(
     comment.start..if last >= text.len() { text.len() + 1 } else { last }
 }
 
-/// The lines of a comment that is in a line of text.
 fn lines(source: &SourceFile, comment: Span) -> Range<usize> {
     let (text, lines) = (source.text.as_str(), source.lines());
     let end = lines.line_range(lines.line_of(comment.end), text).end;

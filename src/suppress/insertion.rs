@@ -77,7 +77,6 @@ struct Content {
 
 struct Page {
     document: Document,
-    /// The blocks that are in no other.
     blocks: Vec<Range<usize>>,
     contents: Option<Range<usize>>,
     newline: &'static str,
@@ -160,7 +159,6 @@ impl Page {
     }
 }
 
-/// The line above the key or item that `wanted` is in.
 fn in_yaml(source: &SourceFile, root: &Node, wanted: &Wanted<'_>) -> Place {
     let text = source.text.as_str();
     let start = anchor(root, wanted.offset).unwrap_or(wanted.offset);

@@ -20,7 +20,6 @@ pub struct Annotated {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Since {
     Kept,
-    /// They do not: the releases of the repository are others.
     LeftOut,
 }
 

@@ -26,16 +26,13 @@ pub struct Directive {
     pub since: Option<Release>,
     /// The highest severity of a finding about a gap; `None`: no limit.
     pub severity: Option<Severity>,
-    /// What the section means to the rules that check its contents.
     pub role: Option<SectionRole>,
-    /// Former and other known titles of the section.
     pub aka: Vec<String>,
     /// Titles that may be meant for the section: suggested if it is missing.
     pub similar: Vec<String>,
 }
 
 impl Directive {
-    /// Whether the section is required whatever the preset is.
     pub fn is_required(&self) -> bool {
         self.required && !self.strict
     }

@@ -41,7 +41,6 @@ impl fmt::Display for Cause {
 #[derive(Clone, Debug)]
 pub(super) struct Failure {
     pub(super) part: Range<usize>,
-    /// The end of what is in the tree.
     pub(super) read: usize,
     pub(super) at: usize,
     pub(super) cause: Cause,
@@ -238,7 +237,6 @@ fn proposal(line: &str, otherwise: &str) -> String {
     shown_whole(line).map_or_else(|| otherwise.to_owned(), |line| format!("write `{line}`"))
 }
 
-/// `line`, if a help can show it unchanged.
 fn shown_whole(line: &str) -> Option<&str> {
     let is_odd = |letter: char| letter.is_control() && letter != '\t' || matches!(letter, '\u{2028}' | '\u{2029}');
     let is_long = line.chars().nth(bounds::PROPOSAL_CHARACTERS).is_some();
@@ -281,7 +279,6 @@ fn line_at(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
-/// `range` without the spaces at its ends.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let words = slice(text, range.clone()).trim_end();
     let end = range.start + words.len();

@@ -12,7 +12,6 @@ use std::collections::HashSet;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Offset of what is wrong, on a character boundary.
     pub offset: usize,
     pub message: String,
     pub help: Option<String>,

@@ -105,7 +105,6 @@ impl Yaml {
         Some(node)
     }
 
-    /// The node that an alias refers to; any other node itself.
     pub fn resolve<'a>(&'a self, node: &'a Node) -> &'a Node {
         match &node.value {
             Value::Alias(alias) => self.target(alias).unwrap_or(node),
@@ -206,7 +205,6 @@ impl Node {
         (span.start <= node.span.end).then_some((path, node))
     }
 
-    /// A mapping of `entries`, with a span that covers them.
     pub(super) fn mapping(entries: Vec<Entry>) -> Option<Self> {
         let (first, last) = (entries.first()?.key.span, entries.last()?.value.span);
         let span = Span::new(first.file, first.start..last.end);

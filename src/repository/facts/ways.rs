@@ -4,7 +4,6 @@
 use crate::bounds;
 use std::iter::zip;
 
-/// Paths in this form, in the same order.
 pub fn shorten<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<String> {
     let mut before = "";
     let short = |path: &'p str| {

@@ -42,7 +42,6 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-/// The template has the key since this release.
 const SINCE: Release = Release { major: 1, minor: 19 };
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {

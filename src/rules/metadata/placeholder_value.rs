@@ -101,7 +101,6 @@ fn most(ctx: &Ctx<'_>, key: &str) -> Severity {
     }
 }
 
-/// People that are only announced, and gates that are none.
 fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let is_announced = |person: &&Field| content::is_placeholder(&person.text, None);
     for (key, list) in [("authors", &metadata.authors), ("reviewers", &metadata.reviewers)] {

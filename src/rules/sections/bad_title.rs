@@ -144,14 +144,12 @@ fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Si
     out.report(if is_number { with_number(ctx, title, finding) } else { finding });
 }
 
-/// Whether a number followed by `rest` is part of a longer one.
 fn continues(rest: &str) -> bool {
     let mut letters = rest.chars();
     letters.next().is_some_and(|first| " -.,/".contains(first))
         && letters.next().is_some_and(|next| next.is_ascii_digit())
 }
 
-/// Suggests the directory's number in place of the finding's span.
 fn with_number(ctx: &Ctx<'_>, title: &Section, finding: Diagnostic) -> Diagnostic {
     let Some(number) = ctx.kep.number() else { return finding };
     let finding = finding.help(format!("write `KEP-{number}`"));

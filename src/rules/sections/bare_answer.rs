@@ -96,7 +96,6 @@ fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usiz
     is_bare.then(|| (span, answer.to_owned()))
 }
 
-/// Whether "No" alone says too little in the section `id`.
 fn needs_reason(ctx: &Ctx<'_>, id: TemplateId) -> bool {
     let section = ctx.template.get(id);
     match section.role {

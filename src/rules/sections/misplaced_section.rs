@@ -44,7 +44,6 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-/// Sections of one template parent that are together elsewhere.
 struct Move {
     shift: Shift,
     from: Option<TemplateId>,
@@ -55,11 +54,8 @@ struct Move {
     following: Vec<(TemplateId, SectionId)>,
 }
 
-/// Why a section with the right level is not under its parent.
 enum Cause {
-    /// It is in another part of the document.
     Elsewhere,
-    /// The place of this other section is wrong.
     Other(TemplateId),
     /// These headings, which are not the template's, end the parent too early.
     Ended(Vec<SectionId>),
@@ -119,7 +115,6 @@ fn of_ended(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, headings: &[Section
     Some(finding)
 }
 
-/// What a help says of `count` more of these.
 fn same_change(what: &str, count: usize) -> String {
     match count {
         0 => String::new(),

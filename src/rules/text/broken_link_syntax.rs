@@ -65,7 +65,6 @@ static BROKEN: LazyLock<Regex> = LazyLock::new(|| {
 struct BrokenKind {
     name: &'static str,
     message: &'static str,
-    /// Whether it is certain how the link was meant.
     is_certain: bool,
     /// The characters that its text may have: a longer one is more than a link.
     characters: RangeInclusive<usize>,
@@ -232,7 +231,6 @@ fn in_brackets(target: &str) -> Option<&str> {
     (!inside.contains(['[', ']', '*'])).then_some(inside)
 }
 
-/// The labels of link definitions: brackets with such a text are references.
 fn labels(text: &str) -> HashSet<&str> {
     let lines = text.split(LINE_ENDS).map(|line| line.trim_start_matches([' ', '>', '-', '*', '\t']));
     lines.filter_map(|line| line.strip_prefix('[')?.split_once("]:").map(|(label, _)| label)).collect()

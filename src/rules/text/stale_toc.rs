@@ -242,14 +242,11 @@ fn fix(page: Page<'_>, between: Range<usize>, entries: &[TocEntry], safety: Safe
     Some(Fix { safety, title: "regenerate the table of contents".to_owned(), edits })
 }
 
-/// The first wrong line of a table of contents.
 struct Difference {
     /// Its bytes, or those of the closing marker if a line is missing before it.
     at: Range<usize>,
     help: String,
-    /// The heading that the line should list.
     heading: Option<Range<usize>>,
-    /// How many more lines are wrong or missing.
     others: usize,
 }
 
@@ -291,7 +288,6 @@ fn differing(current: &[&str], wanted: &[&str]) -> usize {
     missing.max(surplus).max(1).unsigned_abs()
 }
 
-/// The lines of the trimmed `range`, without line ends.
 fn lines(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let content = slice(text, range.clone()).trim();
     let mut start = range.end - slice(text, range).trim_start().len();

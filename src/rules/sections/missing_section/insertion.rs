@@ -21,7 +21,6 @@ pub struct Inserter<'a> {
 }
 
 struct Spot {
-    /// Where the text before it ends; blank lines may precede this point.
     limit: usize,
     level: u8,
     next: Next,
@@ -175,14 +174,12 @@ impl<'a> Inserter<'a> {
         is_like_it || document.sections.title() == Some(id)
     }
 
-    /// The title, if there is no other heading like it.
     fn only_title(&self) -> Option<SectionId> {
         let mut titles = self.readme.sections.iter().map(|(id, _)| id).filter(|id| self.is_title(*id));
         let only = titles.next()?;
         titles.next().is_none().then_some(only)
     }
 
-    /// The section that contains `id`, unless that is a title.
     fn parent(&self, id: SectionId) -> Option<SectionId> {
         self.readme.sections.parent(id).filter(|parent| !self.is_title(*parent))
     }

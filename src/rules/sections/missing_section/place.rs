@@ -43,7 +43,6 @@ pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: O
     Place { words, heading: beside.map(|beside| beside.heading.clone()), level: wanted.level }
 }
 
-/// The heading of a section as the template has it.
 pub fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
     let wanted = ctx.template.get(id);
     format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text)
