@@ -128,13 +128,13 @@ pub fn find(
         .with_role(SectionRole::Questionnaire)
         .and_then(|id| matching.place(id))
         .is_some_and(|place| prose::is_link_to_kep(document, place.subtree.clone(), directory));
-    let finder = Finder { template, document, matching, stage, directory, is_inherited };
-    let states: Vec<(Requirement, State)> =
-        requirements.iter().map(|requirement| (*requirement, finder.state(requirement.section))).collect();
-    let coverage = Coverage { finder: &finder, states: &states };
+    let mut finder = Finder { template, document, matching, stage, directory, is_inherited, states: Vec::new() };
+    let states = requirements.iter().map(|requirement| (*requirement, finder.find_state(requirement.section)));
+    finder.states = states.collect();
+    let states = &finder.states;
     let kinds: Vec<Option<GapKind>> =
-        states.iter().map(|(requirement, state)| coverage.gap(requirement.section, state)).collect();
-    let mut covers = coverage.covers(&kinds);
+        states.iter().map(|(requirement, state)| finder.gap(requirement.section, state)).collect();
+    let mut covers = finder.covers(&kinds);
     let gaps = states.iter().zip(kinds).filter_map(|((requirement, state), kind)| {
         let kind = kind?;
         let mut requirement = *requirement;
@@ -162,17 +162,15 @@ struct Finder<'a> {
     directory: &'a str,
     /// Whether the questionnaire is only a link to another KEP, whose answers this one inherits.
     is_inherited: bool,
+    /// The states of all required sections, to decide which of them are reported.
+    states: Vec<(Requirement, State)>,
 }
 
 impl Finder<'_> {
-    fn state(&self, id: TemplateId) -> State {
-        match self.matching.place(id) {
-            Some(place) => self.content(id, place),
-            None => self.absence(id),
+    fn find_state(&self, id: TemplateId) -> State {
+        if let Some(place) = self.matching.place(id) {
+            return self.content(id, place);
         }
-    }
-
-    fn absence(&self, id: TemplateId) -> State {
         let wanted = self.template.get(id);
         let hidden = self.document.hidden.iter().find(|hidden| wanted.has_wording(&hidden.title));
         match hidden {
@@ -322,12 +320,7 @@ fn is_appendix(title: &Title) -> bool {
     title.words().first().is_some_and(|first| BEGINNINGS.iter().any(|beginning| first.starts_with(beginning)))
 }
 
-struct Coverage<'a> {
-    finder: &'a Finder<'a>,
-    states: &'a [(Requirement, State)],
-}
-
-impl Coverage<'_> {
+impl Finder<'_> {
     fn gap(&self, id: TemplateId, state: &State) -> Option<GapKind> {
         match state {
             State::Swallowed => None,
@@ -340,8 +333,8 @@ impl Coverage<'_> {
             State::Unfilled { .. } if self.is_wholly_empty(id) => Some(GapKind::Empty(Emptiness::WithSubsections)),
             State::Unfilled { is_own: false, .. } if self.has_required_descendant_inside(id) => None,
             State::Unfilled { kind: Unfilled::Empty, .. } => {
-                let place = self.finder.matching.place(id);
-                let emptiness = place.map(|place| self.finder.emptiness(id, place));
+                let place = self.matching.place(id);
+                let emptiness = place.map(|place| self.emptiness(id, place));
                 Some(GapKind::Empty(emptiness.unwrap_or(Emptiness::Unexplained)))
             }
             State::Unfilled { kind: Unfilled::Placeholder | Unfilled::Note, .. } => Some(GapKind::Placeholder),
@@ -362,8 +355,8 @@ impl Coverage<'_> {
                 continue;
             }
             let is_swallowed = |ancestor: &TemplateId| matches!(self.state(*ancestor), Some(State::Swallowed));
-            let mut ancestors = self.finder.template.ancestors(id).take_while(|ancestor| !is_swallowed(ancestor));
-            let is_inside = |gap: &&TemplateId| self.finder.template.ancestors(**gap).any(|ancestor| ancestor == id);
+            let mut ancestors = self.template.ancestors(id).take_while(|ancestor| !is_swallowed(ancestor));
+            let is_inside = |gap: &&TemplateId| self.template.ancestors(**gap).any(|ancestor| ancestor == id);
             let gap =
                 ancestors.find(|ancestor| gaps.contains(ancestor)).or_else(|| gaps.iter().find(is_inside).copied());
             if let Some(gap) = gap {
@@ -384,19 +377,19 @@ impl Coverage<'_> {
     }
 
     fn absence(&self, id: TemplateId) -> Absence {
-        let Finder { template, matching, .. } = self.finder;
+        let Self { template, matching, .. } = self;
         let required = template.children(id).filter(|(child, _)| self.state(*child).is_some());
         let places = required.filter_map(|(child, _)| Some((matching.place(child)?.heading.start, child)));
         let mut places: Vec<(usize, TemplateId)> = places.collect();
         places.sort_unstable();
         let first = if places.len() > 1 { places.first() } else { None };
-        Absence { first_subsection: first.map(|(_, child)| *child), text_in: self.finder.counterpart(id) }
+        Absence { first_subsection: first.map(|(_, child)| *child), text_in: self.counterpart(id) }
     }
 
     /// Whether a section around the absent section `id` is reported instead of it. A section that is there decides for
     /// all sections around it.
     fn is_covered_by_ancestor(&self, id: TemplateId) -> bool {
-        for around in self.finder.template.ancestors(id) {
+        for around in self.template.ancestors(id) {
             match self.state(around) {
                 Some(State::Swallowed | State::CommentedOut(_)) => return true,
                 Some(State::Absent) if self.is_only_heading(around) => {}
@@ -406,7 +399,7 @@ impl Coverage<'_> {
                     return !has_required || self.is_wholly_empty(around) || self.is_in_empty_section(around);
                 }
                 Some(State::Filled) => return self.missing_parts(around).is_some_and(|parts| parts.contains(&id)),
-                None if self.finder.matching.place(around).is_some() => return false,
+                None if self.matching.place(around).is_some() => return false,
                 None => {}
             }
         }
@@ -416,26 +409,26 @@ impl Coverage<'_> {
     /// Whether only the heading of the absent section `id` is missing: its text or most of its required subsections are
     /// there.
     fn is_only_heading(&self, id: TemplateId) -> bool {
-        let children = self.finder.template.children(id).filter(|(child, _)| self.state(*child).is_some());
+        let children = self.template.children(id).filter(|(child, _)| self.state(*child).is_some());
         let (present, absent): (Vec<_>, Vec<_>) =
-            children.partition(|(child, _)| self.finder.matching.place(*child).is_some());
+            children.partition(|(child, _)| self.matching.place(*child).is_some());
         present.len() > absent.len() || self.absence(id).is_explained()
     }
 
     fn is_wholly_empty(&self, id: TemplateId) -> bool {
-        let Some(place) = self.finder.matching.place(id) else { return false };
+        let Some(place) = self.matching.place(id) else { return false };
         let is_inside = |child: TemplateId| {
-            let child = self.finder.matching.place(child);
+            let child = self.matching.place(child);
             child.is_some_and(|child| place.subtree.contains(&child.heading.start))
         };
-        let children = self.finder.template.children(id).filter(|(child, _)| self.state(*child).is_some());
+        let children = self.template.children(id).filter(|(child, _)| self.state(*child).is_some());
         self.state(id).is_some_and(State::is_empty) && children.filter(|(child, _)| is_inside(*child)).count() > 1
     }
 
     fn is_in_empty_section(&self, id: TemplateId) -> bool {
-        let Some(place) = self.finder.matching.place(id) else { return false };
-        self.finder.template.ancestors(id).any(|around| {
-            let outer = self.finder.matching.place(around);
+        let Some(place) = self.matching.place(id) else { return false };
+        self.template.ancestors(id).any(|around| {
+            let outer = self.matching.place(around);
             outer.is_some_and(|outer| outer.subtree.contains(&place.heading.start)) && self.is_wholly_empty(around)
         })
     }
@@ -443,14 +436,10 @@ impl Coverage<'_> {
     /// The required sections directly below the filled section `id`, if all of them are absent, and there are several or
     /// the only one is a question.
     fn missing_parts(&self, id: TemplateId) -> Option<Vec<TemplateId>> {
-        let required: Vec<(TemplateId, &State)> = self
-            .finder
-            .template
-            .children(id)
-            .filter_map(|(child, _)| self.state(child).map(|state| (child, state)))
-            .collect();
+        let required: Vec<(TemplateId, &State)> =
+            self.template.children(id).filter_map(|(child, _)| self.state(child).map(|state| (child, state))).collect();
         let are_absent = required.iter().all(|(_, state)| matches!(state, State::Absent));
-        let is_question = |(part, _): &(TemplateId, &State)| self.finder.template.get(*part).is_question();
+        let is_question = |(part, _): &(TemplateId, &State)| self.template.get(*part).is_question();
         let is_list = required.len() > 1 || required.first().is_some_and(is_question);
         (is_list && are_absent).then(|| required.into_iter().map(|(child, _)| child).collect())
     }
@@ -458,13 +447,13 @@ impl Coverage<'_> {
     fn required_descendants(&self, id: TemplateId) -> impl Iterator<Item = &Match> {
         let below = self.states.iter().map(|(requirement, _)| requirement.section);
         below
-            .filter(move |other| self.finder.template.ancestors(*other).any(|around| around == id))
-            .filter_map(|other| self.finder.matching.place(other))
+            .filter(move |other| self.template.ancestors(*other).any(|around| around == id))
+            .filter_map(|other| self.matching.place(other))
     }
 
     /// Whether a required section below `id` is in its subtree: the finding about that section is enough.
     fn has_required_descendant_inside(&self, id: TemplateId) -> bool {
-        let Some(place) = self.finder.matching.place(id) else { return false };
+        let Some(place) = self.matching.place(id) else { return false };
         self.required_descendants(id).any(|below| place.subtree.contains(&below.heading.start))
     }
 }

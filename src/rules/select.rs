@@ -139,10 +139,7 @@ impl Selection {
 impl Rule {
     /// Whether it is off in every phase unless it is selected by name.
     pub fn is_off_by_default(&self) -> bool {
-        let Self { severity, .. } = self;
-        [severity.provisional, severity.active, severity.stale, severity.implemented, severity.closed]
-            .iter()
-            .all(|level| *level == Level::Off)
+        Phase::ALL.into_iter().all(|phase| self.severity.at(phase) == Level::Off)
     }
 }
 

@@ -30,7 +30,7 @@ pub fn find(file: FileId, source: &SourceFile) -> Vec<Ignore> {
         let is_alone = comment.as_ref().is_some_and(|comment| slice(text, line.start..comment.start).trim().is_empty());
         if !content.starts_with('#') {
             blocks.add(text, &line);
-            below = (!content.is_empty()).then(|| blocks.first());
+            below = (!content.is_empty()).then(|| blocks.open.last().map_or(0..0, |block| block.bytes.clone()));
         }
         let body = comment.as_ref().map(|comment| comment.start + 1..comment.end);
         let Some((comment, body)) = comment.zip(body) else { continue };
@@ -105,9 +105,5 @@ impl Blocks {
         }
         let end = if end >= text.len() { text.len() + 1 } else { end };
         self.open.push(Block { indentation, is_item, bytes: line.start..end });
-    }
-
-    fn first(&self) -> Range<usize> {
-        self.open.last().map_or(0..0, |block| block.bytes.clone())
     }
 }

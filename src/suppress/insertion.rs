@@ -40,39 +40,30 @@ pub fn additions(file: FileId, source: &Arc<SourceFile>, wanted: &[Wanted<'_>], 
         let root = if tree.problems.is_empty() { tree.root } else { None };
         wanted.iter().map(|wanted| Some(in_yaml(source, root.as_ref()?, wanted))).collect()
     };
-    let mut lines: BTreeMap<Line, Content> = BTreeMap::new();
+    let mut lines: BTreeMap<(usize, &str, String), (BTreeSet<String>, Vec<usize>)> = BTreeMap::new();
     for (number, place) in places.into_iter().enumerate() {
-        let Some(Place { line, name }) = place else { continue };
-        let content = lines.entry(line).or_default();
-        content.names.insert(name);
-        content.findings.push(number);
+        let Some(Place { at, word, around, name }) = place else { continue };
+        let (names, findings) = lines.entry((at, word, around)).or_default();
+        names.insert(name);
+        findings.push(number);
     }
-    let addition = |(Line { at, word, around }, Content { names, findings })| {
-        let names: Vec<String> = names.into_iter().collect();
-        let text = around.replace('\0', &format!("{word} {}: {reason}", names.join(", ")));
-        Addition { at, text, findings }
-    };
+    let addition =
+        |((at, word, around), (names, findings)): ((usize, &str, String), (BTreeSet<String>, Vec<usize>))| {
+            let names: Vec<String> = names.into_iter().collect();
+            let text = around.replace('\0', &format!("{word} {}: {reason}", names.join(", ")));
+            Addition { at, text, findings }
+        };
     lines.into_iter().map(addition).collect()
 }
 
+/// Where an ignore goes, and what it names.
 struct Place {
-    line: Line,
-    /// The rule, with the title of the section if it is for that only.
-    name: String,
-}
-
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Line {
     at: usize,
     word: &'static str,
     /// The line, with a NUL in the place of the ignore.
     around: String,
-}
-
-#[derive(Default)]
-struct Content {
-    names: BTreeSet<String>,
-    findings: Vec<usize>,
+    /// The rule, with the title of the section if it is for that only.
+    name: String,
 }
 
 struct Page {
@@ -155,7 +146,7 @@ impl Page {
         // mdtoc reads the line above the first line of an underlined heading as a part of it.
         let blank = if is_underlined { self.newline } else { "" };
         let around = format!("<!-- \0 -->{}{blank}", self.newline);
-        Place { line: Line { at, word, around }, name }
+        Place { at, word, around, name }
     }
 }
 
@@ -166,7 +157,7 @@ fn in_yaml(source: &SourceFile, root: &Node, wanted: &Wanted<'_>) -> Place {
     let line = slice(text, at..);
     let indentation = slice(line, ..line.len() - line.trim_start_matches(' ').len());
     let around = format!("{indentation}# \0{}", line_end(text, at));
-    Place { line: Line { at, word: WORD, around }, name: wanted.rule.to_owned() }
+    Place { at, word: WORD, around, name: wanted.rule.to_owned() }
 }
 
 /// Where the innermost key or item around byte `offset` begins whose line a comment can be above.

@@ -94,18 +94,19 @@ fn difference(own: &Directive, wanted: &Directive) -> Option<(String, String)> {
     if own.required != wanted.required {
         return Some((format!("`required: {}`", own.required), format!("`required: {}`", wanted.required)));
     }
-    let stage =
-        |directive: &Directive| directive.stage.map_or("no `stage`".to_owned(), |stage| format!("`stage: {stage}`"));
-    if own.stage.is_some() && own.stage != wanted.stage {
-        return Some((stage(own), stage(wanted)));
-    }
-    let since =
-        |directive: &Directive| directive.since.map_or("no `since`".to_owned(), |since| format!("`since: {since}`"));
-    if own.since.is_some() && own.since != wanted.since {
-        return Some((since(own), since(wanted)));
-    }
-    let severity = |directive: &Directive| {
-        directive.severity.map_or("no `severity`".to_owned(), |severity| format!("`severity: {}`", severity.name()))
+    let texts = |directive: &Directive| {
+        let Directive { stage, since, severity, .. } = directive;
+        [
+            ("stage", stage.map(|stage| stage.to_string())),
+            ("since", since.map(|since| since.to_string())),
+            ("severity", severity.map(|severity| severity.name().to_owned())),
+        ]
     };
-    (own.severity.is_some() && own.severity != wanted.severity).then(|| (severity(own), severity(wanted)))
+    let shown = |(key, value): (&str, Option<String>)| match value {
+        Some(value) => format!("`{key}: {value}`"),
+        None => format!("no `{key}`"),
+    };
+    let mut pairs = texts(own).into_iter().zip(texts(wanted));
+    let (own, wanted) = pairs.find(|((_, own), (_, wanted))| own.is_some() && own != wanted)?;
+    Some((shown(own), shown(wanted)))
 }
