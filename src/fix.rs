@@ -129,7 +129,6 @@ struct FixRun {
     seen: BTreeMap<Identity, usize>,
     pending: Vec<Identity>,
     locked: BTreeSet<FileId>,
-    /// Fixes that would delete text, with its first words.
     refused: Vec<(Identity, String)>,
     rounds: usize,
     /// The number of rounds that did not reduce the number of findings.
@@ -247,8 +246,7 @@ fn excludes(excluded: &RevertedFix, finding: &Diagnostic) -> bool {
     excluded.rule == finding.rule && excluded.finding.as_ref().is_none_or(|one| *one == Identity::of(finding))
 }
 
-/// Whether a fix changes a file that is not UTF-8: in its text, `?` replaces the invalid bytes, so it cannot be
-/// written. Such files are added to `locked`.
+/// Whether a fix changes a file that is not UTF-8, whose text cannot be written. Notes it in `locked`.
 fn is_locked(fix: &Fix, texts: &Texts, locked: &mut BTreeSet<FileId>) -> bool {
     let files = fix.edits.iter().map(|edit| edit.span.file);
     let is_not_utf8 = |id: &FileId| texts.files.get(id.index()).is_some_and(|file| file.invalid_utf8.is_some());

@@ -65,7 +65,6 @@ pub enum GapKind {
     Missing(Absence),
     /// Text, but none of its several required subsections.
     MissingParts(Vec<TemplateId>),
-    /// A heading in a comment; the range of the heading.
     CommentedOut(Range<usize>),
     Empty(Emptiness),
     /// Only blank form lines and words like TBD.
@@ -129,8 +128,8 @@ pub fn find(
         .and_then(|id| matching.place(id))
         .is_some_and(|place| prose::is_link_to_kep(document, place.subtree.clone(), directory));
     let mut finder = Finder { template, document, matching, stage, directory, is_inherited, states: Vec::new() };
-    let states = requirements.iter().map(|requirement| (*requirement, finder.find_state(requirement.section)));
-    finder.states = states.collect();
+    let found = requirements.iter().map(|requirement| (*requirement, finder.find_state(requirement.section)));
+    finder.states = found.collect();
     let states = &finder.states;
     let kinds: Vec<Option<GapKind>> =
         states.iter().map(|(requirement, state)| finder.gap(requirement.section, state)).collect();

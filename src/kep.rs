@@ -45,7 +45,6 @@ pub struct Kep {
 }
 
 impl Kep {
-    /// Parses the files of a KEP. The repository adds its PRR files.
     pub fn parse(texts: Texts) -> Self {
         let document = |file: FileId| Document::parse(file, Arc::clone(texts.file(file)));
         let readme = texts.readme.file().map(document);

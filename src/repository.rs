@@ -42,7 +42,6 @@ pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repository {
-    /// Names of SIGs, WGs, UGs and committees.
     pub groups: BTreeSet<String>,
     pub prr_approvers: BTreeSet<String>,
     /// Those of them who approve no longer.
@@ -57,8 +56,7 @@ pub struct Repository {
     pub unreadable_reviews: BTreeSet<String>,
     /// The directory of the PRR files, starting with the path from the command line.
     pub reviews_directory: String,
-    /// The numbers of all KEP directories, without leading zeros, with the SIG directories that have them; `None` if
-    /// only a part of the repository was read.
+    /// The numbers of all KEP directories, with their SIG directories; `None` if only a part was read.
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
     /// What fingerprints begin with, so that they differ from those of the other trees of a run; empty if there is none.
     pub label: String,
@@ -81,7 +79,6 @@ pub struct Repository {
     /// these KEPs are still worked on.
     pub gates: BTreeMap<String, BTreeMap<String, bool>>,
     pub milestones: Milestones,
-    /// The release under development, as far as the repository tells it.
     pub development: Option<Development>,
     pub aliases_problem: Option<AliasesProblem>,
     /// The feature gates of the code that the KEPs are for, if a configuration names a list.
@@ -202,7 +199,6 @@ impl Repository {
         });
     }
 
-    /// The PRR approvers who can be asked for a review.
     pub fn active_approvers(&self) -> BTreeSet<String> {
         self.prr_approvers.difference(&self.emeritus_approvers).cloned().collect()
     }
@@ -276,8 +272,7 @@ impl Repository {
         sigs.is_some_and(|sigs| sigs.contains(sig))
     }
 
-    /// The KEP, from `keps` on, that a `path` that does not exist most likely means: one with the same number, or with
-    /// the same title after the number; of several, the last one.
+    /// The KEP that a `path` most likely means: the last one with its number, or with its title after the number.
     pub fn nearest_kep(&self, path: &str) -> Option<&str> {
         let (number, title) = number_and_title(path);
         let is_known = self.has_number(number) != Some(false);
@@ -296,8 +291,7 @@ impl Repository {
         alike.max().map(|(_, _, kep)| kep)
     }
 
-    /// Whether a file at `path` would be in this copy of the repository: not if the copy has no file with that
-    /// extension, for example because it omits images.
+    /// Whether this copy of the repository could have `path`: not if it has no file with that extension.
     pub fn could_contain(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or_default();
         let Some(dot) = name.rfind('.') else { return true };

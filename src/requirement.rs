@@ -78,7 +78,6 @@ impl Target {
         Self { has_since: repository.has_groups, ..target }
     }
 
-    /// A target without lenience, whose sections are compared with `release`.
     pub fn new(stage: Option<Stage>, phase: Phase, release: Option<Release>) -> Self {
         Self {
             stage,
@@ -154,12 +153,10 @@ impl Target {
         if self.is_given { self.stage } else { None }
     }
 
-    /// Whether the KEP needs nothing for `stage` any more.
     pub fn is_past(&self, stage: Stage) -> bool {
         matches!(self.own_phase, Phase::Implemented | Phase::Closed) || self.own_stage.is_some_and(|own| own > stage)
     }
 
-    /// The phases whose levels count: the highest one does.
     pub fn phases(&self) -> [Phase; 2] {
         [self.phase, self.own_phase]
     }
@@ -170,7 +167,6 @@ pub struct Requirement {
     pub section: TemplateId,
     /// The highest severity of a finding about a gap in it.
     pub cap: Severity,
-    /// From which stage on it is required; `None`: always.
     pub stage: Option<Stage>,
     /// The first release whose KEPs must have it; `None`: all releases.
     pub since: Option<Release>,

@@ -70,8 +70,7 @@ impl Ignores {
         self.list.is_empty()
     }
 
-    /// Removes the findings that are ignored, and notes which ignores did that. Returns how many findings it removed. What
-    /// hides the KEP's status stays.
+    /// Removes the findings that are ignored, but not what hides the KEP's status, and returns how many.
     pub fn silence(&mut self, diagnostics: &mut Vec<Diagnostic>) -> usize {
         let before: usize = diagnostics.iter().map(|finding| finding.count).sum();
         if !self.is_empty() {

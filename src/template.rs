@@ -49,7 +49,6 @@ pub struct TemplateSection {
     pub words: Vec<String>,
     pub level: u8,
     pub parent: Option<TemplateId>,
-    /// Its meaning to rules that check its contents.
     pub role: Option<SectionRole>,
     pub source: SectionId,
 }
@@ -263,7 +262,6 @@ impl Template {
         lines.filter_map(|line| fingerprint::hash(&line)).collect()
     }
 
-    /// The heading of `id` as written, without `#`.
     pub fn heading(&self, id: TemplateId) -> &str {
         let section = self.document.sections.get(self.get(id).source);
         let written = self.document.slice(section.heading.clone());
@@ -321,8 +319,7 @@ fn of(directives: &[(SectionId, Directive)], section: SectionId) -> Option<&Dire
     directives.get(at).map(|(_, directive)| directive)
 }
 
-/// The visible lines under the template's headings, the form lines of upstream's template, and the blank fields of its
-/// former versions.
+/// The lines to fill in: its own, those of upstream's template, and blank fields of former versions.
 fn form_lines(document: &Document) -> Lines {
     let mut lines = Lines::from_list(include_str!("../templates/history/form-lines.txt"));
     let sections = document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title());
@@ -368,8 +365,11 @@ mod tests {
         );
         assert_eq!(required(&Template::parse(file())), [""; 0]);
         assert!(Template::parse(file()).useless().is_some());
-        let headings = "## Heading\n".repeat(TEMPLATE_HEADINGS + 1);
-        assert!(Template::parse(SourceFile::decode("template.md", headings.into())).misshapen().is_some());
+        let is_misshapen = |headings| {
+            let decoded = SourceFile::decode("template.md", "## Heading\n".repeat(headings).into());
+            Template::parse(decoded).misshapen().is_some()
+        };
+        assert_eq!([TEMPLATE_HEADINGS, TEMPLATE_HEADINGS + 1].map(is_misshapen), [false, true]);
     }
 
     #[test]

@@ -42,7 +42,6 @@ pub fn parse(file: FileId, text: &str) -> Yaml {
     tree
 }
 
-/// `text` without what follows the first document, which can be anything.
 pub fn first_document(text: &str) -> &str {
     let (mut at, mut has_begun) = (0, false);
     for line in text.split_inclusive(['\n', '\r']) {
@@ -62,6 +61,7 @@ pub fn first_document(text: &str) -> &str {
 mod tests {
     use super::tree::*;
     use super::*;
+    use crate::bounds;
     use crate::span::Span;
 
     /// The tree of `text` in one line, each leaf as the source of its span.
@@ -150,6 +150,8 @@ mod tests {
         let text = "a: \"b\nc\nd\"\ne: f\n";
         assert_eq!(root(text).get("a").and_then(|entry| entry.value.as_str()), Some("b c d"));
         assert_eq!((outline(text).as_str(), problems(text)), ("{a=\"b\nc\nd\" e=f}", vec![]));
+        let is_joined = |count: usize| problems(&format!("a: \"x\n{}\"\n", vec!["x"; count].join("\n"))).is_empty();
+        assert_eq!([bounds::JOINED_LINES, bounds::JOINED_LINES + 1].map(is_joined), [true, false]);
     }
 
     #[test]

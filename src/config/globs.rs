@@ -3,8 +3,7 @@
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::path::Path;
 
-/// Patterns such as `keps/sig-node/**` or `keps/*/1234-*`, in which `*` does not match a `/`. A pattern that matches a
-/// directory matches all that is below it.
+/// Patterns such as `keps/*/1234-*`: `*` matches no `/`; what matches a directory matches all below it.
 #[derive(Clone, Debug, Default)]
 pub struct Globs {
     patterns: Vec<String>,

@@ -67,7 +67,6 @@ impl<'a> Reading<'a> {
         value
     }
 
-    /// The texts of a list; one text is a list as well.
     pub fn texts(&mut self, node: &'a Node) -> Vec<(&'a str, &'a Node)> {
         let items = node.as_sequence().map_or_else(|| vec![node], |items| items.iter().collect());
         items.into_iter().filter_map(|item| Some((self.text(item)?, item))).collect()

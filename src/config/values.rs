@@ -11,7 +11,6 @@ use crate::span::Span;
 use crate::stage::Release;
 use std::sync::Arc;
 
-/// What a configuration file says; what it does not say is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     pub preset: Option<Setting<Preset>>,
@@ -27,11 +26,8 @@ pub struct Config {
     pub overrides: Vec<Override>,
     pub groups: Option<Setting<Groups>>,
     pub approvers: Option<Setting<Vec<String>>>,
-    /// `feature-gates`: a path from the directory of the file.
     pub gates: Option<Setting<String>>,
-    /// What it has that no longer has an effect, in words.
     pub gone: Vec<Setting<String>>,
-    /// The list in the file that `feature-gates` names, once it is read.
     pub code: Option<Arc<Gates>>,
 }
 

@@ -23,8 +23,7 @@ pub struct Request<'a> {
     pub is_own: &'a dyn Fn(FileId) -> bool,
 }
 
-/// Adds ignores for the findings that `lint` returns for `texts`, and for those that `request` knows. What cannot be
-/// ignored is left.
+/// Adds ignores for the findings that `lint` returns, and for those that `request` knows.
 pub fn add_ignores(texts: &Texts, request: Request<'_>, lint: &dyn Fn(&Texts) -> KepReport) -> Fixed {
     let before = lint(texts);
     let reported: BTreeSet<_> = before.diagnostics.iter().map(|finding| (finding.rule, finding.span)).collect();
@@ -37,8 +36,7 @@ pub fn add_ignores(texts: &Texts, request: Request<'_>, lint: &dyn Fn(&Texts) ->
     add(texts, &before, &wanted, request.reason, lint)
 }
 
-/// Adds an ignore for one finding of `texts`, which `lint` returns, or which is only known together with other KEPs.
-/// `None` if it cannot be ignored.
+/// Adds an ignore for one finding, which may only be known together with other KEPs, if it can be ignored.
 pub fn add_ignore(
     texts: &Texts,
     finding: &Diagnostic,

@@ -7,7 +7,6 @@ use std::ops::Range;
 
 pub const SINCE: Release = Release { major: 1, minor: 25 };
 
-/// Wordings of it that authors use, in lower case.
 const WORDINGS: [&str; 3] = ["i/we understand the owners", "i understand the owners", "we understand the owners"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,6 @@ pub struct Announcement {
 
 // Words have letters, digits, hyphens and apostrophes. The number after a line is a KEP that says so.
 
-/// Phrases that announce tests, in lower case.
 static ANNOUNCED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?x)

@@ -96,7 +96,6 @@ static PLANS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Words that report a result; in lower case.
 static RESULTS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?x-u)

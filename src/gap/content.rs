@@ -21,7 +21,6 @@ pub enum Content {
     Answer,
 }
 
-/// The template's examples, which show that graduation criteria were not edited.
 pub(super) const GRADUATION_EXAMPLES: [&str; 3] = ["features A, B, C", "N examples", "N installs"];
 
 impl Content {
@@ -125,7 +124,6 @@ const MOST_WORDS: usize = 15;
 /// The most words before a promise; more say what is promised.
 const MOST_BEFORE: usize = 5;
 
-/// How many words a promise has: "will be added".
 const PROMISE: usize = 3;
 
 const MARKERS: [&str; 3] = ["tbd", "todo", "tba"];

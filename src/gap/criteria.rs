@@ -51,12 +51,10 @@ impl Criteria {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     Heading,
-    /// A line of its own, or a row of a table.
     Line,
     Item,
 }
 
-/// A part about one or more stages.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub mark: Mark,
@@ -71,8 +69,7 @@ impl Part {
         self.line.end..self.end
     }
 
-    /// Whether it is about a stage: `Alpha -> Beta` is about beta. It is also what a KEP plans in alpha, before which there
-    /// is no stage to graduate from.
+    /// Whether it is about a stage: `Alpha -> Beta` is about beta, and also what a KEP plans in alpha.
     pub fn is_about(&self, stage: Stage) -> bool {
         let target = after_arrow(&self.words).filter(|target| stage != Stage::Alpha && names_any(target));
         names_stage(target.unwrap_or(&self.words), stage)

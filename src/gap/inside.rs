@@ -11,7 +11,6 @@ use crate::stage::Stage;
 use crate::template::TemplateId;
 use crate::template::role::SectionRole;
 
-/// A proposal of so many words says how it is built.
 const LONG_PROPOSAL: usize = 500;
 
 impl Finder<'_> {

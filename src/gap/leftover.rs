@@ -7,7 +7,6 @@ use crate::template::{Template, is_known_line};
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// What stands for the author's words in a line of the template.
 const STAND_INS: [&str; 6] =
     ["<test coverage>", "<current test coverage>", "<link to test coverage>", "<package>", "MyCoolFeature", "XX/s"];
 
@@ -20,7 +19,6 @@ pub fn may_have_stand_in(text: &str) -> bool {
     ANY.is_match(text)
 }
 
-/// The placeholder in a line, whatever else is in it.
 pub fn stand_in(line: &str) -> Option<&'static str> {
     let is_letter = |letter: char| letter.is_alphanumeric();
     let is_whole = |example: &regex::Match<'_>| {
@@ -42,8 +40,7 @@ pub fn is_instruction(line: &str, template: &Template) -> bool {
     (introduces || begins) && is_guidance(line, template) && (introduces || is_sentence()) && !is_form()
 }
 
-/// Whether a line is what the template asks for in an item of a list: `- estimated throughput`. Authors use some of them as
-/// labels.
+/// Whether a line is what the template asks for in an item of a list: `- estimated throughput`.
 pub fn is_asked_for(line: &str, template: &Template) -> bool {
     let is_item = line.strip_prefix("- ").is_some_and(|item| item.starts_with(|first: char| first.is_lowercase()));
     is_item && is_guidance(line, template)

@@ -15,7 +15,6 @@ pub fn answers_for_subsections(document: &Document, own: Range<usize>, directory
     is_reasoned(&beginning) || is_link_to_kep(document, own, directory)
 }
 
-/// Whether `text` begins with "N/A" and has at least four words.
 fn is_reasoned(text: &str) -> bool {
     const LEAST: usize = 4;
     let words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));

@@ -37,7 +37,6 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// The value after a colon, without quotes and comment.
 fn value(field: &str) -> &str {
     field.split('#').next().unwrap_or(field).trim().trim_matches(['"', '\''])
 }

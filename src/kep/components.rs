@@ -64,8 +64,7 @@ pub fn listed(document: &Document, range: Range<usize>) -> Vec<GateComponents> {
     listed
 }
 
-/// The components in a line that is a list of names; `None` if it has other words, or goes on in the next line. Text in
-/// parentheses and after a dash explains the names.
+/// The components in a line that only lists names, with explanations in parentheses or after a dash.
 pub fn in_line(line: &str) -> Option<Vec<&'static str>> {
     let mut components = Vec::new();
     let (mut is_aside, mut is_open) = (false, false);

@@ -5,14 +5,15 @@ use super::number;
 use crate::bounds;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
-/// The name of the directory that holds all KEPs.
 pub const TREE: &str = "keps";
 
-/// Whether a directory of this name holds a template: `NNNN-kep-template`, `0000-provider-template`.
 pub fn is_template(name: &OsStr) -> bool {
-    let name = name.as_encoded_bytes();
+    is_template_name(name.as_encoded_bytes())
+}
+
+fn is_template_name(name: &[u8]) -> bool {
     let has = |part: Option<&[u8]>, text: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(text));
     let start = name.get(.."nnnn-".len());
     let end = name.len().checked_sub("template".len()).and_then(|end| name.get(end..));
@@ -34,7 +35,6 @@ pub fn group_names(word: &str) -> impl Iterator<Item = String> {
     GROUPS.into_iter().map(move |kind| format!("{kind}{word}"))
 }
 
-/// The name of a group without what all names begin with.
 pub fn short_group_name(name: &str) -> &str {
     GROUPS.iter().find_map(|kind| name.strip_prefix(kind)).unwrap_or(name)
 }
@@ -88,7 +88,6 @@ impl KepFiles {
     }
 }
 
-/// Whether a file of this name can be one of [`KepFiles`].
 pub fn matters(name: &OsStr) -> bool {
     name == "kep.yaml" || name == "OWNERS" || is_markdown(name)
 }
@@ -102,7 +101,6 @@ pub fn is_test_data(way: &Path) -> bool {
 pub struct Found {
     pub directory: PathBuf,
     pub files: KepFiles,
-    /// How many directories in it have Markdown files.
     pub inner: usize,
     /// Whether it is the directory of a group, whose README is a KEP without a directory of its own.
     is_group: bool,
@@ -135,8 +133,7 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
     keps
 }
 
-/// The directory and the name without `.yaml` of a PRR file, by its path from `prod-readiness` on. The directory is the
-/// name of a SIG, unless the file is in a wrong place.
+/// The directory and the name without `.yaml` of a PRR file, by its path from `prod-readiness` on.
 pub fn review(path: &Path) -> Option<(String, String)> {
     if path.extension().is_none_or(|extension| extension != "yaml") {
         return None;
@@ -157,8 +154,7 @@ pub fn is_readme(name: &OsStr) -> bool {
     name.eq_ignore_ascii_case("README.md")
 }
 
-/// Whether a file of this name is Markdown. While a file is edited, Emacs keeps a link beside it that leads nowhere, with `.#`
-/// before its name.
+/// Whether a file of this name is Markdown, and not the link that Emacs keeps beside an edited file.
 pub fn is_markdown(name: &OsStr) -> bool {
     let is_lock = name.as_encoded_bytes().starts_with(b".#");
     !is_lock && Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
@@ -169,12 +165,16 @@ pub fn is_named(directory: &Path, name: &str) -> bool {
 }
 
 pub fn is_below(directory: &Path, name: &str) -> bool {
-    directory.iter().any(|part| part == name)
+    parts(directory).any(|part| part == name.as_bytes())
 }
 
-/// Whether it is the template's directory, or production readiness reviews.
+/// The parts of a path. Apart from `.` and empty ones they are its components, which take longer to find.
+fn parts(path: &Path) -> impl Iterator<Item = &[u8]> {
+    path.as_os_str().as_encoded_bytes().split(|byte| is_separator(char::from(*byte)))
+}
+
 pub fn is_set_apart(directory: &Path) -> bool {
-    directory.iter().any(|part| is_template(part) || part == PROD_READINESS)
+    parts(directory).any(|part| is_template_name(part) || part == PROD_READINESS.as_bytes())
 }
 
 fn is_group_directory(directory: &Path) -> bool {

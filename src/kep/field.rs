@@ -6,7 +6,6 @@ use crate::yaml::tree::{Entry, Node, Yaml};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// A scalar that is not null, parsed as a `T`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<T = ()> {
     /// The parsed value; `None` if it is invalid, and for fields that are plain text.

@@ -22,11 +22,9 @@ pub struct Filter {
     pub approvers: Vec<Handle>,
 }
 
-/// The name of a SIG, in lower case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sig(String);
 
-/// Somebody's name on GitHub, in lower case and without `@`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Handle(String);
 

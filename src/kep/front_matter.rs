@@ -2,6 +2,7 @@
 //! containing `---` as a delimiter.
 
 use crate::bounds;
+use crate::search;
 use crate::span::slice;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,6 +16,9 @@ pub struct FrontMatter {
 }
 
 pub fn find(text: &str) -> FrontMatter {
+    if search::word(text, "---").is_none() {
+        return FrontMatter { read: 0..text.len(), cut: None, long_line: long_line(text) };
+    }
     let lines = lines(text).filter(|(line, _)| slice(text, line.clone()).contains("---"));
     let delimiters: Vec<(Range<usize>, usize)> = lines.collect();
     let start = delimiters.first().map_or(0, |(_, next)| *next);
@@ -34,6 +38,9 @@ pub fn find(text: &str) -> FrontMatter {
 
 /// The first line of a kep.yaml or a PRR file that is too long for upstream.
 pub fn long_line(text: &str) -> Option<Range<usize>> {
+    if text.len() <= bounds::HEADER_LINE_BYTES {
+        return None;
+    }
     lines(text).map(|(line, _)| line).find(|line| line.len() > bounds::HEADER_LINE_BYTES)
 }
 
@@ -72,7 +79,6 @@ fn is_delimiter(line: &str) -> bool {
     line.trim() == "---"
 }
 
-/// Whether the lines contain more than spaces, comments and delimiters.
 fn has_content(lines: &str) -> bool {
     lines.lines().map(str::trim).any(|line| !line.is_empty() && !line.starts_with('#') && line != "---")
 }
@@ -108,5 +114,12 @@ mod tests {
         let blanked = blanked(text, &find(text));
         assert_eq!(blanked.find("a: 1"), text.find("a: 1"));
         assert_eq!(blanked.len(), text.len());
+    }
+
+    #[test]
+    fn a_line_may_have_as_many_bytes_as_upstream_reads() {
+        let line = |count| long_line(&format!("a: 1\n{}\n", "é".repeat(count / 2) + &"#".repeat(count % 2)));
+        assert_eq!(line(bounds::HEADER_LINE_BYTES), None);
+        assert_eq!(line(bounds::HEADER_LINE_BYTES + 1), Some(5..65_541));
     }
 }

@@ -30,9 +30,7 @@ pub struct Metadata {
     pub superseded_by: List,
     pub stage: Option<Field<Stage>>,
     pub latest_milestone: Option<Field<Release>>,
-    /// Whether upstream requires a PRR file for the release in `latest-milestone`.
     is_reviewed_release: bool,
-    /// `milestone`, stage by stage, in the order of the file.
     pub milestones: Vec<(Stage, Field<Release>)>,
     pub feature_gates: Vec<FeatureGate>,
     pub feature_gates_key: Option<Span>,
@@ -192,8 +190,7 @@ impl Metadata {
         self.milestones.iter().find(|(other, _)| *other == stage).map(|(_, field)| field)
     }
 
-    /// The release in which the feature became stable, if the KEP is still implementable and that release is before
-    /// `current`.
+    /// The release before `current` in which the feature of a KEP that is still implementable became stable.
     pub fn shipped(&self, current: Release) -> Option<&Field<Release>> {
         let is_open = self.status() == Some(Status::Implementable) && self.stage() == Some(Stage::Stable);
         self.milestone_of(Stage::Stable).filter(|field| is_open && field.value.is_some_and(|ga| ga.is_out(current)))

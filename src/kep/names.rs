@@ -103,7 +103,6 @@ pub(super) fn is_conjunction(word: &str) -> bool {
     matches!(word, "and" | "&" | "+" | "/" | "or")
 }
 
-/// The words of a line, separated by spaces, tabs and commas.
 pub(super) fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     const SEPARATORS: [char; 3] = [' ', '\t', ','];
     let mut end = line.start;

@@ -25,7 +25,6 @@ pub struct NodeApprovers {
 
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// The GitHub handle, in lower case and without `@`.
     pub handle: String,
     pub span: Span,
     pub comment: Option<String>,

@@ -4,7 +4,6 @@ use crate::search;
 use crate::span::slice;
 use std::ops::Range;
 
-/// The number at the start of a directory name: `1234` in `1234-short-title`.
 pub fn of_directory(name: &str) -> Option<&str> {
     let digits = slice(name, ..leading_digits(name));
     let has_number = !digits.is_empty() && slice(name, digits.len()..).starts_with('-');

@@ -3,7 +3,6 @@
 use super::number;
 use crate::markdown::link::decoded;
 
-/// The URLs, without scheme, of files in the repository of KEPs.
 const REPOSITORY: [&str; 2] =
     ["github.com/kubernetes/enhancements/", "raw.githubusercontent.com/kubernetes/enhancements/"];
 
@@ -29,7 +28,6 @@ pub fn path(text: &str, directory: Option<&str>) -> Option<String> {
     normalize(&path)
 }
 
-/// Whether `text` is only a number: that of a KEP.
 pub fn is_number(text: &str) -> bool {
     const MOST_DIGITS: usize = 5;
     let text = text.trim();
@@ -47,8 +45,7 @@ pub fn in_comment(comment: &str) -> Option<&str> {
     words.into_iter().find(|word| is_kep(word))
 }
 
-/// The number of the KEP that the target of a link in a document in `directory` leads to: of its directory or of its
-/// issue.
+/// The number of the KEP to whose directory or issue a link in a document in `directory` leads.
 pub fn kep_number(target: &str, directory: &str) -> Option<String> {
     const ISSUES: [&str; 2] = ["github.com/kubernetes/enhancements/issues/", "git.k8s.io/enhancements/issues/"];
     let address = target.split_once("://").map_or(target, |(_, address)| address);
@@ -67,8 +64,7 @@ pub fn kep_number(target: &str, directory: &str) -> Option<String> {
     (!number.is_empty() && number.len() <= 5).then(|| number.to_owned())
 }
 
-/// The path, from `keps` on, of the target of a link in a document in `directory`; `None` if the target is not in
-/// `keps`.
+/// The path, from `keps` on, of what a link in a document in `directory` leads to, if it is in `keps`.
 pub fn linked_path(target: &str, directory: &str) -> Option<String> {
     // Most links lead to other web sites.
     let is_url = target.starts_with("https://") || target.starts_with("http://");

@@ -197,8 +197,7 @@ pub const PROPOSAL: &[Key] = &[
     text("path").meaning("Not used."),
 ];
 
-/// Whether `text` is the template's placeholder for `key`, a key of [`PROPOSAL`] or [`GATE_NAME`]. `placeholder-value`
-/// reports these values, so other rules skip them.
+/// Whether `text` is the template's placeholder for `key`: `placeholder-value` reports it, no other rule does.
 pub fn is_template_value(key: &str, text: &str) -> bool {
     // A list of choices such as `alpha|beta|stable`; its items differ between versions of the template.
     let is_choice =

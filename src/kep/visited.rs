@@ -50,7 +50,6 @@ struct MetadataWalk {
 }
 
 impl MetadataWalk {
-    /// Whether `directory` is skipped. Directories come in order.
     fn skips(&mut self, directory: &Path, has_metadata: bool) -> bool {
         while self.around.pop_if(|(around, _)| !directory.starts_with(around)).is_some() {}
         let is_skipped = self.around.last().is_some_and(|(around, is_skipped)| {

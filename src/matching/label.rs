@@ -8,8 +8,7 @@ use crate::span::slice;
 use crate::template::{TemplateId, TemplateSection};
 use std::ops::Range;
 
-/// The first label in `range` for each of the `wanted` sections. The text of a label ends at the next one, or at the
-/// next heading.
+/// The first label in `range` for each `wanted` section, with the text up to the next label or heading.
 pub fn find(
     document: &Document,
     range: Range<usize>,

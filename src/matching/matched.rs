@@ -5,7 +5,6 @@ use std::ops::Range;
 
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The section; `None` for a question in a list item.
     pub section: Option<SectionId>,
     pub heading: Range<usize>,
     pub own: Range<usize>,

@@ -8,8 +8,7 @@ use crate::stage::development::{Development, ToldBy};
 use crate::stage::milestones::Milestones;
 
 impl Repository {
-    /// Notes the feature gates of all KEPs, and finds the release under development by their latest milestones; each
-    /// with the name of its directory.
+    /// Notes the feature gates of all KEPs, and finds the release under development by their milestones.
     pub fn set_briefs<'a>(&mut self, briefs: impl Iterator<Item = (&'a str, Brief)>) {
         let mut milestones = Vec::new();
         for (directory, Brief { milestone, gates, is_open }) in briefs {

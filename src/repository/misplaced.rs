@@ -4,7 +4,6 @@ use crate::kep::directory::{TREE, is_below};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Something in such a place. All paths are from below `keps` on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misplaced {
     /// The file; of a directory, its first file.

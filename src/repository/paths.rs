@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fmt;
 use std::ops::Deref;
-use std::path::Path;
+use std::path::is_separator;
 use std::sync::{Arc, LazyLock};
 
 /// The paths of a repository, from `keps` on, with `/`. They are listed when that is asked for: a run over one KEP seldom
@@ -53,13 +54,38 @@ impl FromIterator<String> for Paths {
     }
 }
 
-/// How two paths compare part by part, so that what is in a directory comes right after it.
-pub fn by_parts(one: impl AsRef<Path>, other: impl AsRef<Path>) -> Ordering {
-    one.as_ref().cmp(other.as_ref())
+/// How two paths compare without `.` and without separators at their ends: as [`std::path::Path`] does it, part by part,
+/// so that what is in a directory comes right after it, but without looking for the parts.
+pub fn by_parts(one: impl AsRef<OsStr>, other: impl AsRef<OsStr>) -> Ordering {
+    let (one, other) = (one.as_ref().as_encoded_bytes(), other.as_ref().as_encoded_bytes());
+    let end_first = |byte: &u8| if is_separator(char::from(*byte)) { None } else { Some(*byte) };
+    // Windows has two separators.
+    let differ = |(a, b): &(&u8, &u8)| a != b && (end_first(a), end_first(b)) != (None, None);
+    match one.iter().zip(other).find(differ) {
+        Some((a, b)) => end_first(a).cmp(&end_first(b)),
+        None => one.len().cmp(&other.len()),
+    }
 }
 
 impl fmt::Debug for Paths {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple("Paths").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn paths_compare_by_their_parts() {
+        let paths = ["a", "a/b", "a/b c", "a/b!/c", "a-b", "a-b/c", "a.b", "b", "b/é", "b/ß/x"];
+        for one in paths {
+            for other in paths {
+                let expected = Path::new(one).cmp(Path::new(other));
+                assert_eq!(by_parts(one, other), expected, "{one} {other}");
+            }
+        }
     }
 }

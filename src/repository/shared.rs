@@ -7,7 +7,6 @@ use crate::span::{FileId, Span};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A file that is not part of one KEP.
 #[derive(Clone, Debug)]
 pub struct SharedFile<'a> {
     pub source: Arc<SourceFile>,

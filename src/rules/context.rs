@@ -284,7 +284,6 @@ pub struct ReplacedKep {
     pub span: Span,
 }
 
-/// An ignore, and what came of each rule that it names.
 pub struct JudgedIgnore<'a> {
     pub ignore: &'a Ignore,
     pub source: &'a SourceFile,
@@ -324,7 +323,6 @@ impl Page<'_> {
         self.texts.directory_of(self.file)
     }
 
-    /// Its path from `keps` on, if that is known.
     pub fn tree_path(&self) -> Option<String> {
         Some(format!("{}/{}", self.directory()?, self.name))
     }

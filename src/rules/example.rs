@@ -3,10 +3,8 @@
 use super::rule::Rule;
 use crate::stage::Stage;
 
-/// The heading of what a rule reports.
 pub const BAD: &str = "Bad";
 
-/// The heading of the same without the problem.
 pub const GOOD: &str = "Good";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

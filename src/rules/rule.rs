@@ -23,7 +23,6 @@ pub struct Rule {
     pub reveals: bool,
     /// Whether it reports a required section that is not filled in.
     pub is_gap: bool,
-    /// The sections that it looks at in particular.
     pub roles: &'static [SectionRole],
     /// The keys of the configuration that change what it reports, besides those that set levels.
     pub settings: &'static [&'static str],
@@ -150,7 +149,6 @@ pub enum Category {
 }
 
 impl Category {
-    /// In the order of the rule table.
     pub const ALL: [Self; 5] = [Self::Sections, Self::Text, Self::Metadata, Self::Approval, Self::Ignores];
 
     pub fn name(self) -> &'static str {

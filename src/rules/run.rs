@@ -74,8 +74,7 @@ fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Whether a rule is about what the repository has: where KEPs belong to no SIGs, there are no reviews of theirs.
-/// Upstream's scripts ask for them all the same.
+/// Whether a rule is about what the repository has; upstream's scripts ask for all the same.
 pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
     repository.has_groups || rule.category != Category::Approval || preset == Preset::Upstream
 }

@@ -82,7 +82,6 @@ impl Selection {
         self.select.is_empty() && self.ignore.is_empty()
     }
 
-    /// The rules that run in at least one phase.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
         ALL.iter().filter(|rule| Phase::ALL.iter().any(|phase| self.level(rule, *phase) != Level::Off))
     }
@@ -98,7 +97,6 @@ impl Selection {
         target.phases().into_iter().map(|phase| self.level_with(rule, phase, &none)).max()?.severity()
     }
 
-    /// Whether the configuration turns `rule` off for a KEP with this target.
     pub fn silences(&self, rule: &Rule, target: &Target) -> bool {
         self.severity(rule, target).is_none() && self.default_severity(rule, target).is_some()
     }
@@ -143,8 +141,7 @@ impl Rule {
     }
 }
 
-/// The rules that are less severe with these levels than by their ladders in some phase, and whether they are off in
-/// every phase.
+/// The rules that these levels make less severe in some phase, and whether they are off in all.
 pub fn relaxed(levels: &Levels) -> impl Iterator<Item = (&'static str, bool)> {
     let is_off = |rule: &Rule| {
         let default = |phase: Phase| rule.severity.at(phase);

@@ -61,8 +61,7 @@ impl Surplus {
     }
 }
 
-/// Keeps the first findings of each rule and file, and counts the others of each severity, whose fingerprints remain.
-/// Returns whether there were others.
+/// Keeps the first findings of each rule and file, and counts the others. Returns whether there were any.
 pub fn fold(diagnostics: &mut Vec<Diagnostic>) -> bool {
     if diagnostics.len() <= FINDINGS_OF_RULE {
         return false;

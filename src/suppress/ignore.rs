@@ -51,8 +51,7 @@ impl Ignore {
         self.has_reason && self.kind != Kind::Unknown
     }
 
-    /// The ignore in the comment `comment` of `text`, if the text `body` in that comment is one. What it covers is not
-    /// known yet.
+    /// The ignore that the text `body` of a comment is, if it is one. What it covers is not known yet.
     pub(super) fn parse(file: FileId, text: &str, comment: Range<usize>, body: Range<usize>) -> Option<Self> {
         let content = slice(text, body.clone());
         let content = content.trim_start();

@@ -29,8 +29,7 @@ pub struct Addition {
     pub findings: Vec<usize>,
 }
 
-/// The lines that ignore the `wanted` findings of a file for this reason; one line for all findings of one place. A
-/// finding may have none.
+/// The lines that ignore the `wanted` findings of a file, as far as that can be: one line for each place.
 pub fn additions(file: FileId, source: &Arc<SourceFile>, wanted: &[Wanted<'_>], reason: &str) -> Vec<Addition> {
     let places: Vec<Option<Place>> = if is_markdown(source) {
         let page = Page::of(file, source);
@@ -40,23 +39,24 @@ pub fn additions(file: FileId, source: &Arc<SourceFile>, wanted: &[Wanted<'_>], 
         let root = if tree.problems.is_empty() { tree.root } else { None };
         wanted.iter().map(|wanted| Some(in_yaml(source, root.as_ref()?, wanted))).collect()
     };
-    let mut lines: BTreeMap<(usize, &str, String), (BTreeSet<String>, Vec<usize>)> = BTreeMap::new();
+    let mut lines: BTreeMap<(usize, &str, String), Line> = BTreeMap::new();
     for (number, place) in places.into_iter().enumerate() {
         let Some(Place { at, word, around, name }) = place else { continue };
         let (names, findings) = lines.entry((at, word, around)).or_default();
         names.insert(name);
         findings.push(number);
     }
-    let addition =
-        |((at, word, around), (names, findings)): ((usize, &str, String), (BTreeSet<String>, Vec<usize>))| {
-            let names: Vec<String> = names.into_iter().collect();
-            let text = around.replace('\0', &format!("{word} {}: {reason}", names.join(", ")));
-            Addition { at, text, findings }
-        };
-    lines.into_iter().map(addition).collect()
+    let additions = lines.into_iter().map(|((at, word, around), (names, findings))| {
+        let names: Vec<String> = names.into_iter().collect();
+        let text = around.replace('\0', &format!("{word} {}: {reason}", names.join(", ")));
+        Addition { at, text, findings }
+    });
+    additions.collect()
 }
 
-/// Where an ignore goes, and what it names.
+/// The names in an ignore, and its findings.
+type Line = (BTreeSet<String>, Vec<usize>);
+
 struct Place {
     at: usize,
     word: &'static str,

@@ -16,7 +16,6 @@ pub struct Annotated {
     pub unknown: Vec<String>,
 }
 
-/// Whether directives say since which release of Kubernetes a section is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Since {
     Kept,

@@ -20,7 +20,6 @@ pub struct Directive {
     pub required: bool,
     /// Whether it is required only with the preset `strict`.
     pub strict: bool,
-    /// The first stage that requires it; `None`: always required.
     pub stage: Option<Stage>,
     /// Required in KEPs with a milestone of this release or later; `None`: in all.
     pub since: Option<Release>,
@@ -159,7 +158,6 @@ impl Parser {
         });
     }
 
-    /// Reads `key: value, …`; `from` is where `fields` begins in the content.
     fn read_fields(&mut self, fields: &str, from: usize) {
         let base = self.offset + from;
         let mut seen: Vec<&str> = Vec::new();

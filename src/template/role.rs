@@ -32,7 +32,6 @@ pub enum SectionRole {
 }
 
 impl SectionRole {
-    /// All roles, each with its name in a directive.
     const NAMES: [(Self, &'static str); 20] = [
         (Self::Signoff, "signoff"),
         (Self::Proposal, "proposal"),

@@ -79,7 +79,6 @@ pub(super) fn not_an_entry(text: &str, node: &Node) -> Problem {
     Problem { span: Span::new(node.span.file, range), message, help }
 }
 
-/// Whether YAML never allows `character`, not even in a comment.
 pub(super) fn is_forbidden(character: char) -> bool {
     let is_allowed_control = matches!(character, '\t' | '\n' | '\r' | '\u{85}');
     character.is_control() && !is_allowed_control || matches!(character, '\u{fffe}' | '\u{ffff}')
@@ -92,7 +91,6 @@ pub(super) fn control_character(text: &str, from: usize) -> Option<Finding> {
     Some((at..at + character.len_utf8(), message, Some("remove the character".to_owned())))
 }
 
-/// A conflict marker of `git merge`, if one begins at `at`.
 pub(super) fn conflict_marker(text: &str, at: usize) -> Option<Finding> {
     if !slice(text, at..).starts_with(['<', '=', '>', '|']) {
         return None;
@@ -147,7 +145,6 @@ fn reserved_character(text: &str, at: usize, in_brackets: bool) -> Option<Findin
     Some((value, message, help))
 }
 
-/// `title: Foo: bar`, if that is the line of `at`.
 fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
     let line = line_at(text, at);
     let item = line.end - slice(text, line.clone()).trim_start_matches([' ', '-']).len();
@@ -220,7 +217,6 @@ fn after_quote(text: &str, failure: &Failure) -> Option<Finding> {
     Some((value, Cause::AfterQuote.to_string(), Some(help)))
 }
 
-/// The opening quote of the scalar at which the parser stopped.
 fn opening_quote(text: &str, failure: &Failure) -> Option<usize> {
     Some(failure.read + text.get(failure.read..failure.at)?.find(['"', '\''])?)
 }

@@ -73,7 +73,6 @@ impl Date {
     }
 }
 
-/// Whether `text` has digits and dashes in the same places as `yyyy-mm-dd`.
 pub fn has_form(text: &str) -> bool {
     let fits = |(byte, form): (u8, u8)| if form == b'-' { byte == form } else { byte.is_ascii_digit() };
     text.len() == FORM.len() && text.bytes().zip(FORM.bytes()).all(fits)

@@ -61,8 +61,7 @@ pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Yam
     tree
 }
 
-/// All values of a part that need quotes, if `failure` is that the first of them has no quotes. The part is read again
-/// as if the values began with a letter.
+/// All values of a part that need quotes, if `failure` is about the first of them.
 fn values_to_quote(reader: &mut Reader<'_>, file: FileId, text: &str, failure: &Failure) -> Vec<Problem> {
     if failure.cause != Cause::ReservedCharacter || causes::conflict_marker(text, failure.part.start).is_some() {
         return Vec::new();

@@ -27,8 +27,7 @@ pub struct Node {
     pub tag: Option<Box<str>>,
     /// The offset of `&name`, if aliases can refer to this node.
     pub anchor: Option<usize>,
-    /// The comment after it on the same line; for a key, only if its value begins on a later line: `authors: # in
-    /// order`.
+    /// The comment after it on the same line; after a key, if its value is not there: `authors: # in order`.
     pub comment: Option<Box<Comment>>,
 }
 
@@ -45,7 +44,6 @@ pub enum Value {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scalar {
-    /// The text without quotes and escapes; empty for an empty value.
     pub text: String,
     pub style: Style,
 }

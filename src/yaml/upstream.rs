@@ -8,7 +8,6 @@ use super::tree::{Node, Problem, Style, Value, Yaml};
 use crate::diagnostic::brief;
 use crate::span::{FileId, Span, slice};
 
-/// The line breaks of YAML 1.1 besides newlines.
 const LINE_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
 
 /// `text` with a newline for everything that upstream reads as a line break, after spaces so that offsets stay the
@@ -20,7 +19,6 @@ pub(super) fn with_newlines(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace('\u{85}', " \n").replace(['\u{2028}', '\u{2029}'], "  \n"))
 }
 
-/// The first character that upstream's decoder rejects anywhere, also in comments.
 pub(super) fn forbidden_character(file: FileId, text: &str) -> Option<Problem> {
     let (range, message, help) = control_character(text, 0)?;
     Some(Problem { span: Span::new(file, range), message, help })
@@ -61,7 +59,6 @@ pub(super) fn tab_after_dash(text: &str, span: Span) -> Option<Problem> {
     is_rejected.then(|| Problem { span: Span::new(span.file, blanks), message: "tab after `-`".to_owned(), help })
 }
 
-/// An anchor with a `name` that upstream's decoder rejects.
 pub(super) fn anchor_name(name: &str, span: Span) -> Option<Problem> {
     let is_odd = |letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '_');
     // For upstream, these end the name, and what follows is a separate value.

@@ -55,7 +55,6 @@ impl Budget {
     }
 }
 
-/// The first `count` parts of a path, if it has as many.
 fn beginning(path: &str, count: usize) -> Option<&str> {
     let mut ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
     path.get(..ends.nth(count.checked_sub(1)?)?).filter(|beginning| !beginning.is_empty())
@@ -65,7 +64,6 @@ fn joined(around: &str, way: &str) -> String {
     if around.is_empty() { way.to_owned() } else { format!("{around}/{way}") }
 }
 
-/// Whether it leads from a directory to something in it.
 pub fn is_way(path: &str) -> bool {
     path.len() <= bounds::FACT_PATH && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }

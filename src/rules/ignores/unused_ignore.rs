@@ -55,8 +55,8 @@ pub const RULE: Rule = Rule {
 
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
     let JudgedIgnore { ignore, source, verdicts, is_fixable } = judged;
-    let unused = verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Unused);
-    let places: Vec<usize> = unused.map(|(at, _)| at).collect();
+    let numbered = verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Unused);
+    let places: Vec<usize> = numbered.map(|(at, _)| at).collect();
     let unused: Vec<&Named> = places.iter().filter_map(|at| ignore.names.get(*at)).collect();
     let Some(first) = unused.first() else { return };
     let is_whole = unused.len() == ignore.names.len();

@@ -91,7 +91,6 @@ fn template_value<T>(field: &Field<T>, help: String) -> Diagnostic {
     Diagnostic::at(field.span, format!("`{}` is still the template placeholder", field.shown())).help(help)
 }
 
-/// The highest severity of a finding about `key`: that of most placeholders.
 fn most(ctx: &Ctx<'_>, key: &str) -> Severity {
     match ctx.target.phase {
         Phase::Active if key == "metrics" && ctx.target.stage < Some(Stage::Beta) => Severity::Warning,

@@ -107,6 +107,6 @@ fn difference(own: &Directive, wanted: &Directive) -> Option<(String, String)> {
         None => format!("no `{key}`"),
     };
     let mut pairs = texts(own).into_iter().zip(texts(wanted));
-    let (own, wanted) = pairs.find(|((_, own), (_, wanted))| own.is_some() && own != wanted)?;
-    Some((shown(own), shown(wanted)))
+    let (left, right) = pairs.find(|((_, left), (_, right))| left.is_some() && left != right)?;
+    Some((shown(left), shown(right)))
 }

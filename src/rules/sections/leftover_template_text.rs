@@ -84,7 +84,6 @@ struct Leftovers {
     instructions: Vec<Range<usize>>,
 }
 
-/// What is left in each template section, the author's own subsections included.
 fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftovers> {
     let mut leftovers: BTreeMap<TemplateId, Leftovers> = BTreeMap::new();
     let has_stand_ins = leftover::may_have_stand_in(readme.text());

@@ -63,8 +63,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     out.report(ctx.relate_stage(finding));
 }
 
-/// Where the criteria end: at the next heading that is the template's or names no stage, because authors often write
-/// `## GA` at a higher level.
+/// Where the criteria end: at a heading of the template or without a stage; `## GA` may be at a higher level.
 fn end_of_criteria(readme: Readme<'_>, place: &Match) -> usize {
     let next = readme.sections.iter().find(|(id, section)| {
         section.heading.start >= place.subtree.end

@@ -99,7 +99,6 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
     places
 }
 
-/// The answer about upgrade and rollback, if it has no result.
 fn upgrade(ctx: &Ctx<'_>, readme: Readme<'_>) -> Option<Place> {
     let section = ctx.template.with_role(SectionRole::UpgradeTests)?;
     let place = readme.filled(ctx.template, section)?;

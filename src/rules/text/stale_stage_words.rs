@@ -91,7 +91,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-/// The text after byte `offset` in which a comment names its gate.
 fn sentence_after(text: &str, offset: usize) -> &str {
     let after = slice(text, offset..);
     let near = slice(after, ..after.floor_char_boundary(bounds::GATE_AFTER_BYTES));

@@ -109,8 +109,7 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
     out.report(finding);
 }
 
-/// The end of the section around byte `offset`, and whether its last line is a definition; `None` if code or a comment
-/// is open there.
+/// The end of the section around `offset`, unless code is open there, and whether a definition ends it.
 fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
     let section = page.sections.get(page.sections.at(offset)?);
     let text = page.slice(section.own.clone());

@@ -119,7 +119,7 @@ fn b6_ignores_beyond_the_limit_are_told() {
     for (count, status, is_told) in [(1_000, 0, false), (1_001, 2, true)] {
         let world = World::new();
         let ignores = "<!-- kep-lint-ignore dead-link: x -->\n\n".repeat(count);
-        world.kep("1-a", &format!("# KEP-1: X\n\n{ignores}"), WITHDRAWN);
+        world.kep("1-a", format!("# KEP-1: X\n\n{ignores}"), WITHDRAWN);
         let printed = world.run(&["keps", "--fail-on", "never"]);
         says(&printed, status, &["checked 1 KEP"]);
         assert_eq!(printed.stderr.contains(told), is_told, "{}", printed.stderr);

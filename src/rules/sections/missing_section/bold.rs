@@ -7,7 +7,6 @@ use crate::rules::prelude::*;
 use crate::span::{line_end, slice};
 
 pub struct Bold {
-    /// It with its marks, and a colon after them.
     pub line: Range<usize>,
     title: String,
     rest: Range<usize>,
@@ -49,7 +48,6 @@ fn read(text: &str, line: Range<usize>) -> Option<Bold> {
 }
 
 impl Bold {
-    /// Whether a text follows, before the next heading or line in bold.
     pub fn has_text(&self, readme: Readme<'_>) -> bool {
         let text = readme.text();
         let headings = readme.sections.iter().map(|(_, section)| section.heading.start);

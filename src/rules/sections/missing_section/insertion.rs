@@ -61,8 +61,7 @@ impl<'a> Inserter<'a> {
     }
 
     fn place(&self, spot: &Spot) -> Place {
-        let place = |id: TemplateId| self.readme.matching().place(id);
-        let named = spot.named.and_then(|(word, other)| Some((word, other, place(other)?)));
+        let named = spot.named.and_then(|(word, other)| Some((word, other, self.readme.matching().place(other)?)));
         let words = named.map(|(word, other, place)| match word {
             "under" => format!(" under `{}`", heading(self.ctx, other)),
             _ => format!(" {word} `{}`", heading_as_written(self.ctx, self.readme, other, place)),
@@ -120,7 +119,7 @@ impl<'a> Inserter<'a> {
             Some(wanted_parent) => Some(self.readme.matching().place(wanted_parent)?.section?),
             None => None,
         };
-        let under = wanted_parent.map(|parent| ("under", parent));
+        let under = wanted_parent.map(|around| ("under", around));
         let siblings = template.iter().filter(|(other, section)| section.parent == wanted_parent && *other != id);
         let mut beside = Vec::new();
         for (other, _) in siblings {
@@ -254,7 +253,7 @@ impl<'a> Inserter<'a> {
         }
         let limit =
             if last.is_some_and(|(_, last)| last.level < level) { section.own.end } else { section.subtree.end };
-        let under = template.get(id).parent.map(|parent| ("under", parent));
+        let under = template.get(id).parent.map(|around| ("under", around));
         Some(Spot { limit, level, next: Next::Other, named: under })
     }
 
@@ -349,8 +348,7 @@ impl<'a> Inserter<'a> {
         block
     }
 
-    /// The required subsections of `id` that are not elsewhere and are not inserted by fixes of their own, each with its
-    /// own and an empty line before it.
+    /// The required subsections of `id` that are nowhere else, each with its own and an empty line before it.
     fn parts_of_block(&self, id: TemplateId, level: u8) -> Option<Vec<(TemplateId, String)>> {
         let Ctx { template, requirements, .. } = self.ctx;
         let is_reported = |section: TemplateId| {

@@ -11,8 +11,7 @@ pub struct Place {
     pub level: u8,
 }
 
-/// The place of a section that has no certain one: above its subsection `first`, if that is given, else after the nearest
-/// preceding section under the right parent.
+/// The likely place of a section: above its subsection `first`, else after the nearest one before it.
 pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: Option<TemplateId>) -> Place {
     let wanted = ctx.template.get(id);
     let outer = ctx.template.ancestors(id).find_map(|ancestor| readme.matching().place(ancestor));
