@@ -64,7 +64,6 @@ pub enum Reason {
     LosesText(String),
 }
 
-/// Identifies a finding before and after fixes have moved it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Identity {
     rule: &'static str,

@@ -41,7 +41,6 @@ pub struct Gap {
     pub part: Option<Part>,
 }
 
-/// The part of graduation criteria about the target stage.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub stage: Stage,
@@ -67,7 +66,6 @@ pub enum GapKind {
     MissingParts(Vec<TemplateId>),
     CommentedOut(Range<usize>),
     Empty(Emptiness),
-    /// Only blank form lines and words like TBD.
     Placeholder,
     TemplateText,
 }

@@ -44,7 +44,6 @@ pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
 pub struct Repository {
     pub groups: BTreeSet<String>,
     pub prr_approvers: BTreeSet<String>,
-    /// Those of them who approve no longer.
     pub emeritus_approvers: BTreeSet<String>,
     /// SIG Node's tech leads, in lower case.
     pub tech_leads: BTreeSet<String>,
@@ -95,7 +94,6 @@ pub struct ReviewFile {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AliasesProblem {
-    /// The file; empty if it is missing.
     pub file: Arc<SourceFile>,
     pub offset: usize,
     pub message: String,

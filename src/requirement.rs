@@ -26,7 +26,6 @@ pub struct Target {
     pub phase: Phase,
     /// The phase that the KEP has without a stage given by the user.
     pub own_phase: Phase,
-    /// The latest milestone; `None` if it is unknown.
     pub release: Option<Release>,
     /// The release that a directive's `since` is compared with; `None`: sections with a `since` are not required.
     pub since: Option<Release>,

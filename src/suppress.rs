@@ -21,7 +21,6 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct Ignores {
     pub list: Vec<Ignore>,
-    /// The files with more than are read.
     pub excessive: Vec<FileId>,
 }
 

@@ -31,7 +31,6 @@ pub struct Config {
     pub code: Option<Arc<Gates>>,
 }
 
-/// A value, and the line that it is on, from 1 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting<T> {
     pub value: T,
@@ -51,7 +50,6 @@ pub struct Override {
     /// The KEPs, by the paths of their directories; without patterns, all.
     pub paths: Globs,
     pub filter: Filter,
-    /// Where the SIGs of the filter are, if it has any.
     pub sigs: Option<Span>,
     pub levels: Levels,
 }

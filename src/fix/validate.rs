@@ -97,7 +97,6 @@ struct Earlier<'a> {
     gaps: BTreeSet<&'a [String]>,
     /// The sections whose gap was fixed: now gaps below them are reported.
     filled: Vec<&'a [String]>,
-    /// How many more errors may be searched for in the text.
     lookups: Cell<usize>,
     counts: [BTreeMap<Words<'a>, usize>; 2],
 }

@@ -76,7 +76,6 @@ impl Part {
     }
 }
 
-/// A criterion that asks for some releases in the stage before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
     pub line: Range<usize>,

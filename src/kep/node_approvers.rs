@@ -90,7 +90,6 @@ fn person(node: &Node) -> Option<Person> {
     Some(Person { handle: handle(scalar(node)?), span: node.span, comment })
 }
 
-/// The text of a scalar as written, also if it is null.
 fn scalar(node: &Node) -> Option<&str> {
     match &node.value {
         Value::Scalar(scalar) => Some(&scalar.text),

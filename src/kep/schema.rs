@@ -37,7 +37,6 @@ impl Key {
 /// The type of a value. Null is accepted everywhere.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
-    /// A scalar, also if it looks like a number or a date.
     Text,
     Texts,
     Flag,
@@ -267,7 +266,6 @@ pub fn missing(tree: &Yaml, keys: &[Key], whole: Span) -> Vec<Flaw> {
 struct Checker<'a> {
     tree: &'a Yaml,
     flaws: Vec<Flaw>,
-    /// How many more unknown keys get a suggestion.
     suggestions: usize,
 }
 

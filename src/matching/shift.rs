@@ -7,7 +7,6 @@ use crate::template::{Template, TemplateId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shift {
     pub parent_differs: bool,
-    /// How many levels deeper it is; negative if it is higher.
     pub levels: i16,
 }
 

@@ -9,7 +9,6 @@ use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Where it is in its file, from 1 on.
     pub number: usize,
     /// The line, without the blanks that all lines begin with.
     pub text: String,

@@ -50,7 +50,6 @@ pub struct Written {
     pub has_groups: bool,
     pub groups: BTreeSet<String>,
     pub approvers: BTreeSet<String>,
-    /// Those of them who approve no longer.
     pub emeritus: BTreeSet<String>,
     pub tech_leads: BTreeSet<String>,
     pub leads: BTreeMap<String, BTreeSet<String>>,

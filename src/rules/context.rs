@@ -266,7 +266,6 @@ pub(super) enum Step {
 #[derive(Clone, Debug)]
 pub struct OutgoingLink {
     pub target: String,
-    /// The path of the document, from `keps` on.
     pub path: String,
     pub span: Span,
     pub section: Option<Vec<String>>,

@@ -18,7 +18,6 @@ pub struct Example {
     /// Other files, as PRR files, OWNERS and other KEPs: those that begin with `keps/` by their paths from there on, the
     /// others by those from the KEP's directory on.
     pub others: Vec<(String, String)>,
-    /// The stage that it is checked for, if not its own.
     pub stage: Option<Stage>,
 }
 

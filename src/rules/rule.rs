@@ -21,7 +21,6 @@ pub struct Rule {
     pub fix: Option<Safety>,
     /// Whether its findings can hide others: once they are fixed, new findings may appear.
     pub reveals: bool,
-    /// Whether it reports a required section that is not filled in.
     pub is_gap: bool,
     pub roles: &'static [SectionRole],
     /// The keys of the configuration that change what it reports, besides those that set levels.
@@ -38,11 +37,8 @@ pub struct Rule {
 #[derive(Clone, Copy)]
 pub struct Checks {
     pub kep: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
-    /// The kep.yaml of a KEP, if it has one.
     pub metadata: Option<fn(&Ctx<'_>, &Metadata, &mut Sink<'_>)>,
-    /// The README of a KEP, if it has one.
     pub readme: Option<fn(&Ctx<'_>, Readme<'_>, &mut Sink<'_>)>,
-    /// Each document of a KEP.
     pub pages: Option<fn(&Ctx<'_>, Page<'_>, &mut Sink<'_>)>,
     /// Whether a KEP is checked that is most likely none at all: a README alone.
     pub strays: bool,

@@ -37,7 +37,6 @@ pub enum Kind {
 
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// Its bytes, those of the title included.
     pub range: Range<usize>,
     pub rule: String,
     /// The key of the title of the only section whose findings it silences.

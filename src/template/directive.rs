@@ -18,7 +18,6 @@ use std::ops::Range;
 pub struct Directive {
     pub span: Span,
     pub required: bool,
-    /// Whether it is required only with the preset `strict`.
     pub strict: bool,
     pub stage: Option<Stage>,
     /// Required in KEPs with a milestone of this release or later; `None`: in all.
@@ -130,7 +129,6 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
 
 struct Parser {
     file: FileId,
-    /// Where the content begins in the document.
     offset: usize,
     directive: Directive,
     problems: Vec<Problem>,

@@ -10,12 +10,9 @@ use crate::span::{FileId, Span, slice};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// A value that begins with `@`, `` ` `` or `%`.
     ReservedCharacter,
     ControlCharacter,
-    /// A colon where no key can be.
     Colon,
-    /// A tab where only spaces are allowed.
     Tab,
     OpenQuote,
     AfterQuote,

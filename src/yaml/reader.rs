@@ -23,7 +23,6 @@ pub(super) struct Reader<'a> {
     pub(super) reserved: Vec<(usize, bool)>,
     /// The part that is being read; the parser's offsets count from its start.
     part: Range<usize>,
-    /// The end of what is in the tree.
     read: usize,
     /// The offset of each anchor, by name; if a name is used again, the later anchor replaces the earlier one.
     anchors: BTreeMap<String, usize>,

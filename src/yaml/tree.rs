@@ -33,7 +33,6 @@ pub struct Node {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Text in any style; also an empty value.
     Scalar(Scalar),
     Sequence(Vec<Node>),
     /// Keys with values, in the order of the text, including duplicate keys.
@@ -73,7 +72,6 @@ pub struct Entry {
 pub struct Comment {
     /// From `#` to the last character of the line that is not a space.
     pub span: Span,
-    /// The text without `#` and the spaces around it.
     pub text: String,
 }
 
@@ -130,7 +128,6 @@ impl Yaml {
 }
 
 impl Entry {
-    /// Whether it is `<<: …`, which merges other mappings into its own.
     pub fn is_merge(&self) -> bool {
         let is_plain = matches!(&self.key.value, Value::Scalar(Scalar { text, style: Style::Plain }) if text == "<<");
         is_plain && self.key.tag.as_deref().is_none_or(|tag| tag == "!!merge")
@@ -149,7 +146,6 @@ impl Node {
         }
     }
 
-    /// The text of a scalar that is not null.
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
             Value::Scalar(scalar) if !self.is_null() => Some(&scalar.text),

@@ -40,7 +40,6 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-/// What authors put around an address in other formats.
 const QUOTES: [char; 2] = ['"', '\''];
 
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {

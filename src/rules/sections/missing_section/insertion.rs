@@ -30,7 +30,6 @@ struct Spot {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// A heading that ends the new section, or nothing.
     Other,
     /// Text that is probably the answer to the new question.
     Answer,
