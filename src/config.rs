@@ -1,7 +1,7 @@
 //! The configuration file: what a repository sets for all runs over its KEPs. A run reads one such file, and the command
 //! line comes before it.
 
-pub mod globs;
+pub(crate) mod globs;
 pub mod initial;
 pub mod key;
 mod reading;

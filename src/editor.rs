@@ -1,19 +1,19 @@
 //! What editors ask about a KEP: where a finding is in their units, what is at a place, what can be done about a finding,
 //! what can be written at a place. Pure: a language server or a page only translates the answers.
 
-pub mod about;
+mod about;
 pub mod actions;
-pub mod anchors;
+mod anchors;
 pub mod completion;
 pub mod definition;
 pub mod edits;
-pub mod examples;
+mod examples;
 pub mod format;
 pub mod harmless;
 pub mod hover;
 pub mod keps;
 pub mod lens;
-pub mod links;
+mod links;
 pub mod naming;
 pub mod page;
 pub mod position;
@@ -21,7 +21,7 @@ pub mod promote;
 pub mod readiness;
 #[cfg(test)]
 mod sample;
-pub mod state;
-pub mod thing;
-pub mod tree;
+mod state;
+mod thing;
+mod tree;
 pub mod view;

@@ -1,17 +1,17 @@
 //! The required sections that a README does not fill, each reported once. A missing parent is reported instead of its
 //! children; a parent that is empty only because its children are is not reported.
 
-pub mod absence;
-pub mod acknowledgment;
-pub mod announced;
-pub mod answer;
+pub(crate) mod absence;
+pub(crate) mod acknowledgment;
+pub(crate) mod announced;
+pub(crate) mod answer;
 pub mod content;
-pub mod criteria;
-pub mod field;
+pub(crate) mod criteria;
+pub(crate) mod field;
 mod inside;
-pub mod leftover;
-pub mod prose;
-pub mod signoff;
+pub(crate) mod leftover;
+pub(crate) mod prose;
+pub(crate) mod signoff;
 
 use self::absence::Absence;
 use self::content::Content;

@@ -1,8 +1,8 @@
 //! The feature gates that Kubernetes has, as data: `templates/feature-gates.yaml`, or a list of the repository. A list says
 //! for which releases it is complete, and nothing is said about later ones.
 
-pub mod gate;
-pub mod go;
+pub(crate) mod gate;
+mod go;
 pub mod import;
 pub mod reading;
 pub mod versioned;

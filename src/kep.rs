@@ -1,22 +1,22 @@
 //! A KEP as the rules see it: its files, and the data parsed from them once.
 
-pub mod brief;
+pub(crate) mod brief;
 pub mod components;
 pub mod directory;
 pub mod field;
 pub mod filter;
-pub mod front_matter;
+pub(crate) mod front_matter;
 pub mod metadata;
-pub mod milestone;
+pub(crate) mod milestone;
 pub mod names;
-pub mod node_approvers;
+pub(crate) mod node_approvers;
 pub mod number;
-pub mod owners;
+mod owners;
 pub mod reference;
 pub mod review;
 pub mod schema;
 pub mod texts;
-pub mod visited;
+pub(crate) mod visited;
 
 use self::metadata::Metadata;
 use self::owners::Owners;

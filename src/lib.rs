@@ -30,11 +30,9 @@
 
 #[doc(hidden)]
 pub mod bounds;
-#[doc(hidden)]
-pub mod search;
+pub(crate) mod search;
 pub mod span;
-#[doc(hidden)]
-pub mod hash;
+pub(crate) mod hash;
 pub mod source;
 pub mod stage;
 #[doc(hidden)]
@@ -53,8 +51,7 @@ pub mod repository;
 pub mod template;
 #[doc(hidden)]
 pub mod requirement;
-#[doc(hidden)]
-pub mod matching;
+pub(crate) mod matching;
 #[doc(hidden)]
 pub mod gap;
 #[doc(hidden)]

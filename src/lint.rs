@@ -20,9 +20,9 @@
 pub mod about;
 pub mod baseline;
 pub mod conditions;
-pub(crate) mod fingerprint;
+mod fingerprint;
 pub mod ignoring;
-pub mod kept;
+mod kept;
 pub mod links;
 pub mod most_severe;
 pub mod origin;

@@ -2,22 +2,22 @@
 //! original text. This is the only file that uses pulldown-cmark.
 
 pub mod anchor;
-pub mod checkbox;
-pub mod comment;
-pub mod doubled;
+pub(crate) mod checkbox;
+pub(crate) mod comment;
+pub(crate) mod doubled;
 pub mod fingerprint;
-pub mod form;
-pub mod hidden;
-pub mod joined;
+pub(crate) mod form;
+pub(crate) mod hidden;
+pub(crate) mod joined;
 pub mod link;
-pub mod paragraph;
+pub(crate) mod paragraph;
 pub mod prose;
 pub mod section;
-pub mod tag;
+pub(crate) mod tag;
 mod text;
 pub mod title;
-pub mod unclosed;
-pub mod unresolved;
+pub(crate) mod unclosed;
+pub(crate) mod unresolved;
 mod visible;
 
 use self::anchor::AnchorSet;

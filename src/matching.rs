@@ -7,12 +7,12 @@
 
 mod form;
 mod label;
-pub mod matched;
+pub(crate) mod matched;
 mod question;
-pub mod shift;
+pub(crate) mod shift;
 #[cfg(test)]
 mod tests;
-pub mod written;
+pub(crate) mod written;
 
 use self::form::{Form, Headings};
 use self::matched::{Match, Wording};

@@ -3,12 +3,12 @@
 //! Upstream's CI compares byte by byte, so the headings must be those that mdtoc finds. They differ from those of
 //! CommonMark in some cases; see [`mod@disagreement`].
 
-pub mod disagreement;
-pub mod entry;
+pub(crate) mod disagreement;
+pub(crate) mod entry;
 mod line;
 mod link_text;
 mod list;
-pub mod listed;
+pub(crate) mod listed;
 mod outline;
 
 use self::disagreement::Disagreement;

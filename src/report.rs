@@ -5,7 +5,7 @@ pub mod answers;
 pub mod backticks;
 pub mod checkout;
 pub mod concise;
-pub mod excerpt;
+mod excerpt;
 pub mod explanation;
 pub mod facts;
 pub mod format;

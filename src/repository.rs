@@ -1,13 +1,13 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
-pub mod briefs;
-pub mod code;
+mod briefs;
+pub(crate) mod code;
 pub mod facts;
-pub mod misplaced;
-pub mod owner;
+pub(crate) mod misplaced;
+mod owner;
 pub mod paths;
-pub mod shared;
-pub mod verdict;
+pub(crate) mod shared;
+pub(crate) mod verdict;
 
 use self::misplaced::Misplaced;
 use self::paths::Paths;

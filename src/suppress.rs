@@ -5,8 +5,8 @@
 pub mod ignore;
 mod in_markdown;
 mod in_yaml;
-pub mod insertion;
-pub mod removal;
+pub(crate) mod insertion;
+pub(crate) mod removal;
 
 use self::ignore::Ignore;
 use crate::bounds;

@@ -6,11 +6,11 @@
 //! and `upstream` has the checks of upstream's decoder that the parser does not make.
 
 mod causes;
-pub mod plain;
+pub(crate) mod plain;
 mod reader;
 mod recover;
 pub mod date;
-pub mod tags;
+pub(crate) mod tags;
 pub mod tree;
 mod upstream;
 

@@ -1,9 +1,9 @@
 //! The commands that write KEPs, and show how others are written.
 
-pub mod answers;
-pub mod arguments;
+pub(crate) mod answers;
+pub(crate) mod arguments;
 mod change;
 mod half_made;
-pub mod new;
-pub mod promote;
-pub mod remaining;
+pub(crate) mod new;
+pub(crate) mod promote;
+mod remaining;

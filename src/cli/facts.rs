@@ -1,6 +1,6 @@
 //! `kep-lint facts [PATH]`: writes what is known of a repository of KEPs into one file.
 
-pub mod arguments;
+pub(crate) mod arguments;
 
 use self::arguments::FactsArguments;
 use super::outcome::Outcome;

@@ -1,6 +1,6 @@
 //! `kep-lint gates [NAME|KEP]…`: what the list of feature gates says.
 
-pub mod arguments;
+pub(crate) mod arguments;
 mod import;
 
 use self::arguments::{GatesArguments, GatesCommand};

@@ -1,7 +1,7 @@
 //! `kep-lint lsp`: a language server, over standard input and output.
 
 mod answers;
-pub mod arguments;
+pub(crate) mod arguments;
 mod capabilities;
 mod client;
 mod conversation;

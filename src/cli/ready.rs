@@ -1,6 +1,6 @@
 //! `kep-lint ready`: whether KEPs are ready for a stage and release.
 
-pub mod arguments;
+pub(crate) mod arguments;
 mod asked;
 mod comments;
 mod compared;

@@ -1,8 +1,8 @@
 //! The one place that writes files: a reader sees the old text or the new one at every moment, and no link is followed
 //! to another directory.
 
-pub mod report_file;
-pub mod together;
+pub(crate) mod report_file;
+pub(crate) mod together;
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};

@@ -4,10 +4,10 @@
 pub mod document;
 pub mod failure;
 pub mod filters;
-pub mod finding;
+mod finding;
 pub mod id;
-pub mod kep;
-pub mod lines;
+mod kep;
+mod lines;
 pub mod overview;
 pub mod subject;
 pub mod template;

@@ -1,7 +1,7 @@
 //! The report for programs: one JSON object. Its shape is a promise, see `schema.json`; a change that breaks a reader raises
 //! [`VERSION`].
 
-pub mod encoding;
+pub(crate) mod encoding;
 
 use super::{Location, Summary, file_count, ignored_count, in_order, kep_count};
 use crate::diagnostic::script::Script;

@@ -42,7 +42,6 @@ struct Suite {
 struct Case {
     name: String,
     outcome: Outcome,
-    /// Elements of XML.
     inner: String,
 }
 

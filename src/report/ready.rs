@@ -2,24 +2,24 @@
 //! that they share.
 
 pub mod comment;
-pub mod csv;
+mod csv;
 pub mod html;
 pub mod json;
 pub mod markdown;
 #[cfg(feature = "pretty")]
-pub mod one;
+mod one;
 #[cfg(feature = "pretty")]
 pub mod pretty;
-pub mod prr;
+mod prr;
 #[cfg(feature = "pretty")]
-pub mod prr_table;
+mod prr_table;
 #[cfg(feature = "pretty")]
-pub mod questions;
+mod questions;
 #[cfg(feature = "pretty")]
-pub mod since;
+mod since;
 #[cfg(feature = "pretty")]
-pub mod table;
-pub mod sigs;
+mod table;
+mod sigs;
 pub mod words;
 
 use crate::ready::board::Board;

@@ -4,7 +4,7 @@
 //! The file has what was read of each KEP, and not what follows from all of them: numbers, feature gates and the release
 //! under development are found again, so that a KEP that is being edited can be left out, and counted as it is now.
 
-pub mod ways;
+pub(crate) mod ways;
 
 use self::ways::{Budget, is_way};
 use super::paths::{Paths, by_parts};

@@ -1,5 +1,5 @@
 //! Category "ignores": the comments that silence findings.
 
-pub mod ignore_without_reason;
-pub mod unknown_ignore;
-pub mod unused_ignore;
+pub(crate) mod ignore_without_reason;
+pub(crate) mod unknown_ignore;
+pub(crate) mod unused_ignore;

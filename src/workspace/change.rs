@@ -1,12 +1,12 @@
 //! What a run with `--since` or `--staged` is about: the comparison, the KEPs that it touches, and their base.
 
-pub mod base;
-pub mod changed;
-pub mod edited;
-pub mod listed;
+mod base;
+pub(crate) mod changed;
+mod edited;
+mod listed;
 mod removed;
 pub mod since;
-pub mod touched;
+mod touched;
 
 use self::base::Base;
 use self::changed::Changed;

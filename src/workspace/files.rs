@@ -4,8 +4,8 @@
 #[cfg(feature = "cli")]
 pub mod disk;
 #[cfg(feature = "cli")]
-pub mod git;
-pub mod kept;
+mod git;
+pub(crate) mod kept;
 pub mod memory;
 #[cfg(feature = "cli")]
 pub mod unsaved;
@@ -74,10 +74,8 @@ pub trait Files: Debug + Send + Sync {
 /// Files that are shared.
 pub type Source = Arc<dyn Files>;
 
-/// What a path is, after links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A directory.
     Directory,
     /// A file, or anything else, such as a dangling link.
     Other,
@@ -86,7 +84,6 @@ pub enum Kind {
 /// A file that was read. Clones share the text.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// Its text.
     pub file: Arc<SourceFile>,
     /// Where it is.
     pub place: RealPath,

@@ -1,10 +1,10 @@
 //! Runs git, as a program, from this file alone. It reads the repository of a pull request that nobody has reviewed, so
 //! git is never asked to search for a repository, nothing that a repository may configure is run, and nothing is written.
 
-pub mod approvals;
-pub mod nested;
-pub mod objects;
-pub mod place;
+pub(crate) mod approvals;
+pub(crate) mod nested;
+pub(crate) mod objects;
+mod place;
 pub mod revision;
 
 use self::place::Place;

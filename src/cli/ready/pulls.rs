@@ -3,9 +3,9 @@
 //! Nothing is fetched. Of a head that this clone has, only the files are read that the pull request changes: all that is
 //! around the KEP, such as the PRR approvers, counts as it is merged.
 
-pub mod export;
+pub(crate) mod export;
 mod heads;
-pub mod judging;
+pub(crate) mod judging;
 mod overlay;
 
 use self::export::{Export, Listed};

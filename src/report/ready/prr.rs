@@ -82,6 +82,7 @@ pub fn marks(question: &Question) -> Vec<String> {
 }
 
 /// What there is to read beside answers, in a few words: "2 open, 1 bare, 69 lines changed since 2025-06-10".
+#[cfg(feature = "pretty")]
 pub fn to_read(checklist: &Checklist, questionnaire: &Questionnaire) -> String {
     let all = questionnaire.counts();
     let some = [(all.open, "open"), (all.bare, "bare"), (all.unfinished, "unfinished")];
