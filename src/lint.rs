@@ -28,7 +28,6 @@ pub mod most_severe;
 pub mod origin;
 pub mod panics;
 pub mod prepared;
-pub mod release;
 pub mod report;
 pub mod templates;
 mod unread;
@@ -40,10 +39,9 @@ use self::fingerprint::Names;
 use self::ignoring::IgnoreComments;
 use self::links::{Documents, Known};
 use self::most_severe::keep_most_severe;
-use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
+use self::origin::{Since, TemplateOrigin};
 use self::panics::caught;
 use self::prepared::Prepared;
-use self::release::Meant;
 use self::report::{Checked, KepReport};
 use self::templates::{Parsed, Templates};
 use crate::bounds;
@@ -59,6 +57,7 @@ use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
 use crate::rules::select::Selection;
 use crate::source::SourceFile;
+use crate::stage::release::{self, Meant, OnDay};
 use crate::stage::{Release, Stage};
 use crate::suppress::Ignores;
 use crate::template::Template;
@@ -83,9 +82,25 @@ pub struct Options {
 }
 
 impl Options {
-    /// The release under development in a repository.
+    /// The release that KEPs of a repository are checked against.
     pub fn release_meant(&self, repository: Option<&Repository>) -> Meant {
-        Meant::of(self.release, self.config.release.as_ref().map(|setting| setting.value), repository)
+        release::meant(&self.question(repository))
+    }
+
+    /// The release that a KEP is planned for `today`, whose latest `milestone` may be a later one.
+    pub fn release_planned(&self, repository: &Repository, milestone: Option<Release>, today: OnDay) -> Meant {
+        release::meant(&release::Question { own: milestone, today: Some(today), ..self.question(Some(repository)) })
+    }
+
+    fn question<'a>(&self, repository: Option<&'a Repository>) -> release::Question<'a> {
+        release::Question {
+            given: self.release,
+            configured: self.config.release.as_ref().map(|setting| setting.value),
+            told: repository.map(|repository| &repository.told),
+            is_kubernetes: repository.is_some_and(|repository| repository.has_groups),
+            own: None,
+            today: None,
+        }
     }
 
     fn selection_of_files(&self) -> Selection {
@@ -147,10 +162,8 @@ pub struct Run {
     pub rules: Vec<&'static str>,
     /// The version of kep-lint.
     pub version: &'static str,
-    /// The release under development.
-    pub release: Release,
-    /// Where the release comes from.
-    pub release_origin: ReleaseOrigin,
+    /// The release that they are checked against, and why.
+    pub meant: Meant,
     /// What the KEPs are compared with, if only changed ones are checked.
     pub since: Option<Since>,
     /// Where the template comes from; that of the first repository, if there are several.
@@ -169,14 +182,12 @@ impl Default for Run {
 impl Run {
     /// A run that has found nothing yet.
     pub fn new(options: &Options, repository: Option<&Repository>) -> Self {
-        let Meant { release, origin: release_origin } = options.release_meant(repository);
         Self {
             reports: Vec::new(),
             failures: Vec::new(),
             rules: options.selection.rules().map(|rule| rule.name).collect(),
             version: env!("CARGO_PKG_VERSION"),
-            release,
-            release_origin,
+            meant: options.release_meant(repository),
             since: None,
             template: TemplateOrigin::BuiltIn,
             conditions: Conditions::default(),

@@ -43,6 +43,7 @@ use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::span::{Position, Span, slice};
 use std::cmp::Reverse;
+use crate::stage::release::Reason;
 
 /// How many findings there are of each severity. What has more errors is greater, and among equals what has more warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,8 +150,11 @@ impl Summary {
     pub fn line(run: &Run, skipped: usize) -> String {
         let keps = counted(kep_count(run), "KEP", "KEPs");
         let files = counted(file_count(run), "file", "files");
-        let release = format!("{} ({})", run.release, run.release_origin.words());
-        let mut line = format!("checked {keps} ({files}) for {release}: {}", Self::of(run).all_words());
+        let meant = match run.meant.reason {
+            Reason::Day(..) => format!(", {}", run.meant.words()),
+            reason => format!(" for {} ({})", run.meant.release, reason.words()),
+        };
+        let mut line = format!("checked {keps} ({files}){meant}: {}", Self::of(run).all_words());
         let left_out = run.reports.iter().filter(|report| report.is_left_out).count();
         if left_out > 0 {
             line += &format!("; left out {} past the stage", counted(left_out, "KEP that is", "KEPs that are"));

@@ -17,8 +17,7 @@ use crate::kep::directory::{PROD_READINESS, TREE, number_and_sig};
 use crate::kep::{number, reference};
 use crate::source::SourceFile;
 use crate::span::slice;
-use crate::stage::development::Development;
-use crate::stage::milestones::Milestones;
+use crate::stage::release::Told;
 use crate::yaml::plain;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -77,8 +76,8 @@ pub struct Repository {
     /// The feature gates of all KEPs, each with the numbers of the KEPs that list it, without leading zeros, and whether
     /// these KEPs are still worked on.
     pub gates: BTreeMap<String, BTreeMap<String, bool>>,
-    pub milestones: Milestones,
-    pub development: Option<Development>,
+    /// What tells the release under development.
+    pub told: Told,
     pub aliases_problem: Option<AliasesProblem>,
     /// The feature gates of the code that the KEPs are for, if a configuration names a list.
     pub code: Option<Arc<Gates>>,
@@ -122,8 +121,7 @@ impl Default for Repository {
             paths: None,
             is_whole: false,
             gates: BTreeMap::new(),
-            milestones: Milestones::default(),
-            development: None,
+            told: Told::default(),
             aliases_problem: None,
             code: None,
         }

@@ -1,7 +1,7 @@
 //! Stages, statuses, releases and phases: the values in `kep.yaml`, and the phase of a KEP that follows from them.
 
-pub mod development;
 pub mod milestones;
+pub mod release;
 
 use crate::suggest;
 use std::fmt;

@@ -7,8 +7,6 @@ pub mod cache;
 #[cfg(feature = "cli")]
 pub mod change;
 pub mod config_file;
-#[cfg(feature = "cli")]
-pub mod development;
 pub mod directory;
 pub mod discover;
 #[cfg(feature = "cli")]
@@ -27,6 +25,8 @@ pub mod paths;
 pub mod pool;
 pub mod project;
 pub mod terms;
+#[cfg(feature = "cli")]
+pub mod tip;
 pub mod trees;
 pub mod walk;
 pub mod walked;

@@ -17,10 +17,10 @@ use crate::lint::Run;
 use crate::rules::preset::Preset;
 use crate::workspace::cache::Cache;
 use crate::workspace::change::Scope;
-use crate::workspace::development;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Source, disk};
 use crate::workspace::project::{Choice, LeftOut, Project};
+use crate::workspace::tip::tell_by_default_branch;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::Path;
 use std::sync::Mutex;
@@ -176,10 +176,10 @@ pub fn choose(plan: &mut Plan, project: &mut Project) -> Result<LeftOut, Failure
 }
 
 fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Failure> {
-    let Project { keps, repositories, terms, failures, .. } = project;
+    let Project { repositories, terms, failures, .. } = project;
     match scope {
-        Some(scope) => failures.extend(scope.decide(keps, repositories, &terms.options).err()),
-        None => development::find_on_default_branch(repositories, keps.iter(), &terms.options),
+        Some(scope) => failures.extend(scope.decide(repositories, &terms.options).err()),
+        None => repositories.trees().for_each(|(given, tree)| tell_by_default_branch(given, tree, &terms.options)),
     }
     failures.append(&mut repositories.failures);
     scope.and_then(Scope::failure).map_or(Ok(()), Err)

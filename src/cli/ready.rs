@@ -36,8 +36,6 @@ use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::number;
-use crate::lint::origin::ReleaseOrigin;
-use crate::lint::release::Meant;
 use crate::ready::board::{Board, Snapshot};
 use crate::ready::calendar::{Family, first_release, is_before_freeze};
 use crate::ready::checklist::{Checklist, Strictness};
@@ -45,11 +43,14 @@ use crate::ready::comparison::{Comparison, Since};
 use crate::ready::outline::Outline;
 use crate::repository::Repository;
 use crate::stage::Release;
+use crate::stage::release::Meant;
+use crate::stage::release::Reason;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::git::Git;
 use crate::workspace::project::Project;
+use crate::workspace::tip::tell_by_default_branch;
 use crate::workspace::trees::Extent;
-use crate::workspace::{development, filtered, kep_files};
+use crate::workspace::{filtered, kep_files};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -157,8 +158,8 @@ impl Earlier {
             arguments.keps = compared::names_of(now);
         }
         let is_given = now.checklists.iter().all(|checklist| checklist.release == now.release);
-        let origin = if is_given { ReleaseOrigin::Given } else { now.release_origin };
-        plan.earlier = Some(Meant { release: now.release, origin });
+        let reason = if is_given { Reason::Given } else { now.release_origin };
+        plan.earlier = Some(Meant { release: now.release, reason });
         let mut board = board(&arguments, &plan, None)?;
         if arguments.to_close {
             board.keep_to_close();
@@ -245,7 +246,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     failures.extend_from_slice(&project.repositories.failures);
     failures.extend_from_slice(&templates.failures);
     failures.extend(plan.judged.as_ref().and_then(|judged| judged.revision.failure()));
-    let Meant { release, origin: release_origin } = meant_for_all(&judgements).unwrap_or(meant);
+    let Meant { release, reason: release_origin } = meant_for_all(&judgements).unwrap_or(meant);
     let mut checklists: Vec<Checklist> = Vec::new();
     for judgement in judgements {
         checklists.extend(judgement.checklist);
@@ -367,8 +368,8 @@ fn nothing(arguments: &ReadyArguments, plan: &Plan, meant: Meant, left_out: usiz
     }
     let release = arguments.milestone.unwrap_or(meant.release);
     let failure = Failure::new(format!("no KEP has `latest-milestone` {release}, out of {left_out}"));
-    failure.help(match meant.origin {
-        ReleaseOrigin::Given => "name another release, or KEPs by number",
+    failure.help(match meant.reason {
+        Reason::Given => "name another release, or KEPs by number",
         _ => "name the release with `--milestone`, or KEPs by number",
     })
 }
@@ -385,9 +386,14 @@ fn project(asked: &Asked, plan: &Plan) -> Project {
     let extent = if asked.are_few() { Extent::Few(&numbers) } else { Extent::Whole };
     let mut project = Project::read(plan.terms.clone(), keps, &asked.looked, extent);
     let Project { repositories, terms, .. } = &mut project;
-    if plan.judged.is_none() {
-        development::find_on_default_branch(repositories, asked.directories(), &terms.options);
+    let mut failures = Vec::new();
+    for (given, tree) in repositories.trees() {
+        match &plan.judged {
+            None => tell_by_default_branch(given, tree, &terms.options),
+            Some(judged) => failures.extend(judged.tip().tell(given, tree, &terms.options).err()),
+        }
     }
+    repositories.failures.extend(failures);
     project
 }
 

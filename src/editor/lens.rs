@@ -4,12 +4,12 @@ use super::view::View;
 use crate::authoring::promotion::{Goal, STAND_IN};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
-use crate::lint::release::Meant;
 use crate::ready::answer::State;
 use crate::ready::approver::Role;
 use crate::ready::checklist::Checklist;
 use crate::ready::{self, Ask};
 use crate::span::{FileId, Span};
+use crate::stage::release::Meant;
 use crate::stage::{Stage, Status};
 
 /// A line of words above a place.
@@ -106,7 +106,7 @@ pub fn judged(view: &View<'_>, stage: Stage) -> Checklist {
 /// The release that a question about the KEP means.
 pub fn meant(view: &View<'_>) -> Meant {
     let milestone = view.kep().metadata.as_ref().and_then(Metadata::milestone);
-    view.options.release_meant(Some(view.repository)).for_kep(milestone, view.repository)
+    view.options.release_meant(Some(view.repository)).for_kep(milestone, view.repository.has_groups)
 }
 
 #[cfg(test)]

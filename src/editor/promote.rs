@@ -10,15 +10,15 @@ use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::lint::Options;
 use crate::lint::ignoring::IgnoreComments;
-use crate::lint::release::Meant;
 use crate::lint::report::KepReport;
-use crate::ready::calendar::under_development;
+use crate::ready::calendar::on_day;
 use crate::repository::{Repository, ReviewFile};
 use crate::rules::levels::Levels;
 use crate::rules::rule::Rule;
 use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::stage::release::Meant;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
@@ -130,9 +130,7 @@ fn is_part(goal: Goal, name: &str) -> bool {
 
 /// The release that the KEP is promoted in: the one that a question about it means, or that of today where it is later.
 fn meant(options: &Options, repository: &Repository, kep: &Kep, today: Date) -> Meant {
-    let milestone = kep.metadata.as_ref().and_then(Metadata::milestone);
-    let meant = options.release_meant(Some(repository)).for_kep(milestone, repository);
-    if repository.has_groups { meant.on_day(under_development(today)) } else { meant }
+    options.release_planned(repository, kep.metadata.as_ref().and_then(Metadata::milestone), on_day(today))
 }
 
 fn with_metadata(texts: &Texts, promotion: &Promotion) -> Texts {

@@ -1,7 +1,6 @@
-//! Where the release, the template and the version that KEPs are checked against come from.
+//! Where the template and the version that KEPs are checked against come from.
 
 use crate::span::slice;
-use crate::stage::development::ToldBy;
 use crate::template::Template;
 use std::borrow::Cow;
 
@@ -37,74 +36,6 @@ pub fn short_name(name: &str) -> Cow<'_, str> {
         Cow::Owned(format!("{}{}", slice(name, ..SHORT), slice(name, digits..)))
     } else {
         Cow::Borrowed(name)
-    }
-}
-
-/// Where the release under development comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReleaseOrigin {
-    BuiltIn,
-    Given,
-    Config,
-    /// The newest milestone that several KEPs of the repository name.
-    Repository,
-    /// The day and the KEPs of the commit that a change is compared with.
-    Base,
-    /// The day and the KEPs of the commit that the default branch is at.
-    DefaultBranch,
-    /// The milestone of the KEP that is asked about.
-    Kep,
-    /// The days of the releases, and today.
-    Calendar,
-}
-
-impl From<ToldBy> for ReleaseOrigin {
-    fn from(told_by: ToldBy) -> Self {
-        match told_by {
-            ToldBy::Tree => Self::Repository,
-            ToldBy::Base => Self::Base,
-            ToldBy::DefaultBranch => Self::DefaultBranch,
-        }
-    }
-}
-
-impl ReleaseOrigin {
-    pub const ALL: [Self; 8] = [
-        Self::BuiltIn,
-        Self::Given,
-        Self::Config,
-        Self::Repository,
-        Self::Base,
-        Self::DefaultBranch,
-        Self::Kep,
-        Self::Calendar,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::BuiltIn => "built-in",
-            Self::Given => "given",
-            Self::Config => "config",
-            Self::Repository => "repository",
-            Self::Base => "base",
-            Self::DefaultBranch => "default-branch",
-            Self::Kep => "kep",
-            Self::Calendar => "calendar",
-        }
-    }
-
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::BuiltIn => "built-in release",
-            Self::Given => "given release",
-            Self::Config => "configured release",
-            Self::Repository => "newest milestone in this tree",
-            Self::Base => "release under development at the base",
-            Self::DefaultBranch => "release under development on the default branch",
-            Self::Kep => "latest-milestone of the KEP",
-            Self::Calendar => "release under development today",
-        }
     }
 }
 

@@ -14,9 +14,9 @@ use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
 use crate::lint::conditions::Conditions;
-use crate::lint::origin::ReleaseOrigin;
-use crate::lint::release::Meant;
 use crate::repository::Repository;
+use crate::stage::release::Meant;
+use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub struct Board {
     /// The days of the release; `None` if they are not known.
     pub schedule: Option<Schedule>,
     pub family: &'static Family,
-    pub release_origin: ReleaseOrigin,
+    pub release_origin: Reason,
     /// Which version of the files was judged; `None` without git.
     pub snapshot: Option<Snapshot>,
     /// Whether the commit that was judged is known to be on no branch that pull requests are for.
@@ -64,7 +64,7 @@ impl Board {
             release: meant.release,
             now,
             schedule: schedule_of(meant.release).cloned(),
-            release_origin: meant.origin,
+            release_origin: meant.reason,
             snapshot: None,
             is_unmerged: false,
             strictness: Strictness::Verdict,

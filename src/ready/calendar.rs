@@ -6,6 +6,7 @@ pub mod schedule;
 
 use self::schedule::{Moment, Schedule, Time};
 use crate::stage::Release;
+use crate::stage::release::OnDay;
 use crate::yaml::date::Date;
 use crate::yaml::plain;
 use serde::Deserialize;
@@ -111,17 +112,21 @@ pub fn is_after_code_freeze(day: Date, release: Release) -> bool {
     freeze.is_some_and(|freeze| day > freeze.last_day())
 }
 
-/// The release under development on `day`: the first one that comes out after it. After the last day that is known, that
-/// is the next release, and one more for each full third of a year.
-pub fn under_development(day: Date) -> Release {
-    const MONTHS: u32 = 4;
-    let schedules = CALENDAR.schedules.iter();
-    let mut days = schedules.filter_map(|(release, schedule)| Some((*release, schedule.release.as_ref()?.day())));
-    if let Some((release, _)) = days.clone().find(|(_, out)| *out > day) {
-        return release;
+/// What the days of the releases say of `day`. A release is under development until the day on which it comes out.
+pub fn on_day(day: Date) -> OnDay {
+    let out = |schedule: &Schedule| schedule.release.as_ref().is_some_and(|moment| moment.day() <= day);
+    let before = CALENDAR.schedules.iter().rev().find(|(_, schedule)| out(schedule));
+    let next = CALENDAR.schedules.iter().find(|(_, schedule)| !out(schedule));
+    let last_known = if next.is_none() { before.map(|(release, _)| *release) } else { None };
+    let after = last_known.map_or(Release::CURRENT, |last| last.plus(1));
+    let freeze = next.and_then(|(_, schedule)| schedule.enhancements_freeze.as_ref());
+    OnDay {
+        release: next.map_or(after, |(release, _)| *release),
+        since: before.and_then(|(release, _)| day_of(*release)),
+        freeze: freeze.map(Moment::date),
+        is_frozen: freeze.is_some_and(|freeze| day > freeze.last_day()),
+        last_known,
     }
-    let last = days.next_back();
-    last.map_or(Release::CURRENT, |(last, out)| last.plus(1 + out.months_until(day) / MONTHS))
 }
 
 /// The names around the comments of the Release Team.
@@ -321,10 +326,19 @@ mod tests {
 
     #[test]
     fn the_release_under_development_is_the_next_one_that_comes_out() {
-        let on = |day: &str| under_development(Date::parse(day).expect("it is a date")).minor;
-        assert_eq!(["2026-04-21", "2026-04-22", "2026-08-25"].map(on), [36, 37, 37]);
-        assert_eq!(["2026-08-26", "2026-12-25", "2026-12-26", "2027-04-26"].map(on), [38, 38, 39, 40]);
-        assert_eq!(["2016-01-01", "2020-03-25"].map(on), [18, 19], "the first days are those of v1.18 and v1.19");
+        let on = |day: &str| on_day(Date::parse(day).expect("it is a date"));
+        let minor = |day: &str| on(day).release.minor;
+        assert_eq!(["2026-04-21", "2026-04-22", "2026-08-25"].map(minor), [36, 37, 37]);
+        assert_eq!(
+            ["2026-08-26", "2026-12-26", "2028-01-01"].map(minor),
+            [38; 3],
+            "the next one after all that are known"
+        );
+        assert_eq!(["2016-01-01", "2020-03-25"].map(minor), [18, 19], "the first days are those of v1.18 and v1.19");
+        assert_eq!((on("2016-01-01").since, on("2020-03-25").since), (None, Some("2020-03-25")));
+        assert_eq!((on("2026-08-25").last_known, on("2026-08-26").last_known), (None, Some(release(37))));
+        let frozen = ["2026-06-16", "2026-06-17", "2026-09-01"].map(|day| (on(day).freeze, on(day).is_frozen));
+        assert_eq!(frozen, [(Some("2026-06-16"), false), (Some("2026-06-16"), true), (None, false)]);
     }
 
     #[test]

@@ -9,10 +9,10 @@ use crate::diagnostic::{Diagnostic, Failure, Fix, Related, RequiredFrom};
 use crate::lint::Run;
 use crate::lint::about::About;
 use crate::lint::conditions::Conditions;
-use crate::lint::origin::ReleaseOrigin;
 use crate::lint::report::KepReport;
 use crate::requirement::Target;
 use crate::span::Span;
+use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -37,7 +37,7 @@ impl Serialize for Document<'_> {
         let mut document = serializer.serialize_map(None)?;
         document.serialize_entry("version", &VERSION)?;
         document.serialize_entry("tool", &tool(run.version))?;
-        document.serialize_entry("release", &release(run.release, run.release_origin))?;
+        document.serialize_entry("release", &release(run.meant.release, run.meant.reason))?;
         document.serialize_entry("template", &json!({ "source": run.template.name(), "path": run.template.path() }))?;
         document.serialize_entry("since", &since)?;
         document.serialize_entry("keps", &kep_count(run))?;
@@ -60,7 +60,7 @@ pub fn tool(version: &str) -> Value {
     json!({ "name": env!("CARGO_PKG_NAME"), "version": version })
 }
 
-pub fn release(release: Release, origin: ReleaseOrigin) -> Value {
+pub fn release(release: Release, origin: Reason) -> Value {
     json!({ "name": release.to_string(), "source": origin.name() })
 }
 
@@ -255,7 +255,7 @@ mod tests {
         let phases_or_null = json!(Phase::ALL.iter().map(|it| Some(it.name())).chain([None]).collect::<Vec<_>>());
         for (place, words) in [
             ("/properties/version/const", json!(VERSION)),
-            ("/$defs/Release/properties/source/enum", json!(ReleaseOrigin::ALL.map(ReleaseOrigin::name))),
+            ("/$defs/Release/properties/source/enum", json!(Reason::NAMES)),
             ("/$defs/Template/properties/source/enum", json!(TemplateOrigin::NAMES)),
             ("/$defs/Target/properties/milestones/propertyNames/enum", json!(stages)),
             ("/$defs/Target/properties/stage/enum", stages_or_null.clone()),

@@ -21,8 +21,8 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     let own_template = repository.and_then(|repository| repository.template.as_ref());
     let template = own_template.map_or(built_in, |own| (own.path.as_str(), "repository"));
     rows.add("template", config.template.as_ref(), String::clone, template);
-    let release = run.release.to_string();
-    rows.add("release", config.release.as_ref(), Release::to_string, (&release, run.release_origin.words()));
+    let release = run.meant.release.to_string();
+    rows.add("release", config.release.as_ref(), Release::to_string, (&release, run.meant.reason.words()));
     let threshold = |severity: &Option<Severity>| severity.map_or(NEVER, Severity::name).to_owned();
     rows.add("fail-on", config.fail_on.as_ref(), threshold, (Severity::Error.name(), "default"));
     let level = |severity: &Severity| severity.name().to_owned();

@@ -23,7 +23,7 @@ use crate::requirement::{Requirement, Target};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::span::{Span, slice};
-use crate::stage::development::planned;
+use crate::stage::release::planned;
 use crate::stage::{Release, Stage, Status};
 use crate::suppress::ignore::Ignore;
 use crate::template::role::SectionRole;

@@ -1,8 +1,10 @@
 //! The release under development of a repository, as the latest milestones of its KEPs tell it.
 
 use super::Release;
-use super::development::MOST_AHEAD;
 use std::collections::BTreeMap;
+
+/// How many releases after the newest one that is known a few KEPs can be planned for: a later one is most likely a slip.
+pub const MOST_AHEAD: u32 = 2;
 
 /// How many KEPs must name a later release of Kubernetes: more than one change adds.
 const LEAST_KEPS: usize = 12;
@@ -23,39 +25,29 @@ impl FromIterator<Release> for Milestones {
 }
 
 impl Milestones {
-    /// The release under development of a repository with releases of its own: the newest one that at least 2 % of the
-    /// milestones name.
-    pub fn release(&self) -> Option<Release> {
-        self.newest(|_| true)
+    /// The release under development of a repository with releases of its own: the newest one that at least two documents
+    /// name, or else the newest one.
+    pub fn release_elsewhere(&self) -> Option<Release> {
+        const LEAST_DOCUMENTS: usize = 2;
+        let common = self.newest(|_, count| count >= LEAST_DOCUMENTS);
+        common.or_else(|| self.counts.keys().next_back().copied())
     }
 
-    /// The same where the releases are those of Kubernetes. A milestone of a few KEPs that is far ahead of the releases
-    /// that the program knows does not count, because it would make the other KEPs stale: one more than [`MOST_AHEAD`]
-    /// releases after [`Release::CURRENT`] must be that of at least [`LEAST_KEPS`] KEPs in `base`. These are the
-    /// milestones of the tree before a change, so that no change can decide by which release it is judged; without a
-    /// change, `base` are these milestones themselves.
-    pub fn release_of_kubernetes(&self, base: &Self) -> Option<Release> {
-        let last = Self::last();
-        let count = |release| base.counts.get(&release).copied().unwrap_or_default();
-        self.newest(|release| release <= last || count(release) >= LEAST_KEPS)
-    }
-
-    /// Whether the release of [`Milestones::release_of_kubernetes`] depends on the base.
-    pub fn need_base(&self) -> bool {
-        self.release().is_some_and(|release| release > Self::last())
-    }
-
-    /// The last release that counts without a base.
-    fn last() -> Release {
-        Release::CURRENT.plus(MOST_AHEAD)
-    }
-
-    /// The newest release that counts and that at least 2 % of the milestones name.
-    fn newest(&self, counts: impl Fn(Release) -> bool) -> Option<Release> {
+    /// The release under development of Kubernetes: the newest one that at least 2 % of the milestones name. A milestone of a
+    /// few KEPs that is far ahead of the releases that the program knows does not count, because it would make the other
+    /// KEPs stale: one more than [`MOST_AHEAD`] releases after [`Release::CURRENT`] must be that of at least [`LEAST_KEPS`]
+    /// KEPs.
+    pub fn release_of_kubernetes(&self) -> Option<Release> {
         const SHARE: usize = 50;
+        let last = Release::CURRENT.plus(MOST_AHEAD);
         let all: usize = self.counts.values().sum();
-        let mut common = self.counts.iter().rev().filter(|(_, count)| **count * SHARE >= all);
-        common.find(|(release, _)| counts(**release)).map(|(release, _)| *release)
+        self.newest(|release, count| count * SHARE >= all && (release <= last || count >= LEAST_KEPS))
+    }
+
+    /// The newest release that counts with so many KEPs.
+    fn newest(&self, counts: impl Fn(Release, usize) -> bool) -> Option<Release> {
+        let newest_first = self.counts.iter().rev().map(|(release, count)| (*release, *count));
+        newest_first.filter(|(release, count)| counts(*release, *count)).map(|(release, _)| release).next()
     }
 }
 
@@ -73,42 +65,37 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_milestone_that_several_keps_name_is_the_release() {
+    fn the_newest_milestone_of_two_in_a_hundred_is_the_release() {
         let newest = |old: usize, new: usize| {
-            shown(milestones(&[("v1.37", old), ("v1.99", new), ("0.0", 50), ("x", 50)]).release())
+            shown(milestones(&[("v1.36", old), ("v1.38", new), ("0.0", 50), ("x", 50)]).release_of_kubernetes())
         };
         assert_eq!(newest(0, 0), None);
-        assert_eq!(newest(1, 0).as_deref(), Some("v1.37"));
-        assert_eq!(newest(600, 11).as_deref(), Some("v1.37"));
-        assert_eq!(newest(600, 13).as_deref(), Some("v1.99"));
-        assert_eq!(newest(6, 1).as_deref(), Some("v1.99"));
+        assert_eq!(newest(1, 0).as_deref(), Some("v1.36"));
+        assert_eq!(newest(600, 11).as_deref(), Some("v1.36"));
+        assert_eq!(newest(600, 13).as_deref(), Some("v1.38"));
+        assert_eq!(newest(6, 1).as_deref(), Some("v1.38"));
+    }
+
+    #[test]
+    fn elsewhere_two_documents_make_a_release() {
+        let newest = |counts: &[(&str, usize)]| shown(milestones(counts).release_elsewhere());
+        assert_eq!(newest(&[]), None);
+        assert_eq!(newest(&[("v0.20", 90), ("v0.21", 2), ("v0.99", 1)]).as_deref(), Some("v0.21"));
+        assert_eq!(newest(&[("v0.20", 1), ("v0.21", 1)]).as_deref(), Some("v0.21"), "each has one of its own");
     }
 
     #[test]
     fn a_release_of_kubernetes_that_is_far_ahead_needs_many_keps() {
         let ahead = |releases: u32| Release::CURRENT.plus(releases).to_string();
         let (near, far) = (ahead(MOST_AHEAD), ahead(MOST_AHEAD + 1));
-        let release = |new: &str, count: usize| {
-            let all = milestones(&[("v1.37", 6), (new, count)]);
-            shown(all.release_of_kubernetes(&all))
-        };
+        let release =
+            |new: &str, count: usize| shown(milestones(&[("v1.37", 6), (new, count)]).release_of_kubernetes());
         assert_eq!(release(&near, 1), Some(near.clone()));
         assert_eq!(release(&far, LEAST_KEPS - 1).as_deref(), Some("v1.37"));
         assert_eq!(release(&far, LEAST_KEPS), Some(far.clone()), "an old program goes on with the releases");
         for decoy in ["v1.60", "v1.999999", "v2.0", "v4294967295.4294967295"] {
             assert_eq!(release(decoy, 1).as_deref(), Some("v1.37"), "{decoy}");
         }
-        let only = milestones(&[(&far, 1)]);
-        assert_eq!(only.release_of_kubernetes(&only), None);
-    }
-
-    #[test]
-    fn the_keps_of_the_base_count() {
-        let far = "v1.60";
-        let (base, head) = (milestones(&[("v1.37", 6)]), milestones(&[("v1.37", 6), (far, 20)]));
-        assert_eq!(shown(head.release_of_kubernetes(&base)).as_deref(), Some("v1.37"));
-        assert_eq!(shown(head.release_of_kubernetes(&head)).as_deref(), Some(far));
-        // What the change removes is no longer the release.
-        assert_eq!(shown(base.release_of_kubernetes(&head)).as_deref(), Some("v1.37"));
+        assert_eq!(milestones(&[(&far, 1)]).release_of_kubernetes(), None);
     }
 }

@@ -12,9 +12,8 @@ use self::base::Base;
 use self::changed::Changed;
 use self::edited::Versions;
 use self::listed::Listed;
-use self::since::{Compared, Comparison, Head, default_branch};
+use self::since::{Compared, Comparison, Head};
 use self::touched::{Changes, Touched};
-use super::development::{self, At};
 use super::directory::KepDirectory;
 use super::edge;
 use super::files::Source;
@@ -22,6 +21,7 @@ use super::git::nested::Nested;
 use super::git::revision::{self, Revision};
 use super::paths::{GivenPath, RealPath};
 use super::project::Project;
+use super::tip::{Tip, tell_by_default_branch};
 use super::trees::Repositories;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{KepFiles, TREE, is_below};
@@ -29,10 +29,9 @@ use crate::kep::texts::Texts;
 use crate::lint::conditions::EditedFile;
 use crate::lint::origin::{Since, short_name};
 use crate::lint::{Options, Run};
-use crate::stage::development::ToldBy;
-use crate::stage::milestones::Milestones;
+use crate::stage::release::Teller;
 use crate::workspace::files::disk;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,13 +90,9 @@ pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
         }
         Head::Index => (Some(Arc::new(Revision::of_index(&comparison.git)?)), Listed::default()),
     };
-    let read = |base: &String| -> Result<Changed, Failure> {
-        let mut changed = Changed::read(&comparison, base)?;
-        changed.unseen.clone_from(&listed.unseen);
-        Ok(changed)
-    };
-    let changed = read(&comparison.base)?;
-    let others = comparison.others.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let changed = Changed::read(&comparison, &comparison.base)?;
+    let others =
+        comparison.others.iter().map(|base| Changed::read(&comparison, base)).collect::<Result<Vec<_>, _>>()?;
     let inside = listed.others.iter().map(PathBuf::as_path).chain(index.iter().flat_map(|index| index.others()));
     // Another repository may be where KEPs were.
     let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
@@ -143,70 +138,25 @@ impl Scope {
     }
 
     /// Takes from the base what decides what is asked, if that is wanted, and finds the release of the trees.
-    pub fn decide(
-        &self,
-        keps: &[KepDirectory],
-        repositories: &mut Repositories,
-        options: &Options,
-    ) -> Result<(), Failure> {
+    pub fn decide(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         repositories.decide_by(&|tree| self.configuration(tree));
         // A configuration without groups comes before the directories of the base.
         repositories.adopt(options);
-        self.find_releases(keps, repositories, options)
+        self.find_releases(repositories, options)
     }
 
     /// Finds the release under development of the trees: that at the commit that `--since` names, which is not one of the
-    /// change. What is staged has no such commit: as for KEPs that are named, the default branch tells it, otherwise the last
-    /// commit. Before the first commit, a milestone that is far ahead must be in the tree before the change.
-    fn find_releases(
-        &self,
-        keps: &[KepDirectory],
-        repositories: &mut Repositories,
-        options: &Options,
-    ) -> Result<(), Failure> {
-        let Comparison { git, base, tip, head, .. } = &self.comparison;
-        let mut find_at = |commit: &str, told_by| {
-            let files = || self.comparison.revision(commit);
-            let milestones = |tree: &Path, source: &Source| self.milestones_at(commit, tree, source, keps);
-            development::find_at(
-                repositories,
-                &At { git, commit, files: &files, milestones: &milestones },
-                told_by,
-                options,
-            )
-        };
-        if *head == Head::WorkTree {
-            return find_at(tip, ToldBy::Base);
-        }
-        let branch = default_branch(git).map(|(_, commit)| (commit, ToldBy::DefaultBranch));
-        let last = || git.day_of(base).is_ok().then(|| (base.clone(), ToldBy::Base));
-        let told = branch.or_else(last);
-        if told.is_some_and(|(commit, by)| find_at(&commit, by).is_ok()) {
-            return Ok(());
-        }
-        for (given, tree) in repositories.trees().filter(|(_, tree)| tree.milestones.need_base()) {
-            let source: Source = self.comparison.revision(base)?;
-            tree.find_release(Some(&self.milestones_at(base, given, &source, keps)));
+    /// change. What is staged has no such commit: as for other runs, the default branch tells it.
+    fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
+        let Comparison { git, tip, head, .. } = &self.comparison;
+        let tip = Tip { git, commit: tip, by: Teller::Base };
+        for (given, tree) in repositories.trees() {
+            match head {
+                Head::WorkTree => tip.tell(given, tree, options)?,
+                Head::Index => tell_by_default_branch(given, tree, options),
+            }
         }
         Ok(())
-    }
-
-    /// The milestones of the KEPs in a tree at a commit. At the base, a kep.yaml that was not touched is that of one of
-    /// `keps`, which are checked, and need not be read again.
-    fn milestones_at(&self, commit: &str, tree: &Path, files: &Source, keps: &[KepDirectory]) -> Milestones {
-        let Comparison { git, base, .. } = &self.comparison;
-        let later = if commit == base { keps } else { &[] };
-        let later: HashMap<&Path, &KepDirectory> = later.iter().map(|kep| (kep.real.as_path(), kep)).collect();
-        let is_same = |kep: &KepDirectory, other: &KepDirectory| {
-            let (before, now) = (kep.files.metadata.as_ref(), other.files.metadata.as_ref());
-            self.changed.is_same(git.root(), kep, before, now)
-        };
-        let walked = self.comparison.walked(commit, tree, files);
-        let known = walked.keps.iter().map(|kep| match later.get(kep.real.as_path()) {
-            Some(later) if is_same(kep, later) => *later,
-            _ => kep,
-        });
-        development::of_keps(&known.collect::<Vec<_>>())
     }
 
     /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.

@@ -112,8 +112,7 @@ impl Repositories {
             // A tree that was moved has another directory.
             let only = if head.known.len() == 1 { head.known.values().next() } else { None };
             let Some(Tree { repository: later, .. }) = head.known.get(root).or(only) else { continue };
-            tree.repository.development = later.development;
-            tree.repository.milestones.clone_from(&later.milestones);
+            tree.repository.told.clone_from(&later.told);
             tree.repository.gates.clone_from(&later.gates);
             tree.repository.template.clone_from(&later.template);
             tree.repository.shared_numbers.clone_from(&later.shared_numbers);
@@ -144,10 +143,7 @@ impl Repositories {
 pub fn configure(repository: &mut Repository, config: &Config) {
     match config.groups.as_ref().map(|groups| &groups.value) {
         Some(Groups::More(names)) => repository.groups.extend(names.iter().cloned()),
-        Some(Groups::None) => {
-            repository.has_groups = false;
-            repository.find_release(None);
-        }
+        Some(Groups::None) => repository.has_groups = false,
         None => {}
     }
     let approvers = config.approvers.iter().flat_map(|approvers| &approvers.value);

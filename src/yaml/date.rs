@@ -64,13 +64,6 @@ impl Date {
         let of_months = (1..self.month).map(|month| days(self.year, month));
         of_years.chain(of_months).map(u64::from).sum::<u64>() + u64::from(self.day) - 1
     }
-
-    /// How many full months there are from it until `later`; 0 if that is earlier.
-    pub fn months_until(self, later: Self) -> u32 {
-        let months = |date: Self| u32::from(date.year) * 12 + u32::from(date.month);
-        let is_begun = u32::from(later.day < self.day);
-        months(later).saturating_sub(months(self) + is_begun)
-    }
 }
 
 pub fn has_form(text: &str) -> bool {
@@ -141,15 +134,6 @@ mod tests {
         assert_eq!(Date::parse("1969-12-31").map(Date::days_after_epoch), Some(0));
         assert_eq!((date(20_779), date(2_932_896).as_str()), ("2026-11-22".to_owned(), "9999-12-31"));
         assert_eq!((Date::after_epoch(2_932_897), Date::after_epoch(u64::MAX)), (None, None));
-    }
-
-    #[test]
-    fn only_full_months_count() {
-        let months = |from: &str, to: &str| Some(Date::parse(from)?.months_until(Date::parse(to)?));
-        assert_eq!(months("2026-08-26", "2026-09-25"), Some(0));
-        assert_eq!(months("2026-08-26", "2026-09-26"), Some(1));
-        assert_eq!(months("2026-08-26", "2027-08-26"), Some(12));
-        assert_eq!(months("2026-08-26", "2026-07-26"), Some(0));
     }
 
     #[test]

@@ -20,6 +20,7 @@ use kep_lint::report::{Summary, in_order, markdown, printable};
 use kep_lint::repository::facts::Facts;
 use kep_lint::rules::ALL;
 use kep_lint::source::SourceFile;
+use kep_lint::stage::release::Told;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
 use kep_lint::workspace::among::rules_without_texts;
@@ -191,7 +192,7 @@ fn a_kep_alone_has_the_findings_of_its_files() {
         let mut project = open(&own(&tree, &directory), &directory);
         // One KEP tells neither what else there is, nor which release is under development.
         project.repositories.leave_out_own_findings();
-        project.repositories.trees().for_each(|(_, repository)| repository.development = None);
+        project.repositories.trees().for_each(|(_, repository)| repository.told = Told::default());
         let run = project.check(None);
         let checked = check(&mut engine, kep(&tree, &directory), json!({}));
         let shown = lines_of(&tree, &checked);
@@ -264,7 +265,7 @@ fn safe_fixes_are_those_of_the_command_line_and_each_change_is_rid_of_its_findin
         let (kep, terms) = (&project.keps[0], &project.terms);
         let mut repository = project.repositories.of(kep).clone();
         (repository.paths, repository.numbers) = (None, None);
-        repository.development = None;
+        repository.told = Told::default();
         let lint = |texts: &_| lint_whole(texts, &terms.template, &repository, &terms.options);
         let wanted = fix(&read_kep(kep).texts, Safety::Safe, &lint);
         assert_eq!(change["fixed"], wanted.applied.values().sum::<usize>(), "{directory}");

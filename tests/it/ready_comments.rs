@@ -5,7 +5,6 @@ use crate::support::readiness::{Files, METADATA, README, REVIEW, release};
 use crate::support::{in_turn, project};
 use kep_lint::kep::Kep;
 use kep_lint::lint::conditions::Conditions;
-use kep_lint::lint::origin::ReleaseOrigin;
 use kep_lint::markdown::Document;
 use kep_lint::ready::board::Board;
 use kep_lint::ready::calendar::Family;
@@ -19,6 +18,7 @@ use kep_lint::ready::{Ask, absent, judge};
 use kep_lint::report::ready::comment::templates::Templates;
 use kep_lint::report::ready::comment::{Comment, Refusal, write};
 use kep_lint::source::SourceFile;
+use kep_lint::stage::release::Reason;
 use kep_lint::template::Template;
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,7 +47,7 @@ fn board() -> Board {
         now: Time(1_780_272_000),
         schedule: schedule_of(release(37)).cloned(),
         family,
-        release_origin: ReleaseOrigin::Given,
+        release_origin: Reason::Given,
         snapshot: None,
         is_unmerged: false,
         strictness: Strictness::Verdict,

@@ -28,23 +28,25 @@ fn committed_at(time: &str) -> Scratch {
 
 /// What the summary says of the release: `v1.37 (newest milestone in this tree)`.
 fn release(printed: &Printed) -> &str {
-    let (_, rest) = printed.stderr.split_once(" for ").unwrap_or_else(|| panic!("no summary: {}", printed.stderr));
-    rest.split_once("):").map_or(rest, |(release, _)| release)
+    let (_, rest) = printed.stderr.split_once(" files)").unwrap_or_else(|| panic!("no summary: {}", printed.stderr));
+    let (release, _) = rest.split_once(": ").unwrap_or_else(|| panic!("no counts: {rest}"));
+    release.strip_prefix(" for ").or(release.strip_prefix(", ")).unwrap_or(release)
 }
 
-const AT_BASE: &str = "(release under development at the base";
-const ON_BRANCH: &str = "(release under development on the default branch";
-const IN_TREE: &str = "(newest milestone in this tree";
+const BY_DAY: &str = "judged by v1.38 since 2026-08-26 (no data after v1.37)";
+const AT_BASE: &str = "(newest milestone of the base)";
+const ON_BRANCH: &str = "(newest milestone of the default branch)";
+const IN_TREE: &str = "(newest milestone in this tree)";
 
 #[test]
 fn a_change_is_for_the_release_of_the_day_of_its_base() {
     for (time, wanted) in [
-        ("2026-08-25T23:59:59Z", "v1.37"),
-        ("2026-08-26T00:00:00Z", "v1.38"),
-        ("2026-08-26T01:00:00+0200", "v1.37"),
-        ("2026-12-26T12:00:00Z", "v1.39"),
+        ("2026-08-25T23:59:59Z", format!("v1.37 {AT_BASE}")),
+        ("2026-08-26T00:00:00Z", BY_DAY.to_owned()),
+        ("2026-08-26T01:00:00+0200", format!("v1.37 {AT_BASE}")),
+        ("2028-12-26T12:00:00Z", BY_DAY.to_owned()),
         // The newest milestone of the base is later.
-        ("2025-01-01T12:00:00Z", "v1.37"),
+        ("2025-01-01T12:00:00Z", format!("v1.37 {AT_BASE}")),
     ] {
         let repository = committed_at(time);
         repository.git(&["checkout", "-q", "-b", "work"]);
@@ -53,10 +55,10 @@ fn a_change_is_for_the_release_of_the_day_of_its_base() {
         repository.commit_at("2030-01-01T12:00:00Z");
         for since in ["main", "origin/main", "auto"] {
             let printed = repository.lint(&["--since", since]);
-            assert_eq!(release(&printed), format!("{wanted} {AT_BASE}"), "{time} {since}");
+            assert_eq!(release(&printed), wanted, "{time} {since}");
         }
         let printed = repository.lint(&["--since", "main", "--release", "v1.40"]);
-        assert_eq!(release(&printed), "v1.40 (given release", "{time}");
+        assert_eq!(release(&printed), "v1.40 (given release)", "{time}");
     }
 }
 
@@ -82,21 +84,28 @@ fn the_tip_of_the_branch_counts_and_not_where_a_change_left_it() {
     repository.git(&["checkout", "-q", "main"]);
     repository.commit_at("2026-09-01T12:00:00Z");
     repository.git(&["checkout", "-q", "work"]);
-    assert_eq!(release(&repository.lint(&["--since", "main"])), format!("v1.38 {AT_BASE}"));
+    assert_eq!(release(&repository.lint(&["--since", "main"])), BY_DAY);
 }
 
 #[test]
-fn keps_that_are_named_are_checked_for_the_release_of_the_default_branch() {
+fn every_run_in_a_clone_is_for_the_release_of_the_default_branch() {
     let repository = committed_at("2026-08-26T12:00:00Z");
     repository.replace(&format!("{KEP}/README.md"), "Images", "All images");
     repository.commit_at("2030-01-01T12:00:00Z");
     let file = format!("{KEP}/README.md");
-    for paths in [&["1"][..], &[KEP], &[file.as_str()], &["1", "2"]] {
-        assert_eq!(release(&repository.lint(paths)), format!("v1.38 {ON_BRANCH}"), "{paths:?}");
+    let paths: [&[&str]; 8] =
+        [&[], &["1"], &[KEP], &[&file], &["1", "2"], &["keps"], &["sig-node"], &["1", "keps/sig-node"]];
+    for paths in paths {
+        assert_eq!(release(&repository.lint(paths)), BY_DAY, "{paths:?}");
     }
-    for paths in [&[][..], &["keps"], &["sig-node"], &["1", "keps/sig-node"]] {
-        assert_eq!(release(&repository.lint(paths)), format!("v1.37 {IN_TREE}"), "{paths:?}");
+    let july = committed_at("2026-07-24T12:00:00Z");
+    for paths in paths {
+        assert_eq!(release(&july.lint(paths)), format!("v1.37 {ON_BRANCH}"), "{paths:?}");
     }
+    repository.git(&["add", "."]);
+    repository.replace("keps/sig-node/2-other/kep.yaml", "v1.37", "v1.39");
+    repository.git(&["add", "."]);
+    assert_eq!(release(&repository.lint(&["--staged"])), BY_DAY);
     let printed = repository.lint(&["ready", "1", "--format", "csv"]);
     assert!(printed.stdout.contains("v1.38"), "{}", printed.stdout);
 }
@@ -112,7 +121,7 @@ fn without_a_default_branch_the_newest_milestone_counts() {
     repository.git(&["update-ref", "-d", "refs/remotes/origin/main"]);
     is_as_before("there is no remote");
     repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
-    assert_eq!(release(&repository.lint(&["1"])), format!("v1.38 {ON_BRANCH}"));
+    assert_eq!(release(&repository.lint(&["1"])), BY_DAY);
     let printed = repository.lint_in(&repository.root, &["1"], &[("PATH", "/nowhere")]);
     assert_eq!((release(&printed), printed.status), (format!("v1.37 {IN_TREE}").as_str(), before.status), "no git");
     let kept = repository.git(&["rev-parse", "HEAD:keps"]);
@@ -143,10 +152,10 @@ fn no_program_of_the_repository_is_run() {
     repository.write("commit", &commit);
     let signed = repository.git(&["hash-object", "-t", "commit", "-w", "commit"]);
     repository.git(&["update-ref", "refs/remotes/origin/main", &signed]);
-    assert_eq!(release(&repository.lint(&["1"])), format!("v1.38 {ON_BRANCH}"));
+    assert_eq!(release(&repository.lint(&["1"])), BY_DAY);
     repository.git(&["reset", "-q", "--soft", &signed]);
     repository.replace(&format!("{KEP}/README.md"), "Images", "All images");
-    assert_eq!(release(&repository.lint(&["1", "--since", "origin/main"])), format!("v1.38 {AT_BASE}"));
+    assert_eq!(release(&repository.lint(&["1", "--since", "origin/main"])), BY_DAY);
     assert!(!repository.at("sprung").exists());
 }
 
@@ -161,6 +170,15 @@ fn other_releases_have_no_days() {
     for arguments in [&["1"][..], &["--since", "HEAD"]] {
         assert_eq!(release(&repository.lint(arguments)), format!("v0.20 {IN_TREE}"), "{arguments:?}");
     }
+}
+
+/// A copy of the KEPs in another repository has no day: that of the repository is not theirs.
+#[test]
+fn a_copy_in_another_repository_is_judged_by_its_milestones() {
+    let repository = committed_at("2026-08-26T12:00:00Z");
+    repository.write("copy/keps/sig-node/1-images/README.md", "# KEP-1: Images\n");
+    repository.write("copy/keps/sig-node/1-images/kep.yaml", &yaml("v1.36"));
+    assert_eq!(release(&repository.lint(&["copy/keps"])), format!("v1.36 {IN_TREE}"));
 }
 
 /// The first line of the checklist that says for what the KEP is judged.
@@ -219,7 +237,7 @@ fn ready_does_not_ask_to_undo_what_promote_wrote() {
 #[test]
 fn a_plan_is_for_the_release_under_development_today() {
     let repository = committed_at("2026-07-24T12:00:00Z");
-    let words = "planned for v1.38, the release under development today";
+    let words = "planned for v1.38, under development since 2026-08-26 (no data after v1.37)";
     let shown = run_today(&repository, &["new", "node", "42", "Prefetch images", "--diff"]);
     assert!(shown.stderr.contains(words) && shown.stdout.contains("v1.38"), "{}", shown.stderr);
     let printed = run_today(&repository, &["new", "node", "42", "Prefetch images"]);
@@ -231,11 +249,11 @@ fn a_plan_is_for_the_release_under_development_today() {
     // The KEP's own plan is later.
     repository.write(&format!("{KEP}/kep.yaml"), &yaml("v1.39"));
     let printed = run_today(&repository, &["promote", "1", "beta"]);
-    assert!(!printed.stdout.contains("planned for"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("planned for v1.39 (latest-milestone of the KEP)"), "{}", printed.stdout);
     assert!(repository.read(&format!("{KEP}/kep.yaml")).contains("beta: v1.39"));
     // Somebody has chosen it.
     repository.write(".kep-lint.yaml", "release: v1.37\n");
     let printed = run_today(&repository, &["new", "node", "43", "Keep images"]);
-    assert!(!printed.stderr.contains("planned for"), "{}", printed.stderr);
+    assert!(printed.stderr.contains("planned for v1.37 (configured release)"), "{}", printed.stderr);
     assert!(repository.read("keps/sig-node/43-keep-images/kep.yaml").contains("latest-milestone: \"v1.37\""));
 }

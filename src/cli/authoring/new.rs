@@ -15,11 +15,11 @@ use crate::editor::naming;
 use crate::kep::directory::{TEMPLATES, TREE};
 use crate::kep::number;
 use crate::lint::Options;
-use crate::lint::release::Meant;
-use crate::ready::calendar::under_development;
+use crate::ready::calendar::on_day;
 use crate::report::printable;
 use crate::repository::Repository;
 use crate::stage::Release;
+use crate::stage::release::Meant;
 use crate::template::Template;
 use crate::workspace::config_file;
 use crate::workspace::directory::KepDirectory;
@@ -27,6 +27,7 @@ use crate::workspace::edge::tree_around;
 use crate::workspace::files::{Kind, Opened, Source, disk, or_here};
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
+use crate::workspace::tip::tell_by_default_branch;
 use crate::workspace::trees::{self, Whole};
 use crate::yaml::date::Date;
 use std::path::{Path, PathBuf};
@@ -168,8 +169,9 @@ impl Tree {
 
     fn release(&self, release: Option<Release>, has_groups: bool, today: Date) -> Meant {
         let options = Options { release, ..self.options.clone() };
-        let meant = options.release_meant(Some(&self.repository));
-        if has_groups { meant.on_day(under_development(today)) } else { meant }
+        let mut repository = Repository { has_groups, ..self.repository.clone() };
+        tell_by_default_branch(&self.keps, &mut repository, &options);
+        options.release_planned(&repository, None, on_day(today))
     }
 
     /// Those of `files` that are not there yet: all of them, unless this KEP was begun by a run that was ended. Fails if

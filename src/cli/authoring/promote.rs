@@ -18,7 +18,6 @@ use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::workspace::config_file::{self, ConfigFile};
-use crate::workspace::development;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::discover;
 use crate::workspace::files::{Source, disk};
@@ -26,6 +25,7 @@ use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
+use crate::workspace::tip::tell_by_default_branch;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -89,7 +89,7 @@ impl Planned {
         if let Some(failure) = repositories.failures.pop() {
             return Err(failure);
         }
-        development::find_on_default_branch(repositories, [&directory].into_iter(), &terms.options);
+        repositories.trees().for_each(|(given, tree)| tell_by_default_branch(given, tree, &terms.options));
         repositories.leave_out_own_findings();
         let wanted = Wanted { goal: arguments.goal, skips_beta: arguments.skip_beta, today: today::date()? };
         let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;

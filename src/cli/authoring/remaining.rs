@@ -6,13 +6,13 @@ use crate::cli::{color, screen, today};
 use crate::diagnostic::Failure;
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
-use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
 use crate::ready::board::Board;
 use crate::ready::{self, Ask};
 use crate::report::look::Look;
 use crate::report::ready::pretty;
 use crate::repository::Repository;
+use crate::stage::release::Meant;
 
 /// Prints the checklist of the KEP with these `texts`, as it is after a promotion in the release that is `meant`.
 pub fn print_checklist(

@@ -8,6 +8,7 @@ use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;
 use crate::ready::board::{Changes, Snapshot};
 use crate::ready::proposed::Proposed;
+use crate::stage::release::Teller;
 use crate::workspace::change::since::{commit, known_references, remedy};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
@@ -15,6 +16,7 @@ use crate::workspace::git::nested::Nested;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::git::{Git, quoted};
 use crate::workspace::paths::{RealPath, path_of};
+use crate::workspace::tip::Tip;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,6 +29,8 @@ pub struct Judged {
     pub root: RealPath,
     /// The files that a pull request changes, from the root on, if its KEPs are to be found by them.
     pub changed: Option<Vec<PathBuf>>,
+    /// If it is a pull request, the commit of the branch that it is for, as far as one is known here.
+    target: Option<String>,
     /// If it is a pull request that is not merged, what it is for.
     pub proposal: Option<Proposal>,
 }
@@ -41,6 +45,15 @@ pub struct Proposal {
 impl Judged {
     pub fn source(&self) -> Source {
         self.revision.clone()
+    }
+
+    /// The commit that tells the release: that of the branch that a pull request is for, or the one that is judged.
+    pub fn tip(&self) -> Tip<'_> {
+        let (commit, by) = match &self.target {
+            Some(target) => (target, Teller::Base),
+            None => (&self.snapshot.commit, Teller::Tree),
+        };
+        Tip { git: &self.git, commit, by }
     }
 
     /// The commit whose history has what is merged.
@@ -101,7 +114,8 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     };
     let snapshot = Snapshot { name: wanted.shown, commit, changes: Changes::None };
     let root = git.root().clone();
-    Ok(Some(Judged { git, revision, snapshot, pull, root, changed, proposal }))
+    let target = arguments.pr.as_ref().and_then(|_| target_commit(&git));
+    Ok(Some(Judged { git, revision, snapshot, pull, root, changed, target, proposal }))
 }
 
 /// The commits of the branches that pull requests are for, as far as this clone has them; the newest first.

@@ -11,12 +11,12 @@ use crate::diagnostic::Failure;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
 use crate::lint::panics::caught;
-use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::Checklist;
 use crate::ready::past::Approvals;
 use crate::ready::{self, Ask};
+use crate::stage::release::Meant;
 use crate::stage::{Release, Stage};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::paths::RealPath;
@@ -59,7 +59,7 @@ impl Question<'_> {
             }
             Found::There(kep) => {
                 let repository = self.repositories.of(kep);
-                let of_kep = |milestone| meant.for_kep(milestone, repository);
+                let of_kep = |milestone| meant.for_kep(milestone, repository.has_groups);
                 self.judge_with(kep, reading, stage, of_kep)
             }
             Found::Absent { name, number } => {
@@ -87,7 +87,11 @@ impl Question<'_> {
         let (_, repository) = self.repositories.facts().find(|(root, _)| *root == Some(tree))?;
         let versions = pulls.versions(Subject { number, tree, merged: None, repository });
         let milestone = versions.iter().find(|version| version.kep.is_some()).and_then(Version::milestone);
-        let meant = if self.arguments.list.is_some() { self.meant } else { self.meant.for_kep(milestone, repository) };
+        let meant = if self.arguments.list.is_some() {
+            self.meant
+        } else {
+            self.meant.for_kep(milestone, repository.has_groups)
+        };
         let template = self.templates.for_keps_of(repository);
         let (release, approvals, has_questions) = (meant.release, None, self.arguments.prr);
         let judging = Judging { pulls, repository, template, stage, release, approvals, has_questions };

@@ -12,7 +12,7 @@ use crate::diagnostic::{Failure, brief};
 use crate::editor::edits::between;
 use crate::editor::promote::{Changed, Promoted, Wanted, prepare};
 use crate::editor::{naming, tree};
-use crate::ready::calendar::under_development;
+use crate::ready::calendar::on_day;
 use crate::report::printable;
 use crate::repository::Repository;
 use crate::template::Template;
@@ -66,8 +66,7 @@ fn new(engine: &mut Engine, fields: Value) -> Answer {
         naming::handle(text).ok_or_else(wrong)
     };
     let authors = authors.iter().map(handle).collect::<Result<Vec<_>, _>>()?;
-    let meant = options.release_meant(Some(&repository));
-    let meant = if sig.is_some() { meant.on_day(under_development(today)) } else { meant };
+    let meant = options.release_planned(&repository, None, on_day(today));
     let proposal = Proposal {
         number: &number,
         title: &title,

@@ -217,7 +217,7 @@ fn shown(held: &Held) -> Value {
     let [(_, readme), (_, metadata), _] = held::roles(place);
     let Summary { error, warning, advice } = Summary::of(run);
     let target = report.and_then(|report| report.target);
-    let release = target.and_then(|target| target.release).unwrap_or(run.release);
+    let release = target.and_then(|target| target.release).unwrap_or(run.meant.release);
     let failure = |Failure { message, help, .. }: &Failure| json!({ "message": printable(message), "help": help });
     json!({
         "place": {

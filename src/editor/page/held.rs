@@ -10,6 +10,7 @@ use crate::lint::report::KepReport;
 use crate::repository::facts::Facts;
 use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::stage::release::Told;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::discover;
 use crate::workspace::files::Source;
@@ -61,7 +62,7 @@ impl Opening {
         project.repositories.leave_out_own_findings();
         for (_, repository) in project.repositories.trees() {
             (repository.paths, repository.numbers) = (None, None);
-            repository.development = None;
+            repository.told = Told::default();
         }
         project
     }

@@ -73,6 +73,11 @@ impl Moment {
         self.day
     }
 
+    /// The day as it is written, without the hour.
+    pub fn date(&self) -> &str {
+        self.written.split(' ').next().unwrap_or_default()
+    }
+
     /// The last day on which something can still be done: what ends in the night ends with the day before.
     pub fn last_day(&self) -> Date {
         const NOON: u64 = 12 * 60;

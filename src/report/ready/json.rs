@@ -214,9 +214,9 @@ fn stage_total(StageTotal { stage, keps, counts }: StageTotal) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::origin::ReleaseOrigin;
     use crate::ready::checklist::Readiness;
     use crate::ready::comparison::Gone;
+    use crate::stage::release::Reason;
 
     #[test]
     fn the_schema_lists_the_words_of_the_model() {
@@ -225,7 +225,7 @@ mod tests {
         let stages_or_null = json!(stages.iter().map(Some).chain([None]).collect::<Vec<_>>());
         for (place, words) in [
             ("/properties/version/const", json!(VERSION)),
-            ("/$defs/Release/properties/source/enum", json!(ReleaseOrigin::ALL.map(ReleaseOrigin::name))),
+            ("/$defs/Release/properties/source/enum", json!(Reason::NAMES)),
             ("/$defs/Item/properties/kind/enum", json!(Kind::ALL.map(Kind::name))),
             ("/$defs/Kep/properties/milestones/propertyNames/enum", json!(stages)),
             ("/$defs/Kep/properties/state/enum", json!(Readiness::ALL.map(Readiness::name))),

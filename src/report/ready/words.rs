@@ -2,7 +2,6 @@
 
 use crate::diagnostic::{brief, counted};
 use crate::kep::directory::{PROD_READINESS, TREE};
-use crate::lint::origin::ReleaseOrigin;
 use crate::ready::actor::Actor;
 use crate::ready::answer::{Place, State};
 use crate::ready::board::{Board, StageTotal};
@@ -12,6 +11,7 @@ use crate::ready::checklist::{Checklist, Entry, InTime, Pull, Strictness};
 use crate::ready::item::Kind;
 use crate::ready::outline::KepName;
 use crate::ready::waiting::{Reviewer, Waiting};
+use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};
 use std::borrow::Cow;
 
@@ -197,12 +197,12 @@ pub fn release(board: &Board) -> String {
 /// The release that a KEP is asked about. Another one than for the others is that of its own milestone.
 pub fn release_of(checklist: &Checklist, board: &Board) -> String {
     let is_of_board = checklist.release == board.release;
-    with_day(checklist.release, if is_of_board { board.release_origin } else { ReleaseOrigin::Kep })
+    with_day(checklist.release, if is_of_board { board.release_origin } else { Reason::Kep })
 }
 
 /// A release with its day, and where it is from if the tree is for another one: `v1.38 (latest-milestone of the KEP)`.
-fn with_day(release: Release, origin: ReleaseOrigin) -> String {
-    let origin = (origin == ReleaseOrigin::Kep).then(|| origin.words());
+fn with_day(release: Release, origin: Reason) -> String {
+    let origin = (origin == Reason::Kep).then(|| origin.words());
     let about: Vec<&str> = day_of(release).into_iter().chain(origin).collect();
     if about.is_empty() { release.to_string() } else { format!("{release} ({})", about.join(", ")) }
 }

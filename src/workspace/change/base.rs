@@ -21,7 +21,7 @@ use crate::workspace::paths::{GivenPath, RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use crate::workspace::trees::{Extent, Repositories};
-use crate::workspace::walked::Looked;
+use crate::workspace::walked::{Looked, Walked};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl Base {
         let mut seen = HashSet::new();
         let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
-            let walked = comparison.walked(&changed.base, &given, &source);
+            let walked = Walked::walk(&given, &source);
             let found = if walked.keps.is_empty() { walked.root.as_slice() } else { &walked.keps };
             let new = found.iter().filter(|kep| seen.insert(kep.real.clone()));
             base.keps.extend(new.map(|kep| kep.read_from(&source)));

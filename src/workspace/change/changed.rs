@@ -2,12 +2,10 @@
 
 use super::since::{Comparison, Head};
 use crate::diagnostic::Failure;
-use crate::workspace::directory::KepDirectory;
 use crate::workspace::git::Git;
 use crate::workspace::paths::{RealPath, path_of};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 /// As many files as git compares to find those that were moved and changed, whatever its configuration says.
 const RENAME_LIMIT: &str = "-l3000";
@@ -26,10 +24,6 @@ pub struct Changed {
     /// Files that were moved: from where, and to where.
     pub moved: Vec<(PathBuf, PathBuf)>,
     pub links: BTreeSet<PathBuf>,
-    /// Those of which git was told not to look at what is on disk.
-    pub unseen: HashSet<PathBuf>,
-    /// The directories that touched files are in, or were.
-    directories: OnceLock<HashSet<PathBuf>>,
 }
 
 impl Changed {
@@ -87,30 +81,6 @@ impl Changed {
             self.untracked.insert(path);
         }
         Ok(())
-    }
-
-    /// Whether it is sure that a file of a KEP in the repository at `root`, or that there is none, is the same before and
-    /// `now`.
-    pub fn is_same(
-        &self,
-        root: &RealPath,
-        kep: &KepDirectory,
-        before: Option<&PathBuf>,
-        now: Option<&PathBuf>,
-    ) -> bool {
-        self.links.is_empty() && before == now && before.is_none_or(|file| self.is_untouched(root, kep, file))
-    }
-
-    fn is_untouched(&self, root: &RealPath, kep: &KepDirectory, file: &Path) -> bool {
-        let place = kep.place_of(file);
-        let Some(way) = root.way_to(&place) else { return false };
-        // Most are in directories of which nothing was touched.
-        let around = self
-            .directories
-            .get_or_init(|| self.touched.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect());
-        let is_near = way.parent().is_some_and(|directory| around.contains(directory));
-        let may_differ = self.unseen.contains(way) || (is_near && self.touched.contains(way));
-        !may_differ
     }
 
     /// Whether the file or link at an absolute path was touched. What a link leads to has another path.

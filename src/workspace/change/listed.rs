@@ -8,7 +8,6 @@ use crate::repository::WITHOUT_TOC;
 use crate::workspace::git::Git;
 use crate::workspace::git::nested::with_trees;
 use crate::workspace::paths::path_of;
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Files beside `keps` that a run reads, by their names.
@@ -18,8 +17,6 @@ const READ: [&str; 2] = ["OWNERS_ALIASES", "sigs.yaml"];
 #[derive(Debug, Default)]
 pub struct Listed {
     pub others: Vec<PathBuf>,
-    /// Files of which git was told not to look at what is on disk.
-    pub unseen: HashSet<PathBuf>,
     /// Files that are not on disk on purpose.
     left_out: Vec<PathBuf>,
 }
@@ -36,12 +33,8 @@ impl Listed {
                 listed.others.push(path());
                 continue;
             }
-            // A small letter says that the file is assumed not to change, and `S` that it need not be there.
-            let tag = head.first().copied().unwrap_or_default();
-            if tag.is_ascii_lowercase() || tag == b'S' {
-                listed.unseen.insert(path());
-            }
-            if tag.eq_ignore_ascii_case(&b'S') {
+            // `S` says that the file need not be there, a small letter that it is assumed not to change.
+            if head.first().is_some_and(|tag| tag.eq_ignore_ascii_case(&b'S')) {
                 listed.left_out.push(path());
             }
         }

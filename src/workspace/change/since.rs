@@ -2,10 +2,8 @@
 
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::workspace::files::Source;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::git::{Git, quoted};
-use crate::workspace::walked::Walked;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::env;
@@ -36,8 +34,6 @@ pub struct Comparison {
     pub head: Head,
     /// The versions that were listed, by the names of their commits.
     listed: Mutex<HashMap<String, Revision>>,
-    /// The trees of these versions, by the names of the commits and the paths of the trees.
-    walked: Mutex<HashMap<(String, PathBuf), Arc<Walked>>>,
 }
 
 impl Comparison {
@@ -51,7 +47,7 @@ impl Comparison {
         let mut bases = bases.into_iter();
         let base = bases.next().unwrap_or_default();
         let others = bases.collect();
-        Ok(Self { git, base, others, tip, name, head, listed: Mutex::default(), walked: Mutex::default() })
+        Ok(Self { git, base, others, tip, name, head, listed: Mutex::default() })
     }
 
     /// The files of a commit, which git lists once: the base and the tip are often the same commit.
@@ -62,18 +58,6 @@ impl Comparison {
             Entry::Vacant(place) => place.insert(Revision::of_commit(&self.git, commit)?),
         };
         Ok(Arc::new(known.again()))
-    }
-
-    /// All that is in a tree at a commit, whose `files` are those of [`Self::revision`].
-    pub fn walked(&self, commit: &str, tree: &Path, files: &Source) -> Arc<Walked> {
-        let walked = || self.walked.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (commit.to_owned(), tree.to_owned());
-        if let Some(known) = walked().get(&key) {
-            return Arc::clone(known);
-        }
-        // Directories are listed side by side: a thread that has a lock must not wait for others.
-        let new = Arc::new(Walked::walk(tree, files));
-        Arc::clone(walked().entry(key).or_insert(new))
     }
 }
 

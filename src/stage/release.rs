@@ -1,0 +1,321 @@
+//! Which release is meant, and why: the one place that says it, for all commands.
+
+use super::Release;
+use super::milestones::{MOST_AHEAD, Milestones};
+
+/// The release that a run or a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meant {
+    pub release: Release,
+    pub reason: Reason,
+}
+
+/// Why a release is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    BuiltIn,
+    /// Somebody named it.
+    Given,
+    Config,
+    /// The newest milestone that several KEPs name.
+    Milestone(Teller),
+    /// The day of the newest commit.
+    Day(Teller, OnDay),
+    /// The milestone of the KEP that is asked about.
+    Kep,
+    /// The enhancements freeze of the release under development, and today.
+    Plan(OnDay),
+}
+
+/// Whose day and KEPs tell the release.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Teller {
+    /// The tree that is judged.
+    #[default]
+    Tree,
+    /// The commit that a change is compared with.
+    Base,
+    /// The commit that the default branch is at.
+    DefaultBranch,
+}
+
+/// What the days of the releases say of one day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OnDay {
+    /// The release under development: the first one that comes out after the day, or else the next one after all that are
+    /// known.
+    pub release: Release,
+    /// The day since which it is: on it, the one before came out.
+    pub since: Option<&'static str>,
+    /// The day of its enhancements freeze.
+    pub freeze: Option<&'static str>,
+    /// Whether that day is past.
+    pub is_frozen: bool,
+    /// The last release whose day is known, if that is past.
+    pub last_known: Option<Release>,
+}
+
+/// What tells the release of a tree of KEPs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    pub by: Teller,
+    pub milestones: Milestones,
+    /// What the days of the releases say of the day of the commit; `None` without git.
+    pub on_day: Option<OnDay>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    pub given: Option<Release>,
+    pub configured: Option<Release>,
+    pub told: Option<&'a Told>,
+    /// Whether the releases are those of Kubernetes: others have no days that are known.
+    pub is_kubernetes: bool,
+    /// The latest milestone of the KEP, if the question is about one.
+    pub own: Option<Release>,
+    /// What the days of the releases say of today, for what is planned now.
+    pub today: Option<OnDay>,
+}
+
+/// The release that a question means.
+pub fn meant(question: &Question<'_>) -> Meant {
+    let Question { given, configured, told, is_kubernetes, own, today } = *question;
+    if let Some(release) = given {
+        return Meant { release, reason: Reason::Given };
+    }
+    let of_tree = match configured {
+        Some(release) => Meant { release, reason: Reason::Config },
+        None => told.and_then(|told| of_tree(told, is_kubernetes)).unwrap_or(Meant::BUILT_IN),
+    };
+    let plan = match today {
+        Some(today) if is_kubernetes && configured.is_none() && today.plan() >= of_tree.release => {
+            Meant { release: today.plan(), reason: Reason::Plan(today) }
+        }
+        _ => of_tree,
+    };
+    plan.for_kep(own, is_kubernetes)
+}
+
+/// The release of a tree: the later one of the day's and the newest milestone.
+fn of_tree(told: &Told, is_kubernetes: bool) -> Option<Meant> {
+    let Told { by, milestones, on_day } = told;
+    let newest = if is_kubernetes { milestones.release_of_kubernetes() } else { milestones.release_elsewhere() };
+    match on_day.filter(|_| is_kubernetes) {
+        Some(day) if newest.is_none_or(|newest| newest < day.release) => {
+            Some(Meant { release: day.release, reason: Reason::Day(*by, day) })
+        }
+        _ => Some(Meant { release: newest?, reason: Reason::Milestone(*by) }),
+    }
+}
+
+impl Meant {
+    const BUILT_IN: Self = Self { release: Release::CURRENT, reason: Reason::BuiltIn };
+
+    /// The release that a question about one KEP means: its latest `milestone` where that is later and can be planned for.
+    /// What somebody has named stays.
+    pub fn for_kep(self, milestone: Option<Release>, is_kubernetes: bool) -> Self {
+        match planned(milestone, self.release, is_kubernetes) {
+            Some(release) if self.reason != Reason::Given => Self { release, reason: Reason::Kep },
+            _ => self,
+        }
+    }
+
+    /// Whether somebody chose it, so that no repository tells it.
+    pub fn is_chosen(self) -> bool {
+        matches!(self.reason, Reason::Given | Reason::Config)
+    }
+
+    /// "judged by v1.37 (newest milestone of the default branch)", "judged by v1.38 since 2026-08-26", or what is planned.
+    pub fn words(self) -> String {
+        let release = self.release;
+        match self.reason {
+            Reason::Day(_, day) => format!("judged by {release}{}", day.since()),
+            Reason::Plan(today) => today.planned(),
+            reason => format!("judged by {release} ({})", reason.words()),
+        }
+    }
+
+    /// What a plan is for, and why, as a sentence without a full stop; `None` if somebody named it.
+    pub fn plan(self) -> Option<String> {
+        match self.reason {
+            Reason::Given => None,
+            Reason::Plan(today) => Some(today.planned()),
+            reason => Some(format!("planned for {} ({})", self.release, reason.words())),
+        }
+    }
+}
+
+impl Reason {
+    /// The names in reports for programs.
+    pub const NAMES: [&str; 8] =
+        ["built-in", "given", "config", "repository", "base", "default-branch", "kep", "calendar"];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BuiltIn => "built-in",
+            Self::Given => "given",
+            Self::Config => "config",
+            Self::Milestone(Teller::Tree) | Self::Day(Teller::Tree, _) => "repository",
+            Self::Milestone(Teller::Base) | Self::Day(Teller::Base, _) => "base",
+            Self::Milestone(Teller::DefaultBranch) | Self::Day(Teller::DefaultBranch, _) => "default-branch",
+            Self::Kep => "kep",
+            Self::Plan(_) => "calendar",
+        }
+    }
+
+    /// What the release is: "newest milestone of the default branch".
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::BuiltIn => "built-in release",
+            Self::Given => "given release",
+            Self::Config => "configured release",
+            Self::Milestone(Teller::Tree) => "newest milestone in this tree",
+            Self::Milestone(Teller::Base) => "newest milestone of the base",
+            Self::Milestone(Teller::DefaultBranch) => "newest milestone of the default branch",
+            Self::Day(Teller::Tree, _) => "release under development on the day of the commit",
+            Self::Day(Teller::Base, _) => "release under development on the day of the base",
+            Self::Day(Teller::DefaultBranch, _) => "release under development on the day of the default branch",
+            Self::Kep => "latest-milestone of the KEP",
+            Self::Plan(_) => "release that can be planned for today",
+        }
+    }
+}
+
+impl OnDay {
+    /// The release that can still be planned for.
+    fn plan(self) -> Release {
+        self.release.plus(u32::from(self.is_frozen))
+    }
+
+    /// What can be planned for, and why.
+    fn planned(self) -> String {
+        let (plan, release) = (self.plan(), self.release);
+        match self.freeze {
+            Some(day) if self.is_frozen => format!(
+                "planned for {plan}: the enhancements freeze of {release} was on {day}; `--release {release}` if you \
+                 have an exception"
+            ),
+            Some(day) => format!("planned for {plan}: its enhancements freeze is on {day}"),
+            None => format!("planned for {plan}, under development{}", self.since()),
+        }
+    }
+
+    /// " since 2026-08-26 (no data after v1.37)"
+    fn since(self) -> String {
+        let since = self.since.map(|day| format!(" since {day}")).unwrap_or_default();
+        let end = self.last_known.map(|last| format!(" (no data after {last})")).unwrap_or_default();
+        since + &end
+    }
+}
+
+/// The milestone of a KEP that was moved on already, while the releases of the others are not: `own` where it is later
+/// than `current`, the release under development, and can be planned for.
+pub fn planned(own: Option<Release>, current: Release, is_kubernetes: bool) -> Option<Release> {
+    own.filter(|own| *own > current && !is_far(*own, current, is_kubernetes))
+}
+
+/// Whether a release is so long after `current` that nothing is planned for it yet. The releases of other projects have
+/// other numbers.
+pub fn is_far(release: Release, current: Release, is_kubernetes: bool) -> bool {
+    is_kubernetes && release > current.max(Release::CURRENT).plus(MOST_AHEAD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn release(minor: u32) -> Release {
+        Release { major: 1, minor }
+    }
+
+    fn milestones(minors: &[u32]) -> Milestones {
+        minors.iter().map(|minor| release(*minor)).collect()
+    }
+
+    const JULY: OnDay = OnDay {
+        release: Release { major: 1, minor: 37 },
+        since: Some("2026-04-22"),
+        freeze: Some("2026-06-16"),
+        is_frozen: true,
+        last_known: None,
+    };
+
+    const MAY: OnDay = OnDay { is_frozen: false, ..JULY };
+
+    const SEPTEMBER: OnDay = OnDay {
+        release: Release { major: 1, minor: 38 },
+        since: Some("2026-08-26"),
+        freeze: None,
+        is_frozen: false,
+        last_known: Some(Release { major: 1, minor: 37 }),
+    };
+
+    fn told(on_day: Option<OnDay>, minors: &[u32]) -> Told {
+        Told { by: Teller::DefaultBranch, milestones: milestones(minors), on_day }
+    }
+
+    fn about(told: &Told) -> Question<'_> {
+        Question { given: None, configured: None, told: Some(told), is_kubernetes: true, own: None, today: None }
+    }
+
+    #[test]
+    fn what_somebody_named_comes_first() {
+        let told = told(Some(SEPTEMBER), &[37]);
+        let question = Question { own: Some(release(39)), today: Some(SEPTEMBER), ..about(&told) };
+        let named = meant(&Question { given: Some(release(35)), configured: Some(release(36)), ..question });
+        assert_eq!((named.words().as_str(), named.plan()), ("judged by v1.35 (given release)", None));
+        let configured = meant(&Question { configured: Some(release(36)), own: None, ..question });
+        assert_eq!(configured.words(), "judged by v1.36 (configured release)");
+        let of_kep = meant(&Question { configured: Some(release(36)), ..question });
+        assert_eq!(of_kep.words(), "judged by v1.39 (latest-milestone of the KEP)");
+    }
+
+    #[test]
+    fn the_later_one_of_the_day_and_the_newest_milestone_counts() {
+        let words = |on_day, minors: &[u32]| meant(&about(&told(on_day, minors))).words();
+        assert_eq!(words(Some(JULY), &[36, 37]), "judged by v1.37 (newest milestone of the default branch)");
+        assert_eq!(words(Some(JULY), &[36]), "judged by v1.37 since 2026-04-22");
+        assert_eq!(words(Some(SEPTEMBER), &[37]), "judged by v1.38 since 2026-08-26 (no data after v1.37)");
+        assert_eq!(words(Some(JULY), &[]), "judged by v1.37 since 2026-04-22");
+        assert_eq!(words(Some(JULY), &[38]), "judged by v1.38 (newest milestone of the default branch)");
+        assert_eq!(words(Some(JULY), &[83]), "judged by v1.37 since 2026-04-22", "one KEP is far ahead");
+        assert_eq!(words(None, &[35]), "judged by v1.35 (newest milestone of the default branch)");
+        assert_eq!(words(None, &[]), "judged by v1.37 (built-in release)");
+        let elsewhere = told(Some(SEPTEMBER), &[36, 36]);
+        assert_eq!(meant(&Question { is_kubernetes: false, ..about(&elsewhere) }).release, release(36));
+    }
+
+    #[test]
+    fn a_kep_may_be_ahead_by_two_releases() {
+        let told = told(Some(JULY), &[37]);
+        let of = |own: u32| meant(&Question { own: Some(release(own)), ..about(&told) });
+        assert_eq!([36, 37, 38, 39, 40, 83].map(|own| of(own).release.minor), [37, 37, 38, 39, 37, 37]);
+        assert_eq!(of(38).reason, Reason::Kep);
+        assert_eq!(planned(Some(release(39)), release(30), true), Some(release(39)), "the program knows v1.37");
+        assert_eq!(planned(Some(release(42)), release(40), true), Some(release(42)), "the tree is newer than that");
+        assert_eq!(planned(Release::parse("v2.0"), release(37), true), None);
+        let (own, current) = (Release::parse("v0.83"), Release { major: 0, minor: 20 });
+        assert_eq!(planned(own, current, false), own, "other releases have other numbers");
+    }
+
+    #[test]
+    fn what_is_planned_today_says_so() {
+        let told = told(Some(JULY), &[37]);
+        let plan = |today, own: u32| {
+            meant(&Question { today: Some(today), own: Some(release(own)), ..about(&told) }).plan().unwrap_or_default()
+        };
+        assert_eq!(plan(MAY, 36), "planned for v1.37: its enhancements freeze is on 2026-06-16");
+        assert_eq!(
+            plan(JULY, 37),
+            "planned for v1.38: the enhancements freeze of v1.37 was on 2026-06-16; `--release v1.37` if you have an \
+             exception"
+        );
+        assert_eq!(plan(SEPTEMBER, 38), "planned for v1.38, under development since 2026-08-26 (no data after v1.37)");
+        assert_eq!(plan(SEPTEMBER, 39), "planned for v1.39 (latest-milestone of the KEP)");
+        let newer = Told { milestones: milestones(&[39]), ..told.clone() };
+        let ahead = meant(&Question { today: Some(SEPTEMBER), ..about(&newer) });
+        assert_eq!(ahead.plan().as_deref(), Some("planned for v1.39 (newest milestone of the default branch)"));
+        let elsewhere = meant(&Question { today: Some(SEPTEMBER), is_kubernetes: false, ..about(&told) });
+        assert_eq!(elsewhere.release, release(37));
+    }
+}
