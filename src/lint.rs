@@ -48,6 +48,7 @@ use crate::bounds;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::kep::Kep;
+use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::repository::Repository;
 use crate::requirement::Question;
@@ -71,6 +72,8 @@ pub struct Options {
     pub stage: Option<Stage>,
     /// The release under development; by default the one that the KEPs of the repository name, or else the built-in one.
     pub release: Option<Release>,
+    /// What the days of the releases say of today, if one KEP is asked about a stage ahead, which is planned now.
+    pub today: Option<OnDay>,
     /// The rules to run.
     pub selection: Selection,
     /// The levels of rules, and the release.
@@ -88,8 +91,19 @@ impl Options {
     }
 
     /// The release that a KEP is planned for `today`, whose latest `milestone` may be a later one.
-    pub fn release_planned(&self, repository: &Repository, milestone: Option<Release>, today: OnDay) -> Meant {
-        release::meant(&release::Question { own: milestone, today: Some(today), ..self.question(Some(repository)) })
+    pub fn release_planned(&self, repository: &Repository, milestone: Option<Release>, today: Option<OnDay>) -> Meant {
+        release::meant(&release::Question { own: milestone, today, ..self.question(Some(repository)) })
+    }
+
+    /// What a KEP of a repository is asked.
+    pub fn question_about(&self, kep: &Kep, repository: &Repository) -> Question {
+        let milestone = kep.metadata.as_ref().and_then(Metadata::milestone);
+        Question {
+            stage: self.stage,
+            release: self.release_meant(Some(repository)).release,
+            planned: self.release_planned(repository, milestone, self.today).release,
+            is_readiness: false,
+        }
     }
 
     fn question<'a>(&self, repository: Option<&'a Repository>) -> release::Question<'a> {
@@ -264,10 +278,9 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
 pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
     let mut parsed = Kep::parse(texts.clone());
     repository.attach_reviews(&mut parsed);
-    let release = options.release_meant(Some(repository)).release;
+    let question = options.question_about(&parsed, repository);
     let selection = options.selection_of(&parsed);
     let preset = selection.preset();
-    let question = Question { stage: options.stage, release, is_readiness: false };
     let prepared = Prepared::new(parsed, template, repository, question, preset);
     let (ctx, target) = (prepared.ctx(), prepared.target);
     let kep = ctx.kep;

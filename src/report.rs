@@ -151,7 +151,7 @@ impl Summary {
         let keps = counted(kep_count(run), "KEP", "KEPs");
         let files = counted(file_count(run), "file", "files");
         let meant = match run.meant.reason {
-            Reason::Day(..) => format!(", {}", run.meant.words()),
+            Reason::Day(..) | Reason::Plan(_) => format!(", {}", run.meant.words()),
             reason => format!(" for {} ({})", run.meant.release, reason.words()),
         };
         let mut line = format!("checked {keps} ({files}){meant}: {}", Self::of(run).all_words());

@@ -14,6 +14,9 @@ pub struct Question {
     /// The stage that it is checked against; `None`: its own.
     pub stage: Option<Stage>,
     pub release: Release,
+    /// The release that the KEP is planned for: its own latest milestone where that is later, or the release in which it can
+    /// reach the given stage.
+    pub planned: Release,
     /// Whether it is asked if it is ready for both, whatever its kep.yaml says.
     pub is_readiness: bool,
 }
@@ -38,6 +41,9 @@ pub struct Target {
     /// Whether the KEP is withdrawn in the release under development: its feature is removed, which needs neither a
     /// review nor a milestone of its own.
     pub is_withdrawal: bool,
+    /// Whether the KEP is provisional, but has a PRR file for the release under development, or for the one before: it is
+    /// checked as an implementable one, at lower levels.
+    pub is_proposed: bool,
     /// Whether the stage is that of kep.yaml before the change that is checked, if there is one.
     pub is_settled: bool,
     /// Whether the status in kep.yaml is unknown, so that the KEP is treated as provisional.
@@ -58,7 +64,7 @@ pub enum Lenience {
 
 impl Target {
     pub fn of(kep: &Kep, repository: &Repository, question: Question) -> Self {
-        let Question { stage, release, is_readiness } = question;
+        let Question { stage, release, planned, is_readiness } = question;
         let target = match &kep.metadata {
             Some(metadata) => Self::own(metadata, kep, release),
             None => Self::new(Some(Stage::Alpha), Phase::Active, Some(release)),
@@ -70,11 +76,12 @@ impl Target {
                 is_given: true,
                 is_withdrawal: target.is_withdrawal,
                 lead_for: is_readiness.then_some((stage, release)),
-                ..Self::new(Some(stage), Phase::Active, Some(release))
+                ..Self::new(Some(stage), Phase::Active, Some(planned))
             },
             None => target,
         };
-        Self { has_since: repository.has_groups, ..target }
+        // What later templates ask is not known yet.
+        Self { has_since: repository.has_groups, since: target.since.min(Some(planned)), ..target }
     }
 
     pub fn new(stage: Option<Stage>, phase: Phase, release: Option<Release>) -> Self {
@@ -89,6 +96,7 @@ impl Target {
             own_stage: stage,
             is_given: false,
             is_withdrawal: false,
+            is_proposed: false,
             is_settled: true,
             has_unknown_status: false,
             lenience: None,
@@ -126,7 +134,9 @@ impl Target {
             }
             _ => None,
         };
-        let required = if phase == Phase::Provisional { None } else { stage };
+        let is_recent = latest.is_some_and(|latest| latest.plus(1) >= current);
+        let is_proposed = status == Some(Status::Provisional) && is_recent && kep.review.is_some();
+        let required = if phase == Phase::Provisional && !is_proposed { None } else { stage };
         let has_unknown_status = status.is_none() && metadata.status.as_ref().is_some_and(|own| !own.text.is_empty());
         let since = passed.or(latest);
         let is_withdrawal = status == Some(Status::Withdrawn) && latest == Some(current);
@@ -134,6 +144,7 @@ impl Target {
             own_stage: stage,
             since,
             is_withdrawal,
+            is_proposed,
             is_settled,
             has_unknown_status,
             lenience,

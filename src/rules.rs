@@ -97,6 +97,7 @@ pub const ALL: &[Rule] = &[
     metadata::owning_sig_mismatch::RULE,
     metadata::placeholder_value::RULE,
     metadata::stage_milestone::RULE,
+    metadata::stage_not_raised::RULE,
     metadata::stale_kep::RULE,
     metadata::unknown_feature_gate::RULE,
     metadata::unknown_key::RULE,

@@ -10,15 +10,19 @@ use super::conditions::Decisions;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
 use super::plan::{Plan, inputs};
-use super::{error, stdin};
+use super::{error, stdin, today};
 use crate::bounds;
 use crate::diagnostic::{Failure, Severity};
+use crate::kep::metadata::Metadata;
 use crate::lint::Run;
+use crate::ready::calendar::on_day;
 use crate::rules::preset::Preset;
+use crate::stage::release::Meant;
 use crate::workspace::cache::Cache;
 use crate::workspace::change::Scope;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Source, disk};
+use crate::workspace::kep_files::read_kep;
 use crate::workspace::project::{Choice, LeftOut, Project};
 use crate::workspace::tip::tell_by_default_branch;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -108,6 +112,7 @@ fn check(
     let left_out = choose(&mut plan, &mut project)?;
     let Plan { arguments, paths, unsaved, scope, .. } = plan;
     decisions.counts.excluded = left_out.excluded;
+    let planned = plan_ahead(&mut project)?;
     let narrowed = scope.as_ref().map(|scope| scope.narrow(&mut project)).transpose()?;
     if let Some(narrowed) = &narrowed {
         decisions.edited = narrowed.edited();
@@ -127,6 +132,7 @@ fn check(
         tally: Mutex::default(),
     };
     let (mut run, tally) = job.run();
+    run.meant = planned.unwrap_or(run.meant);
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
     run.failures = [project.failures, run.failures].concat();
     Ok(Done { run, tally, arguments, left_out, skipped: project.skipped, since })
@@ -183,6 +189,22 @@ fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Fail
     }
     failures.append(&mut repositories.failures);
     scope.and_then(Scope::failure).map_or(Ok(()), Err)
+}
+
+/// The release for which a KEP that is asked about a stage ahead is planned today, as `promote` does it; `None` for other
+/// questions, and for several KEPs.
+fn plan_ahead(project: &mut Project) -> Result<Option<Meant>, Failure> {
+    let Project { keps, repositories, terms, .. } = project;
+    let (Some(stage), [kep]) = (terms.options.stage, keps.as_slice()) else { return Ok(None) };
+    let metadata = read_kep(kep).texts.parse_metadata();
+    let own = metadata.as_ref().and_then(Metadata::stage);
+    if kep.is_searched || own.is_some_and(|own| own >= stage) {
+        return Ok(None);
+    }
+    let today = Some(on_day(today::date()?));
+    terms.options.today = today;
+    let milestone = metadata.as_ref().and_then(Metadata::milestone);
+    Ok(Some(terms.options.release_planned(repositories.of(kep), milestone, today)))
 }
 
 /// As many threads as `--jobs` says, but no more than there are KEPs.

@@ -18,7 +18,8 @@ use crate::rules::rule::Rule;
 use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::stage::release::Meant;
+use crate::stage::Release;
+use crate::stage::release::{Meant, is_far, last_planned};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
@@ -78,6 +79,7 @@ impl Promoted {
         repository.attach_reviews(&mut kep);
         let meant = meant(&project.terms.options, &repository, &kep, today);
         let release = meant.release;
+        refuse_far(&project.terms.options, &repository, release)?;
         project.terms.options.release = Some(release);
         let request = Request { goal, release, skips_beta, today, repository: &repository };
         let mut promotion = promotion::promote(&kep, &request)?;
@@ -130,7 +132,17 @@ fn is_part(goal: Goal, name: &str) -> bool {
 
 /// The release that the KEP is promoted in: the one that a question about it means, or that of today where it is later.
 fn meant(options: &Options, repository: &Repository, kep: &Kep, today: Date) -> Meant {
-    options.release_planned(repository, kep.metadata.as_ref().and_then(Metadata::milestone), on_day(today))
+    options.release_planned(repository, kep.metadata.as_ref().and_then(Metadata::milestone), Some(on_day(today)))
+}
+
+/// Fails for a release that nobody plans for yet, which is most likely a slip.
+fn refuse_far(options: &Options, repository: &Repository, release: Release) -> Result<(), Failure> {
+    let current = Options { release: None, ..options.clone() }.release_meant(Some(repository)).release;
+    if !is_far(release, current, repository.has_groups) {
+        return Ok(());
+    }
+    let last = last_planned(current);
+    Err(Failure::new(format!("{release} is long after {current}")).help(format!("use {last} or an earlier release")))
 }
 
 fn with_metadata(texts: &Texts, promotion: &Promotion) -> Texts {

@@ -7,7 +7,6 @@ use crate::lint::prepared::Prepared;
 use crate::lint::report::KepReport;
 use crate::lint::{self, Options};
 use crate::repository::Repository;
-use crate::requirement::Question;
 use crate::rules::context::{Ctx, Page};
 use crate::source::SourceFile;
 use crate::span::FileId;
@@ -44,8 +43,7 @@ impl<'a> View<'a> {
         let texts = read_kep(directory).texts;
         let mut kep = Kep::parse(texts.clone());
         repository.attach_reviews(&mut kep);
-        let release = options.release_meant(Some(repository)).release;
-        let question = Question { stage: options.stage, release, is_readiness: false };
+        let question = options.question_about(&kep, repository);
         let preset = options.selection_of(&kep).preset();
         Self {
             prepared: Prepared::new(kep, template, repository, question, preset),

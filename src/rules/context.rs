@@ -4,7 +4,7 @@ use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
 use crate::gap::content::{self, Content};
 use crate::gap::{self, Gap, GapKind, prose};
-use crate::kep::field::List;
+use crate::kep::field::{Field, List};
 use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::Lead;
 use crate::kep::schema::is_template_value;
@@ -127,10 +127,32 @@ impl Ctx<'_> {
         }
     }
 
-    /// The feature gates of the KEP beside those of the code, unless the KEP is for a later release than the list.
+    /// The last stage after that of the KEP whose milestone is the latest one, which that of the KEP's own stage is not:
+    /// `stage-not-raised` reports it.
+    pub(super) fn stage_not_raised(&self) -> Option<(Stage, &Field<Release>)> {
+        let metadata = self.kep.metadata.as_ref().filter(|data| data.status() == Some(Status::Implementable))?;
+        let (stage, latest) = (metadata.stage()?, metadata.milestone().filter(|latest| !latest.is_unknown())?);
+        let is_latest = |field: &Field<Release>| field.value == Some(latest);
+        if metadata.milestone_of(stage).is_some_and(is_latest) {
+            return None;
+        }
+        let later = metadata.milestones.iter().filter(|(later, field)| *later > stage && is_latest(field));
+        later.max_by_key(|(later, _)| *later).map(|(later, field)| (*later, field))
+    }
+
+    /// The release being made whose enhancements freeze is past on the day of the tree, with that day. Without git, nothing
+    /// is known of days, and of releases after the one that is meant neither.
+    pub(super) fn frozen(&self) -> Option<(Release, &'static str)> {
+        let day = self.repository.told.on_day.filter(|day| day.is_frozen && day.release <= self.current)?;
+        Some((day.release, day.freeze?))
+    }
+
+    /// The feature gates of the KEP beside those of the code, unless the KEP is for a later release than the list, or than
+    /// the one that is meant.
     pub(super) fn in_code(&self) -> Option<InCode<'_>> {
         let metadata = self.kep.metadata.as_ref()?;
-        self.repository.in_code(self.kep).filter(|code| code.covers(metadata))
+        let is_known = metadata.milestone().is_some_and(|latest| latest <= self.current);
+        self.repository.in_code(self.kep).filter(|code| is_known && code.covers(metadata))
     }
 
     /// The feature gates that the README names where the template asks for them.

@@ -33,6 +33,7 @@ pub(crate) mod outdated_status;
 pub(crate) mod owning_sig_mismatch;
 pub(crate) mod placeholder_value;
 pub(crate) mod stage_milestone;
+pub(crate) mod stage_not_raised;
 pub(crate) mod stale_kep;
 pub(crate) mod unknown_feature_gate;
 pub(crate) mod unknown_key;

@@ -207,6 +207,15 @@ impl Level {
         self.severity().map_or("off", Severity::name)
     }
 
+    /// The next lower level.
+    pub fn lower(self) -> Self {
+        match self {
+            Self::Off | Self::Advice => Self::Off,
+            Self::Warning => Self::Advice,
+            Self::Error => Self::Warning,
+        }
+    }
+
     /// The severity of a finding at this level; `None` if the rule is off.
     pub fn severity(self) -> Option<Severity> {
         match self {

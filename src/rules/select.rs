@@ -88,13 +88,13 @@ impl Selection {
 
     /// The severity of `rule` for a KEP with this target; `None` if it is off.
     pub fn severity(&self, rule: &Rule, target: &Target) -> Option<Severity> {
-        target.phases().into_iter().map(|phase| self.level(rule, phase)).max()?.severity()
+        level_for(target, |phase| self.level(rule, phase)).severity()
     }
 
     /// The severity that `rule` would have for a KEP with this target without the configuration.
     pub fn default_severity(&self, rule: &Rule, target: &Target) -> Option<Severity> {
         let none = Levels::default();
-        target.phases().into_iter().map(|phase| self.level_with(rule, phase, &none)).max()?.severity()
+        level_for(target, |phase| self.level_with(rule, phase, &none)).severity()
     }
 
     pub fn silences(&self, rule: &Rule, target: &Target) -> bool {
@@ -132,6 +132,12 @@ impl Selection {
         let is_turned_on = is_named && has_phase && self.preset != Preset::Upstream && is_off();
         if is_turned_on { Level::Advice } else { by_preset(phase) }
     }
+}
+
+/// The highest level in the phases of a target. A KEP that is only proposed has those of an active one, each one lower.
+fn level_for(target: &Target, level: impl Fn(Phase) -> Level) -> Level {
+    let own = target.phases().map(&level).into_iter().max().unwrap_or(Level::Off);
+    if target.is_proposed { own.max(level(Phase::Active).lower()) } else { own }
 }
 
 impl Rule {

@@ -217,7 +217,12 @@ pub fn planned(own: Option<Release>, current: Release, is_kubernetes: bool) -> O
 /// Whether a release is so long after `current` that nothing is planned for it yet. The releases of other projects have
 /// other numbers.
 pub fn is_far(release: Release, current: Release, is_kubernetes: bool) -> bool {
-    is_kubernetes && release > current.max(Release::CURRENT).plus(MOST_AHEAD)
+    is_kubernetes && release > last_planned(current)
+}
+
+/// The last release of Kubernetes that something can be planned for while `current` is under development.
+pub fn last_planned(current: Release) -> Release {
+    current.max(Release::CURRENT).plus(MOST_AHEAD)
 }
 
 #[cfg(test)]

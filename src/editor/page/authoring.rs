@@ -66,7 +66,7 @@ fn new(engine: &mut Engine, fields: Value) -> Answer {
         naming::handle(text).ok_or_else(wrong)
     };
     let authors = authors.iter().map(handle).collect::<Result<Vec<_>, _>>()?;
-    let meant = options.release_planned(&repository, None, on_day(today));
+    let meant = options.release_planned(&repository, None, Some(on_day(today)));
     let proposal = Proposal {
         number: &number,
         title: &title,

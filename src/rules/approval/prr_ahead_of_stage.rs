@@ -57,6 +57,9 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
+    if ctx.stage_not_raised().is_some() {
+        return;
+    }
     let (Some(stage), Some(field)) = (metadata.stage(), &metadata.stage) else { return };
     let later = Stage::ALL.into_iter().filter(|later| *later > stage);
     let mut approved = later.filter_map(|later| Some((later, ctx.repository.verdict(ctx.kep, later).approver()?)));

@@ -1,10 +1,13 @@
-//! A milestone in kep.yaml is not a release.
+//! A milestone in kep.yaml is not a release, or the latest one is far ahead.
 //!
 //! ## Why
 //!
 //! `latest-milestone` decides whether a KEP is being worked on and whether it needs a production readiness review.
 //! Upstream's check fails if an implementable or implemented KEP has a value that it cannot read: `V1.37`, `1.37.x`,
 //! `TBD`. The milestones of later stages may have any value, and every milestone of a provisional KEP may be `TBD`.
+//!
+//! A latest milestone of Kubernetes that is more than two releases ahead is reported as well: nobody plans for it yet, so
+//! that it is most likely a slip, and the KEP is judged by the release under development.
 //!
 //! ## Bad
 //!
@@ -26,16 +29,18 @@
 //! ```
 
 use crate::gap::content;
+use crate::kep::metadata::Metadata;
 use crate::kep::milestone;
 use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
+use crate::stage::release::{is_far, last_planned};
 use crate::stage::{Phase, Release};
 
 /// The rule. It is an error in more phases than the milestones of stages need, because upstream's check fails.
 pub const RULE: Rule = Rule {
     name: "invalid-milestone",
     category: Category::Metadata,
-    summary: "a milestone in kep.yaml is not a release",
+    summary: "a milestone in kep.yaml is not a release, or the latest one is far ahead",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
     upstream: &[Script::Metadata],
     docs: docs!("invalid_milestone.rs"),
@@ -45,6 +50,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
+    report_far(ctx, metadata, out);
     let is_read_upstream = metadata.is_implementable_or_implemented();
     let limit = match ctx.target.phase {
         Phase::Stale => Severity::Warning,
@@ -80,4 +86,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         out.report(finding);
     }
+}
+
+/// Reports a latest milestone that nobody plans for yet: most likely a slip of the finger.
+fn report_far(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    let Some(field) = &metadata.latest_milestone else { return };
+    let Some(latest) = field.value.filter(|latest| is_far(*latest, ctx.current, ctx.has_groups())) else { return };
+    let (current, last) = (ctx.current, last_planned(ctx.current));
+    let message = format!("`latest-milestone` is {latest}, long after {current}");
+    let help = format!("write the release that the KEP is planned for, {last} at the latest");
+    out.report(Diagnostic::at(field.span, message).help(help).at_most(Severity::Warning));
 }

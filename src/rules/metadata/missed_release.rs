@@ -51,6 +51,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     else {
         return;
     };
+    // What a release under development will have is not known.
+    if !latest.is_out(ctx.current) {
+        return;
+    }
     let Some(gates) = ctx.in_code().and_then(|code| code.missed(metadata)) else { return };
     let Some(((first, presence), others)) = gates.split_first() else { return };
     let was = match presence {

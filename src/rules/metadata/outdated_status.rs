@@ -43,7 +43,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let (Some(stable), Some(status)) = (metadata.shipped(ctx.current), &metadata.status) else { return };
     // The feature is not stable then: `missed-release` reports it.
     let is_below = |code: InCode<'_>| {
-        let last = code.list.last_final;
+        let last = code.list.last_final.min(ctx.current);
         stable.value.is_some_and(|release| release <= last) && code.below(Stage::Stable, last).is_some()
     };
     if ctx.repository.in_code(ctx.kep).is_some_and(is_below) {

@@ -60,5 +60,5 @@ fn releases(ctx: &Ctx<'_>, stage: Stage) -> Vec<Release> {
     let milestone = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.milestone_of(stage)?.value);
     let latest = ctx.kep.metadata.as_ref().filter(|metadata| metadata.stage() == Some(stage));
     let latest = latest.and_then(|metadata| metadata.milestone());
-    milestone.into_iter().chain(latest).chain(ctx.target.is_given.then_some(ctx.current)).collect()
+    milestone.into_iter().chain(latest).chain(ctx.target.release.filter(|_| ctx.target.is_given)).collect()
 }
