@@ -65,7 +65,7 @@ pub const ALL: &[Key] = &[
         name: "release",
         takes: "release",
         effect: Effect::Replaces,
-        about: "the release under development, instead of the newest one that several KEPs name",
+        about: "the release under development, instead of that of the day and the KEPs of the default branch",
         example: "release: v1.37",
         schema: schema::release,
         read: |reading, entry| {

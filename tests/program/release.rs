@@ -257,3 +257,100 @@ fn a_plan_is_for_the_release_under_development_today() {
     assert!(printed.stderr.contains("planned for v1.37 (configured release)"), "{}", printed.stderr);
     assert!(repository.read("keps/sig-node/43-keep-images/kep.yaml").contains("latest-milestone: \"v1.37\""));
 }
+
+/// The plan of a KEP at alpha in v1.36.
+fn planned(later: &str) -> String {
+    format!("{}  {later}\n", yaml("v1.36"))
+}
+
+#[test]
+fn a_plan_for_a_release_is_missed_after_its_enhancements_freeze() {
+    let words =
+        "beta is planned for v1.37, whose enhancements freeze was on 2026-06-16, but `latest-milestone` is v1.36";
+    for (time, is_missed) in [("2026-06-16T20:00:00Z", false), ("2026-06-17T20:00:00Z", true)] {
+        let repository = committed_at(time);
+        let is_said = |metadata: &str, arguments: &[&str]| {
+            repository.write(&format!("{KEP}/kep.yaml"), metadata);
+            repository.lint(&[&["1", "--select", "missed-milestone"], arguments].concat()).stdout.contains(words)
+        };
+        assert_eq!(is_said(&planned("beta: v1.37"), &[]), is_missed, "{time}");
+        assert_eq!(is_said(&planned("beta: v1.37"), &["--since", "main"]), is_missed, "{time}");
+        assert!(!is_said(&planned("beta: v1.38"), &[]) && !is_said(&yaml("v1.37"), &[]), "{time}");
+        assert!(
+            !is_said(&planned("beta: v1.37"), &["--release", "v1.36"]),
+            "the freeze of v1.37 is not known in v1.36"
+        );
+        repository.git(&["update-ref", "-d", "refs/remotes/origin/main"]);
+        assert!(!is_said(&planned("beta: v1.37"), &[]), "without a day, nothing is said");
+    }
+}
+
+/// Today is 2026-11-22, after v1.37, and the tree is of July.
+#[test]
+fn a_stage_ahead_of_one_kep_is_planned_as_promote_does() {
+    let repository = committed_at("2026-07-24T12:00:00Z");
+    let words = ", planned for v1.38, under development since 2026-08-26 (no data after v1.37): ";
+    let check = |arguments: &[&str]| run_today(&repository, &[arguments, &["--level", "advice"]].concat());
+    let printed = check(&["1", "--stage", "beta"]);
+    assert!(printed.stderr.contains(words), "{}", printed.stderr);
+    assert!(printed.stdout.contains("add `beta: \"v1.38\"` under `milestone:`"), "{}", printed.stdout);
+    let of_july = [["1", "2", "--stage", "beta"].as_slice(), &["keps", "--stage", "beta"], &["1", "--stage", "alpha"]];
+    for arguments in of_july {
+        let printed = check(arguments);
+        assert_eq!(release(&printed), format!("v1.37 {ON_BRANCH}"), "{arguments:?}");
+        assert!(!printed.stdout.contains("beta: \"v1.38\""), "{arguments:?}: {}", printed.stdout);
+    }
+    let printed = check(&["1", "--stage", "beta", "--release", "v1.37"]);
+    assert_eq!(release(&printed), "v1.37 (given release)");
+    let promoted = run_today(&repository, &["promote", "1", "beta"]);
+    assert!(promoted.stdout.contains("planned for v1.38"), "{}", promoted.stdout);
+    let printed = check(&["1", "--stage", "beta"]);
+    assert!(!printed.stdout.contains("milestone"), "{}", printed.stdout);
+}
+
+#[test]
+fn what_came_after_the_release_is_not_known_in_it() {
+    let repository = committed_at("2026-07-24T12:00:00Z");
+    let gates = "feature-gates:\n  - name: NodeSwap\n    components: [kubelet]\n";
+    let metadata = yaml("v1.27").replace("stage: alpha", "stage: beta").replace("  alpha:", "  beta:");
+    repository.write(&format!("{KEP}/kep.yaml"), &format!("{metadata}{gates}"));
+    let found = |release: &str| {
+        let printed = repository.lint(&["1", "--level", "advice", "--format", "concise", "--release", release]);
+        ["missed-release", "node-approver"].map(|rule| printed.stdout.contains(rule))
+    };
+    assert_eq!(found("v1.28"), [true, false], "NodeSwap was alpha in v1.27");
+    assert_eq!(found("v1.27"), [false, false], "v1.27 is not out");
+    repository.write(&format!("{KEP}/kep.yaml"), &yaml("v1.36"));
+    assert_eq!((found("v1.36"), found("v1.37")), ([false, false], [false, true]), "upstream checks it since v1.37");
+}
+
+#[test]
+fn a_release_that_is_far_ahead_is_refused() {
+    let repository = committed_at("2026-07-24T12:00:00Z");
+    let printed = run_today(&repository, &["promote", "1", "beta", "--release", "v1.83"]);
+    assert_eq!(printed.status, 2);
+    assert!(printed.stderr.contains("v1.83 is long after v1.37"), "{}", printed.stderr);
+    assert!(printed.stderr.contains("use v1.39 or an earlier release"), "{}", printed.stderr);
+    assert_eq!(run_today(&repository, &["promote", "1", "beta", "--release", "v1.39"]).status, 0);
+}
+
+/// A pull request is judged by the branch that it is for, whatever its own commits say, and `--at` by the commit.
+#[test]
+fn ready_judges_a_pull_request_by_the_branch_that_it_is_for() {
+    let repository = committed_at("2026-04-01T12:00:00Z");
+    repository.git(&["checkout", "-q", "-b", "work"]);
+    repository.write(&format!("{KEP}/kep.yaml"), &yaml("v1.36"));
+    repository.commit_at("2030-01-01T12:00:00Z");
+    repository.git(&["update-ref", "refs/pull/7/head", "HEAD"]);
+    repository.git(&["checkout", "-q", "main"]);
+    repository.commit_at("2026-09-01T12:00:00Z");
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    let release = |arguments: &[&str]| {
+        let printed = repository.lint(&[&["ready", "--format", "json"], arguments].concat());
+        let board: serde_json::Value = serde_json::from_str(&printed.stdout).expect("JSON");
+        board["release"].clone()
+    };
+    assert_eq!(release(&["--pr", "7"]), serde_json::json!({"name": "v1.38", "source": "base"}));
+    assert_eq!(release(&["1", "--at", "main"]), serde_json::json!({"name": "v1.38", "source": "repository"}));
+    assert_eq!(release(&["1", "--at", "main~1"]), serde_json::json!({"name": "v1.37", "source": "repository"}));
+}

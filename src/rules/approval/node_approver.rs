@@ -56,7 +56,7 @@ const SINCE: Release = Release { major: 1, minor: 37 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    if ctx.current < SINCE {
+    if ctx.current < SINCE && !ctx.is_upstream() {
         return;
     }
     let node = &metadata.node_approvers;

@@ -40,7 +40,6 @@ pub const RULE: Rule = Rule {
     summary: "`latest-milestone` is the milestone of a later stage than `stage`",
     severity: Ladder { provisional: Off, active: Error, stale: Error, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
-    settings: &["groups", "approvers"],
     docs: docs!("stage_not_raised.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT
@@ -52,7 +51,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let message =
         format!("`{later}` is {} as `latest-milestone`, but the stage is {}", milestone.shown(), stage.shown());
     let set = format!("set `stage: {later}`");
-    let mut finding = Diagnostic::at(milestone.span, message).related(stage.span, "the stage");
+    let subject = Subject::named([&stage.text, later.name()]);
+    let mut finding = Diagnostic::at(stage.span, message).subject(subject).related(milestone.span, "the milestone");
     if let Some((approver, _)) = ctx.repository.verdict(ctx.kep, later).approver() {
         let edits = vec![Edit { span: stage.span, text: later.name().to_owned() }];
         finding.relate(approver.span, format!("the PRR is approved for {later}"));
