@@ -185,7 +185,7 @@ fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Fail
     let Project { repositories, terms, failures, .. } = project;
     match scope {
         Some(scope) => failures.extend(scope.decide(repositories, &terms.options).err()),
-        None => repositories.trees().for_each(|(given, tree)| tell_by_default_branch(given, tree, &terms.options)),
+        None => tell_by_default_branch(repositories, &terms.options),
     }
     failures.append(&mut repositories.failures);
     scope.and_then(Scope::failure).map_or(Ok(()), Err)

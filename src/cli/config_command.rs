@@ -18,6 +18,7 @@ use crate::workspace::edge::Edge;
 use crate::workspace::files::{disk, or_here};
 use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
+use crate::workspace::tip::tell_by_default_branch;
 use std::path::{Path, PathBuf};
 
 pub fn run(command: &ConfigCommand) -> Result<Outcome, Failure> {
@@ -47,7 +48,8 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
     }
     let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
     let options = Options { config, ..Options::default() };
-    let Project { keps, repositories, terms, .. } = Project::open(Terms { options, ..Terms::default() }, discovery);
+    let Project { keps, mut repositories, terms, .. } = Project::open(Terms { options, ..Terms::default() }, discovery);
+    tell_by_default_branch(&mut repositories, &terms.options);
     let run = Run::new(&terms.options, repositories.iter().next());
     let repository =
         repositories.iter().find(|repository| repository.template.is_some()).or(repositories.iter().next());

@@ -29,6 +29,7 @@ use crate::workspace::kep_files::{KepTexts, read_kep};
 use crate::workspace::lookup::Reference;
 use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
+use crate::workspace::tip::tell_by_default_branch;
 use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &GatesArguments) -> Result<Outcome, Failure> {
@@ -104,7 +105,8 @@ fn keps(name: &str, arguments: &ConfigArguments) -> Result<Vec<String>, Failure>
         );
     }
     let options = Options { config, ..Options::default() };
-    let project = Project::open(Terms { options, ..Terms::default() }, found);
+    let mut project = Project::open(Terms { options, ..Terms::default() }, found);
+    tell_by_default_branch(&mut project.repositories, &project.terms.options);
     let templates = project.templates();
     let mut lines = Vec::new();
     for directory in &project.keps {

@@ -48,7 +48,7 @@ use crate::stage::release::Reason;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::git::Git;
 use crate::workspace::project::Project;
-use crate::workspace::tip::tell_by_default_branch;
+use crate::workspace::tip::tell_tree_by_default_branch;
 use crate::workspace::trees::Extent;
 use crate::workspace::{filtered, kep_files};
 use rayon::prelude::*;
@@ -389,7 +389,7 @@ fn project(asked: &Asked, plan: &Plan) -> Project {
     let mut failures = Vec::new();
     for (given, tree) in repositories.trees() {
         match &plan.judged {
-            None => tell_by_default_branch(given, tree, &terms.options),
+            None => tell_tree_by_default_branch(given, tree, &terms.options),
             Some(judged) => failures.extend(judged.tip().tell(given, tree, &terms.options).err()),
         }
     }

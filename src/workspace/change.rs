@@ -21,7 +21,7 @@ use super::git::nested::Nested;
 use super::git::revision::{self, Revision};
 use super::paths::{GivenPath, RealPath};
 use super::project::Project;
-use super::tip::{Tip, tell_by_default_branch};
+use super::tip::{Tip, tell_tree_by_default_branch};
 use super::trees::Repositories;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{KepFiles, TREE, is_below};
@@ -153,7 +153,7 @@ impl Scope {
         for (given, tree) in repositories.trees() {
             match head {
                 Head::WorkTree => tip.tell(given, tree, options)?,
-                Head::Index => tell_by_default_branch(given, tree, options),
+                Head::Index => tell_tree_by_default_branch(given, tree, options),
             }
         }
         Ok(())

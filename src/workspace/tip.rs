@@ -6,6 +6,7 @@ use super::change::since::default_branch;
 use super::files::Source;
 use super::git::Git;
 use super::git::revision::{Revision, from_root};
+use super::trees::Repositories;
 use super::walked::Walked;
 use crate::diagnostic::Failure;
 use crate::kep::directory::TREE;
@@ -46,9 +47,14 @@ impl Tip<'_> {
     }
 }
 
-/// Lets the default branch tell the release of a tree, so that a run says what a pull request is told. Where git does not
+/// Lets the default branch tell the release of the trees, so that a run says what a pull request is told. Where git does not
 /// know that branch, or cannot read it, the newest milestone of the tree counts.
-pub fn tell_by_default_branch(given: &Path, tree: &mut Repository, options: &Options) {
+pub fn tell_by_default_branch(repositories: &mut Repositories, options: &Options) {
+    repositories.trees().for_each(|(given, tree)| tell_tree_by_default_branch(given, tree, options));
+}
+
+/// The same for one tree.
+pub fn tell_tree_by_default_branch(given: &Path, tree: &mut Repository, options: &Options) {
     if !tree.has_groups || options.release_meant(None).is_chosen() {
         return;
     }

@@ -356,15 +356,15 @@ fn a_new_kep_can_be_checked_and_promoted() {
     assert_eq!((&guessed["place"]["isGuess"], &guessed["findings"]), (&json!(true), &checked["findings"]));
 
     let promoted =
-        answer(&mut engine, json!({ "ask": "promote", "goal": "alpha", "release": "v1.40", "today": "2026-06-02" }));
+        answer(&mut engine, json!({ "ask": "promote", "goal": "alpha", "release": "v1.38", "today": "2026-06-02" }));
     let after = edited(kep, &promoted["edits"]);
     let metadata = after["metadata"].as_str().expect("a text");
-    for part in ["status: implementable", "latest-milestone: \"v1.40\"", "  alpha: \"v1.40\""] {
+    for part in ["status: implementable", "latest-milestone: \"v1.38\"", "  alpha: \"v1.38\""] {
         assert!(metadata.contains(part), "{part}: {metadata}");
     }
     check(&mut engine, after.clone(), json!({}));
     let promoted =
-        answer(&mut engine, json!({ "ask": "promote", "goal": "beta", "release": "v1.41", "today": "2026-06-02" }));
+        answer(&mut engine, json!({ "ask": "promote", "goal": "beta", "release": "v1.39", "today": "2026-06-02" }));
     let beta = edited(&after, &promoted["edits"]);
     assert!(beta["review"].as_str().is_some_and(|text| text.contains("beta:")), "{promoted}");
     // A PRR file that is not there is a new one.
@@ -372,7 +372,7 @@ fn a_new_kep_can_be_checked_and_promoted() {
     without["review"] = Value::Null;
     check(&mut engine, without.clone(), json!({}));
     let promoted =
-        answer(&mut engine, json!({ "ask": "promote", "goal": "beta", "release": "v1.41", "today": "2026-06-02" }));
+        answer(&mut engine, json!({ "ask": "promote", "goal": "beta", "release": "v1.39", "today": "2026-06-02" }));
     assert!(promoted["notes"].to_string().contains("if the repository has `keps/prod-readiness/"), "{promoted}");
     let review = edited(&without, &promoted["edits"])["review"].as_str().map(str::to_owned);
     assert!(

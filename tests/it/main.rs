@@ -21,6 +21,7 @@ mod ready;
 mod ready_comments;
 mod ready_readme;
 mod recorded_cost;
+mod releases;
 mod reports;
 mod rule_pages;
 #[path = "../support/mod.rs"]

@@ -27,7 +27,7 @@ use crate::workspace::edge::tree_around;
 use crate::workspace::files::{Kind, Opened, Source, disk, or_here};
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
-use crate::workspace::tip::tell_by_default_branch;
+use crate::workspace::tip::tell_tree_by_default_branch;
 use crate::workspace::trees::{self, Whole};
 use crate::yaml::date::Date;
 use std::path::{Path, PathBuf};
@@ -170,7 +170,7 @@ impl Tree {
     fn release(&self, release: Option<Release>, has_groups: bool, today: Date) -> Meant {
         let options = Options { release, ..self.options.clone() };
         let mut repository = Repository { has_groups, ..self.repository.clone() };
-        tell_by_default_branch(&self.keps, &mut repository, &options);
+        tell_tree_by_default_branch(&self.keps, &mut repository, &options);
         options.release_planned(&repository, None, Some(on_day(today)))
     }
 

@@ -89,7 +89,7 @@ impl Planned {
         if let Some(failure) = repositories.failures.pop() {
             return Err(failure);
         }
-        repositories.trees().for_each(|(given, tree)| tell_by_default_branch(given, tree, &terms.options));
+        tell_by_default_branch(repositories, &terms.options);
         repositories.leave_out_own_findings();
         let wanted = Wanted { goal: arguments.goal, skips_beta: arguments.skip_beta, today: today::date()? };
         let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;

@@ -53,8 +53,8 @@ impl Question<'_> {
 
     fn judge_found(&self, found: &Found, stage: Option<Stage>, reading: Reading, meant: Meant) -> Judgement {
         match found {
-            // A list, as a directory, is about one release.
-            Found::There(kep) if kep.is_searched || self.arguments.list.is_some() => {
+            // A list, as a directory, is about one release; a pull request is about its KEPs.
+            Found::There(kep) if (kep.is_searched && self.arguments.pr.is_none()) || self.arguments.list.is_some() => {
                 self.judge_with(kep, reading, stage, |_| meant)
             }
             Found::There(kep) => {

@@ -43,6 +43,7 @@ pub const RULE: Rule = Rule {
     summary: "a milestone in kep.yaml is not a release, or the latest one is far ahead",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
     upstream: &[Script::Metadata],
+    settings: &["groups"],
     docs: docs!("invalid_milestone.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT

@@ -12,7 +12,7 @@
 //! ```yaml
 //! status: implementable
 //! stage: alpha
-//! latest-milestone: "v1.36"
+//! latest-milestone: "v1.35"
 //! milestone:
 //!   alpha: "v1.35"
 //!   beta: "v1.36"
@@ -23,7 +23,7 @@
 //! ```yaml
 //! status: implementable
 //! stage: alpha
-//! latest-milestone: "v1.36"
+//! latest-milestone: "v1.35"
 //! milestone:
 //!   alpha: "v1.35"
 //!   beta: "v1.38"
