@@ -198,7 +198,7 @@ fn plan_ahead(project: &mut Project) -> Result<Option<Meant>, Failure> {
     let (Some(stage), [kep]) = (terms.options.stage, keps.as_slice()) else { return Ok(None) };
     let metadata = read_kep(kep).texts.parse_metadata();
     let own = metadata.as_ref().and_then(Metadata::stage);
-    if kep.is_searched || own.is_some_and(|own| own >= stage) {
+    if kep.is_searched || own.is_none_or(|own| own >= stage) {
         return Ok(None);
     }
     let today = Some(on_day(today::date()?));

@@ -151,8 +151,15 @@ impl Ctx<'_> {
     /// the one that is meant.
     pub(super) fn in_code(&self) -> Option<InCode<'_>> {
         let metadata = self.kep.metadata.as_ref()?;
-        let is_known = metadata.milestone().is_some_and(|latest| latest <= self.current);
+        let is_later = metadata.milestone().is_some_and(|latest| latest > self.current);
+        let is_known = !is_later || !self.repository.has_groups;
         self.repository.in_code(self.kep).filter(|code| is_known && code.covers(metadata))
+    }
+
+    /// Whether the code of a release is final in the release that is meant. When other projects release, nobody knows but
+    /// their lists.
+    pub(super) fn has_final_code(&self, release: Release) -> bool {
+        !self.repository.has_groups || release.is_out(self.current)
     }
 
     /// The feature gates that the README names where the template asks for them.

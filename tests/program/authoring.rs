@@ -126,7 +126,7 @@ fn a_kep_goes_from_an_idea_to_implemented() {
     scratch.replace(review, "@TBD", "pat");
     assert_eq!(rules(&scratch, "v1.37", "error"), [""; 0]);
 
-    for (stage, release) in [("beta", "v1.38"), ("stable", "v1.40")] {
+    for (stage, release) in [("beta", "v1.38"), ("stable", "v1.39")] {
         let printed = run(&scratch, &["promote", "42", stage, "--release", release]);
         assert_eq!(printed.status, 0, "{}", printed.stderr);
         assert!(!rules(&scratch, release, "error").contains(&"stale-toc".to_owned()));
@@ -140,15 +140,15 @@ fn a_kep_goes_from_an_idea_to_implemented() {
         "# The approver must be one of the prod-readiness-approvers in OWNERS_ALIASES.\nkep-number: 42\nalpha:\n  \
          approver: \"pat\"\nbeta:\n  approver: \"@pat\"\nstable:\n  approver: \"@pat\"\n"
     );
-    let map = "milestone:\n  alpha: \"v1.37\"\n  beta: \"v1.38\"\n  stable: \"v1.40\"\n";
+    let map = "milestone:\n  alpha: \"v1.37\"\n  beta: \"v1.38\"\n  stable: \"v1.39\"\n";
     assert!(scratch.read(&yaml).contains(map), "{}", scratch.read(&yaml));
-    is_refused(&scratch, &["promote", "42", "implemented", "--release", "v1.39"], "its milestone is v1.40");
-    is_refused(&scratch, &["promote", "42", "beta", "--release", "v1.41"], "it is at stable, which is after beta");
-    let printed = run(&scratch, &["promote", "42", "implemented", "--release", "v1.40"]);
+    is_refused(&scratch, &["promote", "42", "implemented", "--release", "v1.38"], "its milestone is v1.39");
+    is_refused(&scratch, &["promote", "42", "beta", "--release", "v1.39"], "it is at stable, which is after beta");
+    let printed = run(&scratch, &["promote", "42", "implemented", "--release", "v1.39"]);
     assert_eq!(printed.status, 0, "{}", printed.stderr);
     assert!(scratch.read(&yaml).contains("\nstatus: implemented\n"));
     assert_eq!(rules(&scratch, "v1.41", "error"), [""; 0]);
-    is_refused(&scratch, &["promote", "42", "stable", "--release", "v1.41"], "the KEP is implemented");
+    is_refused(&scratch, &["promote", "42", "stable", "--release", "v1.39"], "the KEP is implemented");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     };
     // What a release under development will have is not known.
-    if !latest.is_out(ctx.current) {
+    if !ctx.has_final_code(latest) {
         return;
     }
     let Some(gates) = ctx.in_code().and_then(|code| code.missed(metadata)) else { return };

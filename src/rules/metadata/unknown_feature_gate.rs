@@ -105,7 +105,7 @@ fn words(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Meant) -> Optio
 fn absent(ctx: &Ctx<'_>, code: &InCode<'_>, owner: &str, name: &str) -> Option<(String, String)> {
     let metadata = ctx.kep.metadata.as_ref()?;
     let (latest, last) = (metadata.milestone()?, code.list.last_final);
-    if !latest.is_out(ctx.current) || !code.list.is_complete_for(latest) || ctx.target.phase == Phase::Stale {
+    if !ctx.has_final_code(latest) || !code.list.is_complete_for(latest) || ctx.target.phase == Phase::Stale {
         return None;
     }
     let release = if ctx.repository.has_groups { format!(" {last}") } else { String::new() };
