@@ -138,8 +138,8 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     }
     let stage = stage.or_else(|| kep.metadata.as_ref()?.stage());
     // What is required is asked for the stage and release, whatever phase the KEP is in.
-    let asked = Some(stage.unwrap_or(Stage::Alpha));
-    let question = Question { stage: asked, release, planned: release, is_readiness: true };
+    let judged_stage = Some(stage.unwrap_or(Stage::Alpha));
+    let question = Question { stage: judged_stage, release, planned: release, is_readiness: true };
     let prepared = Prepared::new(kep, template, repository, question, Preset::Recommended);
     let ctx = prepared.ctx();
     let findings = findings(&ctx, &RULES);

@@ -3,6 +3,7 @@
 use crate::diagnostic::{RequiredFrom, Severity};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
+use crate::kep::review::Review;
 use crate::repository::Repository;
 use crate::span::FileId;
 use crate::stage::{Phase, Release, Stage, Status};
@@ -41,8 +42,8 @@ pub struct Target {
     /// Whether the KEP is withdrawn in the release under development: its feature is removed, which needs neither a
     /// review nor a milestone of its own.
     pub is_withdrawal: bool,
-    /// Whether the KEP is provisional, but has a PRR file for the release under development, or for the one before: it is
-    /// checked as an implementable one, at lower levels.
+    /// Whether the KEP is provisional, but somebody reviews it for the release under development, or did for the one before:
+    /// it is checked as an implementable one, at lower levels.
     pub is_proposed: bool,
     /// Whether the stage is that of kep.yaml before the change that is checked, if there is one.
     pub is_settled: bool,
@@ -135,7 +136,8 @@ impl Target {
             _ => None,
         };
         let is_recent = latest.is_some_and(|latest| latest.plus(1) >= current);
-        let is_proposed = status == Some(Status::Provisional) && is_recent && kep.review.is_some();
+        let has_approver = kep.review.as_ref().is_some_and(Review::names_approver);
+        let is_proposed = status == Some(Status::Provisional) && is_recent && has_approver;
         let required = if phase == Phase::Provisional && !is_proposed { None } else { stage };
         let has_unknown_status = status.is_none() && metadata.status.as_ref().is_some_and(|own| !own.text.is_empty());
         let since = passed.or(latest);

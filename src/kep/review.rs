@@ -61,6 +61,11 @@ impl Review {
         !self.problems.is_empty() || self.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()))
     }
 
+    /// Whether it names an approver for any stage.
+    pub fn names_approver(&self) -> bool {
+        self.approvals.iter().any(|approval| self.is_approved(approval.stage))
+    }
+
     pub fn is_approved(&self, stage: Stage) -> bool {
         let approver = self.approval(stage).and_then(|approval| approval.approver.as_ref());
         let is_open = |name: &str| ["", "tbd", "todo"].iter().any(|open| name.eq_ignore_ascii_case(open));
