@@ -72,7 +72,8 @@ pub struct Options {
     pub stage: Option<Stage>,
     /// The release under development; by default the one that the KEPs of the repository name, or else the built-in one.
     pub release: Option<Release>,
-    /// What the days of the releases say of today, if one KEP is asked about a stage ahead, which is planned now.
+    /// What the days of the releases say of today, if one KEP is asked about a stage ahead, which is planned
+    /// now.
     pub today: Option<OnDay>,
     /// The rules to run.
     pub selection: Selection,

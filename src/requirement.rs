@@ -15,8 +15,8 @@ pub struct Question {
     /// The stage that it is checked against; `None`: its own.
     pub stage: Option<Stage>,
     pub release: Release,
-    /// The release that the KEP is planned for: its own latest milestone where that is later, or the release in which it can
-    /// reach the given stage.
+    /// The release that the KEP is planned for: its own latest milestone where that is later, or the release
+    /// in which it can reach the given stage.
     pub planned: Release,
     /// Whether it is asked if it is ready for both, whatever its kep.yaml says.
     pub is_readiness: bool,
@@ -42,8 +42,8 @@ pub struct Target {
     /// Whether the KEP is withdrawn in the release under development: its feature is removed, which needs neither a
     /// review nor a milestone of its own.
     pub is_withdrawal: bool,
-    /// Whether the KEP is provisional, but somebody reviews it for the release under development, or did for the one before:
-    /// it is checked as an implementable one, at lower levels.
+    /// Whether the KEP is provisional, but somebody reviews it for the release under development, or did for
+    /// the one before: it is checked as an implementable one, at lower levels.
     pub is_proposed: bool,
     /// Whether the stage is that of kep.yaml before the change that is checked, if there is one.
     pub is_settled: bool,

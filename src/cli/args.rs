@@ -239,8 +239,8 @@ pub struct CheckArguments {
     /// It counts for every KEP, whatever kep.yaml says.
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
-    /// Kubernetes release under development [default: that of the day of the default branch, or with --since of the base, or
-    /// the newest one that several of its KEPs name, if that is later]
+    /// Kubernetes release under development [default: that of the day of the default branch, or with --since
+    /// of the base, or the newest one that several of its KEPs name, if that is later]
     #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,
     /// Use this annotated template instead of the repository's or the built-in one

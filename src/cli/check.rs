@@ -191,8 +191,8 @@ fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Fail
     scope.and_then(Scope::failure).map_or(Ok(()), Err)
 }
 
-/// The release for which a KEP that is asked about a stage ahead is planned today, as `promote` does it; `None` for other
-/// questions, and for several KEPs.
+/// The release for which a KEP that is asked about a stage ahead is planned today, as `promote` does it;
+/// `None` for other questions, and for several KEPs.
 fn plan_ahead(project: &mut Project) -> Result<Option<Meant>, Failure> {
     let Project { keps, repositories, terms, .. } = project;
     let (Some(stage), [kep]) = (terms.options.stage, keps.as_slice()) else { return Ok(None) };

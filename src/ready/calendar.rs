@@ -112,7 +112,8 @@ pub fn is_after_code_freeze(day: Date, release: Release) -> bool {
     freeze.is_some_and(|freeze| day > freeze.last_day())
 }
 
-/// What the days of the releases say of `day`. A release is under development until the day on which it comes out.
+/// What the days of the releases say of `day`. A release is under development until the day on which it
+/// comes out.
 pub fn on_day(day: Date) -> OnDay {
     let out = |schedule: &Schedule| schedule.release.as_ref().is_some_and(|moment| moment.day() <= day);
     let before = CALENDAR.schedules.iter().rev().find(|(_, schedule)| out(schedule));

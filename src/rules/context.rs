@@ -127,8 +127,8 @@ impl Ctx<'_> {
         }
     }
 
-    /// The last stage after that of the KEP whose milestone is the latest one, which that of the KEP's own stage is not:
-    /// `stage-not-raised` reports it.
+    /// The last stage after that of the KEP whose milestone is the latest one, which that of the KEP's own
+    /// stage is not: `stage-not-raised` reports it.
     pub(super) fn stage_not_raised(&self) -> Option<(Stage, &Field<Release>)> {
         let metadata = self.kep.metadata.as_ref().filter(|data| data.status() == Some(Status::Implementable))?;
         let (stage, latest) = (metadata.stage()?, metadata.milestone().filter(|latest| !latest.is_unknown())?);
@@ -140,15 +140,15 @@ impl Ctx<'_> {
         later.max_by_key(|(later, _)| *later).map(|(later, field)| (*later, field))
     }
 
-    /// The release being made whose enhancements freeze is past on the day of the tree, with that day. Without git, nothing
-    /// is known of days, and of releases after the one that is meant neither.
+    /// The release being made whose enhancements freeze is past on the day of the tree, with that day.
+    /// Without git, nothing is known of days, and of releases after the one that is meant neither.
     pub(super) fn frozen(&self) -> Option<(Release, &'static str)> {
         let day = self.repository.told.on_day.filter(|day| day.is_frozen && day.release <= self.current)?;
         Some((day.release, day.freeze?))
     }
 
-    /// The feature gates of the KEP beside those of the code, unless the KEP is for a later release than the list, or than
-    /// the one that is meant.
+    /// The feature gates of the KEP beside those of the code, unless the KEP is for a later release than the
+    /// list, or than the one that is meant.
     pub(super) fn in_code(&self) -> Option<InCode<'_>> {
         let metadata = self.kep.metadata.as_ref()?;
         let is_later = metadata.milestone().is_some_and(|latest| latest > self.current);
@@ -156,8 +156,8 @@ impl Ctx<'_> {
         self.repository.in_code(self.kep).filter(|code| is_known && code.covers(metadata))
     }
 
-    /// Whether the code of a release is final in the release that is meant. When other projects release, nobody knows but
-    /// their lists.
+    /// Whether the code of a release is final in the release that is meant. When other projects release,
+    /// nobody knows but their lists.
     pub(super) fn has_final_code(&self, release: Release) -> bool {
         !self.repository.has_groups || release.is_out(self.current)
     }

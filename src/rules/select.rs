@@ -134,7 +134,8 @@ impl Selection {
     }
 }
 
-/// The highest level in the phases of a target. A KEP that is only proposed has those of an active one, each one lower.
+/// The highest level in the phases of a target. A KEP that is only proposed has those of an active one, each
+/// one lower.
 fn level_for(target: &Target, level: impl Fn(Phase) -> Level) -> Level {
     let own = target.phases().map(&level).into_iter().max().unwrap_or(Level::Off);
     if target.is_proposed { own.max(level(Phase::Active).lower()) } else { own }

@@ -3,7 +3,8 @@
 use super::Release;
 use std::collections::BTreeMap;
 
-/// How many releases after the newest one that is known a few KEPs can be planned for: a later one is most likely a slip.
+/// How many releases after the newest one that is known a few KEPs can be planned for: a later one is most
+/// likely a slip.
 pub const MOST_AHEAD: u32 = 2;
 
 /// How many KEPs must name a later release of Kubernetes: more than one change adds.
@@ -25,18 +26,18 @@ impl FromIterator<Release> for Milestones {
 }
 
 impl Milestones {
-    /// The release under development of a repository with releases of its own: the newest one that at least two documents
-    /// name, or else the newest one.
+    /// The release under development of a repository with releases of its own: the newest one that at least
+    /// two documents name, or else the newest one.
     pub fn release_elsewhere(&self) -> Option<Release> {
         const LEAST_DOCUMENTS: usize = 2;
         let common = self.newest(|_, count| count >= LEAST_DOCUMENTS);
         common.or_else(|| self.counts.keys().next_back().copied())
     }
 
-    /// The release under development of Kubernetes: the newest one that at least 2 % of the milestones name. A milestone of a
-    /// few KEPs that is far ahead of the releases that the program knows does not count, because it would make the other
-    /// KEPs stale: one more than [`MOST_AHEAD`] releases after [`Release::CURRENT`] must be that of at least [`LEAST_KEPS`]
-    /// KEPs.
+    /// The release under development of Kubernetes: the newest one that at least 2 % of the milestones name.
+    /// A milestone of a few KEPs that is far ahead of the releases that the program knows does not count,
+    /// because it would make the other KEPs stale: one more than [`MOST_AHEAD`] releases after
+    /// [`Release::CURRENT`] must be that of at least [`LEAST_KEPS`] KEPs.
     pub fn release_of_kubernetes(&self) -> Option<Release> {
         const SHARE: usize = 50;
         let last = Release::CURRENT.plus(MOST_AHEAD);

@@ -42,8 +42,8 @@ pub enum Teller {
 /// What the days of the releases say of one day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnDay {
-    /// The release under development: the first one that comes out after the day, or else the next one after all that are
-    /// known.
+    /// The release under development: the first one that comes out after the day, or else the next one after
+    /// all that are known.
     pub release: Release,
     /// The day since which it is: on it, the one before came out.
     pub since: Option<&'static str>,
@@ -111,8 +111,8 @@ fn of_tree(told: &Told, is_kubernetes: bool) -> Option<Meant> {
 impl Meant {
     const BUILT_IN: Self = Self { release: Release::CURRENT, reason: Reason::BuiltIn };
 
-    /// The release that a question about one KEP means: its latest `milestone` where that is later and can be planned for.
-    /// What somebody has named stays.
+    /// The release that a question about one KEP means: its latest `milestone` where that is later and can
+    /// be planned for. What somebody has named stays.
     pub fn for_kep(self, milestone: Option<Release>, is_kubernetes: bool) -> Self {
         match planned(milestone, self.release, is_kubernetes) {
             Some(release) if self.reason != Reason::Given => Self { release, reason: Reason::Kep },
@@ -125,7 +125,8 @@ impl Meant {
         matches!(self.reason, Reason::Given | Reason::Config)
     }
 
-    /// "judged by v1.37 (newest milestone of the default branch)", "judged by v1.38 since 2026-08-26", or what is planned.
+    /// "judged by v1.37 (newest milestone of the default branch)", "judged by v1.38 since 2026-08-26", or
+    /// what is planned.
     pub fn words(self) -> String {
         let release = self.release;
         match self.reason {
@@ -208,14 +209,14 @@ impl OnDay {
     }
 }
 
-/// The milestone of a KEP that was moved on already, while the releases of the others are not: `own` where it is later
-/// than `current`, the release under development, and can be planned for.
+/// The milestone of a KEP that was moved on already, while the releases of the others are not: `own` where
+/// it is later than `current`, the release under development, and can be planned for.
 pub fn planned(own: Option<Release>, current: Release, is_kubernetes: bool) -> Option<Release> {
     own.filter(|own| *own > current && !is_far(*own, current, is_kubernetes))
 }
 
-/// Whether a release is so long after `current` that nothing is planned for it yet. The releases of other projects have
-/// other numbers.
+/// Whether a release is so long after `current` that nothing is planned for it yet. The releases of other
+/// projects have other numbers.
 pub fn is_far(release: Release, current: Release, is_kubernetes: bool) -> bool {
     is_kubernetes && release > last_planned(current)
 }

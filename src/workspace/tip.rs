@@ -1,5 +1,5 @@
-//! The release under development as git tells it: by the day of a commit, and by the KEPs that it has. It is that of the
-//! commit that a change is made for, so that no change decides by which release it is judged.
+//! The release under development as git tells it: by the day of a commit, and by the KEPs that it has. It is
+//! that of the commit that a change is made for, so that no change decides by which release it is judged.
 
 use super::briefs;
 use super::change::since::default_branch;
@@ -25,8 +25,8 @@ pub struct Tip<'a> {
 }
 
 impl Tip<'_> {
-    /// Tells the release of a tree at the top of the repository, unless the `options` name one. Other trees are copies, of
-    /// which git knows no day.
+    /// Tells the release of a tree at the top of the repository, unless the `options` name one. Other trees
+    /// are copies, of which git knows no day.
     pub fn tell(&self, given: &Path, tree: &mut Repository, options: &Options) -> Result<(), Failure> {
         let Self { git, commit, by } = *self;
         let is_at_top = from_root(git.root(), given).is_some_and(|path| path == Path::new(TREE));
@@ -47,8 +47,8 @@ impl Tip<'_> {
     }
 }
 
-/// Lets the default branch tell the release of the trees, so that a run says what a pull request is told. Where git does not
-/// know that branch, or cannot read it, the newest milestone of the tree counts.
+/// Lets the default branch tell the release of the trees, so that a run says what a pull request is told.
+/// Where git does not know that branch, or cannot read it, the newest milestone of the tree counts.
 pub fn tell_by_default_branch(repositories: &mut Repositories, options: &Options) {
     repositories.trees().for_each(|(given, tree)| tell_tree_by_default_branch(given, tree, options));
 }

@@ -47,7 +47,8 @@ impl Judged {
         self.revision.clone()
     }
 
-    /// The commit that tells the release: that of the branch that a pull request is for, or the one that is judged.
+    /// The commit that tells the release: that of the branch that a pull request is for, or the one that is
+    /// judged.
     pub fn tip(&self) -> Tip<'_> {
         let (commit, by) = match &self.target {
             Some(target) => (target, Teller::Base),

@@ -2,10 +2,11 @@
 //!
 //! ## Why
 //!
-//! From v1.36 on, an alpha KEP of SIG Node must list a tech lead in `approvers`. At a later stage it must list a tech
-//! lead or an approver marked `# sig-node-assigned-approver`. A person marked as assigned approver or reviewer must be
-//! in the OWNERS file next to kep.yaml, and everybody in that file must be marked. Upstream checks both for KEPs of
-//! every status (`pkg/nodeapprovers`), since v1.37: nothing is reported for an earlier release. The tech leads are the members of the alias `sig-node-tech-leads`.
+//! From v1.36 on, an alpha KEP of SIG Node must list a tech lead in `approvers`. At a later stage it must
+//! list a tech lead or an approver marked `# sig-node-assigned-approver`. A person marked as assigned
+//! approver or reviewer must be in the OWNERS file next to kep.yaml, and everybody in that file must be
+//! marked. Upstream checks both for KEPs of every status (`pkg/nodeapprovers`), since v1.37: nothing is
+//! reported for an earlier release. The tech leads are the members of the alias `sig-node-tech-leads`.
 //!
 //! ## Bad
 //!

@@ -6,8 +6,8 @@
 //! Upstream's check fails if an implementable or implemented KEP has a value that it cannot read: `V1.37`, `1.37.x`,
 //! `TBD`. The milestones of later stages may have any value, and every milestone of a provisional KEP may be `TBD`.
 //!
-//! A latest milestone of Kubernetes that is more than two releases ahead is reported as well: nobody plans for it yet, so
-//! that it is most likely a slip, and the KEP is judged by the release under development.
+//! A latest milestone of Kubernetes that is more than two releases ahead is reported as well: nobody plans
+//! for it yet, so that it is most likely a slip, and the KEP is judged by the release under development.
 //!
 //! ## Bad
 //!

@@ -1,11 +1,12 @@
-//! The milestone of a later stage is out, or its enhancements freeze is past, but the KEP is still at an earlier stage.
+//! The milestone of a later stage is out, or its enhancements freeze is past, but the KEP is still at an
+//! earlier stage.
 //!
 //! ## Why
 //!
-//! The milestones say when each stage is planned. If the release of a later stage is out, either the feature did not
-//! reach that stage and the plan is old, or it did and `stage` was not updated. If the release is being made, and its
-//! enhancements freeze is past on the day of the newest commit of the default branch, a KEP whose `latest-milestone` is
-//! older missed it as well: without git, nothing is said of that.
+//! The milestones say when each stage is planned. If the release of a later stage is out, either the feature
+//! did not reach that stage and the plan is old, or it did and `stage` was not updated. If the release is
+//! being made, and its enhancements freeze is past on the day of the newest commit of the default branch, a
+//! KEP whose `latest-milestone` is older missed it as well: without git, nothing is said of that.
 //!
 //! ## Bad
 //!

@@ -2,13 +2,14 @@
 //!
 //! ## Why
 //!
-//! `latest-milestone` is the release that the KEP is worked on for. If the milestone of beta is that release and `stage`
-//! still says alpha, one of them is wrong: all that beta asks for is left out, the KEP looks ready, and the Release Team
-//! tracks it for the wrong stage. Nothing is wrong if the milestone of the stage itself is the same release.
+//! `latest-milestone` is the release that the KEP is worked on for. If the milestone of beta is that release
+//! and `stage` still says alpha, one of them is wrong: all that beta asks for is left out, the KEP looks
+//! ready, and the Release Team tracks it for the wrong stage. Nothing is wrong if the milestone of the stage
+//! itself is the same release.
 //!
-//! There are two ways out. If the PRR file has an approver for the later stage, the KEP goes there: set `stage`. Else
-//! either the plan was changed, and the milestone of the later stage has to move, or the stage was forgotten, and a PRR is
-//! needed as well.
+//! There are two ways out. If the PRR file has an approver for the later stage, the KEP goes there: set
+//! `stage`. Else either the plan was changed, and the milestone of the later stage has to move, or the stage
+//! was forgotten, and a PRR is needed as well.
 //!
 //! ## Bad
 //!
