@@ -279,6 +279,11 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
 pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
     let mut parsed = Kep::parse(texts.clone());
     repository.attach_reviews(&mut parsed);
+    lint_parsed(parsed, template, repository, options)
+}
+
+/// The same for a KEP that has its PRR files.
+pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, options: &Options) -> KepReport {
     let question = options.question_about(&parsed, repository);
     let selection = options.selection_of(&parsed);
     let preset = selection.preset();

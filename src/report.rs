@@ -42,8 +42,8 @@ use crate::diagnostic::{Diagnostic, Safety, Severity, counted};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::span::{Position, Span, slice};
-use std::cmp::Reverse;
 use crate::stage::release::Reason;
+use std::cmp::Reverse;
 
 /// How many findings there are of each severity. What has more errors is greater, and among equals what has more warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

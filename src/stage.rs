@@ -4,10 +4,12 @@ pub mod milestones;
 pub mod release;
 
 use crate::suggest;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The target stage of a feature: `stage` in `kep.yaml`, in the order in which a KEP goes through them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Stage {
     Alpha,
     Beta,
@@ -161,7 +163,8 @@ impl Status {
 }
 
 /// A Kubernetes release, `v1.37`. Patch releases do not matter for KEPs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Release {
     pub major: u32,
     pub minor: u32,
@@ -220,6 +223,26 @@ impl Release {
 impl fmt::Display for Release {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "v{}.{}", self.major, self.minor)
+    }
+}
+
+impl Default for Release {
+    fn default() -> Self {
+        Self::CURRENT
+    }
+}
+
+impl TryFrom<String> for Release {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        Self::parse(&name).ok_or_else(|| format!("`{name}` is not a release"))
+    }
+}
+
+impl From<Release> for String {
+    fn from(release: Release) -> Self {
+        release.to_string()
     }
 }
 

@@ -6,6 +6,7 @@ use super::field::List;
 use crate::diagnostic::brief;
 use crate::stage::{Release, Stage, Status};
 use crate::suggest;
+use serde::{Deserialize, Serialize};
 
 /// Conditions on KEPs: a KEP is admitted if, for each list that is not empty, it has one of the values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,7 +26,8 @@ pub struct Filter {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sig(String);
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Handle(String);
 
 #[derive(Clone, Debug, Default)]

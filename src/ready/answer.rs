@@ -2,8 +2,11 @@
 //! they look at makes parts of it.
 
 use crate::bounds;
+use serde::{Deserialize, Serialize};
+
 /// How an item is answered; the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum State {
     Met,
     /// Nothing is asked yet: it is only told.
@@ -25,34 +28,33 @@ impl State {
         }
     }
 
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
-    }
-
     pub fn words(self) -> &'static str {
-        match self {
-            Self::Met => "met",
-            Self::Info => "info",
-            Self::Look => "look",
-            Self::NotMet => "not met",
-        }
+        if self == Self::NotMet { "not met" } else { self.name() }
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Of a board that was written, only its state is read back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     pub state: State,
     /// What there is, in one clause; quoted text is in backticks.
+    #[serde(skip_deserializing)]
     pub words: String,
+    /// What people should know of a KEP for it, and what decides nothing.
+    #[serde(skip)]
+    pub remark: Option<String>,
+    #[serde(skip_deserializing)]
     pub place: Option<Place>,
+    #[serde(rename = "write", skip_deserializing)]
     pub lines: Option<Lines>,
     /// The parts of the answer, if there are several.
+    #[serde(skip_deserializing)]
     pub details: Vec<Detail>,
 }
 
 impl Answer {
     pub fn new(state: State, words: impl Into<String>) -> Self {
-        Self { state, words: words.into(), place: None, lines: None, details: Vec::new() }
+        Self { state, words: words.into(), remark: None, place: None, lines: None, details: Vec::new() }
     }
 
     pub fn met(words: impl Into<String>) -> Self {
@@ -68,15 +70,18 @@ impl Answer {
     }
 
     #[must_use]
-    pub fn at(mut self, place: impl Into<Option<Place>>) -> Self {
-        self.place = place.into();
-        self
+    pub fn at(self, place: impl Into<Option<Place>>) -> Self {
+        Self { place: place.into(), ..self }
     }
 
     #[must_use]
-    pub fn write(mut self, lines: impl Into<Option<Lines>>) -> Self {
-        self.lines = lines.into();
-        self
+    pub fn write(self, lines: impl Into<Option<Lines>>) -> Self {
+        Self { lines: lines.into(), ..self }
+    }
+
+    #[must_use]
+    pub fn remark(self, words: impl Into<String>) -> Self {
+        Self { remark: Some(words.into()), ..self }
     }
 
     /// Adds its parts; only the first of many.
@@ -87,21 +92,28 @@ impl Answer {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
+    /// The path in a tree from `keps` on.
     pub path: String,
     pub line: usize,
+    /// The path as the user gives it.
+    #[serde(skip)]
+    pub given: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lines {
-    /// The path of the file, which may be missing.
+    /// The path of the file, which may be missing, in a tree from `keps` on.
     pub path: String,
     /// The lines, without a line end after the last one.
     pub text: String,
+    /// The path as the user gives it.
+    #[serde(skip)]
+    pub given: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Detail {
     /// The chapter of the template that it is about.
     pub chapter: Option<String>,

@@ -1,6 +1,6 @@
 //! Items about approvals: the production readiness review, and SIG Node's approvers.
 
-use super::answer::{Answer, Lines, Place};
+use super::answer::Answer;
 use super::case::Case;
 use crate::diagnostic::brief;
 use crate::kep::directory::PROD_READINESS;
@@ -17,7 +17,8 @@ const INVALID_FILE: &[&str] = &["invalid-prr", "not-utf8"];
 const MISNUMBERED: &[&str] = &["prr-number-mismatch"];
 
 /// All rules about the PRR file, and about the way to it.
-pub const REVIEW: &[&str] = &["invalid-prr", "not-utf8", "prr-number-mismatch", "kep-number-mismatch"];
+pub const REVIEW: &[&str] =
+    &["invalid-prr", "not-utf8", "prr-number-mismatch", "kep-number-mismatch", "missing-prr", "prr-approver"];
 
 /// The rules that find which approvers a KEP of SIG Node lacks.
 pub const NODE: &[&str] = &["node-approver", "no-approver"];
@@ -53,7 +54,7 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
         return Answer::not_met(words).at(case.place(sig.span));
     }
     // Another number leads to the file of another KEP, or to none.
-    if let Some(finding) = case.found(&["kep-number-mismatch"]).next() {
+    if let Some(finding) = case.found(&["kep-number-mismatch"]).find(|finding| !case.is_shared_number(finding)) {
         return Answer::not_met(finding.message.as_str()).at(case.place(finding.span)).with([case.detail(finding)]);
     }
     if repository.reviews.is_none() {
@@ -66,14 +67,14 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
     let shown = format!("{PROD_READINESS}/{}/{}.yaml", sig.text, number.text);
     let shown = brief(&shown);
     let entry = entry(stage, APPROVER);
-    let lines = |text: String| (!case.has_passed()).then(|| Lines { path: path.clone(), text });
+    let lines = |text: String| (!case.has_passed()).then(|| case.lines(&path, text));
     let open = |span: Option<Span>| {
         let place = span.map(|span| case.place(span));
         Answer::not_met(format!("no approver for {stage}")).at(place).write(lines(entry.clone()))
     };
     match repository.verdict(case.kep(), stage) {
         Verdict::Elsewhere(stray) => {
-            let stray = Place { path: case.kep().texts.file(stray).path.clone(), line: 1 };
+            let stray = case.place_in(&case.kep().texts.file(stray).path, 1);
             Answer::not_met(format!("the PRR file is in another directory: move it to `{shown}`")).at(stray)
         }
         Verdict::NoFile if repository.is_unreadable(&sig.text, &number.text) => {
@@ -104,7 +105,10 @@ fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
         return Answer::look(format!("{approves}, but `{file}` is wrong: {}", problem.message));
     }
     match case.found(MISNUMBERED).next() {
-        Some(finding) => Answer::look(format!("{approves}, but {}", finding.message)).with([case.detail(finding)]),
+        Some(finding) => {
+            let words = format!("{approves}, but {}", finding.message);
+            Answer::met(words).remark(finding.message.as_str()).with([case.detail(finding)])
+        }
         None => Answer::met(approves),
     }
 }

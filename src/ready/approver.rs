@@ -3,9 +3,10 @@
 use super::approval;
 use super::case::Case;
 use crate::repository::verdict::Verdict;
+use serde::Serialize;
 
 /// The approver that the PRR file names for the stage that is asked about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Approver {
     /// The handle, without @, as it is in `OWNERS_ALIASES` or else as written.
     pub name: String,
@@ -13,23 +14,14 @@ pub struct Approver {
 }
 
 /// What it means that a PRR file names somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// They approve it: the entry is merged.
     Approves,
     /// They are asked: the entry is only in an open pull request.
     Asked,
     NotApprover,
-}
-
-impl Role {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Approves => "approves",
-            Self::Asked => "asked",
-            Self::NotApprover => "not-approver",
-        }
-    }
 }
 
 impl Approver {

@@ -1,24 +1,26 @@
 //! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
 
-use super::ALL;
 use super::answer::State;
+use super::approver::Role;
 use super::calendar::schedule::{Schedule, Time};
 use super::calendar::{Family, schedule_of};
-use super::checklist::{Checklist, Pull, Readiness, Strictness};
+use super::checklist::{Checklist, Pull};
 use super::comparison::Comparison;
 use super::item::{Item, Kind};
-use super::load::{Load, loads};
-use super::outline::{Outline, OutlinedKep};
-use super::past::short;
+use super::items::ALL;
+use super::outline::{Named, Outline, Snapshot, Tool};
+use super::status::{Readiness, Strictness};
 use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
 use crate::lint::conditions::Conditions;
 use crate::repository::Repository;
-use crate::stage::release::Meant;
-use crate::stage::release::Reason;
+use crate::stage::release::{Meant, Reason};
 use crate::stage::{Release, Stage};
-use std::collections::BTreeSet;
+use serde::Serialize;
+use serde::de::IgnoredAny;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone)]
 pub struct Board {
@@ -53,68 +55,10 @@ pub struct Board {
     pub failures: Vec<Failure>,
     /// What changed since an earlier board, if that is asked.
     pub comparison: Option<Comparison>,
-}
-
-impl Board {
-    /// The board of one KEP, without what git and others know of it.
-    pub fn of_one(checklist: Checklist, repository: &Repository, meant: Meant, now: Time) -> Self {
-        Self {
-            family: checklist.family,
-            checklists: vec![checklist],
-            release: meant.release,
-            now,
-            schedule: schedule_of(meant.release).cloned(),
-            release_origin: meant.reason,
-            snapshot: None,
-            is_unmerged: false,
-            strictness: Strictness::Verdict,
-            is_selection: true,
-            person: None,
-            is_to_close: false,
-            reviewers: repository.active_approvers(),
-            left_out: 0,
-            filtered: 0,
-            conditions: Conditions::default(),
-            failures: Vec::new(),
-            comparison: None,
-        }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Snapshot {
-    /// What it is called: a branch, or as the user wrote it.
-    pub name: String,
-    pub commit: String,
-    /// Whether the files are those of the commit.
-    pub changes: Changes,
-}
-
-/// Whether files differ from those of a commit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Changes {
-    None,
-    /// Some of them were changed and not committed.
-    Uncommitted,
-}
-
-impl Snapshot {
-    pub fn short(&self) -> &str {
-        short(&self.commit)
-    }
-
-    /// What it is called, in a sentence: `main at 64765b4b0, with uncommitted changes`.
-    pub fn words(&self) -> String {
-        format!("{} at {}{}", self.name, self.short(), self.changes_words())
-    }
-
-    /// What follows the commit in a sentence: ", with uncommitted changes".
-    pub fn changes_words(&self) -> &'static str {
-        match self.changes {
-            Changes::None => "",
-            Changes::Uncommitted => ", with uncommitted changes",
-        }
-    }
+    /// The items of the release that some KEP has an answer to, or that every KEP is asked.
+    pub items: Vec<&'static Item>,
+    /// What must be checked by hand, because no file shows it, and nobody gave the data.
+    pub by_hand: Vec<&'static str>,
 }
 
 /// A person that KEPs may wait for.
@@ -128,7 +72,7 @@ pub struct Person {
 
 impl Person {
     /// The person with this handle, as far as `board` knows them.
-    pub fn of(handle: Handle, board: &Board) -> Self {
+    fn of(handle: Handle, board: &Board) -> Self {
         let is = |name: &String| Handle::of(name).as_ref() == Some(&handle);
         let is_reviewer = board.reviewers.iter().any(is);
         let is_approver = board.checklists.iter().any(|checklist| checklist.approvers.iter().any(is));
@@ -157,16 +101,108 @@ impl Person {
     }
 }
 
+/// How many KEPs each PRR approver has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Load {
+    #[serde(rename = "approver")]
+    pub name: String,
+    /// How many KEPs name them for the stage that is asked about.
+    pub keps: usize,
+    /// In how many of these they are only asked.
+    pub asked: usize,
+}
+
+/// How many KEPs of a stage are how far; those without a stage have `None`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StageTotal {
+    pub stage: Option<Stage>,
+    pub keps: usize,
+    pub states: BTreeMap<&'static str, usize>,
+}
+
+/// How many KEPs a SIG has on the board; those of which it is not known have `None`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SigTotal {
+    pub sig: Option<String>,
+    pub keps: usize,
+    pub ready: usize,
+}
+
 impl Board {
+    /// A board without KEPs, and without what git and others know of them.
+    pub fn new(meant: Meant, now: Time, family: &'static Family) -> Self {
+        Self {
+            checklists: Vec::new(),
+            release: meant.release,
+            now,
+            schedule: None,
+            family,
+            release_origin: meant.reason,
+            snapshot: None,
+            is_unmerged: false,
+            strictness: Strictness::Verdict,
+            is_selection: true,
+            person: None,
+            is_to_close: false,
+            reviewers: BTreeSet::new(),
+            left_out: 0,
+            filtered: 0,
+            conditions: Conditions::default(),
+            failures: Vec::new(),
+            comparison: None,
+            items: Vec::new(),
+            by_hand: Vec::new(),
+        }
+    }
+
+    /// The board of one KEP.
+    pub fn of_one(checklist: Checklist, repository: &Repository, meant: Meant, now: Time) -> Self {
+        let (schedule, reviewers) = (schedule_of(meant.release).cloned(), repository.active_approvers());
+        let board = Self { schedule, reviewers, ..Self::new(meant, now, checklist.family) };
+        Self { checklists: vec![checklist], ..board }.assembled()
+    }
+
+    /// Adds what follows from all of its KEPs.
+    #[must_use]
+    pub fn assembled(mut self) -> Self {
+        let is_answered = |name: &str| self.checklists.iter().any(|checklist| checklist.answer(name).is_some());
+        let family = self.family;
+        let is_shown = |item: &&Item| match (family.asks(item.name), family.by_hand.contains_key(item.name)) {
+            (true, _) if !item.is_optional() => true,
+            (false, false) => false,
+            _ => is_answered(item.name),
+        };
+        self.items = ALL.iter().filter(is_shown).collect();
+        let by_hand = family.by_hand.iter().filter(|(item, _)| !is_answered(item));
+        self.by_hand = by_hand.map(|(_, words)| words.as_str()).collect();
+        self
+    }
+
+    /// What of it is compared with another board.
+    pub fn outline(&self) -> Outline {
+        Outline {
+            tool: Tool { version: env!("CARGO_PKG_VERSION").to_owned() },
+            release: Named { name: self.release },
+            snapshot: self.snapshot.clone(),
+            day: None,
+            strict: self.strictness == Strictness::Evidence,
+            waiting_for: self.person.as_ref().map(|person| person.handle.clone()),
+            items: self.items.iter().map(|item| Named { name: item.name.to_owned() }).collect(),
+            keps: self.checklists.clone(),
+            prr_approvers: self.reviewers.clone(),
+            failures: self.failures.iter().map(|_| IgnoredAny).collect(),
+            is_selection: self.is_selection,
+        }
+    }
+
     /// Puts the KEPs that are farthest from ready first.
     pub fn put_worst_first(&mut self) {
-        let strictness = self.strictness;
         self.checklists.sort_by_cached_key(|checklist| {
             let open = |kind| checklist.count(kind, State::NotMet) + checklist.count(kind, State::Look);
-            let number = checklist.about.number.as_deref().and_then(|number| number.parse::<u64>().ok());
+            let number = checklist.number.as_deref().and_then(|number| number.parse::<u64>().ok());
             // Of a KEP that is not there, nothing else is known.
             let verdict = if checklist.kep.is_none() { usize::MAX } else { open(Kind::Verdict) };
-            let order = (checklist.is_ready(strictness), usize::MAX - verdict, usize::MAX - open(Kind::Evidence));
+            let order = (checklist.is_ready, Reverse(verdict), Reverse(open(Kind::Evidence)));
             (order, number, checklist.kep.clone())
         });
     }
@@ -184,30 +220,9 @@ impl Board {
         (self.is_to_close, self.is_selection) = (true, true);
     }
 
-    /// What of it is compared with another board.
-    pub fn outline(&self) -> Outline {
-        Outline {
-            release: self.release,
-            strictness: self.strictness,
-            is_selection: self.is_selection,
-            person: self.person.as_ref().map(|person| person.handle.clone()),
-            reviewers: self.reviewers.clone(),
-            items: self.items().map(|item| item.name.to_owned()).collect(),
-            failures: self.failures.len(),
-            tool: env!("CARGO_PKG_VERSION").to_owned(),
-            keps: self.checklists.iter().map(|checklist| OutlinedKep::of(checklist, self.strictness)).collect(),
-        }
-    }
-
-    /// What must be checked by hand, because no file shows it, and nobody gave the data.
-    pub fn by_hand(&self) -> impl Iterator<Item = &'static str> {
-        let by_hand = self.family.by_hand.iter().filter(|(item, _)| !self.answers(item));
-        by_hand.map(|(_, words)| words.as_str())
-    }
-
-    /// Whether some KEP has an answer to the item of this name.
-    fn answers(&self, name: &str) -> bool {
-        self.checklists.iter().any(|checklist| checklist.answer(name).is_some())
+    /// Whether it answers what somebody asks, in the place of showing how far all KEPs are.
+    pub fn is_query(&self) -> bool {
+        self.person.is_some() || self.is_to_close
     }
 
     /// Whether there is a list of open pull requests.
@@ -217,62 +232,45 @@ impl Board {
 
     /// How many of the KEPs are ready.
     pub fn ready_count(&self) -> usize {
-        self.checklists.iter().filter(|checklist| checklist.is_ready(self.strictness)).count()
-    }
-
-    /// The items of the release that some KEP has an answer to, or that every KEP is asked.
-    pub fn items(&self) -> impl Iterator<Item = &'static Item> {
-        let (family, is_answered) = (self.family, |item: &Item| self.answers(item.name));
-        let is_asked = move |item: &Item| family.asks(item.name) && !item.is_optional();
-        let may_be_asked = move |item: &Item| family.asks(item.name) || family.by_hand.contains_key(item.name);
-        ALL.iter().filter(move |item| is_asked(item) || (may_be_asked(item) && is_answered(item)))
+        self.checklists.iter().filter(|checklist| checklist.is_ready).count()
     }
 
     /// How many KEPs of each stage are how far, in the order of stages; those without a stage come last.
     pub fn by_stage(&self) -> Vec<StageTotal> {
-        let stages = Stage::ALL.into_iter().map(Some).chain([None]);
-        let total = |stage: Option<Stage>| {
-            let checklists = self.checklists.iter().filter(|checklist| checklist.stage == stage);
-            let readiness: Vec<Readiness> = checklists.map(|checklist| checklist.readiness(self.strictness)).collect();
-            let count = |wanted| readiness.iter().filter(|readiness| **readiness == wanted).count();
-            StageTotal { stage, keps: readiness.len(), counts: Readiness::ALL.map(|one| (one, count(one))) }
-        };
-        stages.map(total).filter(|total| total.keps > 0).collect()
-    }
-
-    /// How many KEPs each PRR approver has, the most first.
-    pub fn loads(&self) -> Vec<Load> {
-        loads(&self.checklists)
+        let mut totals = Vec::new();
+        for stage in Stage::ALL.into_iter().map(Some).chain([None]) {
+            let mut states: BTreeMap<&str, usize> = Readiness::ALL.into_iter().map(|one| (one.name(), 0)).collect();
+            let keps = self.checklists.iter().filter(|checklist| checklist.stage == stage);
+            keps.for_each(|checklist| *states.entry(checklist.readiness.name()).or_default() += 1);
+            totals.push(StageTotal { stage, keps: states.values().sum(), states });
+        }
+        totals.retain(|total| total.keps > 0);
+        totals
     }
 
     /// The totals by SIG, by name; KEPs that are not there belong to none.
     pub fn by_sig(&self) -> Vec<SigTotal> {
-        let sigs: BTreeSet<Option<&str>> = self.checklists.iter().map(|checklist| checklist.sig.as_deref()).collect();
-        let total = |sig: Option<&str>| {
-            let checklists: Vec<&Checklist> =
-                self.checklists.iter().filter(|checklist| checklist.sig.as_deref() == sig).collect();
-            let ready = checklists.iter().filter(|checklist| checklist.is_ready(self.strictness)).count();
-            SigTotal { sig: sig.map(str::to_owned), keps: checklists.len(), ready }
-        };
-        sigs.into_iter().map(total).collect()
+        let mut totals: BTreeMap<&Option<String>, SigTotal> = BTreeMap::new();
+        for checklist in &self.checklists {
+            let empty = || SigTotal { sig: checklist.sig.clone(), keps: 0, ready: 0 };
+            let total = totals.entry(&checklist.sig).or_insert_with(empty);
+            total.keps += 1;
+            total.ready += usize::from(checklist.is_ready);
+        }
+        totals.into_values().collect()
     }
-}
 
-/// How many KEPs of a stage are how far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StageTotal {
-    /// The stage that is asked about; `None` for KEPs without one.
-    pub stage: Option<Stage>,
-    pub keps: usize,
-    /// How many of them are how far.
-    pub counts: [(Readiness, usize); Readiness::ALL.len()],
-}
-
-/// How many KEPs a SIG has on the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SigTotal {
-    /// The SIG; `None` for KEPs of which it is not known.
-    pub sig: Option<String>,
-    pub keps: usize,
-    pub ready: usize,
+    /// How many KEPs each PRR approver has, the most first.
+    pub fn loads(&self) -> Vec<Load> {
+        let mut loads: BTreeMap<Handle, Load> = BTreeMap::new();
+        for approver in self.checklists.iter().filter_map(|checklist| checklist.approver.as_ref()) {
+            let Some(handle) = Handle::of(&approver.name) else { continue };
+            let load = loads.entry(handle).or_insert_with(|| Load { name: approver.name.clone(), keps: 0, asked: 0 });
+            load.keps += 1;
+            load.asked += usize::from(approver.role == Role::Asked);
+        }
+        let mut loads: Vec<Load> = loads.into_values().collect();
+        loads.sort_by_key(|load| Reverse(load.keps));
+        loads
+    }
 }

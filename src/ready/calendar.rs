@@ -18,11 +18,21 @@ const DATA: &str = include_str!("../../templates/releases.yaml");
 static CALENDAR: LazyLock<Calendar> =
     LazyLock::new(|| Calendar::read(DATA).expect("a test reads the built-in releases"));
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The checklist that several releases share.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Family {
+    #[serde(default)]
     pub since: Release,
+    /// The names of the items that are asked: those of the family before it, with what it adds, and without what it drops.
+    #[serde(skip)]
     pub items: Vec<String>,
+    #[serde(default)]
+    adds: Vec<String>,
+    #[serde(default)]
+    drops: Vec<String>,
     /// What must be checked by hand, as long as nobody gives the data that the item of this name asks for.
+    #[serde(default)]
     pub by_hand: BTreeMap<String, String>,
     /// The Release Team's words for a KEP that is ready.
     pub met: String,
@@ -30,6 +40,12 @@ pub struct Family {
     pub not_met: String,
     /// What must be done before the enhancements freeze, if there is such a deadline.
     pub deadline: Option<Deadline>,
+}
+
+impl Default for &Family {
+    fn default() -> Self {
+        Family::of(Release::CURRENT)
+    }
 }
 
 /// A deadline before the enhancements freeze, by which people also judge the PRR questionnaire.
@@ -90,7 +106,7 @@ impl Family {
 
 /// The days of `release`; `None` if they are not known.
 pub fn schedule_of(release: Release) -> Option<&'static Schedule> {
-    CALENDAR.schedules.get(&release)
+    CALENDAR.releases.get(&release)
 }
 
 /// The day on which `release` came out or is planned to, as `2026-08-26`; `None` if it is not known.
@@ -116,8 +132,8 @@ pub fn is_after_code_freeze(day: Date, release: Release) -> bool {
 /// comes out.
 pub fn on_day(day: Date) -> OnDay {
     let out = |schedule: &Schedule| schedule.release.as_ref().is_some_and(|moment| moment.day() <= day);
-    let before = CALENDAR.schedules.iter().rev().find(|(_, schedule)| out(schedule));
-    let next = CALENDAR.schedules.iter().find(|(_, schedule)| !out(schedule));
+    let before = CALENDAR.releases.iter().rev().find(|(_, schedule)| out(schedule));
+    let next = CALENDAR.releases.iter().find(|(_, schedule)| !out(schedule));
     let last_known = if next.is_none() { before.map(|(release, _)| *release) } else { None };
     let after = last_known.map_or(Release::CURRENT, |last| last.plus(1));
     let freeze = next.and_then(|(_, schedule)| schedule.enhancements_freeze.as_ref());
@@ -137,12 +153,12 @@ pub fn comment_names() -> &'static CommentNames {
 
 /// Whether upstream accepted `key` in kep.yaml at the freeze of `release`, although it is unknown today.
 pub fn accepted_key(key: &str, release: Release) -> bool {
-    CALENDAR.accepted_keys.get(key).is_some_and(|until| release < *until)
+    CALENDAR.accepted_before.keys.get(key).is_some_and(|until| release < *until)
 }
 
 /// Whether upstream accepted other anchors in tables of contents at the freeze of `release`.
 pub fn accepted_anchors(release: Release) -> bool {
-    release < CALENDAR.anchors_since
+    release < CALENDAR.accepted_before.anchors
 }
 
 /// The release whose template got the heading of this title, if that is before the one since which it is required.
@@ -155,131 +171,59 @@ pub fn first_release() -> Release {
     CALENDAR.families.first().expect("a test reads the built-in releases").since
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Calendar {
     families: Vec<Family>,
     elsewhere: Family,
     comments: CommentNames,
-    /// The keys of kep.yaml that are unknown today, with the first release at whose freeze they were.
-    accepted_keys: BTreeMap<String, Release>,
-    /// The first release at whose freeze mdtoc wrote the anchors of today.
-    anchors_since: Release,
+    accepted_before: Accepted,
+    #[serde(default)]
     came_before: BTreeMap<String, Release>,
-    schedules: BTreeMap<Release, Schedule>,
+    releases: BTreeMap<Release, Schedule>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Written {
-    families: Vec<WrittenFamily>,
-    elsewhere: WrittenElsewhere,
-    comments: CommentNames,
-    accepted_before: WrittenAccepted,
-    #[serde(default)]
-    came_before: BTreeMap<String, String>,
-    releases: BTreeMap<String, WrittenDays>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct WrittenDays {
-    deadline: Option<String>,
-    enhancements_freeze: Option<String>,
-    code_freeze: Option<String>,
-    docs_freeze: Option<String>,
-    release: Option<String>,
-}
-
-impl WrittenDays {
-    fn read(self) -> Result<Schedule, String> {
-        let read = |text: String| Moment::parse(&text).ok_or_else(|| format!("`{text}` is not a day"));
-        let moment = |text: Option<String>| text.map(read).transpose();
-        Ok(Schedule {
-            deadline: moment(self.deadline)?,
-            enhancements_freeze: moment(self.enhancements_freeze)?,
-            code_freeze: moment(self.code_freeze)?,
-            docs_freeze: moment(self.docs_freeze)?,
-            release: moment(self.release)?,
-        })
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct WrittenElsewhere {
-    #[serde(default)]
-    drops: Vec<String>,
-    met: String,
-    not_met: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct WrittenAccepted {
-    keys: BTreeMap<String, String>,
-    anchors: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct WrittenFamily {
-    since: String,
-    #[serde(default)]
-    adds: Vec<String>,
-    #[serde(default)]
-    drops: Vec<String>,
-    #[serde(default)]
-    by_hand: BTreeMap<String, String>,
-    met: String,
-    not_met: String,
-    deadline: Option<Deadline>,
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Accepted {
+    /// The keys of kep.yaml that are unknown today, with the first release at whose freeze they were.
+    keys: BTreeMap<String, Release>,
+    /// The first release at whose freeze mdtoc wrote the anchors of today.
+    anchors: Release,
 }
 
 impl Calendar {
     fn read(text: &str) -> Result<Self, String> {
-        let release = |name: &str| Release::parse(name).ok_or_else(|| format!("`{name}` is not a release"));
-        let Written { families: written, elsewhere, comments, accepted_before, came_before, releases } =
-            plain::read(text).map_err(|problem| problem.message)?;
-        let mut families: Vec<Family> = Vec::new();
-        for WrittenFamily { since, adds, drops, by_hand, met, not_met, deadline } in written {
-            let before = families.last().map(|family| family.items.clone()).unwrap_or_default();
-            if let Some(unknown) = drops.iter().find(|name| !before.contains(name)) {
+        let mut calendar: Self = plain::read(text).map_err(|problem| problem.message)?;
+        let mut items: Vec<String> = Vec::new();
+        for family in &mut calendar.families {
+            let since = family.since;
+            if let Some(unknown) = family.drops.iter().find(|name| !items.contains(name)) {
                 return Err(format!("{since} drops `{unknown}`, which is not asked for before"));
             }
-            if let Some(twice) = adds.iter().find(|name| before.contains(name)) {
+            if let Some(twice) = family.adds.iter().find(|name| items.contains(name)) {
                 return Err(format!("{since} adds `{twice}`, which is asked for before"));
             }
-            let kept = before.into_iter().filter(|name| !drops.contains(name));
-            let items: Vec<String> = kept.chain(adds).collect();
-            if let Some(unknown) =
-                deadline.iter().flat_map(|deadline| &deadline.asks).find(|name| !items.contains(name))
-            {
+            items.retain(|name| !family.drops.contains(name));
+            items.extend(family.adds.iter().cloned());
+            let asks = family.deadline.iter().flat_map(|deadline| &deadline.asks);
+            if let Some(unknown) = asks.clone().find(|name| !items.contains(name)) {
                 return Err(format!("the deadline of {since} asks for `{unknown}`, which its family does not"));
             }
-            families.push(Family { since: release(&since)?, items, by_hand, met, not_met, deadline });
+            family.items.clone_from(&items);
         }
-        if families.is_empty() || !families.is_sorted_by_key(|family| family.since) {
+        if calendar.families.is_empty() || !calendar.families.is_sorted_by_key(|family| family.since) {
             return Err("the families are not in order".to_owned());
         }
-        let schedules = releases.into_iter().map(|(name, days)| Ok((release(&name)?, days.read()?)));
-        let named = |(title, name): (String, String)| Ok((title, release(&name)?));
-        let newest = families.last().cloned().ok_or("there is no family")?;
-        let WrittenElsewhere { drops, met, not_met } = elsewhere;
-        let items = newest.items.into_iter().filter(|name| !drops.contains(name)).collect();
-        Ok(Self {
-            elsewhere: Family { items, met, not_met, by_hand: BTreeMap::new(), deadline: None, since: newest.since },
-            families,
-            comments,
-            accepted_keys: accepted_before.keys.into_iter().map(named).collect::<Result<_, String>>()?,
-            anchors_since: release(&accepted_before.anchors)?,
-            came_before: came_before.into_iter().map(named).collect::<Result<_, String>>()?,
-            schedules: schedules.collect::<Result<_, String>>()?,
-        })
+        items.retain(|name| !calendar.elsewhere.drops.contains(name));
+        calendar.elsewhere.items = items;
+        Ok(calendar)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::schedule::Moment;
     use super::*;
     use crate::template::Template;
 
@@ -289,7 +233,8 @@ mod tests {
 
     #[test]
     fn the_built_in_releases_are_read() {
-        let Calendar { families, came_before, schedules, .. } = Calendar::read(DATA).expect("it is well-formed");
+        let Calendar { families, came_before, releases: schedules, .. } =
+            Calendar::read(DATA).expect("it is well-formed");
         assert!(families.len() > 3 && schedules.len() > 10);
         let template = Template::built_in();
         for title in came_before.keys() {

@@ -1,18 +1,34 @@
 //! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what rules find.
 
-use super::answer::{Detail, Place};
-use super::open::Open;
+use super::answer::{Detail, Lines, Place};
 use super::past::Past;
 use super::proposed::Proposed;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::Gap;
 use crate::kep::Kep;
+use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
+use crate::kep::texts::Texts;
 use crate::rules::context::{Ctx, Readme};
 use crate::span::{Span, slice};
 use crate::stage::{Release, Stage};
 use crate::template::TemplateId;
 use crate::template::role::SectionRole;
+
+/// What is known of the open pull requests that change a KEP.
+#[derive(Clone, Copy)]
+pub struct Open<'a> {
+    /// Those that change the KEP, by their numbers; with what they change of the files that the Release Team asks to be
+    /// settled, if they do.
+    pub pulls: &'a [(u64, Option<String>)],
+    /// The one of the list that the KEP is judged in, which is no other one.
+    pub own: Option<u64>,
+    /// The numbers of those of which not all files are known, so that they may change it.
+    pub unclear: &'a [u64],
+    /// How many there are of all KEPs.
+    pub count: usize,
+    pub is_cut: bool,
+}
 
 pub struct Case<'a> {
     /// The KEP, its repository and the template.
@@ -48,9 +64,23 @@ impl<'a> Case<'a> {
         self.findings.iter().filter(|finding| rules.contains(&finding.rule))
     }
 
+    /// Whether a finding says that another KEP has the number, too, and the PRR file in place is that of this KEP.
+    pub fn is_shared_number(&self, finding: &Diagnostic) -> bool {
+        finding.rule == "kep-number-mismatch" && finding.severity < Severity::Error && self.kep().review.is_some()
+    }
+
     pub fn place(&self, span: Span) -> Place {
         let file = self.kep().texts.file(span.file);
-        Place { path: file.path.clone(), line: file.position(span.start).line }
+        self.place_in(&file.path, file.position(span.start).line)
+    }
+
+    pub fn place_in(&self, path: &str, line: usize) -> Place {
+        Place { path: from_root(&self.kep().texts, path), line, given: path.to_owned() }
+    }
+
+    /// The lines to write in the file at `path`.
+    pub fn lines(&self, path: &str, text: impl Into<String>) -> Lines {
+        Lines { path: from_root(&self.kep().texts, path), text: text.into(), given: path.to_owned() }
     }
 
     pub fn text(&self, span: Span) -> &'a str {
@@ -110,5 +140,18 @@ impl<'a> Case<'a> {
             Some(file) => texts.file(file).path.clone(),
             None => format!("{}/kep.yaml", texts.directory),
         }
+    }
+}
+
+/// A path of the KEP or of its PRR file from the root of the repository on, for texts that are read elsewhere.
+pub fn from_root(texts: &Texts, path: &str) -> String {
+    if let (Some(tree), Some(rest)) = (&texts.tree_path, path.strip_prefix(&texts.directory))
+        && (rest.is_empty() || rest.starts_with('/'))
+    {
+        return format!("{tree}{rest}");
+    }
+    match path.rsplit_once(PROD_READINESS) {
+        Some((_, rest)) if rest.starts_with('/') => format!("{TREE}/{PROD_READINESS}{rest}"),
+        _ => path.to_owned(),
     }
 }

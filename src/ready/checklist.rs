@@ -1,75 +1,116 @@
-//! The checklist of one KEP as data.
+//! The checklist of one KEP as data. It is what programs read and what is compared with later ones; reports render it.
 
+use super::actor::Actor;
 use super::answer::{Answer, State};
 use super::approver::Approver;
 use super::calendar::{Deadline, Family};
 use super::item::{Item, Kind};
-use super::open::OpenPull;
+use super::items::{UNKNOWN, item};
 use super::questionnaire::Questionnaire;
+use super::status::{Readiness, Status, Strictness};
 use super::tracked::{Standing, Tracked};
 use super::waiting::{Cause, Waiting};
+use crate::diagnostic::brief;
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::filter::{Facts, Handle};
-use crate::lint::about::About;
-use crate::stage::{Release, Stage, Status};
+use crate::stage::{self, Release, Stage};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// The files of a KEP that the Release Team asks to be settled.
+const KEP_FILES: [&str; 2] = ["README.md", "kep.yaml"];
 
 /// The checklist of a KEP for a stage and release.
-#[derive(Clone)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Checklist {
-    /// Its directory, as given on the command line and extended; `None` if there is no such KEP.
+    /// Its directory, in a tree from `keps` on; `None` if there is no such KEP.
     pub kep: Option<String>,
-    /// The same from `keps` on, if it is in a tree.
-    pub tree_path: Option<String>,
-    /// The checklist of the release: which items are asked, and the words for a KEP.
-    pub family: &'static Family,
-    /// Which KEP it is; of one that is not there, only the number that was asked for.
-    pub about: About,
-    /// The leads of its SIG, as far as `OWNERS_ALIASES` names them.
-    pub leads: Vec<String>,
-    /// What the tracking board says of it; `None` if no list was given.
-    pub tracked: Option<Tracked>,
-    pub facts: Facts,
+    /// Its number, without leading zeros; of a KEP that is not there, how it was asked for.
+    pub number: Option<String>,
+    pub title: Option<String>,
     /// Its SIG, also if kep.yaml does not name it.
     pub sig: Option<String>,
+    #[serde(skip_deserializing)]
+    pub status: Option<String>,
+    #[serde(skip_deserializing)]
+    pub latest_milestone: Option<String>,
+    /// `milestone` as written.
+    #[serde(skip_deserializing)]
+    pub milestones: BTreeMap<&'static str, String>,
+    #[serde(skip_deserializing)]
     pub authors: Vec<String>,
+    #[serde(skip_deserializing)]
     pub approvers: Vec<String>,
+    /// Whether it is judged as it is in an open pull request.
+    #[serde(rename = "proposed", default)]
+    pub is_proposed: bool,
     /// The stage that is asked about; `None` if neither the question nor kep.yaml names one.
     pub stage: Option<Stage>,
     pub release: Release,
-    /// Whether it is judged as it is in an open pull request.
-    pub is_proposed: bool,
-    /// The number of the pull request in which it is judged, if that is known.
-    pub own_pull: Option<u64>,
-    /// The open pull requests that change it; `None` if nobody gave a list of them.
-    pub pulls: Option<Vec<Pull>>,
-    /// The Release Team's comment on it, where one is asked for and can be written.
-    pub comment: Option<String>,
-    /// The items that are asked, with their answers, in the order of [`ALL`].
+    #[serde(rename = "ready")]
+    pub is_ready: bool,
+    #[serde(rename = "state", skip_deserializing)]
+    pub readiness: Readiness,
+    /// Who has to act; nobody if it is ready, and nothing is left to look at.
+    #[serde(skip_deserializing)]
+    pub actors: Vec<Actor>,
+    /// The tracking issue, which has the number of the KEP; `None` if it has none, or is not Kubernetes' own.
+    #[serde(skip_deserializing)]
+    pub issue: Option<String>,
+    /// The leads of its SIG, as far as `OWNERS_ALIASES` names them.
+    #[serde(skip_deserializing)]
+    pub leads: Vec<String>,
+    /// What the tracking board says of it; `None` if no list was given.
+    #[serde(rename = "board", skip_deserializing)]
+    pub tracked: Option<Tracked>,
+    /// Whether it is in time for the deadline before the freeze; `None` if there is no deadline, or no KEP.
+    pub deadline: Option<InTime>,
+    /// What people should know of it, and what decides nothing.
+    #[serde(skip_deserializing)]
+    pub remarks: Vec<String>,
+    /// The items that are asked, with their answers, in the order of the table.
+    #[serde(rename = "answers")]
     pub entries: Vec<Entry>,
-    /// Whether questions of the PRR questionnaire that the stage requires have no answer.
-    pub has_open_questions: bool,
-    /// How many of the sections that the stage requires are not filled in.
-    pub open_sections: usize,
     pub waiting: Waiting,
     /// Who approves its production readiness, or is asked to; `None` if nobody is named.
+    #[serde(rename = "prr_approver", skip_deserializing)]
     pub approver: Option<Approver>,
     /// The questions of the PRR questionnaire, if they are wanted.
+    #[serde(rename = "prr", skip_deserializing)]
     pub questionnaire: Option<Questionnaire>,
-}
+    /// The open pull requests that change it; `None` if nobody gave a list of them.
+    #[serde(skip_deserializing)]
+    pub pulls: Option<Vec<Pull>>,
 
-/// Whether a KEP is in time for the deadline before the enhancements freeze.
-pub struct InTime {
-    pub deadline: &'static Deadline,
-    /// The titles of the items that are not met.
-    pub missing: Vec<&'static str>,
-    /// The numbers of the open pull requests that have what is not merged of it.
-    pub by: Vec<u64>,
-    /// Whether questions of the PRR questionnaire have no answer, which people judge.
-    pub has_open_questions: bool,
+    /// Its directory, as given on the command line and extended.
+    #[serde(skip)]
+    pub given: Option<String>,
+    /// The checklist of the release: which items are asked, and the words for a KEP.
+    #[serde(skip)]
+    pub family: &'static Family,
+    #[serde(skip)]
+    pub strictness: Strictness,
+    /// Its status at the enhancements freeze.
+    #[serde(skip)]
+    pub outcome: Status,
+    #[serde(skip)]
+    pub facts: Facts,
+    /// How many sections the stage requires, and how many of them are not filled in.
+    #[serde(skip)]
+    pub required: usize,
+    #[serde(skip)]
+    pub open_sections: usize,
+    /// The number of the pull request in which it is judged, if that is known.
+    #[serde(skip)]
+    pub own_pull: Option<u64>,
+    /// The Release Team's comment on it, where one is asked for and can be written.
+    #[serde(skip)]
+    pub comment: Option<String>,
 }
 
 /// An open pull request that changes a KEP, as far as a list of them tells.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Pull {
     pub number: u64,
     /// Its title, as written by its author.
@@ -87,163 +128,172 @@ pub struct Pull {
 }
 
 /// An item that is asked of a KEP, with its answer.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Entry {
+    #[serde(serialize_with = "name", deserialize_with = "named")]
     pub item: &'static Item,
+    #[serde(flatten)]
     pub answer: Answer,
 }
 
-/// Where a KEP is on its way into the release.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Readiness {
-    /// It is ready, and nothing is open.
-    Ready,
-    /// It is ready, but some of the required sections are open.
-    SectionsOpen,
-    /// It is not ready before a person has looked at something.
-    Look,
-    NotReady,
-    /// It is not ready, and the tracking board says that an exception is asked for or granted.
-    Exception,
-    Absent,
+/// The status by the items that are open.
+fn status(open: &[&Entry]) -> Status {
+    Status::of(open.iter().map(|entry| (entry.item.name, entry.answer.state)).collect())
 }
 
-impl Readiness {
-    pub const ALL: [Self; 6] =
-        [Self::Ready, Self::SectionsOpen, Self::Look, Self::NotReady, Self::Exception, Self::Absent];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ready => "ready",
-            Self::SectionsOpen => "sections-open",
-            Self::Look => "look",
-            Self::NotReady => "not-ready",
-            Self::Exception => "exception",
-            Self::Absent => "absent",
-        }
-    }
-
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Ready => "ready",
-            Self::SectionsOpen => "ready with open sections",
-            Self::Look => "to look at",
-            Self::NotReady => "not ready",
-            Self::Exception => "exception",
-            Self::Absent => "not in the tree",
-        }
-    }
+fn name<S: Serializer>(item: &&'static Item, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(item.name)
 }
 
-/// Which answers decide whether a KEP is ready.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Strictness {
-    #[default]
-    Verdict,
-    /// Those of evidence as well. What only a person can tell decides nothing.
-    Evidence,
+/// Another version of kep-lint may have other items.
+fn named<'de, D: Deserializer<'de>>(input: D) -> Result<&'static Item, D::Error> {
+    Ok(item(&String::deserialize(input)?).unwrap_or(&UNKNOWN))
+}
+
+/// Whether a KEP is in time for the deadline before the enhancements freeze.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InTime {
+    pub name: String,
+    pub met: bool,
+    /// The titles of the items that are not met.
+    #[serde(skip_deserializing)]
+    pub missing: Vec<&'static str>,
+    /// The numbers of the open pull requests that have what is not merged of it.
+    #[serde(skip_deserializing)]
+    pub by: Vec<u64>,
+    /// Whether questions of the PRR questionnaire have no answer.
+    #[serde(skip_deserializing)]
+    pub open_questions: bool,
+    /// How many of them, in words.
+    #[serde(skip)]
+    pub questions: Option<String>,
+    #[serde(skip)]
+    pub status: Status,
 }
 
 impl Checklist {
+    /// Answers for the gates, by all that is known of the KEP.
+    #[must_use]
+    pub fn concluded(mut self) -> Self {
+        self.outcome = status(&self.open_at_freeze());
+        self.is_ready = self.outcome.is_met();
+        let is_excepted = self.tracked.as_ref().is_some_and(|it| it.standing() == Some(Standing::Exception));
+        self.readiness = match self.outcome {
+            _ if self.kep.is_none() => Readiness::Absent,
+            Status::Met if self.open_sections == 0 => Readiness::Ready,
+            Status::Met => Readiness::SectionsOpen,
+            Status::NotMet(_) | Status::Look(_) if is_excepted => Readiness::Exception,
+            Status::NotMet(_) => Readiness::NotReady,
+            Status::Look(_) => Readiness::Look,
+        };
+        self.remarks = self.entries.iter().filter_map(|entry| entry.answer.remark.clone()).collect();
+        self.deadline = InTime::of(&self);
+        self.actors = Actor::ALL.into_iter().filter(|actor| self.waits_for(*actor)).collect();
+        self
+    }
+
+    /// The items that decide at the enhancements freeze and are not met.
+    fn open_at_freeze(&self) -> Vec<&Entry> {
+        let is_strict = self.strictness == Strictness::Evidence;
+        let is_open = |entry: &&Entry| match (entry.item.kind, entry.answer.state) {
+            (Kind::Verdict, state) => state > State::Info,
+            (Kind::Evidence, state) => is_strict && state == State::NotMet,
+        };
+        self.entries.iter().filter(is_open).collect()
+    }
+
+    /// The items that decide at the deadline and are not met. Whether what is withdrawn is removed or given up is asked at
+    /// the freeze.
+    fn open_at(&self, deadline: &Deadline) -> Vec<&Entry> {
+        let is_asked = |entry: &&Entry| deadline.asks.iter().any(|name| name == entry.item.name);
+        let is_open = |entry: &&Entry| match entry.answer.state {
+            State::Met | State::Info => false,
+            State::Look => entry.item.name != "status",
+            State::NotMet => true,
+        };
+        self.entries.iter().filter(is_asked).filter(is_open).collect()
+    }
+
+    /// Whether somebody has to act.
+    fn waits_for(&self, actor: Actor) -> bool {
+        let in_state = |state: State| self.of_kind(Kind::Verdict).filter(move |entry| entry.answer.state == state);
+        let waits_for_sig = !self.waiting.sig.is_empty();
+        // The approvers of the SIG make a KEP implementable.
+        let is_for_sig = |entry: &Entry| waits_for_sig && entry.item.name == "status";
+        match actor {
+            Actor::Author => in_state(State::NotMet).any(|entry| !is_for_sig(entry)),
+            Actor::SigApprover => waits_for_sig,
+            Actor::PrrApprover => {
+                let is_named = self.answer("prr").is_some_and(|answer| answer.state != State::NotMet);
+                is_named && self.waiting.prr
+            }
+            Actor::ReleaseTeam => {
+                let contradicts = self.answer("board").is_some_and(|answer| answer.state == State::NotMet);
+                in_state(State::Look).next().is_some() || contradicts
+            }
+        }
+    }
+
+    /// Those of the `open` items that are open here, too.
+    fn left_of<'a>(&self, open: &[&'a Entry], deadline: &Deadline) -> Vec<&'a Entry> {
+        let own: Vec<&str> = self.open_at(deadline).iter().map(|entry| entry.item.name).collect();
+        open.iter().filter(|entry| own.contains(&entry.item.name)).copied().collect()
+    }
+
+    /// The color of its first line: that of its status, but for a remark it is to be looked at.
+    pub fn state(&self) -> State {
+        let remark = if self.remarks.is_empty() { State::Met } else { State::Look };
+        self.outcome.state().max(remark)
+    }
+
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(move |entry| entry.item.kind == kind)
     }
 
+    pub fn entry(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.item.name == name)
+    }
+
     /// The answer to the item of this name, if it is asked.
     pub fn answer(&self, name: &str) -> Option<&Answer> {
-        self.entries.iter().find(|entry| entry.item.name == name).map(|entry| &entry.answer)
+        self.entry(name).map(|entry| &entry.answer)
     }
 
-    /// Whether the KEP is ready: all verdict items are met, and with strictness no evidence is against it.
-    pub fn is_ready(&self, strictness: Strictness) -> bool {
-        let verdict = self.of_kind(Kind::Verdict).all(|entry| entry.answer.state == State::Met);
-        let evidence = || self.of_kind(Kind::Evidence).all(|entry| entry.answer.state != State::NotMet);
-        verdict && (strictness == Strictness::Verdict || evidence())
+    /// The items that decide at the enhancements freeze and are open.
+    pub fn open(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| self.outcome.open().contains(&entry.item.name))
     }
 
-    /// Met or not as [`Checklist::is_ready`], but for a person to look at where it is ready with open sections, or where no
-    /// verdict is against it.
-    pub fn state(&self, strictness: Strictness) -> State {
-        let is_ready = self.is_ready(strictness);
-        let is_refused = strictness == Strictness::Evidence || self.count(Kind::Verdict, State::NotMet) > 0;
-        if is_ready && self.open_sections == 0 {
-            State::Met
-        } else if !is_ready && is_refused {
-            State::NotMet
-        } else {
-            State::Look
-        }
+    /// How many of its items of this kind are in `state`.
+    pub fn count(&self, kind: Kind, state: State) -> usize {
+        self.of_kind(kind).filter(|entry| entry.answer.state == state).count()
     }
 
-    /// Where it is on its way into the release.
-    pub fn readiness(&self, strictness: Strictness) -> Readiness {
-        let is_excepted =
-            || self.tracked.as_ref().is_some_and(|tracked| tracked.standing() == Some(Standing::Exception));
-        match self.state(strictness) {
-            _ if self.kep.is_none() => Readiness::Absent,
-            State::Met => Readiness::Ready,
-            _ if self.is_ready(strictness) => Readiness::SectionsOpen,
-            _ if !self.is_ready(strictness) && is_excepted() => Readiness::Exception,
-            State::NotMet => Readiness::NotReady,
-            State::Info | State::Look => Readiness::Look,
-        }
+    /// Whether questions of the PRR questionnaire that the stage requires have no answer.
+    pub fn has_open_questions(&self) -> bool {
+        self.answer("questions").is_some_and(|answer| answer.state != State::Met)
     }
 
     /// Whether it became stable in the release, and its kep.yaml does not say so yet.
     pub fn is_to_close(&self) -> bool {
-        let latest = self.about.latest_milestone.as_deref().and_then(|text| Release::parse(&text.to_lowercase()));
-        let status = self.about.status.as_deref().map(|text| Status::from_name(&text.to_lowercase()));
+        let latest = self.latest_milestone.as_deref().and_then(|text| Release::parse(&text.to_lowercase()));
+        let status = self.status.as_deref().and_then(|text| stage::Status::from_name(&text.to_lowercase()));
         let is_over =
-            status.flatten().is_some_and(|status| !matches!(status, Status::Provisional | Status::Implementable));
+            status.is_some_and(|status| !matches!(status, stage::Status::Provisional | stage::Status::Implementable));
         self.facts.stage == Some(Stage::Stable) && latest == Some(self.release) && !is_over
-    }
-
-    /// The tracking issue, which has the number of the KEP; `None` if it has none, or is not Kubernetes' own.
-    pub fn issue(&self) -> Option<String> {
-        let number = self.about.number.as_deref()?;
-        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        (is_number && self.family.is_of_kubernetes()).then(|| format!("https://kep.k8s.io/{number}"))
-    }
-
-    /// Whether it is in time for the deadline before the freeze; `None` if there is no deadline, or no KEP.
-    pub fn in_time(&self) -> Option<InTime> {
-        self.kep.as_ref()?;
-        let deadline = self.family.deadline.as_ref()?;
-        let mut missing = self.missing_for(deadline);
-        // The deadline asks for what is open for review, so that open pull requests count.
-        let is_same = |other: &&Checklist| (other.stage, other.release) == (self.stage, self.release);
-        let pulls = self.pulls.iter().flatten().filter_map(|pull| pull.checklist.as_deref()).filter(is_same);
-        let judged: Vec<(&Checklist, Vec<&'static str>)> =
-            pulls.map(|other| (other, other.missing_for(deadline))).collect();
-        let mut by: Vec<u64> = if missing.is_empty() { self.own_pull.into_iter().collect() } else { Vec::new() };
-        // One that has most of it is enough, if there is one.
-        while let Some((other, lacks)) = judged
-            .iter()
-            .filter(|(_, lacks)| missing.iter().any(|title| !lacks.contains(title)))
-            .min_by_key(|(_, lacks)| missing.iter().filter(|title| lacks.contains(title)).count())
-        {
-            missing.retain(|title| lacks.contains(title));
-            by.extend(other.own_pull);
-        }
-        let has_open_questions = self.has_open_questions && judged.iter().all(|(other, _)| other.has_open_questions);
-        Some(InTime { deadline, missing, by, has_open_questions })
-    }
-
-    /// The titles of the items that are not met, of those that `deadline` asks for.
-    fn missing_for(&self, deadline: &Deadline) -> Vec<&'static str> {
-        let asked = self.entries.iter().filter(|entry| deadline.asks.iter().any(|name| name == entry.item.name));
-        asked.filter(|entry| entry.answer.state != State::Met).map(|entry| entry.item.title).collect()
     }
 
     /// The open pull requests that wait for a person, each with what for; `is_reviewer` says whether that is a PRR
     /// approver.
     pub fn pulls_waiting_for(&self, person: &Handle, is_reviewer: bool) -> Vec<(&Pull, &Self, Vec<Cause>)> {
-        let waiting = self.pulls.iter().flatten().filter_map(|pull| {
-            let (checklist, waiting) = (pull.checklist.as_deref()?, pull.waiting()?);
-            let causes = waiting.causes(person, is_reviewer);
-            (!causes.is_empty()).then_some((pull, checklist, causes))
-        });
-        waiting.collect()
+        let mut waiting = Vec::new();
+        for pull in self.pulls.iter().flatten() {
+            let causes = pull.waiting().map(|waiting| waiting.causes(person, is_reviewer)).unwrap_or_default();
+            if let Some(checklist) = pull.checklist.as_deref().filter(|_| !causes.is_empty()) {
+                waiting.push((pull, checklist, causes));
+            }
+        }
+        waiting
     }
 
     /// Whether its files are merged, as far as that is known.
@@ -253,50 +303,100 @@ impl Checklist {
 
     /// Whether it is judged in one of its open pull requests, because it is not in the tree.
     pub fn is_only_in_pull(&self) -> bool {
-        let own = self.own_pull;
-        self.pulls.iter().flatten().any(|pull| Some(pull.number) == own)
-    }
-
-    /// How many of its items of this kind are in `state`.
-    pub fn count(&self, kind: Kind, state: State) -> usize {
-        self.of_kind(kind).filter(|entry| entry.answer.state == state).count()
+        self.pulls.iter().flatten().any(|pull| Some(pull.number) == self.own_pull)
     }
 }
 
 impl InTime {
-    pub fn words(&self) -> &'static str {
-        if self.missing.is_empty() { &self.deadline.met } else { &self.deadline.not_met }
+    /// The deadline asks for what is open for review, so that open pull requests for the same stage and release count.
+    fn of(checklist: &Checklist) -> Option<Self> {
+        checklist.kep.as_ref()?;
+        let deadline = checklist.family.deadline.as_ref()?;
+        let pulls = checklist.pulls.iter().flatten().filter_map(|pull| pull.checklist.as_deref());
+        let pulls: Vec<&Checklist> =
+            pulls.filter(|other| (other.stage, other.release) == (checklist.stage, checklist.release)).collect();
+        let mut open = checklist.open_at(deadline);
+        let mut by: Vec<u64> = if open.is_empty() { checklist.own_pull.into_iter().collect() } else { Vec::new() };
+        // One that has most of it is enough, if there is one.
+        while let Some(best) = pulls.iter().min_by_key(|other| other.left_of(&open, deadline).len()) {
+            let left = best.left_of(&open, deadline);
+            if left.len() == open.len() {
+                break;
+            }
+            open = left;
+            by.extend(best.own_pull);
+        }
+        let open_questions = checklist.has_open_questions() && pulls.iter().all(|other| other.has_open_questions());
+        let questions = checklist.answer("questions").and_then(|answer| answer.remark.clone());
+        let status = status(&open);
+        Some(Self {
+            name: deadline.name.clone(),
+            met: status.is_met(),
+            missing: open.iter().map(|entry| entry.item.title).collect(),
+            by,
+            open_questions,
+            questions: questions.filter(|_| open_questions),
+            status,
+        })
     }
 }
 
 impl Pull {
-    /// Whether it changes what the Release Team asks to be settled: the README or kep.yaml.
-    pub fn changes_kep(&self) -> bool {
-        self.as_open().kep_files().next().is_some()
+    /// The files that it changes of those that the Release Team asks to be settled.
+    fn kep_files(&self) -> Vec<&'static str> {
+        KEP_FILES.into_iter().filter(|name| self.files.iter().any(|file| file == name)).collect()
     }
 
-    pub fn as_open(&self) -> OpenPull<'_> {
-        OpenPull { number: self.number, author: self.author.as_deref(), is_draft: self.is_draft, files: &self.files }
+    /// What it changes of the files that the Release Team asks to be settled; `None` if it changes none of them.
+    pub fn changes(&self) -> Option<String> {
+        let files = self.kep_files();
+        let draft = if self.is_draft { " (a draft)" } else { "" };
+        let author = self.author.as_ref().map(|author| format!(" by @{}", brief(author))).unwrap_or_default();
+        (!files.is_empty()).then(|| format!("#{}{draft}{author} changes {}", self.number, files.join(" and ")))
     }
 
-    pub fn changes_review(&self) -> bool {
+    fn changes_review(&self) -> bool {
         self.files.iter().any(|file| file.strip_prefix(PROD_READINESS).is_some_and(|rest| rest.starts_with('/')))
     }
 
     /// Its address, if that is one of GitHub that can stand in a link.
     pub fn link(&self) -> Option<&str> {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-._~/".contains(letter);
-        let path = self.url.as_deref()?.strip_prefix("https://github.com/")?;
-        path.chars().all(is_plain).then_some(self.url.as_deref()?)
+        let url = self.url.as_deref()?;
+        url.strip_prefix("https://github.com/")?.chars().all(is_plain).then_some(url)
     }
 
     /// Whom it waits for; `None` if it could not be judged. An entry of the PRR file that it does not touch, and an approval
     /// of what it does not touch, keep the KEP waiting, but not this.
     pub fn waiting(&self) -> Option<Waiting> {
-        let Waiting { review, sig } = self.checklist.as_ref()?.waiting.clone();
-        Some(Waiting {
-            review: review.filter(|_| self.changes_review()),
-            sig: if self.changes_kep() { sig } else { Vec::new() },
-        })
+        let mut waiting = self.checklist.as_ref()?.waiting.clone();
+        if !self.changes_review() {
+            (waiting.prr, waiting.prr_approver) = (false, None);
+        }
+        if self.kep_files().is_empty() {
+            waiting.sig.clear();
+        }
+        Some(waiting)
+    }
+}
+
+/// What is asked of a KEP is null if it could not be judged.
+impl Serialize for Pull {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let judged = self.checklist.as_deref();
+        let mut object = serializer.serialize_struct("Pull", 12)?;
+        object.serialize_field("number", &self.number)?;
+        object.serialize_field("title", &self.title)?;
+        object.serialize_field("url", &self.url)?;
+        object.serialize_field("author", &self.author)?;
+        object.serialize_field("draft", &self.is_draft)?;
+        object.serialize_field("updated", &self.updated)?;
+        object.serialize_field("files", &self.files)?;
+        object.serialize_field("stage", &judged.and_then(|checklist| checklist.stage))?;
+        object.serialize_field("ready", &judged.map(|checklist| checklist.is_ready))?;
+        object.serialize_field("missing", &judged.map(|checklist| checklist.outcome.open()))?;
+        object.serialize_field("open_questions", &judged.map(Checklist::has_open_questions))?;
+        object.serialize_field("waiting", &self.waiting())?;
+        object.end()
     }
 }

@@ -1,17 +1,16 @@
 //! What changed since an earlier board: two outlines are compared, KEP by KEP and item by item.
 
-use super::ALL;
 use super::answer::State;
-use super::checklist::Strictness;
-use super::difference::{Difference, Items, differences, words};
-use super::item::{Item, Kind};
-use super::outline::{KepName, Outline, OutlinedKep};
+use super::checklist::Checklist;
+use super::item::Kind;
+use super::items::ALL;
+use super::outline::{Outline, Since};
 use crate::bounds;
 use crate::diagnostic::{brief, counted};
 use crate::stage::Stage;
-use crate::yaml::date::Date;
+use serde::Serialize;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
@@ -23,54 +22,97 @@ pub struct Comparison {
     pub same: usize,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Since {
-    /// The file, or the commit, branch or tag as the user wrote it.
-    pub name: String,
-    /// What was judged, if `name` is a file: `main at 64765b4b0`.
-    pub judged: Option<String>,
-    /// The hash of the commit that was judged; `None` without git.
-    pub commit: Option<String>,
-    /// The day on which the board was written, or the commit was made.
-    pub day: Option<Date>,
-}
-
 /// A KEP that is not as before.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ComparedKep {
     /// Which KEP it is; of one that is gone, as the earlier board has it.
+    #[serde(flatten)]
     pub name: KepName,
-    /// Its place on the board, from 0 on; `None` if it is not there any more.
-    pub place: Option<usize>,
+    pub reason: Option<Reason>,
+    /// The items that are answered in another way.
+    pub items: Vec<Difference>,
+    #[serde(skip)]
     pub change: Change,
+    /// What differs, or what else a reader wants to know.
+    #[serde(skip)]
+    pub details: String,
+    /// Its place on the board, from 0 on; `None` if it is not there any more.
+    #[serde(skip)]
+    pub place: Option<usize>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct KepName {
+    /// Its directory, in a tree from `keps` on; `None` if there is no such KEP.
+    pub kep: Option<String>,
+    /// Its number, without leading zeros; of a KEP that is not there, how it was asked for.
+    pub number: Option<String>,
+    pub title: Option<String>,
+    pub sig: Option<String>,
+    /// The stage that is asked about: a list may have a KEP twice.
+    pub stage: Option<Stage>,
+}
+
+/// What became of a KEP, in the order of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
-    FellBack(Vec<Difference>),
-    TurnedReady(Vec<Difference>),
+    FellBack,
+    TurnedReady,
     /// It was not on the earlier board, or not there.
-    New(New),
+    New,
     /// It is not on the board any more, or not there.
-    Gone(Gone),
+    Gone,
     /// It is ready or not as before, but items differ.
-    Changed(Vec<Difference>),
+    Changed,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct New {
-    /// Whether the earlier board asked for it, and its files were not there.
-    pub was_asked: bool,
-    pub is_in_tree: bool,
-    pub is_ready: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gone {
-    /// It is not on the board any more, such as for its milestone.
+/// Where a KEP is new, or is gone from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// The board, such as for its milestone.
     Board,
-    /// It is not in the tree any more.
+    /// The tree.
     Files,
+}
+
+/// What is answered in another way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The name of the item, or of what else is compared.
+    pub item: &'static str,
+    pub title: String,
+    /// The names of the states, stages or releases; `None` for what is not asked, and for no stage.
+    pub before: Option<String>,
+    pub after: Option<String>,
+}
+
+/// The items that two boards can tell about.
+struct Items<'a> {
+    common: BTreeSet<&'a str>,
+    /// Those that only one of them can.
+    other: BTreeSet<&'a str>,
+}
+
+impl Change {
+    pub const ALL: [Self; 5] = [Self::FellBack, Self::TurnedReady, Self::New, Self::Gone, Self::Changed];
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::FellBack => "fell back",
+            Self::TurnedReady => "turned ready",
+            Self::New => "new",
+            Self::Gone => "gone",
+            Self::Changed => "changed",
+        }
+    }
+}
+
+impl KepName {
+    pub fn of(checklist: &Checklist) -> Self {
+        let Checklist { kep, number, title, sig, stage, .. } = checklist.clone();
+        Self { kep, number, title, sig, stage }
+    }
 }
 
 impl Comparison {
@@ -86,38 +128,36 @@ impl Comparison {
         now: &Outline,
         is_there: impl Fn(&KepName) -> bool,
     ) -> Result<Self, String> {
-        let mut pairs = Pairs::of(&before.keps, &now.keps);
+        let (both, new, mut gone) = paired(&before.keps, &now.keps);
         if now.is_selection {
-            pairs.gone.clear();
+            gone.clear();
         }
-        let is_comparable = |pair: &Pair<'_>| pair.before.release == pair.now.release;
-        if before.release != now.release && !pairs.both.iter().any(is_comparable) {
-            return Err(format!("it is about {}, and this board about {}", before.release, now.release));
+        if before.release.name != now.release.name && !both.iter().any(|(old, _, kep)| old.release == kep.release) {
+            return Err(format!("it is about {}, and this board about {}", before.release.name, now.release.name));
         }
-        let items = Items::of(before, now);
-        let mut keps: Vec<ComparedKep> = pairs.both.iter().filter_map(|pair| pair.compared(&items)).collect();
-        let same = pairs.both.len() - keps.len();
-        let new = |(place, kep): &(usize, &OutlinedKep)| ComparedKep {
-            name: kep.name.clone(),
-            place: Some(*place),
-            change: Change::New(New::of(kep)),
-        };
-        keps.extend(pairs.new.iter().map(new));
-        let gone = |kep: &&OutlinedKep| {
-            let is_lost = kep.name.is_in_tree() && !is_there(&kep.name);
-            let change = Change::Gone(if is_lost { Gone::Files } else { Gone::Board });
-            ComparedKep { name: kep.name.clone(), place: None, change }
-        };
-        keps.extend(pairs.gone.iter().map(gone));
-        let has_gone = !pairs.gone.is_empty();
-        keps.sort_by_cached_key(ComparedKep::order);
-        let notes = notes(&since, before, now, &items, has_gone);
+        let (known_before, known_now) = (before.known_items(), now.known_items());
+        let optional: BTreeSet<&str> = ALL.iter().filter(|item| item.is_optional()).map(|item| item.name).collect();
+        let items = Items { common: &known_before & &known_now, other: &(&known_before ^ &known_now) - &optional };
+        let mut keps: Vec<ComparedKep> =
+            both.iter().filter_map(|(old, place, kep)| compared(old, *place, kep, &items)).collect();
+        let same = both.len() - keps.len();
+        keps.extend(new.iter().map(|(place, kep)| new_kep(kep, *place, Reason::Board)));
+        for kep in &gone {
+            let is_lost = kep.kep.is_some() && !is_there(&KepName::of(kep));
+            keps.push(gone_kep(kep, None, if is_lost { Reason::Files } else { Reason::Board }));
+        }
+        // The kinds of changes one after the other, and in each of them the KEPs by number.
+        keps.sort_by_cached_key(|kep| {
+            let digits = kep.name.number.as_deref().and_then(|number| number.parse::<u64>().ok());
+            (kep.change, Reverse(digits.is_some()), digits, kep.name.clone())
+        });
+        let notes = notes(&since, before, now, &items, !gone.is_empty());
         Ok(Self { since, notes, keps, same })
     }
 
     /// What changed for the KEP at this place of the board; `None` if it is as before.
-    pub fn change_at(&self, place: usize) -> Option<&Change> {
-        self.keps.iter().find(|kep| kep.place == Some(place)).map(|kep| &kep.change)
+    pub fn at(&self, place: usize) -> Option<&ComparedKep> {
+        self.keps.iter().find(|kep| kep.place == Some(place))
     }
 
     /// How many KEPs changed in which way, and how many did not: `1 fell back, 2 changed, 80 as before`.
@@ -125,89 +165,153 @@ impl Comparison {
         if self.keps.is_empty() {
             return "nothing changed".to_owned();
         }
-        let counted = |words| (self.keps.iter().filter(|kep| kep.change.words() == words).count(), words);
-        let counts = Change::WORDS.into_iter().map(counted).chain([(self.same, "as before")]);
+        let counted = |change| (self.keps.iter().filter(|kep| kep.change == change).count(), change.words());
+        let counts = Change::ALL.into_iter().map(counted).chain([(self.same, "as before")]);
         let counts = counts.filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
         counts.collect::<Vec<_>>().join(", ")
     }
 }
 
-/// The KEPs of two boards; those of the new one with their places.
-struct Pairs<'a> {
-    both: Vec<Pair<'a>>,
-    new: Vec<(usize, &'a OutlinedKep)>,
-    gone: Vec<&'a OutlinedKep>,
-}
+type Both<'a> = Vec<(&'a Checklist, usize, &'a Checklist)>;
+type New<'a> = Vec<(usize, &'a Checklist)>;
 
-struct Pair<'a> {
-    before: &'a OutlinedKep,
-    now: &'a OutlinedKep,
-    place: usize,
-}
-
-impl<'a> Pairs<'a> {
-    /// A KEP is the one with its number; of several, that of its directory and stage.
-    fn of(before: &'a [OutlinedKep], now: &'a [OutlinedKep]) -> Self {
-        type IsPair = fn(&KepName, &KepName) -> bool;
-        const PAIRS: [IsPair; 4] = [
-            |one, other| one.directory == other.directory && one.stage == other.stage,
-            |one, other| one.directory == other.directory,
-            |one, other| one.stage == other.stage,
-            |_, _| true,
-        ];
-        let mut by_key: HashMap<&str, Vec<&OutlinedKep>> = HashMap::new();
-        before.iter().for_each(|kep| by_key.entry(kep.name.key()).or_default().push(kep));
-        let mut left: Vec<(usize, &OutlinedKep)> = now.iter().enumerate().collect();
-        let mut both = Vec::new();
-        for is_pair in PAIRS {
-            left.retain(|(place, kep)| {
-                let Some(others) = by_key.get_mut(kep.name.key()) else { return true };
-                let at = others.iter().position(|other| is_pair(&other.name, &kep.name));
-                both.extend(at.map(|at| Pair { before: others.remove(at), now: kep, place: *place }));
-                at.is_none()
-            });
-        }
-        Self { both, new: left, gone: by_key.into_values().flatten().collect() }
+/// The KEPs that both boards have, and that only one of them has; those of the new one with their places. A KEP is the one
+/// with its number; of several, that of its directory and stage.
+fn paired<'a>(before: &'a [Checklist], now: &'a [Checklist]) -> (Both<'a>, New<'a>, Vec<&'a Checklist>) {
+    type IsPair = fn(&Checklist, &Checklist) -> bool;
+    const PAIRS: [IsPair; 4] = [
+        |one, other| one.kep == other.kep && one.stage == other.stage,
+        |one, other| one.kep == other.kep,
+        |one, other| one.stage == other.stage,
+        |_, _| true,
+    ];
+    let mut by_key: HashMap<&str, Vec<&Checklist>> = HashMap::new();
+    before.iter().for_each(|kep| by_key.entry(key(kep)).or_default().push(kep));
+    let mut left: New<'a> = now.iter().enumerate().collect();
+    let mut both = Vec::new();
+    for is_pair in PAIRS {
+        left.retain(|(place, kep)| {
+            let Some(others) = by_key.get_mut(key(kep)) else { return true };
+            let Some(at) = others.iter().position(|other| is_pair(other, kep)) else { return true };
+            both.push((others.remove(at), *place, *kep));
+            false
+        });
     }
+    (both, left, by_key.into_values().flatten().collect())
 }
 
-impl Pair<'_> {
-    fn compared(&self, items: &Items<'_>) -> Option<ComparedKep> {
-        let Self { before, now, place } = self;
-        let change = change(before, now, items)?;
-        let name = if matches!(change, Change::Gone(_)) { &before.name } else { &now.name };
-        Some(ComparedKep { name: name.clone(), place: Some(*place), change })
-    }
+/// What tells a KEP from others on all boards: its number, or its directory if it has none.
+fn key(kep: &Checklist) -> &str {
+    kep.number.as_deref().or(kep.kep.as_deref()).unwrap_or_default()
 }
 
 /// What changed for a KEP that is on both boards; `None` if nothing did.
-fn change(before: &OutlinedKep, now: &OutlinedKep, items: &Items<'_>) -> Option<Change> {
-    match (before.name.is_in_tree(), now.name.is_in_tree()) {
-        (true, false) => return Some(Change::Gone(Gone::Files)),
-        (false, true) => return Some(Change::New(New { was_asked: true, ..New::of(now) })),
+fn compared(before: &Checklist, place: usize, now: &Checklist, items: &Items<'_>) -> Option<ComparedKep> {
+    match (&before.kep, &now.kep) {
+        (Some(_), None) => return Some(gone_kep(before, Some(place), Reason::Files)),
+        (None, Some(_)) => return Some(new_kep(now, place, Reason::Files)),
         _ => {}
     }
     let differences = differences(before, now, items);
-    match (is_ready(before, items), is_ready(now, items)) {
+    let change = match (is_ready(before, items), is_ready(now, items)) {
         // Another question has another answer.
-        _ if before.release != now.release => Some(Change::Changed(differences)),
-        (true, false) => Some(Change::FellBack(differences)),
-        (false, true) => Some(Change::TurnedReady(differences)),
-        _ if differences.is_empty() => None,
-        _ => Some(Change::Changed(differences)),
-    }
+        _ if before.release != now.release => Change::Changed,
+        (true, false) => Change::FellBack,
+        (false, true) => Change::TurnedReady,
+        _ if differences.is_empty() => return None,
+        _ => Change::Changed,
+    };
+    let details = if differences.is_empty() { "no item differs".to_owned() } else { words(&differences) };
+    Some(ComparedKep { name: KepName::of(now), reason: None, items: differences, change, details, place: Some(place) })
+}
+
+fn new_kep(kep: &Checklist, place: usize, reason: Reason) -> ComparedKep {
+    let state = match (&kep.kep, kep.is_ready) {
+        (None, _) => "not in the tree",
+        (Some(_), true) => "ready",
+        (Some(_), false) => "not ready",
+    };
+    let details = if reason == Reason::Files { format!("its files are new; {state}") } else { state.to_owned() };
+    let (name, reason, place) = (KepName::of(kep), Some(reason), Some(place));
+    ComparedKep { name, reason, items: Vec::new(), change: Change::New, details, place }
+}
+
+fn gone_kep(kep: &Checklist, place: Option<usize>, reason: Reason) -> ComparedKep {
+    let details = match reason {
+        Reason::Board => "not on the board any more",
+        Reason::Files => "its files are gone",
+    };
+    let (name, reason, details) = (KepName::of(kep), Some(reason), details.to_owned());
+    ComparedKep { name, reason, items: Vec::new(), change: Change::Gone, details, place }
 }
 
 /// Whether a KEP is ready as far as both boards tell: what only one of them was given decides nothing.
-fn is_ready(kep: &OutlinedKep, items: &Items<'_>) -> bool {
-    let is_unknown = |item: &&Item| items.other.contains(item.name);
-    let mut unknown = ALL.iter().filter(|item| item.kind == Kind::Verdict).filter(is_unknown).peekable();
-    if unknown.peek().is_none() {
+fn is_ready(kep: &Checklist, items: &Items<'_>) -> bool {
+    if !ALL.iter().any(|item| item.kind == Kind::Verdict && items.other.contains(item.name)) {
         return kep.is_ready;
     }
-    let verdict = ALL.iter().filter(|item| item.kind == Kind::Verdict && !is_unknown(item));
-    let mut known = verdict.filter_map(|item| kep.state(item.name));
-    known.all(|state| state == State::Met)
+    let mut known = kep.of_kind(Kind::Verdict).filter(|entry| !items.other.contains(entry.item.name));
+    known.all(|entry| entry.answer.state == State::Met)
+}
+
+/// What differs between a KEP `before` and `now`. What is asked for another release is not compared.
+fn differences(before: &Checklist, now: &Checklist, items: &Items<'_>) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    let mut add = |item, title: &str, before: Option<String>, after: Option<String>| {
+        if before != after {
+            differences.push(Difference { item, title: title.to_owned(), before, after });
+        }
+    };
+    if before.release != now.release {
+        add("release", "release", Some(before.release.to_string()), Some(now.release.to_string()));
+        return differences;
+    }
+    let stage = |kep: &Checklist| kep.stage.map(|stage| stage.to_string());
+    add("target-stage", "target stage", stage(before), stage(now));
+    for item in ALL.iter().filter(|item| items.common.contains(item.name)) {
+        let state = |kep: &Checklist| kep.answer(item.name).map(|answer| answer.state.name().to_owned());
+        let (old, new) = (state(before), state(now));
+        // It was not answered for want of something that is not the KEP's.
+        if !item.is_optional() || old.is_some() && new.is_some() {
+            add(item.name, item.title, old, new);
+        }
+    }
+    let in_time = |kep: &Checklist| {
+        kep.deadline.as_ref().map(|it| if it.met { State::Met } else { State::NotMet }.name().to_owned())
+    };
+    let named = now.deadline.as_ref().or(before.deadline.as_ref());
+    let title = named.map(|deadline| brief(&deadline.name)).unwrap_or_default();
+    add("deadline", &title, in_time(before), in_time(now));
+    differences
+}
+
+/// The items with the same answers together: `PRR, PRR freeze not met (were met); target stage beta (was alpha)`.
+fn words(differences: &[Difference]) -> String {
+    let mut groups: Vec<(&Difference, Vec<&str>)> = Vec::new();
+    for one in differences {
+        let is_same = |other: &Difference| {
+            (value(&one.before, one), value(&one.after, one))
+                == (value(&other.before, other), value(&other.after, other))
+        };
+        match groups.iter_mut().find(|(other, _)| is_same(other)) {
+            Some((_, titles)) => titles.push(&one.title),
+            None => groups.push((one, vec![&one.title])),
+        }
+    }
+    let group = |(one, titles): &(&Difference, Vec<&str>)| {
+        let were = if titles.len() == 1 { "was" } else { "were" };
+        format!("{} {} ({were} {})", titles.join(", "), value(&one.after, one), value(&one.before, one))
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join("; ")
+}
+
+fn value<'a>(value: &'a Option<String>, of: &Difference) -> &'a str {
+    match value.as_deref() {
+        None if of.item == "target-stage" => "none",
+        None => "not asked",
+        Some("not-met") => State::NotMet.words(),
+        Some(name) => name,
+    }
 }
 
 /// Why some answers may differ although no file changed.
@@ -217,20 +321,20 @@ fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_
     if before.keps.is_empty() {
         notes.push(format!("{name} has none of these KEPs"));
     }
-    if before.failures > 0 {
-        let failures = counted(before.failures, "failure", "failures");
+    if !before.failures.is_empty() {
+        let failures = counted(before.failures.len(), "failure", "failures");
         notes.push(format!("{name} is incomplete: its run had {failures}"));
     }
-    if now.failures > 0 && has_gone {
+    if !now.failures.is_empty() && has_gone {
         notes.push("this run has failures: KEPs may be gone for that reason alone".to_owned());
     }
-    let option = |board: &Outline| if board.strictness == Strictness::Evidence { "with" } else { "without" };
-    if before.strictness != now.strictness {
+    let option = |board: &Outline| if board.strict { "with" } else { "without" };
+    if before.strict != now.strict {
         let (then, today) = (option(before), option(now));
         notes.push(format!("{name} was made {then} `--strict`, and this board {today}: what is ready differs"));
     }
-    if before.tool != now.tool {
-        let (theirs, own) = (brief(&before.tool), &now.tool);
+    if before.tool.version != now.tool.version {
+        let (theirs, own) = (brief(&before.tool.version), &now.tool.version);
         notes.push(format!("{name} was made by kep-lint {theirs}, and this board by {own}: answers may differ"));
     }
     if !items.other.is_empty() && !before.keps.is_empty() {
@@ -240,7 +344,7 @@ fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_
         let more = more.map(|more| format!(" and {more} others")).unwrap_or_default();
         notes.push(format!("only one of the boards has the items {others}{more}, which are not compared"));
     }
-    if let Some(person) = before.person.as_ref().filter(|person| now.person.as_ref() != Some(person)) {
+    if let Some(person) = before.waiting_for.as_ref().filter(|person| now.waiting_for.as_ref() != Some(person)) {
         notes.push(format!("{name} has only KEPs that wait for @{}", brief(person.name())));
     }
     if now.keps.iter().any(|kep| kep.is_proposed) {
@@ -249,157 +353,45 @@ fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_
     notes
 }
 
-impl New {
-    fn of(kep: &OutlinedKep) -> Self {
-        Self { was_asked: false, is_in_tree: kep.name.is_in_tree(), is_ready: kep.is_ready }
-    }
-
-    /// What a reader wants to know of it: `its files are new; not ready`.
-    pub fn words(self) -> String {
-        let state = match self {
-            Self { is_in_tree: false, .. } => "not in the tree",
-            Self { is_ready: true, .. } => "ready",
-            Self { is_ready: false, .. } => "not ready",
-        };
-        if self.was_asked { format!("its files are new; {state}") } else { state.to_owned() }
-    }
-}
-
-impl Gone {
-    pub const ALL: [Self; 2] = [Self::Board, Self::Files];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Board => "board",
-            Self::Files => "files",
-        }
-    }
-
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Board => "not on the board any more",
-            Self::Files => "its files are gone",
-        }
-    }
-}
-
-impl Change {
-    /// What each is called, in the order of reports.
-    pub const WORDS: [&str; 5] = ["fell back", "turned ready", "new", "gone", "changed"];
-
-    /// Its place in the order of reports.
-    fn rank(&self) -> usize {
-        match self {
-            Self::FellBack(_) => 0,
-            Self::TurnedReady(_) => 1,
-            Self::New(_) => 2,
-            Self::Gone(_) => 3,
-            Self::Changed(_) => 4,
-        }
-    }
-
-    pub fn words(&self) -> &'static str {
-        Self::WORDS.get(self.rank()).copied().unwrap_or_default()
-    }
-
-    /// The items that are answered in another way.
-    pub fn differences(&self) -> &[Difference] {
-        match self {
-            Self::FellBack(items) | Self::TurnedReady(items) | Self::Changed(items) => items,
-            Self::New(_) | Self::Gone(_) => &[],
-        }
-    }
-
-    /// What differs, or what else a reader wants to know.
-    pub fn details(&self) -> String {
-        match self {
-            Self::New(new) => new.words(),
-            Self::Gone(gone) => gone.words().to_owned(),
-            _ if self.differences().is_empty() => "no item differs".to_owned(),
-            _ => words(self.differences()),
-        }
-    }
-}
-
-impl ComparedKep {
-    /// The kinds of changes one after the other, and in each of them the KEPs by number.
-    fn order(&self) -> (usize, Reverse<bool>, Option<u64>, KepOrder) {
-        let KepName { number, directory, stage, .. } = &self.name;
-        let digits = number.as_deref().and_then(|number| number.parse().ok());
-        (self.change.rank(), Reverse(digits.is_some()), digits, (number.clone(), directory.clone(), *stage))
-    }
-}
-
-/// The order of KEPs that have no number, or the same.
-type KepOrder = (Option<String>, Option<String>, Option<Stage>);
-
-impl Since {
-    /// Which board it is: `main at 64765b4b0 (2026-05-31)`, `board.json (2026-05-31, main at 64765b4b0)`.
-    pub fn words(&self) -> String {
-        const SHORT: usize = 9;
-        let name = brief(&self.name);
-        let what = match (&self.judged, self.commit.as_deref()) {
-            (None, Some(commit)) => {
-                let short = commit.get(..SHORT).unwrap_or(commit);
-                // Of a hash, the beginning is enough.
-                if commit.starts_with(&self.name) { short.to_owned() } else { format!("{name} at {short}") }
-            }
-            _ => name.into_owned(),
-        };
-        let about = self.day.map(|day| day.to_string());
-        let about: Vec<String> = about.into_iter().chain(self.judged.as_deref().map(|it| brief(it).into())).collect();
-        if about.is_empty() { what } else { format!("{what} ({})", about.join(", ")) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ready::waiting::Waiting;
-    use crate::stage::Release;
-    use std::collections::BTreeSet;
+    use crate::ready::answer::Answer;
+    use crate::ready::checklist::Entry;
+    use crate::ready::items::item;
 
-    const V1_37: Release = Release { major: 1, minor: 37 };
-
-    fn kep(number: &str, directory: Option<&str>, stage: Option<Stage>, status: State) -> OutlinedKep {
-        let (number, directory) = (Some(number.to_owned()), directory.map(str::to_owned));
-        OutlinedKep {
-            name: KepName { number, directory, title: None, sig: None, stage },
-            release: V1_37,
-            is_proposed: false,
+    fn kep(number: &str, directory: Option<&str>, stage: Option<Stage>, status: State) -> Checklist {
+        let entry = |item| Entry { item, answer: Answer::new(status, "") };
+        Checklist {
+            number: Some(number.to_owned()),
+            kep: directory.map(str::to_owned),
+            stage,
             is_ready: status == State::Met,
-            states: vec![("status".to_owned(), status)],
-            deadline: None,
-            waiting: Waiting::default(),
+            entries: item("status").map(entry).into_iter().collect(),
+            ..Checklist::default()
         }
     }
 
-    fn board(keps: Vec<OutlinedKep>) -> Outline {
-        Outline {
-            release: V1_37,
-            strictness: Strictness::Verdict,
-            is_selection: false,
-            person: None,
-            reviewers: BTreeSet::new(),
-            items: BTreeSet::from(["status".to_owned()]),
-            failures: 0,
-            tool: String::new(),
-            keps,
-        }
+    fn board(keps: Vec<Checklist>) -> Outline {
+        let text = r#"{"tool": {"version": ""}, "release": {"name": "v1.37"}, "strict": false, "prr_approvers": [],
+            "items": [{"name": "status"}], "keps": [], "failures": []}"#;
+        let mut outline: Outline = serde_json::from_str(text).expect("it is one");
+        outline.keps = keps;
+        outline
     }
 
-    fn compared(before: Vec<OutlinedKep>, now: Vec<OutlinedKep>) -> Vec<String> {
+    fn changes(before: Vec<Checklist>, now: Vec<Checklist>) -> Vec<String> {
         let since = Since { name: "main".to_owned(), judged: None, commit: None, day: None };
         let comparison = Comparison::of(since, &board(before), &board(now), |_| true).expect("one release");
-        let kep = |ComparedKep { name, place, change }: &ComparedKep| {
+        let kep = |ComparedKep { name, place, change, details, .. }: &ComparedKep| {
             let place = place.map_or(String::new(), |place| format!(" at {place}"));
-            format!("{} {}{place}: {}", change.words(), name.key(), change.details())
+            format!("{} {}{place}: {details}", change.words(), name.number.as_deref().unwrap_or_default())
         };
         comparison.keps.iter().map(kep).chain([comparison.counts()]).collect()
     }
 
     #[test]
-    fn of_several_keps_with_a_number_the_likest_are_compared() {
+    fn of_several_keps_with_a_number_the_likest_are_changes() {
         let (alpha, beta) = (Some(Stage::Alpha), Some(Stage::Beta));
         let before = vec![
             kep("5", Some("keps/a/5-x"), alpha, State::Met),
@@ -408,28 +400,28 @@ mod tests {
         ];
         let mut now = before.clone();
         now.rotate_left(1);
-        assert_eq!(compared(before.clone(), now.clone()), ["nothing changed"]);
+        assert_eq!(changes(before.clone(), now.clone()), ["nothing changed"]);
         // Its directory tells more than its stage.
         now.remove(1);
         if let Some(kep) = now.first_mut() {
-            kep.name.stage = None;
+            kep.stage = None;
         }
         let expected = [
             "gone 5: not on the board any more",
             "changed 5 at 0: target stage none (was beta)",
             "1 gone, 1 changed, 1 as before",
         ];
-        assert_eq!(compared(before, now), expected);
+        assert_eq!(changes(before, now), expected);
     }
 
     #[test]
     fn keps_are_in_the_order_of_changes_and_numbers() {
-        let states = |numbers: &[&str], state| -> Vec<OutlinedKep> {
+        let states = |numbers: &[&str], state| -> Vec<Checklist> {
             numbers.iter().map(|number| kep(number, Some("keps/a"), None, state)).collect()
         };
         let before = [states(&["30", "4"], State::NotMet), states(&["100", "20"], State::Met)].concat();
         let now = [states(&["100", "20", "4"], State::NotMet), states(&["30", "line 3 of the list", "7"], State::Met)];
-        let lines = compared(before, now.concat());
+        let lines = changes(before, now.concat());
         let words: Vec<&str> = lines.iter().filter_map(|line| line.split(" at ").next()).collect();
         let expected = ["fell back 20", "fell back 100", "turned ready 30", "new 7", "new line 3 of the list"];
         assert_eq!(words[..5], expected);
@@ -440,7 +432,7 @@ mod tests {
     fn a_kep_that_was_asked_for_and_came_is_new() {
         let absent = |number| kep(number, None, None, State::NotMet);
         let there = |number| kep(number, Some("keps/a"), None, State::Met);
-        let lines = compared(
+        let lines = changes(
             vec![absent("1"), there("2"), absent("3"), absent("4")],
             vec![there("1"), absent("2"), absent("3")],
         );

@@ -1,7 +1,7 @@
 //! What the Release Team's tracking board says of a KEP and its files do not.
 
 use super::answer::Answer;
-use super::checklist::{Checklist, Strictness};
+use super::checklist::Checklist;
 use super::tracked::{Standing, Tracked};
 use crate::diagnostic::brief;
 use crate::kep::filter::Sig;
@@ -31,11 +31,12 @@ pub fn is_about_another(tracked: &Tracked, checklist: &Checklist) -> bool {
 
 fn status(tracked: &Tracked, checklist: &Checklist) -> Option<String> {
     let status = tracked.status.as_deref()?;
-    let (is_ready, words) = match checklist.in_time() {
-        Some(in_time) if in_time.deadline.is_meant(status) => {
-            (in_time.missing.is_empty(), ["the files are not in time for it", "the files are in time for it"])
+    let is_about_deadline = checklist.family.deadline.as_ref().is_some_and(|deadline| deadline.is_meant(status));
+    let (is_ready, words) = match &checklist.deadline {
+        Some(in_time) if is_about_deadline => {
+            (in_time.met, ["the files are not in time for it", "the files are in time for it"])
         }
-        _ => (checklist.is_ready(Strictness::Verdict), ["the files are not ready", "the files are ready"]),
+        _ => (checklist.is_ready, ["the files are not ready", "the files are ready"]),
     };
     let [not_ready, ready] = words;
     let files = match tracked.standing()? {

@@ -1,17 +1,16 @@
 //! The gates that the Release Team closes on a release: what each of its boxes stands for, and whether a KEP meets it.
 //!
-//! A comment to the authors goes out by this, and takes a KEP out of the release, so that nothing counts as met that was not
-//! checked. Evidence is for people: against a KEP, it only makes one look.
+//! A comment to the authors goes out by this, and takes a KEP out of the release. It quotes the status of the KEP at the gate; a
+//! box is ticked if its items are met.
 
 use super::answer::State;
 use super::approval::only_asks;
-use super::board::{Board, Changes};
+use super::board::Board;
 use super::calendar::{Family, comment_names};
-use super::checklist::{Checklist, Entry, Pull, Strictness};
+use super::checklist::{Checklist, Entry, Pull};
 use super::contradiction::is_about_another;
-use super::item::Kind;
+use super::status::Status;
 use super::tracked::Standing;
-use std::iter;
 
 /// When the team looks at all KEPs of a release, and comments on each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +97,7 @@ pub enum Check {
     Template,
     /// kep.yaml is valid, and has the status and the milestones.
     Status,
-    /// The README has graduation criteria for the stage.
+    /// The README has graduation criteria for the stage, which no program judges.
     Graduation,
     /// An approver is asked for the PRR.
     ReviewAsked,
@@ -111,285 +110,100 @@ impl Check {
     /// The items of the checklist that answer it.
     fn items(self) -> &'static [&'static str] {
         match self {
-            Self::Questionnaire => &[],
-            Self::PullRequests => &[PULLS],
+            Self::Questionnaire => &["questions"],
             Self::Metadata => &["latest-milestone", "stage", "stage-milestone"],
             Self::Reviewer | Self::ReviewAsked | Self::ReviewDone => &["prr"],
-            Self::Template => &["tree", "toc", "signoff", "sections", "template"],
+            Self::Template => &["tree", "toc", "signoff"],
             Self::Status => &["metadata", "status", "latest-milestone", "stage", "stage-milestone"],
             Self::Graduation => &["graduation"],
+            Self::PullRequests => &[PULLS],
         }
     }
-
-    /// Whether what is only proposed in a pull request counts.
-    fn accepts_proposals(self) -> bool {
-        matches!(self, Self::Questionnaire | Self::Metadata | Self::Reviewer | Self::ReviewAsked)
-    }
 }
 
-/// What is known of a check, or of a gate; the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
-    Met,
-    Unchecked,
-    Look,
-    NotMet,
-}
-
-/// What is to be done, or to be looked at.
-pub struct Open<'a> {
-    pub needs_look: bool,
-    pub what: What<'a>,
-}
-
-pub enum What<'a> {
-    Answer(&'a Entry),
-    /// What no item says, in one clause.
-    Words(String),
-}
-
+/// A KEP at a gate.
 pub struct Assessment<'a> {
     pub gate: Gate,
-    /// What is known of each of its checks.
-    pub checks: Vec<(Check, Outcome)>,
-    /// What is known of the gate: the worst of them.
-    pub outcome: Outcome,
-    pub open: Vec<Open<'a>>,
-    /// The number of the pull request that the KEP is judged in.
-    judged_in: Option<u64>,
-    /// What makes the files that were judged others than those that are merged, or not all of them.
-    whole: Result<(), &'static str>,
+    pub checklist: &'a Checklist,
+    pub status: Status,
 }
 
 impl<'a> Assessment<'a> {
-    pub fn of(gate: Gate, board: &Board, checklist: &'a Checklist) -> Self {
-        let judged_in = checklist.own_pull;
-        let whole = whole(board);
-        let subject = Subject { checklist, strictness: board.strictness, judged_in, whole };
-        let mut assessment =
-            Self { gate, checks: Vec::new(), outcome: Outcome::Met, open: Vec::new(), judged_in, whole };
-        for check in gate.checks() {
-            let outcome = subject.outcome(*check);
-            assessment.checks.push((*check, outcome));
-            if outcome != Outcome::Met {
-                subject.open(*check).into_iter().for_each(|open| assessment.add(open));
-            }
-        }
-        let others = subject.others(gate);
-        let other = others.iter().map(|entry| subject.outcome_of(entry)).max();
-        let worst = assessment.checks.iter().map(|(_, outcome)| *outcome).chain(other).max();
-        assessment.outcome = worst.unwrap_or(Outcome::Unchecked);
-        others.into_iter().for_each(|entry| assessment.add(subject.answer(entry)));
-        assessment
+    /// The KEP at a gate; `None` if its release has no such deadline.
+    pub fn of(gate: Gate, checklist: &'a Checklist) -> Option<Self> {
+        let status = match &checklist.deadline {
+            _ if gate.is_deadline() && checklist.family.deadline.is_none() => return None,
+            Some(deadline) if gate.is_deadline() => deadline.status.clone(),
+            _ => checklist.outcome.clone(),
+        };
+        // What is only in a pull request is not merged.
+        let is_unmerged = checklist.is_proposed && !gate.is_deadline();
+        let status = if is_unmerged { Status::NotMet(with_unmerged(checklist, &status)) } else { status };
+        Some(Self { gate, checklist, status })
     }
 
-    /// What is known of one of its checks.
-    pub fn outcome_of(&self, check: Check) -> Outcome {
-        let found = self.checks.iter().find(|(known, _)| *known == check);
-        found.map_or(Outcome::Unchecked, |(_, outcome)| *outcome)
+    /// Whether the box of a check is ticked.
+    pub fn is_ticked(&self, check: Check) -> bool {
+        let is_known = check != Check::PullRequests || self.checklist.answer(PULLS).is_some();
+        let is_there = check == Check::PullRequests || self.checklist.kep.is_some();
+        is_known && is_there && !check.items().iter().any(|item| self.status.open().contains(item))
+    }
+
+    /// The items that are open, in the order of reports.
+    pub fn open(&self) -> impl Iterator<Item = &'a Entry> {
+        self.checklist.entries.iter().filter(|entry| self.status.open().contains(&entry.item.name))
     }
 
     /// Why nobody should be told that the KEP is removed, or is in, without a person who looks first.
-    pub fn doubt(&self, checklist: &Checklist) -> Option<String> {
-        if checklist.tracked.as_ref().is_some_and(|tracked| tracked.standing() == Some(Standing::Exception)) {
-            return Some("the tracking board has an exception for it".to_owned());
-        }
-        if let Err(reason) = self.whole {
-            return Some(reason.to_owned());
-        }
-        if checklist.tracked.as_ref().is_some_and(|tracked| is_about_another(tracked, checklist)) {
-            return Some("the tracking board has another stage or milestone".to_owned());
-        }
-        if checklist.answer("pulls").is_some_and(|answer| answer.state == State::Look) {
-            return Some("not all open pull requests are known".to_owned());
-        }
-        match &checklist.pulls {
-            None => return Some("its open pull requests are not known".to_owned()),
-            Some(pulls) => {
-                let is_unjudged = |pull: &&Pull| pull.checklist.is_none() && Some(pull.number) != self.judged_in;
-                if let Some(pull) = pulls.iter().find(is_unjudged) {
-                    return Some(format!("the open pull request {} was not judged", pull.number));
-                }
-            }
-        }
-        let pulls = checklist.pulls.iter().flatten().filter_map(|pull| pull.checklist.as_deref());
-        if self.outcome == Outcome::NotMet
-            && self.gate.is_deadline()
-            && pulls.into_iter().any(|it| it.stage != checklist.stage)
-        {
-            return Some("its open pull requests are about different stages".to_owned());
-        }
-        // Of a KEP that is not met anyway, evidence makes no difference, but what the files do not tell might.
-        let decides = |open: &&Open<'_>| match &open.what {
-            What::Answer(entry) => self.outcome < Outcome::NotMet || entry.item.kind == Kind::Verdict,
-            What::Words(_) => self.outcome < Outcome::NotMet,
-        };
-        let looked_at: Vec<&str> = self.open.iter().filter(|open| open.needs_look).filter(decides).map(name).collect();
-        (!looked_at.is_empty()).then(|| format!("a person must look first: {}", looked_at.join(", ")))
-    }
-
-    fn add(&mut self, open: Open<'a>) {
-        let is_same = |other: &Open<'_>| match (&other.what, &open.what) {
-            (What::Answer(one), What::Answer(other)) => one.item.name == other.item.name,
-            (What::Words(one), What::Words(other)) => one == other,
-            _ => false,
-        };
-        if !self.open.iter().any(is_same) {
-            self.open.push(open);
-        }
-    }
-}
-
-/// Whether all that was judged could be read, and is committed.
-fn whole(board: &Board) -> Result<(), &'static str> {
-    if !board.failures.is_empty() {
-        return Err("not everything could be read");
-    }
-    if board.is_unmerged {
-        return Err("the commit that was judged is not merged");
-    }
-    let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.changes == Changes::Uncommitted);
-    if is_changed { Err("some of the files that were judged are not committed") } else { Ok(()) }
-}
-
-fn name<'b>(open: &'b Open<'_>) -> &'b str {
-    match &open.what {
-        What::Answer(entry) => entry.item.title,
-        What::Words(words) => words,
-    }
-}
-
-struct Subject<'a> {
-    checklist: &'a Checklist,
-    strictness: Strictness,
-    /// The number of the pull request that it is judged in.
-    judged_in: Option<u64>,
-    /// What makes the files that were judged others than those that are merged, or not all of them.
-    whole: Result<(), &'static str>,
-}
-
-impl<'a> Subject<'a> {
-    /// What is known of a check: of the merged files and the open pull requests, the best where those count.
-    fn outcome(&self, check: Check) -> Outcome {
-        let pulls = self.checklist.pulls.iter().flatten().filter(|_| check.accepts_proposals());
-        // One that is judged for another stage says nothing of this one.
-        let asked = |checklist: &Checklist| (checklist.stage, checklist.release);
-        let others = pulls.filter_map(|pull| pull.checklist.as_deref());
-        let others = others.filter(|other| asked(other) == asked(self.checklist));
-        let all = iter::once(self.checklist).chain(others).map(|checklist| self.outcome_in(check, checklist));
-        all.min().unwrap_or(Outcome::Unchecked)
-    }
-
-    /// The same in one version of the KEP.
-    fn outcome_in(&self, check: Check, checklist: &Checklist) -> Outcome {
-        if checklist.kep.is_none() && check != Check::PullRequests {
-            return Outcome::NotMet;
-        }
-        let items = || {
-            let entries = checklist.entries.iter().filter(|entry| check.items().contains(&entry.item.name));
-            entries.map(|entry| self.outcome_of(entry)).max().unwrap_or(Outcome::Unchecked)
-        };
-        match check {
-            // People judge whether an answer is one.
-            Check::Questionnaire if checklist.has_open_questions => Outcome::Look,
-            Check::Questionnaire => Outcome::Met,
-            Check::Template if checklist.is_proposed => Outcome::NotMet,
-            Check::Template if self.whole.is_err() => items().max(Outcome::Look),
-            Check::Template if checklist.open_sections > 0 => items().max(Outcome::Look),
-            Check::ReviewDone if checklist.answer("prr").is_some_and(only_asks) => Outcome::NotMet,
-            Check::PullRequests => match &checklist.pulls {
-                None => Outcome::Unchecked,
-                Some(_) if self.other_pulls().next().is_some() => Outcome::Look,
-                // The list may be cut.
-                Some(_) if checklist.answer("pulls").is_some_and(|answer| answer.state != State::Met) => Outcome::Look,
-                Some(_) => Outcome::Met,
-            },
-            _ => items(),
-        }
-    }
-
-    /// What an answer means for a check. That nothing is asked yet is no matter.
-    fn outcome_of(&self, entry: &Entry) -> Outcome {
-        let decides = entry.item.kind == Kind::Verdict || self.strictness == Strictness::Evidence;
-        match entry.answer.state {
-            State::Met | State::Info => Outcome::Met,
-            State::NotMet if decides => Outcome::NotMet,
-            State::Look | State::NotMet => Outcome::Look,
-        }
-    }
-
-    /// The open pull requests that change the KEP, but for the one that it is judged in.
-    fn other_pulls(&self) -> impl Iterator<Item = &'a Pull> {
-        let judged_in = self.judged_in;
-        let pulls = self.checklist.pulls.iter().flatten();
-        pulls.filter(move |pull| pull.changes_kep() && Some(pull.number) != judged_in)
-    }
-
-    /// What no box of the gate stands for, but must be met as well.
-    fn others(&self, gate: Gate) -> Vec<&'a Entry> {
+    pub fn doubt(&self, board: &Board) -> Option<String> {
         let checklist = self.checklist;
-        let asks = checklist.family.deadline.as_ref().map(|deadline| deadline.asks.as_slice()).unwrap_or_default();
-        let is_in_box = |entry: &Entry| gate.checks().iter().any(|check| check.items().contains(&entry.item.name));
-        let is_asked = |entry: &Entry| !gate.is_deadline() || asks.iter().any(|name| name == entry.item.name);
-        let entries = checklist.entries.iter().filter(|entry| !is_in_box(entry) && is_asked(entry));
-        let decides = |entry: &&Entry| {
-            self.outcome_of(entry) == Outcome::NotMet
-                || (entry.item.kind == Kind::Verdict && self.outcome_of(entry) != Outcome::Met)
+        let tracked = checklist.tracked.as_ref();
+        let pulls = || checklist.pulls.iter().flatten();
+        let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
+        let is_unjudged = |pull: &&Pull| pull.checklist.is_none() && Some(pull.number) != checklist.own_pull;
+        let is_of_other_stage =
+            |pull: &Pull| pull.checklist.as_ref().is_some_and(|other| other.stage != checklist.stage);
+        let looked_at: Vec<&str> = match &self.status {
+            Status::Look(_) => self.open().map(|entry| entry.item.title).collect(),
+            Status::NotMet(_) => {
+                self.open().filter(|entry| entry.answer.state == State::Look).map(|entry| entry.item.title).collect()
+            }
+            Status::Met => Vec::new(),
         };
-        entries.filter(decides).collect()
+        let answer = checklist.answer(PULLS).filter(|_| !self.gate.is_deadline());
+        Some(if tracked.is_some_and(|tracked| tracked.standing() == Some(Standing::Exception)) {
+            "the tracking board has an exception for it".to_owned()
+        } else if !board.failures.is_empty() {
+            "not everything could be read".to_owned()
+        } else if board.is_unmerged {
+            "the commit that was judged is not merged".to_owned()
+        } else if is_changed {
+            "some of the files that were judged are not committed".to_owned()
+        } else if tracked.is_some_and(|tracked| is_about_another(tracked, checklist)) {
+            "the tracking board has another stage or milestone".to_owned()
+        } else if checklist.answer(PULLS).is_some_and(|answer| answer.state == State::Look) {
+            "not all open pull requests are known".to_owned()
+        } else if checklist.pulls.is_none() {
+            "its open pull requests are not known".to_owned()
+        } else if let Some(pull) = pulls().find(is_unjudged) {
+            format!("the open pull request {} was not judged", pull.number)
+        } else if !self.status.is_met() && self.gate.is_deadline() && pulls().any(is_of_other_stage) {
+            "its open pull requests are about different stages".to_owned()
+        } else if let Some(answer) = answer.filter(|answer| answer.state == State::NotMet) {
+            format!("another pull request is open: {}", answer.words)
+        } else if !looked_at.is_empty() {
+            format!("a person must look first: {}", looked_at.join(", "))
+        } else {
+            return None;
+        })
     }
+}
 
-    /// What is open of a check that is not met.
-    fn open(&self, check: Check) -> Vec<Open<'a>> {
-        let checklist = self.checklist;
-        if checklist.kep.is_none() && check != Check::PullRequests {
-            return checklist.entries.iter().map(|entry| self.answer(entry)).collect();
-        }
-        let words = |needs_look: bool, words: &str| Open { needs_look, what: What::Words(words.to_owned()) };
-        let entries = checklist.entries.iter().filter(|entry| check.items().contains(&entry.item.name));
-        let entries: Vec<&Entry> = entries.collect();
-        let mut open = Vec::new();
-        match check {
-            Check::Questionnaire => {
-                let stage = checklist.stage.map_or("the stage", |stage| stage.name());
-                open.push(words(true, &format!("PRR questionnaire: questions that {stage} requires have no answer")));
-            }
-            Check::PullRequests => return vec![words(true, &self.other_pulls_words())],
-            Check::Template if checklist.is_proposed => {
-                open.push(words(false, "README: it is in an open pull request, which is not merged"));
-            }
-            Check::ReviewDone => {
-                let asks = checklist.answer("prr").filter(|answer| only_asks(answer));
-                open.extend(asks.map(|answer| words(false, &format!("PRR: {}", answer.words))));
-            }
-            _ => {}
-        }
-        let answers = entries.iter().filter(|entry| self.outcome_of(entry) != Outcome::Met);
-        open.extend(answers.map(|entry| self.answer(entry)));
-        if open.is_empty() {
-            let what = match check {
-                Check::Graduation => "the graduation criteria",
-                Check::Reviewer | Check::ReviewAsked | Check::ReviewDone => "the PRR",
-                Check::Template => "the sections of the README",
-                _ => "kep.yaml",
-            };
-            open.push(words(true, what));
-        }
-        open
-    }
-
-    fn answer(&self, entry: &'a Entry) -> Open<'a> {
-        Open { needs_look: self.outcome_of(entry) == Outcome::Look, what: What::Answer(entry) }
-    }
-
-    fn other_pulls_words(&self) -> String {
-        let numbers: Vec<String> = self.other_pulls().map(|pull| pull.number.to_string()).collect();
-        match numbers.as_slice() {
-            [] => "no other open pull request changes the README or kep.yaml".to_owned(),
-            [only] => format!("the open pull request {only} changes the README or kep.yaml"),
-            several => format!("the open pull requests {} change the README or kep.yaml", several.join(", ")),
-        }
-    }
+/// What is open of a KEP that is only proposed: it must be merged, and the PRR approver whom it asks must approve it.
+fn with_unmerged(checklist: &Checklist, status: &Status) -> Vec<&'static str> {
+    let asks = checklist.answer("prr").is_some_and(only_asks);
+    let unmerged = ["tree"].into_iter().chain(asks.then_some("prr"));
+    unmerged.chain(status.open().iter().copied()).collect()
 }
 
 #[cfg(test)]
@@ -423,7 +237,7 @@ mod tests {
     fn every_item_of_a_check_is_one() {
         for check in Gate::ALL.iter().flat_map(|gate| gate.checks()) {
             for name in check.items().iter().filter(|name| **name != PULLS) {
-                assert!(crate::ready::ALL.iter().any(|item| item.name == *name), "{name}");
+                assert!(crate::ready::items::ALL.iter().any(|item| item.name == *name), "{name}");
             }
         }
     }

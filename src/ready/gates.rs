@@ -42,6 +42,18 @@ pub fn gates(case: &Case<'_>) -> Option<Answer> {
     Some(if says_more { answer.with(details) } else { answer })
 }
 
+/// Whether the code of the release, once that is known, has none of the KEP's gates any more, or only deprecated ones.
+pub fn are_gone(case: &Case<'_>) -> bool {
+    let Some(code) = case.ctx.repository.in_code(case.kep()) else { return false };
+    let is_gone = |gate: &Gate| match gate.presence(case.release) {
+        Presence::Gone => true,
+        Presence::At(stage) => stage.is_removal(),
+        Presence::NotYet | Presence::Guard => false,
+    };
+    let is_known = case.release <= code.list.newest.release && code.unknown.is_empty() && !code.known.is_empty();
+    is_known && code.known.iter().all(|(_, gate)| is_gone(gate))
+}
+
 fn state(case: &Case<'_>, code: &InCode<'_>, release: Release) -> State {
     let Some(stage) = case.stage else { return State::Look };
     if !code.unknown.is_empty() {

@@ -1,8 +1,9 @@
 //! Items about the files of the KEP and the fields of kep.yaml.
 
-use super::answer::{Answer, Lines, Place};
+use super::answer::{Answer, Lines};
 use super::calendar::accepted_key;
 use super::case::Case;
+use super::gates::are_gone;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::kep::field::Field;
@@ -37,7 +38,7 @@ pub fn tree(case: &Case<'_>) -> Option<Answer> {
     };
     let missing = [state(texts.readme, "README.md"), state(texts.metadata, "kep.yaml")];
     let missing: Vec<String> = missing.into_iter().flatten().collect();
-    let place = Place { path: texts.directory.clone(), line: 1 };
+    let place = case.place_in(&texts.directory, 1);
     Some(match &texts.tree_path {
         _ if !missing.is_empty() => Answer::not_met(missing.join(", ")).at(place),
         None => Answer::not_met("its directory is not below a directory `keps`").at(place),
@@ -54,7 +55,8 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
     let owner = metadata.owning_sig.as_ref().map(|sig| sig.span);
     let accepts = |key: &str| case.release_of_kubernetes().is_some_and(|release| accepted_key(key, release));
     let counts = |finding: &Diagnostic| match finding.rule {
-        "invalid-status" | "kep-number-mismatch" => true,
+        "kep-number-mismatch" => !case.is_shared_number(finding),
+        "invalid-status" => true,
         // A group that existed once is only advice.
         "unknown-sig" => owner == Some(finding.span) && finding.severity > Severity::Advice,
         "unknown-key" if accepts(case.text(finding.span)) => false,
@@ -63,12 +65,17 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
     let findings = case.found(INVALID).filter(|finding| finding.span.file == metadata.file && counts(finding));
     let mut findings: Vec<_> = findings.collect();
     findings.sort_by_key(|finding| finding.span.start);
-    Some(match findings.as_slice() {
-        [] => Answer::met("valid").at(case.place(metadata.top)),
+    let shared = case.found(INVALID).find(|finding| case.is_shared_number(finding));
+    let answer = match findings.as_slice() {
+        [] => Answer::met("upstream accepts it").at(case.place(metadata.top)),
         [only] => Answer::not_met(only.message.as_str()).at(case.place(only.span)).with([case.detail(only)]),
         [first, ..] => Answer::not_met(format!("{} problems: {}, …", findings.len(), first.message))
             .at(case.place(first.span))
             .with(findings.iter().map(|finding| case.detail(finding))),
+    };
+    Some(match shared {
+        Some(finding) => answer.remark(finding.message.as_str()),
+        None => answer,
     })
 }
 
@@ -85,6 +92,9 @@ pub fn status(case: &Case<'_>) -> Option<Answer> {
     let is_removed = case.ctx.target.is_withdrawal || case.stage.is_some_and(Stage::is_removal);
     Some(match field.value {
         Some(status) if accepted.contains(&status) => Answer::met(status.name()).at(place),
+        Some(Status::Withdrawn) if is_removed && are_gone(case) => {
+            Answer::met("withdrawn: the code has deprecated or removed it").at(place)
+        }
         Some(Status::Withdrawn) if is_removed => {
             Answer::look("it is withdrawn: is the feature removed, or given up?").at(place)
         }
@@ -137,7 +147,7 @@ pub fn stage(case: &Case<'_>) -> Option<Answer> {
 
 /// The milestone of the stage is the release, or an earlier one if kep.yaml has reached that stage.
 pub fn stage_milestone(case: &Case<'_>) -> Option<Answer> {
-    if case.ctx.target.is_withdrawal {
+    if case.ctx.target.is_withdrawal || case.stage.is_some_and(Stage::is_removal) {
         return None;
     }
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
@@ -197,5 +207,5 @@ fn empty(case: &Case<'_>, metadata: &Metadata, key: &str) -> Answer {
 }
 
 fn line(case: &Case<'_>, text: &str) -> Option<Lines> {
-    (!case.has_passed()).then(|| Lines { path: case.metadata_path(), text: text.to_owned() })
+    (!case.has_passed()).then(|| case.lines(&case.metadata_path(), text))
 }

@@ -1,114 +1,140 @@
-//! What of a board is compared with another one: which KEPs it has, and how each item is answered. It is made of a board, or
-//! read from a file that one was written to.
+//! A board as far as it is compared with another one. It is made of a board, or read from a file that one was written to,
+//! perhaps by another version of kep-lint: keys that are not needed are skipped.
 
-use super::answer::State;
-use super::checklist::{Checklist, Strictness};
-use super::waiting::Waiting;
+use super::checklist::Checklist;
+use super::past::short;
+use crate::diagnostic::{Failure, brief};
 use crate::kep::filter::Handle;
-use crate::stage::{Release, Stage};
+use crate::stage::Release;
+use crate::yaml::date::Date;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A board, as far as it is compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The version of the JSON of a board.
+pub const VERSION: u32 = 1;
+
+#[derive(Clone, Deserialize)]
 pub struct Outline {
-    pub release: Release,
-    pub strictness: Strictness,
+    pub tool: Tool,
+    pub release: Named<Release>,
+    pub snapshot: Option<Snapshot>,
+    pub day: Option<String>,
+    pub strict: bool,
+    pub waiting_for: Option<Handle>,
+    pub items: Vec<Named<String>>,
+    pub keps: Vec<Checklist>,
+    pub prr_approvers: BTreeSet<String>,
+    pub failures: Vec<IgnoredAny>,
     /// Whether each KEP was named, so that no other one is asked about. A file does not tell.
+    #[serde(skip)]
     pub is_selection: bool,
-    pub person: Option<Handle>,
-    pub reviewers: BTreeSet<String>,
-    /// The names of the items that it asks.
-    pub items: BTreeSet<String>,
-    /// How much could not be read or done.
-    pub failures: usize,
-    /// The version of kep-lint that made it.
-    pub tool: String,
-    pub keps: Vec<OutlinedKep>,
 }
 
-/// A KEP of a board, as far as it is compared.
+/// Which board another one is compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutlinedKep {
-    pub name: KepName,
-    pub release: Release,
-    /// Whether it is judged as it is in an open pull request.
-    pub is_proposed: bool,
-    pub is_ready: bool,
-    /// How the items are answered, by their names.
-    pub states: Vec<(String, State)>,
-    /// Whether it is in time for the deadline before the freeze, and what that is called; `None` if there is none.
-    pub deadline: Option<(String, State)>,
-    pub waiting: Waiting,
+pub struct Since {
+    /// The file, or the commit, branch or tag as the user wrote it.
+    pub name: String,
+    /// What was judged, if `name` is a file: `main at 64765b4b0`.
+    pub judged: Option<String>,
+    /// The hash of the commit that was judged; `None` without git.
+    pub commit: Option<String>,
+    /// The day on which the board was written, or the commit was made.
+    pub day: Option<Date>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KepName {
-    /// Its number, without leading zeros; of a KEP that is not there, how it was asked for.
-    pub number: Option<String>,
-    /// Its directory, in a tree from `keps` on; `None` if there is no such KEP.
-    pub directory: Option<String>,
-    pub title: Option<String>,
-    pub sig: Option<String>,
-    /// The stage that is asked about: a list may have a KEP twice.
-    pub stage: Option<Stage>,
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// What it is called: a branch, or as the user wrote it.
+    pub name: String,
+    pub commit: String,
+    /// Whether some of the files were changed and not committed.
+    #[serde(rename = "uncommitted")]
+    pub is_changed: bool,
 }
 
-impl KepName {
-    pub fn of(checklist: &Checklist) -> Self {
-        Self {
-            number: checklist.about.number.clone(),
-            directory: checklist.tree_path.clone().or_else(|| checklist.kep.clone()),
-            title: checklist.about.title.clone(),
-            sig: checklist.sig.clone(),
-            stage: checklist.stage,
-        }
-    }
-
-    /// What tells it from others on all boards: its number, or its directory if it has none.
-    pub fn key(&self) -> &str {
-        self.number.as_deref().or(self.directory.as_deref()).unwrap_or_default()
-    }
-
-    pub fn is_in_tree(&self) -> bool {
-        self.directory.is_some()
+impl Snapshot {
+    /// What it is called, in a sentence: `main at 64765b4b0, with uncommitted changes`.
+    pub fn words(&self) -> String {
+        let changes = if self.is_changed { ", with uncommitted changes" } else { "" };
+        format!("{} at {}{changes}", self.name, short(&self.commit))
     }
 }
 
-impl OutlinedKep {
-    pub fn of(checklist: &Checklist, strictness: Strictness) -> Self {
-        let state = |is_met| if is_met { State::Met } else { State::NotMet };
-        let deadline = |it: super::checklist::InTime| (it.deadline.name.clone(), state(it.missing.is_empty()));
-        Self {
-            name: KepName::of(checklist),
-            release: checklist.release,
-            is_proposed: checklist.is_proposed,
-            is_ready: checklist.is_ready(strictness),
-            states: checklist.entries.iter().map(|it| (it.item.name.to_owned(), it.answer.state)).collect(),
-            deadline: checklist.in_time().map(deadline),
-            waiting: checklist.waiting.clone(),
-        }
-    }
+#[derive(Clone, Deserialize)]
+pub struct Tool {
+    pub version: String,
+}
 
-    /// How the item of this name is answered; `None` if it is not asked.
-    pub fn state(&self, item: &str) -> Option<State> {
-        self.states.iter().find(|(name, _)| name == item).map(|(_, state)| *state)
-    }
+#[derive(Clone, Deserialize)]
+pub struct Named<T> {
+    pub name: T,
+}
+
+#[derive(Deserialize)]
+struct Versioned {
+    version: u32,
 }
 
 impl Outline {
+    /// Reads the `text` of the file called `name`.
+    pub fn read(name: &str, text: &str) -> Result<(Since, Self), Failure> {
+        let refused = |reason: String| {
+            let failure = Failure::new(format!("cannot compare with `{}`: {reason}", brief(name))).at(name);
+            failure.help("name a board that `kep-lint ready --format json=FILE` wrote, or a commit")
+        };
+        let no_board =
+            |error: serde_json::Error| refused(format!("it is not a board of kep-lint: {}", brief(&error.to_string())));
+        let Versioned { version } = serde_json::from_str(text).map_err(no_board)?;
+        if version != VERSION {
+            return Err(refused(format!("its `version` is {version}, and this kep-lint reads {VERSION}")));
+        }
+        let outline: Self = serde_json::from_str(text).map_err(no_board)?;
+        let day = match &outline.day {
+            Some(text) => {
+                let unknown = || refused(format!("it is not a board: `{}` is not a day", brief(text)));
+                Some(Date::parse(text).ok_or_else(unknown)?)
+            }
+            None => None,
+        };
+        let judged = outline.snapshot.as_ref().map(Snapshot::words);
+        let commit = outline.snapshot.as_ref().map(|snapshot| snapshot.commit.clone());
+        Ok((Since { name: name.to_owned(), judged, commit, day }, outline))
+    }
+
     /// Keeps only the KEPs that wait for this person, unless it has only those of a person.
     pub fn keep_waiting_for(&mut self, person: &Handle) {
-        if self.person.is_some() {
+        if self.waiting_for.is_some() {
             return;
         }
-        let is_reviewer = self.reviewers.iter().any(|name| Handle::of(name).as_ref() == Some(person));
+        let is_reviewer = self.prr_approvers.iter().any(|name| Handle::of(name).as_ref() == Some(person));
         self.keps.retain(|kep| !kep.waiting.causes(person, is_reviewer).is_empty());
-        self.person = Some(person.clone());
+        self.waiting_for = Some(person.clone());
     }
 
     /// The names of the items that it can tell about: those that it asks of some KEP.
     pub fn known_items(&self) -> BTreeSet<&str> {
-        let answered = self.keps.iter().flat_map(|kep| &kep.states).map(|(name, _)| name.as_str());
-        self.items.iter().map(String::as_str).chain(answered).collect()
+        let answered = self.keps.iter().flat_map(|kep| &kep.entries).map(|entry| entry.item.name);
+        let answered = answered.filter(|name| !name.is_empty());
+        self.items.iter().map(|item| item.name.as_str()).chain(answered).collect()
+    }
+}
+
+impl Since {
+    /// Which board it is: `main at 64765b4b0 (2026-05-31)`, `board.json (2026-05-31, main at 64765b4b0)`.
+    pub fn words(&self) -> String {
+        let name = brief(&self.name);
+        let what = match (&self.judged, self.commit.as_deref()) {
+            (None, Some(commit)) => {
+                let short = short(commit);
+                // Of a hash, the beginning is enough.
+                if commit.starts_with(&self.name) { short.to_owned() } else { format!("{name} at {short}") }
+            }
+            _ => name.into_owned(),
+        };
+        let about = self.day.map(|day| day.to_string());
+        let about: Vec<String> = about.into_iter().chain(self.judged.as_deref().map(|it| brief(it).into())).collect();
+        if about.is_empty() { what } else { format!("{what} ({})", about.join(", ")) }
     }
 }

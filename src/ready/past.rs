@@ -14,6 +14,8 @@ use crate::stage::{Release, Stage};
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use crate::yaml::date::Date;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -115,6 +117,22 @@ impl Compared {
         let (lines, changed) = (counted(lines, "line", "lines"), counted(answers, "answer", "answers"));
         (answers > 0).then(|| format!("{lines} of {changed}"))
     }
+}
+
+/// What the answers are compared with, as data.
+pub fn as_object<S: Serializer>(past: &Option<Past>, serializer: S) -> Result<S::Ok, S::Error> {
+    let (mut approval, mut not_known) = (None, None);
+    match past {
+        Some(Past::Approved(Compared { approval: Approval { stage, approver, day, commit }, lines })) => {
+            let (day, changed_lines) = (day.map(|day| day.to_string()), lines.values().sum::<usize>());
+            approval = Some(json!({
+                "stage": stage, "approver": approver, "day": day, "commit": commit, "changed_lines": changed_lines,
+            }));
+        }
+        Some(Past::NotKnown(reason)) => not_known = Some(&reason.reason),
+        Some(Past::Nothing) | None => {}
+    }
+    json!({ "approval": approval, "not_known": not_known }).serialize(serializer)
 }
 
 /// The questionnaire and the sections in it, in the template's order.

@@ -1,9 +1,9 @@
-//! The item about open pull requests: the Release Team asks that none of them changes the README or kep.yaml any more.
+//! The item about open pull requests: the Release Team asks that none of them changes the README or kep.yaml any
+//! more.
 
 use super::answer::Answer;
-use super::case::Case;
-use super::open::{Open, OpenPull};
-use crate::diagnostic::{brief, counted};
+use super::case::{Case, Open};
+use crate::diagnostic::counted;
 
 /// How many pull requests an answer names.
 const NAMED: usize = 3;
@@ -13,14 +13,11 @@ pub fn pulls(case: &Case<'_>) -> Option<Answer> {
     Some(judge(&case.open?))
 }
 
-fn judge(open: &Open<'_>) -> Answer {
+/// The answer by what is known of open pull requests.
+pub fn judge(open: &Open<'_>) -> Answer {
     let is_other = |number: u64| open.own != Some(number);
-    let changing: Vec<String> = open
-        .pulls
-        .iter()
-        .filter(|pull| is_other(pull.number) && pull.kep_files().next().is_some())
-        .map(changes)
-        .collect();
+    let others = open.pulls.iter().filter(|(number, _)| is_other(*number));
+    let changing: Vec<String> = others.filter_map(|(_, changes)| changes.clone()).collect();
     if !changing.is_empty() {
         return Answer::not_met(named(&changing, "; "));
     }
@@ -31,28 +28,16 @@ fn judge(open: &Open<'_>) -> Answer {
         return Answer::look(format!("{} {change} more files than the list has", named(&unclear, ", ")));
     }
     let own = open.own.is_some();
-    let count = open.count.saturating_sub(usize::from(own));
-    let others = match (count, own) {
-        (0, true) => return cut(open, "there is no other open one".to_owned()),
-        (0, false) => return cut(open, "there is no open one".to_owned()),
-        (1, true) => "the other open one does not change".to_owned(),
-        (1, false) => "the only open one does not change".to_owned(),
-        (count, true) => format!("none of the {count} other open ones changes"),
-        (count, false) => format!("none of the {count} open ones changes"),
+    let words = match (open.count.saturating_sub(usize::from(own)), own) {
+        (0, true) => "there is no other open one".to_owned(),
+        (0, false) => "there is no open one".to_owned(),
+        (1, true) => "the other open one does not change its README or kep.yaml".to_owned(),
+        (1, false) => "the only open one does not change its README or kep.yaml".to_owned(),
+        (count, true) => format!("none of the {count} other open ones changes its README or kep.yaml"),
+        (count, false) => format!("none of the {count} open ones changes its README or kep.yaml"),
     };
-    cut(open, format!("{others} its README or kep.yaml"))
-}
-
-/// The answer that no pull request of the list changes it; a list that may be cut does not tell.
-fn cut(open: &Open<'_>, words: String) -> Answer {
+    // A list that may be cut does not tell.
     if open.is_cut { Answer::look(format!("{words}, but the list may be cut")) } else { Answer::met(words) }
-}
-
-fn changes(pull: &OpenPull<'_>) -> String {
-    let draft = if pull.is_draft { " (a draft)" } else { "" };
-    let author = pull.author.map(|author| format!(" by @{}", brief(author))).unwrap_or_default();
-    let files: Vec<&str> = pull.kep_files().collect();
-    format!("#{}{draft}{author} changes {}", pull.number, files.join(" and "))
 }
 
 /// The first of them, and how many others there are.
@@ -64,14 +49,14 @@ fn named(all: &[String], separator: &str) -> String {
     }
 }
 
-/// What the item says about a KEP that is only in a pull request.
+/// What the item about the tree says of a KEP that is only in a pull request.
 pub fn only_in(number: u64) -> Answer {
     Answer::not_met(format!("in #{number} only"))
 }
 
 /// The same about a KEP that is not in the tree, and in no pull request that could be judged.
 pub fn absent(open: &Open<'_>) -> Answer {
-    let numbers: Vec<String> = open.pulls.iter().map(|pull| format!("#{}", pull.number)).collect();
+    let numbers: Vec<String> = open.pulls.iter().map(|(number, _)| format!("#{number}")).collect();
     Answer::not_met(match (numbers.is_empty(), open.is_cut || !open.unclear.is_empty()) {
         (false, _) => format!("not in the tree; {} may have it, but could not be judged", named(&numbers, ", ")),
         (true, true) => "not in the tree; a pull request that the list does not show may have it".to_owned(),
@@ -83,22 +68,19 @@ pub fn absent(open: &Open<'_>) -> Answer {
 mod tests {
     use super::*;
     use crate::ready::answer::State;
+    use crate::ready::checklist::Pull;
 
     /// The answer about pull requests of these numbers that change these files.
     fn answer(pulls: &[(u64, &[&str])], own: Option<u64>, unclear: &[u64], is_cut: bool) -> (State, String) {
-        let files = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        let all: Vec<Vec<String>> = pulls.iter().map(|(_, names)| files(names)).collect();
-        let pulls = pulls.iter().zip(&all);
-        let pulls: Vec<OpenPull<'_>> = pulls
-            .map(|((number, _), names)| OpenPull {
-                number: *number,
-                author: Some("ann"),
-                is_draft: *number == 2,
-                files: names,
-            })
-            .collect();
-        let pulls = pulls.as_slice();
-        let Answer { state, words, .. } = judge(&Open { pulls, own, unclear, count: 9, is_cut });
+        let pull = |(number, names): &(u64, &[&str])| Pull {
+            number: *number,
+            author: Some("ann".to_owned()),
+            is_draft: *number == 2,
+            files: names.iter().map(|name| (*name).to_owned()).collect(),
+            ..Pull::default()
+        };
+        let pulls: Vec<(u64, Option<String>)> = pulls.iter().map(|it| (it.0, pull(it).changes())).collect();
+        let Answer { state, words, .. } = judge(&Open { pulls: &pulls, own, unclear, count: 9, is_cut });
         (state, words)
     }
 

@@ -1,49 +1,58 @@
 //! What a PRR approver reads: the questions of the PRR questionnaire that a stage requires, with the author's answers.
 
-use super::answer::Place;
+use super::answer::{Answer, Place, State};
 use super::case::Case;
 use super::past::{self, Past};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::gap::content::Content;
 use crate::gap::{Gap, GapKind};
 use crate::matching::written::Line;
 use crate::template::TemplateId;
+use serde::{Serialize, Serializer};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Questionnaire {
-    /// The sections with the questions, in the order of the template.
-    pub chapters: Vec<Chapter>,
+    /// How many questions there are of each kind.
+    pub counts: Counts,
     /// How many questions only later stages require.
     pub later: usize,
     /// How many of these have an answer that changed.
     pub later_changed: usize,
     /// What the answers are compared with; `None` where no PRR is needed.
+    #[serde(flatten, serialize_with = "past::as_object")]
     pub past: Option<Past>,
+    /// The sections with the questions, in the order of the template.
+    pub chapters: Vec<Chapter>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chapter {
     pub title: String,
     /// What the author wrote above its questions.
+    #[serde(serialize_with = "as_text")]
     pub text: Vec<Line>,
     pub questions: Vec<Question>,
 }
 
 /// A question, and how it is answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Question {
+    #[serde(rename = "question")]
     pub title: String,
     /// Its heading, or the top of a README without it; `None` without a README.
     pub place: Option<Place>,
     pub standing: Standing,
     /// What a reviewer should look at, each kind once.
     pub remarks: Vec<Remark>,
+    #[serde(rename = "answer", serialize_with = "as_text")]
     pub text: Vec<Line>,
     /// How many lines of the answer changed since the approval.
+    #[serde(rename = "changed_lines")]
     pub changed: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Standing {
     Answered,
     /// It is not there, or in a comment.
@@ -53,7 +62,7 @@ pub enum Standing {
     Placeholder,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
     pub flaw: Flaw,
     pub words: String,
@@ -61,7 +70,8 @@ pub struct Remark {
 }
 
 /// What may be wrong with an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Flaw {
     /// It says only "No" or the like, and no reason.
     Bare,
@@ -71,14 +81,23 @@ pub enum Flaw {
 }
 
 /// How many questions there are of each kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    pub questions: usize,
     pub answered: usize,
-    pub open: usize,
     pub bare: usize,
-    pub unfinished: usize,
     pub changed: usize,
+    pub open: usize,
+    pub questions: usize,
+    pub unfinished: usize,
+}
+
+/// The lines as one text.
+pub fn joined(lines: &[Line]) -> String {
+    lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+fn as_text<S: Serializer>(lines: &[Line], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&joined(lines))
 }
 
 impl Standing {
@@ -116,6 +135,35 @@ impl Flaw {
 pub const RULES: &[&str] =
     &["bare-answer", "unfinished-answer", "unticked-answer", "unresolved-marker", "leftover-template-text"];
 
+/// The questions that the stage requires have answers. Whether an answer is one is for people to say: a KEP is only refused
+/// if most of them are open.
+pub fn questions(case: &Case<'_>) -> Option<Answer> {
+    if !case.ctx.repository.has_groups || case.ctx.target.is_withdrawal || case.stage.is_none() {
+        return None;
+    }
+    let template = case.ctx.template;
+    let mut ids = past::questionnaire(template);
+    ids.retain(|id| template.get(*id).is_question() && case.is_required(*id));
+    let all = ids.len();
+    ids.retain(|id| standing(case, *id, &past::text(case.ctx, *id)) != Standing::Answered);
+    let open = ids.len();
+    if all == 0 {
+        return None;
+    }
+    let heading = case.readme().map(|readme| {
+        let first = ids.first().and_then(|id| readme.matching().place(*id));
+        case.place(first.map_or_else(|| readme.top(), |first| readme.span(first.heading.clone())))
+    });
+    if open == 0 {
+        return Some(Answer::met(format!("all {all} have answers")).at(heading));
+    }
+    let state = if 2 * open > all { State::NotMet } else { State::Info };
+    let words = format!("{open} of {}", counted(all, "question", "questions"));
+    let are = if open == 1 { "is" } else { "are" };
+    let answer = Answer::new(state, format!("{open} of {all} {are} open")).at(heading);
+    Some(answer.remark(format!("PRR: {words} {are} open")))
+}
+
 impl Questionnaire {
     /// The questions of the KEP of `case`; `findings` are those of [`RULES`].
     pub(super) fn of(case: &Case<'_>, past: Option<Past>, findings: &[Diagnostic]) -> Self {
@@ -138,7 +186,8 @@ impl Questionnaire {
                 chapter.questions.push(question(case, id, past.as_ref(), findings));
             }
         }
-        let chapters = chapters.into_iter().map(|(_, chapter)| chapter);
+        let mut chapters: Vec<Chapter> = chapters.into_iter().map(|(_, chapter)| chapter).collect();
+        chapters.retain(|chapter| !chapter.questions.is_empty() || !chapter.text.is_empty());
         let is_later = |id: &TemplateId| {
             let section = template.get(*id);
             let stage = template.directive(section.source).and_then(|directive| directive.stage);
@@ -147,26 +196,23 @@ impl Questionnaire {
         let later: Vec<TemplateId> = others.into_iter().filter(is_later).collect();
         let is_changed = |id: &&TemplateId| past.as_ref().is_some_and(|past| past.changed(**id) > 0);
         let later_changed = later.iter().filter(is_changed).count();
-        let has_text = |chapter: &Chapter| !chapter.questions.is_empty() || !chapter.text.is_empty();
-        Self { chapters: chapters.filter(has_text).collect(), later: later.len(), later_changed, past }
+        let counts = Counts::of(&chapters);
+        Self { counts, chapters, later: later.len(), later_changed, past }
     }
+}
 
-    pub fn questions(&self) -> impl Iterator<Item = &Question> {
-        self.chapters.iter().flat_map(|chapter| &chapter.questions)
-    }
-
-    /// How many questions there are of each kind.
-    pub fn counts(&self) -> Counts {
-        let count = |is: fn(&Question) -> bool| self.questions().filter(|question| is(question)).count();
-        let (questions, answered) = (count(|_| true), count(|question| question.standing == Standing::Answered));
-        Counts {
-            questions,
-            answered,
-            open: questions - answered,
-            bare: count(|question| question.has(Flaw::Bare)),
-            unfinished: count(|question| question.has(Flaw::Unfinished)),
-            changed: count(|question| question.changed > 0),
+impl Counts {
+    fn of(chapters: &[Chapter]) -> Self {
+        let mut counts = Self::default();
+        for question in chapters.iter().flat_map(|chapter| &chapter.questions) {
+            counts.questions += 1;
+            counts.answered += usize::from(question.standing == Standing::Answered);
+            counts.bare += usize::from(question.has(Flaw::Bare));
+            counts.unfinished += usize::from(question.has(Flaw::Unfinished));
+            counts.changed += usize::from(question.changed > 0);
         }
+        counts.open = counts.questions - counts.answered;
+        counts
     }
 }
 

@@ -1,6 +1,6 @@
 //! Items about the README that decide: its table of contents, and the Release Signoff Checklist.
 
-use super::answer::{Answer, Lines};
+use super::answer::Answer;
 use super::calendar::accepted_anchors;
 use super::case::Case;
 use crate::diagnostic::Diagnostic;
@@ -38,14 +38,14 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let heading = format!("{} {}", "#".repeat(case.ctx.template.get(id).level.into()), case.title(id));
     let guidance = without_comments(&case.ctx.template.guidance(id));
-    let path = case.place(readme.top()).path;
-    let lines = |text: String| Lines { path: path.clone(), text };
+    let path = case.place(readme.top()).given;
+    let lines = |text: String| case.lines(&path, text);
     let Some(place) = readme.matching().place(id) else {
         let (words, place) = match case.gap(id).map(|gap| &gap.kind) {
             Some(GapKind::CommentedOut(comment)) => ("is commented out", readme.span(comment.clone())),
             _ => ("is missing", readme.top()),
         };
-        let answer = Answer::not_met(format!("`{heading}` {words}")).at(case.place(place));
+        let answer = Answer::look(format!("`{heading}` {words}")).at(case.place(place));
         return Some(answer.write(lines(format!("{heading}\n\n{guidance}").trim_end().to_owned())));
     };
     let heading_place = case.place(readme.span(place.heading.clone()));
@@ -55,7 +55,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let known = KnownWords::of(&guidance);
     let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && known.are_of_item(text));
     if listed.count() < LEAST_ITEMS {
-        return Some(Answer::not_met(format!("`{heading}` has no checklist")).at(heading_place).write(lines(guidance)));
+        return Some(Answer::look(format!("`{heading}` has no checklist")).at(heading_place).write(lines(guidance)));
     }
     let boxes = readme.boxes.iter().filter(|item| range.contains(&item.span.start));
     let boxes: Vec<_> = boxes.collect();

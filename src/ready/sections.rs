@@ -3,6 +3,7 @@
 use super::answer::{Answer, Detail};
 use super::case::Case;
 use super::readme::without_readme;
+use crate::diagnostic::counted;
 use crate::gap::signoff::is_required;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
@@ -64,7 +65,8 @@ pub fn required(case: &Case<'_>) -> Option<Answer> {
     let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
     let counts = counts.collect::<Vec<_>>().join(", ");
     let are = if total == 1 { "is" } else { "are" };
-    Some(Answer::not_met(format!("{total} of {required} {are} open: {counts}")).at(place).with(details))
+    let answer = Answer::not_met(format!("{total} of {required} {are} open: {counts}")).at(place).with(details);
+    Some(answer.remark(format!("{total} of {} {are} open", counted(required, "section", "sections"))))
 }
 
 pub fn unresolved(case: &Case<'_>) -> Option<Answer> {

@@ -2,15 +2,17 @@
 
 use crate::kep::filter::Handle;
 use crate::stage::Stage;
+use serde::Serialize;
 
 /// A line of the tracking board, as far as its columns are known; each as written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tracked {
     pub status: Option<String>,
     /// `Enhancements Contact`: who of the team follows it.
     pub contact: Option<String>,
     pub sig: Option<String>,
     pub stage: Option<Stage>,
+    #[serde(rename = "type")]
     pub kind: Option<String>,
     pub labels: Option<String>,
     pub milestone: Option<String>,

@@ -5,21 +5,16 @@ use super::approval;
 use super::case::Case;
 use crate::kep::filter::Handle;
 use crate::stage::{Stage, Status};
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
-    /// Who is to approve production readiness; `None` if that is done, or not asked.
-    pub review: Option<Reviewer>,
+    /// Whether somebody is to approve production readiness.
+    pub prr: bool,
+    /// The approver that the entry for the stage names; `None` if it is for any of the PRR approvers.
+    pub prr_approver: Option<Handle>,
     /// The approvers in kep.yaml, as long as the KEP is provisional.
     pub sig: Vec<Handle>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reviewer {
-    /// The approver that the entry for the stage names.
-    Named(Handle),
-    /// Any of the PRR approvers: the entry names none of them.
-    Any,
 }
 
 /// What a KEP waits for somebody for.
@@ -49,28 +44,25 @@ impl Waiting {
         let is_provisional = metadata.status().is_none_or(|status| status == Status::Provisional);
         let is_over = !is_provisional && !metadata.status().is_some_and(Status::is_reviewed);
         let approvers = metadata.approvers.items.iter().filter_map(|item| Handle::of(&item.text));
+        let prr = (is_open || is_asked) && !is_over;
         Self {
-            review: ((is_open || is_asked) && !is_over).then(|| reviewer(case)),
+            prr,
+            prr_approver: named(case).and_then(|(_, name)| Handle::of(name)).filter(|_| prr),
             sig: if is_provisional { approvers.collect() } else { Vec::new() },
         }
     }
 
     /// Why the KEP waits for the person with this handle; `is_reviewer` says whether that is a PRR approver.
     pub fn causes(&self, person: &Handle, is_reviewer: bool) -> Vec<Cause> {
-        let waits = match &self.review {
-            Some(Reviewer::Named(named)) => named == person,
-            Some(Reviewer::Any) => is_reviewer,
-            None => false,
-        };
-        let review = waits.then_some(Cause::Review);
-        let sig = self.sig.contains(person).then_some(Cause::Sig);
-        review.into_iter().chain(sig).collect()
+        let mut causes = Vec::new();
+        if self.prr && self.prr_approver.as_ref().map_or(is_reviewer, |named| named == person) {
+            causes.push(Cause::Review);
+        }
+        if self.sig.contains(person) {
+            causes.push(Cause::Sig);
+        }
+        causes
     }
-}
-
-/// The PRR approver that the entry for the stage names, if it names one.
-fn reviewer(case: &Case<'_>) -> Reviewer {
-    named(case).and_then(|(_, name)| Handle::of(name)).map_or(Reviewer::Any, Reviewer::Named)
 }
 
 /// Whether a pull request that is open asks a PRR approver.
@@ -78,6 +70,7 @@ fn is_asked(case: &Case<'_>) -> bool {
     named(case).is_some_and(|(stage, name)| approval::is_asked(case, stage, name))
 }
 
+/// The stage, and the PRR approver that its entry names.
 fn named<'a>(case: &Case<'a>) -> Option<(Stage, &'a str)> {
     let stage = case.stage?;
     let (_, name) = case.ctx.repository.verdict(case.kep(), stage).approver()?;

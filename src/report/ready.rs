@@ -16,7 +16,7 @@ mod prr_table;
 #[cfg(feature = "pretty")]
 mod questions;
 #[cfg(feature = "pretty")]
-mod since;
+mod screen;
 #[cfg(feature = "pretty")]
 mod table;
 mod sigs;

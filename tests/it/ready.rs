@@ -10,9 +10,11 @@ use kep_lint::kep::Kep;
 use kep_lint::kep::filter::Filter;
 use kep_lint::ready::answer::State;
 use kep_lint::ready::calendar::Family;
-use kep_lint::ready::checklist::{Checklist, Strictness};
+use kep_lint::ready::checklist::Checklist;
+use kep_lint::ready::items::ALL;
+use kep_lint::ready::status::{Readiness, Status, Strictness};
 use kep_lint::ready::waiting::Cause;
-use kep_lint::ready::{ALL, Ask, absent, judge};
+use kep_lint::ready::{Ask, absent, judge};
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +27,7 @@ fn a_kep_that_is_ready() {
         entries,
         [
             "tree met: keps/sig-storage/4-snapshot-hints",
-            "metadata met: valid",
+            "metadata met: upstream accepts it",
             "status met: implementable",
             "latest-milestone met: v1.37",
             "stage met: alpha",
@@ -34,6 +36,7 @@ fn a_kep_that_is_ready() {
             "toc met: up to date",
             "signoff met: 1 of 2 (R) boxes are checked",
             "sections met: all 23 are filled in",
+            "questions met: all 5 have answers",
             "test-plan look: acknowledged, no unit test coverage",
             "graduation met: they name alpha",
             "unresolved met: none is open",
@@ -43,7 +46,7 @@ fn a_kep_that_is_ready() {
             "boxes look: the signoff checklist lacks 11 items of the template",
         ]
     );
-    assert!(checklist.is_ready(Strictness::Verdict) && checklist.is_ready(Strictness::Evidence));
+    assert!(checklist.is_ready && strictly(checklist.clone()).is_ready);
     let places: Vec<String> = checklist
         .entries
         .iter()
@@ -64,7 +67,12 @@ fn fields_of_kep_yaml() {
         (
             "status: implementable",
             "status: withdrawn",
-            vec!["status look: it is withdrawn: is the feature removed, or given up?", "-stage-milestone", "-prr"],
+            vec![
+                "status look: it is withdrawn: is the feature removed, or given up?",
+                "-stage-milestone",
+                "-prr",
+                "-questions",
+            ],
         ),
         (
             "status: implementable",
@@ -119,7 +127,7 @@ fn fields_of_kep_yaml() {
         assert_differs(&format!("{old} -> {new}"), &yaml(old, new), &expected);
     }
     let broken = yaml("authors:", "authors: [\n  x: ]:").judge(None, release(37));
-    assert!(!broken.is_ready(Strictness::Verdict));
+    assert!(!broken.is_ready);
     let without_stage = yaml("stage: alpha\n", "").judge(None, release(37));
     let differences = differences(&without_stage);
     for expected in ["stage not-met: kep.yaml has no `stage`", "prr not-met: there is no stage to be approved"] {
@@ -205,7 +213,7 @@ fn production_readiness() {
         (
             "another number, which nobody minds",
             review("kep-number: 4", "kep-number: 5"),
-            "prr look: `heidi` approves alpha, but `kep-number: 5` does not match the file name `4.yaml`",
+            "prr met: `heidi` approves alpha, but `kep-number: 5` does not match the file name `4.yaml`",
         ),
         (
             "no file",
@@ -258,7 +266,7 @@ fn what_is_withdrawn_in_the_release_needs_no_review() {
         let checklist = withdrawn().judge(stage, release(37));
         let asked = ["status", "prr", "stage-milestone"].map(|name| checklist.answer(name).map(|it| it.state));
         assert_eq!(asked, [Some(State::Look), None, None], "{stage:?}");
-        assert!(!checklist.is_ready(Strictness::Verdict), "a person must tell");
+        assert!(!checklist.is_ready && checklist.outcome.open().contains(&"status"), "a person must tell");
     }
     let found = |files: Files| {
         let options = options(|options| {
@@ -299,13 +307,47 @@ fn old_releases_are_judged_by_the_tools_of_their_days() {
 fn open_sections_are_said_where_a_kep_is_ready() {
     let empty = Files::demo().edit(README, "Fewer snapshots of volumes that nobody restores.\n", "");
     let checklist = empty.judge(None, release(37));
-    assert!(checklist.is_ready(Strictness::Verdict));
-    assert_eq!((checklist.state(Strictness::Verdict), checklist.open_sections), (State::Look, 1));
-    assert_eq!(checklist.state(Strictness::Evidence), State::NotMet);
+    assert!(checklist.is_ready);
+    assert_eq!((checklist.state(), checklist.readiness), (State::Look, Readiness::SectionsOpen));
+    assert_eq!(checklist.remarks, ["1 of 23 sections is open"]);
+    assert_eq!(strictly(checklist).outcome, Status::NotMet(vec!["sections"]));
     let ready = Files::demo().judge(None, release(37));
-    assert_eq!((ready.state(Strictness::Verdict), ready.open_sections), (State::Met, 0));
+    assert_eq!((ready.state(), ready.readiness), (State::Met, Readiness::Ready));
     let misnumbered = Files::demo().edit(REVIEW, "kep-number: 4", "kep-number: 5").judge(None, release(37));
-    assert_eq!(misnumbered.state(Strictness::Verdict), State::Look, "nothing is against it");
+    assert_eq!((misnumbered.outcome.clone(), misnumbered.state()), (Status::Met, State::Look), "nothing is against it");
+    assert_eq!(misnumbered.remarks, ["`kep-number: 5` does not match the file name `4.yaml`"]);
+}
+
+/// The same KEP where evidence decides, too.
+fn strictly(checklist: Checklist) -> Checklist {
+    Checklist { strictness: Strictness::Evidence, ..checklist }.concluded()
+}
+
+#[test]
+fn what_never_decides_is_a_remark() {
+    let state = |files: &Files, name: &str| files.judge(None, release(37)).answer(name).map(|answer| answer.state);
+    let unlisted = Files::demo().edit(README, "## Release Signoff Checklist", "## Other Checklist");
+    assert_eq!(state(&unlisted, "signoff"), Some(State::Look));
+    assert_eq!(unlisted.judge(None, release(37)).outcome.open(), ["toc", "signoff"]);
+    // Of a stage at which a feature ends, no milestone is asked for.
+    let disabled = Files::demo().edit(METADATA, "stage: alpha", "stage: disabled");
+    assert_eq!(state(&disabled, "stage-milestone"), None);
+    // Another KEP has the number, too, but the PRR file is that of this one.
+    let other = "keps/sig-apps/4-other";
+    let shared = Files::demo()
+        .with(&format!("{other}/README.md"), "# KEP-4: Other\n")
+        .with(&format!("{other}/kep.yaml"), "kep-number: 4\nowning-sig: sig-apps\nstatus: provisional\n");
+    let checklist = shared.judge(None, release(37));
+    assert!(checklist.is_ready, "{:?}", checklist.outcome);
+    assert_eq!(checklist.remarks, ["another KEP has the number 4, too"]);
+    assert_eq!(
+        shared.judge_kep("4-other", None, release(37)).answer("metadata").map(|it| it.state),
+        Some(State::NotMet)
+    );
+    // What no item is about is named all the same.
+    let bad = Files::demo().edit(METADATA, "title: Snapshot hints", "title: KEP Template");
+    let errors = bad.judge(None, release(37)).answer("errors").map(shown_answer);
+    assert_eq!(errors.as_deref(), Some("not-met: 1 (`placeholder-value`)"));
 }
 
 #[test]
@@ -354,7 +396,7 @@ fn files_that_are_missing() {
     for name in ["tree", "metadata", "status", "latest-milestone", "stage", "stage-milestone"] {
         assert!(answers.contains(&format!("{name} not-met: kep.yaml is missing")), "{name}: {answers:?}");
     }
-    assert!(!without_metadata.is_ready(Strictness::Verdict));
+    assert!(!without_metadata.is_ready);
 }
 
 #[test]
@@ -408,7 +450,7 @@ fn a_readme_without_a_number_is_judged_like_any_other() {
     let checklist = files.judge_kep("sig-storage/notes", None, release(37));
     let states: BTreeMap<&str, &str> =
         checklist.entries.iter().map(|entry| (entry.item.name, entry.answer.state.name())).collect();
-    for name in ["tree", "metadata", "prr", "toc", "signoff", "sections", "test-plan"] {
+    for name in ["tree", "metadata", "prr", "toc", "sections", "test-plan"] {
         assert_eq!(states[name], "not-met", "{name}");
     }
 }
@@ -416,21 +458,26 @@ fn a_readme_without_a_number_is_judged_like_any_other() {
 #[test]
 fn the_deadline_before_the_freeze() {
     let in_time = |files: Files, minor| {
-        let in_time = files.judge(None, release(minor)).in_time()?;
-        Some((in_time.words(), in_time.missing, in_time.has_open_questions))
+        let in_time = files.judge(None, release(minor)).deadline?;
+        Some((in_time.met, in_time.missing, in_time.open_questions))
     };
     let demo = Files::demo();
     assert_eq!(in_time(demo.clone(), 34), None);
-    assert_eq!(in_time(demo.clone(), 37), Some(("tracked for PRR freeze", vec![], false)));
-    let moved = ("at risk for KEP readiness", vec!["latest-milestone"], false);
+    assert_eq!(in_time(demo.clone(), 37), Some((true, vec![], false)));
+    let moved = (false, vec!["latest-milestone"], false);
     assert_eq!(in_time(demo.clone(), 38), Some(moved));
     let open = demo.clone().edit(REVIEW, "@heidi", "TBD").without(README);
-    assert_eq!(in_time(open, 37), Some(("at risk for PRR freeze", vec!["PRR"], true)));
-    // A status that is not implementable is no reason to miss it, and a section elsewhere is no question.
+    assert_eq!(in_time(open, 37), Some((false, vec!["PRR", "PRR questions"], true)));
     let other = demo.clone().edit(METADATA, "status: implementable", "status: provisional");
-    let other = other.edit(README, "Snapshots of scratch volumes fill the storage of a cluster.", "");
-    assert_eq!(in_time(other, 37), Some(("tracked for PRR freeze", vec![], false)));
+    assert_eq!(in_time(other, 37), Some((false, vec!["status"], false)));
+    // Whether what is withdrawn is removed is asked at the freeze, and a section elsewhere is no question.
+    let withdrawn = demo.clone().edit(METADATA, "status: implementable", "status: withdrawn");
+    assert_eq!(in_time(withdrawn, 37), Some((true, vec![], false)));
+    let other = demo.clone().edit(README, "Snapshots of scratch volumes fill the storage of a cluster.", "");
+    assert_eq!(in_time(other, 37), Some((true, vec![], false)));
     let unanswered = demo.edit(README, "Unit tests switch the gate on and off.", "");
-    assert_eq!(in_time(unanswered, 37), Some(("tracked for PRR freeze", vec![], true)));
-    assert!(absent("99999", Some("99999"), None, release(37), Family::of(release(37)), true).in_time().is_none());
+    assert_eq!(in_time(unanswered.clone(), 37), Some((true, vec![], true)));
+    let remarks = unanswered.judge(None, release(37)).remarks;
+    assert_eq!(remarks, ["1 of 23 sections is open", "PRR: 1 of 5 questions is open"]);
+    assert!(absent("99999", Some("99999"), None, release(37), Family::of(release(37)), true).deadline.is_none());
 }

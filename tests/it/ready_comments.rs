@@ -4,15 +4,16 @@
 use crate::support::readiness::{Files, METADATA, README, REVIEW, release};
 use crate::support::{in_turn, project};
 use kep_lint::kep::Kep;
-use kep_lint::lint::conditions::Conditions;
 use kep_lint::markdown::Document;
 use kep_lint::ready::board::Board;
 use kep_lint::ready::calendar::Family;
 use kep_lint::ready::calendar::schedule::Time;
 use kep_lint::ready::calendar::schedule_of;
-use kep_lint::ready::checklist::{Checklist, Pull, Strictness};
+use kep_lint::ready::case::Open;
+use kep_lint::ready::checklist::{Checklist, Entry, Pull};
 use kep_lint::ready::gate::Gate;
 use kep_lint::ready::proposed::Proposed;
+use kep_lint::ready::status::Strictness;
 use kep_lint::ready::tracked::Tracked;
 use kep_lint::ready::{Ask, absent, judge};
 use kep_lint::report::ready::comment::templates::Templates;
@@ -38,35 +39,23 @@ fn templates(text: &str) -> Templates {
 
 /// A board about v1.37.
 fn board() -> Board {
-    let family = Files::demo().judge(None, release(37)).family;
-    Board {
-        comparison: None,
-        is_selection: true,
-        checklists: Vec::new(),
-        release: release(37),
-        now: Time(1_780_272_000),
-        schedule: schedule_of(release(37)).cloned(),
-        family,
-        release_origin: Reason::Given,
-        snapshot: None,
-        is_unmerged: false,
-        strictness: Strictness::Verdict,
-        person: None,
-        is_to_close: false,
-        reviewers: BTreeSet::new(),
-        left_out: 0,
-        filtered: 0,
-        conditions: Conditions::default(),
-        failures: Vec::new(),
-    }
+    let meant = Meant { release: release(37), reason: Reason::Given };
+    let board = Board::new(meant, Time(1_780_272_000), Family::of(release(37)));
+    Board { schedule: schedule_of(release(37)).cloned(), ..board }
 }
 
 fn judged(files: &Files) -> Checklist {
     files.judge(None, release(37))
 }
 
-fn with_pulls(checklist: Checklist, pulls: Vec<Pull>) -> Checklist {
-    Checklist { pulls: Some(pulls), ..checklist }
+/// The KEP with open pull requests, of which the list has nine.
+fn with_pulls(mut checklist: Checklist, pulls: Vec<Pull>) -> Checklist {
+    let changes: Vec<(u64, Option<String>)> = pulls.iter().map(|pull| (pull.number, pull.changes())).collect();
+    let open = Open { pulls: &changes, own: checklist.own_pull, unclear: &[], count: 9, is_cut: false };
+    checklist.entries.retain(|entry| entry.item.name != "pulls");
+    let item = kep_lint::ready::items::item("pulls").expect("there is one");
+    checklist.entries.push(Entry { item, answer: kep_lint::ready::pulls::judge(&open) });
+    Checklist { pulls: Some(pulls), ..checklist }.concluded()
 }
 
 fn pull(number: u64, files: &[&str], checklist: Option<Checklist>) -> Pull {
@@ -134,13 +123,13 @@ fn what_is_ready_gets_its_template() {
 fn what_is_at_risk_is_told_what_to_do() {
     let files = Files::demo().edit(REVIEW, "heidi", "nobody").edit(METADATA, "stage: alpha\n", "");
     let at_risk = with_pulls(judged(&files), Vec::new());
-    let Comment { text, status, left, is_uncertain } = comment(Gate::Deadline, &at_risk);
+    let Comment { text, status, left, unless } = comment(Gate::Deadline, &at_risk);
     assert_eq!(
         (boxes(&text).as_str(), commands(&text).len()),
         ("x--", 0),
         "a box that the template ticks is not: {text}"
     );
-    assert_eq!((status.as_str(), is_uncertain), ("At risk for PRR freeze", false));
+    assert_eq!((status.as_str(), unless), ("At risk for PRR freeze", None));
     assert_eq!(left, ["`{stage}`"], "it has none");
     assert!(text.contains("**2026-06-09 AoE** for v1.37, `{stage}`"), "{text}");
     let found = items(&text);
@@ -166,15 +155,24 @@ fn what_is_at_risk_is_told_what_to_do() {
 fn what_a_person_must_look_at_is_never_ticked() {
     let open = Files::demo().edit(README, "Fewer snapshots of volumes that nobody restores.\n", "");
     let open = with_pulls(judged(&open), Vec::new());
-    let Comment { text, is_uncertain, .. } = comment(Gate::Enhancements, &open);
-    assert_eq!((boxes(&text).as_str(), is_uncertain), ("-xxxx", true));
-    assert!(items(&text)[0].starts_with("* to be checked by hand: required sections: 1 of 23 is open"), "{text}");
-    let why = doubt(Gate::EnhancementsParty, &open);
-    assert_eq!(why, "a person must look first: required sections");
+    assert_eq!(boxes(&comment(Gate::Enhancements, &open).text), "xxxxxx", "sections never decide");
+    let unlisted = Files::demo().edit(README, "## Release Signoff Checklist\n", "## Others\n");
+    let unlisted =
+        unlisted.edit(README, "- [Release Signoff Checklist](#release-signoff-checklist)", "- [Others](#others)");
+    let unlisted = with_pulls(judged(&unlisted), Vec::new());
+    let Comment { text, unless, .. } = comment(Gate::Enhancements, &unlisted);
+    assert_eq!((boxes(&text).as_str(), unless.is_some()), ("-xxxx", true));
+    assert!(items(&text)[0].starts_with("* to be checked by hand: Release Signoff Checklist: "), "{text}");
+    let why = doubt(Gate::EnhancementsParty, &unlisted);
+    assert_eq!(why, "a person must look first: Release Signoff Checklist");
     let unchecked = judged(&Files::demo());
-    let Comment { text, .. } = comment(Gate::Enhancements, &unchecked);
-    assert_eq!(boxes(&text), "xxxx-", "nobody gave the pull requests");
-    assert_eq!(items(&text), ["* to be checked by hand: no other open pull request changes the README or kep.yaml"]);
+    let Comment { text, status, unless, .. } = comment(Gate::Enhancements, &unchecked);
+    assert_eq!(boxes(&text), "xxxxx-", "nobody gave the pull requests");
+    assert_eq!(status, "Tracked for enhancements freeze", "the status is that of every format");
+    assert!(unless.is_some_and(|unless| unless.contains("no other open pull request")), "{unless:?}");
+    let Comment { text, .. } = comment(Gate::Enhancements, &judged(&provisional()));
+    let by_hand = "* to be checked by hand: no other open pull request changes the README or kep.yaml";
+    assert_eq!(items(&text).last(), Some(&by_hand));
     for gate in [Gate::DeadlineParty, Gate::EnhancementsParty] {
         assert_eq!(doubt(gate, &unchecked), "its open pull requests are not known");
     }
@@ -183,13 +181,15 @@ fn what_a_person_must_look_at_is_never_ticked() {
     assert!(why.starts_with("a person must look first: "), "{why}");
     let tracked = Some(Tracked { status: Some("Exception required".to_owned()), ..Tracked::default() });
     for files in [Files::demo(), provisional()] {
-        let excepted = Checklist { tracked: tracked.clone(), ..with_pulls(judged(&files), Vec::new()) };
+        let excepted = with_pulls(judged(&files), Vec::new());
+        let excepted = Checklist { tracked: tracked.clone(), ..excepted }.concluded();
         assert_eq!(doubt(Gate::EnhancementsParty, &excepted), "the tracking board has an exception for it");
         comment(Gate::Enhancements, &excepted);
     }
-    let questions = Checklist { has_open_questions: true, ..with_pulls(judged(&Files::demo()), Vec::new()) };
-    assert_eq!(boxes(&comment(Gate::Deadline, &questions).text), "-xx");
-    assert!(doubt(Gate::DeadlineParty, &questions).contains("PRR questionnaire"));
+    let unanswered = Files::demo().edit(README, "Unit tests switch the gate on and off.", "");
+    assert_eq!(boxes(&comment(Gate::Deadline, &judged(&unanswered)).text), "xxx", "most questions have answers");
+    let nothing = with_pulls(judged(&Files::demo().without(README)), Vec::new());
+    assert_eq!(boxes(&comment(Gate::Deadline, &nothing).text), "-xx");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn open_pull_requests_count_where_the_team_accepts_them() {
     assert_eq!(boxes(&text), "xxx");
     let Comment { text, .. } = comment(Gate::Enhancements, &proposed);
     assert_eq!(boxes(&text), "-xx--", "what is merged is not: {text}");
-    assert!(items(&text).contains(&"* PRR: asks `@heidi` (not yet approved)"), "{text}");
+    assert!(items(&text).iter().any(|item| item.starts_with("* PRR: asks `@heidi` (not yet approved)")), "{text}");
     // The branch that it is for.
     let merged = with_pulls(judged(&files), vec![pull(7, &["4.yaml"], Some(proposed.clone()))]);
     assert_eq!(boxes(&comment(Gate::Deadline, &merged).text), "xxx");
@@ -217,15 +217,15 @@ fn open_pull_requests_count_where_the_team_accepts_them() {
     let other = with_pulls(judged(&Files::demo()), vec![pull(8, &["README.md"], Some(judged(&Files::demo())))]);
     let Comment { text, .. } = comment(Gate::Enhancements, &other);
     assert_eq!(boxes(&text), "xxxx-");
-    assert_eq!(items(&text), ["* to be checked by hand: the open pull request 8 changes the README or kep.yaml"]);
-    assert!(doubt(Gate::EnhancementsParty, &other).contains("the open pull request 8"));
+    assert!(items(&text)[0].starts_with("* other open pull requests: `#8`"), "{text}");
+    assert!(doubt(Gate::EnhancementsParty, &other).starts_with("another pull request is open: #8"));
     let unjudged = with_pulls(judged(&provisional()), vec![pull(9, &["kep.yaml"], None)]);
     for gate in [Gate::DeadlineParty, Gate::EnhancementsParty] {
         assert_eq!(doubt(gate, &unjudged), "the open pull request 9 was not judged");
     }
     // It is no other than that in which the KEP is judged.
-    let own = with_pulls(proposed, vec![pull(12, &["README.md"], None)]);
-    let (own, board) = (Checklist { own_pull: Some(12), ..own }, board());
+    let own = with_pulls(Checklist { own_pull: Some(12), ..proposed }, vec![pull(12, &["README.md"], None)]);
+    let board = board();
     let text = write(&board, &own, Gate::Enhancements, &team().1).expect("it is written").text;
     assert_eq!(boxes(&text), "-xx-x");
     assert!(write(&board, &own, Gate::DeadlineParty, &team().1).is_ok());
@@ -251,8 +251,8 @@ fn what_no_box_stands_for_decides_as_well() {
     let strict = Files::demo().edit(README, "[x] I/we", "[ ] I/we");
     let strict = with_pulls(judged(&strict), Vec::new());
     let write = |strictness| {
-        let board = Board { strictness, ..board() };
-        write(&board, &strict, Gate::Enhancements, &team().1).expect("it is written").text
+        let strict = Checklist { strictness, ..strict.clone() }.concluded();
+        write(&board(), &strict, Gate::Enhancements, &team().1).expect("it is written").text
     };
     assert_eq!(boxes(&write(Strictness::Verdict)), "xxxxxx");
     let text = write(Strictness::Evidence);
@@ -275,11 +275,11 @@ fn what_is_unknown_stays_and_is_named() {
     assert_eq!(text, "Hi @ivan, { well } done, {well} {x\ny}.\n\n/label tracked/yes\n");
     assert_eq!(left, ["`{ well }`", "`{well}`"]);
     let docs = "- [X] The readme has graduation criteria.\n- [x] The docs PR is open.";
-    let Comment { text, left, status, is_uncertain } =
+    let Comment { text, left, status, unless } =
         at(Gate::Enhancements, "- [X] The readme has graduation criteria.", docs).expect("it is written");
-    assert_eq!((boxes(&text).as_str(), is_uncertain), ("xxxxx", true), "the other template: {text}");
-    assert_eq!(items(&text), ["* to be checked by hand: `The docs PR is open.`"]);
-    assert_eq!((status.as_str(), left), ("At risk for enhancements freeze", vec![]));
+    assert_eq!((boxes(&text).as_str(), unless), ("xxx-xxx", None), "what is not known is not ticked: {text}");
+    assert_eq!(status, "Tracked for enhancements freeze");
+    assert_eq!(left, ["the box `The docs PR is open.`"]);
     let party = at(Gate::EnhancementsParty, "well done", "well done\n\n- [x] The docs PR is open");
     assert_eq!(party.err(), Some(Refusal::Doubt("the template has boxes that are not known".to_owned())));
     let at_risk = with_pulls(judged(&provisional()), Vec::new());

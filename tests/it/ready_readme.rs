@@ -20,7 +20,7 @@ fn the_readme() {
             readme("\n## Release Signoff Checklist", "\n## Things to do"),
             vec![
                 "toc not-met: out of date",
-                "signoff not-met: `## Release Signoff Checklist` is missing",
+                "signoff look: `## Release Signoff Checklist` is missing",
                 "sections not-met: 1 of 23 is open: 1 missing",
                 "-boxes",
             ],
@@ -95,7 +95,7 @@ fn the_readme() {
                 "- [ ] (R) Prod",
                 "```\n\n- (R) Prod",
             ),
-            vec!["signoff not-met: `## Release Signoff Checklist` has no checklist", "-boxes"],
+            vec!["signoff look: `## Release Signoff Checklist` has no checklist", "-boxes"],
         ),
         (
             "no checklist",
@@ -104,7 +104,7 @@ fn the_readme() {
                 "- [ ] (R) Prod",
                 "Prod",
             ),
-            vec!["signoff not-met: `## Release Signoff Checklist` has no checklist", "-boxes"],
+            vec!["signoff look: `## Release Signoff Checklist` has no checklist", "-boxes"],
         ),
         (
             "required boxes that are marked otherwise",

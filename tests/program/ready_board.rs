@@ -123,11 +123,14 @@ fn the_days_that_are_left_are_told() {
     assert!(on(noon, "1").contains("not ready for the PRR freeze in 2 days (2026-06-09 AoE): PRR"));
     assert!(on(noon + 86_400, "1").contains("not ready for the PRR freeze in 1 day (2026-06-09 AoE): PRR"));
     assert!(on(noon + 86_401, "1").contains("not ready for the PRR freeze today (2026-06-09 AoE): PRR"));
-    assert!(on(noon + 2 * 86_400, "1").contains("not ready for the PRR freeze: PRR"));
+    assert!(on(noon + 2 * 86_400, "1").contains("not ready for the PRR freeze, which was on 2026-06-09 AoE: PRR"));
     let table = on(noon, "keps");
     let days = "PRR freeze in 2 days (2026-06-09 AoE), enhancements freeze in 9 days (2026-06-16\n  AoE)\n";
     assert!(table.contains(days), "{table}");
-    assert!(on(noon + 9 * 86_400, "keps").contains("\ncode freeze in 36 days (2026-07-22 AoE), docs freeze"));
+    let frozen = on(noon + 9 * 86_400, "keps").replace("\n  ", " ");
+    assert!(
+        frozen.contains("\nenhancements freeze was on 2026-06-16 AoE, code freeze in 36 days (2026-07-22 AoE), docs")
+    );
     let after = on(noon + 90 * 86_400, "keps");
     assert!(!after.contains("freeze in "), "{after}");
 }
@@ -138,7 +141,7 @@ fn who_has_to_act_is_told() {
     let board = json(&ready(demo.path(), &["keps", "--format", "json"]));
     let actors: Vec<String> =
         board["keps"].as_array().expect("a list").iter().map(|kep| kep["actors"].to_string()).collect();
-    assert_eq!(actors, ["[\"author\",\"sig-approver\"]", "[\"author\"]", "[]"]);
+    assert_eq!(actors, ["[\"author\",\"sig-approver\",\"release-team\"]", "[\"author\"]", "[]"]);
     assert_eq!(board["keps"][2]["issue"], "https://kep.k8s.io/4");
     assert_eq!(board["days"]["enhancements_freeze"], "2026-06-16 AoE");
 }

@@ -56,8 +56,8 @@ fn one_kep_is_printed() {
     );
     assert!(own.stdout.starts_with("Hello @alice, ") && !own.stdout.contains("\n/"), "{}", own.stdout);
     let uncertain = comments(demo.path(), &["4", "--format", "comment", "--gate", "enhancements"]);
-    let unless =
-        "4: set the status to `At risk for enhancements freeze`, unless all that is to be checked by hand is met";
+    let unless = "4: set the status to `Tracked for enhancements freeze`, once it is known that no other open pull request \
+                  changes the KEP";
     assert_eq!((uncertain.status, said(&uncertain)), (0, vec![unless.to_owned()]));
     let party = comments(demo.path(), &["1", "--format", "comment", "--gate", "deadline-party"]);
     assert_eq!((party.status, party.stdout.as_str()), (1, ""));

@@ -110,7 +110,13 @@ fn changed_answers_are_found() {
         evidence(&repository.root, &[]).expect("it is asked").starts_with("look: 9 lines of 4"),
         "not committed yet"
     );
-    assert_eq!(ready(&repository.root, &["4", "--strict"]).status, 0, "it is for people to judge");
+    let strict = ready(&repository.root, &["4", "--strict"]);
+    let said = &strict.stdout;
+    assert!(
+        said.contains("9 of 9 items are met, 1 item of\n  evidence is against it"),
+        "it is for people to judge: {said}"
+    );
+    assert!(said.contains("[ ] not met  other errors: 1 (`feature-gate-mismatch`)\n[?] look "), "{said}");
 }
 
 /// What is said of two KEPs whose approvals are commits of their own.

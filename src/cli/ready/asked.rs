@@ -2,13 +2,14 @@
 
 use super::arguments::ReadyArguments;
 use super::input::{self, Input};
+use super::judged::tree;
 use super::kep_paths::{KepFile, ReviewPath};
-use super::list::{self, List, Listed};
-use super::reading::Reading;
+use super::list::{self, Address, List, Listed};
+use super::question::Question;
 use crate::bounds;
 use crate::cli::paths;
-use crate::diagnostic::{Failure, named};
-use crate::kep::directory::{TREE, has_groups};
+use crate::diagnostic::{Failure, brief, named};
+use crate::kep::directory::{PROD_READINESS, TREE, has_groups};
 use crate::kep::filter::Filter;
 use crate::kep::{Kep, number};
 use crate::ready::tracked::{Standing, Tracked};
@@ -25,7 +26,6 @@ use crate::workspace::meant::nearest;
 use crate::workspace::paths::{RealPath, normal, shown};
 use crate::workspace::trees::Repositories;
 use crate::workspace::walked::{Looked, Walked};
-use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -43,21 +43,12 @@ pub struct Asked {
     pub failures: Vec<Failure>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Age {
-    /// Those that the user asks about, so that what is not there may be a mistake.
-    Now,
-    /// Those of an earlier commit, which need not have what is there now.
-    Earlier,
-}
-
 pub struct AskedKep {
     pub found: Found,
     /// The stage that the list has for it.
     pub stage: Option<Stage>,
     /// What else the list has for it; `None` without a list.
     pub tracked: Option<Tracked>,
-    pub reading: Reading,
 }
 
 pub enum Found {
@@ -71,35 +62,23 @@ pub enum Found {
 
 impl AskedKep {
     fn there(kep: KepDirectory) -> Self {
-        Self { found: Found::There(Box::new(kep)), stage: None, tracked: None, reading: Reading::default() }
+        Self { found: Found::There(Box::new(kep)), stage: None, tracked: None }
     }
 
     fn absent(name: &str, number: Option<&str>, stage: Option<Stage>) -> Self {
         let found = Found::Absent { name: name.to_owned(), number: number.map(str::to_owned) };
-        Self { found, stage, tracked: None, reading: Reading::default() }
-    }
-
-    fn read(&self) {
-        if let Found::There(kep) = &self.found
-            && !kep.is_searched
-        {
-            self.reading.begin(kep);
-        }
+        Self { found, stage, tracked: None }
     }
 }
 
 impl Asked {
-    /// Finds the KEPs that the arguments ask for, or those of the `list` that they name; `tree` is the directory `keps` in
-    /// which numbers are looked up.
-    pub fn find(
-        arguments: &ReadyArguments,
-        list: Option<&List>,
-        tree: Option<&Path>,
-        age: Age,
-        source_of: &dyn Fn(&Path) -> Source,
-    ) -> Result<Self, Failure> {
+    /// Finds the KEPs that a question asks for, or those of its list.
+    pub fn find(question: &Question) -> Result<Self, Failure> {
+        let Question { arguments, list, tree, .. } = question;
+        let source_of = &question.source_of();
         let mut asked = Self::default();
-        let mut numbered = Numbered { tree, age, walked: None };
+        let is_now = question.earlier.is_none();
+        let mut numbered = Numbered { tree: tree.as_deref(), is_now, walked: None };
         if let Some(list) = list {
             for Listed { number, line, stage, tracked } in asked.wanted(list, arguments)? {
                 let Some(number) = number else {
@@ -179,7 +158,7 @@ impl Asked {
             let keps_before = self.keps.len();
             self.keps.extend(keps.into_iter().map(AskedKep::there));
             self.looked.walks.extend(looked.walks);
-            if keps_before == self.keps.len() && failures.is_empty() && numbered.age == Age::Now {
+            if keps_before == self.keps.len() && failures.is_empty() && numbered.is_now {
                 let failure = Failure::new(format!("{} belongs to no KEP", named(path))).at(path);
                 return Err(failure.help("name a KEP by its number, its directory, or a directory of KEPs"));
             }
@@ -190,7 +169,7 @@ impl Asked {
         let name = last_below_tree(path);
         let reference = Reference::parse(path).or_else(|| Reference::of_directory(name.as_deref()?));
         let Some(reference) = reference else {
-            if numbered.age == Age::Earlier {
+            if !numbered.is_now {
                 return Ok(());
             }
             let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
@@ -214,7 +193,7 @@ impl Asked {
         let mut directories = numbered.find(reference, source_of, self)?;
         if directories.is_empty() {
             directories = numbered.find(&Reference::of_number(reference.number()), source_of, self)?;
-            if !directories.is_empty() && numbered.age == Age::Now {
+            if !directories.is_empty() && numbered.is_now {
                 return Err(reference.unknown(&directories, &[]));
             }
         }
@@ -243,13 +222,6 @@ impl Asked {
         self
     }
 
-    /// Keeps of the KEPs that were found by looking through a directory those that are for `release`, or `is_brought` by a
-    /// pull request, and returns how many others there were. One whose kep.yaml is too broken to name a milestone is kept:
-    /// breaking it must not hide it.
-    pub fn keep_those_for(&mut self, release: Release, is_brought: impl Fn(&KepDirectory) -> bool + Sync) -> usize {
-        self.keep_searched(|kep| is_for(kep, release) || is_brought(kep))
-    }
-
     /// Adds a KEP that is not in the tree, if one of the directories that it may have would have been looked through.
     pub fn add_brought(&mut self, number: &str, directories: &BTreeSet<PathBuf>) {
         if self.searched.iter().any(|root| directories.iter().any(|directory| directory.starts_with(root))) {
@@ -266,7 +238,7 @@ impl Asked {
         self.keps.iter().filter_map(number).collect()
     }
 
-    /// The same for KEPs of which one of these files, from `root` on, is changed: their own files, or their PRR file.
+    /// Keeps of the KEPs found in a directory those of which one of these files, from `root` on, is changed: their own files, or their PRR file.
     pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) {
         let reviews: HashSet<String> = changed.iter().filter_map(|path| Some(ReviewPath::of(path)?.number)).collect();
         let directories: HashSet<&Path> = changed.iter().flat_map(|path| path.ancestors()).collect();
@@ -286,15 +258,13 @@ impl Asked {
         self.keps.extend(gone);
     }
 
-    fn keep_searched(&mut self, is_kept: impl Fn(&KepDirectory) -> bool + Sync) -> usize {
+    /// Keeps some of the KEPs that were found by looking through a directory, and returns how many others there were.
+    pub fn keep_searched(&mut self, is_kept: impl Fn(&KepDirectory) -> bool) -> usize {
         let count = self.keps.len();
-        let is_kept = |kep: &AskedKep| match &kep.found {
+        self.keps.retain(|kep| match &kep.found {
             Found::There(kep) => !kep.is_searched || is_kept(kep),
             Found::Absent { .. } => true,
-        };
-        let kept: Vec<bool> = self.keps.par_iter().map(is_kept).collect();
-        let mut kept = kept.into_iter();
-        self.keps.retain(|_| kept.next().unwrap_or(true));
+        });
         count - self.keps.len()
     }
 
@@ -321,6 +291,19 @@ impl Asked {
         self.directories().next().map(|kep| kep.given.as_path()).or(tree).unwrap_or(Path::new("."))
     }
 
+    /// The files that answers are read from, each or by their directories.
+    pub fn read_from(&self) -> Vec<PathBuf> {
+        let mut paths: Vec<PathBuf> = self.directories().map(|kep| kep.real.clone().into()).collect();
+        let trees = self.directories().filter_map(|kep| kep.tree());
+        let trees: BTreeSet<PathBuf> = trees.map(|(tree, _)| tree.clone().into()).collect();
+        if paths.len() > bounds::FEW_KEPS {
+            paths = trees.iter().cloned().collect();
+        }
+        paths.extend(trees.iter().map(|tree| tree.join(PROD_READINESS)));
+        paths.extend(trees.iter().filter_map(|tree| Some(tree.parent()?.join("OWNERS_ALIASES"))));
+        paths
+    }
+
     /// Whether each of them was named, none of them by a list or a directory.
     pub fn are_named(&self) -> bool {
         !self.keps.is_empty() && self.directories().all(|kep| !kep.is_searched)
@@ -329,13 +312,6 @@ impl Asked {
     /// Whether they are so few that what is only needed for others is not read.
     pub fn are_few(&self) -> bool {
         self.keps.len() <= bounds::FEW_KEPS
-    }
-
-    /// Reads the files of a few KEPs, if they are certain to be judged.
-    pub fn read_few(&self) {
-        if self.are_few() {
-            self.keps.par_iter().for_each(AskedKep::read);
-        }
     }
 
     /// The directory `keps` in which numbers are looked up, if there is one with KEPs.
@@ -353,8 +329,9 @@ impl Asked {
     }
 }
 
-/// Whether the `latest-milestone` of a KEP is `release`, or cannot be read because kep.yaml is broken.
-fn is_for(kep: &KepDirectory, release: Release) -> bool {
+/// Whether the `latest-milestone` of a KEP is `release`, or cannot be read because kep.yaml is broken: breaking it must not
+/// hide it.
+pub fn is_for(kep: &KepDirectory, release: Release) -> bool {
     let texts = kep_files::read_metadata(kep).texts;
     let Some(metadata) = Kep::parse(texts).metadata else { return false };
     let meant = |text: &str| Release::parse(&text.to_lowercase());
@@ -367,7 +344,8 @@ fn is_for(kep: &KepDirectory, release: Release) -> bool {
 /// The KEPs of a tree by number. It is looked through once, when the first is asked for.
 struct Numbered<'a> {
     tree: Option<&'a Path>,
-    age: Age,
+    /// Whether what is not there may be a mistake: an earlier commit need not have what is there now.
+    is_now: bool,
     walked: Option<Walked>,
 }
 
@@ -401,16 +379,49 @@ fn last_below_tree(path: &Path) -> Option<String> {
     below.filter(|part| number::of_directory(part).is_some()).last().map(|part| part.into_owned())
 }
 
-/// The directory `keps` around the working directory.
-pub fn tree() -> Option<PathBuf> {
-    disk::around(Path::new(".")).tree_around()
-}
-
 pub fn read_list(file: &Path) -> Result<List, Failure> {
     let Input { name, file } = input::read(file, bounds::FILE_BYTES)?;
+    list::parse(&name, &file.text, &addresses())
+}
+
+/// The arguments with what is only another way to say it: a stage after a KEP, and the URL of an issue or a pull request.
+pub fn understood(arguments: &ReadyArguments) -> Result<ReadyArguments, Failure> {
+    let mut arguments = arguments.clone();
+    let is_path = |path: &Path| disk::around(path).kind(path).is_some();
+    let word = arguments.keps.last().filter(|path| arguments.keps.len() > 1 && !is_path(path));
+    if let Some(stage) = word.and_then(|path| Stage::from_word(path.to_str()?)) {
+        arguments.keps.pop();
+        if arguments.stage.replace(stage).is_some_and(|other| other != stage) {
+            return Err(Failure::new("two stages are named").help("leave `--stage` out"));
+        }
+    }
+    let mut keps = Vec::new();
+    for path in std::mem::take(&mut arguments.keps) {
+        let Some(url) = path.to_str().filter(|text| text.starts_with("https://") || text.starts_with("http://")) else {
+            keps.push(path);
+            continue;
+        };
+        match list::of_address(url, &addresses()) {
+            Some(Address::Kep(number)) => keps.push(number.into()),
+            Some(Address::Pull(number)) if arguments.pr.is_none() && arguments.at.is_none() => {
+                arguments.pr = Some(number);
+            }
+            Some(Address::Pull(_)) => return Err(Failure::new("only one version of the files can be judged")),
+            None => {
+                let failure = Failure::new(format!("`{}` is no KEP of this repository", brief(url)));
+                return Err(failure.help("name the issue or pull request of a KEP"));
+            }
+        }
+    }
+    arguments.keps = keps;
+    Ok(arguments)
+}
+
+/// The addresses of this repository, without the scheme.
+fn addresses() -> Vec<String> {
     let mut own = Git::around(Path::new(".")).map(|git| git.addresses()).unwrap_or_default();
     if tree().is_none_or(|tree| has_groups(disk::around(&tree).names(&tree).iter())) {
         own.extend(list::KUBERNETES.map(str::to_owned));
     }
-    list::parse(&name, &file.text, &own)
+    own
 }

@@ -125,7 +125,7 @@ impl Comments {
 
     /// Writes the comment on a KEP; returns whether there is one.
     fn one(&self, board: &Board, checklist: &Checklist, name: &str, file: Option<&Path>) -> Result<bool, Failure> {
-        let Comment { text, status, is_uncertain, left } = match self.comment(board, checklist) {
+        let Comment { text, status, unless, left } = match self.comment(board, checklist) {
             Ok(comment) => comment,
             Err(Refusal::Doubt(doubt)) => {
                 let left = file.filter(|file| file.exists());
@@ -145,7 +145,7 @@ impl Comments {
             Some(file) => ReportFile::create(file)?.finish(&text)?,
             None => print_to_save(&text)?,
         }
-        let unless = if is_uncertain { ", unless all that is to be checked by hand is met" } else { "" };
+        let unless = unless.map(|unless| format!(", {unless}")).unwrap_or_default();
         note(&format!("{name}: set the status to `{status}`{unless}"));
         if !left.is_empty() {
             note(&format!("{name}: not filled in: {}", left.join(", ")));
@@ -177,7 +177,7 @@ impl Comments {
 /// The number of a KEP, if it has one that can name a file.
 fn number(checklist: &Checklist) -> Option<&str> {
     const DIGITS: usize = 20;
-    let number = checklist.about.number.as_deref()?;
+    let number = checklist.number.as_deref()?;
     let is_number = !number.is_empty() && number.len() <= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then_some(number)
 }

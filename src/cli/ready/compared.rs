@@ -4,10 +4,9 @@ use super::arguments::ReadyArguments;
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::number;
-use crate::ready::board::{Board, Snapshot};
-use crate::ready::comparison::Since;
-use crate::ready::outline::{KepName, Outline};
-use crate::report::ready::json::earlier;
+use crate::ready::board::Board;
+use crate::ready::comparison::KepName;
+use crate::ready::outline::{Outline, Since, Snapshot};
 use crate::workspace::change::since::commit;
 use crate::workspace::files::{Kind, Source, disk};
 use crate::workspace::git::Git;
@@ -63,7 +62,7 @@ fn read(path: &Path) -> Result<(Since, Outline), Failure> {
         let failure = Failure::new(format!("cannot compare with {}: it is not UTF-8", named(path))).at(path);
         return Err(failure.help(WHAT));
     }
-    let (since, outline) = earlier::read(&name, &file.text)?;
+    let (since, outline) = Outline::read(&name, &file.text)?;
     // What is published must not tell where somebody's files are.
     let name = path.file_name().map_or(name, |name| shown(Path::new(name)));
     Ok((Since { name, ..since }, outline))
@@ -78,7 +77,7 @@ pub fn arguments_at(arguments: &ReadyArguments, name: &str) -> ReadyArguments {
 pub fn names_of(board: &Board) -> Vec<PathBuf> {
     let name = |name: KepName| match name.number {
         Some(number) => Some(PathBuf::from(format!("KEP-{number}"))),
-        None => name.directory.map(PathBuf::from),
+        None => name.kep.map(PathBuf::from),
     };
     board.checklists.iter().map(KepName::of).filter_map(name).collect()
 }
@@ -102,7 +101,7 @@ pub fn is_there(tree: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> imp
     // Where there is no tree, nobody knows.
     move |name| {
         known.as_ref().is_none_or(|known| {
-            let names = name.number.iter().chain(&name.directory);
+            let names = name.number.iter().chain(&name.kep);
             names.into_iter().any(|own| known.contains(own))
         })
     }

@@ -6,17 +6,18 @@ use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;
-use crate::ready::board::{Changes, Snapshot};
+use crate::ready::outline::Snapshot;
 use crate::ready::proposed::Proposed;
 use crate::stage::release::Teller;
 use crate::workspace::change::since::{commit, known_references, remedy};
 use crate::workspace::directory::KepDirectory;
-use crate::workspace::files::Source;
+use crate::workspace::files::{Source, disk};
 use crate::workspace::git::nested::Nested;
 use crate::workspace::git::revision::Revision;
-use crate::workspace::git::{Git, quoted};
+use crate::workspace::git::{Git, quoted, root_around};
 use crate::workspace::paths::{RealPath, path_of};
 use crate::workspace::tip::Tip;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -113,7 +114,7 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
         Remedy::PullRequest(number) => number.parse().ok(),
         Remedy::Branch => None,
     };
-    let snapshot = Snapshot { name: wanted.shown, commit, changes: Changes::None };
+    let snapshot = Snapshot { name: wanted.shown, commit, is_changed: false };
     let root = git.root().clone();
     let target = arguments.pr.as_ref().and_then(|_| target_commit(&git));
     Ok(Some(Judged { git, revision, snapshot, pull, root, changed, target, proposal }))
@@ -172,6 +173,33 @@ pub fn changed(git: &Git, commit: &str, shown: &str) -> Result<Vec<PathBuf>, Fai
             Ok(paths.iter().map(|path| path_of(path)).collect())
         }
     }
+}
+
+/// What git calls the files on disk around `place`, if there is a repository, and whether those at `paths` are changed.
+pub fn on_disk(place: &Path, paths: &[PathBuf]) -> Option<Snapshot> {
+    let git = Git::of_file(&root_around(place)?).ok()?;
+    let inside = paths.iter().filter_map(|path| path.strip_prefix(git.root()).ok()).map(Path::as_os_str);
+    let mut inside: Vec<&OsStr> = inside.collect();
+    // Without a path, git would tell about all files.
+    if inside.is_empty() {
+        inside.push(OsStr::new(".git"));
+    }
+    let status = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--ignore-submodules=all", "-z", "--"];
+    let status = git.run(status.map(AsRef::as_ref).into_iter().chain(inside)).ok()?;
+    let text = String::from_utf8_lossy(&status);
+    let (about, changed): (Vec<&str>, Vec<&str>) =
+        text.split('\0').filter(|item| !item.is_empty()).partition(|item| item.starts_with("# "));
+    let value =
+        |name: &str| about.iter().find_map(|line| line.strip_prefix("# ")?.strip_prefix(name)?.strip_prefix(' '));
+    // These are git's words for a branch without a commit, and for no branch.
+    let commit = value("branch.oid").filter(|commit| *commit != "(initial)")?.to_owned();
+    let name = value("branch.head").filter(|name| *name != "(detached)").unwrap_or("HEAD").to_owned();
+    Some(Snapshot { name, commit, is_changed: !changed.is_empty() })
+}
+
+/// The directory `keps` around the working directory.
+pub fn tree() -> Option<PathBuf> {
+    disk::around(Path::new(".")).tree_around()
 }
 
 struct Wanted {

@@ -5,7 +5,6 @@
 
 pub(crate) mod export;
 mod heads;
-pub(crate) mod judging;
 mod overlay;
 
 use self::export::{Export, Listed};
@@ -21,13 +20,13 @@ use crate::kep::Kep;
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
+use crate::ready::case::Open;
 use crate::ready::checklist::Pull;
-use crate::ready::open::{Open, OpenPull};
 use crate::ready::proposed::Proposed;
 use crate::repository::{Repository, ReviewFile};
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::stage::Release;
+use crate::stage::{Release, Stage};
 use crate::workspace::git::Git;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -193,7 +192,7 @@ impl<'a> Pulls<'a> {
     }
 
     /// What a KEP with these versions is asked about open pull requests, as it is in the one with the number `own`.
-    pub fn open<'p>(&'p self, pulls: &'p [OpenPull<'p>], own: Option<u64>) -> Open<'p> {
+    pub fn open<'p>(&'p self, pulls: &'p [(u64, Option<String>)], own: Option<u64>) -> Open<'p> {
         let Export { pulls: all, cut_at, .. } = self.export;
         let is_listed = |number: &u64| all.iter().any(|pull| pull.about.number == *number);
         let own = own.or(self.own).filter(is_listed);
@@ -271,6 +270,17 @@ impl<'a> Pulls<'a> {
             ));
             output::command(&heads.fetch(&others, true));
         }
+    }
+}
+
+impl Version {
+    /// Its latest milestone, if it is here.
+    pub fn milestone(&self) -> Option<Release> {
+        self.kep.as_ref()?.metadata.as_ref()?.milestone()
+    }
+
+    pub fn stage(&self) -> Option<Stage> {
+        self.kep.as_ref()?.metadata.as_ref()?.stage()
     }
 }
 

@@ -1,148 +1,73 @@
-//! What each KEP is asked, and what comes of it.
+//! What is asked, read before any KEP is looked for: which files are judged, the configuration, the template, the lists.
 
 use super::arguments::ReadyArguments;
-use super::asked::{AskedKep, Found};
-use super::judged::Proposal;
-use super::past::Past;
-use super::pulls::judging::Judging;
-use super::pulls::{Pulls, Subject, Version};
-use super::reading::{Parsed, Reading};
+use super::judged::{self, Judged};
+use super::list::List;
+use super::pulls::{self, export::Export};
+use crate::cli::{paths, template as templates};
+use crate::config::values::Config;
 use crate::diagnostic::Failure;
-use crate::kep::metadata::Metadata;
-use crate::kep::number;
-use crate::lint::panics::caught;
-use crate::lint::templates::Templates;
-use crate::ready::calendar::Family;
-use crate::ready::checklist::Checklist;
-use crate::ready::past::Approvals;
-use crate::ready::{self, Ask};
+use crate::kep::directory::TREE;
+use crate::lint::Options;
+use crate::lint::conditions::Conditions;
+use crate::report::relaxed::of_ready;
 use crate::stage::release::Meant;
-use crate::stage::{Release, Stage};
-use crate::workspace::directory::KepDirectory;
-use crate::workspace::paths::RealPath;
-use crate::workspace::trees::Repositories;
+use crate::workspace::config_file;
+use crate::workspace::files::{Source, disk};
+use crate::workspace::terms::Terms;
+use std::path::{Path, PathBuf};
 
-pub struct Question<'a> {
-    pub arguments: &'a ReadyArguments,
-    pub repositories: &'a Repositories,
-    pub templates: &'a Templates<'a>,
-    /// The release, unless another one is meant for a KEP.
-    pub meant: Meant,
-    /// What the files of a pull request are compared with.
-    pub proposal: Option<&'a Proposal>,
-    pub past: &'a Past<'a>,
-    /// The open pull requests, if there is a list of them.
-    pub pulls: Option<&'a Pulls<'a>>,
-    /// The directory `keps` in which numbers are looked up.
-    pub tree: Option<RealPath>,
-    /// Whether the releases are those of Kubernetes.
-    pub is_of_kubernetes: bool,
-    /// Whether a KEP can still be merged.
-    pub is_before_freeze: bool,
+pub struct Question {
+    pub arguments: ReadyArguments,
+    pub list: Option<List>,
+    /// If the board is only compared with another one, the release of that. What is there now need not have been there.
+    pub earlier: Option<Meant>,
+    /// The commit whose files are judged; `None` for those on disk.
+    pub judged: Option<Judged>,
+    /// The directory `keps` that numbers are looked up in.
+    pub tree: Option<PathBuf>,
+    pub terms: Terms,
+    pub export: Option<Export>,
+    /// What makes the answers less strict than the defaults.
+    pub conditions: Conditions,
 }
 
-impl Question<'_> {
-    pub fn judge(&self, AskedKep { found, stage, tracked, reading }: AskedKep) -> Judgement {
-        let (stage, meant) = (self.arguments.stage.or(stage), self.meant);
-        let mut judgement = self.judge_found(&found, stage, reading, meant);
-        if let Some((checklist, tracked)) = judgement.checklist.as_mut().zip(tracked) {
-            ready::track(checklist, tracked);
+impl Question {
+    pub fn of(arguments: ReadyArguments, list: Option<List>) -> Result<Self, Vec<Failure>> {
+        let one = |failure: Failure| vec![failure];
+        let export = arguments.prs.as_deref().map(pulls::list).transpose().map_err(one)?;
+        let judged = judged::of(&arguments).map_err(one)?;
+        let source_of = source_of(judged.as_ref());
+        let config = config_file::find(&paths::all(&arguments.keps), &arguments.config.wanted(), &source_of)?;
+        let named = config.as_ref().map(|file| file.template()).transpose().map_err(one)?.flatten();
+        let path = arguments.template.clone().or(named);
+        let template = templates::load_for_check(path.as_deref(), &source_of).map_err(one)?;
+        let release = arguments.release.or(arguments.milestone);
+        let relaxed = config.as_ref().map(|file| of_ready(file, release.is_some(), arguments.template.is_some()));
+        let conditions = Conditions { relaxed: relaxed.unwrap_or_default(), ..Conditions::default() };
+        // Of a configuration, only what it says about the repository counts: levels of rules do not.
+        let mut known = Config::default();
+        if let Some(Config { release, groups, approvers, code, .. }) = config.map(|file| file.config) {
+            known = Config { release, groups, approvers, code, ..known };
         }
-        judgement
+        let options = Options { release, config: known, ..Options::default() };
+        let tree = judged::tree().or_else(|| Some(judged.as_ref()?.root.join(TREE)));
+        let terms = Terms { options, template, prefers_own: path.is_none() };
+        Ok(Self { arguments, list, earlier: None, judged, tree, terms, export, conditions })
     }
 
-    fn judge_found(&self, found: &Found, stage: Option<Stage>, reading: Reading, meant: Meant) -> Judgement {
-        match found {
-            // A list, as a directory, is about one release; a pull request is about its KEPs.
-            Found::There(kep) if (kep.is_searched && self.arguments.pr.is_none()) || self.arguments.list.is_some() => {
-                self.judge_with(kep, reading, stage, |_| meant)
-            }
-            Found::There(kep) => {
-                let repository = self.repositories.of(kep);
-                let of_kep = |milestone| meant.for_kep(milestone, repository.has_groups);
-                self.judge_with(kep, reading, stage, of_kep)
-            }
-            Found::Absent { name, number } => {
-                let absent = |release| {
-                    let family = if self.is_of_kubernetes { Family::of(release) } else { Family::elsewhere() };
-                    ready::absent(name, number.as_deref(), stage, release, family, self.is_before_freeze)
-                };
-                self.judge_unmerged(number.as_deref(), stage, absent).unwrap_or_else(|| Judgement {
-                    checklist: Some(absent(meant.release)),
-                    meant,
-                    failures: vec![],
-                })
-            }
-        }
+    /// Where a path is read: in the commit that is judged, else on disk.
+    pub fn source_of(&self) -> impl Fn(&Path) -> Source + use<> {
+        source_of(self.judged.as_ref())
     }
 
-    /// Judges a KEP that is not in the tree in the pull requests that have it; `None` without a list of them.
-    fn judge_unmerged(
-        &self,
-        number: Option<&str>,
-        stage: Option<Stage>,
-        absent: impl Fn(Release) -> Checklist,
-    ) -> Option<Judgement> {
-        let (number, tree, pulls) = (number::without_zeros(number?), self.tree.as_ref()?, self.pulls?);
-        let (_, repository) = self.repositories.facts().find(|(root, _)| *root == Some(tree))?;
-        let versions = pulls.versions(Subject { number, tree, merged: None, repository });
-        let milestone = versions.iter().find(|version| version.kep.is_some()).and_then(Version::milestone);
-        let meant = if self.arguments.list.is_some() {
-            self.meant
-        } else {
-            self.meant.for_kep(milestone, repository.has_groups)
-        };
-        let template = self.templates.for_keps_of(repository);
-        let (release, approvals, has_questions) = (meant.release, None, self.arguments.prr);
-        let judging = Judging { pulls, repository, template, stage, release, approvals, has_questions };
-        let judged = caught("judge", number, || judging.unmerged(absent(meant.release), versions));
-        Some(match judged {
-            Ok((checklist, failures)) => Judgement { checklist: Some(checklist), meant, failures },
-            Err(failure) => Judgement { checklist: None, meant, failures: vec![failure] },
-        })
-    }
-
-    /// Judges a KEP; `meant` is the release that is meant for one with this latest milestone.
-    fn judge_with(
-        &self,
-        kep: &KepDirectory,
-        reading: Reading,
-        stage: Option<Stage>,
-        meant: impl Fn(Option<Release>) -> Meant,
-    ) -> Judgement {
-        let repository = self.repositories.of(kep);
-        let judged = reading.end(kep).and_then(|Parsed { kep: parsed, mut failures }| {
-            caught("judge", &kep.shown, || {
-                let meant = meant(parsed.metadata.as_ref().and_then(Metadata::milestone));
-                let proposed = self.proposal.map(|proposal| proposal.of(kep, &parsed));
-                let (past, has_questions) = (self.past.of(kep), self.arguments.prr);
-                let approvals: Option<&dyn Approvals> = Some(&past);
-                let (release, template) = (meant.release, self.templates.for_keps_of(repository));
-                let checklist = match self.pulls.zip(number::of_directory(&kep.name)).zip(kep.tree()) {
-                    Some(((pulls, number), (tree, _))) => {
-                        let versions =
-                            pulls.versions(Subject { number, tree, merged: Some(&parsed.texts), repository });
-                        let judging = Judging { pulls, repository, template, stage, release, approvals, has_questions };
-                        let (checklist, unread) = judging.merged(parsed, proposed.as_ref(), versions);
-                        failures.extend(unread);
-                        checklist
-                    }
-                    None => {
-                        let proposed = proposed.as_ref();
-                        let ask = Ask { stage, release, proposed, open: None, approvals, has_questions };
-                        ready::judge(parsed, template, repository, ask)
-                    }
-                };
-                Judgement { checklist: Some(checklist), meant, failures }
-            })
-        });
-        judged.unwrap_or_else(|failure| Judgement { checklist: None, meant: meant(None), failures: vec![failure] })
+    /// The files that the pull request changes whose KEPs are asked about.
+    pub fn changed(&self) -> Option<&[PathBuf]> {
+        self.judged.as_ref()?.changed.as_deref()
     }
 }
 
-pub struct Judgement {
-    pub checklist: Option<Checklist>,
-    pub meant: Meant,
-    /// What could not be read or done.
-    pub failures: Vec<Failure>,
+fn source_of(judged: Option<&Judged>) -> impl Fn(&Path) -> Source + use<> {
+    let commit = judged.map(Judged::source);
+    move |path: &Path| commit.clone().unwrap_or_else(|| disk::around(path))
 }

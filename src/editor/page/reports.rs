@@ -44,26 +44,26 @@ fn ready(engine: &mut Engine, fields: Value) -> Answer {
     held.ask(|view| {
         let mut board = readiness::board(view, stage, release, now);
         if !held.place.has_number() {
-            board.checklists.iter_mut().for_each(|checklist| checklist.about.number = Some(NO_NUMBER.to_owned()));
+            board.checklists.iter_mut().for_each(|checklist| checklist.number = Some(NO_NUMBER.to_owned()));
         }
         let Some(checklist) = board.checklists.first() else { return Ok(Value::Null) };
         Ok(json!({
             "title": words::number(checklist),
             "stage": checklist.stage.map(Stage::name),
             "release": checklist.release.to_string(),
-            "isReady": checklist.is_ready(board.strictness),
-            "state": checklist.readiness(board.strictness).name(),
-            "verdict": words::capitalized(&words::verdict(&board, checklist)),
+            "isReady": checklist.is_ready,
+            "state": checklist.readiness.name(),
+            "verdict": words::capitalized(&words::verdict(checklist)),
             "counts": words::counts(&board, checklist),
             "entries": checklist.entries.iter().map(entry).collect::<Vec<_>>(),
-            "byHand": board.by_hand().collect::<Vec<_>>(),
+            "byHand": board.by_hand,
             "markdown": markdown::render(&board),
         }))
     })
 }
 
 fn entry(Entry { item, answer }: &Entry) -> Value {
-    let Judged { state, words, place: at, lines, details } = answer;
+    let Judged { state, words, place: at, lines, details, .. } = answer;
     let kind = match item.kind {
         Kind::Verdict => "verdict",
         Kind::Evidence => "evidence",

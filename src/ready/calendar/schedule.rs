@@ -1,6 +1,7 @@
 //! The days of a release: until when its freezes are open, and when it comes out.
 
 use crate::yaml::date::{Date, SECONDS_PER_DAY};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A time, in seconds since 1970-01-01 in UTC.
@@ -25,7 +26,8 @@ impl Time {
 }
 
 /// The days of a release, as far as they are known.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all(deserialize = "kebab-case"))]
 pub struct Schedule {
     /// Until when a KEP must be open for review: the deadline before the enhancements freeze.
     pub deadline: Option<Moment>,
@@ -34,15 +36,31 @@ pub struct Schedule {
     pub code_freeze: Option<Moment>,
     pub docs_freeze: Option<Moment>,
     /// When it comes out, or came out.
+    #[serde(skip_serializing)]
     pub release: Option<Moment>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Moment {
     written: String,
     day: Date,
     /// When it is over: so many minutes after the day has begun in UTC.
     minutes: u64,
+}
+
+impl TryFrom<String> for Moment {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text).ok_or_else(|| format!("`{text}` is not a day"))
+    }
+}
+
+impl From<Moment> for String {
+    fn from(moment: Moment) -> Self {
+        moment.written
+    }
 }
 
 impl Moment {

@@ -6,13 +6,18 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, Output, State, Value};
 use std::sync::LazyLock;
 
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 13] = [
     ("conditions.html", include_str!("../../../templates/report/conditions.html")),
     ("failures.html", include_str!("../../../templates/report/failures.html")),
     ("filters.html", include_str!("../../../templates/report/filters.html")),
     ("finding.html", include_str!("../../../templates/report/finding.html")),
     ("kep.html", include_str!("../../../templates/report/kep.html")),
     ("layout.html", include_str!("../../../templates/report/layout.html")),
+    ("ready.html", include_str!("../../../templates/report/ready.html")),
+    ("ready-entries.html", include_str!("../../../templates/report/ready-entries.html")),
+    ("ready-kep.html", include_str!("../../../templates/report/ready-kep.html")),
+    ("ready-place.html", include_str!("../../../templates/report/ready-place.html")),
+    ("ready-table.html", include_str!("../../../templates/report/ready-table.html")),
     ("report.html", include_str!("../../../templates/report/report.html")),
     ("tables.html", include_str!("../../../templates/report/tables.html")),
 ];
@@ -28,6 +33,7 @@ fn environment() -> Result<Environment<'static>, Error> {
     environment.set_formatter(write_value);
     environment.add_filter("code", |text: &str| Value::from_safe_string(with_code(text)));
     // Lines to copy keep their own indent.
+    environment.add_filter("lines", |text: &str| Value::from_safe_string(indented(text, escaped)));
     environment.add_filter("lines_with_code", |text: &str| Value::from_safe_string(indented(text, with_code)));
     for (name, text) in FILES {
         environment.add_template(name, text)?;

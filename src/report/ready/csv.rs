@@ -4,7 +4,7 @@ use super::words;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Pull};
-use crate::ready::comparison::Change;
+use crate::ready::comparison::ComparedKep;
 use crate::ready::item::Kind;
 use crate::ready::tracked::Tracked;
 use crate::report::printable;
@@ -15,7 +15,7 @@ const PULLS: &str = "pull-requests";
 /// Renders `board`: a line per KEP, after one with the names of the columns. What changed since an earlier board has the last
 /// column, if that is asked; a KEP that is not on the board any more has no line.
 pub fn render(board: &Board) -> String {
-    let items: Vec<&str> = board.items().map(|item| item.name).collect();
+    let items: Vec<&str> = board.items.iter().map(|item| item.name).collect();
     // The items have the names of some fields of kep.yaml.
     let columns = [
         "number",
@@ -36,47 +36,44 @@ pub fn render(board: &Board) -> String {
     let head = head.chain(board.has_pulls().then_some(PULLS)).map(str::to_owned);
     let mut text = line(head.chain(board.comparison.as_ref().map(|_| "change".to_owned())));
     for (place, checklist) in board.checklists.iter().enumerate() {
-        let change = board.comparison.as_ref().map(|comparison| comparison.change_at(place).map(change));
+        let change = board.comparison.as_ref().map(|comparison| comparison.at(place).map(change));
         text += &line(row(board, checklist, &items).chain(change.map(Option::unwrap_or_default)));
     }
     text
 }
 
 /// `fell back: status not met (was met)`
-fn change(change: &Change) -> String {
-    format!("{}: {}", change.words(), change.details())
+fn change(kep: &ComparedKep) -> String {
+    format!("{}: {}", kep.change.words(), kep.details)
 }
 
 fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<Item = String> {
-    let about = &checklist.about;
     let optional = |text: &Option<String>| text.clone().unwrap_or_default();
-    let is_ready = checklist.is_ready(board.strictness);
     let tracked = |column: fn(&Tracked) -> &Option<String>| {
         checklist.tracked.as_ref().map(column).map(optional).unwrap_or_default()
     };
     let fields = [
-        optional(&about.number),
-        optional(&about.title),
+        optional(&checklist.number),
+        optional(&checklist.title),
         optional(&checklist.sig),
         checklist.stage.map(|stage| stage.to_string()).unwrap_or_default(),
         checklist.release.to_string(),
-        optional(&about.status),
-        optional(&about.latest_milestone),
-        if is_ready { "yes" } else { "no" }.to_owned(),
-        checklist.readiness(board.strictness).name().to_owned(),
+        optional(&checklist.status),
+        optional(&checklist.latest_milestone),
+        if checklist.is_ready { "yes" } else { "no" }.to_owned(),
+        checklist.readiness.name().to_owned(),
         words::actors(checklist),
         tracked(|tracked| &tracked.status),
         tracked(|tracked| &tracked.contact),
-        checklist.issue().unwrap_or_default(),
+        optional(&checklist.issue),
     ];
     let state = |name: &&str| checklist.answer(name).map_or(String::new(), |answer| answer.state.name().to_owned());
     let states: Vec<String> = items.iter().map(state).collect();
     let verdict = checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
     let open: Vec<String> = verdict.map(|entry| format!("{}: {}", entry.item.title, entry.answer.words)).collect();
-    let kep = checklist.kep.as_deref().map(|kep| words::from_root(checklist, kep).into_owned()).unwrap_or_default();
     let numbers = |pulls: &Vec<Pull>| pulls.iter().map(|pull| pull.number.to_string()).collect::<Vec<_>>().join("; ");
     let pulls = board.has_pulls().then(|| checklist.pulls.as_ref().map(numbers).unwrap_or_default());
-    let rest = [open.join("; "), words::waits_for(checklist).join("; "), kep];
+    let rest = [open.join("; "), words::waits_for(checklist).join("; "), optional(&checklist.kep)];
     fields.into_iter().chain(states).chain(rest).chain(pulls)
 }
 

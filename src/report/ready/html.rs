@@ -1,69 +1,79 @@
 //! The dashboard of a release as one page for a browser: a table of KEPs and items, and below it what is open for each KEP.
-//! Its frame, its filters and what it does on paper are those of the report of findings.
+//! Its frame, its filters and what it does on paper are those of the report of findings. Here is what the templates show.
 
-mod entry;
-mod filters;
-mod grid;
 mod kep;
-mod mark;
-mod questions;
-mod since;
-mod subject;
-mod totals;
 
-use self::kep::Shown;
-use self::subject::Subject;
+use self::kep::{OPEN, Subject, mark, value};
 use super::words;
+use crate::ready::actor::Actor;
+use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::checklist::Strictness;
+use crate::ready::checklist::Checklist;
+use crate::ready::comparison::{Change, ComparedKep, Comparison};
+use crate::ready::item::Kind;
+use crate::ready::status::{Readiness, Strictness};
 use crate::report::html::document::{self, Script};
 use crate::report::html::failure;
+use crate::report::html::filters::{field, words as named};
 use crate::report::html::id::Ids;
-use crate::report::html::template::rendered;
-use crate::report::html::text::escaped;
+use crate::report::html::overview::{place_in, word};
 use crate::report::look::Look;
+use crate::stage::{Stage, Status};
 use minijinja::{Value, context};
+use std::collections::{BTreeMap, BTreeSet};
 
 const IDS: [&str; 10] = ["top", "since", "state", "table", "grid", "keps", "filters", "shown", "open", "close"];
 
+/// How far KEPs are; what is open comes first.
+const STATES: [(Readiness, &str); 6] = [
+    (Readiness::NotReady, "not-met"),
+    (Readiness::Exception, "not-met"),
+    (Readiness::Absent, "not-met"),
+    (Readiness::Look, "look"),
+    (Readiness::SectionsOpen, "look"),
+    (Readiness::Ready, "met"),
+];
+
 pub fn render(board: &Board, look: &Look) -> String {
-    let subjects = subject::all(board, &mut Ids::with(&IDS));
-    let shown = if has_few(&subjects) { Shown::Open } else { Shown::Closed };
-    let keps: String = subjects.iter().map(|subject| kep::details(board, subject, shown, look)).collect();
-    let release = words::release(board);
-    let body = format!(
-        "<div class=\"dashboard\">\n<a class=\"skip\" href=\"#table\">Skip to the table</a>\n<header id=\"top\">\n\
-        <h1>Readiness for {}</h1>\n{}{}</header>\n<main>\n{}{}<section aria-labelledby=\"state\">\n<h2 id=\"state\">State</h2>\n\
-        {}</section>\n<section aria-labelledby=\"table\">\n<h2 id=\"table\">KEPs and items</h2>\n{}{}{}{}</section>\n\
-        <section aria-labelledby=\"keps\">\n<h2 id=\"keps\">What is open</h2>\n{keps}</section>\n</main>\n{}</div>\n",
-        escaped(&release),
-        days(board),
-        origin(board),
-        rendered("failures.html", context! { failures => failure::all(&board.failures) }),
-        since::section(board, &subjects),
-        totals::of(board, &subjects),
-        filters::form(board, &subjects),
-        mark::legend(),
-        grid::table(board, &subjects),
-        by_hand(board),
-        footer(),
-    );
-    let title = format!("KEPs for {release}: {} ready", board.ready_count());
-    let content = context! { title, body => Value::from_safe_string(body) };
-    document::page("layout.html", content, Script::Dashboard)
-}
-
-/// Whether so few KEPs are not ready that all of them are opened at first.
-fn has_few(subjects: &[Subject<'_>]) -> bool {
+    /// So few KEPs that are not ready are opened at first.
     const FEW: usize = 3;
-    subjects.iter().filter(|subject| !subject.is_ready).count() <= FEW
+    let mut ids = Ids::with(&IDS);
+    let mut subjects: Vec<Subject<'_>> = Vec::new();
+    for checklist in &board.checklists {
+        let id = ids.unique(&words::number(checklist));
+        subjects.push(Subject { checklist, id, facets: kep::facets(board, checklist) });
+    }
+    let has_few = board.checklists.len() - board.ready_count() <= FEW;
+    let release = words::release(board);
+    let content = context! {
+        title => format!("KEPs for {release}: {} ready", board.ready_count()),
+        release,
+        days => words::last_day(board).into_iter().chain(words::days(board, usize::MAX)).collect::<Vec<_>>(),
+        about => about(board).join(" "),
+        conditions => board.conditions.lines(),
+        failures => failure::all(&board.failures),
+        since => board.comparison.as_ref().map(|comparison| since(comparison, &subjects)),
+        totals => totals(&subjects),
+        open => open(&subjects),
+        tables => tables(board, &subjects),
+        label => "Filter KEPs",
+        fields => fields(board, &subjects),
+        states => [State::Met, State::NotMet, State::Info, State::Look].map(mark).to_vec(),
+        gates => gates(board),
+        kinds => kinds(board),
+        columns => columns(board),
+        items => kep::columns(board),
+        keps => subjects.iter().map(|subject| kep::view(board, subject, has_few, look)).collect::<Value>(),
+        by_hand => &board.by_hand,
+    };
+    document::page("ready.html", content, Script::Dashboard)
 }
 
-fn origin(board: &Board) -> String {
+fn about(board: &Board) -> Vec<String> {
     let judged = words::judged(board).unwrap_or_else(|| "judged on the files on disk".to_owned());
     let mut sentences = vec![
         format!("{} is the {}.", board.release, board.release_origin.words()),
-        format!("{}, on {}.", judged.replacen("judged", "Judged", 1), board.now),
+        format!("{}, on {}.", words::capitalized(&judged), board.now),
     ];
     if board.strictness == Strictness::Evidence {
         sentences.push("Evidence decides as well.".to_owned());
@@ -78,33 +88,150 @@ fn origin(board: &Board) -> String {
     if board.checklists.iter().any(|checklist| checklist.is_proposed) {
         sentences.push("What a pull request proposes counts only once it is merged.".to_owned());
     }
-    let left_out = words::left_out(board);
-    if let Some(left_out) = left_out.strip_prefix("; left out ") {
+    if let Some(left_out) = words::left_out(board).strip_prefix("; left out ") {
         sentences.push(format!("Left out: {left_out}."));
     }
-    let sentences: Vec<_> = sentences.iter().map(|text| escaped(text)).collect();
-    let conditions = rendered("conditions.html", context! { conditions => board.conditions.lines() });
-    format!("<p>{}</p>\n{conditions}", sentences.join(" "))
+    sentences
 }
 
-/// The days that are still to come.
-fn days(board: &Board) -> String {
-    let days: String = words::days(board).iter().map(|day| format!("<li>{}</li>\n", escaped(day))).collect();
-    if days.is_empty() { days } else { format!("<ul class=\"days\">\n{days}</ul>\n") }
-}
-
-/// What no file shows. It has no state, so that nobody takes it for passed.
-fn by_hand(board: &Board) -> String {
-    let items: String = board.by_hand().map(|item| format!("<li>{}</li>\n", escaped(item))).collect();
-    if items.is_empty() {
-        return String::new();
+/// What changed since an earlier board; a KEP that is on the page is linked.
+fn since(comparison: &Comparison, subjects: &[Subject<'_>]) -> Value {
+    let item = |ComparedKep { name, place, change, details, .. }: &ComparedKep| {
+        let class = match change {
+            Change::FellBack => " not-met",
+            Change::TurnedReady => " met",
+            Change::New | Change::Gone | Change::Changed => "",
+        };
+        let id = place.and_then(|place| subjects.get(place)).map(|subject| &subject.id);
+        context! { class, words => change.words(), name => words::of_kep(name), id, details }
+    };
+    context! {
+        name => comparison.since.words(),
+        counts => words::capitalized(&comparison.counts()),
+        notes => comparison.notes.iter().map(|note| words::capitalized(note)).collect::<Value>(),
+        keps => comparison.keps.iter().map(item).collect::<Value>(),
     }
-    format!(
-        "<div class=\"by-hand\">\n<p><strong>Check by hand</strong>, for each KEP. The files do not show it, and no state on \
-        this page includes it:</p>\n<ul>\n{items}</ul>\n</div>\n"
-    )
 }
 
-fn footer() -> String {
-    format!("<footer><p>Made by kep-lint {}.</p></footer>\n", env!("CARGO_PKG_VERSION"))
+/// Numbers, each of which leads to the KEPs that it counts.
+fn totals(subjects: &[Subject<'_>]) -> Vec<Value> {
+    let mut totals = Vec::new();
+    for (readiness, class) in STATES {
+        let count = subjects.iter().filter(|subject| subject.checklist.readiness == readiness).count();
+        totals.push(context! { class, key => "state", value => readiness.name(), words => readiness.words(), count });
+    }
+    for actor in Actor::ALL {
+        let count = subjects.iter().filter(|subject| subject.checklist.actors.contains(&actor)).count();
+        let words = format!("{} to act", actor.words());
+        totals.push(context! { class => "", key => "actor", value => actor.name(), words, count });
+    }
+    totals
+}
+
+/// The KEPs that are not ready, with the titles of what is open; the first of many, and how many others there are.
+fn open(subjects: &[Subject<'_>]) -> Value {
+    const FIRST: usize = 10;
+    let open: Vec<&Subject<'_>> = subjects.iter().filter(|subject| !subject.checklist.is_ready).collect();
+    let item = |Subject { checklist, id, .. }: &&Subject<'_>| {
+        context! { id, number => words::number(checklist), titles => words::missing_in_pull(checklist) }
+    };
+    context! {
+        keps => open.iter().take(FIRST).map(item).collect::<Value>(),
+        more => open.len().saturating_sub(FIRST),
+    }
+}
+
+/// How many KEPs are how far, by SIG and stage, and how many each PRR approver has.
+fn tables(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
+    // The filter is about KEPs that wait for a person, so that these are only numbers.
+    let loads = board.loads();
+    let loads = loads.iter().map(|load| context! { words => &load.name, numbers => vec![load.keps, load.asked] });
+    vec![
+        table("By SIG", "sig", "SIG", subjects),
+        table("By stage", "stage", "Stage", subjects),
+        context! {
+            caption => "By PRR approver",
+            columns => vec!["Approver", "KEPs", "only asked"],
+            rows => loads.collect::<Value>(),
+        },
+    ]
+}
+
+fn table(caption: &str, key: &'static str, column: &'static str, subjects: &[Subject<'_>]) -> Value {
+    const AMONG: [Readiness; 4] = [Readiness::SectionsOpen, Readiness::Look, Readiness::Exception, Readiness::Absent];
+    let mut groups: BTreeMap<&str, Vec<&Checklist>> = BTreeMap::new();
+    for Subject { checklist, facets, .. } in subjects {
+        groups.entry(value(facets, key)).or_default().push(checklist);
+    }
+    let mut groups: Vec<(&str, Vec<&Checklist>)> = groups.into_iter().collect();
+    let known = if key == "stage" { Stage::ALL.map(Stage::name).to_vec() } else { Vec::new() };
+    // What has no SIG comes last.
+    groups.sort_by_key(|(name, _)| (word(name) != *name, place_in(&known, name)));
+    let row = |(value, keps): (&str, Vec<&Checklist>)| {
+        let ready = keps.iter().filter(|kep| kep.is_ready).count();
+        let among = AMONG.map(|one| keps.iter().filter(|kep| kep.readiness == one).count());
+        let numbers: Vec<usize> = [keps.len(), ready, keps.len() - ready].into_iter().chain(among).collect();
+        context! { value, words => word(value), numbers }
+    };
+    let columns =
+        vec![column, "KEPs", "ready", "not ready", "open sections", "to look at", "exceptions", "not in the tree"];
+    context! { caption, key, columns, rows => groups.into_iter().map(row).collect::<Value>() }
+}
+
+/// The fields of the form, with the values that occur; PRR approvers also if nothing waits for them.
+fn fields(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
+    let all = |name: &str| -> BTreeSet<&str> {
+        let lists = subjects.iter().filter_map(|subject| subject.facets.get(name));
+        lists.flatten().map(String::as_str).filter(|value| !value.is_empty()).collect()
+    };
+    let known = |name, label, order: &[&str]| field(name, label, named(all(name).into_iter(), order));
+    let optional = |name, label| {
+        context! { is_optional => true, ..field(name, label, all(name).into_iter().map(|value| (value, value))) }
+    };
+    let there: Vec<Readiness> = Readiness::ALL.into_iter().filter(|one| all("state").contains(one.name())).collect();
+    let has_open = there.iter().any(|readiness| *readiness != Readiness::Ready);
+    let actors = Actor::ALL.into_iter().filter(|actor| all("actor").contains(actor.name()));
+    // What is ready is folded away at first, if something is not.
+    let folding = has_open.then_some((OPEN, "open: all but ready"));
+    let states = folding.into_iter().chain(there.iter().map(|readiness| (readiness.name(), readiness.words())));
+    let reviewers = kep::handles(&board.reviewers);
+    vec![
+        known("sig", "SIG", &[]),
+        known("stage", "Stage", &Stage::ALL.map(Stage::name)),
+        context! { usual => if has_open { OPEN } else { "" }, ..field("state", "State", states) },
+        field("actor", "To act", actors.map(|actor| (actor.name(), actor.words()))),
+        known("status", "Status", &Status::ALL.map(Status::name)),
+        optional("board", "Board"),
+        optional("contact", "Contact"),
+        field("approver", "Approver", people(all("approver"))),
+        field(
+            "prr",
+            "PRR waits for",
+            people(all("prr").into_iter().chain(reviewers.iter().map(String::as_str)).collect()),
+        ),
+    ]
+}
+
+fn people(names: BTreeSet<&str>) -> Vec<(&str, String)> {
+    names.into_iter().map(|name| (name, format!("@{name}"))).collect()
+}
+
+/// The names of the gates, the next one first.
+fn gates(board: &Board) -> Vec<&'static str> {
+    let freeze = if board.family.is_of_kubernetes() { "enhancements freeze" } else { "state" };
+    board.family.deadline.as_ref().map(|deadline| deadline.name.as_str()).into_iter().chain([freeze]).collect()
+}
+
+/// The kinds of items, each with how many columns it has.
+fn kinds(board: &Board) -> Vec<(&'static str, usize)> {
+    let count = |kind| board.items.iter().filter(|item| item.kind == kind).count();
+    let kinds = [("verdict: decides", count(Kind::Verdict)), ("evidence: people judge", count(Kind::Evidence))];
+    kinds.into_iter().filter(|(_, count)| *count > 0).collect()
+}
+
+/// The columns after those of the gates and items, as far as they say something.
+fn columns(board: &Board) -> Vec<&'static str> {
+    let has_board = board.checklists.iter().any(|checklist| words::tracked(checklist).is_some());
+    let board = if has_board { Some("board") } else { None };
+    ["to act"].into_iter().chain(board).chain(["stage", "SIG"]).collect()
 }

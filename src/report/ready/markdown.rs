@@ -30,8 +30,8 @@ fn since(comparison: &Comparison) -> String {
     if !comparison.keps.is_empty() {
         text.push('\n');
     }
-    for ComparedKep { name, change, .. } in &comparison.keps {
-        let (name, details) = (inline(&words::of_kep(name)), inline(&change.details()));
+    for ComparedKep { name, change, details, .. } in &comparison.keps {
+        let (name, details) = (inline(&words::of_kep(name)), inline(details));
         text += &format!("- **{}**: {name}: {details}\n", change.words());
     }
     text
@@ -39,20 +39,20 @@ fn since(comparison: &Comparison) -> String {
 
 /// The comment for the issue of a KEP.
 pub fn comment(board: &Board, checklist: &Checklist) -> String {
-    let title = checklist.about.title.as_deref().map(|title| format!(": {}", inline(title))).unwrap_or_default();
+    let title = checklist.title.as_deref().map(|title| format!(": {}", inline(title))).unwrap_or_default();
     let mut text = format!(
         "### {}{title}, {}\n\n",
         inline(&words::number(checklist)),
         inline(&words::target(checklist, &checklist.release.to_string()))
     );
-    let verdict = words::capitalized(&words::verdict(board, checklist));
+    let verdict = words::capitalized(&words::verdict(checklist));
     text += &format!("**{}**: {}", inline(&verdict), words::counts(board, checklist));
     text += &words::judged(board).map(|judged| format!(", {}", inline(&judged))).unwrap_or_default();
     text += ".\n\n";
     board.conditions.lines().iter().for_each(|line| text += &format!("{}.\n\n", inline(line)));
-    if let Some(in_time) = checklist.in_time() {
-        let words = inline(&words::capitalized(in_time.words()));
-        let (by, missing) = (words::by(&in_time), words::missing(&in_time));
+    if let Some(in_time) = &checklist.deadline {
+        let words = inline(&words::capitalized(words::verdict_in_time(checklist, in_time)));
+        let (by, missing) = (words::by(in_time), words::missing(in_time));
         text += &format!("**{words}**{}.\n\n", inline(&format!("{by}{missing}")));
     }
     if board.person.is_some() {
@@ -61,11 +61,11 @@ pub fn comment(board: &Board, checklist: &Checklist) -> String {
     }
     checklist.of_kind(Kind::Verdict).for_each(|entry| text += &box_of(checklist, entry));
     text += &by_hand(board, checklist);
-    text += &pulls(board, checklist);
-    for (path, lines) in words::lines(checklist) {
-        let path = words::from_root(checklist, path);
+    text += &pulls(checklist);
+    for (file, lines) in words::lines(checklist) {
+        let path = &file.path;
         let language = if path.ends_with(".yaml") { "yaml" } else { "markdown" };
-        text += &format!("\n{} must have:\n\n{}", code(&path), block(&lines.join("\n"), language, ""));
+        text += &format!("\n{} must have:\n\n{}", code(path), block(&lines.join("\n"), language, ""));
     }
     let evidence: Vec<&Entry> = checklist.of_kind(Kind::Evidence).collect();
     if !evidence.is_empty() {
@@ -123,14 +123,14 @@ pub fn details(checklist: &Checklist, entry: &Entry) -> String {
 }
 
 /// The open pull requests that change it, with links to them.
-fn pulls(board: &Board, checklist: &Checklist) -> String {
+fn pulls(checklist: &Checklist) -> String {
     let pulls = checklist.pulls.iter().flatten();
     let item = |pull: &Pull| {
         let number = match pull.link() {
             Some(url) => format!("[#{}]({url})", pull.number),
             None => code(&format!("#{}", pull.number)),
         };
-        let (about, state) = (inline(&words::about_pull(pull)), inline(&words::state_of_pull(board, pull)));
+        let (about, state) = (inline(&words::about_pull(pull)), inline(&words::state_of_pull(pull)));
         format!("- {number}{about}: {state}\n")
     };
     let items: String = pulls.map(item).collect();
@@ -141,5 +141,5 @@ fn by_hand(board: &Board, checklist: &Checklist) -> String {
     if checklist.kep.is_none() {
         return String::new();
     }
-    board.by_hand().map(|item| format!("- [ ] check by hand: {}\n", inline(item))).collect()
+    board.by_hand.iter().map(|item| format!("- [ ] check by hand: {}\n", inline(item))).collect()
 }

@@ -1,18 +1,21 @@
-//! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph.
+//! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph; and what to
+//! do next.
 
+use super::screen::{hanging, paint, painted_line, sign, title_line};
 use super::words;
 use crate::bounds;
-use crate::diagnostic::Severity;
 use crate::diagnostic::counted;
 use crate::ready::answer::{Detail, State};
 use crate::ready::board::Board;
-use crate::ready::checklist::{Checklist, Entry, Strictness};
+use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::item::Kind;
+use crate::ready::status::Strictness;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::printable;
 use crate::report::width::{columns, cut};
 use crate::report::wrap::wrapped;
+use std::cmp::Reverse;
 
 /// Before the text of an item: the sign, the word for its state, and blanks.
 const INDENT: &str = "             ";
@@ -28,47 +31,16 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
         page.items(Kind::Evidence);
     }
     page.lines_to_write();
-    let by_hand: Vec<&str> = if checklist.kep.is_some() { board.by_hand().collect() } else { Vec::new() };
-    page.pulls(board);
-    if !by_hand.is_empty() && words::lines(checklist).is_empty() {
-        page.text.push('\n');
+    page.pulls();
+    if checklist.kep.is_some() {
+        if words::lines(checklist).is_empty() {
+            page.text.push('\n');
+        }
+        board.by_hand.iter().for_each(|check| page.line("", &format!("Check by hand: {check}"), "  "));
+        page.next(board);
     }
-    for check in by_hand {
-        page.line("", &format!("Check by hand: {check}"), "  ");
-    }
-    page.text
-}
-
-/// The first line about a KEP: `KEP-1 Prefetch images (sig-node)`.
-pub fn title_line(checklist: &Checklist, look: &Look) -> String {
-    let title = checklist.about.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
-    let sig = checklist.sig.as_ref().map(|sig| format!(" ({sig})")).unwrap_or_default();
-    let name = printable(&format!("{}{title}{sig}", words::number(checklist)));
-    let head = cut(&name, look.columns(), look.ellipsis());
-    format!("{}\n", Paint::Bold.only_if(look.color).apply(&head))
-}
-
-pub fn sign(state: State, look: &Look) -> &'static str {
-    match (state, look.frames) {
-        (State::Met, true) => "✓",
-        (State::Info, true) => "i",
-        (State::Look, true) => "?",
-        (State::NotMet, true) => "✗",
-        (State::Met, false) => "[x]",
-        (State::Info, false) => "[i]",
-        (State::Look, false) => "[?]",
-        (State::NotMet, false) => "[ ]",
-    }
-}
-
-pub fn paint(state: State, look: &Look) -> Paint {
-    let paint = match state {
-        State::Met => Paint::Added,
-        State::Info => Paint::Of(Severity::Advice),
-        State::Look => Paint::Of(Severity::Warning),
-        State::NotMet => Paint::Of(Severity::Error),
-    };
-    paint.only_if(look.color)
+    page.text.truncate(page.text.trim_end().len());
+    page.text + "\n"
 }
 
 struct Page<'a> {
@@ -79,44 +51,34 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn line(&mut self, first: &str, text: &str, other: &str) {
-        self.text += &wrapped(text, self.look.columns(), first, other);
+        self.text += &wrapped(&printable(text), self.look.columns(), first, other);
         self.text.push('\n');
     }
 
     fn head(&mut self, board: &Board) {
         let checklist = self.checklist;
-        self.text += &title_line(checklist, self.look);
-        let mut about: Vec<String> = checklist.kep.iter().cloned().collect();
-        about.extend(words::judged(board));
-        about.extend(checklist.issue());
+        let title = title_line(checklist, self.look);
+        self.text += &format!("{}\n", paint(checklist.state(), self.look).apply(title.trim_end()));
+        let about = checklist.given.iter().cloned().chain(words::judged(board)).chain(checklist.issue.clone());
+        let about = about.collect::<Vec<_>>().join(", ");
         if !about.is_empty() {
-            self.line("", &printable(&about.join(", ")), "  ");
+            self.line("", &about, "  ");
         }
         let target = words::target(checklist, &words::release_of(checklist, board));
-        let is_ready = checklist.is_ready(board.strictness);
-        let (words, once_merged) = match words::readiness(is_ready) {
-            _ if is_ready && checklist.is_proposed => ("would be ready", " once merged"),
-            (_, words) => (words, ""),
-        };
-        let what = format!("{target}{once_merged}: {}", words::counts(board, checklist));
-        self.readiness(checklist.state(board.strictness), words, &what);
-        if let Some(in_time) = checklist.in_time() {
-            let (by, missing) = (words::by(&in_time), words::missing(&in_time));
-            let deadline = format!("the {}{by}{missing}", words::deadline(board, &in_time, checklist));
-            let (state, verdict) = words::readiness(in_time.missing.is_empty());
-            self.readiness(state, verdict, &deadline);
+        let once_merged = if checklist.is_ready && checklist.is_proposed { " once merged" } else { "" };
+        let rest = format!(" for {target}{once_merged}: {}", words::counts(board, checklist));
+        self.text += &painted_line(words::readiness(checklist), checklist.state(), &rest, self.look);
+        if let Some(in_time) = &checklist.deadline {
+            let (by, missing) = (words::by(in_time), words::missing(in_time));
+            let rest = format!(" for the {}{by}{missing}", words::deadline(board, in_time, checklist));
+            let words = if in_time.met { "ready" } else { "not ready" };
+            let open = if in_time.open_questions { State::Look } else { State::Met };
+            self.text += &painted_line(words, in_time.status.state().max(open), &rest, self.look);
         }
         if let Some(tracked) = words::tracked(checklist) {
-            self.line("", &printable(&tracked), "  ");
+            self.line("", &tracked, "  ");
         }
         self.text.push('\n');
-    }
-
-    /// `not ready for beta in v1.37`: whether it is, and for what.
-    fn readiness(&mut self, state: State, words: &str, what: &str) {
-        let line = wrapped(&format!("{words} for {what}"), self.look.columns(), "", "  ");
-        let painted = paint(state, self.look).apply(words);
-        self.text += &format!("{painted}{}\n", line.strip_prefix(words).unwrap_or(&line));
     }
 
     /// What is open or only told, item by item, and then the titles of what is met.
@@ -134,13 +96,11 @@ impl Page<'_> {
 
     /// Adds an item, and returns how many columns of its last line are taken.
     fn item(&mut self, state: State, text: &str) -> usize {
-        let sign = sign(state, self.look);
-        let head = format!("{sign} {}", state.words());
-        let blanks = " ".repeat(INDENT.len().saturating_sub(head.chars().count()));
-        let wrapped = wrapped(&printable(text), self.look.columns(), INDENT, INDENT);
-        let painted = paint(state, self.look).apply(&head);
-        self.text += &format!("{painted}{blanks}{}\n", wrapped.strip_prefix(INDENT).unwrap_or(&wrapped));
-        wrapped.lines().next_back().map(columns).unwrap_or_default()
+        let head = format!("{} {}", sign(state, self.look), state.words());
+        let item = hanging(&head, Some(state), text, INDENT, self.look);
+        let last = wrapped(&printable(text), self.look.columns(), INDENT, INDENT);
+        self.text += &item;
+        last.lines().next_back().map(columns).unwrap_or_default()
     }
 
     fn open(&mut self, entry: &Entry) {
@@ -151,7 +111,7 @@ impl Page<'_> {
             _ => String::new(),
         };
         let place = if place.is_empty() { place } else { format!(" ({place})") };
-        let taken = self.item(answer.state, &format!("{}: {}{place}", entry.item.title, answer.words));
+        let taken = self.item(answer.state, &format!("{}{place}", words::titled(entry.item.title, answer)));
         let width = self.look.columns().saturating_sub(INDENT.len());
         // One line tells where to look; the other formats have all of them.
         let details = match answer.details.as_slice() {
@@ -180,20 +140,37 @@ impl Page<'_> {
     }
 
     /// A line for each open pull request.
-    fn pulls(&mut self, board: &Board) {
+    fn pulls(&mut self) {
         let Some(pulls) = self.checklist.pulls.as_ref().filter(|pulls| !pulls.is_empty()) else { return };
         self.text.push('\n');
         self.line("", "Open pull requests:", "");
         for pull in pulls {
-            let (about, state) = (words::about_pull(pull), words::state_of_pull(board, pull));
-            self.line("", &printable(&format!("#{}{about}: {state}", pull.number)), "  ");
+            let (about, state) = (words::about_pull(pull), words::state_of_pull(pull));
+            self.line("", &format!("#{}{about}: {state}", pull.number), "  ");
+        }
+    }
+
+    /// Where to read on, and what is to be done until when.
+    fn next(&mut self, board: &Board) {
+        let checklist = self.checklist;
+        let name = checklist.number.as_deref().filter(|_| checklist.issue.is_some()).or(checklist.given.as_deref());
+        let list = name.filter(|_| checklist.open_sections > 0).map(|name| format!("`kep-lint {name}` lists them"));
+        let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
+        let commit = if is_changed { Some("commit the changes, open a pull request, ".to_owned()) } else { None };
+        let label = checklist.issue.as_ref().filter(|_| checklist.release == board.release);
+        let label = label.map(|issue| format!("ask a lead of the SIG for the label `lead-opted-in` on {issue}"));
+        let next = label.zip(words::days(board, 1).pop());
+        let next = next.map(|(label, day)| format!("next: {}{label}; {day}", commit.unwrap_or_default()));
+        let parts: Vec<String> = list.into_iter().chain(next).collect();
+        if !parts.is_empty() {
+            self.line("", &words::capitalized(&parts.join("; ")), "  ");
         }
     }
 
     fn lines_to_write(&mut self) {
-        for (path, texts) in words::lines(self.checklist) {
+        for (file, texts) in words::lines(self.checklist) {
             self.text.push('\n');
-            self.line("", &format!("{} must have:", printable(path)), "  ");
+            self.line("", &format!("{} must have:", file.given), "  ");
             for text in texts {
                 let lines: Vec<&str> = text.lines().collect();
                 // Of a long text, such as a whole section, only the beginning tells what it is.
@@ -223,16 +200,20 @@ fn met_words(entry: &Entry) -> Option<String> {
     (entry.answer.state == State::Met).then_some(words)
 }
 
-/// How many sections there are in each chapter: "Design Details 8, other chapters 9".
+/// How many sections there are in each chapter, the most first: "PRR 20, Design Details 3".
 fn chapters(details: &[Detail], width: usize) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for detail in details {
-        let chapter = detail.chapter.as_deref().unwrap_or("other");
+        let chapter = match detail.chapter.as_deref().unwrap_or("other") {
+            long if long.starts_with("Production Readiness Review") => "PRR",
+            chapter => chapter,
+        };
         match counts.iter_mut().find(|(known, _)| *known == chapter) {
             Some((_, count)) => *count += detail.count,
             None => counts.push((chapter, detail.count)),
         }
     }
+    counts.sort_by_key(|(_, count)| Reverse(*count));
     // Without a README, there is no chapter to look at.
     if details.iter().all(|detail| detail.chapter.is_none()) {
         return String::new();
@@ -284,7 +265,7 @@ mod tests {
         };
         let details =
             [detail("Design Details", 5), detail("Monitoring", 2), detail("Design Details", 3), detail("Q", 7)];
-        assert_eq!(chapters(&details, 80), "Design Details 8, Monitoring 2, Q 7");
+        assert_eq!(chapters(&details, 80), "Design Details 8, Q 7, Monitoring 2");
         assert_eq!(chapters(&details, 34), "Design Details 8, other chapters 9");
         assert_eq!(chapters(&details[..2], 34), "Design Details 5, Monitoring 2");
         assert_eq!(chapters(&[Detail { chapter: None, ..detail("", 1) }], 80), "");

@@ -1,18 +1,39 @@
 //! The board for people: the checklist of one KEP, or a table of several.
 
-use super::{one, prr, prr_table, questions, since, table};
+use super::screen::{hanging, line};
+use super::{one, prr, prr_table, questions, table, words};
+use crate::ready::answer::State;
 use crate::ready::board::Board;
+use crate::ready::comparison::{Change, ComparedKep, Comparison};
 use crate::report::look::Look;
 
 pub fn render(board: &Board, look: &Look) -> String {
     /// Of more KEPs, the answers are too long to be read one after another.
     const FEW: usize = 3;
-    let since = board.comparison.as_ref().map(|comparison| since::render(comparison, look)).unwrap_or_default();
-    let rest = match (board.checklists.as_slice(), &board.person) {
-        (few, _) if prr::is_wanted(board) && few.len() <= FEW => questions::render(board, look),
+    let since = board.comparison.as_ref().map(|comparison| since(comparison, look)).unwrap_or_default();
+    let rest = match board.checklists.as_slice() {
+        few if prr::is_wanted(board) && few.len() <= FEW => questions::render(board, look),
         _ if prr::is_wanted(board) => prr_table::render(board, look),
-        ([only], None) if !board.is_to_close => one::render(board, only, look),
+        [only] if !board.is_query() => one::render(board, only, look),
         _ => table::render(board, look),
     };
     since + &rest
+}
+
+/// What changed since an earlier board, with an empty line after it: a line of numbers, and a paragraph for each KEP that is
+/// not as before: `fell back     KEP-4 Snapshot hints (sig-storage): status not met (was met)`.
+fn since(comparison: &Comparison, look: &Look) -> String {
+    /// Before the name of a KEP: the longest kind of change, and blanks.
+    const INDENT: &str = "              ";
+    let mut text = line(&format!("Since {}: {}", comparison.since.words(), comparison.counts()), look);
+    for ComparedKep { name, change, details, .. } in &comparison.keps {
+        let state = match change {
+            Change::FellBack => Some(State::NotMet),
+            Change::TurnedReady => Some(State::Met),
+            Change::New | Change::Gone | Change::Changed => None,
+        };
+        let details = format!("{}: {details}", words::of_kep(name));
+        text += &hanging(change.words(), state, &details, INDENT, look);
+    }
+    text + "\n"
 }

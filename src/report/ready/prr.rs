@@ -22,7 +22,7 @@ pub fn approver(checklist: &Checklist) -> String {
 
 /// How many questions there are of each kind: "12 questions: 10 answered, 2 open, 1 bare".
 pub fn counts(questionnaire: &Questionnaire) -> String {
-    let all = questionnaire.counts();
+    let all = questionnaire.counts;
     let some = [
         (all.answered, "answered"),
         (all.open, "open"),
@@ -84,7 +84,7 @@ pub fn marks(question: &Question) -> Vec<String> {
 /// What there is to read beside answers, in a few words: "2 open, 1 bare, 69 lines changed since 2025-06-10".
 #[cfg(feature = "pretty")]
 pub fn to_read(checklist: &Checklist, questionnaire: &Questionnaire) -> String {
-    let all = questionnaire.counts();
+    let all = questionnaire.counts;
     let some = [(all.open, "open"), (all.bare, "bare"), (all.unfinished, "unfinished")];
     let some = some.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
     let past = match &questionnaire.past {

@@ -1,6 +1,6 @@
 //! What a PRR approver reads of a KEP, on a screen: the questions of the stage with the beginning of each answer.
 
-use super::one::{paint, sign, title_line};
+use super::screen::{paint, sign, title_line};
 use super::{prr, words};
 use crate::bounds;
 use crate::diagnostic::counted;
@@ -54,7 +54,7 @@ impl Page<'_> {
     fn head(&mut self, board: &Board) {
         let checklist = self.checklist;
         self.text += &title_line(checklist, self.look);
-        let about: Vec<String> = checklist.kep.iter().cloned().chain(words::judged(board)).collect();
+        let about: Vec<String> = checklist.given.iter().cloned().chain(words::judged(board)).collect();
         if !about.is_empty() {
             self.line(&about.join(", "), "", INDENT);
         }
@@ -116,8 +116,9 @@ impl Page<'_> {
     }
 
     fn readme(&self) -> Option<String> {
-        let places = self.checklist.questionnaire.iter().flat_map(Questionnaire::questions);
-        let path = places.filter_map(|question| question.place.as_ref()).map(|place| &place.path).next()?;
+        let chapters = self.checklist.questionnaire.iter().flat_map(|questionnaire| &questionnaire.chapters);
+        let mut questions = chapters.flat_map(|chapter| &chapter.questions);
+        let path = questions.find_map(|question| question.place.as_ref()).map(|place| &place.path)?;
         Some(path.rsplit('/').next().unwrap_or(path).to_owned())
     }
 }

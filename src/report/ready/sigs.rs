@@ -5,8 +5,9 @@ use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::checklist::{Checklist, Entry, Readiness};
+use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::item::Kind;
+use crate::ready::status::Readiness;
 use crate::report::markdown::text::inline;
 use std::collections::BTreeSet;
 
@@ -21,21 +22,17 @@ fn message(board: &Board, sig: Option<&str>) -> String {
     let keps: Vec<&Checklist> = board.checklists.iter().filter(|checklist| checklist.sig.as_deref() == sig).collect();
     let name = sig.unwrap_or("KEPs without a SIG");
     let mut text = format!("### {}, {}\n\n", inline(name), board.release);
-    let days = words::days(board);
-    if let Some(days) = days.get(..days.len().min(2)).filter(|days| !days.is_empty()) {
-        text += &format!("Next: {}.\n\n", days.join(", "));
+    let days = words::days(board, 2);
+    if !days.is_empty() {
+        let last = words::last_day(board).map(|day| format!("{}. ", words::capitalized(&day))).unwrap_or_default();
+        text += &format!("{last}Next: {}.\n\n", days.join(", "));
     }
-    let count = |readiness| keps.iter().filter(|kep| kep.readiness(board.strictness) == readiness).count();
-    let counts = Readiness::ALL.map(|readiness| (readiness, count(readiness)));
-    let counts: Vec<String> = counts
-        .into_iter()
-        .filter(|(_, total)| *total > 0)
-        .map(|(readiness, total)| format!("{total} {}", readiness.words()))
-        .collect();
-    text += &format!("{}: {}.\n\n", counted(keps.len(), "KEP", "KEPs"), counts.join(", "));
+    let count = |readiness| keps.iter().filter(|kep| kep.readiness == readiness).count();
+    let counts = words::numbers(Readiness::ALL.map(|readiness| (count(readiness), readiness.words())));
+    text += &format!("{}: {counts}.\n\n", counted(keps.len(), "KEP", "KEPs"));
     let (done, open): (Vec<&Checklist>, Vec<&Checklist>) =
-        keps.iter().partition(|kep| kep.readiness(board.strictness) == Readiness::Ready);
-    open.into_iter().for_each(|kep| text += &line(board, kep));
+        keps.iter().partition(|kep| kep.readiness == Readiness::Ready);
+    open.into_iter().for_each(|kep| text += &line(kep));
     if !done.is_empty() {
         let numbers: Vec<String> = done.into_iter().map(linked).collect();
         let is_proposed = keps.iter().all(|kep| kep.is_proposed);
@@ -51,8 +48,8 @@ fn message(board: &Board, sig: Option<&str>) -> String {
 }
 
 /// A KEP that is not ready: `- [KEP-1](…) Title (alpha): PRR: no approver for alpha. To act: author`.
-fn line(board: &Board, kep: &Checklist) -> String {
-    let title = kep.about.title.as_deref().map(|title| format!(" {}", inline(title))).unwrap_or_default();
+fn line(kep: &Checklist) -> String {
+    let title = kep.title.as_deref().map(|title| format!(" {}", inline(title))).unwrap_or_default();
     let stage = kep.stage.map(|stage| format!(" ({stage})")).unwrap_or_default();
     let is_open = |entry: &&Entry| match entry.item.kind {
         Kind::Verdict => entry.answer.state != State::Met,
@@ -63,7 +60,7 @@ fn line(board: &Board, kep: &Checklist) -> String {
         Some(_) => format!("{}: {}", inline(entry.item.title), inline(&entry.answer.words)),
         None => inline(&entry.answer.words),
     });
-    let open: Vec<String> = open.chain(words::open_sections(board, kep)).collect();
+    let open: Vec<String> = open.chain(words::remarks(kep).into_iter().map(inline)).collect();
     let actors = words::actors(kep);
     let actors = if actors.is_empty() { actors } else { format!(". To act: {actors}") };
     format!("- {}{title}{stage}: {}{actors}\n", linked(kep), open.join("; "))
@@ -72,5 +69,5 @@ fn line(board: &Board, kep: &Checklist) -> String {
 /// The number, with a link to its issue.
 fn linked(kep: &Checklist) -> String {
     let number = inline(&words::number(kep));
-    kep.issue().map_or_else(|| number.clone(), |issue| format!("[{number}]({issue})"))
+    kep.issue.as_ref().map_or_else(|| number.clone(), |issue| format!("[{number}]({issue})"))
 }

@@ -1,178 +1,169 @@
-//! Several KEPs on a screen: the numbers of those that are ready, what is open of each other, and totals.
+//! Several KEPs on a screen, in groups by how far they are: the numbers of those that are ready, what is open of each other,
+//! and totals. What matters is last, where a terminal stops; in a log, it is first.
 
-use super::one::{paint, sign};
+use super::screen::{line, painted_line, rows};
 use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::State;
-use crate::ready::board::{Board, SigTotal};
-use crate::ready::checklist::{Checklist, Entry, Pull, Readiness, Strictness};
-use crate::ready::item::Kind;
+use crate::ready::board::Board;
+use crate::ready::checklist::{Checklist, Entry, Pull};
+use crate::ready::status::Readiness;
 use crate::ready::waiting::Cause;
-use crate::report::look::Look;
+use crate::report::look::{Look, Order};
+use crate::report::paint::Paint;
 use crate::report::printable;
-use crate::report::width::{columns, cut};
 use crate::report::wrap::wrapped;
 
 /// The names of the columns. The last one is as wide as the screen leaves it.
-const COLUMNS: [&str; 6] = ["KEP", "SIG", "stage", "verdict", "evidence", "to act"];
-
-const GAP: &str = "  ";
+const COLUMNS: [&str; 5] = ["KEP", "SIG", "stage", "open", "to act"];
 
 const INDENT: &str = "    ";
 
-/// Renders the table: what is ready in a few lines of numbers, then the others, each with what is open.
+/// The groups, what matters last.
+const GROUPS: [(Readiness, &str, State); 6] = [
+    (Readiness::Ready, "ready", State::Met),
+    (Readiness::SectionsOpen, "ready, sections open", State::Look),
+    (Readiness::Look, "look", State::Look),
+    (Readiness::Exception, "exception", State::NotMet),
+    (Readiness::Absent, "not in the tree", State::NotMet),
+    (Readiness::NotReady, "not ready", State::NotMet),
+];
+
 pub fn render(board: &Board, look: &Look) -> String {
-    let judged = words::judged(board).map(|judged| format!(", {judged}")).unwrap_or_default();
-    let head = format!("Readiness for {}{judged}", words::release(board));
-    let line = |text: &str| wrapped(&printable(text), look.columns(), "", "  ") + "\n";
-    let mut text = line(&head);
     const NEXT: usize = 2;
-    let days: Vec<String> = words::days(board).into_iter().take(NEXT).collect();
+    let judged = words::judged(board).map(|judged| format!(", {judged}")).unwrap_or_default();
+    let mut text = line(&format!("Readiness for {}{judged}", words::release(board)), look);
+    let days: Vec<String> = words::last_day(board).into_iter().chain(words::days(board, NEXT)).collect();
     let days = days.join(", ");
     if !days.is_empty() {
-        text += &line(&days);
+        text += &line(&days, look);
     }
     text.push('\n');
-    let is_query = board.person.is_some() || board.is_to_close;
-    let is_done = |checklist: &&Checklist| !is_query && checklist.readiness(board.strictness) == Readiness::Ready;
-    let (done, open): (Vec<&Checklist>, Vec<&Checklist>) = board.checklists.iter().partition(is_done);
-    if !done.is_empty() {
-        text += &(numbers(board, &done, look) + "\n");
+    if board.is_query() {
+        let all: Vec<&Checklist> = board.checklists.iter().collect();
+        if !all.is_empty() {
+            text += &(table(board, &all, look) + "\n");
+        }
+    } else {
+        let rule = if look.frames { "─" } else { "-" }.repeat(look.columns());
+        let groups = groups(board, look);
+        text += &(groups.join(&format!("{rule}\n")) + if groups.is_empty() { "" } else { "\n" });
     }
-    if !open.is_empty() {
-        text += &table(board, &open, look);
-        text.push('\n');
-    }
-    text += &totals(board, look);
+    totals(board).iter().for_each(|total| text += &line(total, look));
     if !board.checklists.is_empty() {
-        board.by_hand().for_each(|item| text += &line(&format!("check by hand: {item}")));
+        board.by_hand.iter().for_each(|item| text += &line(&format!("check by hand: {item}"), look));
     }
     text
 }
 
-/// The KEPs of which nothing is open.
-fn numbers(board: &Board, done: &[&Checklist], look: &Look) -> String {
-    let is_proposed = done.iter().all(|checklist| checklist.is_proposed);
-    let words = if is_proposed { "would be ready once merged" } else { "ready" };
-    let number = |checklist: &&Checklist| {
-        let release = (checklist.release != board.release).then(|| format!(" ({})", checklist.release));
-        format!("{}{}", number_of(checklist), release.unwrap_or_default())
+/// The groups that have KEPs, each with a heading and a number.
+fn groups(board: &Board, look: &Look) -> Vec<String> {
+    let mut groups = Vec::new();
+    for (readiness, name, state) in GROUPS {
+        let mut keps: Vec<&Checklist> =
+            board.checklists.iter().filter(|checklist| checklist.readiness == readiness).collect();
+        if keps.is_empty() {
+            continue;
+        }
+        let would_be = keps.iter().all(|checklist| checklist.is_proposed) && keps.iter().all(|kep| kep.is_ready);
+        let once_merged = if would_be { ", once merged" } else { "" };
+        let head = painted_line(name, state, &format!(" {}{once_merged}", keps.len()), look);
+        groups.push(match readiness {
+            Readiness::Ready => head + &line(&numbers(board, keps), look),
+            Readiness::SectionsOpen => {
+                keps.sort_by_key(|checklist| checklist.open_sections);
+                head + &table(board, &keps, look)
+            }
+            _ => head + &table(board, &keps, look),
+        });
+    }
+    if look.order == Order::WorstFirst {
+        groups.reverse();
+    }
+    groups
+}
+
+/// The KEPs of which nothing is open, in the order of their numbers.
+fn numbers(board: &Board, mut keps: Vec<&Checklist>) -> String {
+    keps.sort_by_key(|checklist| number_of(checklist).parse::<u64>().ok());
+    let number = |checklist: &&Checklist| match checklist.release == board.release {
+        true => number_of(checklist),
+        false => format!("{} ({})", number_of(checklist), checklist.release),
     };
-    let mut in_order: Vec<&Checklist> = done.to_vec();
-    in_order.sort_by_key(|checklist| number_of(checklist).parse::<u64>().ok());
-    let numbers: Vec<String> = in_order.iter().map(number).collect();
-    let line = wrapped(&printable(&format!("{words}: {}", numbers.join(", "))), look.columns(), "", "  ");
-    let painted = paint(State::Met, look).apply(words);
-    format!("{painted}{}\n", line.strip_prefix(words).unwrap_or(&line))
+    keps.iter().map(number).collect::<Vec<_>>().join(", ")
 }
 
 fn number_of(checklist: &Checklist) -> String {
-    checklist.about.number.clone().or_else(|| checklist.kep.clone()).unwrap_or_default()
+    checklist.number.clone().or_else(|| checklist.given.clone()).unwrap_or_default()
 }
 
 /// A line for each KEP, and what is open below.
 fn table(board: &Board, checklists: &[&Checklist], look: &Look) -> String {
-    let rows: Vec<[String; 6]> = checklists.iter().map(|checklist| row(board, checklist, look)).collect();
-    let head = COLUMNS.map(str::to_owned);
-    let width_of = |column: usize| {
-        let cells = rows.iter().chain([&head]).filter_map(|row| row.get(column));
-        cells.map(|cell| columns(cell)).max().unwrap_or_default()
-    };
-    let last = COLUMNS.len() - 1;
-    let widths: Vec<usize> = (0..last).map(width_of).collect();
-    let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
-    let line = |row: &[String; 6], state: Option<State>| {
-        let cells = row.iter().zip(&widths).zip(COLUMNS).map(|((cell, width), column)| {
-            let padding = " ".repeat(width.saturating_sub(columns(cell)));
-            let cell = match state {
-                Some(state) if column == "verdict" => paint(state, look).apply(cell),
-                _ => cell.clone(),
-            };
-            format!("{cell}{padding}{GAP}")
-        });
-        let open = row.last().map(|open| cut(open, look.columns().saturating_sub(start), look.ellipsis()));
-        let line = cells.collect::<String>() + &open.unwrap_or_default();
-        line.trim_end().to_owned() + "\n"
-    };
-    let rows = rows
-        .iter()
-        .zip(checklists)
-        .map(|(row, checklist)| line(row, Some(checklist.state(board.strictness))) + &open(board, checklist, look));
-    std::iter::once(line(&head, None)).chain(rows).collect()
+    let mut lines = rows(COLUMNS, checklists.iter().map(|checklist| row(board, checklist)).collect(), look).into_iter();
+    let head = lines.next().unwrap_or_default();
+    let mut text = format!("{}\n", Paint::Dim.only_if(look.color).apply(head.trim_end()));
+    for (line, checklist) in lines.zip(checklists) {
+        text += &line;
+        for part in open(board, checklist) {
+            text += &(wrapped(&printable(&part), look.columns(), INDENT, &format!("{INDENT}  ")) + "\n");
+        }
+    }
+    text
 }
 
-fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
-    let sig = checklist.sig.clone().unwrap_or_default();
+fn row(board: &Board, checklist: &Checklist) -> [String; 5] {
     let stage = match checklist.stage {
         _ if checklist.release != board.release => words::target(checklist, &checklist.release.to_string()),
         stage => stage.map_or(String::new(), |stage| stage.to_string()),
     };
-    let state = if checklist.is_ready(board.strictness) { State::Met } else { State::NotMet };
-    // What is only told is not asked.
-    let met = |kind| match checklist.of_kind(kind).count() - checklist.count(kind, State::Info) {
-        0 => String::new(),
-        all => format!("{}/{all}", checklist.count(kind, State::Met)),
+    let items = match checklist.outcome.open().len() {
+        0 => None,
+        items => Some(counted(items, "item", "items")),
     };
-    let verdict = format!("{} {}", sign(state, look), met(Kind::Verdict));
+    let sections = match checklist.open_sections {
+        0 => None,
+        sections => Some(format!("{sections} of {} sections", checklist.required)),
+    };
+    let open: Vec<String> = items.into_iter().chain(sections).collect();
     let act = match &board.person {
         Some(person) => {
             let own = person.causes(checklist).into_iter().map(|cause| cause.words().to_owned());
             let pulls = person.pulls(checklist).into_iter().map(|(pull, ..)| format!("#{}", pull.number));
             own.chain(pulls).collect::<Vec<_>>().join(", ")
         }
-        None => match words::actors(checklist) {
-            nobody if nobody.is_empty() && words::open_sections(board, checklist).is_some() => {
-                format!("{} of {} open", checklist.open_sections, checklist.about.required)
-            }
-            actors => actors,
-        },
+        None => words::actors(checklist),
     };
-    [number_of(checklist), sig, stage, verdict, met(Kind::Evidence), act].map(|cell| printable(&cell))
+    let sig = checklist.sig.clone().unwrap_or_default();
+    [number_of(checklist), sig, stage, open.join(", "), act].map(|cell| printable(&cell))
 }
 
 /// A pull request that waits for a person, and what is missing in it: `#5: PRR for beta in v1.37; missing: stage`.
-fn waiting_pull(board: &Board, pull: &Pull, proposed: &Checklist, causes: &[Cause]) -> String {
+fn waiting_pull(pull: &Pull, proposed: &Checklist, causes: &[Cause]) -> String {
     let causes: Vec<&str> = causes.iter().map(|cause| cause.words()).collect();
     let target = words::target(proposed, &proposed.release.to_string());
-    let missing = words::missing_in_pull(board, proposed);
+    let missing = words::missing_in_pull(proposed);
     let missing = if missing.is_empty() { missing } else { format!("; missing: {missing}") };
     format!("#{}: {} for {target}{missing}{}", pull.number, causes.join(", "), words::questions(proposed))
 }
 
 /// What is open, below the line of a KEP: its title for a person, the answers that are not met, and what the board says.
-fn open(board: &Board, checklist: &Checklist, look: &Look) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    if board.person.is_some() || board.is_to_close {
-        parts.extend(checklist.about.title.clone());
+fn open(board: &Board, checklist: &Checklist) -> Vec<String> {
+    if board.is_query() {
         let pulls = board.person.as_ref().map(|person| person.pulls(checklist)).unwrap_or_default();
-        parts.extend(pulls.into_iter().map(|(pull, proposed, causes)| waiting_pull(board, pull, proposed, &causes)));
-    } else {
-        parts.extend(words::tracked(checklist));
-        let is_open = |entry: &&Entry| match entry.answer.state {
-            State::Met | State::Info => false,
-            State::Look => entry.item.kind == Kind::Verdict,
-            State::NotMet => {
-                entry.item.kind == Kind::Verdict
-                    || entry.item.name == "board"
-                    || board.strictness == Strictness::Evidence
-            }
-        };
-        let answers = checklist.entries.iter().filter(is_open);
-        let of_nothing = checklist.kep.is_none();
-        let titled = |entry: &Entry| format!("{}: {}", entry.item.title, entry.answer.words);
-        parts.extend(answers.map(|entry| if of_nothing { entry.answer.words.clone() } else { titled(entry) }));
-        // Where nobody has to act, the line of the KEP says it.
-        if !words::actors(checklist).is_empty() {
-            parts.extend(words::open_sections(board, checklist));
-        }
+        let pulls = pulls.into_iter().map(|(pull, proposed, causes)| waiting_pull(pull, proposed, &causes));
+        return checklist.title.clone().into_iter().chain(pulls).collect();
     }
-    let part = |text: String| wrapped(&printable(&text), look.columns(), INDENT, &format!("{INDENT}  ")) + "\n";
-    parts.into_iter().map(part).collect()
+    let contradicts = |entry: &&Entry| entry.item.name == "board" && entry.answer.state == State::NotMet;
+    let entries = checklist.open().chain(checklist.entries.iter().filter(contradicts));
+    let words = |entry: &Entry| match checklist.kep {
+        None => entry.answer.words.clone(),
+        Some(_) => words::titled(entry.item.title, &entry.answer),
+    };
+    words::tracked(checklist).into_iter().chain(entries.map(words)).collect()
 }
 
-fn totals(board: &Board, look: &Look) -> String {
+fn totals(board: &Board) -> Vec<String> {
     let keps = board.checklists.len();
-    let mut text = String::new();
     let summary = match &board.person {
         Some(person) => {
             let name = person.handle.name();
@@ -181,27 +172,27 @@ fn totals(board: &Board, look: &Look) -> String {
             format!("{waiting} for @{name}{unknown}")
         }
         None if board.is_to_close => {
-            let are = if keps == 1 { "KEP is" } else { "KEPs are" };
-            format!("{keps} {are} stable in {}, but not `implemented`", board.release)
+            let are = counted(keps, "KEP is", "KEPs are");
+            format!("{are} stable in {}, but not `implemented`", board.release)
         }
         None if keps > 0 && board.checklists.iter().all(|checklist| checklist.is_proposed) => {
             format!("{} of {} would be ready once merged", board.ready_count(), counted(keps, "KEP", "KEPs"))
         }
         None => format!("{} of {} ready", board.ready_count(), counted(keps, "KEP is", "KEPs are")),
     };
-    text += &wrapped(&printable(&format!("{summary}{}", words::left_out(board))), look.columns(), "", "  ");
-    text.push('\n');
-    if keps > 1 && board.person.is_none() && !board.is_to_close {
-        text += &wrapped(&printable(&format!("by stage: {}", words::by_stage(board))), look.columns(), "", "  ");
-        text.push('\n');
+    let mut totals = vec![format!("{summary}{}", words::left_out(board))];
+    if board.is_query() {
+        return totals;
+    }
+    if keps > 1 {
+        totals.push(format!("by stage: {}", words::by_stage(board)));
     }
     let sigs = board.by_sig();
-    if sigs.len() > 1 && board.person.is_none() && !board.is_to_close {
-        let total =
-            |total: &SigTotal| format!("{} {}/{}", total.sig.as_deref().unwrap_or("unknown"), total.ready, total.keps);
-        let sigs: Vec<String> = sigs.iter().map(total).collect();
-        text += &wrapped(&printable(&format!("ready by SIG: {}", sigs.join(", "))), look.columns(), "", "  ");
-        text.push('\n');
+    if sigs.len() > 1 {
+        let name = |sig: &Option<String>| sig.clone().unwrap_or_else(|| "unknown".to_owned());
+        let sigs: Vec<String> =
+            sigs.iter().map(|total| format!("{} {}/{}", name(&total.sig), total.ready, total.keps)).collect();
+        totals.push(format!("ready by SIG: {}", sigs.join(", ")));
     }
-    text
+    totals
 }

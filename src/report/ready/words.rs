@@ -1,23 +1,23 @@
 //! The words of a board that several formats share.
 
 use crate::diagnostic::{brief, counted};
-use crate::kep::directory::{PROD_READINESS, TREE};
+use crate::kep::directory::PROD_READINESS;
 use crate::ready::actor::Actor;
-use crate::ready::answer::{Place, State};
-use crate::ready::board::{Board, StageTotal};
+use crate::ready::answer::{Answer, Lines, Place, State};
+use crate::ready::board::Board;
 use crate::ready::calendar::day_of;
 use crate::ready::calendar::schedule::{Moment, Time};
-use crate::ready::checklist::{Checklist, Entry, InTime, Pull, Strictness};
+use crate::ready::checklist::{Checklist, InTime, Pull};
+use crate::ready::comparison::KepName;
 use crate::ready::item::Kind;
-use crate::ready::outline::KepName;
-use crate::ready::waiting::{Reviewer, Waiting};
+use crate::ready::status::{Readiness, Status, Strictness};
+use crate::ready::waiting::Waiting;
 use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};
-use std::borrow::Cow;
 
 /// `KEP-1234`, or how the KEP was asked for.
 pub fn number(checklist: &Checklist) -> String {
-    number_or(checklist.about.number.as_deref(), checklist.kep.as_deref())
+    number_or(checklist.number.as_deref(), checklist.given.as_deref())
 }
 
 fn number_or(number: Option<&str>, directory: Option<&str>) -> String {
@@ -30,7 +30,7 @@ fn number_or(number: Option<&str>, directory: Option<&str>) -> String {
 
 /// A KEP that is compared with an earlier board: `KEP-1 Prefetch images (sig-node)`.
 pub fn of_kep(name: &KepName) -> String {
-    let number = number_or(name.number.as_deref(), name.directory.as_deref());
+    let number = number_or(name.number.as_deref(), name.kep.as_deref());
     let title = name.title.as_ref().map(|title| format!(" {}", brief(title))).unwrap_or_default();
     let sig = name.sig.as_ref().map(|sig| format!(" ({})", brief(sig))).unwrap_or_default();
     format!("{}{title}{sig}", brief(&number))
@@ -51,7 +51,7 @@ pub fn target(checklist: &Checklist, release: &str) -> String {
     }
 }
 
-/// How many items are met, where it decides, how much evidence is against it, and how many sections are open.
+/// How many items are met, where it decides, how much evidence is against it, and what people should know.
 pub fn counts(board: &Board, checklist: &Checklist) -> String {
     let all = checklist.of_kind(Kind::Verdict).count();
     let met = checklist.count(Kind::Verdict, State::Met);
@@ -64,43 +64,49 @@ pub fn counts(board: &Board, checklist: &Checklist) -> String {
     if against > 0 && board.strictness == Strictness::Evidence {
         counts += &format!(", {} against it", counted(against, "item of evidence is", "items of evidence are"));
     }
-    if let Some(open) = open_sections(board, checklist) {
-        counts += &format!("; {open}");
-    }
+    remarks(checklist).iter().for_each(|remark| counts += &format!("; {remark}"));
     counts
 }
 
-/// How many of the required sections are open in a KEP that is ready nevertheless.
-pub fn open_sections(board: &Board, checklist: &Checklist) -> Option<String> {
-    let (open, required) = (checklist.open_sections, checklist.about.required);
-    let are = if open == 1 { "is" } else { "are" };
-    let is_ready = checklist.is_ready(board.strictness);
-    (open > 0 && is_ready).then(|| format!("{open} of {required} required sections {are} open"))
+/// What people should know of a KEP; of open questions, the deadline tells.
+pub fn remarks(checklist: &Checklist) -> Vec<&str> {
+    let of_deadline = checklist.deadline.as_ref().and_then(|_| checklist.answer("questions")?.remark.as_ref());
+    checklist.remarks.iter().filter(|remark| Some(*remark) != of_deadline).map(String::as_str).collect()
 }
 
-/// Whether it is ready, as a state and in words.
-pub fn readiness(is_ready: bool) -> (State, &'static str) {
-    if is_ready { (State::Met, "ready") } else { (State::NotMet, "not ready") }
+/// How far a KEP is, in one word or two.
+pub fn readiness(checklist: &Checklist) -> &'static str {
+    match checklist.outcome {
+        Status::Met if checklist.is_proposed => "would be ready",
+        Status::Met => "ready",
+        Status::NotMet(_) => "not ready",
+        Status::Look(_) => "to look at",
+    }
 }
 
 /// The Release Team's words for a KEP. What an open pull request has counts only once that is merged: `would be tracked for
 /// enhancements freeze once merged`.
-pub fn verdict<'a>(board: &Board, checklist: &'a Checklist) -> Cow<'a, str> {
+pub fn verdict(checklist: &Checklist) -> String {
     let family = checklist.family;
-    match checklist.is_ready(board.strictness) {
-        true if checklist.is_proposed => Cow::Owned(format!("would be {} once merged", family.met)),
-        true => Cow::Borrowed(&family.met),
-        false => Cow::Borrowed(&family.not_met),
+    match checklist.outcome {
+        Status::Met if checklist.is_proposed => format!("would be {} once merged", family.met),
+        Status::Met => family.met.clone(),
+        Status::NotMet(_) => family.not_met.clone(),
+        Status::Look(_) => format!("{} until a person has looked", family.not_met),
     }
 }
 
-/// What is missing for the deadline before the freeze, and what people must judge: `: stage, PRR; PRR questions are open`.
-pub fn missing(InTime { missing, has_open_questions, .. }: &InTime) -> String {
-    let open = if *has_open_questions { "; PRR questions are open" } else { "" };
-    match missing.join(", ") {
-        missing if missing.is_empty() => open.to_owned(),
-        missing => format!(": {missing}{open}"),
-    }
+/// The Release Team's words for a KEP at the deadline before the freeze.
+pub fn verdict_in_time<'a>(checklist: &'a Checklist, in_time: &InTime) -> &'a str {
+    let deadline = checklist.family.deadline.as_ref();
+    deadline.map_or("", |deadline| if in_time.met { &deadline.met } else { &deadline.not_met })
+}
+
+/// What is missing for the deadline before the freeze, and what people must judge: `: stage, PRR; PRR: 1 of 32 questions is
+/// open`.
+pub fn missing(InTime { missing, questions, .. }: &InTime) -> String {
+    let open = questions.as_ref().map(|questions| format!("; {questions}")).unwrap_or_default();
+    if missing.is_empty() { open } else { format!(": {}{open}", missing.join(", ")) }
 }
 
 /// Whom it waits for, also in its open pull requests: `PRR by @ann in #5`.
@@ -114,12 +120,16 @@ pub fn waits_for(checklist: &Checklist) -> Vec<String> {
 }
 
 fn people(waiting: &Waiting) -> Vec<String> {
-    let review = waiting.review.as_ref().map(|reviewer| match reviewer {
-        Reviewer::Named(handle) => format!("PRR by @{}", handle.name()),
-        Reviewer::Any => "PRR by any PRR approver".to_owned(),
-    });
-    let sig = waiting.sig.iter().map(|handle| format!("SIG approval by @{}", handle.name()));
-    review.into_iter().chain(sig).collect()
+    let mut people: Vec<String> =
+        waiting.sig.iter().map(|handle| format!("SIG approval by @{}", handle.name())).collect();
+    if waiting.prr {
+        let approver = waiting.prr_approver.as_ref();
+        people.insert(
+            0,
+            approver.map_or("PRR by any PRR approver".to_owned(), |named| format!("PRR by @{}", named.name())),
+        );
+    }
+    people
 }
 
 /// Which open pull requests have what a deadline asks for: ` by #6073`; empty if it is merged.
@@ -141,32 +151,23 @@ pub fn about_pull(pull: &Pull) -> String {
 }
 
 /// Whether the KEP is ready in a pull request: `not ready for beta in v1.37: PRR; PRR questions are open`.
-pub fn state_of_pull(board: &Board, pull: &Pull) -> String {
+pub fn state_of_pull(pull: &Pull) -> String {
     let Some(checklist) = &pull.checklist else { return "not judged".to_owned() };
     let target = target(checklist, &checklist.release.to_string());
-    if checklist.is_ready(board.strictness) {
-        return format!("would be ready for {target} once merged{}", questions(checklist));
-    }
-    let missing = missing_in_pull(board, checklist);
+    let merged = if checklist.is_ready { " once merged" } else { "" };
+    let missing = missing_in_pull(checklist);
     let colon = if missing.is_empty() { "" } else { ": " };
-    format!("not ready for {target}{colon}{}{}", missing, questions(checklist))
+    format!("{} for {target}{merged}{colon}{missing}{}", readiness(checklist), questions(checklist))
 }
 
 /// What is missing in a pull request: `stage, PRR`.
-pub fn missing_in_pull(board: &Board, checklist: &Checklist) -> String {
-    let is_missing = |kind: &Kind| *kind == Kind::Verdict || board.strictness == Strictness::Evidence;
-    let is_open = |entry: &&Entry| match entry.item.kind {
-        Kind::Verdict => entry.answer.state != State::Met,
-        Kind::Evidence => entry.answer.state == State::NotMet,
-    };
-    let open = Kind::ALL.into_iter().filter(is_missing).flat_map(|kind| checklist.of_kind(kind)).filter(is_open);
-    let open: Vec<&str> = open.map(|entry| entry.item.title).collect();
-    open.join(", ")
+pub fn missing_in_pull(checklist: &Checklist) -> String {
+    checklist.open().map(|entry| entry.item.title).collect::<Vec<_>>().join(", ")
 }
 
 /// What people must judge in a pull request.
 pub fn questions(checklist: &Checklist) -> &'static str {
-    if checklist.has_open_questions { "; PRR questions are open" } else { "" }
+    if checklist.has_open_questions() { "; PRR questions are open" } else { "" }
 }
 
 /// The files of the KEP that a pull request changes; only the first of many.
@@ -175,18 +176,6 @@ pub fn files_of_pull(pull: &Pull) -> String {
     let more = pull.files.len().saturating_sub(MOST);
     let more = (more > 0).then(|| format!("{more} more"));
     pull.files.iter().take(MOST).cloned().chain(more).collect::<Vec<_>>().join(", ")
-}
-
-/// A path of the KEP or of its PRR file from the root of the repository on, for texts that are read elsewhere.
-pub fn from_root<'a>(checklist: &Checklist, path: &'a str) -> Cow<'a, str> {
-    let inside = checklist.kep.as_deref().and_then(|directory| path.strip_prefix(directory));
-    match (&checklist.tree_path, inside) {
-        (Some(tree), Some(rest)) if rest.is_empty() || rest.starts_with('/') => Cow::Owned(format!("{tree}{rest}")),
-        _ => match path.rsplit_once(PROD_READINESS) {
-            Some((_, rest)) if rest.starts_with('/') => Cow::Owned(format!("{TREE}/{PROD_READINESS}{rest}")),
-            _ => Cow::Borrowed(path),
-        },
-    }
 }
 
 /// The release that all KEPs are asked about, with its day: `v1.37 (2026-08-26)`.
@@ -207,26 +196,42 @@ fn with_day(release: Release, origin: Reason) -> String {
     if about.is_empty() { release.to_string() } else { format!("{release} ({})", about.join(", ")) }
 }
 
-/// The deadline before the freeze, and when it is if it is not over: `PRR freeze in 8 days (2026-06-09 AoE)`.
+/// The deadline before the freeze, and when it is or was: `PRR freeze in 8 days (2026-06-09 AoE)`.
 pub fn deadline(board: &Board, in_time: &InTime, checklist: &Checklist) -> String {
-    let name = &in_time.deadline.name;
-    let schedule = if checklist.release == board.release { board.schedule.as_ref() } else { None };
+    let schedule = board.schedule.as_ref().filter(|_| checklist.release == board.release);
     let moment = schedule.and_then(|schedule| schedule.deadline.as_ref());
-    moment.and_then(|moment| when(name, moment, board.now)).unwrap_or_else(|| name.clone())
+    match moment.map(|moment| (moment, left(moment, board.now))) {
+        None => in_time.name.clone(),
+        Some((moment, Some(left))) => format!("{} {left} ({})", in_time.name, moment.written()),
+        Some((moment, None)) => format!("{}, which was on {}", in_time.name, moment.written()),
+    }
 }
 
-/// A day that is not over: `PRR freeze in 8 days (2026-06-09 AoE)`.
-fn when(name: &str, moment: &Moment, now: Time) -> Option<String> {
-    let days = match moment.days_left(now)? {
+/// How long it is until a day is over; `None` if it is.
+fn left(moment: &Moment, now: Time) -> Option<String> {
+    Some(match moment.days_left(now)? {
         0 => "today".to_owned(),
         1 => "in 1 day".to_owned(),
         days => format!("in {days} days"),
-    };
-    Some(format!("{name} {days} ({})", moment.written()))
+    })
 }
 
-/// What is next for the release, and when: `PRR freeze in 8 days (2026-06-09 AoE)`; what is over is left out.
-pub fn days(board: &Board) -> Vec<String> {
+/// What is next for the release, at most so many, and when: `PRR freeze in 8 days (2026-06-09 AoE)`.
+pub fn days(board: &Board, most: usize) -> Vec<String> {
+    let coming = moments(board)
+        .into_iter()
+        .filter_map(|(name, moment)| Some(format!("{name} {} ({})", left(moment, board.now)?, moment.written())));
+    coming.take(most).collect()
+}
+
+/// What was last for the release: `PRR freeze was on 2026-06-09 AoE`.
+pub fn last_day(board: &Board) -> Option<String> {
+    let moments = moments(board).into_iter().filter(|(_, moment)| left(moment, board.now).is_none());
+    moments.last().map(|(name, moment)| format!("{name} was on {}", moment.written()))
+}
+
+/// The days of the release, in their order.
+fn moments(board: &Board) -> Vec<(&str, &Moment)> {
     let Some(schedule) = &board.schedule else { return Vec::new() };
     let deadline = board.family.deadline.as_ref().map_or("PRR freeze", |deadline| deadline.name.as_str());
     let named = [
@@ -236,7 +241,7 @@ pub fn days(board: &Board) -> Vec<String> {
         ("docs freeze", &schedule.docs_freeze),
         ("release", &schedule.release),
     ];
-    named.into_iter().filter_map(|(name, moment)| when(name, moment.as_ref()?, board.now)).collect()
+    named.into_iter().filter_map(|(name, moment)| Some((name, moment.as_ref()?))).collect()
 }
 
 /// How many KEPs are left out, and why: `; left out 3 KEPs with another latest-milestone`.
@@ -249,7 +254,7 @@ pub fn left_out(board: &Board) -> String {
 
 /// Who has to act: `author, PRR approver`.
 pub fn actors(checklist: &Checklist) -> String {
-    Actor::all_of(checklist).into_iter().map(Actor::words).collect::<Vec<_>>().join(", ")
+    checklist.actors.iter().map(|actor| Actor::words(*actor)).collect::<Vec<_>>().join(", ")
 }
 
 /// What the tracking board says: `board: Tracked for PRR freeze (ann)`.
@@ -264,13 +269,24 @@ pub fn tracked(checklist: &Checklist) -> Option<String> {
 
 /// How many KEPs of each stage are how far: `beta 12 ready, 3 not ready; alpha 4 ready`.
 pub fn by_stage(board: &Board) -> String {
-    let total = |total: StageTotal| {
+    let mut words = Vec::new();
+    for total in board.by_stage() {
         let stage = total.stage.map_or("without a stage", Stage::name);
-        let counts = total.counts.into_iter().filter(|(_, count)| *count > 0);
-        let counts: Vec<String> = counts.map(|(readiness, count)| format!("{count} {}", readiness.words())).collect();
-        format!("{stage} {}", counts.join(", "))
-    };
-    board.by_stage().into_iter().map(total).collect::<Vec<_>>().join("; ")
+        let counts = Readiness::ALL.map(|readiness| (total.states.get(readiness.name()).copied(), readiness.words()));
+        words.push(format!("{stage} {}", numbers(counts.map(|(count, words)| (count.unwrap_or_default(), words)))));
+    }
+    words.join("; ")
+}
+
+/// `12 ready, 3 not ready`, without what there is none of.
+pub fn numbers<'a>(counts: impl IntoIterator<Item = (usize, &'a str)>) -> String {
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
+    counts.collect::<Vec<_>>().join(", ")
+}
+
+/// An item that is open, with its title: `PRR: no approver for alpha`.
+pub fn titled(title: &str, answer: &Answer) -> String {
+    format!("{title}: {}", answer.words)
 }
 
 /// What was judged: `judged on main at 64765b4b0, with uncommitted changes`; `None` without git.
@@ -294,13 +310,13 @@ pub fn place(checklist: &Checklist, place: &Place) -> String {
 }
 
 /// The lines to write, file by file: those for the same file together, each once.
-pub fn lines(checklist: &Checklist) -> Vec<(&str, Vec<&str>)> {
-    let mut files: Vec<(&str, Vec<&str>)> = Vec::new();
+pub fn lines(checklist: &Checklist) -> Vec<(&Lines, Vec<&str>)> {
+    let mut files: Vec<(&Lines, Vec<&str>)> = Vec::new();
     for lines in checklist.entries.iter().filter_map(|entry| entry.answer.lines.as_ref()) {
-        match files.iter_mut().find(|(path, _)| *path == lines.path) {
+        match files.iter_mut().find(|(first, _)| first.path == lines.path) {
             Some((_, texts)) if texts.contains(&lines.text.as_str()) => {}
             Some((_, texts)) => texts.push(&lines.text),
-            None => files.push((&lines.path, vec![&lines.text])),
+            None => files.push((lines, vec![&lines.text])),
         }
     }
     files

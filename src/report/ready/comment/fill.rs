@@ -10,13 +10,12 @@ use crate::markdown::checkbox::TaskBox;
 use crate::ready::calendar::comment_names;
 use crate::ready::calendar::schedule::{Moment, Schedule};
 use crate::ready::checklist::Checklist;
-use crate::ready::gate::{Assessment, Gate, Outcome};
+use crate::ready::gate::{Assessment, Gate};
 use crate::span::slice;
 use std::ops::Range;
 
 /// What a template is filled in with.
 pub struct Filler<'a> {
-    pub checklist: &'a Checklist,
     pub assessment: &'a Assessment<'a>,
     /// The days of the release, as far as they are known.
     pub schedule: Option<&'a Schedule>,
@@ -48,11 +47,12 @@ impl<'a> Filler<'a> {
         let mut left = Vec::new();
         let mut parts: Vec<Part<'a>> = Vec::new();
         for task in &document.boxes {
-            let outcome = self.outcome(template, task);
-            if outcome.is_none() {
+            let check = boxes::check(self.assessment.gate, box_text(template, task));
+            let is_ticked = check.is_some_and(|check| self.assessment.is_ticked(check));
+            if check.is_none() {
                 note(&mut left, format!("the box `{}`", brief(box_text(template, task))));
             }
-            let mark = if outcome == Some(Outcome::Met) { "[x]" } else { "[ ]" };
+            let mark = if is_ticked { "[x]" } else { "[ ]" };
             parts.push(Part { range: task.span.clone(), value: Value::Text(mark.to_owned()) });
         }
         for range in placeholders(template) {
@@ -65,11 +65,10 @@ impl<'a> Filler<'a> {
         Filled { sheet: self.written(template, parts), left }
     }
 
-    /// The boxes of a template that are not known.
-    pub fn unknown_boxes(gate: Gate, template: &str) -> Vec<String> {
+    /// Whether boxes of a template are not known.
+    pub fn has_unknown_boxes(gate: Gate, template: &str) -> bool {
         let document = Document::of_text(template);
-        let texts = document.boxes.iter().map(|task| box_text(template, task));
-        texts.filter(|text| boxes::check(gate, text).is_none()).map(|text| brief(text).into_owned()).collect()
+        document.boxes.iter().any(|task| boxes::check(gate, box_text(template, task)).is_none())
     }
 
     fn written(&self, template: &str, parts: Vec<Part<'a>>) -> Sheet {
@@ -105,12 +104,6 @@ impl<'a> Filler<'a> {
         }
     }
 
-    /// What is known of a box; `None` for one that asks for anything else.
-    fn outcome(&self, template: &str, task: &TaskBox) -> Option<Outcome> {
-        let check = boxes::check(self.assessment.gate, box_text(template, task))?;
-        Some(self.assessment.outcome_of(check))
-    }
-
     /// What is written for a placeholder; `None` if that is not known, or has no room there.
     fn part(&self, template: &str, range: Range<usize>) -> Option<Part<'a>> {
         let name = name_of(slice(template, range.clone()));
@@ -119,7 +112,7 @@ impl<'a> Filler<'a> {
         let is_command = before.trim_start().starts_with('/');
         match name.as_str() {
             "enhancement owner" | "enhancement owners" => {
-                let authors = self.checklist.authors.as_slice();
+                let authors = self.assessment.checklist.authors.as_slice();
                 let has_some = authors.iter().any(|author| !author.trim().is_empty());
                 (has_some && !is_command).then_some(Part { range, value: Value::Owners(authors) })
             }
@@ -133,7 +126,7 @@ impl<'a> Filler<'a> {
     }
 
     fn word(&self, name: &str) -> Option<String> {
-        let Checklist { family, release, stage, .. } = self.checklist;
+        let Checklist { family, release, stage, .. } = self.assessment.checklist;
         let moment = |of: fn(&Schedule) -> Option<&Moment>| Some(of(self.schedule?)?.written().to_owned());
         match name {
             "current release" => Some(release.to_string()),

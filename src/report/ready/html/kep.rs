@@ -1,170 +1,270 @@
-//! A KEP: one line of which it is and whether it is ready; below it, once it is opened, what is open, what to write, and
-//! what is known of it.
+//! A KEP on the dashboard: its row in the table; and one line of which it is and whether it is ready, with what is open, what
+//! to write and what is known of it below, once it is opened.
 
-use super::entry;
-use super::mark;
-use super::questions;
-use super::subject::Subject;
-use crate::ready::answer::State;
+use crate::kep::filter::Handle;
+use crate::matching::written::Line;
+use crate::ready::answer::{Answer, Detail, Place, State};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry, Pull};
-use crate::ready::item::Kind;
+use crate::ready::item::{Item, Kind};
+use crate::ready::questionnaire::{Question, Questionnaire, Standing, joined};
+use crate::ready::status::Readiness;
 use crate::ready::tracked::Tracked;
-use crate::report::html::text::{escaped, indented, with_code};
+use crate::report::html::overview::word;
+use crate::report::html::subject::NONE;
 use crate::report::look::Look;
-use crate::report::ready::{markdown, words};
+use crate::report::printable;
+use crate::report::ready::{markdown, prr, words};
+use crate::stage::{Stage, Status};
+use minijinja::{Value, context};
+use std::collections::BTreeMap;
 
-/// Whether the KEPs that are not ready are opened at first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    Open,
-    /// Their items are seen when a reader opens them.
-    Closed,
+/// The value of all that is not ready.
+pub const OPEN: &str = "open";
+
+/// A KEP on the page.
+pub struct Subject<'a> {
+    pub checklist: &'a Checklist,
+    pub id: String,
+    /// The values that it is filtered by.
+    pub facets: Facets,
 }
 
-pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) -> String {
-    let Subject { checklist, id, sig, is_ready, .. } = subject;
-    let open = if shown == Shown::Open && !is_ready { " open" } else { "" };
-    let (state, _) = words::readiness(*is_ready);
-    let sig = if checklist.sig.is_some() { format!(" · {}", escaped(sig)) } else { String::new() };
-    let actors = words::actors(checklist);
-    let actors = if actors.is_empty() { actors } else { format!(" · to act: {actors}") };
-    let open_sections = words::open_sections(board, checklist).map(|count| format!(" · {count}")).unwrap_or_default();
-    format!(
-        "<details class=\"kep\" id=\"{id}\"{open}>\n<summary><h3>{}</h3> <span class=\"state {}\"><span aria-hidden=\"true\">{}</span> \
-        {}</span><span class=\"brief\">{}{sig}{open_sections}{actors}</span></summary>\n{}{}{}{}{}{}{}{}{}{}</details>\n",
-        escaped(&subject.name()),
-        checklist.state(board.strictness).name(),
-        mark::sign(state),
-        escaped(&words::verdict(board, checklist)),
-        escaped(&words::target(checklist, &checklist.release.to_string())),
-        in_time(checklist),
-        entries(checklist, Kind::Verdict, "Verdict: not met", look),
-        lines(checklist),
-        by_hand(checklist, board),
-        pulls(checklist, board),
-        entries(checklist, Kind::Evidence, "Evidence, for people to judge", look),
-        met(checklist),
-        questions::details(checklist, look),
-        facts(checklist),
-        comment(board, subject),
-    )
+/// The values of a KEP by what it is filtered by.
+pub type Facets = BTreeMap<&'static str, Vec<String>>;
+
+pub fn facets(board: &Board, checklist: &Checklist) -> Facets {
+    let tracked = checklist.tracked.as_ref();
+    let status = checklist.status.as_deref().and_then(|text| Status::from_name(&text.to_lowercase()));
+    let waiting = &checklist.waiting;
+    let reviewers = match &waiting.prr_approver {
+        Some(handle) => vec![as_value(handle.name())],
+        None if waiting.prr => handles(&board.reviewers),
+        None => Vec::new(),
+    };
+    let open = if checklist.readiness == Readiness::Ready { None } else { Some(OPEN) };
+    let one = |text: &str| vec![text.to_owned()];
+    BTreeMap::from([
+        ("sig", one(checklist.sig.as_deref().unwrap_or(NONE))),
+        ("stage", one(checklist.stage.map_or(NONE, Stage::name))),
+        ("status", one(status.map_or(NONE, Status::name))),
+        ("ready", one(if checklist.is_ready { "yes" } else { "no" })),
+        ("state", open.into_iter().chain([checklist.readiness.name()]).map(str::to_owned).collect()),
+        ("actor", checklist.actors.iter().map(|actor| actor.name().to_owned()).collect()),
+        ("board", tracked.and_then(|tracked| tracked.status.as_deref()).map(as_value).into_iter().collect()),
+        ("contact", tracked.into_iter().flat_map(Tracked::contacts).map(as_value).collect()),
+        ("approver", handles(&checklist.approvers)),
+        ("prr", reviewers),
+    ])
 }
 
-/// Whether it is in time for the deadline before the freeze.
-fn in_time(checklist: &Checklist) -> String {
-    let Some(in_time) = checklist.in_time() else { return String::new() };
-    let (state, _) = words::readiness(in_time.missing.is_empty());
-    format!(
-        "<p><span class=\"state {}\"><span aria-hidden=\"true\">{}</span> {}</span>{}</p>\n",
-        state.name(),
-        mark::sign(state),
-        escaped(in_time.words()),
-        escaped(&format!("{}{}", words::by(&in_time), words::missing(&in_time)))
-    )
+/// The only value of a KEP.
+pub fn value<'a>(facets: &'a Facets, name: &str) -> &'a str {
+    facets.get(name).and_then(|values| values.first()).map_or("", String::as_str)
+}
+
+/// Handles as the page has them in lists.
+pub fn handles<'a>(names: impl IntoIterator<Item = &'a String>) -> Vec<String> {
+    names.into_iter().filter_map(|name| Handle::of(name)).map(|handle| as_value(handle.name())).collect()
+}
+
+/// A text as the page has it in lists, whose values a bar separates.
+fn as_value(text: &str) -> String {
+    printable(text).replace('|', " ")
+}
+
+/// The mark of a state: a color, a sign, and a word, which a screen reader reads where only the sign is seen.
+pub fn mark(state: State) -> Value {
+    let sign = match state {
+        State::Met => "✓",
+        State::Info => "i",
+        State::Look => "?",
+        State::NotMet => "✗",
+    };
+    context! { class => state.name(), sign, words => state.words() }
+}
+
+/// The columns of the items; the first one of a kind has a line before it.
+pub fn columns(board: &Board) -> Vec<Value> {
+    let is_first =
+        |item: &Item| board.items.iter().find(|it| it.kind == item.kind).is_some_and(|it| it.name == item.name);
+    board.items.iter().map(|item| context! { title => item.title, is_first => is_first(item) }).collect()
+}
+
+pub fn view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) -> Value {
+    let Subject { checklist, id, facets } = subject;
+    let (number, title) = (words::number(checklist), checklist.title.clone().unwrap_or_default());
+    let target = words::target(checklist, &checklist.release.to_string());
+    let sig = checklist.sig.as_ref().map(|_| word(value(facets, "sig")).to_owned());
+    let act = words::actors(checklist);
+    let to_act = if act.is_empty() { None } else { Some(format!("to act: {act}")) };
+    let remarks = words::remarks(checklist).into_iter().map(str::to_owned);
+    let brief: Vec<String> = [target].into_iter().chain(sig).chain(remarks).chain(to_act).collect();
+    let tracked = words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned());
+    let board_cell = board.checklists.iter().any(|it| words::tracked(it).is_some());
+    context! {
+        id,
+        name => format!("{number} {title}").trim_end(),
+        number,
+        title,
+        data => facets.iter().map(|(name, values)| (*name, values.join("|"))).collect::<Vec<_>>(),
+        gates => gates(board, checklist),
+        items => board.items.iter().map(|item| cell(checklist, item)).collect::<Value>(),
+        act,
+        board => if board_cell { Some(tracked.unwrap_or_default()) } else { None },
+        stage => word(value(facets, "stage")),
+        sig => word(value(facets, "sig")),
+        is_open => has_few && !checklist.is_ready,
+        state => mark(checklist.state()),
+        verdict => words::verdict(checklist),
+        brief => brief.join(" · "),
+        in_time => checklist.deadline.as_ref().map(|in_time| context! {
+            state => mark(in_time.status.state()),
+            verdict => words::verdict_in_time(checklist, in_time),
+            rest => format!("{}{}", words::by(in_time), words::missing(in_time)),
+        }),
+        verdicts => entries(checklist, Kind::Verdict, look),
+        evidence => entries(checklist, Kind::Evidence, look),
+        lines => words::lines(checklist).into_iter().map(|(file, texts)| (file.path.clone(), texts.join("\n"))).collect::<Value>(),
+        is_there => checklist.kep.is_some(),
+        pulls => checklist.pulls.iter().flatten().map(pull).collect::<Value>(),
+        met => checklist.entries.iter().filter(|entry| entry.answer.state == State::Met).map(met).collect::<Value>(),
+        prr => checklist.questionnaire.as_ref().map(|own| questionnaire(checklist, own, look)),
+        facts => facts(checklist, tracked_facts(checklist)),
+        issue => &checklist.issue,
+        comment => checklist.comment.clone().unwrap_or_else(|| markdown::comment(board, checklist)),
+    }
+}
+
+/// Whether it meets the gates: a sign each, with words below a mouse.
+fn gates(board: &Board, checklist: &Checklist) -> Vec<Value> {
+    let mut gates = Vec::new();
+    if board.family.deadline.is_some() {
+        gates.push(match &checklist.deadline {
+            None => context! { class => "none", sign => "–", words => "not known" },
+            Some(in_time) => {
+                let words = if in_time.met { "ready" } else { "not ready" };
+                let title = format!("{}: {words}{}", in_time.name, words::missing(in_time));
+                let look = if in_time.open_questions { State::Look } else { State::Met };
+                context! { title, words, ..mark(in_time.status.state().max(look)) }
+            }
+        });
+    }
+    let words = checklist.readiness.words();
+    let counts = if checklist.kep.is_some() { words::counts(board, checklist) } else { "not in this tree".to_owned() };
+    gates.push(context! { title => format!("{words}: {counts}"), words, ..mark(checklist.state()) });
+    gates
+}
+
+/// The words of an item appear below a mouse; all others find them in the details.
+fn cell(checklist: &Checklist, item: &Item) -> Value {
+    let (state, words) = match checklist.answer(item.name) {
+        Some(answer) => (mark(answer.state), answer.words.as_str()),
+        None => {
+            let words = if checklist.kep.is_some() { "not asked" } else { "not known" };
+            (context! { class => "none", sign => "–", words }, words)
+        }
+    };
+    context! { name => item.name, title => format!("{}: {words}", item.title), ..state }
 }
 
 /// What is not met, what a person must look at, and then what is only told.
-fn entries(checklist: &Checklist, kind: Kind, title: &str, look: &Look) -> String {
+fn entries(checklist: &Checklist, kind: Kind, look: &Look) -> Vec<Value> {
     let of = |state| checklist.of_kind(kind).filter(move |entry| entry.answer.state == state);
     let open = [State::NotMet, State::Look, State::Info].into_iter().flat_map(of);
-    let items: String = open.map(|entry| entry::item(checklist, entry, look)).collect();
-    if items.is_empty() {
-        return items;
-    }
-    format!("<h4>{title}</h4>\n<ul class=\"entries\">\n{items}</ul>\n")
+    open.map(|entry| open_entry(checklist, entry, look)).collect()
 }
 
-fn lines(checklist: &Checklist) -> String {
-    let file = |(path, texts): (&str, Vec<&str>)| {
-        let texts: Vec<String> = texts.into_iter().map(|text| indented(text, escaped)).collect();
-        format!(
-            "<p><code>{}</code> must have:</p>\n<pre class=\"write\" tabindex=\"0\">\n{}\n</pre>\n",
-            escaped(&words::from_root(checklist, path)),
-            texts.join("\n")
-        )
+fn open_entry(checklist: &Checklist, Entry { item, answer }: &Entry, look: &Look) -> Value {
+    let Answer { state, words, details, .. } = answer;
+    // What the whole says is not said again of its parts.
+    let part = |detail: &Detail| {
+        let is_said = detail.words == *words;
+        context! {
+            chapter => if is_said { &None } else { &detail.chapter },
+            words => if is_said { None } else { Some(&detail.words) },
+            place => place(checklist, detail.place.as_ref(), look),
+            help => &detail.help,
+        }
     };
-    words::lines(checklist).into_iter().map(file).collect()
-}
-
-/// The open pull requests that change it, with links to them.
-fn pulls(checklist: &Checklist, board: &Board) -> String {
-    let item = |pull: &Pull| {
-        let number = match pull.link() {
-            Some(url) => format!("<a href=\"{}\">#{}</a>", escaped(url), pull.number),
-            None => format!("#{}", pull.number),
-        };
-        let rest = format!("{}: {}", words::about_pull(pull), words::state_of_pull(board, pull));
-        format!("<li>{number}{} ({})</li>\n", escaped(&rest), escaped(&words::files_of_pull(pull)))
-    };
-    let items: String = checklist.pulls.iter().flatten().map(item).collect();
-    if items.is_empty() { items } else { format!("<h4>Open pull requests</h4>\n<ul class=\"pulls\">\n{items}</ul>\n") }
-}
-
-fn by_hand(checklist: &Checklist, board: &Board) -> String {
-    if checklist.kep.is_none() {
-        return String::new();
+    context! {
+        name => item.name,
+        title => item.title,
+        state => mark(*state),
+        words,
+        place => place(checklist, answer.place.as_ref(), look),
+        parts => details.iter().filter(|detail| detail.words != *words || detail.help.is_some()).map(part).collect::<Value>(),
     }
-    board.by_hand().map(|item| format!("<p>Check by hand: {}</p>\n", escaped(item))).collect()
 }
 
-/// The items that are met, in one paragraph.
-fn met(checklist: &Checklist) -> String {
-    let met = checklist.entries.iter().filter(|entry| entry.answer.state == State::Met);
-    let one = |Entry { item, answer }: &Entry| {
-        format!("<span data-item=\"{}\">{} ({})</span>", item.name, escaped(item.title), with_code(&answer.words))
+/// A place, which links to the file if it is on the web.
+fn place(checklist: &Checklist, place: Option<&Place>, look: &Look) -> Value {
+    let shown = place.map(|place| words::place(checklist, place)).filter(|shown| !shown.is_empty());
+    let url = place.and_then(|place| look.line_url(&place.given, place.line));
+    context! { shown, url }
+}
+
+fn met(Entry { item, answer }: &Entry) -> Value {
+    context! { name => item.name, title => item.title, words => &answer.words }
+}
+
+fn pull(pull: &Pull) -> Value {
+    let rest = format!("{}: {}", words::about_pull(pull), words::state_of_pull(pull));
+    context! { number => pull.number, url => pull.link(), rest, files => words::files_of_pull(pull) }
+}
+
+/// What a PRR approver reads of a KEP.
+fn questionnaire(checklist: &Checklist, questionnaire: &Questionnaire, look: &Look) -> Value {
+    let (past, later) = (prr::past(checklist, questionnaire), prr::later(questionnaire));
+    let about: Vec<String> = [prr::approver(checklist)].into_iter().chain(past).chain(later).collect();
+    let text = |lines: &[Line]| joined(lines);
+    let question = |question: &Question| {
+        let heading = question.place.as_ref().filter(|_| question.standing != Standing::Missing);
+        context! {
+            title => &question.title,
+            place => place(checklist, heading, look),
+            marks => prr::marks(question),
+            text => text(&question.text),
+        }
     };
-    let items: Vec<String> = met.map(one).collect();
-    if items.is_empty() {
-        return String::new();
+    let mut chapters = Vec::new();
+    for chapter in &questionnaire.chapters {
+        let questions: Value = chapter.questions.iter().map(question).collect();
+        chapters.push(context! { title => &chapter.title, text => text(&chapter.text), questions });
     }
-    format!("<p>{}: {}</p>\n", mark::with_word(State::Met), items.join(", "))
+    context! {
+        target => prr::target(checklist, &checklist.release.to_string()),
+        counts => prr::counts(questionnaire),
+        about => about.join("; "),
+        chapters,
+    }
+}
+
+/// What the tracking board says beside its status.
+fn tracked_facts(checklist: &Checklist) -> [(&'static str, Option<String>); 3] {
+    let tracked = checklist.tracked.as_ref();
+    [
+        ("Tracking board", words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned())),
+        ("Type", tracked.and_then(|tracked| tracked.kind.clone())),
+        ("Labels", tracked.and_then(|tracked| tracked.labels.clone())),
+    ]
 }
 
 /// What its files say, as they say it.
-fn facts(checklist: &Checklist) -> String {
-    let about = &checklist.about;
-    let milestones: Vec<String> =
-        about.milestones.iter().map(|(stage, milestone)| format!("{stage} {milestone}")).collect();
+fn facts(checklist: &Checklist, tracked: [(&'static str, Option<String>); 3]) -> Vec<(&'static str, String)> {
+    let some = |values: &[String]| if values.is_empty() { None } else { Some(values.join(", ")) };
+    let milestone = |stage: Stage| Some(format!("{stage} {}", checklist.milestones.get(stage.name())?));
+    let milestones: Vec<String> = Stage::ALL.into_iter().filter_map(milestone).collect();
     let facts = [
-        ("Directory", checklist.kep.as_deref().map(|kep| words::from_root(checklist, kep).into_owned())),
-        ("Status", about.status.clone()),
-        ("Latest milestone", about.latest_milestone.clone()),
-        ("Milestones", some(milestones)),
-        ("Authors", some(checklist.authors.clone())),
-        ("Leads of the SIG", some(checklist.leads.clone())),
-        ("Approvers", some(checklist.approvers.clone())),
+        ("Directory", checklist.kep.clone()),
+        ("Status", checklist.status.clone()),
+        ("Latest milestone", checklist.latest_milestone.clone()),
+        ("Milestones", some(&milestones)),
+        ("Authors", some(&checklist.authors)),
+        ("Leads of the SIG", some(&checklist.leads)),
+        ("Approvers", some(&checklist.approvers)),
         ("PRR approver", checklist.approver.as_ref().map(|approver| approver.name.clone())),
-        ("Waits for", some(words::waits_for(checklist))),
-        ("Tracking board", words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned())),
-        ("Type", column(checklist, |tracked| &tracked.kind)),
-        ("Labels", column(checklist, |tracked| &tracked.labels)),
+        ("Waits for", some(&words::waits_for(checklist))),
     ];
-    let fact = |(name, value): (&str, Option<String>)| {
-        Some(format!("<div><dt>{name}</dt><dd>{}</dd></div>\n", escaped(&value?)))
-    };
-    let issue = checklist.issue().map(|url| {
-        let url = escaped(&url);
-        format!("<div><dt>Issue</dt><dd><a href=\"{url}\">{url}</a></dd></div>\n")
-    });
-    let facts: String = facts.into_iter().filter_map(fact).chain(issue).collect();
-    if facts.is_empty() { facts } else { format!("<dl class=\"about\">\n{facts}</dl>\n") }
-}
-
-fn column(checklist: &Checklist, column: fn(&Tracked) -> &Option<String>) -> Option<String> {
-    checklist.tracked.as_ref().and_then(|tracked| column(tracked).clone())
-}
-
-/// The comment for its issue, with a button that copies it.
-fn comment(board: &Board, Subject { checklist, id, .. }: &Subject<'_>) -> String {
-    format!(
-        "<details class=\"comment\">\n<summary>Comment for the issue</summary>\n\
-        <p><button type=\"button\" class=\"copy\" data-text=\"{id}-comment\" hidden>Copy</button></p>\n\
-        <pre id=\"{id}-comment\" tabindex=\"0\">{}</pre>\n</details>\n",
-        indented(&checklist.comment.clone().unwrap_or_else(|| markdown::comment(board, checklist)), escaped)
-    )
-}
-
-fn some(values: Vec<String>) -> Option<String> {
-    (!values.is_empty()).then(|| values.join(", "))
+    facts.into_iter().chain(tracked).filter_map(|(name, value)| Some((name, value?))).collect()
 }

@@ -3,7 +3,7 @@
 use crate::matching::written::Line;
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
-use crate::ready::questionnaire::{Chapter, Question, Standing};
+use crate::ready::questionnaire::{Chapter, Question, Standing, joined};
 use crate::report::markdown::text::{block, code, inline};
 use crate::report::ready::{prr, words};
 
@@ -17,7 +17,7 @@ pub fn render(board: &Board) -> String {
 }
 
 fn comment(board: &Board, checklist: &Checklist) -> String {
-    let title = checklist.about.title.as_deref().map(|title| format!(": {}", inline(title))).unwrap_or_default();
+    let title = checklist.title.as_deref().map(|title| format!(": {}", inline(title))).unwrap_or_default();
     let number = inline(&words::number(checklist));
     let target = inline(&prr::target(checklist, &checklist.release.to_string()));
     let mut text = format!("### {number}{title}, {target}\n\n");
@@ -32,7 +32,7 @@ fn comment(board: &Board, checklist: &Checklist) -> String {
     let later = prr::later(questionnaire).map(|later| format!("; {later}")).unwrap_or_default();
     text += &format!("**{}**{later}.\n", inline(&prr::counts(questionnaire)));
     if let Some(past) = prr::past(checklist, questionnaire) {
-        text += &format!("\n{}.\n", inline(&capitalized(&past)));
+        text += &format!("\n{}.\n", inline(&words::capitalized(&past)));
     }
     questionnaire.chapters.iter().for_each(|own| text += &chapter(checklist, own));
     text
@@ -56,11 +56,5 @@ fn answer(lines: &[Line]) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let text: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    format!("\n{}", block(&text.join("\n"), "markdown", ""))
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    format!("\n{}", block(&joined(lines), "markdown", ""))
 }

@@ -1,0 +1,84 @@
+//! The table of the items: what the Release Team checks, each with its name, its title, its rules and a function.
+
+use super::answer::Answer;
+use super::case::Case;
+use super::item::{Item, Kind};
+use super::{answers, approval, gain, gates, metadata, plan, progress, pulls, questionnaire, readme, sections};
+
+/// Every item, in the order of reports. Which of them are asked for a release is said in `templates/releases.yaml`.
+pub const ALL: &[Item] = &[
+    verdict("tree", "KEP in the tree", &["missing-readme", "missing-kep-yaml"], metadata::tree),
+    verdict("metadata", "valid kep.yaml", metadata::INVALID, metadata::valid),
+    verdict("status", "status", &["invalid-status"], metadata::status),
+    verdict("latest-milestone", "latest-milestone", &["missed-milestone"], metadata::latest_milestone),
+    verdict("stage", "stage", &["invalid-stage"], metadata::stage),
+    verdict("stage-milestone", "milestone of the stage", &["stage-milestone"], metadata::stage_milestone),
+    verdict("prr", "PRR", approval::REVIEW, approval::review),
+    verdict("node-approver", "SIG Node approver", approval::NODE, approval::node),
+    verdict("toc", "table of contents", readme::TOC, readme::toc),
+    verdict("signoff", "Release Signoff Checklist", &[], readme::signoff),
+    verdict("pulls", "other open pull requests", &[], pulls::pulls),
+    evidence("sections", "required sections", sections::UNFILLED, sections::required),
+    evidence("questions", "PRR questions", &[], questionnaire::questions),
+    evidence("test-plan", "test plan", plan::TESTS, plan::tests),
+    evidence("graduation", "graduation criteria", progress::GRADUATION, progress::graduation),
+    evidence("unresolved", "open discussions", sections::UNRESOLVED, sections::unresolved),
+    evidence("gates", "feature gates", gates::RULES, gates::gates),
+    evidence("template", "template", &[], gain::gained),
+    evidence("answers", "answers since the approval", &[], answers::unchanged),
+    evidence("history", "implementation history", progress::HISTORY, progress::history),
+    evidence("boxes", "(R) boxes", sections::BOXES, sections::boxes),
+    evidence(ERRORS, "other errors", &[], |_| None),
+    evidence(BOARD, "tracking board", &[], |_| None),
+];
+
+/// The items that are answered after the others.
+pub const ERRORS: &str = "errors";
+pub const BOARD: &str = "board";
+
+/// What an item of another version of kep-lint is here.
+pub const UNKNOWN: Item = evidence("", "", &[], |_| None);
+
+type Check = fn(&Case<'_>) -> Option<Answer>;
+
+const fn verdict(name: &'static str, title: &'static str, rules: &'static [&'static str], check: Check) -> Item {
+    Item { name, kind: Kind::Verdict, title, rules, check }
+}
+
+const fn evidence(name: &'static str, title: &'static str, rules: &'static [&'static str], check: Check) -> Item {
+    Item { name, kind: Kind::Evidence, title, rules, check }
+}
+
+/// The item of this name.
+pub fn item(name: &str) -> Option<&'static Item> {
+    ALL.iter().find(|item| item.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ready::calendar::Family;
+    use crate::rules::select::rule_named;
+    use crate::stage::Release;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn items_have_names_of_their_own_and_rules_that_exist() {
+        let names: BTreeSet<&str> = ALL.iter().map(|item| item.name).collect();
+        assert_eq!(names.len(), ALL.len());
+        for rule in ALL.iter().flat_map(|item| item.rules).chain(questionnaire::RULES) {
+            assert!(rule_named(rule).is_some(), "{rule}");
+        }
+        assert!(ALL.is_sorted_by_key(|item| item.kind), "verdict items come first");
+    }
+
+    #[test]
+    fn every_item_is_asked_for_in_some_release_and_none_is_unknown() {
+        let newest = Family::of(Release { major: 1, minor: 999 });
+        assert!(ALL.iter().all(|item| newest.asks(item.name) || newest.by_hand.contains_key(item.name)));
+        assert!(
+            newest.items.iter().chain(newest.by_hand.keys()).all(|name| ALL.iter().any(|item| item.name == name)),
+            "{newest:?}"
+        );
+    }
+}

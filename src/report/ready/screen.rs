@@ -1,0 +1,78 @@
+//! What the reports on a screen have in common: lines that fit, in the colors of states, and tables.
+
+use super::words;
+use crate::diagnostic::Severity;
+use crate::ready::answer::State;
+use crate::ready::checklist::Checklist;
+use crate::report::look::Look;
+use crate::report::paint::Paint;
+use crate::report::printable;
+use crate::report::width::{columns, cut, padded};
+use crate::report::wrap::wrapped;
+
+/// Between two columns of a table.
+const GAP: &str = "  ";
+
+/// A paragraph of text that anybody may have written, and a line end.
+pub fn line(text: &str, look: &Look) -> String {
+    wrapped(&printable(text), look.columns(), "", "  ") + "\n"
+}
+
+/// A paragraph that begins with words in the color of a state.
+pub fn painted_line(words: &str, state: State, rest: &str, look: &Look) -> String {
+    let text = line(&format!("{words}{rest}"), look);
+    format!("{}{}", paint(state, look).apply(words), text.strip_prefix(words).unwrap_or(&text))
+}
+
+/// Words in the color of a state, and text beside them, all lines of which have the same indent.
+pub fn hanging(words: &str, state: Option<State>, text: &str, indent: &str, look: &Look) -> String {
+    let text = wrapped(&printable(text), look.columns(), indent, indent);
+    let painted = state.map_or_else(|| words.to_owned(), |state| paint(state, look).apply(words));
+    let blanks = " ".repeat(indent.len().saturating_sub(words.chars().count()));
+    format!("{painted}{blanks}{}\n", text.strip_prefix(indent).unwrap_or(&text))
+}
+
+/// The first line about a KEP: `KEP-1 Prefetch images (sig-node)`.
+pub fn title_line(checklist: &Checklist, look: &Look) -> String {
+    let title = checklist.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
+    let sig = checklist.sig.as_ref().map(|sig| format!(" ({sig})")).unwrap_or_default();
+    let name = printable(&format!("{}{title}{sig}", words::number(checklist)));
+    format!("{}\n", cut(&name, look.columns(), look.ellipsis()))
+}
+
+/// Rows below their head, in columns that are as wide as their cells. What does not fit of the last one is left out.
+pub fn rows<const COLUMNS: usize>(head: [&str; COLUMNS], rows: Vec<[String; COLUMNS]>, look: &Look) -> Vec<String> {
+    let all: Vec<[String; COLUMNS]> = std::iter::once(head.map(str::to_owned)).chain(rows).collect();
+    let width = |column: usize| all.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max();
+    let widths: Vec<usize> = (0..COLUMNS - 1).map(|column| width(column).unwrap_or_default()).collect();
+    let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
+    let line = |row: &[String; COLUMNS]| {
+        let cells: String = row.iter().zip(&widths).map(|(cell, width)| padded(cell, *width) + GAP).collect();
+        let rest = row.last().map(|cell| cut(cell, look.columns().saturating_sub(start), look.ellipsis()));
+        format!("{}\n", (cells + &rest.unwrap_or_default()).trim_end())
+    };
+    all.iter().map(line).collect()
+}
+
+pub fn sign(state: State, look: &Look) -> &'static str {
+    match (state, look.frames) {
+        (State::Met, true) => "✓",
+        (State::Info, true) => "i",
+        (State::Look, true) => "?",
+        (State::NotMet, true) => "✗",
+        (State::Met, false) => "[x]",
+        (State::Info, false) => "[i]",
+        (State::Look, false) => "[?]",
+        (State::NotMet, false) => "[ ]",
+    }
+}
+
+pub fn paint(state: State, look: &Look) -> Paint {
+    let paint = match state {
+        State::Met => Paint::Added,
+        State::Info => Paint::Of(Severity::Advice),
+        State::Look => Paint::Of(Severity::Warning),
+        State::NotMet => Paint::Of(Severity::Error),
+    };
+    paint.only_if(look.color)
+}
