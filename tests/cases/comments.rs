@@ -16,7 +16,7 @@ fn are_filled_in(upstream: &Path) {
     for (kep, gate, status) in [
         ("4", "deadline", "Tracked for PRR freeze"),
         ("1", "deadline", "At risk for PRR freeze"),
-        ("4", "enhancements", "At risk for enhancements freeze"),
+        ("4", "enhancements", "Tracked for enhancements freeze"),
         ("1", "enhancements", "At risk for enhancements freeze"),
     ] {
         let demo = project().join("fixtures/demo");

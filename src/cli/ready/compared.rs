@@ -12,7 +12,6 @@ use crate::workspace::files::{Kind, Source, disk};
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
 use crate::workspace::walked::Walked;
-use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -90,13 +89,13 @@ pub fn since(snapshot: Option<&Snapshot>, name: &str) -> Since {
     Since { name: name.to_owned(), judged: None, commit, day }
 }
 
-/// Tells which KEPs are still in the tree, which is looked through only if that is asked.
+/// Tells which KEPs are still in the tree.
 pub fn is_there(tree: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> impl Fn(&KepName) -> bool {
-    let known = LazyCell::new(move || {
-        let keps = Walked::walk(tree?, &source_of(tree?)).keps;
+    let known = tree.map(|tree| {
+        let keps = Walked::walk(tree, &source_of(tree)).keps;
         let numbers = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).map(str::to_owned);
         let directories = keps.iter().filter_map(|kep| kep.tree_path()).map(String::from);
-        Some(numbers.chain(directories).collect::<BTreeSet<String>>())
+        numbers.chain(directories).collect::<BTreeSet<String>>()
     });
     // Where there is no tree, nobody knows.
     move |name| {

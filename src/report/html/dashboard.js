@@ -9,10 +9,14 @@ const keps = [...document.querySelectorAll("tr[data-kep]")].map(row => {
   return { row, details, text: `${row.textContent} ${details.textContent}`.toLowerCase() };
 });
 
+// How far KEPs are, as the form names it.
+const words = Object.fromEntries([...form.elements.state.options].map(option => [option.value, option.text]));
+const state = row => row.dataset.state.split("|").pop();
+
 function apply() {
   const choice = chosen();
+  const counts = {};
   let seen = 0;
-  let ready = 0;
   for (const { row, details, text } of keps) {
     const isShown = exact.every(name => !choice[name] || row.dataset[name] === choice[name])
       && lists.every(name => !choice[name] || row.dataset[name].split("|").includes(choice[name]))
@@ -20,9 +24,12 @@ function apply() {
     row.hidden = !isShown;
     details.hidden = !isShown;
     seen += isShown;
-    ready += isShown && row.dataset.ready === "yes";
+    if (isShown) counts[state(row)] = (counts[state(row)] || 0) + 1;
   }
-  shown.textContent = `Shown: ${seen} of ${counted(keps.length, "KEP", "KEPs")}, ${ready} ready, ${seen - ready} not ready`;
+  const parts = Object.keys(words).filter(value => counts[value]).map(value => `${counts[value]} ${words[value]}`);
+  const folded = keps.filter(({ row }) => row.dataset.state === "ready").length;
+  const rest = choice.state === "open" && folded ? `; ${folded} ready are folded` : "";
+  shown.textContent = `${seen} of ${counted(keps.length, "KEP", "KEPs")} shown${parts.length ? ": " : ""}${parts.join(", ")}${rest}`;
 }
 
 // A button copies the comment beside it, or marks it where the browser does not allow that.

@@ -100,7 +100,6 @@ pub fn view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
     let to_act = if act.is_empty() { None } else { Some(format!("to act: {act}")) };
     let remarks = words::remarks(checklist).into_iter().map(str::to_owned);
     let brief: Vec<String> = [target].into_iter().chain(sig).chain(remarks).chain(to_act).collect();
-    let tracked = words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned());
     let board_cell = board.checklists.iter().any(|it| words::tracked(it).is_some());
     context! {
         id,
@@ -111,7 +110,7 @@ pub fn view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         gates => gates(board, checklist),
         items => board.items.iter().map(|item| cell(checklist, item)).collect::<Value>(),
         act,
-        board => if board_cell { Some(tracked.unwrap_or_default()) } else { None },
+        board => if board_cell { Some(board_words(checklist).unwrap_or_default()) } else { None },
         stage => word(value(facets, "stage")),
         sig => word(value(facets, "sig")),
         is_open => has_few && !checklist.is_ready,
@@ -130,10 +129,15 @@ pub fn view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         pulls => checklist.pulls.iter().flatten().map(pull).collect::<Value>(),
         met => checklist.entries.iter().filter(|entry| entry.answer.state == State::Met).map(met).collect::<Value>(),
         prr => checklist.questionnaire.as_ref().map(|own| questionnaire(checklist, own, look)),
-        facts => facts(checklist, tracked_facts(checklist)),
+        facts => facts(checklist),
         issue => &checklist.issue,
         comment => checklist.comment.clone().unwrap_or_else(|| markdown::comment(board, checklist)),
     }
+}
+
+/// The status and the contact on the tracking board.
+fn board_words(checklist: &Checklist) -> Option<String> {
+    words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned())
 }
 
 /// Whether it meets the gates: a sign each, with words below a mouse.
@@ -240,20 +244,11 @@ fn questionnaire(checklist: &Checklist, questionnaire: &Questionnaire, look: &Lo
     }
 }
 
-/// What the tracking board says beside its status.
-fn tracked_facts(checklist: &Checklist) -> [(&'static str, Option<String>); 3] {
-    let tracked = checklist.tracked.as_ref();
-    [
-        ("Tracking board", words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned())),
-        ("Type", tracked.and_then(|tracked| tracked.kind.clone())),
-        ("Labels", tracked.and_then(|tracked| tracked.labels.clone())),
-    ]
-}
-
 /// What its files say, as they say it.
-fn facts(checklist: &Checklist, tracked: [(&'static str, Option<String>); 3]) -> Vec<(&'static str, String)> {
+fn facts(checklist: &Checklist) -> Vec<(&'static str, String)> {
     let some = |values: &[String]| if values.is_empty() { None } else { Some(values.join(", ")) };
     let milestone = |stage: Stage| Some(format!("{stage} {}", checklist.milestones.get(stage.name())?));
+    let tracked = checklist.tracked.as_ref();
     let milestones: Vec<String> = Stage::ALL.into_iter().filter_map(milestone).collect();
     let facts = [
         ("Directory", checklist.kep.clone()),
@@ -265,6 +260,9 @@ fn facts(checklist: &Checklist, tracked: [(&'static str, Option<String>); 3]) ->
         ("Approvers", some(&checklist.approvers)),
         ("PRR approver", checklist.approver.as_ref().map(|approver| approver.name.clone())),
         ("Waits for", some(&words::waits_for(checklist))),
+        ("Tracking board", board_words(checklist)),
+        ("Type", tracked.and_then(|tracked| tracked.kind.clone())),
+        ("Labels", tracked.and_then(|tracked| tracked.labels.clone())),
     ];
-    facts.into_iter().chain(tracked).filter_map(|(name, value)| Some((name, value?))).collect()
+    facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
