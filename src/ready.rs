@@ -104,8 +104,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         None => repository.attach_reviews(&mut kep),
     }
     let stage = stage.or_else(|| kep.metadata.as_ref()?.stage());
-    let mut options = Options::default();
-    options.release = Some(release);
+    let options = Options { release: Some(release), ..Options::default() };
     let linted = lint_parsed(kep.clone(), template, repository, &options);
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let judged_stage = Some(stage.unwrap_or(Stage::Alpha));
@@ -135,7 +134,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         title,
         status,
         latest_milestone,
-        milestones: milestones.into_iter().map(|(stage, text)| (stage.name(), text)).collect(),
+        milestones: milestones.into_iter().map(|(of, text)| (of.name(), text)).collect(),
         required,
         family,
         strictness: ask.strictness,

@@ -198,7 +198,7 @@ fn board(question: &Question) -> Result<Board, Failure> {
     failures.extend(judged.as_ref().and_then(|judged| judged.revision.failure()));
     let judgements: Vec<Judgement> = keps.into_iter().map(|kep| judging.judge(kep)).collect();
     // The release that all KEPs are asked about is said once; else each KEP says its own.
-    let common = judgements.first().map_or(meant, |first| first.meant);
+    let common = judgements.first().map_or(meant, |judgement| judgement.meant);
     let common = if judgements.iter().all(|judgement| judgement.meant == common) { common } else { meant };
     let mut checklists: Vec<Checklist> = Vec::new();
     for judgement in judgements {
@@ -217,10 +217,16 @@ fn board(question: &Question) -> Result<Board, Failure> {
         });
     }
     let family = if is_of_kubernetes { Family::of(common.release) } else { Family::elsewhere() };
-    let schedule = if is_of_kubernetes { days::of(common.release, sig_release)? } else { None };
+    let common_schedule = if !is_of_kubernetes {
+        None
+    } else if common.release == meant.release {
+        schedule
+    } else {
+        days::of(common.release, sig_release)?
+    };
     Ok(Board {
         checklists,
-        schedule,
+        schedule: common_schedule,
         is_unmerged: arguments.gate.is_some() && snapshot.as_ref().is_some_and(|one| is_unmerged(question, one)),
         snapshot,
         strictness: if arguments.strict { Strictness::Evidence } else { Strictness::Verdict },

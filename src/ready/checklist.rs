@@ -288,7 +288,7 @@ impl Checklist {
     pub fn pulls_waiting_for(&self, person: &Handle, is_reviewer: bool) -> Vec<(&Pull, &Self, Vec<Cause>)> {
         let mut waiting = Vec::new();
         for pull in self.pulls.iter().flatten() {
-            let causes = pull.waiting().map(|waiting| waiting.causes(person, is_reviewer)).unwrap_or_default();
+            let causes = pull.waiting().map(|own| own.causes(person, is_reviewer)).unwrap_or_default();
             if let Some(checklist) = pull.checklist.as_deref().filter(|_| !causes.is_empty()) {
                 waiting.push((pull, checklist, causes));
             }

@@ -257,9 +257,9 @@ fn is_ready(kep: &Checklist, items: &Items<'_>) -> bool {
 /// What differs between a KEP `before` and `now`. What is asked for another release is not compared.
 fn differences(before: &Checklist, now: &Checklist, items: &Items<'_>) -> Vec<Difference> {
     let mut differences = Vec::new();
-    let mut add = |item, title: &str, before: Option<String>, after: Option<String>| {
-        if before != after {
-            differences.push(Difference { item, title: title.to_owned(), before, after });
+    let mut add = |item, title: &str, old: Option<String>, new: Option<String>| {
+        if old != new {
+            differences.push(Difference { item, title: title.to_owned(), before: old, after: new });
         }
     };
     if before.release != now.release {

@@ -170,7 +170,7 @@ impl<'a> Assessment<'a> {
             }
             Status::Met => Vec::new(),
         };
-        let answer = checklist.answer(PULLS).filter(|_| !self.gate.is_deadline());
+        let others = checklist.answer(PULLS).filter(|_| !self.gate.is_deadline());
         Some(if tracked.is_some_and(|tracked| tracked.standing() == Some(Standing::Exception)) {
             "the tracking board has an exception for it".to_owned()
         } else if !board.failures.is_empty() {
@@ -189,7 +189,7 @@ impl<'a> Assessment<'a> {
             format!("the open pull request {} was not judged", pull.number)
         } else if !self.status.is_met() && self.gate.is_deadline() && pulls().any(is_of_other_stage) {
             "its open pull requests are about different stages".to_owned()
-        } else if let Some(answer) = answer.filter(|answer| answer.state == State::NotMet) {
+        } else if let Some(answer) = others.filter(|answer| answer.state == State::NotMet) {
             format!("another pull request is open: {}", answer.words)
         } else if !looked_at.is_empty() {
             format!("a person must look first: {}", looked_at.join(", "))

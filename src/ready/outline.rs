@@ -92,9 +92,9 @@ impl Outline {
         }
         let outline: Self = serde_json::from_str(text).map_err(no_board)?;
         let day = match &outline.day {
-            Some(text) => {
-                let unknown = || refused(format!("it is not a board: `{}` is not a day", brief(text)));
-                Some(Date::parse(text).ok_or_else(unknown)?)
+            Some(written) => {
+                let unknown = || refused(format!("it is not a board: `{}` is not a day", brief(written)));
+                Some(Date::parse(written).ok_or_else(unknown)?)
             }
             None => None,
         };

@@ -91,8 +91,8 @@ impl Judging<'_> {
         let proposed = proposal.map(|proposal| proposal.of(directory, &kep));
         let past = self.past.of(directory);
         let mut ask = Ask { proposed: proposed.as_ref(), approvals: Some(&past), ..self.ask(stage, meant.release) };
-        let subject = number::of_directory(&directory.name).zip(directory.tree());
-        let checklist = match (self.pulls, subject) {
+        let place = number::of_directory(&directory.name).zip(directory.tree());
+        let checklist = match (self.pulls, place) {
             (Some(pulls), Some((number, (tree, _)))) => {
                 let subject = Subject { number, tree, merged: Some(&kep.texts), repository };
                 let versions = pulls.versions(subject);
@@ -121,17 +121,17 @@ impl Judging<'_> {
             let (_, repository) = self.repositories.facts().find(|(root, _)| *root == Some(tree))?;
             Some((number::without_zeros(number?), tree, self.pulls?, repository))
         });
-        let Some((number, tree, pulls, repository)) = found else {
+        let Some((digits, tree, pulls, repository)) = found else {
             return Judgement { checklist: Some(absent_in(self.meant)), meant: self.meant, failures };
         };
-        let versions = pulls.versions(Subject { number, tree, merged: None, repository });
+        let versions = pulls.versions(Subject { number: digits, tree, merged: None, repository });
         let milestone = versions.iter().find(|version| version.kep.is_some()).and_then(Version::milestone);
         let meant = self.meant_for(false, milestone, repository);
         let changes = changes(&versions);
         let judged = self.versions(pulls, versions, stage, meant.release, repository, &mut failures);
         let newest = judged.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));
         let (mut checklist, answer) = match newest {
-            Some((number, checklist)) => (checklist, only_in(number)),
+            Some((pull, checklist)) => (checklist, only_in(pull)),
             None => (absent_in(meant), absent(&pulls.open(&changes, None))),
         };
         if let Some(entry) = checklist.entries.iter_mut().find(|entry| entry.item.name == "tree") {

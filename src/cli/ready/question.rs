@@ -42,15 +42,15 @@ impl Question {
         let named = config.as_ref().map(|file| file.template()).transpose().map_err(one)?.flatten();
         let path = arguments.template.clone().or(named);
         let template = templates::load_for_check(path.as_deref(), &source_of).map_err(one)?;
-        let release = arguments.release.or(arguments.milestone);
-        let relaxed = config.as_ref().map(|file| of_ready(file, release.is_some(), arguments.template.is_some()));
+        let wanted = arguments.release.or(arguments.milestone);
+        let relaxed = config.as_ref().map(|file| of_ready(file, wanted.is_some(), arguments.template.is_some()));
         let conditions = Conditions { relaxed: relaxed.unwrap_or_default(), ..Conditions::default() };
         // Of a configuration, only what it says about the repository counts: levels of rules do not.
         let mut known = Config::default();
         if let Some(Config { release, groups, approvers, code, .. }) = config.map(|file| file.config) {
             known = Config { release, groups, approvers, code, ..known };
         }
-        let options = Options { release, config: known, ..Options::default() };
+        let options = Options { release: wanted, config: known, ..Options::default() };
         let tree = judged::tree().or_else(|| Some(judged.as_ref()?.root.join(TREE)));
         let terms = Terms { options, template, prefers_own: path.is_none() };
         Ok(Self { arguments, list, earlier: None, judged, tree, terms, export, conditions })

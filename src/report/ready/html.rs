@@ -226,12 +226,12 @@ fn gates(board: &Board) -> Vec<&'static str> {
 fn kinds(board: &Board) -> Vec<(&'static str, usize)> {
     let count = |kind| board.items.iter().filter(|item| item.kind == kind).count();
     let kinds = [("verdict: decides", count(Kind::Verdict)), ("evidence: people judge", count(Kind::Evidence))];
-    kinds.into_iter().filter(|(_, count)| *count > 0).collect()
+    kinds.into_iter().filter(|(_, items)| *items > 0).collect()
 }
 
 /// The columns after those of the gates and items, as far as they say something.
 fn columns(board: &Board) -> Vec<&'static str> {
     let has_board = board.checklists.iter().any(|checklist| words::tracked(checklist).is_some());
-    let board = if has_board { Some("board") } else { None };
-    ["to act"].into_iter().chain(board).chain(["stage", "SIG"]).collect()
+    let status = if has_board { Some("board") } else { None };
+    ["to act"].into_iter().chain(status).chain(["stage", "SIG"]).collect()
 }

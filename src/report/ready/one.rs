@@ -70,10 +70,10 @@ impl Page<'_> {
         self.text += &painted_line(words::readiness(checklist), checklist.state(), &rest, self.look);
         if let Some(in_time) = &checklist.deadline {
             let (by, missing) = (words::by(in_time), words::missing(in_time));
-            let rest = format!(" for the {}{by}{missing}", words::deadline(board, in_time, checklist));
+            let deadline = format!(" for the {}{by}{missing}", words::deadline(board, in_time, checklist));
             let words = if in_time.met { "ready" } else { "not ready" };
             let open = if in_time.open_questions { State::Look } else { State::Met };
-            self.text += &painted_line(words, in_time.status.state().max(open), &rest, self.look);
+            self.text += &painted_line(words, in_time.status.state().max(open), &deadline, self.look);
         }
         if let Some(tracked) = words::tracked(checklist) {
             self.line("", &tracked, "  ");
@@ -160,7 +160,7 @@ impl Page<'_> {
         let label = checklist.issue.as_ref().filter(|_| checklist.release == board.release);
         let label = label.map(|issue| format!("ask a lead of the SIG for the label `lead-opted-in` on {issue}"));
         let next = label.zip(words::days(board, 1).pop());
-        let next = next.map(|(label, day)| format!("next: {}{label}; {day}", commit.unwrap_or_default()));
+        let next = next.map(|(step, day)| format!("next: {}{step}; {day}", commit.unwrap_or_default()));
         let parts: Vec<String> = list.into_iter().chain(next).collect();
         if !parts.is_empty() {
             self.line("", &words::capitalized(&parts.join("; ")), "  ");

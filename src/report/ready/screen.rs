@@ -43,8 +43,8 @@ pub fn title_line(checklist: &Checklist, look: &Look) -> String {
 /// Rows below their head, in columns that are as wide as their cells. What does not fit of the last one is left out.
 pub fn rows<const COLUMNS: usize>(head: [&str; COLUMNS], rows: Vec<[String; COLUMNS]>, look: &Look) -> Vec<String> {
     let all: Vec<[String; COLUMNS]> = std::iter::once(head.map(str::to_owned)).chain(rows).collect();
-    let width = |column: usize| all.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max();
-    let widths: Vec<usize> = (0..COLUMNS - 1).map(|column| width(column).unwrap_or_default()).collect();
+    let widest = |column: usize| all.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max();
+    let widths: Vec<usize> = (0..COLUMNS - 1).map(|column| widest(column).unwrap_or_default()).collect();
     let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
     let line = |row: &[String; COLUMNS]| {
         let cells: String = row.iter().zip(&widths).map(|(cell, width)| padded(cell, *width) + GAP).collect();

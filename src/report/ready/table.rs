@@ -86,9 +86,9 @@ fn groups(board: &Board, look: &Look) -> Vec<String> {
 /// The KEPs of which nothing is open, in the order of their numbers.
 fn numbers(board: &Board, mut keps: Vec<&Checklist>) -> String {
     keps.sort_by_key(|checklist| number_of(checklist).parse::<u64>().ok());
-    let number = |checklist: &&Checklist| match checklist.release == board.release {
-        true => number_of(checklist),
-        false => format!("{} ({})", number_of(checklist), checklist.release),
+    let number = |checklist: &&Checklist| {
+        let other = checklist.release != board.release;
+        format!("{}{}", number_of(checklist), if other { format!(" ({})", checklist.release) } else { String::new() })
     };
     keps.iter().map(number).collect::<Vec<_>>().join(", ")
 }

@@ -226,8 +226,8 @@ pub fn days(board: &Board, most: usize) -> Vec<String> {
 
 /// What was last for the release: `PRR freeze was on 2026-06-09 AoE`.
 pub fn last_day(board: &Board) -> Option<String> {
-    let moments = moments(board).into_iter().filter(|(_, moment)| left(moment, board.now).is_none());
-    moments.last().map(|(name, moment)| format!("{name} was on {}", moment.written()))
+    let mut over = moments(board).into_iter().filter(|(_, moment)| left(moment, board.now).is_none());
+    over.next_back().map(|(name, moment)| format!("{name} was on {}", moment.written()))
 }
 
 /// The days of the release, in their order.
@@ -273,7 +273,7 @@ pub fn by_stage(board: &Board) -> String {
     for total in board.by_stage() {
         let stage = total.stage.map_or("without a stage", Stage::name);
         let counts = Readiness::ALL.map(|readiness| (total.states.get(readiness.name()).copied(), readiness.words()));
-        words.push(format!("{stage} {}", numbers(counts.map(|(count, words)| (count.unwrap_or_default(), words)))));
+        words.push(format!("{stage} {}", numbers(counts.map(|(count, word)| (count.unwrap_or_default(), word)))));
     }
     words.join("; ")
 }
