@@ -19,7 +19,7 @@ use kep_lint::ready::{Ask, absent, judge};
 use kep_lint::report::ready::comment::templates::Templates;
 use kep_lint::report::ready::comment::{Comment, Refusal, write};
 use kep_lint::source::SourceFile;
-use kep_lint::stage::release::Reason;
+use kep_lint::stage::release::{Meant, Reason};
 use kep_lint::template::Template;
 use std::collections::BTreeSet;
 use std::fs;
