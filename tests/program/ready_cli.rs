@@ -254,6 +254,34 @@ fn the_json_is_what_its_schema_says() {
 }
 
 #[test]
+fn a_stage_and_the_url_of_an_issue_are_understood() {
+    let demo = demo();
+    let wanted = ready(demo.path(), &["4", "--stage", "beta"]);
+    for arguments in [
+        &["4", "beta"][..],
+        &["https://kep.k8s.io/4", "beta"],
+        &["https://github.com/kubernetes/enhancements/issues/4", "--stage", "beta"],
+    ] {
+        assert_eq!(ready(demo.path(), arguments).stdout, wanted.stdout, "{arguments:?}");
+    }
+    let other = ready(demo.path(), &["https://github.com/kubernetes/website/issues/4"]);
+    assert!(other.status == 2 && other.stderr.contains("is no KEP of this repository"), "{}", other.stderr);
+    let pull = ready(demo.path(), &["https://github.com/kubernetes/enhancements/pull/12"]);
+    assert_eq!(pull.status, 2, "it is judged as `--pr 12`, in a clone: {}", pull.stderr);
+    let both = ready(demo.path(), &["4", "beta", "--stage", "alpha"]);
+    assert!(both.status == 2 && both.stderr.contains("two stages are named"), "{}", both.stderr);
+}
+
+#[test]
+fn keps_are_in_groups_with_what_matters_first_in_a_log() {
+    let demo = demo();
+    let table = ready(demo.path(), &["keps"]).stdout;
+    let place = |words: &str| table.find(words).unwrap_or_else(|| panic!("{words}: {table}"));
+    assert!(place("\nnot ready 2\n") < place("\nready 1\n4\n"), "{table}");
+    assert!(table.contains("\nKEP  SIG       stage  open"), "{table}");
+}
+
+#[test]
 fn a_checklist_fits_a_screen() {
     let demo = demo();
     for (name, lines) in [("4", 22), ("1", 30), ("3", 34)] {
