@@ -10,6 +10,7 @@ pub(crate) mod form;
 pub(crate) mod hidden;
 pub(crate) mod joined;
 pub mod link;
+pub(crate) mod look_alike;
 pub(crate) mod paragraph;
 pub mod prose;
 pub mod section;
@@ -35,12 +36,14 @@ use crate::source::SourceFile;
 use crate::span::{FileId, LineIndex, slice, tail};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use self::comment::Comment;
 use self::hidden::HiddenHeading;
 use self::link::{Definition, Definitions, Link, UndefinedReference};
+use self::look_alike::LookAlike;
 
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -64,8 +67,8 @@ pub struct Document {
     pub code: Vec<Range<usize>>,
     /// Opening fences and backticks without a partner: the first of each paragraph.
     pub unclosed_code: Vec<UnclosedCode>,
-    /// Lines of text that begin with hashes without a space after them: the bytes of the hashes.
-    pub hash_lines: Vec<Range<usize>>,
+    /// The lines that look like a heading, an item or a table.
+    pub look_alikes: Vec<LookAlike>,
     /// Start offsets of list items whose text begins with `**`: the questions of the 2020 template.
     pub bold_items: Vec<usize>,
     visible_lines: VisibleLines,
@@ -105,7 +108,9 @@ impl Document {
         undefined_references.sort_by_key(|reference| reference.span.start);
         bracketed.sort_by_key(|reference| reference.span.start);
         let sections = Sections::nest(reader.headings, text.len());
-        let hidden = hidden::find(text, &reader.comments, &reader.code, sections.title().is_some());
+        let has_title = sections.title().is_some();
+        let (comments, look_alikes) = (&reader.comments, &reader.look_alikes);
+        let hidden = hidden::find(text, comments, &reader.code, &reader.html, look_alikes, has_title);
         let unclosed_code = unclosed::find(text, &reader.code, reader.backticks);
         Self {
             anchors: OnceLock::new(),
@@ -122,7 +127,7 @@ impl Document {
             unknown_tags: reader.unknown_tags,
             code: reader.code_spans,
             unclosed_code,
-            hash_lines: reader.hash_lines,
+            look_alikes: reader.look_alikes,
             bold_items: reader.bold_items,
             visible_lines: reader.visible,
             source,
@@ -278,19 +283,32 @@ struct Reader<'a> {
     comments: Vec<Comment>,
     code: Vec<CodeBlock>,
     code_spans: Vec<Range<usize>>,
+    /// The blocks of HTML.
+    html: Vec<Range<usize>>,
     backticks: Backticks<'a>,
     links: Vec<Link>,
     names: Vec<String>,
     unknown_tags: Vec<UnknownTag>,
-    hash_lines: Vec<Range<usize>>,
-    /// The last line that had text with hashes, counted from 1.
-    hashed_line: usize,
+    look_alikes: Vec<LookAlike>,
+    /// The last line that had text which may look like something, counted from 1.
+    looked_at: usize,
     in_code: bool,
     boxes: Vec<TaskBox>,
     bold_items: Vec<usize>,
     visible: VisibleLines,
-    heading: Option<(HeadingLevel, String, Range<usize>)>,
+    heading: Option<OpenHeading>,
     quotes: usize,
+    /// The numbers of the footnotes on a page, by their labels.
+    footnotes: HashMap<String, usize>,
+    images: usize,
+}
+
+/// A heading whose end is not read yet.
+struct OpenHeading {
+    level: HeadingLevel,
+    title: String,
+    shown: String,
+    text: Range<usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -302,18 +320,21 @@ impl<'a> Reader<'a> {
             comments: Vec::new(),
             code: Vec::new(),
             code_spans: Vec::new(),
+            html: Vec::new(),
             backticks: Backticks::of(&source.text),
             links: Vec::new(),
             names: Vec::new(),
             unknown_tags: Vec::new(),
-            hash_lines: Vec::new(),
-            hashed_line: 0,
+            look_alikes: Vec::new(),
+            looked_at: 0,
             in_code: false,
             boxes: Vec::new(),
             bold_items: Vec::new(),
             visible: VisibleLines::default(),
             heading: None,
             quotes: 0,
+            footnotes: HashMap::new(),
+            images: 0,
         }
     }
 
@@ -323,7 +344,8 @@ impl<'a> Reader<'a> {
         }
         match event {
             Event::Start(Tag::Heading { level, .. }) if self.quotes == 0 => {
-                self.heading = Some((*level, String::new(), range.end..range.end));
+                let text = range.end..range.end;
+                self.heading = Some(OpenHeading { level: *level, title: String::new(), shown: String::new(), text });
             }
             Event::End(TagEnd::Heading(_)) => self.end_heading(range),
             Event::Start(Tag::BlockQuote(_)) => self.quotes += 1,
@@ -344,7 +366,9 @@ impl<'a> Reader<'a> {
             Event::Start(Tag::Image { dest_url, .. }) => {
                 self.link(range.clone(), dest_url);
                 self.mark_visible(range);
+                self.images += 1;
             }
+            Event::End(TagEnd::Image) => self.images = self.images.saturating_sub(1),
             Event::Start(Tag::HtmlBlock) => self.read_html_block(range),
             Event::TaskListMarker(ticked) => {
                 self.boxes.push(TaskBox { span: range, ticked: *ticked, is_malformed: false });
@@ -359,8 +383,8 @@ impl<'a> Reader<'a> {
             Event::Text(text) | Event::Code(text) => {
                 if matches!(event, Event::Code(_)) {
                     self.code_spans.push(range.clone());
-                } else if text.starts_with("##") && !self.in_code {
-                    self.read_hashes(&range);
+                } else if !self.in_code && self.heading.is_none() {
+                    self.read_look_alike(&range);
                 }
                 if matches!(event, Event::Text(_)) && !self.in_code {
                     self.backticks.read(&range);
@@ -369,37 +393,54 @@ impl<'a> Reader<'a> {
                 self.read_text(text, range);
             }
             Event::SoftBreak | Event::HardBreak => {
-                if let Some((_, title, _)) = &mut self.heading {
-                    title.push(' ');
+                if let Some(heading) = &mut self.heading {
+                    heading.title.push(' ');
+                    heading.shown.push('\n');
                 }
             }
-            Event::FootnoteReference(_) => self.mark_visible(range),
+            Event::FootnoteReference(label) => self.read_footnote(label, range),
             _ => {}
         }
     }
 
     fn read_text(&mut self, text: &str, range: Range<usize>) {
         match &mut self.heading {
-            Some((_, title, content)) => {
-                title.push_str(text);
-                *content = content.start.min(range.start)..range.end;
+            Some(heading) => {
+                heading.title.push_str(text);
+                if self.images == 0 {
+                    heading.shown.push_str(text);
+                }
+                heading.text = heading.text.start.min(range.start)..range.end;
             }
             None => self.mark_visible(range),
         }
     }
 
-    /// Records text that was meant as a heading: hashes at the start of a line, directly followed by a letter.
-    fn read_hashes(&mut self, range: &Range<usize>) {
-        let line = self.lines.line_of(range.start);
-        // Only the first text of a line can begin it.
-        if std::mem::replace(&mut self.hashed_line, line + 1) == line + 1 {
+    /// Reads a reference to a footnote. A page shows its number.
+    fn read_footnote(&mut self, label: &str, range: Range<usize>) {
+        let next = self.footnotes.len() + 1;
+        let number = *self.footnotes.entry(label.to_owned()).or_insert(next);
+        match &mut self.heading {
+            Some(heading) => heading.shown += &number.to_string(),
+            None => self.mark_visible(range),
+        }
+    }
+
+    /// Records a text that begins a line and looks like something else.
+    fn read_look_alike(&mut self, range: &Range<usize>) {
+        let may_look_so = |first: u8| matches!(first, b'#' | b'-' | b'*' | b'+' | b'|') || first >= 0x80;
+        if !self.text.as_bytes().get(range.start).is_some_and(|first| may_look_so(*first)) {
             return;
         }
-        let before = slice(self.text, self.lines.line_range(line, self.text).start..range.start);
-        let rest = slice(self.text, range.clone()).trim_start_matches('#');
-        let hashes = range.len() - rest.len();
-        if before.chars().all(char::is_whitespace) && hashes <= 6 && rest.starts_with(char::is_alphabetic) {
-            self.hash_lines.push(range.start..range.start + hashes);
+        let line = self.lines.line_of(range.start);
+        // Only the first text of a line can begin it.
+        if std::mem::replace(&mut self.looked_at, line + 1) == line + 1 {
+            return;
+        }
+        let whole = self.lines.line_range(line, self.text);
+        let before = slice(self.text, whole.start..range.start);
+        if before.bytes().all(|byte| byte.is_ascii_whitespace()) {
+            self.look_alikes.extend(look_alike::of_line(slice(self.text, range.start..whole.end), range.start));
         }
     }
 
@@ -420,14 +461,15 @@ impl<'a> Reader<'a> {
     }
 
     fn end_heading(&mut self, range: Range<usize>) {
-        let Some((level, title, text)) = self.heading.take() else { return };
+        let Some(OpenHeading { level, title, shown, text }) = self.heading.take() else { return };
         let end = range.start + slice(self.text, range.clone()).trim_end().len();
         let text = text.start.min(end)..text.end.min(end);
         let span = range.start..end;
-        self.headings.push(Heading { title: Title::new(&title), level: level as u8, span, text });
+        self.headings.push(Heading { title: Title::new(&title), shown, level: level as u8, span, text });
     }
 
     fn read_html_block(&mut self, range: Range<usize>) {
+        self.html.push(range.clone());
         let block = slice(self.text, range.clone());
         for piece in comment::split(block) {
             let span = range.start + piece.span.start..range.start + piece.span.end;
@@ -468,7 +510,7 @@ mod tests {
     #[test]
     fn hashes_without_a_space_count_only_at_the_start_of_a_line() {
         let text = "##a *b*##c ##d\n *b*##e\n  ##f *g*##h\r##i\n";
-        let found: Vec<usize> = Document::of_text(text).hash_lines.iter().map(|hashes| hashes.start).collect();
+        let found: Vec<usize> = Document::of_text(text).look_alikes.iter().map(|found| found.line.start).collect();
         assert_eq!(found, ["##a", "##f", "##i"].map(|hashes| text.find(hashes).expect("it is there")));
     }
 

@@ -177,6 +177,11 @@ impl Repository {
         self.numbers = Some(numbers);
     }
 
+    /// Records a number that only kep.yaml has, so that its PRR file belongs to a KEP.
+    pub fn add_number(&mut self, number: String) {
+        self.numbers.get_or_insert_default().entry(number).or_default();
+    }
+
     pub fn read_groups(&mut self, text: &str) {
         let Ok(lists) = plain::read::<BTreeMap<String, Either<Vec<Either<Group>>>>>(text) else { return };
         let groups = lists.into_values().filter_map(Either::wanted).flatten();
@@ -209,9 +214,9 @@ impl Repository {
         path.is_some_and(|path| self.without_toc.contains(path))
     }
 
-    /// The PRR approvers as a help lists them, and as names are compared with them.
+    /// The PRR approvers who can be asked, as a help lists them, and as names are compared with them.
     pub fn approver_names(&self) -> Vec<&str> {
-        let names = self.prr_approvers.iter().map(String::as_str);
+        let names = self.prr_approvers.difference(&self.emeritus_approvers).map(String::as_str);
         names.filter(|name| name.len() <= bounds::HANDLE_BYTES).take(bounds::COMPARED_NAMES).collect()
     }
 

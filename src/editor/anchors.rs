@@ -15,7 +15,7 @@ impl Headings {
         for dialect in [Dialect::GitHub, Dialect::Mdtoc] {
             let mut anchors = Anchors::new(dialect);
             for (id, section) in document.sections.iter() {
-                headings.entry(anchors.next(&section.title.text)).or_insert(id);
+                headings.entry(anchors.next(section.shown())).or_insert(id);
             }
         }
         Self(headings)

@@ -4,6 +4,7 @@ use super::answer::{names_stage, pattern, sentence_around};
 use super::content::Content;
 use crate::markdown::Document;
 use crate::markdown::paragraph::{Paragraph, paragraphs};
+use crate::span::slice;
 use crate::stage::Stage;
 use crate::template::Template;
 use regex::Regex;
@@ -56,10 +57,57 @@ static DESCRIBED: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What ends a clause, so that a negation before it does not govern what follows.
+static CLAUSE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"[,:;.?!()—–]|\ -\ |(?:^|\s)but\s"));
+
+static NEGATED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:^|[^a-z0-9'’-])(?:no|not|none|without|never|[a-z]*n['’]t)(?:$|[^a-z0-9'’-])"));
+
+/// What is done with tests, and with much else: its subject or object decides.
+static NEEDS_TESTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:implement|add|introduc|extend)(?:e?d)?\W*$"));
+
+static TESTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"test|\bcases?\b|coverage|scenario|e2e|\bjobs?\b"));
+
+/// Words that name nothing by themselves: what they stand for is in the sentence before.
+const PRONOUNS: &str = "it they this these those that them some more any all both others one ones which and also the a an still \
+    there so then new additional further other";
+
+/// How many bytes around a phrase are read to understand it.
+const NEAR: usize = 500;
+
+/// Where `text`, in lower case, first announces tests.
 fn find(text: &str) -> Option<usize> {
-    let phrase = ANNOUNCED.find(text)?;
+    let phrase = ANNOUNCED.find_iter(text).find(|phrase| is_about_tests(text, phrase.range()))?;
     // What comes before it is no letter.
     Some(phrase.start() + phrase.as_str().find(|letter: char| letter.is_ascii_lowercase())?)
+}
+
+/// Whether the phrase in `range` says something of tests, and nothing before it in its clause negates it.
+fn is_about_tests(text: &str, range: Range<usize>) -> bool {
+    let near = text.ceil_char_boundary(range.start.saturating_sub(NEAR))..text.floor_char_boundary(range.end + NEAR);
+    let (phrase, before) = (slice(text, range.clone()), slice(text, near.start..range.start));
+    let clause_start = CLAUSE_END.find_iter(before).last().map_or(0, |end| end.end());
+    let clause = slice(before, clause_start..);
+    if NEGATED.is_match(clause) {
+        return false;
+    }
+    if TESTS.is_match(phrase) || !NEEDS_TESTS.is_match(phrase) {
+        return true;
+    }
+    // "We will add …" has what is added after it, "will be added" before.
+    let is_active = ["add", "implement", "introduce", "extend"]
+        .iter()
+        .any(|verb| phrase.trim_end_matches(|letter: char| !letter.is_ascii_lowercase()).ends_with(verb));
+    let after = slice(text, range.end..near.end);
+    let about = if is_active { CLAUSE_END.split(after).next().unwrap_or_default() } else { clause };
+    let words = about.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut own = words.filter(|word| !PRONOUNS.split_ascii_whitespace().any(|pronoun| pronoun == *word));
+    let said_before = slice(before, ..clause_start).trim_end_matches(|letter: char| !letter.is_alphanumeric());
+    let sentence_before = said_before.rsplit(". ").next().unwrap_or_default();
+    // An answer to the heading's question, or nothing: the heading is about tests.
+    let is_answer =
+        matches!(sentence_before.trim_start_matches(['-', '*', ' ']), "" | "no" | "yes" | "not yet" | "none yet");
+    TESTS.is_match(about) || (own.next().is_none() && (is_answer || TESTS.is_match(sentence_before)))
 }
 
 /// What is announced in `range` of a KEP at `target`: at most once a paragraph or item, and not for a later stage.
@@ -132,7 +180,7 @@ mod tests {
         for text in ["the will’ be added", "to  be added", "to be added-on", "un-to be added", "to be, added"] {
             assert_eq!(find(text), None, "{text}");
         }
-        assert_eq!([find("é. we'll add‘x"), find("will be added’")], [Some(4), None]);
+        assert_eq!([find("é. we'll add‘tests"), find("will be added’")], [Some(4), None]);
     }
 
     #[test]
@@ -151,6 +199,13 @@ mod tests {
             "There will be an e2e test to verify this as well.",
             "Will add node level integration tests.",
             "All unit tests will be included.",
+            "No, unit and integration tests will be added.",
+            "Not yet - they will be added.",
+            "There are no tests, but we plan to add some.",
+            "E2E tests do not exist. These will be implemented soon.",
+            "To be added.",
+            "We will add them. Nothing else changes.",
+            "We test it by hand, e2e coverage to be added.",
         ] {
             assert_eq!(sentences(text, Stage::Beta).len(), 1, "{text}");
         }
@@ -162,6 +217,15 @@ mod tests {
             "It will be tested via e2e tests.",
             "No tests are needed: that will be covered by those of today.",
             "```\nwill be added\n```",
+            "We do not plan to add any for this feature.",
+            "No integration tests to be added or updated. E2E tests are sufficient.",
+            "There are no integration tests of the proxy and no plans to add any.",
+            "Changes will be implemented in packages with sufficient unit test coverage.",
+            "The CRI API needs to be implemented by at least one container engine.",
+            "The digest should be added to the status of the pod.",
+            "We won't be able to say more: fields to be added are listed.",
+            "The field is new. It will be added to the status.",
+            "This is done without tests to be written.",
         ] {
             assert_eq!(sentences(text, Stage::Beta), [""; 0], "{text}");
         }

@@ -4,7 +4,13 @@
 use super::link::decoded;
 use super::section::Sections;
 use crate::hash::Hash;
+use regex::Regex;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+/// What GitHub drops, in lower case: all but letters, marks, decimal digits, connectors such as `_`, dashes and spaces.
+static DROPPED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"[^\w\- ]|[\u{200c}\u{200d}]").expect("the pattern is well-formed"));
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
@@ -13,16 +19,17 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The anchor of a heading with the plain text `heading`, without a number.
+    /// The anchor of a heading that is shown as `heading`, without a number.
     pub fn anchor(self, heading: &str) -> String {
         if heading.is_ascii() {
             let mut anchor = Vec::with_capacity(heading.len());
             anchor.extend(of_ascii(heading));
             return String::from_utf8(anchor).unwrap_or_default();
         }
-        let lower = heading.to_lowercase();
-        let kept = lower.chars().filter(|letter| matches!(letter, '-' | ' ' | '_') || self.is_word(*letter));
-        kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+        match self {
+            Self::Mdtoc => of_ascii(&heading.to_lowercase()).map(char::from).collect(),
+            Self::GitHub => DROPPED.replace_all(&heading.to_lowercase(), "").replace(' ', "-"),
+        }
     }
 
     fn hash(self, heading: &str) -> Hash {
@@ -31,16 +38,9 @@ impl Dialect {
         }
         of_ascii(heading).fold(Hash::EMPTY, Hash::with_byte)
     }
-
-    fn is_word(self, letter: char) -> bool {
-        match self {
-            Self::Mdtoc => letter.is_ascii_alphanumeric(),
-            Self::GitHub => letter.is_alphanumeric(),
-        }
-    }
 }
 
-/// The bytes of the anchor of a heading in ASCII, which is the same in both dialects.
+/// The bytes of the anchor of a heading, without letters that are not ASCII. Of one in ASCII both dialects have the same.
 fn of_ascii(heading: &str) -> impl Iterator<Item = u8> {
     heading.bytes().filter_map(|byte| match byte {
         b' ' => Some(b'-'),
@@ -92,19 +92,11 @@ impl Anchors {
 pub struct AnchorSet(Box<[Hash]>);
 
 impl AnchorSet {
-    /// The anchors of the document's headings, in both dialects, and those defined in HTML.
+    /// The anchors of the document's headings on GitHub, and those defined in HTML. Those of mdtoc that differ lead nowhere.
     pub(super) fn of(sections: &Sections, names: &[String]) -> Self {
         let mut hashes: Vec<Hash> = names.iter().map(|name| Hash::of(name.to_lowercase().as_bytes())).collect();
-        let mut known: HashMap<Hash, Counts> = HashMap::with_capacity(sections.len());
-        for (_, section) in sections.iter() {
-            let title = &section.title.text;
-            let base = Dialect::Mdtoc.hash(title);
-            let counts = known.entry(base).or_default();
-            hashes.push(numbered_hash(base, counts.mdtoc));
-            counts.mdtoc += 1;
-            let base = if title.is_ascii() { base } else { Dialect::GitHub.hash(title) };
-            hashes.push(next_of_github(base, &mut known));
-        }
+        let mut used: HashMap<Hash, usize> = HashMap::with_capacity(sections.len());
+        hashes.extend(sections.iter().map(|(_, section)| next_hash(Dialect::GitHub.hash(section.shown()), &mut used)));
         hashes.sort_unstable();
         hashes.dedup();
         Self(hashes.into_boxed_slice())
@@ -123,36 +115,32 @@ pub fn wanted(name: &str) -> Option<String> {
     if let Some(own) = anchor.strip_prefix("user-content-") {
         anchor = own.to_owned();
     }
-    let is_line = anchor.strip_prefix('l').is_some_and(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+    // `l12`, `l12-l20` and `l12c5-l20c7`.
+    let is_line = anchor.starts_with('l') && anchor.split('-').all(is_line);
     (anchor != "top" && !is_line).then_some(anchor)
 }
 
-/// How often an anchor was needed, as [`Anchors`] counts it, in each dialect.
-#[derive(Default)]
-struct Counts {
-    mdtoc: usize,
-    github: Option<usize>,
+/// Whether it is the name of a line, maybe with a column.
+fn is_line(name: &str) -> bool {
+    let numbers = name.strip_prefix('l').unwrap_or_default();
+    let (line, column) = numbers.split_once('c').unwrap_or((numbers, "1"));
+    [line, column].iter().all(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The hash of GitHub's next anchor for a heading.
-fn next_of_github(base: Hash, known: &mut HashMap<Hash, Counts>) -> Hash {
-    let counts = known.entry(base).or_default();
-    let Some(mut count) = counts.github else {
-        counts.github = Some(1);
+/// The hash of the anchor that [`Anchors::next`] makes of a heading on GitHub, where `base` is that without a number.
+fn next_hash(base: Hash, used: &mut HashMap<Hash, usize>) -> Hash {
+    let Some(mut count) = used.get(&base).copied() else {
+        used.insert(base, 1);
         return base;
     };
-    let mut anchor = numbered_hash(base, count);
-    while known.get(&anchor).is_some_and(|other| other.github.is_some()) {
+    let mut anchor = base.with(format!("-{count}").as_bytes());
+    while used.contains_key(&anchor) {
         count += 1;
-        anchor = numbered_hash(base, count);
+        anchor = base.with(format!("-{count}").as_bytes());
     }
-    known.entry(anchor).or_default().github = Some(0);
-    known.entry(base).or_default().github = Some(count + 1);
+    used.insert(anchor, 1);
+    used.insert(base, count + 1);
     anchor
-}
-
-fn numbered_hash(base: Hash, count: usize) -> Hash {
-    if count == 0 { base } else { base.with(format!("-{count}").as_bytes()) }
 }
 
 #[cfg(test)]
@@ -183,20 +171,41 @@ mod tests {
     }
 
     #[test]
-    fn the_set_has_the_anchors_of_both_dialects() {
+    fn github_keeps_marks_and_connectors() {
+        let anchor = |heading| Dialect::GitHub.anchor(heading);
+        assert_eq!(anchor("1\u{fe0f}\u{20e3} Cafe\u{301}"), "1\u{fe0f}\u{20e3}-cafe\u{301}");
+        assert_eq!(anchor("Read\u{203f}write\u{a0}Ⅳ Ⓐ ٣ ² हिन्दी"), "read\u{203f}writeⅳ-ⓐ-٣--हिन्दी");
+        assert_eq!(anchor("a\u{200d}b\u{ad}é\u{2003}c – d"), "abéc--d");
+    }
+
+    #[test]
+    fn the_set_has_the_anchors_of_github() {
         let text = "# A\n# a\n# A-1\n# A\n# \u{c9}migr\u{e9} 日本 ×2\n# \u{c9}migr\u{e9} 日本 ×2\n<a name=\"Here\">\n";
         let document = Document::of_text(text);
         let set = document.anchors();
-        let titles: Vec<&str> = document.sections.iter().map(|(_, section)| section.title.text.as_str()).collect();
-        for anchor in [Dialect::Mdtoc, Dialect::GitHub].into_iter().flat_map(|dialect| anchors(dialect, &titles)) {
+        let titles: Vec<&str> = document.sections.iter().map(|(_, section)| section.shown()).collect();
+        for anchor in anchors(Dialect::GitHub, &titles) {
             assert!(set.contains(&anchor), "{anchor}");
         }
-        for name in ["here", "HERE", "user-content-a-1", "top", "L12", "%C3%A9migr%C3%A9-日本-2-1"] {
+        for name in
+            ["here", "HERE", "user-content-a-1", "top", "L12", "L1-L22", "L1C2-L3C4", "%C3%A9migr%C3%A9-日本-2-1"]
+        {
             assert!(set.contains(name), "{name}");
         }
-        for name in ["a-3", "b", "", "émigré-日本", "line"] {
+        for name in ["a-3", "b", "", "migr--2", "émigré-日本", "line", "l7-policy", "l"] {
             assert!(!set.contains(name), "{name}");
         }
+    }
+
+    #[test]
+    fn a_heading_has_the_anchor_of_what_is_shown() {
+        let text = "# A  b\n# A\tc\n# `d`[^n] <b>e</b> &amp; ![f](g) *h*\nA\nb\n===\n\n[^n]: x\n";
+        let document = Document::of_text(text);
+        let shown: Vec<String> =
+            document.sections.iter().map(|(_, section)| Dialect::GitHub.anchor(section.shown())).collect();
+        assert_eq!(shown, ["a--b", "ac", "d1-e---h", "ab"]);
+        let titles: Vec<&str> = document.sections.iter().map(|(_, section)| section.title.text.as_str()).collect();
+        assert_eq!(titles, ["A b", "A c", "d e & f h", "A b"]);
     }
 
     #[test]

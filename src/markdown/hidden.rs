@@ -1,8 +1,9 @@
-//! Headings that do not render: those in comments, and those in code blocks that are not closed.
+//! Headings that do not render: those in comments, in HTML, and in code blocks that are not closed.
 
 use super::comment::Comment;
+use super::look_alike::{LookAlike, LookAlikeKind, is_odd_space};
 use crate::markdown::title::Title;
-use crate::span::{slice, tail};
+use crate::span::{first_line, slice, tail};
 use std::ops::Range;
 
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ pub struct HiddenHeading {
     pub level: u8,
     pub span: Range<usize>,
     pub by: Hiding,
-    /// Bytes of the whole comment or code block.
+    /// Bytes of the whole comment, code block or HTML.
     pub within: Range<usize>,
 }
 
@@ -28,15 +29,29 @@ pub enum Hiding {
     Comment,
     /// A comment that is not closed, or only after the title of the document.
     RunawayComment,
-    /// A code block that is not closed, or that begins where another one should end.
+    /// A code block that is not closed, or that begins where another one should end, or that ends where another one should.
     RunawayCode,
+    /// HTML, which goes on to the next blank line.
+    Html,
+    /// A character that looks like another one.
+    LookAlike,
+    /// HTML that only its own end ends, such as `<pre>` and `<!DOCTYPE`.
+    OpenHtml,
 }
 
 /// The hidden headings of a document that has a title, or has none.
-pub(super) fn find(text: &str, comments: &[Comment], code: &[CodeBlock], has_title: bool) -> Vec<HiddenHeading> {
+pub(super) fn find(
+    text: &str,
+    comments: &[Comment],
+    code: &[CodeBlock],
+    html: &[Range<usize>],
+    look_alikes: &[LookAlike],
+    has_title: bool,
+) -> Vec<HiddenHeading> {
     let mut hidden = Vec::new();
     for comment in comments.iter().filter(|comment| comment.is_block) {
-        let by = if comment.is_closed { Hiding::Comment } else { Hiding::RunawayComment };
+        let is_closed = comment.is_closed && !holds_next_comment(comment.body(text));
+        let by = if is_closed { Hiding::Comment } else { Hiding::RunawayComment };
         let first = hidden.len();
         collect(text, &comment.span, by, &mut hidden);
         // Nobody comments out the only title: the comment before it was not closed, and ends where the next one does.
@@ -46,12 +61,56 @@ pub(super) fn find(text: &str, comments: &[Comment], code: &[CodeBlock], has_tit
     }
     for (at, block) in code.iter().enumerate() {
         let previous = at.checked_sub(1).and_then(|before| code.get(before));
-        if block.fenced && (!is_closed(text, block) || previous.is_some_and(|before| closes(text, before, block))) {
+        let is_runaway = !is_closed(text, block)
+            || opened_again(text, block).is_some()
+            || previous.is_some_and(|before| closes(text, before, block));
+        if block.fenced && is_runaway {
             collect(text, &block.span, Hiding::RunawayCode, &mut hidden);
+        }
+    }
+    for block in html {
+        let by = if ends_at_blank_line(slice(text, block.clone())) { Hiding::Html } else { Hiding::OpenHtml };
+        let first = hidden.len();
+        collect(text, block, by, &mut hidden);
+        let in_html =
+            hidden.split_off(first).into_iter().filter(|heading| !is_in_comment(comments, heading.span.start));
+        hidden.extend(in_html.collect::<Vec<_>>());
+    }
+    for LookAlike { line, kind, .. } in look_alikes {
+        if let LookAlikeKind::Heading { level } = *kind {
+            let words = slice(text, line.clone())
+                .trim_matches(|letter: char| "#＃ \t".contains(letter) || is_odd_space(letter));
+            let title = Title::new(words);
+            hidden.push(HiddenHeading {
+                title,
+                level,
+                span: line.clone(),
+                by: Hiding::LookAlike,
+                within: line.clone(),
+            });
         }
     }
     hidden.sort_by_key(|heading| heading.span.start);
     hidden
+}
+
+/// Whether a comment, which is no commented-out section, holds the beginning of another one: it lost its end.
+fn holds_next_comment(body: &str) -> bool {
+    let first = body.trim_start();
+    !first.is_empty() && atx_title(first_line(first)).is_none() && body.contains("\n<!--")
+}
+
+fn is_in_comment(comments: &[Comment], offset: usize) -> bool {
+    let before = comments.partition_point(|comment| comment.span.start <= offset).checked_sub(1);
+    before.and_then(|at| comments.get(at)).is_some_and(|comment| comment.span.contains(&offset))
+}
+
+/// Whether a block of HTML ends at a blank line: those of `<pre>` and the like, and of all that begins with `<!` or `<?`, do
+/// not.
+fn ends_at_blank_line(block: &str) -> bool {
+    let name = block.trim_start().trim_start_matches('<').to_ascii_lowercase();
+    let is_mark = name.starts_with(['!', '?']);
+    !is_mark && !["pre", "script", "style", "textarea"].iter().any(|tag| name.starts_with(tag))
 }
 
 fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<HiddenHeading>) {
@@ -95,6 +154,21 @@ pub(super) fn is_closed(text: &str, block: &CodeBlock) -> bool {
     let Some(opening) = fence(source) else { return true };
     let last = source.lines().skip(1).last().unwrap_or_default();
     fence(last).is_some_and(|closing| closing.starts_with(opening) && last.trim_end().ends_with(closing))
+}
+
+/// The line in a closed block that opens another one, with a language: the fence of this one was forgotten before it.
+pub(super) fn opened_again(text: &str, block: &CodeBlock) -> Option<Range<usize>> {
+    let source = slice(text, block.span.clone());
+    let opening = fence(source)?;
+    let mut at = block.span.start;
+    source.split_inclusive('\n').find_map(|line| {
+        let start = at;
+        at += line.len();
+        let run = fence(line).filter(|run| start > block.span.start && run.starts_with(opening))?;
+        let language = line.trim_start_matches([' ', '\t', '>']).trim_start_matches(run).trim();
+        let is_language = language.starts_with(|first: char| first.is_ascii_alphabetic()) && !language.contains('`');
+        is_language.then(|| start..start + line.trim_end().len())
+    })
 }
 
 /// Whether the fence that opens `block` was meant to close `before`: it has no info string, and only blank lines are

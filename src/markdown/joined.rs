@@ -106,16 +106,57 @@ pub fn tables(document: &Document) -> Vec<Range<usize>> {
             continue;
         }
         let row = slice(text, line.clone());
-        let is_delimiter = row.contains("--")
-            && row.contains('|')
-            && row.chars().all(|mark| matches!(mark, '|' | '-' | ':' | ' ' | '\t'));
         let header = slice(text, above.clone());
         let is_header = || header.contains('|') && is_next(slice(text, above.end..line.start));
-        if is_delimiter && is_header() && columns(header) != columns(row) && !document.is_hidden(line.start) {
+        if is_delimiter(row) && is_header() && columns(header) != columns(row) && !document.is_hidden(line.start) {
             lines.push(line);
         }
     }
     lines
+}
+
+/// A row of a table that has more cells than the header: pages do not show the last ones.
+pub struct WideRow {
+    pub line: Range<usize>,
+    pub of_header: usize,
+    pub cells: usize,
+}
+
+/// The rows with text in a cell that pages do not show.
+pub fn wide_rows(document: &Document) -> Vec<WideRow> {
+    let text = document.text();
+    let mut rows = Vec::new();
+    let (mut start, mut above, mut of_header) = (0, "", None);
+    for whole in text.split_inclusive('\n') {
+        let row = whole.trim();
+        let at = start + whole.len() - whole.trim_start().len();
+        start += whole.len();
+        if row.is_empty() {
+            of_header = None;
+        } else if let Some(count) = of_header {
+            let cells = columns(row);
+            if cells > count && has_text_from(row, count) {
+                rows.push(WideRow { line: at..at + row.len(), of_header: count, cells });
+            }
+        } else if is_delimiter(row) && columns(row) == columns(above) && !document.is_hidden(at) {
+            of_header = Some(columns(row));
+        }
+        above = row;
+    }
+    rows
+}
+
+/// Whether a row is the one below the header.
+fn is_delimiter(row: &str) -> bool {
+    row.contains("--") && row.contains('|') && row.chars().all(|mark| matches!(mark, '|' | '-' | ':' | ' ' | '\t'))
+}
+
+/// Whether a row has text in the cell with this number, counted from 0, or in one after it.
+fn has_text_from(row: &str, number: usize) -> bool {
+    let inner = row.strip_prefix('|').unwrap_or(row);
+    let mut ends = inner.match_indices('|').map(|(at, _)| at).filter(|at| !slice(inner, ..*at).ends_with('\\'));
+    let start = number.checked_sub(1).and_then(|before| ends.nth(before));
+    start.is_some_and(|start| !slice(inner, start..).trim_matches(['|', ' ', '\t']).is_empty())
 }
 
 /// The number of cells in a row of a table.
@@ -171,6 +212,14 @@ mod tests {
         let text = "|a|b|\n|--|\n|c|d|\n\n|a|b|\n|--|--|\n|--|--|\n\n---\n\na | b\n\n| -- |\n\n```\n|a|b|\n|--|\n```\n";
         let document = Document::of_text(text);
         assert_eq!(tables(&document), vec![6..10]);
+    }
+
+    #[test]
+    fn rows_with_more_cells_than_the_header_are_found() {
+        let text = "|a|b|\n|--|--|\n|c|d|\n|e|f|g|\n|h|i||\n|j\\|k|l|\n|`m|n`|o\n\n|p|q|r|\n";
+        let rows = wide_rows(&Document::of_text(text));
+        let found: Vec<(&str, usize)> = rows.iter().map(|row| (&text[row.line.clone()], row.cells)).collect();
+        assert_eq!(found, [("|e|f|g|", 3), ("|`m|n`|o", 3)]);
     }
 
     #[test]

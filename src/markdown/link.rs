@@ -66,10 +66,13 @@ pub(super) fn attributes(tag: &str) -> Attributes {
     let lower = tag.to_ascii_lowercase();
     let attribute = |name: &str| {
         let starts = |at: &usize| slice(&lower, ..*at).ends_with(char::is_whitespace);
-        let at = lower.match_indices(name).map(|(at, _)| at).find(starts)? + name.len();
-        let value = slice(tag, at..).trim_start().strip_prefix('=')?.trim_start();
-        let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-        slice(value, 1..).split(quote).next().map(|value| value.trim().to_owned())
+        let mut ends = lower.match_indices(name).map(|(at, _)| at).filter(starts).map(|at| at + name.len());
+        let value = ends.find_map(|end| slice(tag, end..).trim_start().strip_prefix('='))?.trim_start();
+        let value = match value.chars().next()? {
+            quote @ ('"' | '\'') => slice(value, 1..).split(quote).next()?,
+            _ => value.split(|letter: char| letter.is_whitespace() || letter == '>').next()?,
+        };
+        Some(value.trim().to_owned())
     };
     let names = ["name", "id"].iter().filter_map(|name| attribute(name)).collect();
     Attributes { target: attribute("href").or_else(|| attribute("src")), names }
@@ -85,5 +88,7 @@ mod tests {
         assert_eq!(attributes("<img alt=\"a\" src = \"b.png\"/>").target.as_deref(), Some("b.png"));
         assert_eq!(attributes("<a name='x' id=\"y\">").names, ["x", "y"]);
         assert_eq!(attributes("<a data-href=\"z\">").target, None);
+        assert_eq!(attributes("<p id=x>").names, ["x"]);
+        assert_eq!(attributes("<span identity='a' id=\"b\" name = c >").names, ["c", "b"]);
     }
 }

@@ -11,6 +11,8 @@ pub struct SectionId(pub usize);
 #[derive(Clone, Debug)]
 pub struct Section {
     pub title: Title,
+    /// What a page shows of the heading, where that differs from the title.
+    shown: Option<Box<str>>,
     pub level: u8,
     /// Bytes of the heading, without its line end.
     pub heading: Range<usize>,
@@ -21,6 +23,14 @@ pub struct Section {
     /// Bytes between this heading and the next of the same or a higher level.
     pub subtree: Range<usize>,
     pub parent: Option<SectionId>,
+}
+
+impl Section {
+    /// What a page shows of the heading, of which its anchor is made: with all spaces and numbers of footnotes, without
+    /// texts of images.
+    pub fn shown(&self) -> &str {
+        self.shown.as_deref().unwrap_or(&self.title.text)
+    }
 }
 
 /// All sections of a document, in document order.
@@ -34,6 +44,8 @@ pub struct Sections {
 #[derive(Clone, Debug)]
 pub struct Heading {
     pub title: Title,
+    /// What a page shows of it.
+    pub shown: String,
     pub level: u8,
     pub span: Range<usize>,
     pub text: Range<usize>,
@@ -56,6 +68,7 @@ impl Sections {
             let id = SectionId(sections.len());
             let below = heading.span.end..length;
             sections.push(Section {
+                shown: (heading.shown != heading.title.text).then(|| heading.shown.into()),
                 title: heading.title,
                 level: heading.level,
                 heading: heading.span,

@@ -11,6 +11,8 @@ pub struct UnclosedCode {
     /// Bytes of the fence's line, or of the backticks.
     pub span: Range<usize>,
     pub block: Option<Range<usize>>,
+    /// The line in the block that opens another one, which closes both.
+    pub other: Option<Range<usize>>,
 }
 
 /// Finds backticks that are shown as text, the first ones of each paragraph.
@@ -59,13 +61,16 @@ impl<'a> Backticks<'a> {
 
 /// The unclosed code of a document with these code blocks, in document order.
 pub(super) fn find(text: &str, blocks: &[CodeBlock], backticks: Backticks<'_>) -> Vec<UnclosedCode> {
-    let unclosed = blocks.iter().filter(|block| block.fenced && !hidden::is_closed(text, block));
-    let fences = unclosed.map(|block| {
+    let fences = blocks.iter().filter(|block| block.fenced).filter_map(|block| {
+        let other = hidden::opened_again(text, block);
+        if hidden::is_closed(text, block) && other.is_none() {
+            return None;
+        }
         let line = slice(text, block.span.clone()).lines().next().unwrap_or_default().trim_end();
         let span = block.span.start..block.span.start + line.len();
-        UnclosedCode { span, block: Some(block.span.clone()) }
+        Some(UnclosedCode { span, block: Some(block.span.clone()), other })
     });
-    let backticks = backticks.found.into_iter().map(|span| UnclosedCode { span, block: None });
+    let backticks = backticks.found.into_iter().map(|span| UnclosedCode { span, block: None, other: None });
     let mut in_order: Vec<UnclosedCode> = fences.chain(backticks).collect();
     in_order.sort_by_key(|code| code.span.start);
     in_order

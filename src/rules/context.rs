@@ -443,6 +443,12 @@ impl<'a> Readme<'a> {
         self.visible_lines(range).collect::<Vec<_>>().join("\n")
     }
 
+    /// The section of the template that a hidden heading would be, if no visible heading is it.
+    pub fn hidden_section(&self, template: &Template, hidden: &HiddenHeading) -> Option<TemplateId> {
+        let mut absent = template.iter().filter(|(id, _)| self.matching().place(*id).is_none());
+        absent.find(|(_, section)| section.has_wording(&hidden.title)).map(|(id, _)| id)
+    }
+
     /// The title, if there is none but in a comment that was not closed: `swallowed-heading` reports it.
     pub(super) fn swallowed_title(&self) -> Option<&'a HiddenHeading> {
         if self.sections.title().is_some() {

@@ -268,6 +268,10 @@ impl Reading<'_> {
         let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
+        // Only kep.yaml has the number of a KEP whose directory has none.
+        for kep in keps.iter().filter(|kep| number::of_directory(&kep.name).is_none()) {
+            kep_files::numbers(kep).for_each(|number| repository.add_number(number));
+        }
         if matches!(extent, Extent::Whole | Extent::Few(_)) {
             repository.set_briefs(briefs::all(&keps).into_iter());
         }

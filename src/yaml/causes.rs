@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::tree::{Node, Problem};
 use crate::bounds;
+use crate::markdown::look_alike::is_odd_space;
 use crate::span::{FileId, Span, slice};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,8 +161,14 @@ fn colon_without_space(text: &str, line: Range<usize>) -> Option<Finding> {
     let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '"' | '\'');
     let is_value = !value.trim_matches(['"', '\'']).is_empty() && !value.starts_with([' ', '\t', '/']);
     let is_cause = is_value && !key.is_empty() && key.chars().all(is_key);
-    let help = is_cause.then(|| proposal(&format!("{key}: {value}"), "add a space after the colon"))?;
-    Some((line, "missing space after the colon".to_owned(), Some(help)))
+    let help = is_cause.then(|| {
+        proposal(&format!("{key}: {}", value.trim_start_matches(is_odd_space)), "add a space after the colon")
+    })?;
+    let odd = value.chars().next().filter(|first| is_odd_space(*first));
+    let message = odd.map_or("missing space after the colon".to_owned(), |odd| {
+        format!("U+{:04X} after the colon is no space", u32::from(odd))
+    });
+    Some((line, message, Some(help)))
 }
 
 /// A tab in the indentation of the line of `at` or of one of the next two: the parser may stop before it.

@@ -64,6 +64,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if ctx.repository.reviews.is_none() {
         return;
     }
+    if is_reviewed_under_another_number(ctx, sig, number, out) {
+        return;
+    }
     let path = format!("{}/{sig}/{}.yaml", ctx.repository.shown_reviews(), number.text);
     let (path, number) = (brief(&path), number.shown());
     let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
@@ -97,4 +100,20 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             Verdict::Unclear | Verdict::NoApprover(_) | Verdict::NotApprover { .. } | Verdict::Approved { .. } => {}
         }
     }
+}
+
+/// Whether the PRR file of the directory's number is there, so that `kep-number` alone is wrong. Upstream compares it as text.
+fn is_reviewed_under_another_number(ctx: &Ctx<'_>, sig: &str, written: &Field, out: &mut Sink<'_>) -> bool {
+    let Some(number) = ctx.kep.number().filter(|number| *number != written.text) else { return false };
+    let is_there = ctx.repository.reviews_of(number).iter().any(|review| review.sig == sig && review.name == number);
+    if ctx.kep.review.is_some() || !is_there || ctx.reviewed_stages().is_empty() {
+        return false;
+    }
+    let message = format!("no PRR file is called `{}.yaml`, but one is `{number}.yaml`", written.shown());
+    let finding = Diagnostic::at(written.span, message)
+        .subject(Subject::File)
+        .upstream(ctx.kep.metadata.as_ref().is_some_and(Metadata::needs_review).then_some(Script::Metadata))
+        .help(format!("write `kep-number: {number}`"));
+    out.report(finding);
+    true
 }

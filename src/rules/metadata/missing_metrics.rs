@@ -75,7 +75,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         named.iter().take(bounds::LISTED_NAMES).map(|metric| format!("\n  - {}", brief(readme.slice(metric.clone()))));
     let lines: String = lines.collect();
     let help = match key {
-        Some(_) => format!("write it as:\nmetrics:{lines}"),
+        Some(_) => format!("replace `metrics:` with:\nmetrics:{lines}"),
         None => format!("add to kep.yaml:\nmetrics:{lines}"),
     };
     let finding = Diagnostic::at(key.unwrap_or(metadata.top), message)

@@ -54,6 +54,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let finding = Diagnostic::at(span, "the KEP has no approver")
         .subject(Subject::named(["approvers"]))
         .upstream(is_refused.then_some(Script::NodeApprovers))
-        .help("name the approvers from the owning SIG");
+        .help(help(ctx));
     out.report(finding);
+}
+
+fn help(ctx: &Ctx<'_>) -> String {
+    const MOST: usize = 5;
+    let leads = ctx.kep.owner.as_ref().and_then(|sig| ctx.repository.leads.get(sig.as_str()));
+    let names: Vec<String> = leads.into_iter().flatten().take(MOST).map(|name| brief(name).into_owned()).collect();
+    if names.is_empty() {
+        return "name the approvers from the owning SIG".to_owned();
+    }
+    format!("name the approvers from the owning SIG, whose leads are {}", names.join(", "))
 }

@@ -110,7 +110,7 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         }
         for person in list.items.iter().filter(is_announced) {
             let mut finding = Diagnostic::at(person.span, format!("`{key}` has the placeholder `{}`", person.shown()))
-                .help(format!("write the names of the {key}, or remove it"))
+                .help(format!("write the names of the {key}, or remove `{}`", person.shown()))
                 .at_most(most(ctx, key));
             if are_reviewers && ctx.target.phase != Phase::Active {
                 finding = finding.at_most(Severity::Advice);
@@ -123,7 +123,7 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         && let Some((key, editor)) = editor
     {
         let finding = Diagnostic::at(editor.span, format!("`{key}` has the placeholder `{}`", editor.shown()))
-            .help("write the name of the editor, or remove it")
+            .help(format!("write the name of the editor, or remove `{key}`"))
             .at_most(Severity::Advice);
         out.report(finding);
     }
@@ -168,6 +168,11 @@ fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let stages = stages
         .and_then(|fields| Some(("milestone", fields.first()?.span, "the milestones are still those of the template")));
     let latest = metadata.latest_milestone.as_ref().filter(|field| field.text == "v1.19");
+    // Who plans a stage for it has chosen it.
+    let is_planned = |(stage, field): &(Stage, Field<_>)| {
+        field.text == "v1.19" && !MILESTONES.contains(&(*stage, field.text.as_str()))
+    };
+    let latest = latest.filter(|_| !metadata.milestones.iter().any(is_planned));
     let latest =
         latest.map(|field| ("latest-milestone", field.span, "`latest-milestone` is still that of the template"));
     for (key, span, message) in stages.into_iter().chain(latest) {

@@ -49,7 +49,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         Some(stage) if stage.is_removal() => {
             format!("set `status: implemented` if the feature is gone, or update `latest-milestone` for {current}")
         }
-        _ => format!("update `latest-milestone` if you target {current}, else change `status`"),
+        _ => format!("update `latest-milestone` if you target {current}; otherwise change `status`"),
     };
     let mut finding = Diagnostic::at(span, message).subject(Subject::File).help(help);
     if span != status.span {

@@ -49,9 +49,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     };
     if let Some(second) = titles.get(1) {
+        let help = match title.title.key.as_str() {
+            "kep" => "remove `# KEP`",
+            _ => "keep one `#` heading as the title, and write the others as `##`",
+        };
         let finding = Diagnostic::at(readme.span(second.heading.clone()), "the README has more than one title")
             .at_most(Severity::Warning)
-            .help("keep one `#` heading as the title, and write the others as `##`")
+            .help(help)
             .related(readme.span(title.heading.clone()), "first title")
             .subject(Subject::named(["second", second.title.text.as_str()]));
         out.report(finding);

@@ -58,7 +58,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let Some(section) = place.section.map(|heading| readme.sections.get(heading)) else { continue };
-        let message = format!("heading `{}` differs from the template's", section.title.text);
+        let message = format!("heading `{}` is `{}` in the template", section.title.text, wanted.title.text);
         let path = ctx.template.path(id);
         let finding = Diagnostic::at(readme.span(section.text.clone()), message)
             .help(format!("rename it to `{}`", wanted.title.text))

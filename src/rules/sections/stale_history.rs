@@ -46,7 +46,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if names_release || answer::names_stage(&text, stage) {
         return;
     }
-    let release = releases.first().map(|release| format!(" ({release})")).unwrap_or_default();
+    let release =
+        releases.iter().find(|release| release.major > 0).map(|release| format!(" ({release})")).unwrap_or_default();
     let message = format!("the history names neither {stage} nor its release{release}");
     let finding = Diagnostic::at(readme.span(place.heading.clone()), message)
         .help(format!("add an entry for {stage}"))

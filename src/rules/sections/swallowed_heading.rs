@@ -1,9 +1,9 @@
-//! Template headings are hidden in a code block or comment that is not closed.
+//! Template headings are hidden in HTML, or in a code block or comment that is not closed.
 //!
 //! ## Why
 //!
 //! If a fence is closed with the wrong indentation, or not at all, the rest of the document is code: the sections are
-//! in the file, but not on the page.
+//! in the file, but not on the page. HTML, such as `</details>`, goes on to the next blank line.
 //!
 //! ## Bad
 //!
@@ -37,11 +37,13 @@
 
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::prelude::*;
+use crate::span::{last_line_start, line_end};
 
 pub const RULE: Rule = Rule {
     name: "swallowed-heading",
-    summary: "the title or template headings are hidden in a code block or comment that is not closed",
+    summary: "the title or template headings are hidden in HTML, or in a code block or comment that is not closed",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
+    fix: Some(Safety::Safe),
     reveals: true,
     docs: docs!("swallowed_heading.rs"),
     checks: Checks::of_readme(check),
@@ -55,13 +57,17 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         .document
         .hidden
         .iter()
-        .filter(|hidden| hidden.by != Hiding::Comment)
-        .map(|hidden| (owner(ctx, readme, hidden), hidden))
+        .filter(|hidden| !matches!(hidden.by, Hiding::Comment | Hiding::LookAlike))
+        .map(|hidden| (readme.hidden_section(ctx.template, hidden), hidden))
         .filter(|(owner, hidden)| owner.is_some() || is_title(hidden))
         .collect();
     for block in swallowed.chunk_by(|(_, one), (_, other)| one.within == other.within) {
         let Some((_, first)) = block.first() else { continue };
-        let what = if first.by == Hiding::RunawayComment { "comment" } else { "code block" };
+        let what = match first.by {
+            Hiding::Comment | Hiding::LookAlike | Hiding::RunawayComment => "comment",
+            Hiding::RunawayCode => "code block",
+            Hiding::Html | Hiding::OpenHtml => "block of HTML",
+        };
         let sections: Vec<TemplateId> = block.iter().filter_map(|(owner, _)| *owner).collect();
         let headings = match sections.len() {
             0 => None,
@@ -78,6 +84,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
                 "close the comment with `-->` before the title".to_owned()
             }
             Hiding::RunawayComment => "close the comment with `-->` before the first hidden heading".to_owned(),
+            Hiding::Html => "write a blank line before the first hidden heading".to_owned(),
+            Hiding::OpenHtml => "end the HTML before the first hidden heading".to_owned(),
             _ => {
                 "indent the closing fence like the opening fence, or add it before the first hidden heading".to_owned()
             }
@@ -97,12 +105,12 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         if hidden_title.is_some() && readme.slice(within.clone()).ends_with("-->") {
             finding.relate(readme.span(within.end - "-->".len()..within.end), "the comment ends here");
         }
+        if first.by == Hiding::Html {
+            let start = last_line_start(readme.slice(..first.span.start));
+            let edits = vec![Edit { span: readme.span(start..start), text: line_end(readme.text(), start).to_owned() }];
+            let change = "write a blank line before the heading".to_owned();
+            finding.fix = Some(Fix { safety: Safety::Safe, title: change, edits });
+        }
         out.report(finding);
     }
-}
-
-/// The template section that a hidden heading matches, if no visible heading matches it.
-fn owner(ctx: &Ctx<'_>, readme: Readme<'_>, hidden: &HiddenHeading) -> Option<TemplateId> {
-    let mut absent = ctx.template.iter().filter(|(id, _)| readme.matching().place(*id).is_none());
-    absent.find(|(_, section)| section.has_wording(&hidden.title)).map(|(id, _)| id)
 }

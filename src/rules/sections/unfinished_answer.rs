@@ -8,7 +8,7 @@
 //!
 //! Unit, integration and e2e tests, and those that enable and disable the feature, are written by beta as well. A sentence
 //! such as "e2e tests will be added" is then either out of date, or a gap: advice, and at stable a warning. A plan for a
-//! later stage is fine. All places of a KEP are one finding.
+//! later stage is fine. All such places of a KEP are one finding, and upgrade and rollback another one.
 //!
 //! ## Bad
 //!
@@ -50,8 +50,12 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
-    let mut places = planned(ctx, readme, stage);
-    places.extend(upgrade(ctx, readme));
+    report(ctx, upgrade(ctx, readme).as_slice(), out);
+    report(ctx, &planned(ctx, readme, stage), out);
+}
+
+/// Reports these places as one finding, at the first one.
+fn report(ctx: &Ctx<'_>, places: &[Place], out: &mut Sink<'_>) {
     let Some((first, others)) = places.split_first() else { return };
     let mut finding = Diagnostic::at(first.span, &first.message)
         .help(first.help.to_owned())
@@ -112,7 +116,11 @@ fn upgrade(ctx: &Ctx<'_>, readme: Readme<'_>) -> Option<Place> {
         let message = "the test of upgrade and rollback is planned, no result yet".to_owned();
         (message, "write the result when the steps are done")
     } else {
-        let message = format!("`{}` reports no test of upgrade and rollback", brief(&words));
+        let message = if text.split_whitespace().count() > 2 {
+            format!("`{}` reports no test of upgrade and rollback", brief(&words))
+        } else {
+            format!("the answer on upgrade and rollback says only `{}`", brief(text.trim()))
+        };
         (message, "test them and write how, with the result, or write why that is not necessary")
     };
     let line = readme.visible_spans(place.subtree.clone()).next();

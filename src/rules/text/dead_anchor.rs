@@ -165,14 +165,11 @@ fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-/// The anchors of the document's headings, in both dialects, and the names in HTML.
+/// The anchors of the document's headings, and the names in HTML.
 fn anchors(document: &Document) -> BTreeSet<String> {
-    let mut anchors: BTreeSet<String> = document.names.iter().map(|name| name.to_lowercase()).collect();
-    for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
-        let mut of_dialect = Anchors::new(dialect);
-        anchors.extend(document.sections.iter().map(|(_, section)| of_dialect.next(&section.title.text)));
-    }
-    anchors
+    let mut of_headings = Anchors::new(Dialect::GitHub);
+    let headings = document.sections.iter().map(|(_, section)| of_headings.next(section.shown()));
+    headings.chain(document.names.iter().map(|name| name.to_lowercase())).collect()
 }
 
 /// Where the link itself has `#name`; `None` for a reference, whose definition may be elsewhere.

@@ -48,8 +48,9 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let is_readme = |page: &Page<'_>| ctx.kep.texts.readme.file() == Some(page.file);
-    for page in ctx.pages().filter(|page| is_readme(page) || ctx.is_upstream()) {
-        // Upstream asks for a table of contents in every document, and kep-lint in READMEs.
+    // Upstream asks for a table of contents in every document, and so does a template that has one.
+    let asks_for_all = ctx.is_upstream() || Markers::find(ctx.template.document.text()).between().is_some();
+    for page in ctx.pages().filter(|page| is_readme(page) || asks_for_all) {
         let what = if is_readme(&page) { "README" } else { "document" };
         if !ctx.repository.lists_without_toc(page.tree_path().as_deref()) && !page.is_link(ctx.repository) {
             check_page(page, what, page.has_checked_toc(ctx.repository).then_some(Script::Toc), out);

@@ -1,9 +1,10 @@
-//! `##Title` without a space is not a heading.
+//! A line looks like a heading, an item or a table, but one character keeps it from being that.
 //!
 //! ## Why
 //!
-//! Markdown requires a space after `#`. Without it the line is a paragraph, and the section is missing from the page's
-//! outline and the table of contents.
+//! Markdown requires a space after `#`. Without it, or with another character that looks like a space or `#`, the line is a
+//! paragraph, and the section is missing from the page's outline and the table of contents. Such characters come from
+//! other programs by copy and paste. The same happens to items and to the line of dashes of a table.
 //!
 //! ## Bad
 //!
@@ -25,12 +26,13 @@
 //! ## Motivation
 //! ```
 
+use crate::markdown::look_alike::{LookAlike, LookAlikeKind};
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, first_line};
 
 pub const RULE: Rule = Rule {
     name: "not-a-heading",
-    summary: "`##Title` without a space is not a heading",
+    summary: "a line looks like a heading, an item or a table, but is none",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     reveals: true,
@@ -39,20 +41,60 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    for hashes in &readme.hash_lines {
-        let line = first_line(readme.slice(hashes.start..)).trim_end();
-        let span = readme.span(hashes.start..hashes.start + line.len());
-        let mut finding = Diagnostic::at(span, "not a heading: missing space after `#`").help(format!(
-            "write `{} {}`",
-            slice(line, ..hashes.len()),
-            brief(slice(line, hashes.len()..))
-        ));
-        if is_alone(readme.text(), hashes.start, line) {
-            let edits = vec![Edit { span: readme.span(hashes.end..hashes.end), text: " ".to_owned() }];
-            finding.fix = Some(Fix { safety: Safety::Safe, title: "add a space after `#`".to_owned(), edits });
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+    for kind in [LookAlikeKind::Item, LookAlikeKind::Table] {
+        let lines: Vec<&LookAlike> = readme.look_alikes.iter().filter(|found| found.kind == kind).collect();
+        report_lines(readme, &lines, kind, out);
+    }
+    for found in readme.look_alikes.iter().filter(|found| matches!(found.kind, LookAlikeKind::Heading { .. })) {
+        let line = readme.slice(found.line.clone()).trim_end();
+        let right = repaired(readme, found);
+        let mut finding =
+            Diagnostic::at(readme.span(found.line.clone()), format!("not a heading: {}", reason(readme, found)))
+                .help(format!("write `{}`", brief(&right)));
+        if is_alone(readme.text(), found.line.start, line) {
+            finding.fix = Some(fix(readme, &[found], "write it as a heading"));
+        }
+        let hidden = readme.document.hidden.iter().find(|hidden| hidden.span == found.line);
+        let section = hidden.and_then(|hidden| readme.hidden_section(ctx.template, hidden));
+        if let Some(section) = section {
+            finding.covers = vec![Subject::named(ctx.template.path(section))];
         }
         out.report(finding);
+    }
+}
+
+/// Reports the lines of one kind together, where the first one is.
+fn report_lines(readme: Readme<'_>, lines: &[&LookAlike], kind: LookAlikeKind, out: &mut Sink<'_>) {
+    let Some((first, others)) = lines.split_first() else { return };
+    let what = if kind == LookAlikeKind::Item { "an item of a list" } else { "a table" };
+    let finding = Diagnostic::at(readme.span(first.wrong.clone()), format!("not {what}: {}", reason(readme, first)))
+        .help("write a space in its place")
+        .related_others(others.iter().map(|other| &other.wrong), "and here")
+        .subject(Subject::near(readme.slice(first.line.clone())))
+        .fix(fix(readme, lines, "write a space in its place"));
+    out.report(finding);
+}
+
+fn fix(readme: Readme<'_>, lines: &[&LookAlike], title: &str) -> Fix {
+    let edits = lines.iter().map(|found| Edit { span: readme.span(found.wrong.clone()), text: found.right.clone() });
+    Fix { safety: Safety::Safe, title: title.to_owned(), edits: edits.collect() }
+}
+
+fn repaired(readme: Readme<'_>, found: &LookAlike) -> String {
+    let (before, after) =
+        (readme.slice(found.line.start..found.wrong.start), readme.slice(found.wrong.end..found.line.end));
+    [before, &found.right, after].concat()
+}
+
+/// What is wrong with a line, by the number of the character where nobody could see it.
+fn reason(readme: Readme<'_>, found: &LookAlike) -> String {
+    let wrong = readme.slice(found.wrong.clone());
+    match wrong.chars().find(|letter| !letter.is_ascii()) {
+        None if wrong.is_empty() => "missing space after `#`".to_owned(),
+        None => "more than six `#`".to_owned(),
+        Some('＃') => "U+FF03 looks like `#`".to_owned(),
+        Some(letter) => format!("U+{:04X} is no space", u32::from(letter)),
     }
 }
 

@@ -24,7 +24,7 @@
 //! - 2026-01-15: alpha in v1.36
 //! ```
 
-use crate::markdown::joined;
+use crate::markdown::joined::{self, WideRow};
 use crate::rules::prelude::*;
 use crate::span::{last_line_start, text_before};
 
@@ -43,15 +43,15 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     check_history(ctx, readme, out);
     let fields = joined::items(readme.document, 0..readme.text().len());
     if let Some((first, others)) = fields.split_first() {
-        let finding =
-            Diagnostic::at(readme.span(first.clone()), "this field is shown as a part of the text of its box")
-                .help("indent it by two spaces more than the box")
-                .related_others(others, "another one")
-                .subject(Subject::named(["fields"]))
-                .covers(fields.iter().map(|line| Subject::named([readme.slice(line.clone())])).collect());
+        let finding = Diagnostic::at(readme.span(first.clone()), "GitHub shows this line as part of the line above")
+            .help("indent it by two spaces more than the box")
+            .related_others(others, "another one")
+            .subject(Subject::named(["fields"]))
+            .covers(fields.iter().map(|line| Subject::named([readme.slice(line.clone())])).collect());
         out.report(finding);
     }
     for page in ctx.pages() {
+        joined::wide_rows(page.document).iter().for_each(|row| report_wide(page, row, out));
         for line in joined::tables(page.document) {
             let message =
                 "this table is shown as text: its header has another number of columns than the line of dashes";
@@ -61,6 +61,22 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             out.report(finding);
         }
     }
+}
+
+fn report_wide(page: Page<'_>, row: &WideRow, out: &mut Sink<'_>) {
+    let WideRow { line, of_header, cells } = row;
+    let source = page.slice(line.clone());
+    let pieces: Vec<&str> = source.split('`').collect();
+    // Every second piece is code.
+    let has_code = pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).any(|code| code.contains('|'));
+    let help = if has_code {
+        "in a table write `\\|` for a bar, in code too"
+    } else {
+        "add a column to the header, or remove a bar"
+    };
+    let message = format!("the header of this table has {of_header} cells, this row {cells}: the last is not shown");
+    let finding = Diagnostic::at(page.span(line.clone()), message).help(help).subject(Subject::near(source));
+    out.report(finding);
 }
 
 fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {

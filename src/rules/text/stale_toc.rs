@@ -43,6 +43,8 @@
 //! ### Goals
 //! ```
 
+use crate::markdown::anchor::Dialect;
+use crate::markdown::hidden::Hiding;
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::TocEntry;
 use crate::mdtoc::{self, Markers};
@@ -85,6 +87,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         }
         return;
     };
+    if !ctx.is_upstream() && lists_hidden_heading(page, page.slice(between.clone())) {
+        return;
+    }
     let finding = of_difference(ctx, page, &difference);
     if let Some(other) = other_text(page, &between, &entries) {
         out.report(keeping_other_text(finding, page, other, between.end));
@@ -108,6 +113,13 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             finding.at_most(Severity::Warning).help(help).related(page.span(heading), message).fix(fix(Safety::Unsafe))
         }
     });
+}
+
+/// Whether the table of contents lists a heading that one character or HTML hides: it is right when the heading is.
+fn lists_hidden_heading(page: Page<'_>, contents: &str) -> bool {
+    let is_hidden = |by: Hiding| matches!(by, Hiding::LookAlike | Hiding::Html | Hiding::OpenHtml);
+    let mut hidden = page.hidden.iter().filter(|heading| is_hidden(heading.by)).take(bounds::COMPARED_NAMES);
+    hidden.any(|heading| contents.contains(&format!("](#{})", Dialect::Mdtoc.anchor(&heading.title.text))))
 }
 
 /// Upstream's script compares the bytes of `line`, which ends with a carriage return.

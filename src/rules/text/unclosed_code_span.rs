@@ -22,6 +22,7 @@
 //! The field `imagePullPolicy` is ignored.
 //! ```
 
+use crate::markdown::joined;
 use crate::markdown::unclosed::UnclosedCode;
 use crate::rules::prelude::*;
 use crate::span::{last_line_start, line_around, text_after};
@@ -38,10 +39,22 @@ pub const RULE: Rule = Rule {
 
 fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let contents = page.contents();
-    let unclosed = page.unclosed_code.iter().filter(|code| !contents.contains(&code.span.start));
-    for UnclosedCode { span, block } in unclosed {
+    let mut unclosed = page.unclosed_code.iter().filter(|code| !contents.contains(&code.span.start)).peekable();
+    // A bar ends a cell and the code in it, which `run-together-lines` says.
+    let rows = if unclosed.peek().is_some() { joined::wide_rows(page.document) } else { Vec::new() };
+    let is_in_row = |code: &&UnclosedCode| rows.iter().any(|row| row.line.contains(&code.span.start));
+    let unclosed = unclosed.filter(|code| !is_in_row(code));
+    for UnclosedCode { span, block, other } in unclosed {
+        if let Some(other) = other.as_ref().filter(|_| !hides_headings(page, block.as_ref())) {
+            let finding = Diagnostic::at(page.span(span.clone()), "the closing fence of this block is missing")
+                .help("add the closing fence before the next opening one")
+                .related(page.span(other.clone()), "this opens another block")
+                .subject(Subject::near(line_around(page.text(), other.start)));
+            out.report(finding);
+            continue;
+        }
         let (message, help) = match block {
-            Some(block) if page.hidden.iter().any(|hidden| block.contains(&hidden.span.start)) => continue,
+            Some(block) if hides_headings(page, Some(block)) => continue,
             Some(_) => ("code fence is never closed", "add the closing fence, with the same indentation"),
             None => {
                 ("backtick without a partner", "add the other backtick, remove this one, or put a backslash before it")
@@ -67,4 +80,9 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             }
         }
     }
+}
+
+/// Whether the block hides what could be headings of the template, so that `swallowed-heading` has looked at it.
+fn hides_headings(page: Page<'_>, block: Option<&Range<usize>>) -> bool {
+    block.is_some_and(|block| page.hidden.iter().any(|hidden| hidden.level > 1 && block.contains(&hidden.span.start)))
 }

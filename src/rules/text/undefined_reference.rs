@@ -48,7 +48,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let is_address = reference.reference.starts_with("http://") || reference.reference.starts_with("https://");
         // `broken-link-syntax` reports an address in the second brackets.
         let is_of_template = of_template.get(&reference.reference).is_some();
-        !is_address && !is_of_template && !is_test_tags(page.slice(reference.span.clone()))
+        !is_address && !is_of_template && !is_test_tags(page.slice(reference.span.clone())) && !is_part(page, reference)
     });
     for UndefinedReference { span, reference } in references {
         let at = *seen.entry(reference.to_lowercase()).or_insert_with(|| {
@@ -125,13 +125,31 @@ fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
     (is_free && markdown::is_closed(before)).then_some((end, is_definition))
 }
 
+/// Whether it is a part of something else: an index after a name, `containers[0][name]`, or in the text of a link.
+fn is_part(page: Page<'_>, reference: &UndefinedReference) -> bool {
+    let start = reference.span.start;
+    let before = page.slice(..start).chars().next_back();
+    let link = page.links.partition_point(|link| link.span.start < start).checked_sub(1);
+    before.is_some_and(|before| before.is_alphanumeric() || before == ']')
+        || link.and_then(|at| page.links.get(at)).is_some_and(|link| link.span.contains(&start))
+}
+
 /// Whether brackets are not a link but test tags, values or code, as in `[Serial][Feature:X]`, `[a=1][,]`,
-/// `[a-z][a-z0-9]`. Brackets with a space are a link, and so are those that name an issue or a KEP.
+/// `[a-z][a-z0-9]`, `[Driver: x][Volume: y]`, `[-n x][-o y]`, `[0, 1][1, 2]`. Brackets with a space are a link, and so are those that name an issue or a KEP.
 fn is_test_tags(source: &str) -> bool {
     if source.len() > bounds::LINK_BYTES {
         return false;
     }
     let parts: Vec<&str> = source.trim_matches(['[', ']']).split("][").collect();
+    let (first, last) = (parts.first().copied().unwrap_or_default(), parts.last().copied().unwrap_or_default());
+    let is_number = |part: &str| part.contains(|letter: char| letter.is_ascii_digit()) && !part.contains(is_no_digit);
+    if ["Driver: ", "Testpattern: ", "-"].iter().any(|start| first.starts_with(start))
+        || is_number(first)
+        || last.contains(": ")
+        || last.starts_with('-')
+    {
+        return true;
+    }
     if let [text, label] = *parts
         && is_link(text, label)
     {
@@ -139,6 +157,10 @@ fn is_test_tags(source: &str) -> bool {
     }
     let has_words = |part: &&str| part.chars().any(char::is_alphanumeric);
     !parts.iter().all(has_words) || !parts.iter().any(|part| part.trim().contains(char::is_whitespace))
+}
+
+fn is_no_digit(letter: char) -> bool {
+    !letter.is_ascii_digit() && !" ,.-".contains(letter)
 }
 
 /// Whether `[text][label]`, which has no space, was meant as a link: `[KEP-12][…]`, `[…][#12]`, `[org/repo#12][…]`, or
