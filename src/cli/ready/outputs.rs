@@ -7,9 +7,9 @@ use crate::cli::print::print;
 use crate::cli::{checkout, color, paths, screen};
 use crate::diagnostic::Failure;
 use crate::ready::board::Board;
-use crate::report::look::Look;
+use crate::report::look::{Look, Order};
 use crate::report::ready::{ALL, ReadyFormat};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Where boards go. Made before any work is done, so that a path that cannot be written is reported at once.
@@ -49,7 +49,7 @@ impl Outputs {
 
     /// Prints and writes `board`, each format even if another one fails. Returns the failures.
     pub fn write(self, board: &Board) -> Vec<Failure> {
-        let plain = Look { color: false, frames: false, links: None, ..self.look.clone() };
+        let plain = Look { color: false, frames: false, links: None, order: Order::WorstFirst, ..self.look.clone() };
         let mut failures = Vec::new();
         for (format, target) in self.files {
             match target {
@@ -76,5 +76,6 @@ fn inputs(arguments: &ReadyArguments) -> Vec<PathBuf> {
 fn look(arguments: &ReadyArguments) -> Look {
     let (width, color) = (screen::width(), color::is_wanted(arguments.color));
     let (link_base, checkout) = (arguments.link_base.clone(), checkout::around_here());
-    Look { width, color, frames: screen::shows_frames(), link_base, checkout, ..Look::default() }
+    let order = if io::stdout().is_terminal() { Order::WorstLast } else { Order::WorstFirst };
+    Look { width, color, frames: screen::shows_frames(), link_base, checkout, order, ..Look::default() }
 }

@@ -72,6 +72,9 @@ fn groups(board: &Board, look: &Look) -> Vec<String> {
             Readiness::Ready => head + &line(&numbers(board, keps), look),
             Readiness::SectionsOpen => {
                 keps.sort_by_key(|checklist| checklist.open_sections);
+                if look.order == Order::WorstFirst {
+                    keps.reverse();
+                }
                 head + &table(board, &keps, look)
             }
             _ => head + &table(board, &keps, look),
