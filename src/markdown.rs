@@ -13,6 +13,7 @@ pub mod link;
 pub(crate) mod look_alike;
 pub(crate) mod paragraph;
 pub mod prose;
+mod repair;
 pub mod section;
 pub(crate) mod tag;
 mod text;
@@ -23,15 +24,14 @@ mod visible;
 
 use self::anchor::AnchorSet;
 use self::checkbox::TaskBox;
-use self::comment::repair_openers;
 use self::hidden::CodeBlock;
+use self::repair::repair;
 use self::section::{Heading, Sections};
 use self::tag::UnknownTag;
 use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
 use self::visible::{VisibleLines, trimmed};
 use crate::bounds;
-use crate::search;
 use crate::source::SourceFile;
 use crate::span::{FileId, LineIndex, slice, tail};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
@@ -226,53 +226,6 @@ fn options() -> Options {
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_GFM
-}
-
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// The text with four mistakes corrected that would hide the text after them, without a change of length and offsets:
-///
-/// - a BOM before the title;
-/// - lines that end with a carriage return alone, where pulldown-cmark does not end an HTML block;
-/// - a tab after a closing fence, which pulldown-cmark then does not recognize;
-/// - a directive that is closed by `>` instead of `-->`.
-fn repair(text: &str) -> Cow<'_, str> {
-    let mut text = match text.strip_prefix(BYTE_ORDER_MARK) {
-        Some(rest) => Cow::Owned(" ".repeat(BYTE_ORDER_MARK.len_utf8()) + rest),
-        None => Cow::Borrowed(text),
-    };
-    if let Some(ends) = with_line_feeds(&text) {
-        text = Cow::Owned(ends);
-    }
-    let ends_line = |at: usize| matches!(text.as_bytes().get(at + 1), None | Some(b'\n' | b'\r'));
-    if search::bytes(&text, b'\t').any(ends_line) {
-        text = Cow::Owned(replace_tabs_after_fences(&text));
-    }
-    repair_openers(text)
-}
-
-/// The text with each carriage return replaced that has no line feed after it; `None` if there is none.
-fn with_line_feeds(text: &str) -> Option<String> {
-    let is_alone = |at: usize| text.as_bytes().get(at + 1) != Some(&b'\n');
-    search::bytes(text, b'\r').any(is_alone).then(|| {
-        let mut letters = text.chars().peekable();
-        let mut line_feeds = String::with_capacity(text.len());
-        while let Some(letter) = letters.next() {
-            let is_line_end = letter == '\r' && letters.peek() != Some(&'\n');
-            line_feeds.push(if is_line_end { '\n' } else { letter });
-        }
-        line_feeds
-    })
-}
-
-fn replace_tabs_after_fences(text: &str) -> String {
-    let blank = |line: &str| {
-        let content = line.trim_end();
-        let fence = content.trim_start_matches([' ', '>', '\t']);
-        let spaces = if fence.starts_with("```") || fence.starts_with("~~~") { " " } else { "\t" };
-        format!("{content}{}", slice(line, content.len()..).replace('\t', spaces))
-    };
-    text.split_inclusive('\n').map(blank).collect()
 }
 
 /// Builds the document from the parser's events.
@@ -503,8 +456,6 @@ mod tests {
     fn a_carriage_return_alone_ends_html() {
         assert_eq!(titles("<!-->\r# A\r\r```\r# B\r```\r\r# C\r"), ["A", "C"]);
         assert_eq!(titles("# A\r\n\r\n<!--\r\n# B\r\n-->\r\n\r# C"), ["A", "C"]);
-        assert_eq!(with_line_feeds("a\r\nb\rc\r").as_deref(), Some("a\r\nb\nc\n"));
-        assert_eq!(with_line_feeds("a\r\nb\n"), None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::Document;
 use crate::span::slice;
+use std::cell::LazyCell;
 use std::ops::Range;
 
 const MARKS: [char; 7] = ['.', ',', ';', ':', '!', '?', ')'];
@@ -21,10 +22,10 @@ pub fn words(document: &Document) -> Vec<Range<usize>> {
     let mut doubled = Vec::new();
     for line in document.visible_lines.within(0..text.len()) {
         let source = slice(text, line.clone());
+        let is_row_of_table = LazyCell::new(|| source.contains('|'));
         let (mut before, mut start) = (&b""[..], 0);
         for word in source.as_bytes().split(|byte| *byte == b' ') {
-            let is_row_of_table = || source.contains('|');
-            if is_same(before, word) && !is_row_of_table() && is_meant_once(document, &line, start, before.len()) {
+            if is_same(before, word) && !*is_row_of_table && is_meant_once(document, &line, start, before.len()) {
                 doubled.push(line.start + start..line.start + start + before.len());
             }
             // Several spaces are shown as one.

@@ -3,6 +3,7 @@
 use super::comment::Comment;
 use super::look_alike::{LookAlike, LookAlikeKind, is_odd_space};
 use crate::markdown::title::Title;
+use crate::search;
 use crate::span::{first_line, slice, tail};
 use std::ops::Range;
 
@@ -97,7 +98,7 @@ pub(super) fn find(
 /// Whether a comment, which is no commented-out section, holds the beginning of another one: it lost its end.
 fn holds_next_comment(body: &str) -> bool {
     let first = body.trim_start();
-    !first.is_empty() && atx_title(first_line(first)).is_none() && body.contains("\n<!--")
+    !first.is_empty() && atx_title(first_line(first)).is_none() && search::word(body, "\n<!--").is_some()
 }
 
 fn is_in_comment(comments: &[Comment], offset: usize) -> bool {
@@ -160,6 +161,8 @@ pub(super) fn is_closed(text: &str, block: &CodeBlock) -> bool {
 pub(super) fn opened_again(text: &str, block: &CodeBlock) -> Option<Range<usize>> {
     let source = slice(text, block.span.clone());
     let opening = fence(source)?;
+    // Nearly all blocks have only the fences at both ends.
+    search::words(source, opening).nth(2)?;
     let mut at = block.span.start;
     source.split_inclusive('\n').find_map(|line| {
         let start = at;

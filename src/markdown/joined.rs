@@ -4,7 +4,8 @@
 use super::Document;
 use super::checkbox::TaskBox;
 use super::form::{self, FormItem};
-use crate::span::{LINE_ENDS, count_line_ends, slice};
+use crate::search;
+use crate::span::{LINE_ENDS, count_line_ends, first_line, last_line_start, slice};
 use std::ops::Range;
 
 /// The lines in `range` that begin with a date or a release, of those paragraphs that have several of them.
@@ -126,22 +127,33 @@ pub struct WideRow {
 pub fn wide_rows(document: &Document) -> Vec<WideRow> {
     let text = document.text();
     let mut rows = Vec::new();
-    let (mut start, mut above, mut of_header) = (0, "", None);
-    for whole in text.split_inclusive('\n') {
-        let row = whole.trim();
-        let at = start + whole.len() - whole.trim_start().len();
-        start += whole.len();
-        if row.is_empty() {
-            of_header = None;
-        } else if let Some(count) = of_header {
-            let cells = columns(row);
-            if cells > count && has_text_from(row, count) {
-                rows.push(WideRow { line: at..at + row.len(), of_header: count, cells });
-            }
-        } else if is_delimiter(row) && columns(row) == columns(above) && !document.is_hidden(at) {
-            of_header = Some(columns(row));
+    let mut end = 0;
+    for at in search::words(text, "--") {
+        let start = last_line_start(slice(text, ..at));
+        let dashes = first_line(slice(text, start..));
+        if at < end || !is_delimiter(dashes.trim()) {
+            continue;
         }
-        above = row;
+        let of_header = columns(dashes.trim());
+        let above = slice(text, ..start).trim_end_matches(LINE_ENDS);
+        let header = slice(above, last_line_start(above)..).trim();
+        end = start + dashes.len();
+        if header.is_empty() || columns(header) != of_header || document.is_hidden(at) {
+            continue;
+        }
+        end += slice(text, end..).find('\n').map_or(0, |newline| newline + 1);
+        for line in slice(text, end..).split_inclusive('\n') {
+            let row = line.trim();
+            if row.is_empty() {
+                break;
+            }
+            let first = end + line.len() - line.trim_start().len();
+            end += line.len();
+            let cells = columns(row);
+            if cells > of_header && has_text_from(row, of_header) {
+                rows.push(WideRow { line: first..first + row.len(), of_header, cells });
+            }
+        }
     }
     rows
 }

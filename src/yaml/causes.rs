@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use super::tree::{Node, Problem};
 use crate::bounds;
-use crate::markdown::look_alike::is_odd_space;
 use crate::span::{FileId, Span, slice};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,6 +152,11 @@ fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
         !words.starts_with(['"', '\'', '[', '{', '&', '*', '!']) && (words.contains(": ") || words.ends_with(':'));
     let help = is_cause.then(|| proposal(&instead(text, &value, &quoted(words)), "put the value in quotes"))?;
     Some((value, "unquoted value contains `: `".to_owned(), Some(help)))
+}
+
+/// Whether it looks like a space and is a letter for YAML.
+fn is_odd_space(letter: char) -> bool {
+    !letter.is_ascii() && letter.is_whitespace()
 }
 
 fn colon_without_space(text: &str, line: Range<usize>) -> Option<Finding> {

@@ -125,7 +125,7 @@ fn flawed() -> Kep {
 #[test]
 fn moved_text_has_the_same_findings() {
     let before = flawed().lint();
-    assert!(before.len() > 15, "{:?}", rules(&before));
+    assert!(before.len() >= 15, "{:?}", rules(&before));
     let longer = ["\n## Summary\n", "\n### Non-Goals\n", "\n### Risks and Mitigations\n", "\n## Appendix\n"];
     let longer = longer.iter().fold(flawed(), |kep, heading| {
         kep.readme(heading, &format!("{heading}\nOne more paragraph here, on\ntwo lines.\n"))

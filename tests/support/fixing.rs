@@ -96,8 +96,10 @@ fn changes_nothing_else(report: &KepReport, found: &Diagnostic) -> Result<(), St
 
 /// Safe fixes of sections keep all headings, but for the number of the title, and leave kep.yaml alone.
 fn keeps_headings(texts: &Texts, against: Against<'_>) -> Result<(), String> {
-    let ignored = TITLES.map(str::to_owned);
-    for (select, ignore) in [(vec!["sections".to_owned()], &ignored[..]), (ignored.to_vec(), &[])] {
+    let titles = TITLES.map(str::to_owned);
+    // What HTML hides is a heading again.
+    let ignored = [&titles[..], &["swallowed-heading".to_owned()]].concat();
+    for (select, ignore) in [(vec!["sections".to_owned()], &ignored[..]), (titles.to_vec(), &[])] {
         let selection = Selection::new(&select, ignore).expect("these are names");
         let mut options = against.options.clone();
         options.selection = selection;

@@ -53,12 +53,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for page in ctx.pages().filter(|page| is_readme(page) || asks_for_all) {
         let what = if is_readme(&page) { "README" } else { "document" };
         if !ctx.repository.lists_without_toc(page.tree_path().as_deref()) && !page.is_link(ctx.repository) {
-            check_page(page, what, page.has_checked_toc(ctx.repository).then_some(Script::Toc), out);
+            let most = if is_readme(&page) || ctx.is_upstream() { Severity::Error } else { Severity::Warning };
+            check_page(page, what, most, page.has_checked_toc(ctx.repository).then_some(Script::Toc), out);
         }
     }
 }
 
-fn check_page(page: Page<'_>, what: &str, upstream: Option<Script>, out: &mut Sink<'_>) {
+fn check_page(page: Page<'_>, what: &str, most: Severity, upstream: Option<Script>, out: &mut Sink<'_>) {
     let Markers { opening, closing } = Markers::find(page.text());
     let finding = match (opening, closing) {
         (None, None) => Diagnostic::at(page.top(), format!("the {what} has no table of contents"))
@@ -82,7 +83,7 @@ fn check_page(page: Page<'_>, what: &str, upstream: Option<Script>, out: &mut Si
         }
         (Some(_), Some(_)) => return,
     };
-    out.report(finding.subject(Subject::File).upstream(upstream));
+    out.report(finding.subject(Subject::File).at_most(most).upstream(upstream));
 }
 
 /// Inserts the table of contents after the title and the comments that follow it. `None` if the author has one without

@@ -1,0 +1,64 @@
+//! Texts with small mistakes that would hide what follows them, as they were meant.
+
+use super::comment::repair_openers;
+use crate::search;
+use crate::span::slice;
+use std::borrow::Cow;
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The text with four mistakes corrected that would hide the text after them, without a change of length and offsets:
+///
+/// - a BOM before the title;
+/// - lines that end with a carriage return alone, where pulldown-cmark does not end an HTML block;
+/// - a tab after a closing fence, which pulldown-cmark then does not recognize;
+/// - a directive that is closed by `>` instead of `-->`.
+pub(super) fn repair(text: &str) -> Cow<'_, str> {
+    let mut text = match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(rest) => Cow::Owned(" ".repeat(BYTE_ORDER_MARK.len_utf8()) + rest),
+        None => Cow::Borrowed(text),
+    };
+    if let Some(ends) = with_line_feeds(&text) {
+        text = Cow::Owned(ends);
+    }
+    let ends_line = |at: usize| matches!(text.as_bytes().get(at + 1), None | Some(b'\n' | b'\r'));
+    if search::bytes(&text, b'\t').any(ends_line) {
+        text = Cow::Owned(replace_tabs_after_fences(&text));
+    }
+    repair_openers(text)
+}
+
+/// The text with each carriage return replaced that has no line feed after it; `None` if there is none.
+fn with_line_feeds(text: &str) -> Option<String> {
+    let is_alone = |at: usize| text.as_bytes().get(at + 1) != Some(&b'\n');
+    search::bytes(text, b'\r').any(is_alone).then(|| {
+        let mut letters = text.chars().peekable();
+        let mut line_feeds = String::with_capacity(text.len());
+        while let Some(letter) = letters.next() {
+            let is_line_end = letter == '\r' && letters.peek() != Some(&'\n');
+            line_feeds.push(if is_line_end { '\n' } else { letter });
+        }
+        line_feeds
+    })
+}
+
+fn replace_tabs_after_fences(text: &str) -> String {
+    let blank = |line: &str| {
+        let content = line.trim_end();
+        let fence = content.trim_start_matches([' ', '>', '\t']);
+        let spaces = if fence.starts_with("```") || fence.starts_with("~~~") { " " } else { "\t" };
+        format!("{content}{}", slice(line, content.len()..).replace('\t', spaces))
+    };
+    text.split_inclusive('\n').map(blank).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_carriage_returns_alone_are_replaced() {
+        assert_eq!(with_line_feeds("a\r\nb\rc\r").as_deref(), Some("a\r\nb\nc\n"));
+        assert_eq!(with_line_feeds("a\r\nb\n"), None);
+    }
+}
