@@ -422,9 +422,11 @@ impl<'a> Reader<'a> {
     }
 
     fn read_html_block(&mut self, range: Range<usize>) {
-        self.html.push(range.clone());
-        let block = slice(self.text, range.clone());
-        for piece in comment::split(block) {
+        let pieces = comment::split(slice(self.text, range.clone()));
+        if pieces.iter().any(|piece| !matches!(piece.kind, comment::Kind::Comment { .. })) {
+            self.html.push(range.clone());
+        }
+        for piece in pieces {
             let span = range.start + piece.span.start..range.start + piece.span.end;
             match piece.kind {
                 comment::Kind::Comment { closed } => self.comments.push(Comment::block(span, closed)),

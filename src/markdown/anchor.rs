@@ -129,10 +129,12 @@ fn is_line(name: &str) -> bool {
 
 /// The hash of the anchor that [`Anchors::next`] makes of a heading on GitHub, where `base` is that without a number.
 fn next_hash(base: Hash, used: &mut HashMap<Hash, usize>) -> Hash {
-    let Some(mut count) = used.get(&base).copied() else {
-        used.insert(base, 1);
+    let seen = used.entry(base).or_default();
+    let mut count = *seen;
+    *seen += 1;
+    if count == 0 {
         return base;
-    };
+    }
     let mut anchor = base.with(format!("-{count}").as_bytes());
     while used.contains_key(&anchor) {
         count += 1;

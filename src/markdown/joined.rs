@@ -129,15 +129,18 @@ pub fn wide_rows(document: &Document) -> Vec<WideRow> {
     let mut rows = Vec::new();
     let mut end = 0;
     for at in search::words(text, "--") {
+        if at < end {
+            continue;
+        }
         let start = last_line_start(slice(text, ..at));
         let dashes = first_line(slice(text, start..));
-        if at < end || !is_delimiter(dashes.trim()) {
+        end = start + dashes.len();
+        if !is_delimiter(dashes.trim()) {
             continue;
         }
         let of_header = columns(dashes.trim());
         let above = slice(text, ..start).trim_end_matches(LINE_ENDS);
         let header = slice(above, last_line_start(above)..).trim();
-        end = start + dashes.len();
         if header.is_empty() || columns(header) != of_header || document.is_hidden(at) {
             continue;
         }

@@ -136,6 +136,15 @@ pub fn stage(case: &Case<'_>) -> Option<Answer> {
     };
     let place = case.place(field.span);
     Some(match (field.value, case.stage) {
+        (Some(stage), Some(target))
+            if stage == target
+                && let Some((later, _)) = case.ctx.stage_not_raised() =>
+        {
+            let words = format!("`{later}` is {} as `latest-milestone`, but the stage is {stage}", case.release);
+            Answer::not_met(format!("{words}; ask with `--stage {later}`"))
+                .at(place)
+                .write(self::line(case, &format!("stage: {later}")))
+        }
         (Some(stage), Some(target)) if stage == target => Answer::met(stage.name()).at(place),
         (Some(stage), Some(target)) if stage > target => {
             Answer::not_met(format!("it is {stage}, which is after {target}")).at(place)

@@ -119,7 +119,7 @@ impl Serialize for Finding<'_> {
         let Self(report, finding) = self;
         let (path, start, end) = place(report, finding.span);
         let fingerprint = finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
-        let related: Vec<Value> = finding.related.iter().map(|other| related(report, other)).collect();
+        let related: Vec<RelatedPlace> = finding.related.iter().map(|other| related(report, other)).collect();
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("rule", finding.rule)?;
         object.serialize_entry("severity", finding.severity.name())?;
@@ -144,9 +144,17 @@ impl Serialize for Finding<'_> {
     }
 }
 
-fn related(report: &KepReport, related: &Related) -> Value {
+#[derive(Serialize)]
+struct RelatedPlace<'a> {
+    path: &'a str,
+    start: Place,
+    end: Place,
+    message: &'a str,
+}
+
+fn related<'a>(report: &'a KepReport, related: &'a Related) -> RelatedPlace<'a> {
     let (path, start, end) = place(report, related.span);
-    json!({ "path": path, "start": start, "end": end, "message": related.message })
+    RelatedPlace { path, start, end, message: &related.message }
 }
 
 fn requirement(RequiredFrom { stage, since }: RequiredFrom) -> Value {

@@ -129,7 +129,7 @@ impl Ctx<'_> {
 
     /// The last stage after that of the KEP whose milestone is the latest one, which that of the KEP's own
     /// stage is not: `stage-not-raised` reports it.
-    pub(super) fn stage_not_raised(&self) -> Option<(Stage, &Field<Release>)> {
+    pub fn stage_not_raised(&self) -> Option<(Stage, &Field<Release>)> {
         let metadata = self.kep.metadata.as_ref().filter(|data| data.status() == Some(Status::Implementable))?;
         let (stage, latest) = (metadata.stage()?, metadata.milestone().filter(|latest| !latest.is_unknown())?);
         let is_latest = |field: &Field<Release>| field.value == Some(latest);
