@@ -50,7 +50,7 @@ static DESCRIBED: LazyLock<Regex> = LazyLock::new(|| {
         r"(?x)
         (?:^|[^a-z0-9'’-])
         (?:
-            (tested|covered)\ (as|by|in|on|through|under|using|via|with)(?:$|[^a-z0-9'’-]) # KEP-5366
+            (tested|covered)\ (against|as|by|in|on|through|under|using|via|with)(?:$|[^a-z0-9'’-]) # KEP-5366
             | (not|[a-z0-9'’-]*n't)[^a-z0-9'’-]+(be[^a-z0-9'’-]+)?(need|require|necessary) # KEP-5710
         )
         ",
@@ -58,10 +58,11 @@ static DESCRIBED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What ends a clause, so that a negation before it does not govern what follows.
-static CLAUSE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"[,:;.?!()—–]|\ -\ |(?:^|\s)but\s"));
+static CLAUSE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"[,:;.?!()—–]|\ -\ |(?:^|\s)(?:but|that)\s"));
 
-static NEGATED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:^|[^a-z0-9'’-])(?:no|not|none|without|never|[a-z]*n['’]t)(?:$|[^a-z0-9'’-])"));
+static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?:^|[^a-z0-9'’-])(?:no|not|none|neither|nor|unlikely|without|never|[a-z]*n['’]t)(?:$|[^a-z0-9'’-])")
+});
 
 /// What is done with tests, and with much else: what it is done with decides. Those that have that after them, and those that
 /// have it before.
@@ -230,6 +231,8 @@ mod tests {
             "We won't be able to say more: fields to be added are listed.",
             "The field is new. It will be added to the status.",
             "This is done without tests to be written.",
+            "The tests verify that a pod will be added to the queue.",
+            "Neither e2e nor node tests will be added.",
         ] {
             assert_eq!(sentences(text, Stage::Beta), [""; 0], "{text}");
         }

@@ -73,9 +73,13 @@ pub(super) fn find(
         let by = if ends_at_blank_line(slice(text, block.clone())) { Hiding::Html } else { Hiding::OpenHtml };
         let first = hidden.len();
         collect(text, block, by, &mut hidden);
-        let in_html =
-            hidden.split_off(first).into_iter().filter(|heading| !is_in_comment(comments, heading.span.start));
-        hidden.extend(in_html.collect::<Vec<_>>());
+        let mut in_html = hidden.split_off(first);
+        in_html.retain(|heading| !is_in_comment(comments, heading.span.start));
+        // The lines of code may begin with `#`.
+        if slice(text, block.clone()).lines().any(|line| fence(line).is_some()) {
+            in_html.clear();
+        }
+        hidden.append(&mut in_html);
     }
     for LookAlike { line, kind, .. } in look_alikes {
         if let LookAlikeKind::Heading { level } = *kind {

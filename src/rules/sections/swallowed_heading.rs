@@ -105,7 +105,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         if hidden_title.is_some() && readme.slice(within.clone()).ends_with("-->") {
             finding.relate(readme.span(within.end - "-->".len()..within.end), "the comment ends here");
         }
-        if first.by == Hiding::Html {
+        if first.by == Hiding::Html && can_be_cut(readme.slice(within.clone()), first.span.start - within.start) {
             let start = last_line_start(readme.slice(..first.span.start));
             let edits = vec![Edit { span: readme.span(start..start), text: line_end(readme.text(), start).to_owned() }];
             let change = "write a blank line before the heading".to_owned();
@@ -113,4 +113,14 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         }
         out.report(finding);
     }
+}
+
+/// Whether a blank line before byte `at` changes nothing in a block of HTML but that the heading is one: nothing is open there,
+/// and nothing below becomes code.
+fn can_be_cut(block: &str, at: usize) -> bool {
+    let (before, below) = (slice(block, ..at), slice(block, at..));
+    let lower = before.to_ascii_lowercase();
+    let is_open = before.matches('<').count() != before.matches('>').count()
+        || ["```", "~~~", "<!--", "<pre", "<code"].iter().any(|opening| lower.contains(opening));
+    !is_open && !below.contains("<!--") && !below.lines().any(|line| line.starts_with("    ") || line.starts_with('\t'))
 }

@@ -28,12 +28,12 @@
 
 use crate::markdown::look_alike::{LookAlike, LookAlikeKind};
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, first_line};
+use crate::span::{LINE_ENDS, first_line, last_line_start, line_around};
 
 pub const RULE: Rule = Rule {
     name: "not-a-heading",
     summary: "a line looks like a heading, an item or a table, but is none",
-    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
+    severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     reveals: true,
     docs: docs!("not_a_heading.rs"),
@@ -55,7 +55,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         if is_alone(readme.text(), found.line.start, line) {
             finding.fix = Some(fix(readme, &[found], "write it as a heading"));
         }
-        let hidden = readme.document.hidden.iter().find(|hidden| hidden.span == found.line);
+        let at = readme.document.hidden.partition_point(|hidden| hidden.span.start < found.line.start);
+        let hidden = readme.document.hidden.get(at).filter(|hidden| hidden.span == found.line);
         let section = hidden.and_then(|hidden| readme.hidden_section(ctx.template, hidden));
         if let Some(section) = section {
             finding.covers = vec![Subject::named(ctx.template.path(section))];
@@ -71,9 +72,13 @@ fn report_lines(readme: Readme<'_>, lines: &[&LookAlike], kind: LookAlikeKind, o
     let finding = Diagnostic::at(readme.span(first.wrong.clone()), format!("not {what}: {}", reason(readme, first)))
         .help("write a space in its place")
         .related_others(others.iter().map(|other| &other.wrong), "and here")
-        .subject(Subject::near(readme.slice(first.line.clone())))
-        .fix(fix(readme, lines, "write a space in its place"));
-    out.report(finding);
+        .subject(Subject::near(readme.slice(first.line.clone())));
+    let begins = |found: &&LookAlike| {
+        let above = line_around(readme.text(), last_line_start(readme.slice(..found.line.start)).saturating_sub(1));
+        kind == LookAlikeKind::Table || above.trim().is_empty() || above.trim_start().starts_with(['-', '*', '+'])
+    };
+    let is_list = lines.iter().all(begins);
+    out.report(if is_list { finding.fix(fix(readme, lines, "write a space in its place")) } else { finding });
 }
 
 fn fix(readme: Readme<'_>, lines: &[&LookAlike], title: &str) -> Fix {

@@ -50,7 +50,7 @@ use crate::mdtoc::entry::TocEntry;
 use crate::mdtoc::{self, Markers};
 use crate::rules::prelude::*;
 use crate::span::{line_end, tail};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub const RULE: Rule = Rule {
     name: "stale-toc",
@@ -87,7 +87,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         }
         return;
     };
-    if !ctx.is_upstream() && lists_hidden_heading(page, page.slice(between.clone())) {
+    if !ctx.is_upstream() && lacks_only_hidden(page, page.slice(between.clone()), &entries) {
         return;
     }
     let finding = of_difference(ctx, page, &difference);
@@ -115,11 +115,16 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     });
 }
 
-/// Whether the table of contents lists a heading that one character or HTML hides: it is right when the heading is.
-fn lists_hidden_heading(page: Page<'_>, contents: &str) -> bool {
+/// Whether the table of contents is right but for headings that one character or HTML hides.
+fn lacks_only_hidden(page: Page<'_>, contents: &str, entries: &[TocEntry]) -> bool {
     let is_hidden = |by: Hiding| matches!(by, Hiding::LookAlike | Hiding::Html | Hiding::OpenHtml);
-    let mut hidden = page.hidden.iter().filter(|heading| is_hidden(heading.by)).take(bounds::COMPARED_NAMES);
-    hidden.any(|heading| contents.contains(&format!("](#{})", Dialect::Mdtoc.anchor(&heading.title.text))))
+    let hidden = page.hidden.iter().filter(|heading| is_hidden(heading.by)).take(bounds::COMPARED_NAMES);
+    let anchors: HashSet<String> =
+        hidden.map(|heading| format!("](#{})", Dialect::Mdtoc.anchor(&heading.title.text))).collect();
+    let lists_hidden = |line: &str| line.rfind("](#").is_some_and(|at| anchors.contains(slice(line, at..)));
+    let lines = contents.lines().map(str::trim).filter(|line| !line.is_empty());
+    let shown = lines.filter(|line| !lists_hidden(line));
+    !anchors.is_empty() && shown.eq(entries.iter().map(|entry| entry.line.trim()))
 }
 
 /// Upstream's script compares the bytes of `line`, which ends with a carriage return.
