@@ -12,6 +12,7 @@ use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::Checklist;
 use crate::ready::gate::Gate;
+use crate::report::printable;
 use crate::report::ready::comment::templates::Templates;
 use crate::report::ready::comment::{self, Comment, Refusal, no_deadline};
 use crate::report::ready::words;
@@ -143,7 +144,8 @@ impl Comments {
         };
         match file {
             Some(file) => ReportFile::create(file)?.finish(&text)?,
-            None => print_to_save(&text)?,
+            // A template of comments may have any characters.
+            None => print_to_save(&text.split('\n').map(printable).collect::<Vec<_>>().join("\n"))?,
         }
         let unless = unless.map(|unless| format!(", {unless}")).unwrap_or_default();
         note(&format!("{name}: set the status to `{status}`{unless}"));

@@ -10,6 +10,7 @@
 //! There are two ways out. If the PRR file has an approver for the later stage, the KEP goes there: set
 //! `stage`. Else either the plan was changed, and the milestone of the later stage has to move, or the stage
 //! was forgotten, and a PRR is needed as well.
+//! A comment behind `stage` is a reason: then it is a warning, without a fix.
 //!
 //! ## Bad
 //!
@@ -54,7 +55,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let set = format!("set `stage: {later}`");
     let subject = Subject::named([&stage.text, later.name()]);
     let mut finding = Diagnostic::at(stage.span, message).subject(subject).related(milestone.span, "the milestone");
-    if let Some((approver, _)) = ctx.repository.verdict(ctx.kep, later).approver() {
+    // Who gives a reason behind it means it.
+    let has_reason = stage.comment.as_ref().is_some_and(|comment| !comment.trim().is_empty());
+    if has_reason {
+        finding = finding.at_most(Severity::Warning).help(format!("move `milestone.{later}`, or {set}"));
+    } else if let Some((approver, _)) = ctx.repository.verdict(ctx.kep, later).approver() {
         let edits = vec![Edit { span: stage.span, text: later.name().to_owned() }];
         finding.relate(approver.span, format!("the PRR is approved for {later}"));
         finding.fix = Some(Fix { safety: Safety::Unsafe, title: set.clone(), edits });
