@@ -138,9 +138,9 @@ pub fn stage(case: &Case<'_>) -> Option<Answer> {
     Some(match (field.value, case.stage) {
         (Some(stage), Some(target))
             if stage == target
-                && let Some((later, _)) = case.ctx.stage_not_raised() =>
+                && let Some((later, milestone)) = case.ctx.stage_not_raised() =>
         {
-            let words = format!("`{later}` is {} as `latest-milestone`, but the stage is {stage}", case.release);
+            let words = format!("`{later}` is {} as `latest-milestone`, but the stage is {stage}", milestone.shown());
             Answer::not_met(format!("{words}; ask with `--stage {later}`"))
                 .at(place)
                 .write(self::line(case, &format!("stage: {later}")))

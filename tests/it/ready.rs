@@ -178,6 +178,16 @@ fn the_stage_is_the_one_that_is_asked_about() {
 }
 
 #[test]
+fn a_stage_that_was_not_raised_is_not_met() {
+    let planned = Files::demo().edit(METADATA, "alpha: \"v1.36\"", "alpha: \"v1.36\"\n  beta: \"v1.37\"");
+    let checklist = planned.judge(None, release(37));
+    let stage = checklist.answer("stage").expect("it is asked");
+    let words = "not-met: `beta` is v1.37 as `latest-milestone`, but the stage is alpha; ask with `--stage beta`";
+    assert_eq!(shown_answer(stage), words);
+    assert_eq!(stage.lines.as_ref().map(|lines| lines.text.as_str()), Some("stage: beta"));
+}
+
+#[test]
 fn the_statuses_of_late_stages() {
     for (status, stage, state) in [
         ("implemented", Stage::Stable, "met"),
