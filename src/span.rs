@@ -67,6 +67,16 @@ pub struct Position {
     pub column: usize,
 }
 
+/// Whether `letter` is not visible, so that it is in an address by accident: a zero-width or no-break space.
+pub fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
+}
+
+/// Whether it is white space or nothing for a reader, and a letter for Markdown and YAML.
+pub fn is_odd_space(letter: char) -> bool {
+    !letter.is_ascii() && (letter.is_whitespace() || is_invisible(letter))
+}
+
 /// What ends a line: `\n`, `\r\n`, and `\r` alone, as in CommonMark and YAML.
 pub const LINE_ENDS: [char; 2] = ['\n', '\r'];
 

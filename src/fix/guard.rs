@@ -4,12 +4,12 @@
 use crate::bounds;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
-use crate::markdown::{Document, link};
+use crate::markdown::Document;
 use crate::mdtoc::{self, Markers};
 use crate::rules::rule::Category;
 use crate::rules::select;
 use crate::source::SourceFile;
-use crate::span::{FileId, Span, slice};
+use crate::span::{FileId, Span, is_invisible, slice};
 use crate::suppress::{Ignores, is_markdown};
 use crate::template;
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +58,7 @@ impl<'a> Guard<'a> {
             if is_yaml_value
                 || values.contains(&(removed, edit.text.as_str()))
                 // Some characters that are not visible part words.
-                || removed.chars().filter(|letter| !link::is_invisible(*letter)).eq(edit.text.chars())
+                || removed.chars().filter(|letter| !is_invisible(*letter)).eq(edit.text.chars())
                 || self.is_anchor(removed, edit, fix)
                 || self.is_repeated(removed, edit, fix)
             {

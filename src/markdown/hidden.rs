@@ -1,10 +1,10 @@
 //! Headings that do not render: those in comments, in HTML, and in code blocks that are not closed.
 
 use super::comment::Comment;
-use super::look_alike::{LookAlike, LookAlikeKind, is_odd_space};
+use super::look_alike::{LookAlike, LookAlikeKind};
 use crate::markdown::title::Title;
 use crate::search;
-use crate::span::{first_line, slice, tail};
+use crate::span::{first_line, is_odd_space, slice, tail};
 use std::ops::Range;
 
 #[derive(Clone, Debug)]

@@ -45,11 +45,6 @@ impl FromIterator<Definition> for Definitions {
     }
 }
 
-/// Whether `letter` is not visible, so that it is in an address by accident: a zero-width or no-break space.
-pub fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
-}
-
 /// The target of a link with `%20` and the like decoded, if the result is UTF-8.
 pub fn decoded(target: &str) -> Cow<'_, str> {
     percent_decode_str(target).decode_utf8().unwrap_or(Cow::Borrowed(target))

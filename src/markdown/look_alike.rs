@@ -1,7 +1,6 @@
 //! Lines that look like a heading, an item of a list or a table, and are none because of one character.
 
-use super::link::is_invisible;
-use crate::span::slice;
+use crate::span::{is_odd_space, slice};
 use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,11 +25,6 @@ pub enum LookAlikeKind {
 }
 
 const MOST_HASHES: usize = 6;
-
-/// Whether it is white space or nothing for a reader, and a letter for Markdown.
-pub fn is_odd_space(letter: char) -> bool {
-    !letter.is_ascii() && (letter.is_whitespace() || is_invisible(letter))
-}
 
 /// What the text `line`, which begins a line at byte `at`, looks like.
 pub(super) fn of_line(line: &str, at: usize) -> Option<LookAlike> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::tree::{Node, Problem};
 use crate::bounds;
-use crate::span::{FileId, Span, slice};
+use crate::span::{FileId, Span, is_odd_space, slice};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
@@ -152,11 +152,6 @@ fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
         !words.starts_with(['"', '\'', '[', '{', '&', '*', '!']) && (words.contains(": ") || words.ends_with(':'));
     let help = is_cause.then(|| proposal(&instead(text, &value, &quoted(words)), "put the value in quotes"))?;
     Some((value, "unquoted value contains `: `".to_owned(), Some(help)))
-}
-
-/// Whether it looks like a space and is a letter for YAML.
-fn is_odd_space(letter: char) -> bool {
-    !letter.is_ascii() && letter.is_whitespace()
 }
 
 fn colon_without_space(text: &str, line: Range<usize>) -> Option<Finding> {

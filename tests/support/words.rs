@@ -4,7 +4,7 @@
 use kep_lint::diagnostic::{Diagnostic, Safety};
 use kep_lint::fix::Fixed;
 use kep_lint::lint::report::KepReport;
-use kep_lint::markdown::link::is_invisible;
+use kep_lint::span::is_invisible;
 use std::collections::HashMap;
 use std::ops::Range;
 

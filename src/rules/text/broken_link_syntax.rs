@@ -25,9 +25,9 @@
 
 use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
-use crate::markdown::link::{self, Link};
+use crate::markdown::link::Link;
 use crate::rules::prelude::*;
-use crate::span::LINE_ENDS;
+use crate::span::{LINE_ENDS, is_invisible};
 use regex::Regex;
 use std::cell::LazyCell;
 use std::collections::HashSet;
@@ -98,7 +98,7 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let mut definitions = HashSet::new();
     for link in &page.links {
         let target = link.target.trim();
-        if !target.is_ascii() && target.contains(link::is_invisible) {
+        if !target.is_ascii() && target.contains(is_invisible) {
             report_invisible(page, link, out);
             continue;
         }
@@ -136,9 +136,9 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 
 /// Reports a target with an invisible character. The fix removes it where the target is written.
 fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
-    let invisible = link.target.chars().find(|letter| link::is_invisible(*letter)).unwrap_or_default();
+    let invisible = link.target.chars().find(|letter| is_invisible(*letter)).unwrap_or_default();
     let message = format!("link target has the invisible character U+{:04X}", u32::from(invisible));
-    let cleaned: String = link.target.chars().filter(|letter| !link::is_invisible(*letter)).collect();
+    let cleaned: String = link.target.chars().filter(|letter| !is_invisible(*letter)).collect();
     let mut finding = Diagnostic::at(page.span(link.span.clone()), message)
         .subject(Subject::named([&link.target]))
         .help(format!("write `{}`", brief(cleaned.trim())));

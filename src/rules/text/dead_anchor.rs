@@ -26,11 +26,11 @@
 
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
-use crate::markdown::link::{Link, decoded, is_invisible};
+use crate::markdown::link::{Link, decoded};
 use crate::markdown::title;
 use crate::rules::context::OutgoingLink;
 use crate::rules::prelude::*;
-use crate::span::tail;
+use crate::span::{is_invisible, tail};
 use std::collections::{BTreeSet, HashMap};
 
 pub const RULE: Rule = Rule {

@@ -6,9 +6,9 @@
 //! markers are found anywhere in the text, even in code and comments, in upper or lower case, but only with exactly
 //! these spaces.
 //!
-//! Upstream's `hack/verify-toc.sh` fails if a README lacks one of the markers or has them in the wrong order, unless
-//! `hack/.notableofcontents` lists the file, whatever the status of the KEP. That list has no README of a KEP, and
-//! kep-lint does not read it.
+//! Upstream's `hack/verify-toc.sh` fails if a document lacks one of the markers or has them in the wrong order, unless
+//! `hack/.notableofcontents` lists the file, whatever the status of the KEP. Documents other than the README are checked
+//! if the template has a table of contents, and get a warning.
 //!
 //! ## Bad
 //!
