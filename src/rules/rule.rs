@@ -110,7 +110,7 @@ impl Checks {
 
 impl Rule {
     /// What most rules have in common; the other fields are empty, and each rule sets them.
-    pub const DEFAULT: Self = Self {
+    const DEFAULT: Self = Self {
         name: "",
         category: Category::Sections,
         summary: "",

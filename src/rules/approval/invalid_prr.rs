@@ -45,14 +45,13 @@ use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
     name: "invalid-prr",
-    category: Category::Approval,
     summary: "a PRR file does not match its schema",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Warning },
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("invalid_prr.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Approval)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

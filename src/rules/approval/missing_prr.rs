@@ -48,14 +48,13 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missing-prr",
-    category: Category::Approval,
     summary: "the PRR file is missing, or has no entry for the KEP's stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("missing_prr.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Approval)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

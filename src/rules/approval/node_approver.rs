@@ -42,14 +42,13 @@ use std::collections::HashSet;
 
 pub const RULE: Rule = Rule {
     name: "node-approver",
-    category: Category::Approval,
     summary: "SIG Node: missing tech lead approver, or marker not backed by OWNERS",
     severity: Ladder::everywhere(Error),
     settings: &["groups"],
     upstream: &[Script::NodeApprovers],
     docs: docs!("node_approver.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Approval)
 };
 
 /// The release under development when upstream's check of this came, in June 2026.

@@ -37,13 +37,12 @@ use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "orphan-prr",
-    category: Category::Approval,
     summary: "a PRR file's KEP does not exist, or belongs to another SIG",
     severity: Ladder::everywhere(Warning),
     settings: &["groups"],
     docs: docs!("orphan_prr.rs"),
     checks: Checks { kep: Some(check), shared: Some(check_shared), ..Checks::NONE },
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Approval)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -46,13 +46,12 @@ use crate::stage::Stage;
 
 pub const RULE: Rule = Rule {
     name: "prr-ahead-of-stage",
-    category: Category::Approval,
     summary: "the PRR file approves a later stage than kep.yaml's",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     settings: &["groups", "approvers"],
     docs: docs!("prr_ahead_of_stage.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Approval)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -50,14 +50,13 @@ use std::collections::BTreeSet;
 
 pub const RULE: Rule = Rule {
     name: "prr-approver",
-    category: Category::Approval,
     summary: "PRR approver is missing or not in `prod-readiness-approvers`",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
     settings: &["groups", "approvers"],
     upstream: &[Script::Metadata],
     docs: docs!("prr_approver.rs"),
     checks: Checks { kep: Some(check), shared: Some(check_shared), ..Checks::NONE },
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Approval)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

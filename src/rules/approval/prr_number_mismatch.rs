@@ -42,13 +42,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "prr-number-mismatch",
-    category: Category::Approval,
     summary: "`kep-number` in a PRR file does not match its file name",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
     settings: &["groups"],
     docs: docs!("prr_number_mismatch.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Approval)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -32,14 +32,13 @@ use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "feature-gate-incomplete",
-    category: Category::Metadata,
     summary: "a feature gate in kep.yaml has no name or components, or is missing",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Enablement],
     settings: &["groups"],
     docs: docs!("feature_gate_incomplete.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

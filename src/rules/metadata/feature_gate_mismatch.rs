@@ -58,14 +58,13 @@ use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "feature-gate-mismatch",
-    category: Category::Metadata,
     summary: "the README names a feature gate that kep.yaml does not have",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Advice, closed: Off },
     roles: &[SectionRole::Enablement],
     settings: &["groups", "feature-gates"],
     docs: docs!("feature_gate_mismatch.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 /// How often a README must use a name so that kep.yaml is most likely wrong.

@@ -44,12 +44,11 @@ use crate::stage::Release;
 
 pub const RULE: Rule = Rule {
     name: "forgotten-milestone",
-    category: Category::Metadata,
     summary: "with `--since`: the KEP is moved on, but `latest-milestone` is not",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Off, closed: Off },
     docs: docs!("forgotten_milestone.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -39,14 +39,13 @@ use crate::stage::{Phase, Release};
 /// The rule. It is an error in more phases than the milestones of stages need, because upstream's check fails.
 pub const RULE: Rule = Rule {
     name: "invalid-milestone",
-    category: Category::Metadata,
     summary: "a milestone in kep.yaml is not a release, or the latest one is far ahead",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
     upstream: &[Script::Metadata],
     settings: &["groups"],
     docs: docs!("invalid_milestone.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

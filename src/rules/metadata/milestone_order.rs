@@ -33,12 +33,11 @@ use crate::stage::{Release, Stage};
 
 pub const RULE: Rule = Rule {
     name: "milestone-order",
-    category: Category::Metadata,
     summary: "a stage's milestone is before the milestone of an earlier stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
     docs: docs!("milestone_order.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

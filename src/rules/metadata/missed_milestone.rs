@@ -37,12 +37,11 @@ use crate::stage::{Release, Stage, Status};
 
 pub const RULE: Rule = Rule {
     name: "missed-milestone",
-    category: Category::Metadata,
     summary: "the milestone of a later stage is out, or its enhancements freeze is past",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     docs: docs!("missed_milestone.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -29,13 +29,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "no-approver",
-    category: Category::Metadata,
     summary: "`approvers` is empty",
     severity: Ladder { provisional: Advice, active: Error, stale: Warning, implemented: Advice, closed: Off },
     upstream: &[Script::NodeApprovers],
     docs: docs!("no_approver.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

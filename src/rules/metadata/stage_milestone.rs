@@ -30,12 +30,11 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "stage-milestone",
-    category: Category::Metadata,
     summary: "the target stage has no milestone, or one after `latest-milestone`",
     severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Off, closed: Off },
     docs: docs!("stage_milestone.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -38,13 +38,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "stage-not-raised",
-    category: Category::Metadata,
     summary: "`latest-milestone` is the milestone of a later stage than `stage`",
     severity: Ladder { provisional: Off, active: Error, stale: Error, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("stage_not_raised.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

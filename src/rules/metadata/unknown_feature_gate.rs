@@ -42,14 +42,13 @@ use crate::stage::{Phase, Status};
 /// fail that passed before.
 pub const RULE: Rule = Rule {
     name: "unknown-feature-gate",
-    category: Category::Metadata,
     summary: "kep.yaml names a feature gate that Kubernetes does not have",
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Unsafe),
     settings: &["groups", "feature-gates"],
     docs: docs!("unknown_feature_gate.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

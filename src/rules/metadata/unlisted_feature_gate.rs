@@ -41,13 +41,12 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "unlisted-feature-gate",
-    category: Category::Metadata,
     summary: "the code of Kubernetes names the KEP at a feature gate that no kep.yaml lists",
     severity: Ladder::everywhere(Off),
     settings: &["groups", "feature-gates"],
     docs: docs!("unlisted_feature_gate.rs"),
     checks: Checks::of_kep(check),
-    ..Rule::DEFAULT
+    ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
