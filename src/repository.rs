@@ -16,7 +16,6 @@ use crate::gates::Gates;
 use crate::kep::directory::{PROD_READINESS, TREE, number_and_sig};
 use crate::kep::{number, reference};
 use crate::source::SourceFile;
-use crate::span::slice;
 use crate::stage::release::Told;
 use crate::yaml::plain;
 use serde::Deserialize;
@@ -292,14 +291,6 @@ impl Repository {
         alike.max().map(|(_, _, kep)| kep)
     }
 
-    /// Whether this copy of the repository could have `path`: not if it has no file with that extension.
-    pub fn could_contain(&self, path: &str) -> bool {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let Some(dot) = name.rfind('.') else { return true };
-        let extension = slice(name, dot..);
-        self.paths.iter().flat_map(|paths| paths.iter()).any(|known| ends_with(known, extension))
-    }
-
     pub fn orphan_numbers(&self) -> impl Iterator<Item = &str> {
         let numbers = self.numbers.as_ref();
         let is_orphan = move |number: &&String| numbers.is_some_and(|numbers| !numbers.contains_key(*number));
@@ -425,15 +416,13 @@ mod tests {
 
     #[test]
     fn the_last_of_several_paths_is_used() {
-        let paths = ["keps/b/1234-x/kep.yaml", "keps/a/1234-x/kep.yaml", "keps/c/1234-y/kep.yaml", "keps/c/1-x/a.PNG"];
+        let paths = ["keps/b/1234-x/kep.yaml", "keps/a/1234-x/kep.yaml", "keps/c/1234-y/kep.yaml"];
         let paths = Some(paths.map(str::to_owned).into_iter().collect());
         let repository = Repository { paths, ..Repository::default() };
         assert_eq!(repository.nearest_kep("keps/z/1234-x.md"), Some("keps/b/1234-x"));
         assert_eq!(repository.nearest_kep("keps/z/1234-z"), Some("keps/c/1234-y"));
         assert_eq!(repository.nearest_kep("keps/z/9-Y"), Some("keps/c/1234-y"));
         assert_eq!(repository.nearest_kep("keps/z/1-"), None);
-        let has_kind = |path| repository.could_contain(path);
-        assert!(has_kind("a/b.png") && has_kind("a/b") && !has_kind("a/b.svg"));
     }
 
     #[test]

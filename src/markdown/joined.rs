@@ -163,7 +163,8 @@ pub fn wide_rows(document: &Document) -> Vec<WideRow> {
 
 /// Whether a row is the one below the header.
 fn is_delimiter(row: &str) -> bool {
-    row.contains("--") && row.contains('|') && row.chars().all(|mark| matches!(mark, '|' | '-' | ':' | ' ' | '\t'))
+    let has_only_marks = row.bytes().all(|mark| matches!(mark, b'|' | b'-' | b':' | b' ' | b'\t'));
+    has_only_marks && row.contains('|') && row.contains("--")
 }
 
 /// Whether a row has text in the cell with this number, counted from 0, or in one after it.

@@ -1,7 +1,8 @@
 //! The paths of a repository.
 
+use crate::span::slice;
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
 use std::fmt;
 use std::ops::Deref;
@@ -13,10 +14,16 @@ use std::sync::{Arc, LazyLock};
 #[derive(Clone)]
 pub struct Paths {
     has: Arc<dyn Fn(&str) -> bool + Send + Sync>,
-    list: Arc<LazyLock<Vec<String>, List>>,
+    list: Arc<LazyLock<PathList, ListPaths>>,
 }
 
-type List = Box<dyn FnOnce() -> Vec<String> + Send + Sync>;
+struct PathList {
+    paths: Vec<String>,
+    /// The ends of the names from the last dot on, in lower case.
+    extensions: BTreeSet<String>,
+}
+
+type ListPaths = Box<dyn FnOnce() -> PathList + Send + Sync>;
 
 impl Paths {
     /// The paths that `list` returns, in an order that is always the same, and that it `has`.
@@ -24,7 +31,17 @@ impl Paths {
         has: impl Fn(&str) -> bool + Send + Sync + 'static,
         list: impl FnOnce() -> Vec<String> + Send + Sync + 'static,
     ) -> Self {
+        let list = || {
+            let paths = list();
+            let extensions = paths.iter().filter_map(|path| extension(path)).collect();
+            PathList { paths, extensions }
+        };
         Self { has: Arc::new(has), list: Arc::new(LazyLock::new(Box::new(list))) }
+    }
+
+    /// Whether a file has the extension of `path`, in upper or lower case, or `path` has none.
+    pub fn has_extension_of(&self, path: &str) -> bool {
+        extension(path).is_none_or(|extension| self.list.extensions.contains(&extension))
     }
 
     pub fn has(&self, path: &str) -> bool {
@@ -32,11 +49,16 @@ impl Paths {
     }
 }
 
+fn extension(path: &str) -> Option<String> {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    Some(slice(name, name.rfind('.')?..).to_ascii_lowercase())
+}
+
 impl Deref for Paths {
     type Target = [String];
 
     fn deref(&self) -> &[String] {
-        &self.list
+        &self.list.paths
     }
 }
 
@@ -77,6 +99,13 @@ impl fmt::Debug for Paths {
 mod tests {
     use super::*;
     use std::path::Path;
+
+    #[test]
+    fn extensions_are_known_in_either_case() {
+        let paths: Paths = ["keps/c.x/1-x/a.PNG".to_owned()].into_iter().collect();
+        let has = |path| paths.has_extension_of(path);
+        assert!(has("a/b.png") && has("a.x/b") && !has("a/b.svg") && !has("a.x"));
+    }
 
     #[test]
     fn paths_compare_by_their_parts() {

@@ -44,14 +44,14 @@ const QUOTES: [char; 2] = ['"', '\''];
 
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let repository = ctx.repository;
-    let (Some(directory), Some(_)) = (page.directory(), &repository.paths) else { return };
+    let (Some(directory), Some(paths)) = (page.directory(), &repository.paths) else { return };
     let mut dead: Vec<(String, Vec<&Link>)> = Vec::new();
     let mut seen: HashMap<&str, Option<usize>> = HashMap::new();
     for link in &page.links {
         let at = *seen.entry(&link.target).or_insert_with(|| {
             let path = repository.linked_path(&link.target, &directory)?;
-            let could_be = || repository.could_contain(path.trim_end_matches(QUOTES));
-            let is_dead = repository.has_path(&path) == Some(false) && could_be();
+            // A copy of the repository may lack all images.
+            let is_dead = !paths.has(&path) && paths.has_extension_of(path.trim_end_matches(QUOTES));
             is_dead.then(|| dead.push((path, Vec::new())))?;
             dead.len().checked_sub(1)
         });
