@@ -58,7 +58,7 @@ use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
 use crate::rules::select::Selection;
 use crate::source::SourceFile;
-use crate::stage::release::{self, Meant, OnDay};
+use crate::stage::release::{self, Meant, OnDay, is_far, last_planned};
 use crate::stage::{Release, Stage};
 use crate::suppress::Ignores;
 use crate::template::Template;
@@ -94,6 +94,44 @@ impl Options {
     /// The release that a KEP is planned for `today`, whose latest `milestone` may be a later one.
     pub fn release_planned(&self, repository: &Repository, milestone: Option<Release>, today: Option<OnDay>) -> Meant {
         release::meant(&release::Question { own: milestone, today, ..self.question(Some(repository)) })
+    }
+
+    /// The release that a question about one KEP means. A stage ahead of its own is planned `today`.
+    pub fn release_asked(
+        &self,
+        repository: &Repository,
+        metadata: Option<&Metadata>,
+        stage: Option<Stage>,
+        today: OnDay,
+    ) -> Meant {
+        let own = metadata.and_then(Metadata::stage);
+        let is_ahead = own.is_some_and(|own| stage.is_some_and(|stage| stage > own));
+        let milestone = metadata.and_then(Metadata::milestone);
+        self.release_planned(repository, milestone, if is_ahead { Some(today) } else { None })
+    }
+
+    /// The release that a KEP with this latest `milestone` is written for `today`. Fails for one that nobody
+    /// plans for yet, which is most likely a slip.
+    pub fn release_written(
+        &self,
+        repository: &Repository,
+        milestone: Option<Release>,
+        today: OnDay,
+    ) -> Result<Meant, Failure> {
+        let written = self.release_planned(repository, milestone, Some(today));
+        let question = release::Question { given: None, ..self.question(Some(repository)) };
+        let current = release::meant(&question).release;
+        let last = last_planned(current);
+        let is_far = |release: &Release| is_far(*release, current, repository.has_groups);
+        if is_far(&written.release) {
+            let failure = Failure::new(format!("{} is long after {current}", written.release));
+            return Err(failure.help(format!("use {last} or an earlier release")));
+        }
+        if let Some(latest) = milestone.filter(is_far) {
+            let failure = Failure::new(format!("`latest-milestone` is {latest}, long after {current}"));
+            return Err(failure.help(format!("write {last} or an earlier release in kep.yaml")));
+        }
+        Ok(written)
     }
 
     /// What a KEP of a repository is asked.

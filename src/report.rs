@@ -40,9 +40,12 @@ pub mod wrap;
 
 use crate::diagnostic::{Diagnostic, Safety, Severity, counted};
 use crate::lint::Run;
+use crate::lint::about::About;
 use crate::lint::report::KepReport;
+use crate::ready::calendar::release_day;
+use crate::requirement::Target;
 use crate::span::{Position, Span, slice};
-use crate::stage::release::Reason;
+use crate::stage::release::{Meant, Reason};
 use std::cmp::Reverse;
 
 /// How many findings there are of each severity. What has more errors is greater, and among equals what has more warnings.
@@ -150,11 +153,7 @@ impl Summary {
     pub fn line(run: &Run, skipped: usize) -> String {
         let keps = counted(kep_count(run), "KEP", "KEPs");
         let files = counted(file_count(run), "file", "files");
-        let meant = match run.meant.reason {
-            Reason::Day(..) | Reason::Plan(_) => format!(", {}", run.meant.words()),
-            reason => format!(" for {} ({})", run.meant.release, reason.words()),
-        };
-        let mut line = format!("checked {keps} ({files}){meant}: {}", Self::of(run).all_words());
+        let mut line = format!("checked {keps} ({files}){}: {}", release_of(run), Self::of(run).all_words());
         let left_out = run.reports.iter().filter(|report| report.is_left_out).count();
         if left_out > 0 {
             line += &format!("; left out {} past the stage", counted(left_out, "KEP that is", "KEPs that are"));
@@ -167,6 +166,26 @@ impl Summary {
             line += &format!("; {} ignored", counted(ignored, "finding", "findings"));
         }
         line
+    }
+}
+
+/// The release that a KEP is checked for, which is its own one unless a stage is given: `latest-milestone v1.20`.
+fn target_release(target: &Target, about: &About) -> Option<String> {
+    let is_own = !target.is_given && about.latest_milestone.is_some();
+    Some(format!("{}{}", if is_own { "latest-milestone " } else { "" }, target.release?))
+}
+
+/// By which release a run judged, and why: ` for v1.37 (release on 2026-08-26, newest milestone of the base)`.
+fn release_of(run: &Run) -> String {
+    let Meant { release, reason, is_kubernetes } = run.meant;
+    match reason {
+        Reason::Day(_, day) => format!(", judged by {release}{}", day.since()),
+        Reason::Plan(_) => format!(", {}", run.meant.plan().unwrap_or_default()),
+        reason => {
+            let day = if is_kubernetes { release_day(release) } else { None };
+            let day = day.map(|day| day + ", ").unwrap_or_default();
+            format!(" for {release} ({day}{})", reason.words())
+        }
     }
 }
 

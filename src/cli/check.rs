@@ -13,11 +13,10 @@ use super::plan::{Plan, inputs};
 use super::{error, stdin, today};
 use crate::bounds;
 use crate::diagnostic::{Failure, Severity};
-use crate::kep::metadata::Metadata;
 use crate::lint::Run;
 use crate::ready::calendar::on_day;
 use crate::rules::preset::Preset;
-use crate::stage::release::Meant;
+use crate::stage::release::{Meant, Reason};
 use crate::workspace::cache::Cache;
 use crate::workspace::change::Scope;
 use crate::workspace::discover::{Discovery, discover};
@@ -191,20 +190,21 @@ fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Fail
     scope.and_then(Scope::failure).map_or(Ok(()), Err)
 }
 
-/// The release for which a KEP that is asked about a stage ahead is planned today, as `promote` does it;
-/// `None` for other questions, and for several KEPs.
+/// The release that a question about one KEP means, with a stage ahead that for which `promote` plans it today;
+/// `None` for several KEPs.
 fn plan_ahead(project: &mut Project) -> Result<Option<Meant>, Failure> {
     let Project { keps, repositories, terms, .. } = project;
-    let (Some(stage), [kep]) = (terms.options.stage, keps.as_slice()) else { return Ok(None) };
-    let metadata = read_kep(kep).texts.parse_metadata();
-    let own = metadata.as_ref().and_then(Metadata::stage);
-    if kep.is_searched || own.is_none_or(|own| own >= stage) {
+    let [kep] = keps.as_slice() else { return Ok(None) };
+    if kep.is_searched {
         return Ok(None);
     }
-    let today = Some(on_day(today::date()?));
-    terms.options.today = today;
-    let milestone = metadata.as_ref().and_then(Metadata::milestone);
-    Ok(Some(terms.options.release_planned(repositories.of(kep), milestone, today)))
+    let (metadata, today) = (read_kep(kep).texts.parse_metadata(), on_day(today::time()?));
+    let options = &mut terms.options;
+    let meant = options.release_asked(repositories.of(kep), metadata.as_ref(), options.stage, today);
+    if matches!(meant.reason, Reason::Plan(_)) {
+        options.today = Some(today);
+    }
+    Ok(Some(meant))
 }
 
 /// As many threads as `--jobs` says, but no more than there are KEPs.

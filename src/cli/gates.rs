@@ -135,7 +135,7 @@ fn kep(
     }
     let lists_any = metadata.is_some_and(|metadata| !metadata.feature_gates.is_empty());
     let milestone = metadata.and_then(|metadata| metadata.milestone());
-    let release = options.release_meant(Some(repository)).for_kep(milestone, repository.has_groups).release;
+    let release = options.release_planned(repository, milestone, None).release;
     let name = kep.number().map_or_else(|| directory.shown.clone(), |number| format!("KEP-{number}"));
     let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, Ask::merged(None, release));
     let Some(answer) = checklist.answer("gates") else {

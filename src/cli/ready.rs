@@ -30,15 +30,14 @@ use super::{error, output, today};
 use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::number;
 use crate::ready::board::Board;
-use crate::ready::calendar::{Family, first_release, is_before_freeze};
+use crate::ready::calendar::{Family, first_release, is_before_freeze, on_day};
 use crate::ready::checklist::Checklist;
 use crate::ready::comparison::Comparison;
 use crate::ready::outline::{Outline, Since, Snapshot};
 use crate::ready::status::Strictness;
 use crate::repository::Repository;
 use crate::stage::Release;
-use crate::stage::release::Meant;
-use crate::stage::release::Reason;
+use crate::stage::release::{Meant, OnDay, Reason};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::git::Git;
 use crate::workspace::project::Project;
@@ -121,7 +120,7 @@ fn at_commit(question: &Question, now: &Board, name: &str) -> Result<(Since, Out
     let mut earlier = Question::of(arguments, question.list.clone())?;
     let is_given = now.checklists.iter().all(|checklist| checklist.release == now.release);
     let reason = if is_given { Reason::Given } else { now.release_origin };
-    earlier.earlier = Some(Meant { release: now.release, reason });
+    earlier.earlier = Some(Meant { release: now.release, reason, is_kubernetes: now.family.is_of_kubernetes() });
     let mut board = board(&earlier).map_err(|failure| vec![failure])?;
     if earlier.arguments.to_close {
         board.keep_to_close();
@@ -178,11 +177,13 @@ fn board(question: &Question) -> Result<Board, Failure> {
         Some(judged) => Some(judged.snapshot.clone()),
         None => judged::on_disk(asked.place(question.tree.as_deref()), &asked.read_from()),
     };
+    let is_one = is_now && judged.is_none() && list.is_none() && asked.are_named() && asked.keps.len() == 1;
     let judging = Judging {
         question,
         repositories: &project.repositories,
         templates: &templates,
         meant,
+        today: if is_one { Some(on_day(now)) } else { None },
         past: &past,
         pulls,
         tree: asked.root(),
@@ -301,8 +302,11 @@ fn nothing(question: &Question, meant: Meant, left_out: usize) -> Failure {
     let release = question.arguments.milestone.unwrap_or(meant.release);
     let failure = Failure::new(format!("no KEP has `latest-milestone` {release}, out of {left_out}"));
     failure.help(match meant.reason {
-        Reason::Given => "name another release, or KEPs by number",
-        _ => "name the release with `--milestone`, or KEPs by number",
+        Reason::Given => "name another release, or KEPs by number".to_owned(),
+        Reason::Day(_, OnDay { before: Some((before, day)), .. }) => {
+            format!("{before} came out on {day}: name it with `--milestone {before}`, or KEPs by number")
+        }
+        _ => "name the release with `--milestone`, or KEPs by number".to_owned(),
     })
 }
 

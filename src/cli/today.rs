@@ -2,13 +2,8 @@
 
 use crate::diagnostic::Failure;
 use crate::ready::calendar::schedule::Time;
-use crate::yaml::date::Date;
 use std::env;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-pub fn date() -> Result<Date, Failure> {
-    time()?.day().ok_or_else(|| Failure::new("the date is after the year 9999"))
-}
 
 /// The time; for builds and tests that are to be repeated, that of `SOURCE_DATE_EPOCH`.
 pub fn time() -> Result<Time, Failure> {

@@ -106,7 +106,7 @@ pub fn judged(view: &View<'_>, stage: Stage) -> Checklist {
 /// The release that a question about the KEP means.
 pub fn meant(view: &View<'_>) -> Meant {
     let milestone = view.kep().metadata.as_ref().and_then(Metadata::milestone);
-    view.options.release_meant(Some(view.repository)).for_kep(milestone, view.repository.has_groups)
+    view.options.release_planned(view.repository, milestone, None)
 }
 
 #[cfg(test)]

@@ -12,18 +12,17 @@ use crate::lint::Options;
 use crate::lint::ignoring::IgnoreComments;
 use crate::lint::report::KepReport;
 use crate::ready::calendar::on_day;
+use crate::ready::calendar::schedule::Time;
 use crate::repository::{Repository, ReviewFile};
 use crate::rules::levels::Levels;
 use crate::rules::rule::Rule;
 use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::stage::Release;
-use crate::stage::release::{Meant, is_far, last_planned};
+use crate::stage::release::Meant;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
-use crate::yaml::date::Date;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,7 +31,7 @@ pub struct Wanted {
     pub goal: Goal,
     /// Whether it may go from alpha to stable.
     pub skips_beta: bool,
-    pub today: Date,
+    pub now: Time,
 }
 
 pub struct Promoted {
@@ -73,13 +72,13 @@ impl Promoted {
     /// What is wanted of the KEP with these texts in `directory`, or why it cannot be promoted. The project has options that
     /// [`prepare`] made, and knows the new PRR file afterwards.
     pub fn of(project: &mut Project, directory: &KepDirectory, texts: Texts, wanted: Wanted) -> Result<Self, Failure> {
-        let Wanted { goal, skips_beta, today } = wanted;
+        let Wanted { goal, skips_beta, now } = wanted;
         let repository = project.repositories.of(directory).clone();
         let mut kep = Kep::parse(texts.clone());
         repository.attach_reviews(&mut kep);
-        let meant = meant(&project.terms.options, &repository, &kep, today);
-        let release = meant.release;
-        refuse_far(&project.terms.options, &repository, release)?;
+        let milestone = kep.metadata.as_ref().and_then(Metadata::milestone);
+        let meant = project.terms.options.release_written(&repository, milestone, on_day(now))?;
+        let (release, today) = (meant.release, now.date()?);
         project.terms.options.release = Some(release);
         let request = Request { goal, release, skips_beta, today, repository: &repository };
         let mut promotion = promotion::promote(&kep, &request)?;
@@ -128,21 +127,6 @@ impl Promoted {
 fn is_part(goal: Goal, name: &str) -> bool {
     let is_wanted = |rule: &Rule| rule.is_gap || rule.upstream.contains(&Script::Toc);
     matches!(goal, Goal::Stage(_)) && select::rule_named(name).is_some_and(is_wanted)
-}
-
-/// The release that the KEP is promoted in: the one that a question about it means, or that of today where it is later.
-fn meant(options: &Options, repository: &Repository, kep: &Kep, today: Date) -> Meant {
-    options.release_planned(repository, kep.metadata.as_ref().and_then(Metadata::milestone), Some(on_day(today)))
-}
-
-/// Fails for a release that nobody plans for yet, which is most likely a slip.
-fn refuse_far(options: &Options, repository: &Repository, release: Release) -> Result<(), Failure> {
-    let current = Options { release: None, ..options.clone() }.release_meant(Some(repository)).release;
-    if !is_far(release, current, repository.has_groups) {
-        return Ok(());
-    }
-    let last = last_planned(current);
-    Err(Failure::new(format!("{release} is long after {current}")).help(format!("use {last} or an earlier release")))
 }
 
 fn with_metadata(texts: &Texts, promotion: &Promotion) -> Texts {

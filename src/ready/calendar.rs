@@ -128,10 +128,15 @@ pub fn is_after_code_freeze(day: Date, release: Release) -> bool {
     freeze.is_some_and(|freeze| day > freeze.last_day())
 }
 
-/// What the days of the releases say of `day`. A release is under development until the day on which it
-/// comes out.
-pub fn on_day(day: Date) -> OnDay {
-    let out = |schedule: &Schedule| schedule.release.as_ref().is_some_and(|moment| moment.day() <= day);
+/// "release on 2026-08-26"; `None` if the day is not known.
+pub fn release_day(release: Release) -> Option<String> {
+    Some(format!("release on {}", day_of(release)?))
+}
+
+/// What the days of the releases say of the day of `now`. A release is under development until the day on which
+/// it comes out, in UTC; a freeze ends at its hour.
+pub fn on_day(now: Time) -> OnDay {
+    let out = |schedule: &Schedule| schedule.release.as_ref().is_some_and(|moment| Time::from(moment.day()) <= now);
     let before = CALENDAR.releases.iter().rev().find(|(_, schedule)| out(schedule));
     let next = CALENDAR.releases.iter().find(|(_, schedule)| !out(schedule));
     let last_known = if next.is_none() { before.map(|(release, _)| *release) } else { None };
@@ -139,9 +144,9 @@ pub fn on_day(day: Date) -> OnDay {
     let freeze = next.and_then(|(_, schedule)| schedule.enhancements_freeze.as_ref());
     OnDay {
         release: next.map_or(after, |(release, _)| *release),
-        since: before.and_then(|(release, _)| day_of(*release)),
-        freeze: freeze.map(Moment::date),
-        is_frozen: freeze.is_some_and(|freeze| day > freeze.last_day()),
+        before: before.and_then(|(release, _)| Some((*release, day_of(*release)?))),
+        freeze: freeze.map(Moment::written),
+        is_frozen: freeze.is_some_and(|freeze| freeze.end() <= now),
         last_known,
     }
 }
@@ -272,7 +277,7 @@ mod tests {
 
     #[test]
     fn the_release_under_development_is_the_next_one_that_comes_out() {
-        let on = |day: &str| on_day(Date::parse(day).expect("it is a date"));
+        let on = |day: &str| on_day(Date::parse(day).expect("it is a date").into());
         let minor = |day: &str| on(day).release.minor;
         assert_eq!(["2026-04-21", "2026-04-22", "2026-08-25"].map(minor), [36, 37, 37]);
         assert_eq!(
@@ -281,10 +286,14 @@ mod tests {
             "the next one after all that are known"
         );
         assert_eq!(["2016-01-01", "2020-03-25"].map(minor), [18, 19], "the first days are those of v1.18 and v1.19");
-        assert_eq!((on("2016-01-01").since, on("2020-03-25").since), (None, Some("2020-03-25")));
+        let before = ["2016-01-01", "2020-03-25"].map(|day| on(day).before);
+        assert_eq!(before, [None, Some((release(18), "2020-03-25"))]);
         assert_eq!((on("2026-08-25").last_known, on("2026-08-26").last_known), (None, Some(release(37))));
-        let frozen = ["2026-06-16", "2026-06-17", "2026-09-01"].map(|day| (on(day).freeze, on(day).is_frozen));
-        assert_eq!(frozen, [(Some("2026-06-16"), false), (Some("2026-06-16"), true), (None, false)]);
+        let freeze = ["2026-06-16", "2026-09-01"].map(|day| on(day).freeze);
+        assert_eq!(freeze, [Some("2026-06-16 AoE"), None]);
+        let at = |time: &str| on_day(Moment::parse(time).expect("it is a time").end()).is_frozen;
+        let times = ["2026-06-17 11:59 UTC", "2026-06-17 12:00 UTC", "2026-08-25 23:59 UTC", "2026-08-26 00:00 UTC"];
+        assert_eq!(times.map(at), [false, true, true, false], "the day of the freeze ends at noon of the next one");
     }
 
     #[test]

@@ -5,7 +5,6 @@ use super::checklist::Checklist;
 use super::tracked::{Standing, Tracked};
 use crate::diagnostic::brief;
 use crate::kep::filter::Sig;
-use crate::stage::Release;
 
 /// Whether the files say what the board says; `None` if it says nothing that files say too.
 pub fn compare(tracked: &Tracked, checklist: &Checklist) -> Option<Answer> {
@@ -55,7 +54,7 @@ fn sig(tracked: &Tracked, checklist: &Checklist) -> Option<String> {
 
 fn milestone(tracked: &Tracked, checklist: &Checklist) -> Option<String> {
     let milestone = tracked.milestone.as_deref()?.trim();
-    let differs = Release::parse(&milestone.to_lowercase())? != checklist.release;
+    let differs = tracked.release()? != checklist.release;
     differs.then(|| format!("the milestone is `{}`, not {}", brief(milestone), checklist.release))
 }
 

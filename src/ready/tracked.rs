@@ -1,7 +1,7 @@
 //! What the Release Team's tracking board says of a KEP, beside what its files say.
 
 use crate::kep::filter::Handle;
-use crate::stage::Stage;
+use crate::stage::{Release, Stage};
 use serde::Serialize;
 
 /// A line of the tracking board, as far as its columns are known; each as written.
@@ -33,6 +33,10 @@ impl Tracked {
     /// Whether the board says nothing but the number and the stage.
     pub fn is_empty(&self) -> bool {
         *self == Self { stage: self.stage, ..Self::default() }
+    }
+
+    pub fn release(&self) -> Option<Release> {
+        Release::parse(&self.milestone.as_deref()?.trim().to_lowercase())
     }
 
     /// What its status means; `None` if that is not known.

@@ -8,6 +8,8 @@ use super::milestones::{MOST_AHEAD, Milestones};
 pub struct Meant {
     pub release: Release,
     pub reason: Reason,
+    /// Whether it is one of Kubernetes, whose days are known.
+    pub is_kubernetes: bool,
 }
 
 /// Why a release is meant.
@@ -23,6 +25,8 @@ pub enum Reason {
     Day(Teller, OnDay),
     /// The milestone of the KEP that is asked about.
     Kep,
+    /// The milestone that a list has for the KEP.
+    List,
     /// The enhancements freeze of the release under development, and today.
     Plan(OnDay),
 }
@@ -45,11 +49,11 @@ pub struct OnDay {
     /// The release under development: the first one that comes out after the day, or else the next one after
     /// all that are known.
     pub release: Release,
-    /// The day since which it is: on it, the one before came out.
-    pub since: Option<&'static str>,
-    /// The day of its enhancements freeze.
+    /// The release before it, and the day on which that came out.
+    pub before: Option<(Release, &'static str)>,
+    /// When its enhancements freeze is: `2026-06-16 AoE`.
     pub freeze: Option<&'static str>,
-    /// Whether that day is past.
+    /// Whether that is over.
     pub is_frozen: bool,
     /// The last release whose day is known, if that is past.
     pub last_known: Option<Release>,
@@ -77,23 +81,26 @@ pub struct Question<'a> {
     pub today: Option<OnDay>,
 }
 
-/// The release that a question means.
+/// The release that a question means. What can be planned for is counted from the release of the tree, so that
+/// all commands have one limit.
 pub fn meant(question: &Question<'_>) -> Meant {
     let Question { given, configured, told, is_kubernetes, own, today } = *question;
+    let because = |release: Release, reason: Reason| Meant { release, reason, is_kubernetes };
     if let Some(release) = given {
-        return Meant { release, reason: Reason::Given };
+        return because(release, Reason::Given);
     }
     let of_tree = match configured {
-        Some(release) => Meant { release, reason: Reason::Config },
-        None => told.and_then(|told| of_tree(told, is_kubernetes)).unwrap_or(Meant::BUILT_IN),
-    };
-    let plan = match today {
-        Some(today) if is_kubernetes && configured.is_none() && today.plan() >= of_tree.release => {
-            Meant { release: today.plan(), reason: Reason::Plan(today) }
+        Some(release) => because(release, Reason::Config),
+        None => {
+            told.and_then(|told| of_tree(told, is_kubernetes)).unwrap_or(because(Release::CURRENT, Reason::BuiltIn))
         }
-        _ => of_tree,
     };
-    plan.for_kep(own, is_kubernetes)
+    let is_planned = |today: &OnDay| is_kubernetes && configured.is_none() && today.plan() >= of_tree.release;
+    let plan = today.filter(is_planned).map_or(of_tree, |today| because(today.plan(), Reason::Plan(today)));
+    match planned(own, of_tree.release, is_kubernetes) {
+        Some(own) if own > plan.release => because(own, Reason::Kep),
+        _ => plan,
+    }
 }
 
 /// The release of a tree: the later one of the day's and the newest milestone.
@@ -102,20 +109,18 @@ fn of_tree(told: &Told, is_kubernetes: bool) -> Option<Meant> {
     let newest = if is_kubernetes { milestones.release_of_kubernetes() } else { milestones.release_elsewhere() };
     match on_day.filter(|_| is_kubernetes) {
         Some(day) if newest.is_none_or(|newest| newest < day.release) => {
-            Some(Meant { release: day.release, reason: Reason::Day(*by, day) })
+            Some(Meant { release: day.release, reason: Reason::Day(*by, day), is_kubernetes })
         }
-        _ => Some(Meant { release: newest?, reason: Reason::Milestone(*by) }),
+        _ => Some(Meant { release: newest?, reason: Reason::Milestone(*by), is_kubernetes }),
     }
 }
 
 impl Meant {
-    const BUILT_IN: Self = Self { release: Release::CURRENT, reason: Reason::BuiltIn };
-
-    /// The release that a question about one KEP means: its latest `milestone` where that is later and can
-    /// be planned for. What somebody has named stays.
-    pub fn for_kep(self, milestone: Option<Release>, is_kubernetes: bool) -> Self {
-        match planned(milestone, self.release, is_kubernetes) {
-            Some(release) if self.reason != Reason::Given => Self { release, reason: Reason::Kep },
+    /// The release that a question about one KEP means: its milestone where that is later and can be planned
+    /// for. What somebody has named stays.
+    pub fn for_kep(self, milestone: Option<Release>, reason: Reason) -> Self {
+        match planned(milestone, self.release, self.is_kubernetes) {
+            Some(release) if self.reason != Reason::Given => Self { release, reason, ..self },
             _ => self,
         }
     }
@@ -123,17 +128,6 @@ impl Meant {
     /// Whether somebody chose it, so that no repository tells it.
     pub fn is_chosen(self) -> bool {
         matches!(self.reason, Reason::Given | Reason::Config)
-    }
-
-    /// "judged by v1.37 (newest milestone of the default branch)", "judged by v1.38 since 2026-08-26", or
-    /// what is planned.
-    pub fn words(self) -> String {
-        let release = self.release;
-        match self.reason {
-            Reason::Day(_, day) => format!("judged by {release}{}", day.since()),
-            Reason::Plan(today) => today.planned(),
-            reason => format!("judged by {release} ({})", reason.words()),
-        }
     }
 
     /// What a plan is for, and why, as a sentence without a full stop; `None` if somebody named it.
@@ -148,8 +142,8 @@ impl Meant {
 
 impl Reason {
     /// The names in reports for programs.
-    pub const NAMES: [&str; 8] =
-        ["built-in", "given", "config", "repository", "base", "default-branch", "kep", "calendar"];
+    pub const NAMES: [&str; 9] =
+        ["built-in", "given", "config", "repository", "base", "default-branch", "kep", "list", "calendar"];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -160,6 +154,7 @@ impl Reason {
             Self::Milestone(Teller::Base) | Self::Day(Teller::Base, _) => "base",
             Self::Milestone(Teller::DefaultBranch) | Self::Day(Teller::DefaultBranch, _) => "default-branch",
             Self::Kep => "kep",
+            Self::List => "list",
             Self::Plan(_) => "calendar",
         }
     }
@@ -177,6 +172,7 @@ impl Reason {
             Self::Day(Teller::Base, _) => "release under development on the day of the base",
             Self::Day(Teller::DefaultBranch, _) => "release under development on the day of the default branch",
             Self::Kep => "latest-milestone of the KEP",
+            Self::List => "milestone in the list",
             Self::Plan(_) => "release that can be planned for today",
         }
     }
@@ -191,21 +187,24 @@ impl OnDay {
     /// What can be planned for, and why.
     fn planned(self) -> String {
         let (plan, release) = (self.plan(), self.release);
+        let exception = format!("; `--release {release}` if you have an exception");
+        format!("planned for {plan}: {}{}", self.why(), if self.is_frozen { exception.as_str() } else { "" })
+    }
+
+    /// Why that can be planned for: "the enhancements freeze of v1.37 was on 2026-06-16 AoE".
+    pub fn why(self) -> String {
         match self.freeze {
-            Some(day) if self.is_frozen => format!(
-                "planned for {plan}: the enhancements freeze of {release} was on {day}; `--release {release}` if you \
-                 have an exception"
-            ),
-            Some(day) => format!("planned for {plan}: its enhancements freeze is on {day}"),
-            None => format!("planned for {plan}, under development{}", self.since()),
+            Some(day) if self.is_frozen => format!("the enhancements freeze of {} was on {day}", self.release),
+            Some(day) => format!("its enhancements freeze is on {day}"),
+            None => format!("it is under development{}", self.since()),
         }
     }
 
-    /// " since 2026-08-26 (no data after v1.37)"
-    fn since(self) -> String {
-        let since = self.since.map(|day| format!(" since {day}")).unwrap_or_default();
-        let end = self.last_known.map(|last| format!(" (no data after {last})")).unwrap_or_default();
-        since + &end
+    /// " since the release of v1.37 on 2026-08-26, no data after v1.37"
+    pub fn since(self) -> String {
+        let since = self.before.map(|(before, day)| format!(" since the release of {before} on {day}"));
+        let end = self.last_known.map(|last| format!(", no data after {last}"));
+        since.unwrap_or_default() + &end.unwrap_or_default()
     }
 }
 
@@ -240,8 +239,8 @@ mod tests {
 
     const JULY: OnDay = OnDay {
         release: Release { major: 1, minor: 37 },
-        since: Some("2026-04-22"),
-        freeze: Some("2026-06-16"),
+        before: Some((Release { major: 1, minor: 36 }, "2026-04-22")),
+        freeze: Some("2026-06-16 AoE"),
         is_frozen: true,
         last_known: None,
     };
@@ -250,7 +249,7 @@ mod tests {
 
     const SEPTEMBER: OnDay = OnDay {
         release: Release { major: 1, minor: 38 },
-        since: Some("2026-08-26"),
+        before: Some((Release { major: 1, minor: 37 }, "2026-08-26")),
         freeze: None,
         is_frozen: false,
         last_known: Some(Release { major: 1, minor: 37 }),
@@ -264,29 +263,34 @@ mod tests {
         Question { given: None, configured: None, told: Some(told), is_kubernetes: true, own: None, today: None }
     }
 
+    fn words(meant: Meant) -> String {
+        format!("{} ({})", meant.release, meant.reason.words())
+    }
+
     #[test]
     fn what_somebody_named_comes_first() {
         let told = told(Some(SEPTEMBER), &[37]);
         let question = Question { own: Some(release(39)), today: Some(SEPTEMBER), ..about(&told) };
         let named = meant(&Question { given: Some(release(35)), configured: Some(release(36)), ..question });
-        assert_eq!((named.words().as_str(), named.plan()), ("judged by v1.35 (given release)", None));
+        assert_eq!((words(named).as_str(), named.plan()), ("v1.35 (given release)", None));
         let configured = meant(&Question { configured: Some(release(36)), own: None, ..question });
-        assert_eq!(configured.words(), "judged by v1.36 (configured release)");
+        assert_eq!(words(configured), "v1.36 (configured release)");
         let of_kep = meant(&Question { configured: Some(release(36)), ..question });
-        assert_eq!(of_kep.words(), "judged by v1.39 (latest-milestone of the KEP)");
+        assert_eq!(words(of_kep), "v1.39 (latest-milestone of the KEP)");
     }
 
     #[test]
     fn the_later_one_of_the_day_and_the_newest_milestone_counts() {
-        let words = |on_day, minors: &[u32]| meant(&about(&told(on_day, minors))).words();
-        assert_eq!(words(Some(JULY), &[36, 37]), "judged by v1.37 (newest milestone of the default branch)");
-        assert_eq!(words(Some(JULY), &[36]), "judged by v1.37 since 2026-04-22");
-        assert_eq!(words(Some(SEPTEMBER), &[37]), "judged by v1.38 since 2026-08-26 (no data after v1.37)");
-        assert_eq!(words(Some(JULY), &[]), "judged by v1.37 since 2026-04-22");
-        assert_eq!(words(Some(JULY), &[38]), "judged by v1.38 (newest milestone of the default branch)");
-        assert_eq!(words(Some(JULY), &[83]), "judged by v1.37 since 2026-04-22", "one KEP is far ahead");
-        assert_eq!(words(None, &[35]), "judged by v1.35 (newest milestone of the default branch)");
-        assert_eq!(words(None, &[]), "judged by v1.37 (built-in release)");
+        const BY_DAY: &str = "release under development on the day of the default branch";
+        let words = |on_day, minors: &[u32]| words(meant(&about(&told(on_day, minors))));
+        assert_eq!(words(Some(JULY), &[36, 37]), "v1.37 (newest milestone of the default branch)");
+        assert_eq!(words(Some(JULY), &[36]), format!("v1.37 ({BY_DAY})"));
+        assert_eq!(words(Some(SEPTEMBER), &[37]), format!("v1.38 ({BY_DAY})"));
+        assert_eq!(words(Some(JULY), &[]), format!("v1.37 ({BY_DAY})"));
+        assert_eq!(words(Some(JULY), &[38]), "v1.38 (newest milestone of the default branch)");
+        assert_eq!(words(Some(JULY), &[83]), format!("v1.37 ({BY_DAY})"), "one KEP is far ahead");
+        assert_eq!(words(None, &[35]), "v1.35 (newest milestone of the default branch)");
+        assert_eq!(words(None, &[]), "v1.37 (built-in release)");
         let elsewhere = told(Some(SEPTEMBER), &[36, 36]);
         assert_eq!(meant(&Question { is_kubernetes: false, ..about(&elsewhere) }).release, release(36));
     }
@@ -307,17 +311,20 @@ mod tests {
     #[test]
     fn what_is_planned_today_says_so() {
         let told = told(Some(JULY), &[37]);
-        let plan = |today, own: u32| {
-            meant(&Question { today: Some(today), own: Some(release(own)), ..about(&told) }).plan().unwrap_or_default()
-        };
-        assert_eq!(plan(MAY, 36), "planned for v1.37: its enhancements freeze is on 2026-06-16");
+        let of = |today, own: u32| meant(&Question { today: Some(today), own: Some(release(own)), ..about(&told) });
+        let plan = |today, own: u32| of(today, own).plan().unwrap_or_default();
+        assert_eq!(plan(MAY, 36), "planned for v1.37: its enhancements freeze is on 2026-06-16 AoE");
         assert_eq!(
             plan(JULY, 37),
-            "planned for v1.38: the enhancements freeze of v1.37 was on 2026-06-16; `--release v1.37` if you have an \
-             exception"
+            "planned for v1.38: the enhancements freeze of v1.37 was on 2026-06-16 AoE; `--release v1.37` if you have \
+             an exception"
         );
-        assert_eq!(plan(SEPTEMBER, 38), "planned for v1.38, under development since 2026-08-26 (no data after v1.37)");
+        assert_eq!(
+            plan(SEPTEMBER, 38),
+            "planned for v1.38: it is under development since the release of v1.37 on 2026-08-26, no data after v1.37"
+        );
         assert_eq!(plan(SEPTEMBER, 39), "planned for v1.39 (latest-milestone of the KEP)");
+        assert_eq!([37, 38, 39, 40].map(|own| of(JULY, own).release.minor), [38, 38, 39, 38], "counted from v1.37");
         let newer = Told { milestones: milestones(&[39]), ..told.clone() };
         let ahead = meant(&Question { today: Some(SEPTEMBER), ..about(&newer) });
         assert_eq!(ahead.plan().as_deref(), Some("planned for v1.39 (newest milestone of the default branch)"));

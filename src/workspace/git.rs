@@ -12,7 +12,7 @@ use super::edge::followed;
 use super::paths::{RealPath, path_of, shown};
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::yaml::date::{Date, SECONDS_PER_DAY};
+use crate::ready::calendar::schedule::Time;
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -151,8 +151,8 @@ impl Git {
         Ok(output.split(|byte| *byte == 0).filter(|item| !item.is_empty()).map(<[u8]>::to_vec).collect())
     }
 
-    /// The day on which a commit was made, in UTC.
-    pub fn day_of(&self, commit: &str) -> Result<Date, Failure> {
+    /// When a commit was made.
+    pub fn time_of(&self, commit: &str) -> Result<Time, Failure> {
         let reading = "read the day of the base";
         // Other commands would run the program that checks signatures, if the repository configures one.
         let text = self.run(["cat-file", "commit", commit]).map_err(|refusal| match refusal {
@@ -163,8 +163,8 @@ impl Git {
         let mut head = text.lines().take_while(|line| !line.is_empty());
         // `committer <name> <address> <seconds> <zone>`
         let seconds = head.find_map(|line| line.strip_prefix("committer ")?.rsplit(' ').nth(1)?.parse().ok());
-        let day = seconds.and_then(|seconds: u64| Date::after_epoch(seconds / SECONDS_PER_DAY));
-        day.ok_or_else(|| Failure::new(format!("cannot {reading}: commit {commit} has no date")))
+        let time = seconds.map(Time);
+        time.ok_or_else(|| Failure::new(format!("cannot {reading}: commit {commit} has no date")))
     }
 
     /// The addresses of its remotes without scheme, user and `.git`, such as `github.com/kubernetes/enhancements`.

@@ -33,7 +33,7 @@ impl Tip<'_> {
         if !is_at_top || !tree.has_groups || options.release_meant(None).is_chosen() {
             return Ok(());
         }
-        let day = git.day_of(commit)?;
+        let time = git.time_of(commit)?;
         let revision = Arc::new(Revision::of_commit(git, commit)?);
         let source: Source = revision.clone();
         let keps = Walked::walk(given, &source).keps;
@@ -42,7 +42,7 @@ impl Tip<'_> {
         if let Some(failure) = revision.failure() {
             return Err(failure);
         }
-        tree.told = Told { by, milestones, on_day: Some(on_day(day)) };
+        tree.told = Told { by, milestones, on_day: Some(on_day(time)) };
         Ok(())
     }
 }

@@ -39,7 +39,7 @@ fn templates(text: &str) -> Templates {
 
 /// A board about v1.37.
 fn board() -> Board {
-    let meant = Meant { release: release(37), reason: Reason::Given };
+    let meant = Meant { release: release(37), reason: Reason::Given, is_kubernetes: true };
     let board = Board::new(meant, Time(1_780_272_000), Family::of(release(37)));
     Board { schedule: schedule_of(release(37)).cloned(), ..board }
 }

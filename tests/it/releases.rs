@@ -33,7 +33,7 @@ fn milestones(text: &str) -> impl Iterator<Item = Release> {
 
 fn rows() -> Vec<Row> {
     let table = fs::read_to_string(project().join("fixtures/releases/pulls.tsv")).expect("the table");
-    let day = |text: &str| on_day(Date::parse(text).unwrap_or_else(|| panic!("`{text}` is no day")));
+    let day = |text: &str| on_day(Date::parse(text).unwrap_or_else(|| panic!("`{text}` is no day")).into());
     let rows = table.lines().skip(1).flat_map(|line| {
         let columns: Vec<&str> = line.split('\t').collect();
         let [pull, _, merged, tip, counts, keps] = columns[..] else { panic!("{line}") };

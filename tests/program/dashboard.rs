@@ -129,9 +129,11 @@ fn every_kep_and_every_item_is_there_once() {
 fn the_page_says_what_was_judged() {
     let (elements, _, _) = dashboard(&project().join("fixtures/demo"), &["1", "--waiting-for", "@nobody-known"]);
     let all = without_space(&elements[0].text);
-    for words in
-        ["Readiness for v1.37 (2026-08-26)", "no approver of any KEP that was judged", "There is no KEP to show"]
-    {
+    for words in [
+        "Readiness for v1.37 (release on 2026-08-26)",
+        "no approver of any KEP that was judged",
+        "There is no KEP to show",
+    ] {
         assert!(all.contains(words), "{words}: {all}");
     }
     let (elements, _, _) = dashboard(&project().join("fixtures/demo"), &["99", "--release", "v1.37"]);

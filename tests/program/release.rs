@@ -33,10 +33,9 @@ fn release(printed: &Printed) -> &str {
     release.strip_prefix(" for ").or(release.strip_prefix(", ")).unwrap_or(release)
 }
 
-const BY_DAY: &str = "judged by v1.38 since 2026-08-26 (no data after v1.37)";
-const AT_BASE: &str = "(newest milestone of the base)";
-const ON_BRANCH: &str = "(newest milestone of the default branch)";
-const IN_TREE: &str = "(newest milestone in this tree)";
+const BY_DAY: &str = "judged by v1.38 since the release of v1.37 on 2026-08-26, no data after v1.37";
+const AT_BASE: &str = "(release on 2026-08-26, newest milestone of the base)";
+const ON_BRANCH: &str = "(release on 2026-08-26, newest milestone of the default branch)";
 
 #[test]
 fn a_change_is_for_the_release_of_the_day_of_its_base() {
@@ -116,14 +115,22 @@ fn without_a_default_branch_the_newest_milestone_counts() {
     let before = repository.lint(&["1"]);
     let is_as_before = |why: &str| {
         let printed = repository.lint(&["1"]);
-        assert_eq!((release(&printed), printed.status), (format!("v1.37 {IN_TREE}").as_str(), before.status), "{why}");
+        assert_eq!(
+            (release(&printed), printed.status),
+            ("v1.37 (release on 2026-08-26, newest milestone in this tree)", before.status),
+            "{why}"
+        );
     };
     repository.git(&["update-ref", "-d", "refs/remotes/origin/main"]);
     is_as_before("there is no remote");
     repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
     assert_eq!(release(&repository.lint(&["1"])), BY_DAY);
     let printed = repository.lint_in(&repository.root, &["1"], &[("PATH", "/nowhere")]);
-    assert_eq!((release(&printed), printed.status), (format!("v1.37 {IN_TREE}").as_str(), before.status), "no git");
+    assert_eq!(
+        (release(&printed), printed.status),
+        ("v1.37 (release on 2026-08-26, newest milestone in this tree)", before.status),
+        "no git"
+    );
     let kept = repository.git(&["rev-parse", "HEAD:keps"]);
     let object = repository.at(&format!(".git/objects/{}/{}", &kept[..2], &kept[2..]));
     fs::rename(&object, repository.at("object")).expect("it is a loose object");
@@ -168,7 +175,7 @@ fn other_releases_have_no_days() {
     repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
     repository.replace("keps/1-x/README.md", "X", "Y");
     for arguments in [&["1"][..], &["--since", "HEAD"]] {
-        assert_eq!(release(&repository.lint(arguments)), format!("v0.20 {IN_TREE}"), "{arguments:?}");
+        assert_eq!(release(&repository.lint(arguments)), "v0.20 (newest milestone in this tree)", "{arguments:?}");
     }
 }
 
@@ -178,7 +185,10 @@ fn a_copy_in_another_repository_is_judged_by_its_milestones() {
     let repository = committed_at("2026-08-26T12:00:00Z");
     repository.write("copy/keps/sig-node/1-images/README.md", "# KEP-1: Images\n");
     repository.write("copy/keps/sig-node/1-images/kep.yaml", &yaml("v1.36"));
-    assert_eq!(release(&repository.lint(&["copy/keps"])), format!("v1.36 {IN_TREE}"));
+    assert_eq!(
+        release(&repository.lint(&["copy/keps"])),
+        "v1.36 (release on 2026-04-22, newest milestone in this tree)"
+    );
 }
 
 /// The first line of the checklist that says for what the KEP is judged.
@@ -193,11 +203,11 @@ fn ready_asks_for_the_release_that_the_kep_is_planned_for() {
     let repository = committed_at("2026-07-24T12:00:00Z");
     let plan = |milestone: &str| repository.write(&format!("{KEP}/kep.yaml"), &yaml(milestone));
     for (milestone, wanted) in [
-        ("v1.36", "for alpha in v1.37 (2026-08-26):"),
-        ("v1.37", "for alpha in v1.37 (2026-08-26):"),
+        ("v1.36", "for alpha in v1.37 (release on 2026-08-26):"),
+        ("v1.37", "for alpha in v1.37 (release on 2026-08-26):"),
         ("v1.38", "for alpha in v1.38 (latest-milestone of the KEP):"),
         ("v1.39", "for alpha in v1.39 (latest-milestone of the KEP):"),
-        ("v1.83", "for alpha in v1.37 (2026-08-26):"),
+        ("v1.83", "for alpha in v1.37 (release on 2026-08-26):"),
     ] {
         plan(milestone);
         assert!(asked(&repository, &["1"]).contains(wanted), "{milestone}: {}", asked(&repository, &["1"]));
@@ -210,11 +220,20 @@ fn ready_asks_for_the_release_that_the_kep_is_planned_for() {
     let printed = repository.lint(&["ready", "1", "2", "--format", "csv"]);
     assert_eq!(printed.stdout.matches("v1.38").count(), 2, "{}", printed.stdout);
     let printed = repository.lint(&["ready", "1", "2", "--format", "pretty"]);
-    assert!(printed.stdout.starts_with("Readiness for v1.37 (2026-08-26)"), "{}", printed.stdout);
+    assert!(printed.stdout.starts_with("Readiness for v1.37 (release on 2026-08-26)"), "{}", printed.stdout);
     assert!(printed.stdout.contains("alpha in v1.38"), "{}", printed.stdout);
-    repository.write("list", "1\n");
-    let printed = repository.lint(&["ready", "--list", "list", "--format", "csv"]);
-    assert!(printed.stdout.contains("alpha,v1.37,"), "{}", printed.stdout);
+    for (list, wanted) in [
+        ("1\n2\n", ["alpha,v1.38,", "alpha,v1.37,"]),
+        ("number,milestone\n1,v1.37\n2,v1.38\n", ["alpha,v1.38,", "alpha,v1.38,"]),
+        ("number,milestone\n1,v1.39\n2,v1.83\n", ["alpha,v1.39,", "alpha,v1.37,"]),
+    ] {
+        repository.write("list", list);
+        let printed = repository.lint(&["ready", "--list", "list", "--format", "csv"]);
+        let rows: Vec<&str> = printed.stdout.lines().skip(1).collect();
+        assert!(rows[0].contains(wanted[0]) && rows[1].contains(wanted[1]), "{list}: {}", printed.stdout);
+        let printed = repository.lint(&["ready", "--list", "list", "--format", "csv", "--release", "v1.37"]);
+        assert_eq!(printed.stdout.matches("alpha,v1.37,").count(), 2, "{list}: {}", printed.stdout);
+    }
     let printed = repository.lint(&["ready", "1", "--format", "json"]);
     let board: serde_json::Value = serde_json::from_str(&printed.stdout).expect("JSON");
     assert_eq!(board["release"], serde_json::json!({"name": "v1.38", "source": "kep"}));
@@ -237,7 +256,8 @@ fn ready_does_not_ask_to_undo_what_promote_wrote() {
 #[test]
 fn a_plan_is_for_the_release_under_development_today() {
     let repository = committed_at("2026-07-24T12:00:00Z");
-    let words = "planned for v1.38, under development since 2026-08-26 (no data after v1.37)";
+    let words =
+        "planned for v1.38: it is under development since the release of v1.37 on 2026-08-26, no data after v1.37";
     let shown = run_today(&repository, &["new", "node", "42", "Prefetch images", "--diff"]);
     assert!(shown.stderr.contains(words) && shown.stdout.contains("v1.38"), "{}", shown.stderr);
     let printed = run_today(&repository, &["new", "node", "42", "Prefetch images"]);
@@ -266,8 +286,8 @@ fn planned(later: &str) -> String {
 #[test]
 fn a_plan_for_a_release_is_missed_after_its_enhancements_freeze() {
     let words =
-        "beta is planned for v1.37, whose enhancements freeze was on 2026-06-16, but `latest-milestone` is v1.36";
-    for (time, is_missed) in [("2026-06-16T20:00:00Z", false), ("2026-06-17T20:00:00Z", true)] {
+        "beta is planned for v1.37, whose enhancements freeze was on 2026-06-16 AoE, but `latest-milestone` is v1.36";
+    for (time, is_missed) in [("2026-06-17T11:59:59Z", false), ("2026-06-17T12:00:00Z", true)] {
         let repository = committed_at(time);
         let is_said = |metadata: &str, arguments: &[&str]| {
             repository.write(&format!("{KEP}/kep.yaml"), metadata);
@@ -289,7 +309,8 @@ fn a_plan_for_a_release_is_missed_after_its_enhancements_freeze() {
 #[test]
 fn a_stage_ahead_of_one_kep_is_planned_as_promote_does() {
     let repository = committed_at("2026-07-24T12:00:00Z");
-    let words = ", planned for v1.38, under development since 2026-08-26 (no data after v1.37): ";
+    let words =
+        ", planned for v1.38: it is under development since the release of v1.37 on 2026-08-26, no data after v1.37: ";
     let check = |arguments: &[&str]| run_today(&repository, &[arguments, &["--level", "advice"]].concat());
     let printed = check(&["1", "--stage", "beta"]);
     assert!(printed.stderr.contains(words), "{}", printed.stderr);
@@ -301,7 +322,19 @@ fn a_stage_ahead_of_one_kep_is_planned_as_promote_does() {
         assert!(!printed.stdout.contains("beta: \"v1.38\""), "{arguments:?}: {}", printed.stdout);
     }
     let printed = check(&["1", "--stage", "beta", "--release", "v1.37"]);
-    assert_eq!(release(&printed), "v1.37 (given release)");
+    assert_eq!(release(&printed), "v1.37 (release on 2026-08-26, given release)");
+    let ready =
+        |arguments: &[&str]| run_today(&repository, &[&["ready", "--format", "csv"], arguments].concat()).stdout;
+    for arguments in [["1", "beta"].as_slice(), &["1", "--stage", "beta"]] {
+        assert!(ready(arguments).contains("beta,v1.38,"), "{arguments:?}: {}", ready(arguments));
+    }
+    for arguments in [["1"].as_slice(), &["1", "alpha"], &["1", "2", "--stage", "beta"], &["1", "beta", "--at", "HEAD"]]
+    {
+        assert!(ready(arguments).contains(",v1.37,"), "{arguments:?}: {}", ready(arguments));
+    }
+    let printed = run_today(&repository, &["ready", "1", "beta", "--format", "pretty"]);
+    let words = "for beta in v1.38 (it is under development since the release of v1.37\n";
+    assert!(printed.stdout.contains(words), "{}", printed.stdout);
     let promoted = run_today(&repository, &["promote", "1", "beta"]);
     assert!(promoted.stdout.contains("planned for v1.38"), "{}", promoted.stdout);
     let printed = check(&["1", "--stage", "beta"]);
@@ -331,7 +364,34 @@ fn a_release_that_is_far_ahead_is_refused() {
     assert_eq!(printed.status, 2);
     assert!(printed.stderr.contains("v1.83 is long after v1.37"), "{}", printed.stderr);
     assert!(printed.stderr.contains("use v1.39 or an earlier release"), "{}", printed.stderr);
+    let printed = run_today(&repository, &["new", "node", "42", "Prefetch images", "--release", "v1.83"]);
+    assert_eq!(printed.status, 2);
+    assert!(printed.stderr.contains("v1.83 is long after v1.37"), "{}", printed.stderr);
+    assert!(!repository.at("keps/sig-node/42-prefetch-images").exists());
     assert_eq!(run_today(&repository, &["promote", "1", "beta", "--release", "v1.39"]).status, 0);
+    // Also by how many releases it is ahead is counted from the tree, though today is after the release of v1.37.
+    repository.write(&format!("{KEP}/kep.yaml"), &yaml("v1.40"));
+    let printed = run_today(&repository, &["promote", "1", "beta"]);
+    assert_eq!(printed.status, 2);
+    assert!(printed.stderr.contains("`latest-milestone` is v1.40, long after v1.37"), "{}", printed.stderr);
+    let printed = run_today(&repository, &["1", "--level", "advice"]);
+    assert_eq!(release(&printed), format!("v1.37 {ON_BRANCH}"));
+    assert!(printed.stdout.contains("is v1.40, long after v1.37"), "{}", printed.stdout);
+}
+
+/// Of one KEP, the heading and the summary say what each release is.
+#[test]
+fn a_check_of_one_kep_says_what_its_releases_are() {
+    let repository = committed_at("2026-07-24T12:00:00Z");
+    for (milestone, summary) in
+        [("v1.20", format!("v1.37 {ON_BRANCH}")), ("v1.38", "v1.38 (latest-milestone of the KEP)".to_owned())]
+    {
+        repository.write(&format!("{KEP}/kep.yaml"), &yaml(milestone));
+        let printed = repository.lint(&["1", "--format", "pretty"]);
+        assert_eq!(release(&printed), summary);
+        let heading = format!("checked for alpha, latest-milestone {milestone}");
+        assert!(printed.stdout.contains(&heading), "{}", printed.stdout);
+    }
 }
 
 /// A pull request is judged by the branch that it is for, whatever its own commits say, and `--at` by the commit.

@@ -23,8 +23,8 @@ pub struct NewArguments {
     /// The SIG, with or without `sig-`, the number of the tracking issue, and the title
     #[arg(required = true, num_args = 2.., value_names = ["SIG", "NUMBER", "TITLE"])]
     pub words: Vec<String>,
-    /// The release that the alpha is planned for [default: the newest one that several KEPs name, or the next one if that
-    /// is out]
+    /// The release that the alpha is planned for [default: the one under development until its enhancements freeze is over,
+    /// then the next one]
     #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,
     /// Show the files, without writing; exit 1
@@ -50,8 +50,8 @@ pub struct PromoteArguments {
     /// A later stage, the same stage with a later release, or `implemented`
     #[arg(value_name = "STAGE", value_parser = goals(), ignore_case = true)]
     pub goal: Goal,
-    /// Kubernetes release that it is promoted in [default: the newest one that several KEPs name, the KEP's own where it is
-    /// later, or the next one if that is out]
+    /// Kubernetes release that it is promoted in [default: the one under development until its enhancements freeze is over,
+    /// then the next one, or the KEP's own where it is later]
     #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,
     /// Go from alpha to stable, without beta

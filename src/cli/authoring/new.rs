@@ -16,6 +16,7 @@ use crate::kep::directory::{TEMPLATES, TREE};
 use crate::kep::number;
 use crate::lint::Options;
 use crate::ready::calendar::on_day;
+use crate::ready::calendar::schedule::Time;
 use crate::report::printable;
 use crate::repository::Repository;
 use crate::stage::Release;
@@ -29,7 +30,6 @@ use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
 use crate::workspace::tip::tell_tree_by_default_branch;
 use crate::workspace::trees::{self, Whole};
-use crate::yaml::date::Date;
 use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
@@ -73,15 +73,15 @@ impl Planned {
         let (sig, number, title) = tree.read(&arguments.words)?;
         let name = naming::directory(&number, &title)?;
         let directory = sig.as_ref().map_or_else(|| tree.keps.clone(), |sig| tree.keps.join(sig)).join(&name);
-        let today = today::date()?;
-        let meant = tree.release(arguments.release, sig.is_some(), today);
+        let now = today::time()?;
+        let meant = tree.release(arguments.release, sig.is_some(), now)?;
         let authors: Vec<String> = author.map(str::to_owned).into_iter().collect();
         let proposal = Proposal {
             number: &number,
             title: &title,
             sig: sig.as_deref(),
             authors: &authors,
-            date: today,
+            date: now.date()?,
             release: meant.release,
         };
         let files = draft::files(&tree.template, tree.metadata()?.as_deref(), &proposal, &name)?;
@@ -167,11 +167,11 @@ impl Tree {
         Ok((sig, number, title))
     }
 
-    fn release(&self, release: Option<Release>, has_groups: bool, today: Date) -> Meant {
+    fn release(&self, release: Option<Release>, has_groups: bool, now: Time) -> Result<Meant, Failure> {
         let options = Options { release, ..self.options.clone() };
         let mut repository = Repository { has_groups, ..self.repository.clone() };
         tell_tree_by_default_branch(&self.keps, &mut repository, &options);
-        options.release_planned(&repository, None, Some(on_day(today)))
+        options.release_written(&repository, None, on_day(now))
     }
 
     /// Those of `files` that are not there yet: all of them, unless this KEP was begun by a run that was ended. Fails if

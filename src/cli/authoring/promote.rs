@@ -91,7 +91,7 @@ impl Planned {
         }
         tell_by_default_branch(repositories, &terms.options);
         repositories.leave_out_own_findings();
-        let wanted = Wanted { goal: arguments.goal, skips_beta: arguments.skip_beta, today: today::date()? };
+        let wanted = Wanted { goal: arguments.goal, skips_beta: arguments.skip_beta, now: today::time()? };
         let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
         let changes = promoted.changed().into_iter().filter_map(|changed| change_of(changed, &places)).collect();
         Ok(Self { changes, promoted, project, directory })

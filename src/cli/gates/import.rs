@@ -98,7 +98,7 @@ fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool
     let commit = git
         .line(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
         .ok_or_else(|| Failure::of("read", directory, "it has no commit").help("name a checkout of the code"))?;
-    let date = git.day_of(&commit)?;
+    let date = git.time_of(&commit)?.date()?;
     Ok(Code { versioned, sources, newest: Newest { release, date, commit }, is_final: arguments.is_final })
 }
 

@@ -85,7 +85,7 @@ pub fn names_of(board: &Board) -> Vec<PathBuf> {
 pub fn since(snapshot: Option<&Snapshot>, name: &str) -> Since {
     let commit = snapshot.map(|snapshot| snapshot.commit.clone());
     let git = Git::around(Path::new(".")).ok();
-    let day = git.zip(commit.as_deref()).and_then(|(git, commit)| git.day_of(commit).ok());
+    let day = git.zip(commit.as_deref()).and_then(|(git, commit)| git.time_of(commit).ok()?.day());
     Since { name: name.to_owned(), judged: None, commit, day }
 }
 

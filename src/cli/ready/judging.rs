@@ -14,9 +14,10 @@ use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::pulls::{absent, only_in};
 use crate::ready::status::Strictness;
+use crate::ready::tracked::Tracked;
 use crate::ready::{self, Ask};
 use crate::repository::Repository;
-use crate::stage::release::Meant;
+use crate::stage::release::{Meant, OnDay, Reason};
 use crate::stage::{Release, Stage};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files::{KepTexts, read_kep};
@@ -30,6 +31,8 @@ pub struct Judging<'a> {
     pub templates: &'a Templates<'a>,
     /// The release, unless another one is meant for a KEP.
     pub meant: Meant,
+    /// What the days of the releases say of today, if the question is about one KEP on disk.
+    pub today: Option<OnDay>,
     pub past: &'a Past<'a>,
     /// The open pull requests, if there is a list of them.
     pub pulls: Option<&'a Pulls<'a>>,
@@ -51,9 +54,12 @@ pub struct Judgement {
 impl Judging<'_> {
     pub fn judge(&self, AskedKep { found, stage, tracked }: AskedKep) -> Judgement {
         let stage = self.question.arguments.stage.or(stage);
+        let listed = tracked.as_ref().and_then(Tracked::release);
         let judged = match &found {
-            Found::There(kep) => caught("judge", &kep.shown, || self.there(kep, stage)),
-            Found::Absent { name, number } => caught("judge", name, || self.absent(name, number.as_deref(), stage)),
+            Found::There(kep) => caught("judge", &kep.shown, || self.there(kep, stage, listed)),
+            Found::Absent { name, number } => {
+                caught("judge", name, || self.absent(name, number.as_deref(), stage, listed))
+            }
         };
         match judged {
             Ok(mut judgement) => {
@@ -71,22 +77,25 @@ impl Judging<'_> {
         Ask { strictness, has_questions: self.question.arguments.prr, ..Ask::merged(stage, release) }
     }
 
-    /// The release for a KEP with this latest milestone. A list, as a directory, is about one release; a pull request is about
-    /// its KEPs.
-    fn meant_for(&self, is_searched: bool, milestone: Option<Release>, repository: &Repository) -> Meant {
-        if (is_searched && self.question.arguments.pr.is_none()) || self.question.list.is_some() {
-            return self.meant;
-        }
-        self.meant.for_kep(milestone, repository.has_groups)
+    /// The release for a KEP with this latest milestone that is named, in a list or by a pull request.
+    fn meant_for(&self, milestone: Option<Release>, listed: Option<Release>) -> Meant {
+        let of_kep = self.meant.for_kep(milestone, Reason::Kep);
+        let of_list = self.meant.for_kep(listed, Reason::List);
+        if of_list.release > of_kep.release { of_list } else { of_kep }
     }
 
-    fn there(&self, directory: &KepDirectory, stage: Option<Stage>) -> Judgement {
+    fn there(&self, directory: &KepDirectory, stage: Option<Stage>, listed: Option<Release>) -> Judgement {
         let KepTexts { texts, mut failures, .. } = read_kep(directory);
         let kep = Kep::parse(texts);
         let repository = self.repositories.of(directory);
         let template = self.templates.for_keps_of(repository);
         let milestone = kep.metadata.as_ref().and_then(Metadata::milestone);
-        let meant = self.meant_for(directory.is_searched, milestone, repository);
+        let meant = match self.today {
+            Some(today) => self.question.terms.options.release_asked(repository, kep.metadata.as_ref(), stage, today),
+            // A directory is about one release.
+            None if directory.is_searched && self.question.arguments.pr.is_none() => self.meant,
+            None => self.meant_for(milestone, listed),
+        };
         let proposal = self.question.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
         let proposed = proposal.map(|proposal| proposal.of(directory, &kep));
         let past = self.past.of(directory);
@@ -111,7 +120,7 @@ impl Judging<'_> {
     }
 
     /// A KEP that is not in the tree: as it is in the pull request that was updated last and can be judged, if there is one.
-    fn absent(&self, name: &str, number: Option<&str>, stage: Option<Stage>) -> Judgement {
+    fn absent(&self, name: &str, number: Option<&str>, stage: Option<Stage>, listed: Option<Release>) -> Judgement {
         let absent_in = |meant: Meant| {
             let family = if self.is_of_kubernetes { Family::of(meant.release) } else { Family::elsewhere() };
             ready::absent(name, number, stage, meant.release, family, self.is_before_freeze)
@@ -126,7 +135,7 @@ impl Judging<'_> {
         };
         let versions = pulls.versions(Subject { number: digits, tree, merged: None, repository });
         let milestone = versions.iter().find(|version| version.kep.is_some()).and_then(Version::milestone);
-        let meant = self.meant_for(false, milestone, repository);
+        let meant = self.meant_for(milestone, listed);
         let changes = changes(&versions);
         let judged = self.versions(pulls, versions, stage, meant.release, repository, &mut failures);
         let newest = judged.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));

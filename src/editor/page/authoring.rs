@@ -66,7 +66,7 @@ fn new(engine: &mut Engine, fields: Value) -> Answer {
         naming::handle(text).ok_or_else(wrong)
     };
     let authors = authors.iter().map(handle).collect::<Result<Vec<_>, _>>()?;
-    let meant = options.release_planned(&repository, None, Some(on_day(today)));
+    let meant = options.release_written(&repository, None, on_day(today.into()))?;
     let proposal = Proposal {
         number: &number,
         title: &title,
@@ -116,7 +116,7 @@ fn promote(engine: &mut Engine, fields: Value) -> Answer {
     if let Some(failure) = failures.into_iter().next() {
         return Err(failure);
     }
-    let promoted = Promoted::of(&mut project, &directory, texts, Wanted { goal, skips_beta, today })?;
+    let promoted = Promoted::of(&mut project, &directory, texts, Wanted { goal, skips_beta, now: today.into() })?;
     let edits = held.ask(|view| {
         let edits = promoted.changed().into_iter().flat_map(|changed| match changed {
             Changed::Own { file, before, after } => held.edits(view, &between(file, &before.text, after)),

@@ -11,7 +11,6 @@ use crate::report::look::Look;
 use crate::report::markdown as comment;
 use crate::report::ready::{markdown, words};
 use crate::stage::Stage;
-use crate::yaml::date::SECONDS_PER_DAY;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -39,7 +38,7 @@ struct OfReadiness {
 fn ready(engine: &mut Engine, fields: Value) -> Answer {
     let OfReadiness { stage, release, today } = read(fields)?;
     let (stage, release) = (ask::stage(stage.as_deref())?, ask::release(release.as_deref())?);
-    let now = Time(ask::day(&today)?.days_after_epoch() * SECONDS_PER_DAY);
+    let now = Time::from(ask::day(&today)?);
     let held = engine.held()?;
     held.ask(|view| {
         let mut board = readiness::board(view, stage, release, now);

@@ -1,5 +1,6 @@
 //! The days of a release: until when its freezes are open, and when it comes out.
 
+use crate::diagnostic::Failure;
 use crate::yaml::date::{Date, SECONDS_PER_DAY};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -18,7 +19,19 @@ impl fmt::Display for Time {
     }
 }
 
+impl From<Date> for Time {
+    /// The beginning of a day in UTC.
+    fn from(day: Date) -> Self {
+        Self(day.days_after_epoch() * SECONDS_PER_DAY)
+    }
+}
+
 impl Time {
+    /// The same as [`Time::day`], for a date that is written.
+    pub fn date(self) -> Result<Date, Failure> {
+        self.day().ok_or_else(|| Failure::new("the date is after the year 9999"))
+    }
+
     /// The day in UTC; `None` after the year 9999.
     pub fn day(self) -> Option<Date> {
         Date::after_epoch(self.0 / SECONDS_PER_DAY)
@@ -89,11 +102,6 @@ impl Moment {
 
     pub fn day(&self) -> Date {
         self.day
-    }
-
-    /// The day as it is written, without the hour.
-    pub fn date(&self) -> &str {
-        self.written.split(' ').next().unwrap_or_default()
     }
 
     /// The last day on which something can still be done: what ends in the night ends with the day before.

@@ -6,8 +6,8 @@ use super::id::Ids;
 use super::subject::{Subject, path};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::lint::about::About;
-use crate::report::Summary;
 use crate::report::look::Look;
+use crate::report::{Summary, target_release};
 use crate::requirement::Target;
 use crate::stage::Stage;
 use minijinja::{Value, context};
@@ -53,8 +53,8 @@ fn brief(subject: &Subject<'_>) -> Option<String> {
 fn facts(subject: &Subject<'_>) -> Vec<(&'static str, String)> {
     let report = subject.report;
     let mut facts = report.about.as_ref().map(written).unwrap_or_default();
-    if let Some(target) = &report.target {
-        facts.push(("Checked as", checked_as(target)));
+    if let Some((target, about)) = report.target.as_ref().zip(report.about.as_ref()) {
+        facts.push(("Checked as", checked_as(target, about)));
     }
     if report.ignored > 0 {
         facts.push(("Ignored", counted(report.ignored, "finding", "findings")));
@@ -79,9 +79,9 @@ fn written(about: &About) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn checked_as(target: &Target) -> String {
+fn checked_as(target: &Target, about: &About) -> String {
     let stage = target.stage.map(|stage| format!("for {stage}"));
-    let release = target.release.map(|release| release.to_string());
+    let release = target_release(target, about);
     let words: Vec<String> = [target.phase.name().to_owned()].into_iter().chain(stage).chain(release).collect();
     let of_kep = match target.own_stage {
         of_kep if of_kep == target.stage => String::new(),

@@ -1,9 +1,10 @@
 //! The heading of a KEP: which one it is, and what it was checked for.
 
+use crate::lint::about::About;
 use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::{kep_name, printable, wrap};
+use crate::report::{kep_name, printable, target_release, wrap};
 use crate::requirement::Target;
 use crate::stage::Phase;
 
@@ -12,7 +13,7 @@ use crate::stage::Phase;
 pub fn of(report: &KepReport, look: &Look) -> Option<String> {
     let about = report.about.as_ref()?;
     let name = printable(&kep_name(report)?);
-    let state = report.target.as_ref().map(|target| state(about.status.as_deref(), target)).unwrap_or_default();
+    let state = report.target.as_ref().map(|target| state(about, target)).unwrap_or_default();
     let text = printable(&format!("{name} {} {state}", look.dash()));
     let lines = wrap::lines(&text, look.columns(), "", "  ");
     // The name is bold; with a long title, up to the last line that it is on.
@@ -29,15 +30,15 @@ pub fn of(report: &KepReport, look: &Look) -> Option<String> {
     Some(painted.collect())
 }
 
-fn state(status: Option<&str>, target: &Target) -> String {
-    let status = match status {
+fn state(about: &About, target: &Target) -> String {
+    let status = match about.status.as_deref() {
         Some(status) if target.has_unknown_status => format!("unknown status `{status}`"),
         Some(status) => status.to_owned(),
         None => "no status".to_owned(),
     };
     let stale = if target.phase == Phase::Stale { " (stale)" } else { "" };
     let stage = target.stage.map(|stage| format!("checked for {stage}"));
-    let release = target.release.map(|release| release.to_string());
+    let release = target_release(target, about);
     let origin = match (target.is_given, target.own_stage) {
         (false, _) => String::new(),
         (true, None) => " (--stage; kep.yaml: no stage)".to_owned(),

@@ -5,8 +5,8 @@ use crate::kep::directory::PROD_READINESS;
 use crate::ready::actor::Actor;
 use crate::ready::answer::{Answer, Lines, Place, State};
 use crate::ready::board::Board;
-use crate::ready::calendar::day_of;
 use crate::ready::calendar::schedule::{Moment, Time};
+use crate::ready::calendar::{Family, release_day};
 use crate::ready::checklist::{Checklist, InTime, Pull};
 use crate::ready::comparison::KepName;
 use crate::ready::item::Kind;
@@ -178,21 +178,26 @@ pub fn files_of_pull(pull: &Pull) -> String {
     pull.files.iter().take(MOST).cloned().chain(more).collect::<Vec<_>>().join(", ")
 }
 
-/// The release that all KEPs are asked about, with its day: `v1.37 (2026-08-26)`.
+/// The release that all KEPs are asked about, with its day: `v1.37 (release on 2026-08-26)`.
 pub fn release(board: &Board) -> String {
-    with_day(board.release, board.release_origin)
+    with_day(board.release, board.release_origin, board.family)
 }
 
 /// The release that a KEP is asked about. Another one than for the others is that of its own milestone.
 pub fn release_of(checklist: &Checklist, board: &Board) -> String {
     let is_of_board = checklist.release == board.release;
-    with_day(checklist.release, if is_of_board { board.release_origin } else { Reason::Kep })
+    with_day(checklist.release, if is_of_board { board.release_origin } else { Reason::Kep }, checklist.family)
 }
 
 /// A release with its day, and where it is from if the tree is for another one: `v1.38 (latest-milestone of the KEP)`.
-fn with_day(release: Release, origin: Reason) -> String {
-    let origin = (origin == Reason::Kep).then(|| origin.words());
-    let about: Vec<&str> = day_of(release).into_iter().chain(origin).collect();
+fn with_day(release: Release, origin: Reason, family: &Family) -> String {
+    let day = if family.is_of_kubernetes() { release_day(release) } else { None };
+    let origin = match origin {
+        Reason::Kep | Reason::List => Some(origin.words().to_owned()),
+        Reason::Plan(today) => Some(today.why()),
+        _ => None,
+    };
+    let about: Vec<String> = day.into_iter().chain(origin).collect();
     if about.is_empty() { release.to_string() } else { format!("{release} ({})", about.join(", ")) }
 }
 
