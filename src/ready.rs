@@ -5,11 +5,9 @@
 //! template of that release, and neither severities nor levels of a configuration nor comments that ignore findings play a
 //! part. An answer depends only on whether there is a finding.
 
-pub mod actor;
 pub mod answer;
 mod answers;
 mod approval;
-pub mod approver;
 pub mod board;
 pub mod calendar;
 pub mod case;
@@ -17,17 +15,14 @@ mod changed;
 pub mod checklist;
 pub mod comparison;
 pub mod contradiction;
-mod gain;
 pub mod gate;
 mod gates;
-pub mod item;
 pub mod items;
 mod metadata;
 pub mod outline;
 pub mod past;
 mod plan;
 mod progress;
-pub mod proposed;
 pub mod pulls;
 pub(crate) mod questionnaire;
 mod readme;
@@ -35,20 +30,16 @@ mod sections;
 pub mod status;
 pub mod tracked;
 pub mod waiting;
-
 use self::answer::Answer;
-use self::approver::Approver;
 use self::calendar::Family;
-use self::case::{Case, Open};
+use self::case::{Case, Open, Proposed};
 use self::checklist::{Checklist, Entry};
 use self::items::{ALL, BOARD, ERRORS, item};
 use self::past::{Approvals, Past, stays_in_stage};
-use self::proposed::Proposed;
-
 use self::questionnaire::Questionnaire;
 use self::status::Strictness;
 use self::tracked::Tracked;
-use self::waiting::Waiting;
+use self::waiting::{Approver, Waiting};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::Kep;
 use crate::kep::field::List;
@@ -61,7 +52,7 @@ use crate::requirement::Question;
 use crate::rules::context::Ctx;
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
-use crate::rules::select::rule_named;
+use crate::rules::select::{open_sections, rule_named};
 use crate::rules::sink::Sink;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
@@ -82,7 +73,7 @@ pub struct Ask<'a> {
     /// What was merged before the pull request whose files are judged; `None` for files that are merged.
     pub proposed: Option<&'a Proposed>,
     /// When PRR approvers were named; `None` if no history is known.
-    pub approvals: Option<&'a dyn Approvals>,
+    pub approvals: Option<&'a Approvals<'a>>,
     /// Whether the questions of the PRR questionnaire are wanted.
     pub has_questions: bool,
     /// The open pull requests; `None` if nobody gave a list of them.
@@ -147,7 +138,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         release,
         is_proposed: proposed.is_some(),
         own_pull: open.and_then(|open| open.own),
-        open_sections: sections::open(&case),
+        open_sections: open_sections(&findings),
         waiting: Waiting::of(&case, review),
         approver: Approver::of(&case),
         questionnaire: ask.has_questions.then(|| questionnaire(&case)),

@@ -15,7 +15,6 @@ mod outputs;
 mod past;
 mod pulls;
 mod question;
-
 use self::arguments::ReadyArguments;
 use self::asked::Asked;
 use self::compared::Base;

@@ -1,6 +1,5 @@
 //! The answer to an item for a KEP: its state, where that was read, and what to write. Apart from the items, because what
 //! they look at makes parts of it.
-
 use crate::bounds;
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,4 @@
 //! Evidence about the answers of the PRR questionnaire: a KEP that stays in its stage needs another review if they changed.
-
 use super::answer::{Answer, Detail};
 use super::case::Case;
 use super::past::{Compared, Past};

@@ -1,5 +1,4 @@
 //! Items about approvals: the production readiness review, and SIG Node's approvers.
-
 use super::answer::Answer;
 use super::case::Case;
 use crate::diagnostic::brief;

@@ -1,16 +1,13 @@
 //! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
-
 use super::answer::State;
-use super::approver::Role;
 use super::calendar::schedule::{Schedule, Time};
 use super::calendar::{Family, schedule_of};
 use super::checklist::{Checklist, Pull};
 use super::comparison::Comparison;
-use super::item::{Item, Kind};
-use super::items::ALL;
+use super::items::{ALL, Item, Kind};
 use super::outline::{Named, Outline, Snapshot, Tool};
 use super::status::{Readiness, Strictness};
-use super::waiting::Cause;
+use super::waiting::{Cause, Role};
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
 use crate::lint::conditions::Conditions;

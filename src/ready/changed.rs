@@ -1,5 +1,4 @@
 //! How many lines of a text differ from an earlier one. What was only wrapped in another way, or indented, is the same.
-
 use crate::bounds;
 use crate::matching::written::Line;
 use similar::{Algorithm, DiffOp, capture_diff_slices};

@@ -1,15 +1,11 @@
 //! The checklist of one KEP as data. It is what programs read and what is compared with later ones; reports render it.
-
-use super::actor::Actor;
 use super::answer::{Answer, State};
-use super::approver::Approver;
 use super::calendar::{Deadline, Family};
-use super::item::{Item, Kind};
-use super::items::{UNKNOWN, item};
+use super::items::{Item, Kind, UNKNOWN, item};
 use super::questionnaire::Questionnaire;
-use super::status::{Readiness, Status, Strictness};
+use super::status::{Actor, Readiness, Status, Strictness};
 use super::tracked::{Standing, Tracked};
-use super::waiting::{Cause, Waiting};
+use super::waiting::{Approver, Cause, Waiting};
 use crate::diagnostic::brief;
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::filter::{Facts, Handle};

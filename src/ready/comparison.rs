@@ -1,9 +1,7 @@
 //! What changed since an earlier board: two outlines are compared, KEP by KEP and item by item.
-
 use super::answer::State;
 use super::checklist::Checklist;
-use super::item::Kind;
-use super::items::ALL;
+use super::items::{ALL, Kind};
 use super::outline::{Outline, Since};
 use crate::bounds;
 use crate::diagnostic::{brief, counted};

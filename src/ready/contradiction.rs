@@ -1,5 +1,4 @@
 //! What the Release Team's tracking board says of a KEP and its files do not.
-
 use super::answer::Answer;
 use super::checklist::Checklist;
 use super::tracked::{Standing, Tracked};

@@ -2,11 +2,10 @@
 //!
 //! A comment to the authors goes out by this, and takes a KEP out of the release. It quotes the status of the KEP at the gate; a
 //! box is ticked if its items are met.
-
 use super::answer::State;
 use super::approval::only_asks;
 use super::board::Board;
-use super::calendar::{Family, comment_names};
+use super::calendar::{Check, Family, comment_names};
 use super::checklist::{Checklist, Entry, Pull};
 use super::contradiction::is_about_another;
 use super::status::Status;
@@ -48,18 +47,8 @@ impl Gate {
 
     /// What the team checks, in the order of its boxes.
     pub fn checks(self) -> &'static [Check] {
-        if self.is_deadline() {
-            &[Check::Questionnaire, Check::Metadata, Check::Reviewer]
-        } else {
-            &[
-                Check::Template,
-                Check::Status,
-                Check::Graduation,
-                Check::ReviewAsked,
-                Check::ReviewDone,
-                Check::PullRequests,
-            ]
-        }
+        let names = comment_names();
+        if self.is_deadline() { &names.deadline_boxes } else { &names.enhancements_boxes }
     }
 
     /// The headings under which the team's file may have the templates for it, those of `family` first.
@@ -85,42 +74,6 @@ impl Gate {
 /// The item about open pull requests, which is answered from a list of them.
 const PULLS: &str = "pulls";
 
-/// What a box of the team asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
-    Questionnaire,
-    /// kep.yaml has the stage and its milestones.
-    Metadata,
-    /// The PRR file names an approver for the stage.
-    Reviewer,
-    /// The README follows the template, and is merged.
-    Template,
-    /// kep.yaml is valid, and has the status and the milestones.
-    Status,
-    /// The README has graduation criteria for the stage, which no program judges.
-    Graduation,
-    /// An approver is asked for the PRR.
-    ReviewAsked,
-    ReviewDone,
-    /// No other open pull request changes the KEP.
-    PullRequests,
-}
-
-impl Check {
-    /// The items of the checklist that answer it.
-    fn items(self) -> &'static [&'static str] {
-        match self {
-            Self::Questionnaire => &["questions"],
-            Self::Metadata => &["latest-milestone", "stage", "stage-milestone"],
-            Self::Reviewer | Self::ReviewAsked | Self::ReviewDone => &["prr"],
-            Self::Template => &["tree", "toc", "signoff"],
-            Self::Status => &["metadata", "status", "latest-milestone", "stage", "stage-milestone"],
-            Self::Graduation => &["graduation"],
-            Self::PullRequests => &[PULLS],
-        }
-    }
-}
-
 /// A KEP at a gate.
 pub struct Assessment<'a> {
     pub gate: Gate,
@@ -143,10 +96,10 @@ impl<'a> Assessment<'a> {
     }
 
     /// Whether the box of a check is ticked.
-    pub fn is_ticked(&self, check: Check) -> bool {
-        let is_known = check != Check::PullRequests || self.checklist.answer(PULLS).is_some();
-        let is_there = check == Check::PullRequests || self.checklist.kep.is_some();
-        is_known && is_there && !check.items().iter().any(|item| self.status.open().contains(item))
+    pub fn is_ticked(&self, check: &Check) -> bool {
+        let is_known =
+            if check.items == [PULLS] { self.checklist.answer(PULLS).is_some() } else { self.checklist.kep.is_some() };
+        is_known && !check.items.iter().any(|item| self.status.open().contains(&item.as_str()))
     }
 
     /// The items that are open, in the order of reports.
@@ -236,7 +189,7 @@ mod tests {
     #[test]
     fn every_item_of_a_check_is_one() {
         for check in Gate::ALL.iter().flat_map(|gate| gate.checks()) {
-            for name in check.items().iter().filter(|name| **name != PULLS) {
+            for name in check.items.iter().filter(|name| *name != PULLS) {
                 assert!(crate::ready::items::ALL.iter().any(|item| item.name == *name), "{name}");
             }
         }

@@ -1,5 +1,4 @@
 //! Evidence from the code: at which stage the feature gates are there.
-
 use super::answer::{Answer, Detail, State};
 use super::calendar::is_after_code_freeze;
 use super::case::Case;

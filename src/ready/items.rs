@@ -1,9 +1,8 @@
 //! The table of the items: what the Release Team checks, each with its name, its title, its rules and a function.
-
 use super::answer::Answer;
 use super::case::Case;
-use super::item::{Item, Kind};
-use super::{answers, approval, gain, gates, metadata, plan, progress, pulls, questionnaire, readme, sections};
+use super::{answers, approval, gates, metadata, plan, progress, pulls, questionnaire, readme, sections};
+use serde::Serialize;
 
 /// Every item, in the order of reports. Which of them are asked for a release is said in `templates/releases.yaml`.
 pub const ALL: &[Item] = &[
@@ -24,7 +23,7 @@ pub const ALL: &[Item] = &[
     evidence("graduation", "graduation criteria", progress::GRADUATION, progress::graduation),
     evidence("unresolved", "open discussions", sections::UNRESOLVED, sections::unresolved),
     evidence("gates", "feature gates", gates::RULES, gates::gates),
-    evidence("template", "template", &[], gain::gained),
+    evidence("template", "template", &[], progress::gained),
     evidence("answers", "answers since the approval", &[], answers::unchanged),
     evidence("history", "implementation history", progress::HISTORY, progress::history),
     evidence("boxes", "(R) boxes", sections::BOXES, sections::boxes),
@@ -52,6 +51,51 @@ const fn evidence(name: &'static str, title: &'static str, rules: &'static [&'st
 /// The item of this name.
 pub fn item(name: &str) -> Option<&'static Item> {
     ALL.iter().find(|item| item.name == name)
+}
+
+/// One thing that is asked of a KEP, and how it is answered.
+#[derive(Serialize)]
+pub struct Item {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub title: &'static str,
+    /// The rules whose findings it looks at, or that find the same.
+    #[serde(skip)]
+    pub rules: &'static [&'static str],
+    /// Answers it; `None` if it is not asked of this KEP.
+    #[serde(skip)]
+    pub check: fn(&Case<'_>) -> Option<Answer>,
+}
+
+/// The items that are answered only if more than the files of KEPs is given, or if there is something to say.
+const OPTIONAL: [&str; 3] = ["answers", "errors", "board"];
+
+impl Item {
+    /// Whether it is not answered for each KEP that it is asked of.
+    pub fn is_optional(&self) -> bool {
+        OPTIONAL.contains(&self.name)
+    }
+}
+
+/// Whether an item decides if a KEP is ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// It decides: files say all that is asked.
+    Verdict,
+    /// It is shown to the people who decide.
+    Evidence,
+}
+
+impl Kind {
+    pub const ALL: [Self; 2] = [Self::Verdict, Self::Evidence];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Verdict => "verdict",
+            Self::Evidence => "evidence",
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
 //! Items about the files of the KEP and the fields of kep.yaml.
-
 use super::answer::{Answer, Lines};
 use super::calendar::accepted_key;
 use super::case::Case;

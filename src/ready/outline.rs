@@ -1,6 +1,5 @@
 //! A board as far as it is compared with another one. It is made of a board, or read from a file that one was written to,
 //! perhaps by another version of kep-lint: keys that are not needed are skipped.
-
 use super::checklist::Checklist;
 use super::past::short;
 use crate::diagnostic::{Failure, brief};

@@ -1,8 +1,7 @@
 //! The answers of the PRR questionnaire beside those that were approved. What was approved is known of the history of the
 //! repository, which is outside of this room.
-
 use super::changed;
-use crate::diagnostic::{brief, counted};
+use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::Kep;
 use crate::markdown::Document;
 use crate::matching::Matching;
@@ -17,14 +16,10 @@ use crate::yaml::date::Date;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::sync::Arc;
 
-/// The history of the PRR file of a KEP.
-pub trait Approvals: Debug {
-    /// When the approver was named whom the PRR file of `kep` names for `stage`, or else for the last stage before it.
-    fn last(&self, kep: &Kep, stage: Stage) -> Result<Option<Approved>, NotKnown>;
-}
+/// When the approver was named whom the PRR file of a KEP names for a stage, or else for the last stage before it.
+pub type Approvals<'a> = dyn Fn(&Kep, Stage) -> Result<Option<Approved>, Failure> + 'a;
 
 /// The commit that named the approver of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,18 +38,11 @@ pub struct Approved {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotKnown {
-    pub reason: String,
-    /// What to do about it, beginning with a verb.
-    pub help: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Past {
     Approved(Compared),
     /// Nothing was approved: it is the first request.
     Nothing,
-    NotKnown(NotKnown),
+    NotKnown(Failure),
 }
 
 /// Answers beside those that were approved, also to questions that only later stages require: authors may write them ahead.
@@ -80,8 +68,8 @@ impl Approval {
 
 impl Past {
     /// What the answers for `stage` are compared with.
-    pub fn of(ctx: &Ctx<'_>, stage: Stage, approvals: &dyn Approvals) -> Self {
-        match approvals.last(ctx.kep, stage) {
+    pub fn of(ctx: &Ctx<'_>, stage: Stage, approvals: &Approvals<'_>) -> Self {
+        match approvals(ctx.kep, stage) {
             Ok(Some(Approved { approval, readme })) => Self::Approved(Compared::of(ctx, approval, readme)),
             Ok(None) => Self::Nothing,
             Err(reason) => Self::NotKnown(reason),
@@ -129,7 +117,7 @@ pub fn as_object<S: Serializer>(past: &Option<Past>, serializer: S) -> Result<S:
                 "stage": stage, "approver": approver, "day": day, "commit": commit, "changed_lines": changed_lines,
             }));
         }
-        Some(Past::NotKnown(reason)) => not_known = Some(&reason.reason),
+        Some(Past::NotKnown(reason)) => not_known = Some(&reason.message),
         Some(Past::Nothing) | None => {}
     }
     json!({ "approval": approval, "not_known": not_known }).serialize(serializer)

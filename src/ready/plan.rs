@@ -1,5 +1,4 @@
 //! Evidence about tests: the acknowledgment of the test plan, the coverage of unit tests, and links to tests.
-
 use super::answer::{Answer, Detail, State};
 use super::case::Case;
 use super::readme::without_readme;

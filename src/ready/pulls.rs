@@ -1,6 +1,5 @@
 //! The item about open pull requests: the Release Team asks that none of them changes the README or kep.yaml any
 //! more.
-
 use super::answer::Answer;
 use super::case::{Case, Open};
 use crate::diagnostic::counted;

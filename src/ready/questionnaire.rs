@@ -1,5 +1,4 @@
 //! What a PRR approver reads: the questions of the PRR questionnaire that a stage requires, with the author's answers.
-
 use super::answer::{Answer, Place, State};
 use super::case::Case;
 use super::past::{self, Past};

@@ -1,5 +1,4 @@
 //! Items about the README that decide: its table of contents, and the Release Signoff Checklist.
-
 use super::answer::Answer;
 use super::calendar::accepted_anchors;
 use super::case::Case;

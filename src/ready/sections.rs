@@ -1,10 +1,10 @@
 //! Evidence in the README as a whole: required sections, unresolved discussions, boxes of the checklist.
-
 use super::answer::{Answer, Detail};
 use super::case::Case;
 use super::readme::without_readme;
 use crate::diagnostic::counted;
 use crate::gap::signoff::is_required;
+use crate::rules::select;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
 
@@ -38,23 +38,13 @@ const STALE: &[&str] = &["stale-signoff"];
 
 pub const BOXES: &[&str] = &["unchecked-signoff", "stale-signoff"];
 
-/// How many required sections a rule finds not filled in.
-fn count(case: &Case<'_>, rule: &str) -> usize {
-    let findings = case.findings.iter().filter(|finding| finding.rule == rule);
-    findings.map(|finding| case.detail(finding).count).sum()
-}
-
-/// How many of the sections that the template requires at the stage are not filled in.
-pub fn open(case: &Case<'_>) -> usize {
-    UNFILLED.iter().map(|rule| count(case, rule)).sum()
-}
-
 /// All sections that the template requires at the stage are filled in.
 pub fn required(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let required = case.ctx.requirements.len();
-    let counts = GAPS.map(|(rule, word)| (count(case, rule), word));
-    let total = open(case);
+    let count = |rule: &str| select::open_sections(case.findings.iter().filter(|finding| finding.rule == rule));
+    let counts = GAPS.map(|(rule, word)| (count(rule), word));
+    let total = select::open_sections(case.findings);
     if total == 0 {
         let words = format!("all {required} are filled in");
         return Some(Answer::met(words).at(case.place(readme.top())));

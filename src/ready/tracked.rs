@@ -1,5 +1,4 @@
 //! What the Release Team's tracking board says of a KEP, beside what its files say.
-
 use crate::kep::filter::Handle;
 use crate::stage::{Release, Stage};
 use serde::Serialize;

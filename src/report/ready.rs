@@ -19,9 +19,8 @@ mod questions;
 mod screen;
 #[cfg(feature = "pretty")]
 mod table;
-mod sigs;
+mod view;
 pub mod words;
-
 use crate::ready::board::Board;
 use crate::report::format::Reader;
 use crate::report::look::Look;
@@ -53,7 +52,7 @@ pub const ALL: &[ReadyFormat] = &[
         name: "sigs",
         summary: "a message for each SIG: what is open in its KEPs, and who has to act",
         reader: Reader::Program,
-        render: |board, _| sigs::render(board),
+        render: |board, _| markdown::sigs(board),
     },
     ReadyFormat {
         name: "json",

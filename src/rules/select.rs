@@ -4,7 +4,7 @@ use super::ALL;
 use super::levels::Levels;
 use super::preset::Preset;
 use super::rule::{Category, Level, Rule};
-use crate::diagnostic::{Failure, Severity, brief};
+use crate::diagnostic::{Diagnostic, Failure, Severity, brief};
 use crate::requirement::Target;
 use crate::stage::Phase;
 use crate::suggest;
@@ -173,6 +173,14 @@ pub fn rule(name: &str) -> Result<&'static Rule, UnknownName> {
 
 pub fn rule_named(name: &str) -> Option<&'static Rule> {
     ALL.iter().find(|rule| rule.name == name)
+}
+
+/// How many of the required sections are not filled in, or hidden, by what was found in a KEP.
+pub fn open_sections<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>) -> usize {
+    let is_gap = |finding: &&Diagnostic| {
+        finding.rule == "swallowed-heading" || rule_named(finding.rule).is_some_and(|rule| rule.is_gap)
+    };
+    findings.into_iter().filter(is_gap).map(|finding| finding.covers.len().max(1)).sum()
 }
 
 fn selector(name: &str) -> Result<Selector, UnknownName> {

@@ -1,5 +1,4 @@
 //! The arguments of `kep-lint ready`.
-
 use super::pulls::export::COMMAND;
 use crate::cli::base_url::base_url;
 use crate::cli::destination::FormatArgument;

@@ -1,5 +1,4 @@
 //! Which KEPs a question is about. A KEP that is asked for but not there is a part of the answer, not a failure.
-
 use super::arguments::ReadyArguments;
 use super::input::{self, Input};
 use super::judged::tree;
@@ -65,9 +64,9 @@ impl AskedKep {
         Self { found: Found::There(Box::new(kep)), stage: None, tracked: None }
     }
 
-    fn absent(name: &str, number: Option<&str>, stage: Option<Stage>) -> Self {
+    fn absent(name: &str, number: Option<&str>) -> Self {
         let found = Found::Absent { name: name.to_owned(), number: number.map(str::to_owned) };
-        Self { found, stage, tracked: None }
+        Self { found, stage: None, tracked: None }
     }
 }
 
@@ -81,18 +80,18 @@ impl Asked {
         let mut numbered = Numbered { tree: tree.as_deref(), is_now, walked: None };
         if let Some(list) = list {
             for Listed { number, line, stage, tracked } in asked.wanted(list, arguments)? {
-                let Some(number) = number else {
-                    let draft = AskedKep::absent(&format!("line {line} of the list"), None, *stage);
-                    asked.keps.push(AskedKep { tracked: Some(tracked.clone()), ..draft });
-                    continue;
+                let there = match number {
+                    Some(number) => numbered.find(&Reference::of_number(number), source_of, &mut asked)?,
+                    None => Vec::new(),
                 };
-                let directories = numbered.find(&Reference::of_number(number), source_of, &mut asked)?;
-                if directories.is_empty() {
-                    let absent = AskedKep::absent(number, Some(number), *stage);
-                    asked.keps.push(AskedKep { tracked: Some(tracked.clone()), ..absent });
+                let mut keps: Vec<AskedKep> = there.into_iter().map(AskedKep::there).collect();
+                if keps.is_empty() {
+                    let name = number.clone().unwrap_or_else(|| format!("line {line} of the list"));
+                    keps.push(AskedKep::absent(&name, number.as_deref()));
                 }
-                let listed = |kep| AskedKep { stage: *stage, tracked: Some(tracked.clone()), ..AskedKep::there(kep) };
-                asked.keps.extend(directories.into_iter().map(listed));
+                for kep in keps {
+                    asked.keps.push(AskedKep { stage: *stage, tracked: Some(tracked.clone()), ..kep });
+                }
             }
             return Ok(asked.closed(numbered));
         }
@@ -198,7 +197,7 @@ impl Asked {
             }
         }
         if directories.is_empty() {
-            self.keps.push(AskedKep::absent(&shown(path), Some(reference.number()), None));
+            self.keps.push(AskedKep::absent(&shown(path), Some(reference.number())));
         }
         self.keps.extend(directories.into_iter().map(AskedKep::there));
         Ok(())
@@ -225,7 +224,7 @@ impl Asked {
     /// Adds a KEP that is not in the tree, if one of the directories that it may have would have been looked through.
     pub fn add_brought(&mut self, number: &str, directories: &BTreeSet<PathBuf>) {
         if self.searched.iter().any(|root| directories.iter().any(|directory| directory.starts_with(root))) {
-            self.keps.push(AskedKep::absent(number, Some(number), None));
+            self.keps.push(AskedKep::absent(number, Some(number)));
         }
     }
 
@@ -253,7 +252,7 @@ impl Asked {
         let gone: Vec<AskedKep> = deleted
             .iter()
             .filter(|number| !known.contains(number.as_str()))
-            .map(|number| AskedKep::absent(number, Some(number), None))
+            .map(|number| AskedKep::absent(number, Some(number)))
             .collect();
         self.keps.extend(gone);
     }

@@ -1,6 +1,5 @@
 //! The Release Team's comments: one on standard output, or a file for each KEP in a directory. It deletes nothing: the
 //! comment of a KEP that is not on the board any more stays.
-
 use super::arguments::{COMMENT, ReadyArguments, ReadyOutput};
 use crate::bounds;
 use crate::cli::output::note;

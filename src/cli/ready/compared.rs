@@ -1,5 +1,4 @@
 //! What a board is compared with: one that was written earlier, or the answers to the same question at a commit.
-
 use super::arguments::ReadyArguments;
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, named};

@@ -1,5 +1,4 @@
 //! The days of a release: those that are built in, or those of a clone of kubernetes/sig-release.
-
 use crate::bounds;
 use crate::cli::output;
 use crate::diagnostic::{Failure, named};

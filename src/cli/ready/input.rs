@@ -1,5 +1,4 @@
 //! What people and other programs pass to a run: a file, or standard input.
-
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::source::SourceFile;

@@ -1,13 +1,12 @@
 //! Which version of the files a question is about: those on disk, of a commit, or of a pull request; and what people call
 //! that version.
-
 use super::arguments::ReadyArguments;
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;
+use crate::ready::case::Proposed;
 use crate::ready::outline::Snapshot;
-use crate::ready::proposed::Proposed;
 use crate::stage::release::Teller;
 use crate::workspace::change::since::{commit, known_references, remedy};
 use crate::workspace::directory::KepDirectory;
@@ -32,16 +31,12 @@ pub struct Judged {
     pub changed: Option<Vec<PathBuf>>,
     /// If it is a pull request, the commit of the branch that it is for, as far as one is known here.
     target: Option<String>,
-    /// If it is a pull request that is not merged, what it is for.
+    /// If it is a pull request that is not merged, the branch that it is for.
     pub proposal: Option<Proposal>,
 }
 
-/// Where a pull request is to be merged.
-pub struct Proposal {
-    /// The files of the branch that it is for; `None` if no such branch is known here.
-    target: Option<Revision>,
-    commit: Option<String>,
-}
+/// The files of the branch that a pull request is for; `None` if no such branch is known here.
+pub struct Proposal(Option<Revision>);
 
 impl Judged {
     pub fn source(&self) -> Source {
@@ -60,7 +55,7 @@ impl Judged {
 
     /// The commit whose history has what is merged.
     pub fn merged(&self) -> &str {
-        let target = self.proposal.as_ref().and_then(|proposal| proposal.commit.as_deref());
+        let target = self.target.as_deref().filter(|_| self.proposal.is_some());
         target.unwrap_or(&self.snapshot.commit)
     }
 }
@@ -73,7 +68,7 @@ impl Proposal {
             let metadata = kep.metadata.as_ref()?;
             let (sig, number) = (metadata.owning_sig.as_ref()?, metadata.number.as_ref()?);
             let path = tree.join(PROD_READINESS).join(&sig.text).join(format!("{}.yaml", number.text));
-            let (file, _) = self.target.as_ref()?.read(&path, bounds::FILE_BYTES).ok()?.ok()?;
+            let (file, _) = self.0.as_ref()?.read(&path, bounds::FILE_BYTES).ok()?.ok()?;
             Some(Proposed::after(&file.text))
         };
         review().unwrap_or_default()
@@ -82,19 +77,19 @@ impl Proposal {
 
 /// The commit that `--at` or `--pr` names; `None` for the files on disk.
 pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
-    let wanted = match (&arguments.at, &arguments.pr) {
-        (Some(name), _) => Wanted { name: name.clone(), shown: name.clone(), remedy: Remedy::Branch },
-        (None, Some(name)) => pull_request(name),
-        (None, None) => return Ok(None),
+    let pull = arguments.pr.as_deref().and_then(pull_number);
+    let (name, shown) = match (&arguments.at, &arguments.pr, pull) {
+        (Some(name), ..) | (None, Some(name), None) => (name.clone(), name.clone()),
+        (None, Some(_), Some(number)) => (format!("refs/pull/{number}/head"), format!("pull request {number}")),
+        (None, None, _) => return Ok(None),
     };
     let git = repository()?;
-    let Some(commit) = commit(&git, &wanted.name)? else {
-        let failure = Failure::new(format!("cannot judge `{}`: this clone has no such commit", brief(&wanted.shown)));
-        return Err(failure.help(match wanted.remedy {
-            Remedy::Branch => remedy(&git, &wanted.name),
-            Remedy::PullRequest(number) => {
-                let remote = remote(&git);
-                format!("get it with `git fetch {remote} pull/{number}/head:refs/pull/{number}/head`")
+    let Some(commit) = commit(&git, &name)? else {
+        let failure = Failure::new(format!("cannot judge `{}`: this clone has no such commit", brief(&shown)));
+        return Err(failure.help(match pull {
+            None => remedy(&git, &name),
+            Some(number) => {
+                format!("get it with `git fetch {} pull/{number}/head:refs/pull/{number}/head`", remote(&git))
             }
         }));
     };
@@ -103,21 +98,28 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     nested.refuse(revision.others(), nested.named(&arguments.keps))?;
     let is_named = !arguments.keps.is_empty() || arguments.milestone.is_some() || arguments.list.is_some();
     let changed = match &arguments.pr {
-        Some(_) if !is_named => Some(changed(&git, &commit, &wanted.shown)?),
+        Some(_) if !is_named => Some(changed(&git, &commit, &shown)?),
         _ => None,
     };
-    let proposal = match &arguments.pr {
-        Some(_) if !is_merged(&git, &commit) => Some(target(&git)?),
-        _ => None,
-    };
-    let pull = match &wanted.remedy {
-        Remedy::PullRequest(number) => number.parse().ok(),
-        Remedy::Branch => None,
-    };
-    let snapshot = Snapshot { name: wanted.shown, commit, is_changed: false };
-    let root = git.root().clone();
     let target = arguments.pr.as_ref().and_then(|_| target_commit(&git));
-    Ok(Some(Judged { git, revision, snapshot, pull, root, changed, target, proposal }))
+    let proposal = match &arguments.pr {
+        Some(_) if !is_merged(&git, &commit) => {
+            Some(Proposal(target.as_ref().map(|target| Revision::of_commit(&git, target)).transpose()?))
+        }
+        _ => None,
+    };
+    let snapshot = Snapshot { name: shown, commit, is_changed: false };
+    let root = git.root().clone();
+    Ok(Some(Judged {
+        git,
+        revision,
+        snapshot,
+        pull: pull.and_then(|number| number.parse().ok()),
+        root,
+        changed,
+        target,
+        proposal,
+    }))
 }
 
 /// The commits of the branches that pull requests are for, as far as this clone has them; the newest first.
@@ -141,13 +143,6 @@ pub fn target_commit(git: &Git) -> Option<String> {
 /// Whether branches that pull requests are for are known here, and none of them has the commit.
 pub fn is_unmerged(git: &Git, commit: &str) -> bool {
     !targets(git).is_empty() && !is_merged(git, commit)
-}
-
-/// The branch that pull requests are for, if one is known here.
-fn target(git: &Git) -> Result<Proposal, Failure> {
-    let commit = target_commit(git);
-    let target = commit.as_ref().map(|commit| Revision::of_commit(git, commit)).transpose()?;
-    Ok(Proposal { target, commit })
 }
 
 /// The files that differ between the commit of a pull request and where it left the branch that it is for.
@@ -202,32 +197,13 @@ pub fn tree() -> Option<PathBuf> {
     disk::around(Path::new(".")).tree_around()
 }
 
-struct Wanted {
-    name: String,
-    shown: String,
-    /// How to get it if it is missing.
-    remedy: Remedy,
-}
-
-enum Remedy {
-    Branch,
-    PullRequest(String),
-}
-
-/// The head of a pull request: `5073`, `#5073`, `pull/5073/head`, `refs/pull/5073/head`, or any ref.
-fn pull_request(name: &str) -> Wanted {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+/// The number of a pull request: `5073`, `#5073`, `pull/5073/head`, `refs/pull/5073/head`; `None` for any other ref.
+fn pull_number(name: &str) -> Option<&str> {
+    let digits = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let short = name.strip_prefix('#').unwrap_or(name);
     let path = name.strip_prefix("refs/").unwrap_or(name);
     let inner = path.strip_prefix("pull/").map(|rest| rest.strip_suffix("/head").unwrap_or(rest));
-    match [Some(short), inner].into_iter().flatten().find(|text| digits(text)) {
-        Some(number) => Wanted {
-            name: format!("refs/pull/{number}/head"),
-            shown: format!("pull request {number}"),
-            remedy: Remedy::PullRequest(number.to_owned()),
-        },
-        None => Wanted { name: name.to_owned(), shown: name.to_owned(), remedy: Remedy::Branch },
-    }
+    [Some(short), inner].into_iter().flatten().find(digits)
 }
 
 /// Pull requests are those of `upstream`, where there is such a remote.
@@ -251,11 +227,10 @@ mod tests {
     #[test]
     fn pull_requests_have_several_names() {
         for name in ["12", "#12", "pull/12/head", "refs/pull/12/head", "pull/12"] {
-            let Wanted { name, shown, .. } = pull_request(name);
-            assert_eq!((name.as_str(), shown.as_str()), ("refs/pull/12/head", "pull request 12"));
+            assert_eq!(pull_number(name), Some("12"));
         }
         for name in ["topic", "origin/12", "pull/12/merge"] {
-            assert_eq!(pull_request(name).name, name);
+            assert_eq!(pull_number(name), None);
         }
     }
 }

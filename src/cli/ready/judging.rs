@@ -1,5 +1,4 @@
 //! Judges each KEP that is asked about, with the versions of it that open pull requests have.
-
 use super::asked::{AskedKep, Found};
 use super::past::Past;
 use super::pulls::{Pulls, Subject, Version};
@@ -98,7 +97,7 @@ impl Judging<'_> {
         };
         let proposal = self.question.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
         let proposed = proposal.map(|proposal| proposal.of(directory, &kep));
-        let past = self.past.of(directory);
+        let past = |kep: &Kep, stage: Stage| self.past.last(directory, kep, stage);
         let mut ask = Ask { proposed: proposed.as_ref(), approvals: Some(&past), ..self.ask(stage, meant.release) };
         let place = number::of_directory(&directory.name).zip(directory.tree());
         let checklist = match (self.pulls, place) {

@@ -1,5 +1,4 @@
 //! Which KEP a file belongs to, by its path alone: that of a file in its directory, or of its PRR file.
-
 use crate::kep::directory::{PROD_READINESS, TREE, review};
 use crate::kep::number;
 use std::ffi::OsStr;

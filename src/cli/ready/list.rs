@@ -1,11 +1,11 @@
 //! Lists of KEPs, as people write them and as project boards export them: CSV, also with `;`, TSV, or lines
 //! `NUMBER [STAGE]`.
-
 use crate::diagnostic::{Failure, brief};
 use crate::kep::number;
 use crate::ready::tracked::Tracked;
 use crate::stage::{Release, Stage};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct List {
@@ -25,24 +25,23 @@ pub struct Listed {
     pub tracked: Tracked,
 }
 
-/// The names of the column with the KEP, in lower case, the surest first.
-const NUMBERS: [&str; 10] =
-    ["number", "kep", "kep number", "kep-number", "issue", "issue number", "enhancement", "url", "link", "#"];
-
-/// The columns of GitHub's projects that tell the repository of a number.
-const URL: [&str; 1] = ["url"];
-const REPOSITORY: [&str; 1] = ["repository"];
-
-/// The names of the column with the stage, in lower case, the surest first.
-const STAGES: [&str; 5] = ["target-stage", "target stage", "stage", "stages", "enhancement stage"];
-
-/// The names of the columns that are kept beside, in lower case.
-const STATUS: [&str; 2] = ["status", "enhancement status"];
-const CONTACT: [&str; 3] = ["enhancements contact", "enhancement contact", "contact"];
-const SIG: [&str; 3] = ["sig", "sigs", "owning sig"];
-const TYPE: [&str; 2] = ["type", "enhancement type"];
-const LABELS: [&str; 2] = ["labels", "label"];
-const MILESTONE: [&str; 2] = ["milestone", "release"];
+/// The columns, each with the names that it may have, in lower case, the surest first. `url` and `repository` are those of
+/// GitHub's projects, and tell the repository of a number.
+const COLUMNS: [(&str, &[&str]); 10] = [
+    (
+        "number",
+        &["number", "kep", "kep number", "kep-number", "issue", "issue number", "enhancement", "url", "link", "#"],
+    ),
+    ("url", &["url"]),
+    ("repository", &["repository"]),
+    ("stage", &["target-stage", "target stage", "stage", "stages", "enhancement stage"]),
+    ("status", &["status", "enhancement status"]),
+    ("contact", &["enhancements contact", "enhancement contact", "contact"]),
+    ("sig", &["sig", "sigs", "owning sig"]),
+    ("type", &["type", "enhancement type"]),
+    ("labels", &["labels", "label"]),
+    ("milestone", &["milestone", "release"]),
+];
 
 /// What boards have in the place of a stage that is not known.
 const NO_STAGE: [&str; 6] = ["", "-", "n/a", "na", "none", "tbd"];
@@ -82,7 +81,7 @@ pub const KUBERNETES: [&str; 5] = [
 pub fn parse(name: &str, text: &str, own: &[String]) -> Result<List, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let records = records(name, text)?;
-    let mut columns = Columns { stage: Some(1), ..Columns::default() };
+    let mut columns = Columns(BTreeMap::from([("number", 0), ("stage", 1)]));
     let mut list = List { keps: Vec::new(), failures: Vec::new() };
     for (index, record) in records.iter().enumerate() {
         let failed = |reason: String| failed(name, record.line, &reason);
@@ -110,85 +109,75 @@ fn failed(name: &str, line: usize, reason: &str) -> Failure {
     failure.help("write a line as `5073 beta`, or name the columns `number` and `stage` in the first line")
 }
 
-/// Which columns have the KEP, the stage, and what is kept beside.
-#[derive(Clone, Copy, Default)]
-struct Columns {
-    number: usize,
-    url: Option<usize>,
-    repository: Option<usize>,
-    stage: Option<usize>,
-    status: Option<usize>,
-    contact: Option<usize>,
-    sig: Option<usize>,
-    kind: Option<usize>,
-    labels: Option<usize>,
-    milestone: Option<usize>,
-}
+/// Where the columns are, by their names.
+struct Columns(BTreeMap<&'static str, usize>);
 
 impl Columns {
-    /// Those that a first line names; or why it is not certain which of them has the stage.
+    /// Those that a first line names; or why it is not certain which of them is meant.
     fn of_header(cells: &[String]) -> Result<Option<Self>, String> {
         // `Target Stage (v1.38)` is the target stage.
         let name_in = |cell: &String| cell.split('(').next().unwrap_or_default().trim().to_lowercase();
         let names: Vec<String> = cells.iter().map(name_in).collect();
-        let find = |known: &[&str]| known.iter().find_map(|column| names.iter().position(|name| name == column));
-        let Some(number) = find(&NUMBERS) else { return Ok(None) };
-        let mentions_stage =
-            |name: &String| name.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "stage");
-        let others: Vec<usize> =
-            (0..names.len()).filter(|column| names.get(*column).is_some_and(mentions_stage)).collect();
-        let stage = match (find(&STAGES), others.as_slice()) {
-            (Some(stage), _) => Some(stage),
-            (None, [only]) => Some(*only),
-            (None, []) => None,
-            (None, _) => return Err("several columns may have the stage".to_owned()),
-        };
-        Ok(Some(Self {
-            number,
-            url: find(&URL),
-            repository: find(&REPOSITORY),
-            stage,
-            status: find(&STATUS),
-            contact: find(&CONTACT),
-            sig: find(&SIG),
-            kind: find(&TYPE),
-            labels: find(&LABELS),
-            milestone: find(&MILESTONE),
-        }))
+        let mut columns = BTreeMap::new();
+        for (column, known) in COLUMNS {
+            let Some(name) = known.iter().find(|known| names.iter().any(|name| name == *known)) else { continue };
+            let mut places = names.iter().enumerate().filter(|(_, other)| other == name).map(|(place, _)| place);
+            columns.insert(column, places.next().unwrap_or_default());
+            if places.next().is_some() {
+                return Err(format!("several columns are called `{name}`"));
+            }
+        }
+        if !columns.contains_key("number") {
+            return Ok(None);
+        }
+        if !columns.contains_key("stage") {
+            let has_word =
+                |name: &String| name.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "stage");
+            let others = names.iter().enumerate().filter(|(_, name)| has_word(name)).map(|(place, _)| place);
+            match others.collect::<Vec<usize>>().as_slice() {
+                [] => {}
+                [only] => drop(columns.insert("stage", *only)),
+                _ => return Err("several columns may have the stage".to_owned()),
+            }
+        }
+        Ok(Some(Self(columns)))
     }
 
     /// The KEP of a line; or what is wrong with it.
     fn kep(&self, Record { line, cells }: &Record, own: &[String]) -> Result<Listed, String> {
-        let cell = |column: usize| cells.get(column).map(|cell| cell.trim()).unwrap_or_default();
+        let cell = |name: &str| {
+            let cell = self.0.get(name).and_then(|column| cells.get(*column));
+            cell.map(|cell| cell.trim()).unwrap_or_default()
+        };
         let here = |written: &str| {
             let place = place_of(written, own).map(Cow::into_owned);
             place.ok_or_else(|| format!("`{}` is in another repository", brief(written)))
         };
-        here(self.url.map(cell).unwrap_or_default())?;
-        match self.repository.map(cell).unwrap_or_default() {
+        here(cell("url"))?;
+        match cell("repository") {
             name if name.is_empty() || name.contains("://") => here(name)?,
             name => here(&format!("https://github.com/{name}"))?,
         };
-        let number = match cell(self.number) {
+        let number = match cell("number") {
             "" => None,
             written => {
                 let place = here(written)?;
                 Some(number_of(&place).ok_or_else(|| format!("`{}` is not a KEP", brief(written)))?)
             }
         };
-        let is_none = |stage: &str| NO_STAGE.iter().any(|none| stage.eq_ignore_ascii_case(none));
-        let stage = self.stage.map(cell).filter(|stage| !is_none(stage));
-        let stage = stage.map(|word| stage_of(word).ok_or_else(|| format!("unknown stage `{}`", brief(word))));
-        let stage = stage.transpose()?;
-        let kept = |column: Option<usize>| column.map(cell).filter(|text| !text.is_empty()).map(str::to_owned);
+        let stage = match cell("stage") {
+            none if NO_STAGE.iter().any(|known| none.eq_ignore_ascii_case(known)) => None,
+            word => Some(stage_of(word).ok_or_else(|| format!("unknown stage `{}`", brief(word)))?),
+        };
+        let kept = |name: &str| Some(cell(name).to_owned()).filter(|text| !text.is_empty());
         let tracked = Tracked {
             stage,
-            status: kept(self.status),
-            contact: kept(self.contact),
-            sig: kept(self.sig),
-            kind: kept(self.kind),
-            labels: kept(self.labels),
-            milestone: kept(self.milestone),
+            status: kept("status"),
+            contact: kept("contact"),
+            sig: kept("sig"),
+            kind: kept("type"),
+            labels: kept("labels"),
+            milestone: kept("milestone"),
         };
         Ok(Listed { number, line: *line, stage, tracked })
     }

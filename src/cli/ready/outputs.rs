@@ -1,5 +1,4 @@
 //! Where boards go: standard output and files; and the comments on KEPs.
-
 use super::arguments::{ReadyArguments, ReadyOutput};
 use super::comments::Comments;
 use crate::cli::destination::{self, FormatArgument, TO_FILES, Target};

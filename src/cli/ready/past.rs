@@ -1,19 +1,16 @@
 //! The history of the PRR files of a question. It is read once, and only if a KEP needs it; other KEPs are judged meanwhile.
-
 use super::judged::Judged;
 use crate::diagnostic::Failure;
-use crate::kep::Kep;
 use crate::kep::filter::Handle;
-use crate::kep::number;
 use crate::kep::review::Review;
-use crate::ready::past::{self, Approval, Approved, NotKnown};
+use crate::kep::{Kep, number};
+use crate::ready::past::{Approval, Approved};
 use crate::span::FileId;
 use crate::stage::Stage;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::git::approvals::Approvals;
 use crate::workspace::git::{Git, root_around};
 use crate::workspace::paths::RealPath;
-use std::fmt;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -29,11 +26,6 @@ impl<'a> Past<'a> {
         Self { judged, read: OnceLock::new() }
     }
 
-    /// The history of the KEP in `directory`.
-    pub fn of(&'a self, directory: &'a KepDirectory) -> OfKep<'a> {
-        OfKep { past: self, directory }
-    }
-
     /// Reads the history for the tree of KEPs at `tree`; all KEPs of a question are in one repository.
     fn read(&self, tree: &RealPath) -> Result<(RealPath, Approvals), Failure> {
         let (git, start) = match self.judged {
@@ -46,29 +38,17 @@ impl<'a> Past<'a> {
         let approvals = Approvals::read(&git, start, way)?;
         Ok((root, approvals))
     }
-}
 
-pub struct OfKep<'a> {
-    past: &'a Past<'a>,
-    directory: &'a KepDirectory,
-}
-
-impl past::Approvals for OfKep<'_> {
-    fn last(&self, kep: &Kep, stage: Stage) -> Result<Option<Approved>, NotKnown> {
-        self.find(kep, stage).map_err(|failure| NotKnown { reason: failure.message, help: failure.help })
-    }
-}
-
-impl OfKep<'_> {
-    fn find(&self, kep: &Kep, stage: Stage) -> Result<Option<Approved>, Failure> {
-        let (tree, way) = self.directory.tree().ok_or_else(|| Failure::new("it is in no directory `keps`"))?;
-        let known = self.past.read.get_or_init(|| self.past.read(tree));
+    /// The last approval of the KEP in `directory`, for this stage or one before it.
+    pub fn last(&self, directory: &KepDirectory, kep: &Kep, stage: Stage) -> Result<Option<Approved>, Failure> {
+        let (tree, way) = directory.tree().ok_or_else(|| Failure::new("it is in no directory `keps`"))?;
+        let known = self.read.get_or_init(|| self.read(tree));
         let (root, approvals) = known.as_ref().map_err(Clone::clone)?;
         let Some(review) = &kep.review else { return Ok(None) };
         let path = Path::new(&kep.texts.file(review.file).path);
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let tree = root.way_to(tree).ok_or_else(|| Failure::new("it is in another repository"))?;
-        let readme = self.directory.files.readme.as_deref().and_then(Path::file_name).unwrap_or("README.md".as_ref());
+        let readme = directory.files.readme.as_deref().and_then(Path::file_name).unwrap_or("README.md".as_ref());
         let readme = tree.join(way).join(readme);
         let named = Stage::ALL.into_iter().filter(|earlier| *earlier <= stage && review.is_approved(*earlier));
         let number = number::without_zeros(&name);
@@ -96,10 +76,4 @@ impl OfKep<'_> {
 /// The approver that a PRR file names for a stage.
 fn approver(review: &Review, stage: Stage) -> Option<Handle> {
     Handle::of(&review.approval(stage)?.approver.as_ref()?.text)
-}
-
-impl fmt::Debug for OfKep<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.directory.shown)
-    }
 }

@@ -6,7 +6,6 @@
 pub(crate) mod export;
 mod heads;
 mod overlay;
-
 use self::export::{Export, Listed};
 use self::heads::Heads;
 use self::overlay::{Fate, overlaid, role_of};
@@ -20,9 +19,8 @@ use crate::kep::Kep;
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
-use crate::ready::case::Open;
+use crate::ready::case::{Open, Proposed};
 use crate::ready::checklist::Pull;
-use crate::ready::proposed::Proposed;
 use crate::repository::{Repository, ReviewFile};
 use crate::source::SourceFile;
 use crate::span::FileId;

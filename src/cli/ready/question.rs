@@ -1,5 +1,4 @@
 //! What is asked, read before any KEP is looked for: which files are judged, the configuration, the template, the lists.
-
 use super::arguments::ReadyArguments;
 use super::judged::{self, Judged};
 use super::list::List;

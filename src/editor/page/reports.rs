@@ -6,7 +6,7 @@ use crate::editor::readiness;
 use crate::ready::answer::{Answer as Judged, Detail, Place};
 use crate::ready::calendar::schedule::Time;
 use crate::ready::checklist::Entry;
-use crate::ready::item::Kind;
+use crate::ready::items::Kind;
 use crate::report::look::Look;
 use crate::report::markdown as comment;
 use crate::report::ready::{markdown, words};

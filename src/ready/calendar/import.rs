@@ -1,7 +1,6 @@
 //! The days of a release as the Release Team publishes them: the table below `## Timeline` in
 //! `releases/release-1.NN/README.md` of kubernetes/sig-release. The list above that table is for people, and has other days
 //! where it was not kept up.
-
 use super::schedule::{Moment, Schedule};
 use crate::stage::Release;
 use crate::yaml::date::MONTHS;

@@ -23,28 +23,34 @@ const FILES: [(&str, &str); 13] = [
 ];
 
 static TEMPLATES: LazyLock<Environment<'static>> =
-    LazyLock::new(|| environment().expect("a test reads the built-in templates"));
+    LazyLock::new(|| pages().expect("a test reads the built-in templates"));
 
-fn environment() -> Result<Environment<'static>, Error> {
+/// These templates. What they show goes through `shown`, unless it is marked.
+pub fn environment(
+    files: &[(&'static str, &'static str)],
+    shown: fn(&str) -> String,
+) -> Result<Environment<'static>, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
     environment.set_syntax(syntax.build()?);
-    environment.set_formatter(write_value);
-    environment.add_filter("code", |text: &str| Value::from_safe_string(with_code(text)));
-    // Lines to copy keep their own indent.
-    environment.add_filter("lines", |text: &str| Value::from_safe_string(indented(text, escaped)));
-    environment.add_filter("lines_with_code", |text: &str| Value::from_safe_string(indented(text, with_code)));
-    for (name, text) in FILES {
+    environment.set_formatter(move |out: &mut Output<'_>, _: &mut State<'_, '_>, value: &Value| {
+        let text = value.to_string();
+        Ok(out.write_str(&if value.is_safe() { text } else { shown(&text) })?)
+    });
+    for (name, text) in files {
         environment.add_template(name, text)?;
     }
     Ok(environment)
 }
 
-fn write_value(out: &mut Output<'_>, _: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
-    let text = value.to_string();
-    let shown = if value.is_safe() { text } else { escaped(&text) };
-    Ok(out.write_str(&shown)?)
+fn pages() -> Result<Environment<'static>, Error> {
+    let mut environment = environment(&FILES, escaped)?;
+    environment.add_filter("code", |text: &str| Value::from_safe_string(with_code(text)));
+    // Lines to copy keep their own indent.
+    environment.add_filter("lines", |text: &str| Value::from_safe_string(indented(text, escaped)));
+    environment.add_filter("lines_with_code", |text: &str| Value::from_safe_string(indented(text, with_code)));
+    Ok(environment)
 }
 
 pub fn rendered(name: &str, content: Value) -> String {

@@ -91,17 +91,17 @@ fn title(gap: &Diagnostic) -> String {
 
 /// How many of the required sections are not filled in, and where to read what is expected.
 fn progress(report: &KepReport, gaps: &[&Diagnostic], section: &str, look: &Look) -> String {
-    let count = gaps.iter().map(|gap| gap.covers.len().max(1)).sum();
+    let count = select::open_sections(&report.diagnostics);
     let required = report.about.as_ref().map_or(count, |about| about.required);
     let sections = counted(required, "required section", "required sections");
-    let counts = match (count, gaps.len()) {
-        (1, _) => format!("1 of {sections} is not filled in"),
-        (count, findings) if count == findings => format!("{count} of {sections} are not filled in"),
-        // The lines above are fewer than the sections.
-        (count, findings) => {
-            format!("{}, which cover {count} of {sections}", counted(findings, "finding", "findings"))
-        }
-    };
+    let are = if count == 1 { "is" } else { "are" };
+    let mut counts = format!("{count} of {sections} {are} not filled in");
+    let covered = select::open_sections(gaps.iter().copied());
+    // The lines above are fewer than the sections, or some of them are hidden.
+    if (gaps.len(), covered) != (count, count) {
+        let covers = if gaps.len() == 1 { "covers" } else { "cover" };
+        counts += &format!("; the {} above {covers} {covered}", counted(gaps.len(), "finding", "findings"));
+    }
     let text = format!("{counts}; `kep-lint explain \"{section}\"` shows what is asked");
     wrap::lines(&printable(&text), look.columns(), "  ", "  ").into_iter().map(|line| line + "\n").collect()
 }

@@ -170,7 +170,7 @@ fn a_group_says_what_the_rule_does_not() {
         "] `D` lacks the subsections `F` and `G`\n",
         "] E\n",
         "  A\n    :1:1 ",
-        "  4 findings, which cover 6 of 9 required sections; `kep-lint explain \"A\"` shows",
+        "  6 of 9 required sections are not filled in; the 4 findings above cover 6;\n  `kep-lint explain",
         "        `--fix --unsafe-fixes` adds headings that are missing\n",
     ] {
         assert!(text.contains(line), "{text}");

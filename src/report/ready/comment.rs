@@ -4,10 +4,8 @@
 mod boxes;
 mod fill;
 mod items;
-mod owners;
 mod sheet;
 pub mod templates;
-
 use self::fill::{Filled, Filler};
 use self::templates::{Blocks, Templates};
 use crate::bounds;
@@ -69,7 +67,7 @@ pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templ
         return Err(Refusal::Failed("text of the KEP would be more than text in this template".to_owned()));
     };
     text.push('\n');
-    let is_checked = gate.checks().iter().all(|check| assessment.is_ticked(*check));
+    let is_checked = gate.checks().iter().all(|check| assessment.is_ticked(check));
     let unless = match assessment.status {
         Status::Look(_) => Some("unless all that is to be checked by hand is met"),
         Status::Met if !is_checked => Some("once it is known that no other open pull request changes the KEP"),

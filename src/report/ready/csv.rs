@@ -1,11 +1,10 @@
 //! The board as comma-separated values (RFC 4180), for a spreadsheet.
-
 use super::words;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::comparison::ComparedKep;
-use crate::ready::item::Kind;
+use crate::ready::items::Kind;
 use crate::ready::tracked::Tracked;
 use crate::report::printable;
 

@@ -2,16 +2,14 @@
 //! Its frame, its filters and what it does on paper are those of the report of findings. Here is what the templates show.
 
 mod kep;
-
-use self::kep::{OPEN, Subject, mark, value};
+use self::kep::{OPEN, Subject, value};
+use super::view::{mark, since};
 use super::words;
-use crate::ready::actor::Actor;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
-use crate::ready::comparison::{Change, ComparedKep, Comparison};
-use crate::ready::item::Kind;
-use crate::ready::status::{Readiness, Strictness};
+use crate::ready::items::Kind;
+use crate::ready::status::{Actor, Readiness, Strictness};
 use crate::report::html::document::{self, Script};
 use crate::report::html::failure;
 use crate::report::html::filters::{field, words as named};
@@ -43,6 +41,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         let id = ids.unique(&words::number(checklist));
         subjects.push(Subject { checklist, id, facets: kep::facets(board, checklist) });
     }
+    let ids: Vec<&str> = subjects.iter().map(|subject| subject.id.as_str()).collect();
     let has_few = board.checklists.len() - board.ready_count() <= FEW;
     let release = words::release(board);
     let content = context! {
@@ -52,7 +51,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         about => about(board).join(" "),
         conditions => board.conditions.lines(),
         failures => failure::all(&board.failures),
-        since => board.comparison.as_ref().map(|comparison| since(comparison, &subjects)),
+        since => board.comparison.as_ref().map(|comparison| since(comparison, &ids)),
         totals => totals(&subjects),
         open => open(&subjects),
         tables => tables(board, &subjects),
@@ -92,25 +91,6 @@ fn about(board: &Board) -> Vec<String> {
         sentences.push(format!("Left out: {left_out}."));
     }
     sentences
-}
-
-/// What changed since an earlier board; a KEP that is on the page is linked.
-fn since(comparison: &Comparison, subjects: &[Subject<'_>]) -> Value {
-    let item = |ComparedKep { name, place, change, details, .. }: &ComparedKep| {
-        let class = match change {
-            Change::FellBack => " not-met",
-            Change::TurnedReady => " met",
-            Change::New | Change::Gone | Change::Changed => "",
-        };
-        let id = place.and_then(|place| subjects.get(place)).map(|subject| &subject.id);
-        context! { class, words => change.words(), name => words::of_kep(name), id, details }
-    };
-    context! {
-        name => comparison.since.words(),
-        counts => words::capitalized(&comparison.counts()),
-        notes => comparison.notes.iter().map(|note| words::capitalized(note)).collect::<Value>(),
-        keps => comparison.keps.iter().map(item).collect::<Value>(),
-    }
 }
 
 /// Numbers, each of which leads to the KEPs that it counts.

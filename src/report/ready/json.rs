@@ -1,6 +1,5 @@
 //! The board for programs: one JSON object. Its shape is a promise, see `schema.json`; a change that breaks a reader raises
 //! its version.
-
 use crate::ready::board::Board;
 use crate::ready::calendar::day_of;
 use crate::ready::calendar::schedule::Schedule;
@@ -61,10 +60,10 @@ fn comparison(Comparison { since, notes, keps, same }: &Comparison) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ready::actor::Actor;
     use crate::ready::answer::State;
     use crate::ready::comparison::Reason;
-    use crate::ready::item::Kind;
+    use crate::ready::items::Kind;
+    use crate::ready::status::Actor;
     use crate::ready::status::Readiness;
     use crate::stage::{Stage, release};
 

@@ -1,145 +1,158 @@
-//! The comment that the Release Team posts on the tracking issue of a KEP. It quotes text of the KEP, which must neither
-//! notify anybody nor be more than text.
-
-mod questions;
-
-use super::{prr, words};
+//! The comments on KEPs in Markdown, and the messages for SIGs. They quote text of KEPs, which must neither notify anybody nor
+//! be more than text: whatever a template shows goes through [`inline`], unless it is marked as Markdown here.
+use super::{prr, view, words};
 use crate::bounds;
-use crate::ready::answer::{Answer, Detail, Place, State};
+use crate::diagnostic::counted;
+use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::checklist::{Checklist, Entry, Pull};
-use crate::ready::comparison::{ComparedKep, Comparison};
-use crate::ready::item::Kind;
+use crate::ready::checklist::{Checklist, Entry};
+use crate::ready::items::Kind;
+use crate::ready::status::Readiness;
+use crate::report::html::template;
+use crate::report::look::Look;
 use crate::report::markdown::text::{block, code, inline};
+use crate::stage::Stage;
+use minijinja::{Environment, Error, Value, context};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+const FILES: [(&str, &str); 5] = [
+    ("ready-entry.md", include_str!("../../../templates/report/ready-entry.md")),
+    ("ready-kep.md", include_str!("../../../templates/report/ready-kep.md")),
+    ("ready-prr.md", include_str!("../../../templates/report/ready-prr.md")),
+    ("ready-sig.md", include_str!("../../../templates/report/ready-sig.md")),
+    ("ready-since.md", include_str!("../../../templates/report/ready-since.md")),
+];
+
+/// Between two comments.
+const RULE: &str = "\n---\n\n";
+
+static TEMPLATES: LazyLock<Environment<'static>> =
+    LazyLock::new(|| environment().expect("a test reads the built-in templates"));
+
+fn environment() -> Result<Environment<'static>, Error> {
+    let mut environment = template::environment(&FILES, inline)?;
+    environment.add_filter("capitalized", words::capitalized);
+    environment.add_filter("code", |text: &str| Value::from_safe_string(code(text)));
+    environment.add_filter("lines_of", |text: &str, path: &str| Value::from_safe_string(lines_of(path, text, "")));
+    Ok(environment)
+}
+
+fn rendered(name: &str, content: Value) -> String {
+    let template = TEMPLATES.get_template(name);
+    template.and_then(|template| template.render(content)).expect("a test renders each template")
+}
+
+/// Lines to copy into the file at `path`, with `indent` in front of each.
+pub fn lines_of(path: &str, text: &str, indent: &str) -> String {
+    block(text, if path.ends_with(".yaml") { "yaml" } else { "markdown" }, indent)
+}
 
 /// Renders a comment for each KEP, with a line between two of them; before them what changed, if that is asked.
 pub fn render(board: &Board) -> String {
-    let since = board.comparison.iter().map(since);
-    let texts: Vec<String> = if prr::is_wanted(board) {
-        since.chain([questions::render(board)]).collect()
-    } else {
-        since.chain(board.checklists.iter().map(|checklist| comment(board, checklist))).collect()
-    };
-    texts.join("\n---\n\n")
-}
-
-fn since(comparison: &Comparison) -> String {
-    let mut text = format!("## Since {}\n\n", inline(&comparison.since.words()));
-    text += &format!("{}.\n", inline(&words::capitalized(&comparison.counts())));
-    comparison.notes.iter().for_each(|note| text += &format!("\n{}.\n", inline(&words::capitalized(note))));
-    if !comparison.keps.is_empty() {
-        text.push('\n');
-    }
-    for ComparedKep { name, change, details, .. } in &comparison.keps {
-        let (name, details) = (inline(&words::of_kep(name)), inline(details));
-        text += &format!("- **{}**: {name}: {details}\n", change.words());
-    }
-    text
+    let since = board.comparison.as_ref().map(|comparison| rendered("ready-since.md", view::since(comparison, &[])));
+    let has_questions = prr::is_wanted(board);
+    let write = if has_questions { questions } else { comment };
+    let comments = board.checklists.iter().map(|checklist| write(board, checklist));
+    let load = prr::load(board).filter(|_| has_questions && board.checklists.len() > 1);
+    let load = load.map(|load| format!("Load: {}\n", inline(&load)));
+    since.into_iter().chain(comments).chain(load).collect::<Vec<_>>().join(RULE)
 }
 
 /// The comment for the issue of a KEP.
 pub fn comment(board: &Board, checklist: &Checklist) -> String {
-    let title = checklist.title.as_deref().map(|title| format!(": {}", inline(title))).unwrap_or_default();
-    let mut text = format!(
-        "### {}{title}, {}\n\n",
-        inline(&words::number(checklist)),
-        inline(&words::target(checklist, &checklist.release.to_string()))
-    );
-    let verdict = words::capitalized(&words::verdict(checklist));
-    text += &format!("**{}**: {}", inline(&verdict), words::counts(board, checklist));
-    text += &words::judged(board).map(|judged| format!(", {}", inline(&judged))).unwrap_or_default();
-    text += ".\n\n";
-    board.conditions.lines().iter().for_each(|line| text += &format!("{}.\n\n", inline(line)));
-    if let Some(in_time) = &checklist.deadline {
-        let words = inline(&words::capitalized(words::verdict_in_time(checklist, in_time)));
-        let (by, missing) = (words::by(in_time), words::missing(in_time));
-        text += &format!("**{words}**{}.\n\n", inline(&format!("{by}{missing}")));
-    }
-    if board.person.is_some() {
-        let waits_for: Vec<String> = words::waits_for(checklist).iter().map(|words| inline(words)).collect();
-        text += &format!("It waits for {}.\n\n", waits_for.join(", "));
-    }
-    checklist.of_kind(Kind::Verdict).for_each(|entry| text += &box_of(checklist, entry));
-    text += &by_hand(board, checklist);
-    text += &pulls(checklist);
-    for (file, lines) in words::lines(checklist) {
-        let path = &file.path;
-        let language = if path.ends_with(".yaml") { "yaml" } else { "markdown" };
-        text += &format!("\n{} must have:\n\n{}", code(path), block(&lines.join("\n"), language, ""));
-    }
-    let evidence: Vec<&Entry> = checklist.of_kind(Kind::Evidence).collect();
-    if !evidence.is_empty() {
-        text += "\nEvidence from the files, for reviewers to judge:\n\n";
-        evidence.into_iter().for_each(|entry| text += &item(checklist, entry));
-    }
-    text
-}
-
-fn box_of(checklist: &Checklist, entry: &Entry) -> String {
-    let is_met = entry.answer.state == State::Met;
-    let state = if entry.answer.state == State::Look { " (look)" } else { "" };
-    format!("- [{}]{state} {}{}", if is_met { 'x' } else { ' ' }, answer(checklist, entry), details(checklist, entry))
-}
-
-fn item(checklist: &Checklist, entry: &Entry) -> String {
-    let state = entry.answer.state.words();
-    format!("- {state}: {}{}", answer(checklist, entry), details(checklist, entry))
-}
-
-/// "status: it is provisional, not implementable (`kep.yaml:6`)" and a line end.
-pub fn answer(checklist: &Checklist, entry: &Entry) -> String {
-    let Answer { state, words, place, .. } = &entry.answer;
-    let place = if *state == State::Met { String::new() } else { in_parentheses(checklist, place.as_ref()) };
-    format!("{}: {}{place}\n", inline(entry.item.title), inline(words))
-}
-
-/// " (`kep.yaml:6`)"; nothing for the directory of the KEP.
-fn in_parentheses(checklist: &Checklist, place: Option<&Place>) -> String {
-    let place = place.map(|place| words::place(checklist, place)).unwrap_or_default();
-    if place.is_empty() { place } else { format!(" ({})", code(&place)) }
-}
-
-/// What is open of an answer, with what to do: a list below its item.
-pub fn details(checklist: &Checklist, entry: &Entry) -> String {
-    if entry.answer.state == State::Met {
-        return String::new();
-    }
-    let all = &entry.answer.details;
-    let one = |detail: &Detail| {
-        let Detail { words, help, .. } = detail;
-        let help = help.as_deref().map(inline);
-        let place = in_parentheses(checklist, detail.place.as_ref());
-        match help {
-            Some(help) if *words == entry.answer.words => format!("  - {help}\n"),
-            Some(help) => format!("  - {}{place}: {help}\n", inline(words)),
-            None => format!("  - {}{place}\n", inline(words)),
-        }
+    let content = context! {
+        counts => words::counts(board, checklist),
+        conditions => board.conditions.lines(),
+        waits_for => board.person.as_ref().map(|_| words::waits_for(checklist)),
+        by_hand => if checklist.kep.is_some() { board.by_hand.clone() } else { Vec::new() },
+        entries => checklist.entries.iter().map(|entry| shown(checklist, entry)).collect::<Value>(),
+        limit => bounds::LISTED_DETAILS,
     };
-    let mut text: String = all.iter().take(bounds::LISTED_DETAILS).map(one).collect();
-    if all.len() > bounds::LISTED_DETAILS {
-        text += &format!("  - and {} more\n", all.len() - bounds::LISTED_DETAILS);
-    }
-    text
+    rendered("ready-kep.md", context! { ..content, ..view::head(board, checklist) })
 }
 
-/// The open pull requests that change it, with links to them.
-fn pulls(checklist: &Checklist) -> String {
-    let pulls = checklist.pulls.iter().flatten();
-    let item = |pull: &Pull| {
-        let number = match pull.link() {
-            Some(url) => format!("[#{}]({url})", pull.number),
-            None => code(&format!("#{}", pull.number)),
-        };
-        let (about, state) = (inline(&words::about_pull(pull)), inline(&words::state_of_pull(pull)));
-        format!("- {number}{about}: {state}\n")
+fn shown(checklist: &Checklist, entry: &Entry) -> Value {
+    view::entry(checklist, entry, &Look::default())
+}
+
+/// An item and its answer, with what is open and what to do below: "status: it is provisional, not implementable
+/// (`kep.yaml:6`)".
+pub fn entry(checklist: &Checklist, entry: &Entry) -> String {
+    rendered("ready-entry.md", context! { limit => bounds::LISTED_DETAILS, entry => shown(checklist, entry) })
+}
+
+/// What a PRR approver reads of a KEP, as a comment for its pull request. The answers are whole, and only text.
+fn questions(board: &Board, checklist: &Checklist) -> String {
+    let questionnaire = checklist.questionnaire.as_ref();
+    let content = context! {
+        prr_target => prr::target(checklist, &checklist.release.to_string()),
+        sig => &checklist.sig,
+        absent => checklist.answer("tree").map(|answer| &answer.words),
+        prr => questionnaire.map(|own| view::questionnaire(checklist, own, &Look::default())),
     };
-    let items: String = pulls.map(item).collect();
-    if items.is_empty() { items } else { format!("\nOpen pull requests:\n\n{items}") }
+    rendered("ready-prr.md", context! { ..content, ..view::head(board, checklist) })
 }
 
-fn by_hand(board: &Board, checklist: &Checklist) -> String {
-    if checklist.kep.is_none() {
-        return String::new();
+/// Renders a message for each SIG, for a channel or a mailing list: which of its KEPs are how far, what is open, and who has
+/// to act.
+pub fn sigs(board: &Board) -> String {
+    let sigs: BTreeSet<Option<&str>> = board.checklists.iter().map(|checklist| checklist.sig.as_deref()).collect();
+    sigs.into_iter().map(|sig| message(board, sig)).collect::<Vec<_>>().join(RULE)
+}
+
+fn message(board: &Board, sig: Option<&str>) -> String {
+    let keps: Vec<&Checklist> = board.checklists.iter().filter(|checklist| checklist.sig.as_deref() == sig).collect();
+    let count = |readiness| keps.iter().filter(|kep| kep.readiness == readiness).count();
+    let (ready, open): (Vec<&Checklist>, Vec<&Checklist>) =
+        keps.iter().partition(|kep| kep.readiness == Readiness::Ready);
+    let is_proposed = keps.iter().all(|kep| kep.is_proposed);
+    let leads: BTreeSet<&str> = keps.iter().flat_map(|kep| &kep.leads).map(String::as_str).collect();
+    let content = context! {
+        name => sig.unwrap_or("KEPs without a SIG"),
+        release => board.release.to_string(),
+        days => words::days(board, 2),
+        last_day => words::last_day(board),
+        keps => counted(keps.len(), "KEP", "KEPs"),
+        counts => words::numbers(Readiness::ALL.map(|readiness| (count(readiness), readiness.words()))),
+        open => open.into_iter().map(open_kep).collect::<Value>(),
+        ready_words => if is_proposed { "would be ready once merged" } else { "ready" },
+        ready => ready.into_iter().map(linked).collect::<Value>(),
+        leads => leads.into_iter().collect::<Value>(),
+    };
+    rendered("ready-sig.md", content)
+}
+
+/// A KEP that is not ready: `- [KEP-1](…) Title (alpha): PRR: no approver for alpha. To act: author`.
+fn open_kep(kep: &Checklist) -> Value {
+    let is_open = |entry: &&Entry| match entry.item.kind {
+        Kind::Verdict => entry.answer.state != State::Met,
+        Kind::Evidence => entry.item.name == "board" && entry.answer.state == State::NotMet,
+    };
+    let open = kep.entries.iter().filter(is_open).map(|entry| match kep.kep {
+        Some(_) => words::titled(entry.item.title, &entry.answer),
+        None => entry.answer.words.clone(),
+    });
+    let parts: Vec<String> = open.chain(words::remarks(kep).into_iter().map(str::to_owned)).collect();
+    context! { link => linked(kep), title => &kep.title, stage => kep.stage.map(Stage::name), parts, act => words::actors(kep) }
+}
+
+/// The number, with a link to its issue.
+fn linked(kep: &Checklist) -> Value {
+    let number = inline(&words::number(kep));
+    Value::from_safe_string(kep.issue.as_ref().map_or_else(|| number.clone(), |issue| format!("[{number}]({issue})")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_is_text() {
+        let kep = context! { link => "@a", title => "<b>", parts => vec!["#1", "`x`"] };
+        let message = rendered("ready-sig.md", context! { name => "@sig", keps => "1 KEP", open => vec![kep] });
+        assert!(message.starts_with("### `@sig`, \n"), "{message}");
+        assert!(message.contains("\n- `@a` `<b>`: `#1`; `x`\n"), "{message}");
+        assert!(FILES.iter().all(|(_, text)| !text.contains("| safe")), "only this file marks what is Markdown");
     }
-    board.by_hand.iter().map(|item| format!("- [ ] check by hand: {}\n", inline(item))).collect()
 }

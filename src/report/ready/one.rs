@@ -1,6 +1,5 @@
 //! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph; and what to
 //! do next.
-
 use super::screen::{hanging, paint, painted_line, sign, title_line};
 use super::words;
 use crate::bounds;
@@ -8,7 +7,7 @@ use crate::diagnostic::counted;
 use crate::ready::answer::{Detail, State};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry};
-use crate::ready::item::Kind;
+use crate::ready::items::Kind;
 use crate::ready::status::Strictness;
 use crate::report::look::Look;
 use crate::report::paint::Paint;

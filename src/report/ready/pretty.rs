@@ -1,5 +1,4 @@
 //! The board for people: the checklist of one KEP, or a table of several.
-
 use super::screen::{hanging, line};
 use super::{one, prr, prr_table, questions, table, words};
 use crate::ready::answer::State;

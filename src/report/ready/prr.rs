@@ -1,12 +1,11 @@
 //! The words for what PRR approvers read, which several formats share.
-
 use super::words;
-use crate::diagnostic::{brief, counted};
-use crate::ready::approver::{Approver, Role};
+use crate::diagnostic::{Failure, brief, counted};
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
-use crate::ready::past::{Approval, Compared, NotKnown, Past, short};
+use crate::ready::past::{Approval, Compared, Past, short};
 use crate::ready::questionnaire::{Flaw, Question, Questionnaire, Standing};
+use crate::ready::waiting::{Approver, Role};
 
 /// Who approves the KEP: "`ann` approves it".
 pub fn approver(checklist: &Checklist) -> String {
@@ -50,7 +49,7 @@ pub fn past(checklist: &Checklist, questionnaire: &Questionnaire) -> Option<Stri
     let stage = checklist.stage?;
     Some(match questionnaire.past.as_ref()? {
         Past::Nothing => format!("first request for {stage}: no stage was approved before"),
-        Past::NotKnown(NotKnown { reason, help }) => {
+        Past::NotKnown(Failure { message: reason, help, .. }) => {
             let help = help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
             format!("what changed since an approval is not known: {reason}{help}")
         }

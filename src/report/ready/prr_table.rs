@@ -1,5 +1,4 @@
 //! What PRR approvers have to read of many KEPs, on a screen: a line with numbers for each, and the load of each approver.
-
 use super::screen::{line, rows};
 use super::{prr, words};
 use crate::diagnostic::{brief, counted};

@@ -1,5 +1,4 @@
 //! What a PRR approver reads of a KEP, on a screen: the questions of the stage with the beginning of each answer.
-
 use super::screen::{paint, sign, title_line};
 use super::{prr, words};
 use crate::bounds;
@@ -9,11 +8,10 @@ use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
 use crate::ready::questionnaire::{Question, Questionnaire, Standing};
-use crate::report::answers;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::printable;
 use crate::report::wrap::wrapped;
+use crate::report::{answers, printable};
 
 /// What the lines of a chapter begin with, and those of an answer.
 const INDENT: &str = "  ";

@@ -1,5 +1,4 @@
 //! What the reports on a screen have in common: lines that fit, in the colors of states, and tables.
-
 use super::words;
 use crate::diagnostic::Severity;
 use crate::ready::answer::State;

@@ -1,6 +1,5 @@
 //! Several KEPs on a screen, in groups by how far they are: the numbers of those that are ready, what is open of each other,
 //! and totals. What matters is last, where a terminal stops; in a log, it is first.
-
 use super::screen::{line, painted_line, rows};
 use super::words;
 use crate::diagnostic::counted;

@@ -1,16 +1,14 @@
 //! The words of a board that several formats share.
-
 use crate::diagnostic::{brief, counted};
 use crate::kep::directory::PROD_READINESS;
-use crate::ready::actor::Actor;
 use crate::ready::answer::{Answer, Lines, Place, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
 use crate::ready::calendar::{Family, release_day};
 use crate::ready::checklist::{Checklist, InTime, Pull};
 use crate::ready::comparison::KepName;
-use crate::ready::item::Kind;
-use crate::ready::status::{Readiness, Status, Strictness};
+use crate::ready::items::Kind;
+use crate::ready::status::{Actor, Readiness, Status, Strictness};
 use crate::ready::waiting::Waiting;
 use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};

@@ -1,5 +1,4 @@
 //! The export of `gh pr list`: the open pull requests of a repository. What only a newer `gh` writes is ignored.
-
 use crate::bounds;
 use crate::cli::ready::input::Input;
 use crate::diagnostic::{Failure, brief};

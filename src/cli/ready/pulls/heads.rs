@@ -1,5 +1,4 @@
 //! The heads of pull requests, as far as this clone has them.
-
 use super::export::Listed;
 use crate::cli::ready::judged;
 use crate::diagnostic::Failure;

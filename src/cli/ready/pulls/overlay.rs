@@ -1,5 +1,4 @@
 //! A KEP as it would be once a pull request is merged: what that changes as its head has it, everything else as it is.
-
 use crate::kep::directory::is_markdown;
 use crate::kep::texts::{Role, Slot, Texts};
 use crate::source::SourceFile;

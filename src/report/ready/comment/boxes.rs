@@ -1,94 +1,26 @@
 //! What the boxes of a template ask, by their words. A box that asks for anything else, or for more, is unknown.
-
-use crate::ready::gate::{Check, Gate};
+use crate::ready::calendar::{Check, comment_names};
+use crate::ready::gate::Gate;
 use crate::span::slice;
 
-struct Known {
-    check: Check,
-    /// It has one of the words of each list.
-    keys: &'static [&'static [&'static str]],
-    /// The words that it may have beside these.
-    words: &'static str,
-}
-
-/// Words that make no difference in any box.
-const COMMON: &str = "a an and are as be been by can check checked for from has have here in information into is it its kep kep's keps \
-     latest more must of on open opened or out pr prs process pull request requests section that the there this to up update \
-     updated using via was where which with your enhancement enhancements k current please see";
-
-const KNOWN: &[Known] = &[
-    Known {
-        check: Check::Questionnaire,
-        keys: &[&["questionnaire"]],
-        words: "prr production readiness review filled answered answers questions complete completed merged stage target \
-                targeted targeting",
-    },
-    Known {
-        check: Check::Metadata,
-        keys: &[&["kep.yaml", "yaml"], &["milestone", "latest-milestone"], &["stage"]],
-        words: "struct filled file set target correct fields merged",
-    },
-    Known {
-        check: Check::Reviewer,
-        keys: &[&["prr"], &["approver", "reviewer"], &["stage"], &["file"]],
-        words: "production readiness review approval listed lists named names merged targeting target targeted yaml",
-    },
-    Known {
-        check: Check::Template,
-        keys: &[&["readme"], &["template"], &["merged"]],
-        words: "k/enhancements repo repository sections follows uses use main master branch",
-    },
-    Known {
-        check: Check::Status,
-        keys: &[&["status"], &["implementable"], &["latest-milestone", "milestone"]],
-        words: "marked set kep.yaml stable implemented after code merged need targeting will release value yaml file",
-    },
-    Known {
-        check: Check::Graduation,
-        keys: &[&["graduation"], &["criteria"]],
-        words: "readme up-to-date date stage target targeted targeting detailed defined listed lists complete completed filled",
-    },
-    Known {
-        check: Check::ReviewAsked,
-        keys: &[&["prr", "production"], &["assigned", "requested"], &["approver", "reviewer"]],
-        words: "readiness review submitted approval asked stage",
-    },
-    Known {
-        check: Check::ReviewDone,
-        keys: &[&["prr", "production"], &["merged"], &["completed", "approved", "complete", "done"]],
-        words: "readiness review k/enhancements repo repository file stage",
-    },
-    Known {
-        check: Check::PullRequests,
-        keys: &[
-            &["no"],
-            &["pr", "prs", "pull"],
-            &["modify", "modifies", "change", "changes", "touch"],
-            &["readme", "kep.yaml"],
-        ],
-        words: "outstanding unmerged other readme kep.yaml file files yaml",
-    },
-];
-
 /// What a box with this text asks at a gate; `None` if that is not certain.
-pub fn check(gate: Gate, text: &str) -> Option<Check> {
+pub fn check(gate: Gate, text: &str) -> Option<&'static Check> {
     let words = words(&without_targets(text));
-    let mut known = KNOWN.iter().filter(|known| gate.checks().contains(&known.check) && known.is(&words));
+    let mut known = gate.checks().iter().filter(|check| is_asked(check, &words));
     let first = known.next()?;
-    known.next().is_none().then_some(first.check)
+    known.next().is_none().then_some(first)
 }
 
-impl Known {
-    fn is(&self, words: &[String]) -> bool {
-        let is_key = |word: &str| self.keys.iter().any(|keys| keys.contains(&word));
-        let has_keys = self.keys.iter().all(|keys| words.iter().any(|word| keys.contains(&word.as_str())));
-        let is_expected = |word: &str| {
-            is_key(word) || [COMMON, self.words].iter().any(|list| list.split(' ').any(|known| known == word))
-        };
-        let others: Vec<&str> = words.iter().map(String::as_str).filter(|word| !is_expected(word)).collect();
-        // A word that is not known may ask for something else.
-        has_keys && others.is_empty()
-    }
+/// Whether words ask for a check. One that is not known may ask for something else.
+fn is_asked(check: &Check, words: &[String]) -> bool {
+    let Check { keys, words: others, .. } = check;
+    let has_keys = keys.iter().all(|keys| words.iter().any(|word| keys.contains(word)));
+    let is_key = |word: &String| keys.iter().any(|keys| keys.contains(word));
+    let is_known = |word: &String| {
+        let mut known = comment_names().any_words.split(' ').chain(others.split(' '));
+        is_key(word) || known.any(|known| known == word)
+    };
+    has_keys && words.iter().all(is_known)
 }
 
 /// The words of a text, in lower case. Those of a name in code, such as `latest-milestone`, stay together.
@@ -126,26 +58,26 @@ mod tests {
             (
                 Gate::Deadline,
                 "An open or merged PR has the PRR questionnaire filled in for the target stage",
-                Some(Check::Questionnaire),
+                Some("questions"),
             ),
             (
                 Gate::Deadline,
                 "PR with [kep.yaml](https://x/questionnaire) updated with the `stage` and `milestone`",
-                Some(Check::Metadata),
+                Some("latest-milestone"),
             ),
-            (Gate::Deadline, "A PRR file that lists an approver for the stage", Some(Check::Reviewer)),
+            (Gate::Deadline, "A PRR file that lists an approver for the stage", Some("prr")),
             (Gate::Deadline, "PR open or merged with the PRR questionnaire **not** filled out", None),
             (Gate::Deadline, "The readme lists graduation criteria.", None),
-            (Gate::Enhancements, "The readme lists graduation criteria.", Some(Check::Graduation)),
+            (Gate::Enhancements, "The readme lists graduation criteria.", Some("graduation")),
             (
                 Gate::Enhancements,
                 "KEP readme has graduation criteria, e2e tests, a docs PR and a blog placeholder",
                 None,
             ),
             (Gate::Enhancements, "There are outstanding PRs that modify the KEP readme", None),
-            (Gate::Enhancements, "No open pull request changes README or kep.yaml", Some(Check::PullRequests)),
+            (Gate::Enhancements, "No open pull request changes README or kep.yaml", Some("pulls")),
             (Gate::Enhancements, "KEP status isn't `implementable` for `latest-milestone`", None),
-            (Gate::Enhancements, "KEP status is `implementable` for `latest-milestone: { X }`", Some(Check::Status)),
+            (Gate::Enhancements, "KEP status is `implementable` for `latest-milestone: { X }`", Some("metadata")),
             (Gate::Enhancements, "The docs PR is open", None),
             (Gate::Enhancements, "There are no PRs that modify the API", None),
             (Gate::Enhancements, "KEP readme has up-to-date graduation criteria and test plan", None),
@@ -154,7 +86,8 @@ mod tests {
             (Gate::Enhancements, "", None),
             (Gate::Enhancements, "PRR assigned to an approver, completed and merged", None),
         ] {
-            assert_eq!(check(gate, text), expected, "{text}");
+            let item = check(gate, text).and_then(|check| check.items.first()).map(String::as_str);
+            assert_eq!(item, expected, "{text}");
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Fills in a template: its boxes, its placeholders, and the line for the action items. All of them are found before anything
 //! is filled in, so that nothing of a KEP is taken for one.
-
 use super::boxes;
-use super::owners;
 use super::sheet::Sheet;
+use crate::bounds;
 use crate::diagnostic::brief;
 use crate::markdown::Document;
 use crate::markdown::checkbox::TaskBox;
@@ -11,6 +10,7 @@ use crate::ready::calendar::comment_names;
 use crate::ready::calendar::schedule::{Moment, Schedule};
 use crate::ready::checklist::Checklist;
 use crate::ready::gate::{Assessment, Gate};
+use crate::report::markdown::text::code;
 use crate::span::slice;
 use std::ops::Range;
 
@@ -83,7 +83,7 @@ impl<'a> Filler<'a> {
             done = range.end;
             match value {
                 Value::Text(text) => sheet.push(&text),
-                Value::Owners(authors) => owners::push(&mut sheet, authors),
+                Value::Owners(authors) => push_owners(&mut sheet, authors),
                 Value::Items(mark) => self.push_items(&mut sheet, &mark),
             }
         }
@@ -210,6 +210,38 @@ fn box_text<'t>(template: &'t str, task: &TaskBox) -> &'t str {
     slice(rest, ..length).trim()
 }
 
+/// What stands in the place of an author who is not known yet.
+const NOBODY: [&str; 4] = ["tbd", "todo", "none", "n/a"];
+
+/// Adds the authors. Whoever has a handle is mentioned; teams, remarks and everything else are code.
+fn push_owners(sheet: &mut Sheet, authors: &[String]) {
+    let mut seen: Vec<String> = Vec::new();
+    for author in authors.iter().map(|author| author.trim()).filter(|author| !author.is_empty()) {
+        let name = author.strip_prefix('@').unwrap_or(author).to_lowercase();
+        if seen.contains(&name) {
+            continue;
+        }
+        if seen.len() == bounds::LISTED_NAMES {
+            sheet.push(" and others");
+            return;
+        }
+        sheet.push(if seen.is_empty() { "" } else { ", " });
+        match handle(author) {
+            Some(handle) => sheet.push_mention(&format!("@{handle}")),
+            None => sheet.push_words(&code(&author.chars().take(bounds::QUOTED_CHARACTERS).collect::<String>())),
+        }
+        seen.push(name);
+    }
+}
+
+/// The handle of an author, without @, if all of the text is one.
+fn handle(author: &str) -> Option<&str> {
+    let name = author.strip_prefix('@').unwrap_or(author);
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_handle = name.len() <= bounds::HANDLE_BYTES && name.split('-').all(is_part);
+    (is_handle && !NOBODY.contains(&name.to_lowercase().as_str())).then_some(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,5 +265,40 @@ mod tests {
     fn items_take_a_line_of_their_own() {
         assert_eq!(list_mark("  - ").as_deref(), Some("  - "));
         assert_eq!((list_mark("").as_deref(), list_mark("1. "), list_mark("/cc ")), (Some("- "), None, None));
+    }
+
+    fn shown(authors: &[&str]) -> String {
+        let authors: Vec<String> = authors.iter().map(|author| (*author).to_owned()).collect();
+        let mut sheet = Sheet::default();
+        push_owners(&mut sheet, &authors);
+        sheet.finish().expect("it is safe")
+    }
+
+    #[test]
+    fn only_handles_are_mentioned() {
+        assert_eq!(shown(&["@Ann-1", "bob", " @ann-1 ", ""]), "@Ann-1, @bob");
+        for author in [
+            "@kubernetes/sig-node-leads",
+            "@a\n/lgtm",
+            "@ann (API)",
+            "@jane.doe",
+            "-->",
+            "/label x",
+            "@-a",
+            "@a--b",
+            "@a_b",
+            "TBD",
+            "@@ann",
+            "@é",
+        ] {
+            assert_eq!(shown(&[author]), code(author), "{author}");
+        }
+        assert_eq!(shown(&["@a\n/lgtm", "`"]), "`@a /lgtm`, `` ` ``");
+        assert_eq!(shown(&[&"a".repeat(40)]), format!("`{}`", "a".repeat(40)));
+        let many: Vec<String> = (0..1000).map(|number| format!("a{number}")).collect();
+        assert_eq!(
+            shown(&many.iter().map(String::as_str).collect::<Vec<_>>()).matches('@').count(),
+            bounds::LISTED_NAMES
+        );
     }
 }

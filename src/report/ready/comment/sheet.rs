@@ -1,6 +1,5 @@
 //! A comment while it is written. It knows which parts of it are words of a KEP, and in the end makes sure that these are
 //! only words: in code, or letters that mean nothing; that no line begins with them; and that no command has a part of them.
-
 use crate::markdown::Document;
 use crate::span::slice;
 use std::ops::Range;

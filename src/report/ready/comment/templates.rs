@@ -1,6 +1,5 @@
 //! The file of the Release Team's templates, read as Markdown: below the heading of a gate, a fenced block after a paragraph
 //! that begins with ❌, for a KEP that does not meet it, and one after ✅.
-
 use crate::markdown::Document;
 use crate::markdown::section::Section;
 use crate::markdown::title::Title;

@@ -1,20 +1,18 @@
 //! A KEP on the dashboard: its row in the table; and one line of which it is and whether it is ready, with what is open, what
 //! to write and what is known of it below, once it is opened.
-
 use crate::kep::filter::Handle;
-use crate::matching::written::Line;
-use crate::ready::answer::{Answer, Detail, Place, State};
+use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::checklist::{Checklist, Entry, Pull};
-use crate::ready::item::{Item, Kind};
-use crate::ready::questionnaire::{Question, Questionnaire, Standing, joined};
+use crate::ready::checklist::{Checklist, Entry};
+use crate::ready::items::{Item, Kind};
 use crate::ready::status::Readiness;
 use crate::ready::tracked::Tracked;
 use crate::report::html::overview::word;
 use crate::report::html::subject::NONE;
 use crate::report::look::Look;
 use crate::report::printable;
-use crate::report::ready::{markdown, prr, words};
+use crate::report::ready::view::{self, mark};
+use crate::report::ready::{markdown, words};
 use crate::stage::{Stage, Status};
 use minijinja::{Value, context};
 use std::collections::BTreeMap;
@@ -73,17 +71,6 @@ fn as_value(text: &str) -> String {
     printable(text).replace('|', " ")
 }
 
-/// The mark of a state: a color, a sign, and a word, which a screen reader reads where only the sign is seen.
-pub fn mark(state: State) -> Value {
-    let sign = match state {
-        State::Met => "✓",
-        State::Info => "i",
-        State::Look => "?",
-        State::NotMet => "✗",
-    };
-    context! { class => state.name(), sign, words => state.words() }
-}
-
 /// The columns of the items; the first one of a kind has a line before it.
 pub fn columns(board: &Board) -> Vec<Value> {
     let is_first =
@@ -93,7 +80,6 @@ pub fn columns(board: &Board) -> Vec<Value> {
 
 pub fn view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) -> Value {
     let Subject { checklist, id, facets } = subject;
-    let (number, title) = (words::number(checklist), checklist.title.clone().unwrap_or_default());
     let target = words::target(checklist, &checklist.release.to_string());
     let sig = checklist.sig.as_ref().map(|_| word(value(facets, "sig")).to_owned());
     let act = words::actors(checklist);
@@ -101,11 +87,8 @@ pub fn view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
     let remarks = words::remarks(checklist).into_iter().map(str::to_owned);
     let brief: Vec<String> = [target].into_iter().chain(sig).chain(remarks).chain(to_act).collect();
     let board_cell = board.checklists.iter().any(|it| words::tracked(it).is_some());
-    context! {
+    let content = context! {
         id,
-        name => format!("{number} {title}").trim_end(),
-        number,
-        title,
         data => facets.iter().map(|(name, values)| (*name, values.join("|"))).collect::<Vec<_>>(),
         gates => gates(board, checklist),
         items => board.items.iter().map(|item| cell(checklist, item)).collect::<Value>(),
@@ -115,24 +98,17 @@ pub fn view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         sig => word(value(facets, "sig")),
         is_open => has_few && !checklist.is_ready,
         state => mark(checklist.state()),
-        verdict => words::verdict(checklist),
         brief => brief.join(" · "),
-        in_time => checklist.deadline.as_ref().map(|in_time| context! {
-            state => mark(in_time.status.state()),
-            verdict => words::verdict_in_time(checklist, in_time),
-            rest => format!("{}{}", words::by(in_time), words::missing(in_time)),
-        }),
         verdicts => entries(checklist, Kind::Verdict, look),
         evidence => entries(checklist, Kind::Evidence, look),
-        lines => words::lines(checklist).into_iter().map(|(file, texts)| (file.path.clone(), texts.join("\n"))).collect::<Value>(),
         is_there => checklist.kep.is_some(),
-        pulls => checklist.pulls.iter().flatten().map(pull).collect::<Value>(),
         met => checklist.entries.iter().filter(|entry| entry.answer.state == State::Met).map(met).collect::<Value>(),
-        prr => checklist.questionnaire.as_ref().map(|own| questionnaire(checklist, own, look)),
+        prr => checklist.questionnaire.as_ref().map(|own| view::questionnaire(checklist, own, look)),
         facts => facts(checklist),
         issue => &checklist.issue,
         comment => checklist.comment.clone().unwrap_or_else(|| markdown::comment(board, checklist)),
-    }
+    };
+    context! { ..content, ..view::head(board, checklist) }
 }
 
 /// The status and the contact on the tracking board.
@@ -176,72 +152,11 @@ fn cell(checklist: &Checklist, item: &Item) -> Value {
 fn entries(checklist: &Checklist, kind: Kind, look: &Look) -> Vec<Value> {
     let of = |state| checklist.of_kind(kind).filter(move |entry| entry.answer.state == state);
     let open = [State::NotMet, State::Look, State::Info].into_iter().flat_map(of);
-    open.map(|entry| open_entry(checklist, entry, look)).collect()
-}
-
-fn open_entry(checklist: &Checklist, Entry { item, answer }: &Entry, look: &Look) -> Value {
-    let Answer { state, words, details, .. } = answer;
-    // What the whole says is not said again of its parts.
-    let part = |detail: &Detail| {
-        let is_said = detail.words == *words;
-        context! {
-            chapter => if is_said { &None } else { &detail.chapter },
-            words => if is_said { None } else { Some(&detail.words) },
-            place => place(checklist, detail.place.as_ref(), look),
-            help => &detail.help,
-        }
-    };
-    context! {
-        name => item.name,
-        title => item.title,
-        state => mark(*state),
-        words,
-        place => place(checklist, answer.place.as_ref(), look),
-        parts => details.iter().filter(|detail| detail.words != *words || detail.help.is_some()).map(part).collect::<Value>(),
-    }
-}
-
-/// A place, which links to the file if it is on the web.
-fn place(checklist: &Checklist, place: Option<&Place>, look: &Look) -> Value {
-    let shown = place.map(|place| words::place(checklist, place)).filter(|shown| !shown.is_empty());
-    let url = place.and_then(|place| look.line_url(&place.given, place.line));
-    context! { shown, url }
+    open.map(|entry| view::entry(checklist, entry, look)).collect()
 }
 
 fn met(Entry { item, answer }: &Entry) -> Value {
     context! { name => item.name, title => item.title, words => &answer.words }
-}
-
-fn pull(pull: &Pull) -> Value {
-    let rest = format!("{}: {}", words::about_pull(pull), words::state_of_pull(pull));
-    context! { number => pull.number, url => pull.link(), rest, files => words::files_of_pull(pull) }
-}
-
-/// What a PRR approver reads of a KEP.
-fn questionnaire(checklist: &Checklist, questionnaire: &Questionnaire, look: &Look) -> Value {
-    let (past, later) = (prr::past(checklist, questionnaire), prr::later(questionnaire));
-    let about: Vec<String> = [prr::approver(checklist)].into_iter().chain(past).chain(later).collect();
-    let text = |lines: &[Line]| joined(lines);
-    let question = |question: &Question| {
-        let heading = question.place.as_ref().filter(|_| question.standing != Standing::Missing);
-        context! {
-            title => &question.title,
-            place => place(checklist, heading, look),
-            marks => prr::marks(question),
-            text => text(&question.text),
-        }
-    };
-    let mut chapters = Vec::new();
-    for chapter in &questionnaire.chapters {
-        let questions: Value = chapter.questions.iter().map(question).collect();
-        chapters.push(context! { title => &chapter.title, text => text(&chapter.text), questions });
-    }
-    context! {
-        target => prr::target(checklist, &checklist.release.to_string()),
-        counts => prr::counts(questionnaire),
-        about => about.join("; "),
-        chapters,
-    }
 }
 
 /// What its files say, as they say it.

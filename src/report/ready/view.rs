@@ -1,0 +1,139 @@
+//! What several templates show of a KEP, as values of templates.
+use super::{prr, words};
+use crate::ready::answer::{Answer, Detail, Place, State};
+use crate::ready::board::Board;
+use crate::ready::checklist::{Checklist, Entry, InTime, Pull};
+use crate::ready::comparison::{Change, ComparedKep, Comparison};
+use crate::ready::questionnaire::{Question, Questionnaire, Standing, joined};
+use crate::report::look::Look;
+use minijinja::{Value, context};
+
+/// The mark of a state: a color, a sign, and a word, which a screen reader reads where only the sign is seen.
+pub fn mark(state: State) -> Value {
+    let sign = match state {
+        State::Met => "✓",
+        State::Info => "i",
+        State::Look => "?",
+        State::NotMet => "✗",
+    };
+    context! { class => state.name(), sign, words => state.words() }
+}
+
+/// What it is, and whether it meets the gates.
+pub fn head(board: &Board, checklist: &Checklist) -> Value {
+    context! {
+        number => words::number(checklist),
+        title => &checklist.title,
+        target => words::target(checklist, &checklist.release.to_string()),
+        judged => words::judged(board),
+        verdict => words::verdict(checklist),
+        in_time => checklist.deadline.as_ref().map(|in_time| self::in_time(checklist, in_time)),
+        lines => lines(checklist),
+        pulls => checklist.pulls.iter().flatten().map(pull).collect::<Value>(),
+    }
+}
+
+fn in_time(checklist: &Checklist, in_time: &InTime) -> Value {
+    context! {
+        state => mark(in_time.status.state()),
+        verdict => words::verdict_in_time(checklist, in_time),
+        rest => format!("{}{}", words::by(in_time), words::missing(in_time)),
+    }
+}
+
+/// The lines to write, with the path of their file.
+fn lines(checklist: &Checklist) -> Value {
+    let lines = words::lines(checklist).into_iter();
+    lines.map(|(file, texts)| (file.path.clone(), texts.join("\n"))).collect()
+}
+
+/// An item, its answer, and the parts of an answer that is not met.
+pub fn entry(checklist: &Checklist, Entry { item, answer }: &Entry, look: &Look) -> Value {
+    let Answer { state, words, details, .. } = answer;
+    // What the whole says is not said again of its parts.
+    let is_said = |detail: &Detail| detail.words == *words;
+    let part = |detail: &Detail| {
+        context! {
+            is_said => is_said(detail),
+            chapter => &detail.chapter,
+            words => &detail.words,
+            place => place(checklist, detail.place.as_ref(), look),
+            help => &detail.help,
+        }
+    };
+    let is_open = *state != State::Met;
+    let parts = details.iter().filter(|detail| is_open && (!is_said(detail) || detail.help.is_some()));
+    context! {
+        name => item.name,
+        kind => item.kind.name(),
+        title => item.title,
+        state => mark(*state),
+        words,
+        place => place(checklist, answer.place.as_ref().filter(|_| is_open), look),
+        parts => parts.map(part).collect::<Value>(),
+    }
+}
+
+/// A place, which links to the file if it is on the web.
+fn place(checklist: &Checklist, place: Option<&Place>, look: &Look) -> Value {
+    let shown = place.map(|place| words::place(checklist, place)).filter(|shown| !shown.is_empty());
+    let url = place.and_then(|place| look.line_url(&place.given, place.line));
+    context! { shown, url }
+}
+
+fn pull(pull: &Pull) -> Value {
+    context! {
+        number => pull.number,
+        name => format!("#{}", pull.number),
+        // It is one of GitHub, of letters that mean nothing in Markdown or HTML.
+        url => pull.link().map(|url| Value::from_safe_string(url.to_owned())),
+        about => words::about_pull(pull),
+        state => words::state_of_pull(pull),
+        files => words::files_of_pull(pull),
+    }
+}
+
+/// What a PRR approver reads of a KEP.
+pub fn questionnaire(checklist: &Checklist, questionnaire: &Questionnaire, look: &Look) -> Value {
+    let question = |question: &Question| {
+        let heading = question.place.as_ref().filter(|_| question.standing != Standing::Missing);
+        context! {
+            title => &question.title,
+            place => place(checklist, heading, look),
+            marks => prr::marks(question),
+            text => joined(&question.text),
+        }
+    };
+    let mut chapters = Vec::new();
+    for chapter in &questionnaire.chapters {
+        let questions: Value = chapter.questions.iter().map(question).collect();
+        chapters.push(context! { title => &chapter.title, text => joined(&chapter.text), questions });
+    }
+    context! {
+        target => prr::target(checklist, &checklist.release.to_string()),
+        counts => prr::counts(questionnaire),
+        approver => prr::approver(checklist),
+        past => prr::past(checklist, questionnaire),
+        later => prr::later(questionnaire),
+        chapters,
+    }
+}
+
+/// What changed since an earlier board; `ids` are those of the KEPs of the board on a page.
+pub fn since(comparison: &Comparison, ids: &[&str]) -> Value {
+    let kep = |ComparedKep { name, place, change, details, .. }: &ComparedKep| {
+        let class = match change {
+            Change::FellBack => " not-met",
+            Change::TurnedReady => " met",
+            Change::New | Change::Gone | Change::Changed => "",
+        };
+        let id = place.and_then(|place| ids.get(place).copied());
+        context! { class, words => change.words(), name => words::of_kep(name), id, details }
+    };
+    context! {
+        name => comparison.since.words(),
+        counts => words::capitalized(&comparison.counts()),
+        notes => comparison.notes.iter().map(|note| words::capitalized(note)).collect::<Value>(),
+        keps => comparison.keps.iter().map(kep).collect::<Value>(),
+    }
+}
