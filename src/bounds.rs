@@ -22,9 +22,6 @@ pub const EXPORT_BYTES: u64 = 32 << 20;
 /// The largest file of code that feature gates are read from, in bytes: that of Kubernetes has 130,000.
 pub const CODE_BYTES: u64 = 4 << 20;
 
-/// How much of what is wrong in a list of feature gates is reported.
-pub const GATE_LIST_PROBLEMS: usize = 10;
-
 /// The largest configuration file, in bytes: it is written by hand.
 pub const CONFIG_BYTES: u64 = 64 << 10;
 
@@ -88,12 +85,6 @@ pub const TEMPLATE_HEADINGS: usize = 500;
 /// How much stack each thread has, in bytes. All recursion is limited to a depth that needs a small part of this.
 pub const STACK_BYTES: usize = 8 << 20;
 
-/// How many KEPs are checked before it is decided which of their findings are kept.
-pub const CHECKED_KEPS: usize = 100;
-
-/// How many KEPs are fixed before their files are written: until then, all of their texts and findings are in memory.
-pub const FIXED_KEPS: usize = 16;
-
 /// How many findings of one rule are collected in one KEP: fixes are made from these, and fewer are listed.
 pub const COLLECTED_FINDINGS_OF_RULE: usize = 50_000;
 
@@ -111,9 +102,6 @@ pub const YAML_ALIASES: usize = 10;
 /// How many line breaks within quotes are tried to read a broken text; for each one, the whole text is read again.
 pub const JOINED_LINES: usize = 8;
 
-/// The longest line of YAML that a help shows, in characters; for a longer line it only says what to do.
-pub const PROPOSAL_CHARACTERS: usize = 160;
-
 // Markdown.
 
 /// How many bytes on either side of an offset are searched for a line near it: a long line may have many findings.
@@ -121,9 +109,6 @@ pub const NEAR_BYTES: usize = 1_000;
 
 /// The longest reference in brackets that is recorded, in bytes. Nested brackets make references of any length.
 pub const REFERENCE_BYTES: usize = 200;
-
-/// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.
-pub const TAGGED_BYTES: usize = 100;
 
 /// The longest line of a table of contents, in bytes, and the longest heading that is read for one: the cost of reading
 /// it grows with its square. Those of kubernetes/enhancements have less than 600.
@@ -133,17 +118,8 @@ pub const TOC_LINE_BYTES: usize = 1_000;
 /// has 130.
 pub const QUESTION_LENGTH: usize = 400;
 
-/// How many words of an unresolved marker are read: one that is not closed may be as long as its line.
-pub const MARKER_WORDS: usize = 20;
-
-/// How many lines and links of a text are read to see how it begins: it may be a chapter.
-pub const BEGINNING: usize = 8;
-
 /// The longest link or test tag that is looked at, in bytes. Nested brackets and images make links of any length.
 pub const LINK_BYTES: usize = 1_000;
-
-/// How many links around a broken one are compared with it; those that may be nested are next to it.
-pub const NESTED_LINKS: usize = 8;
 
 /// How many rules the ignores of one file name: each is compared with each finding.
 pub const IGNORED_NAMES: usize = 1_000;
@@ -160,21 +136,11 @@ pub const SUGGESTED_NAMES: usize = 100;
 /// How many gates, metrics and PRR approvers are looked for in a text, or compared with an unknown name.
 pub const COMPARED_NAMES: usize = 50;
 
-/// How far the sentence around a name is looked for, in bytes in each direction.
-pub const SENTENCE_BYTES: usize = 400;
-
-/// How far after the words about a stage a comment names its gate, in bytes.
-pub const GATE_AFTER_BYTES: usize = 160;
-
 /// How many pairs of letters are compared for the anchors that are suggested in one document.
 pub const COMPARED_LETTERS: usize = 2_000_000;
 
 /// How many READMEs that are gone are compared line by line with one that git does not know, to find out what it was.
 pub const COMPARED_READMES: usize = 50;
-
-/// How many headings of an older template are compared with a new one, to find out what it was: those nearest to its
-/// place.
-pub const COMPARED_HEADINGS: usize = 16;
 
 // Fixes.
 
@@ -190,20 +156,11 @@ pub const LOOKUPS: usize = 100;
 /// How many fixes of one rule are tested one by one to find the culprit. If there are more, all are reverted.
 pub const SUSPECTS: usize = 16;
 
-/// How many lines of a KEP are tested one by one if not all of them have the effect that they should have.
-pub const TESTED_LINES: usize = 50;
-
-/// How many words are named that a reverted fix would have deleted.
-pub const LOST_WORDS: usize = 8;
-
 /// How many lines of a changed part of a file are compared one by one, because the time grows with the number of pairs of
 /// lines. A longer part is shown as removed and added as a whole.
 pub const COMPARED_LINES: usize = 10_000;
 
 // How long other programs may take.
-
-/// How long files may go on changing before KEPs are checked nevertheless, in milliseconds.
-pub const CHANGING_MILLISECONDS: u64 = 2_000;
 
 // Findings: what more nobody reads, and what would make a report as large as the product of two lists.
 
@@ -226,9 +183,6 @@ pub const HELP_BYTES: usize = 4_000;
 /// How many characters of a file a message quotes.
 pub const QUOTED_CHARACTERS: usize = 120;
 
-/// The longest link that a help quotes in full, in bytes: it is what to write.
-pub const QUOTED_LINK_BYTES: usize = 250;
-
 /// How many characters of a path are printed. The end of a path is kept, because it tells more than the beginning.
 pub const PATH_CHARACTERS: usize = 300;
 
@@ -241,24 +195,7 @@ pub const FAILURES: usize = 100;
 /// How many names, files, headings, metrics or failures a sentence or list has; the others are counted.
 pub const LISTED_NAMES: usize = 20;
 
-/// How many gates a help adds to kep.yaml.
-pub const ADDED_GATES: usize = 10;
-
-/// The longest list of the gates in kep.yaml that a message shows, in characters.
-pub const GATE_LIST_CHARACTERS: usize = 200;
-
-pub const TECH_LEADS: usize = 10;
-
-/// How many names are listed of each setting that makes a run less strict; the others are counted.
-pub const RELAXED_NAMES: usize = 5;
-
-/// How many names a help offers for an unknown one of `explain`; the others are counted.
-pub const OFFERED_NAMES: usize = 3;
-
 // New KEPs, examples and checklists.
-
-/// How many titles of sections are named that a promotion could not insert, for each reason; the others are counted.
-pub const LEFT_OUT_TITLES: usize = 6;
 
 /// How many answers of other KEPs are shown at most.
 pub const ANSWERS: u16 = 100;
@@ -266,62 +203,21 @@ pub const ANSWERS: u16 = 100;
 /// The longest name of a directory made of a title, in bytes, so that paths can be read.
 pub const SLUG_BYTES: usize = 60;
 
-/// How many KEPs of a SIG, the newest first, are looked at to find implemented ones while an editor waits, and how many
-/// READMEs of these are read for an answer: each takes a millisecond.
-pub const SIBLING_KEPS: usize = 60;
-
-pub const EXAMPLE_KEPS: usize = 6;
-
-/// How many lines of an answer an editor shows as an example.
-pub const HOVER_EXAMPLE_LINES: usize = 10;
-
 /// The longest text of a file that an editor shows in a small window, in bytes. The longest guidance of the template has
 /// 3,000.
 pub const HOVER_BYTES: usize = 8_000;
-
-pub const LISTED_KEPS: usize = 200;
-
-/// How many lines of an answer are shown as an example.
-pub const EXAMPLE_LINES: usize = 20;
-
-/// How many lines of an answer a PRR approver sees on a screen; the place says where to read on.
-pub const ANSWER_LINES: usize = 8;
-
-/// How many details an item of a checklist has.
-pub const DETAILS: usize = 100;
 
 // Reports.
 
 /// The longest lines that are comfortable to read, in columns.
 pub const PAGE_COLUMNS: usize = 100;
 
-/// How many KEPs are shown with the lines of all their findings, and in a log, how many findings after the errors.
-pub const KEPS_IN_FULL: usize = 3;
-
-/// How many gaps of a KEP are shown like all other findings. More are listed by chapter.
-pub const GAPS_IN_FULL: usize = 3;
-
 /// How many lines of a text to write a checklist shows on a screen.
 pub const TEXT_LINES: usize = 6;
-
-/// How many details of an item a checklist in Markdown lists.
-pub const LISTED_DETAILS: usize = 10;
-
-/// How many lines of a change a page shows: nobody compares more of them here.
-pub const CHANGE_LINES: usize = 24;
-
-/// The longest lines on a page, in columns: longer ones would have to be scrolled, and are cut.
-pub const LINE_COLUMNS: usize = 160;
 
 /// How many characters a report in Markdown has, so that there is room for what a bot adds to it: GitHub takes 65,536. It
 /// counts characters (code points), neither bytes nor the units of UTF-16.
 pub const COMMENT_CHARACTERS: usize = 60_000;
-
-/// How many of these characters are kept free for the lines at the end, which say what is left out.
-pub const CLOSING_CHARACTERS: usize = 500;
-
-/// How many other places a report in Markdown lists with a finding.
-pub const LISTED_PLACES: usize = 3;
 
 // What other programs take.
 
@@ -331,20 +227,11 @@ pub const HEADER_LINE_BYTES: usize = 65_535;
 /// How deep upstream's `mdtoc` reads lists and quotes, and the text of a heading; it drops what is nested deeper.
 pub const MDTOC_DEPTH: usize = 16;
 
-/// The longest title of a pull request that GitHub allows, in characters.
-pub const PULL_TITLE_CHARACTERS: usize = 256;
-
-/// The longest time in a list of pull requests, in characters: `2026-06-01T10:00:00Z`.
-pub const TIME_CHARACTERS: usize = 30;
-
 /// The longest handle that GitHub allows, in bytes.
 pub const HANDLE_BYTES: usize = 39;
 
 /// The largest summary of a step, in bytes; GitHub drops all of a larger one.
 pub const SUMMARY_BYTES: u64 = 1 << 20;
-
-/// How many annotations of each kind GitHub shows of one step; it drops the others without a word.
-pub const ANNOTATIONS: usize = 10;
 
 /// How many results GitHub takes of one run; it shows the first 5,000 of them.
 pub const SARIF_RESULTS: usize = 25_000;

@@ -1,6 +1,5 @@
 //! How other KEPs answer a section of the template: which answers are good examples, and what of them is shown.
 
-use crate::bounds;
 use crate::gap::content::{Content, has_checked_box, is_placeholder};
 use crate::gap::{answer, leftover};
 use crate::markdown::{Document, title, unresolved};
@@ -15,6 +14,9 @@ use crate::template::{Template, TemplateId};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
+
+/// How many lines of an answer are shown as an example.
+const EXAMPLE_LINES: usize = 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -231,7 +233,7 @@ fn begins_with(text: &str, words: &[&str]) -> bool {
 /// The Markdown in `range` without comments, and how many lines of it are cut. A code block is cut where it ends.
 fn shown(document: &Document, range: Range<usize>) -> (String, usize) {
     let lines = written::lines(document, range);
-    let example = lines.get(..bounds::EXAMPLE_LINES).unwrap_or(&lines);
+    let example = lines.get(..EXAMPLE_LINES).unwrap_or(&lines);
     (written::closed(example), lines.len() - example.len())
 }
 

@@ -1,12 +1,14 @@
 //! The required sections that a promotion could not insert, and why.
 
-use crate::bounds;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::subject::Subject;
 use crate::lint::report::KepReport;
 use crate::mdtoc::Markers;
 use crate::rules::sections::missing_section;
 use crate::suggest;
+
+/// How many titles of sections are named that a promotion could not insert, for each reason; the others are counted.
+const LEFT_OUT_TITLES: usize = 6;
 
 const NO_TITLE: &str = "README.md has no title: write it and the sections by hand";
 const ONE_MARKER: &str = "the table of contents has only one of its markers: write by hand what is missing";
@@ -48,7 +50,7 @@ fn reason(finding: &Diagnostic, report: &KepReport) -> &'static str {
 fn titles(reason: &str, findings: &[&Diagnostic]) -> String {
     let sections = findings.iter().filter_map(|finding| finding.section.as_ref());
     let titles: Vec<&str> = sections.filter_map(|section| Some(section.last()?.as_str())).collect();
-    let named = match titles.split_at_checked(bounds::LEFT_OUT_TITLES) {
+    let named = match titles.split_at_checked(LEFT_OUT_TITLES) {
         Some((first, rest)) if !rest.is_empty() => format!("`{}` and {} more", first.join("`, `"), rest.len()),
         _ => suggest::list(&titles, "and"),
     };

@@ -18,6 +18,9 @@ use crate::template::{Template, TemplateId, TemplateSection};
 use crate::workspace::files::disk;
 use std::path::Path;
 
+/// How many names a help offers for an unknown one of `explain`; the others are counted.
+const OFFERED_NAMES: usize = 3;
+
 pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
     let in_repository = template_around(arguments).map(|template| (subjects(arguments, &template), template));
     let (template, subjects) = match in_repository {
@@ -125,10 +128,10 @@ fn unknown(name: &str, template: &Template) -> Failure {
     };
     let help = match meant.as_slice() {
         [] => "see `kep-lint rules` and `kep-lint template show` for all names".to_owned(),
-        [_, ..] if meant.len() <= bounds::OFFERED_NAMES => format!("did you mean {}?", suggest::list(&meant, "or")),
+        [_, ..] if meant.len() <= OFFERED_NAMES => format!("did you mean {}?", suggest::list(&meant, "or")),
         [..] => {
-            let first: Vec<&str> = meant.iter().take(bounds::OFFERED_NAMES).copied().collect();
-            let more = meant.len() - bounds::OFFERED_NAMES;
+            let first: Vec<&str> = meant.iter().take(OFFERED_NAMES).copied().collect();
+            let more = meant.len() - OFFERED_NAMES;
             format!("did you mean {}, or one of {more} others?", suggest::list(&first, "or"))
         }
     };

@@ -4,7 +4,6 @@ use super::args::CheckArguments;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
 use super::{check, error, paths, plan};
-use crate::bounds;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
 use crate::lint::panics::caught;
@@ -18,6 +17,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
+
+/// How long files may go on changing before KEPs are checked nevertheless, in milliseconds.
+const CHANGING_MILLISECONDS: u64 = 2_000;
 
 /// How long nothing must change before KEPs are checked: an editor writes a file in several steps.
 const QUIET: Duration = Duration::from_millis(100);
@@ -200,7 +202,7 @@ impl Watch {
         };
         let start = Instant::now();
         let mut is_seen = change == Change::Seen;
-        while start.elapsed() < Duration::from_millis(bounds::CHANGING_MILLISECONDS) {
+        while start.elapsed() < Duration::from_millis(CHANGING_MILLISECONDS) {
             let Ok(event) = self.events.recv_timeout(QUIET) else { break };
             is_seen |= self.change(event) == Some(Change::Seen);
         }

@@ -3,12 +3,17 @@
 use super::view::View;
 use super::{keps, tree};
 use crate::authoring::answer::{self, Answer, Worth};
-use crate::bounds;
 use crate::kep::metadata::Metadata;
 use crate::span::FileId;
 use crate::stage::Status;
 use crate::template::TemplateId;
 use std::cmp::Reverse;
+
+const EXAMPLE_KEPS: usize = 6;
+
+/// How many KEPs of a SIG, the newest first, are looked at to find implemented ones while an editor waits, and how many
+/// READMEs of these are read for an answer: each takes a millisecond.
+const SIBLING_KEPS: usize = 60;
 
 const WANTED: usize = 2;
 
@@ -31,7 +36,7 @@ pub fn of(view: &View<'_>, id: TemplateId) -> Vec<Example> {
     let mut siblings: Vec<&str> = tree::directories(view.repository).filter(is_of_sig).collect();
     let number = |directory: &str| tree::number_of(directory).and_then(|number| number.parse::<u32>().ok());
     siblings.sort_by_key(|directory| Reverse(number(directory)));
-    let implemented = siblings.into_iter().take(bounds::SIBLING_KEPS).filter_map(|directory| {
+    let implemented = siblings.into_iter().take(SIBLING_KEPS).filter_map(|directory| {
         let file = view.read(&format!("{directory}/kep.yaml"))?;
         // Most are not, and need not be parsed.
         let may_be = file.text.contains(Status::Implemented.name());
@@ -39,7 +44,7 @@ pub fn of(view: &View<'_>, id: TemplateId) -> Vec<Example> {
         (metadata.status() == Some(Status::Implemented)).then(|| (directory, keps::name(directory, &metadata)))
     });
     let mut examples: Vec<Example> = Vec::new();
-    for (directory, name) in implemented.take(bounds::EXAMPLE_KEPS) {
+    for (directory, name) in implemented.take(EXAMPLE_KEPS) {
         let path = format!("{directory}/README.md");
         let answer = view.read(&path).and_then(|readme| answer::find(readme, view.template, id));
         examples.extend(answer.map(|answer| Example { name, path, answer }));

@@ -8,7 +8,6 @@ use super::state::{self, Standing, State};
 use super::thing::Thing;
 use super::view::View;
 use super::{harmless, keps};
-use crate::bounds;
 use crate::kep::schema::{Key, PROPOSAL, REVIEW, REVIEWED, Shape};
 use crate::markdown::section::SectionId;
 use crate::report::markdown::text::{code, inline};
@@ -16,6 +15,9 @@ use crate::report::section;
 use crate::rules::rule::Rule;
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
+
+/// How many lines of an answer an editor shows as an example.
+const HOVER_EXAMPLE_LINES: usize = 10;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
@@ -71,7 +73,7 @@ fn in_this_kep(stage: Option<Stage>, standing: &Standing) -> String {
 /// The answer of another KEP, as a quotation.
 fn shown(example: &Example) -> String {
     let Example { name, path, answer } = example;
-    let lines: Vec<&str> = answer.text.lines().take(bounds::HOVER_EXAMPLE_LINES).collect();
+    let lines: Vec<&str> = answer.text.lines().take(HOVER_EXAMPLE_LINES).collect();
     let is_cut = answer.left_out > 0 || answer.text.lines().count() > lines.len();
     // The end of a quotation ends a code block in it.
     let quoted: String = lines.iter().map(|line| format!("> {line}\n")).collect();

@@ -2,7 +2,6 @@
 
 use super::tree::{METADATA, directories, number_of};
 use super::view::View;
-use crate::bounds;
 use crate::diagnostic::brief;
 use crate::kep::directory::TREE;
 use crate::kep::field::Field;
@@ -13,6 +12,8 @@ use crate::span::FileId;
 use crate::workspace::trees::Repositories;
 use std::cmp::Reverse;
 use std::path::Path;
+
+const LISTED_KEPS: usize = 200;
 
 /// The directory of the KEP with this number, from `keps` on.
 pub fn numbered<'v>(view: &'v View<'_>, number: &str) -> Option<&'v str> {
@@ -86,9 +87,9 @@ pub fn listed(repositories: &Repositories, query: &str) -> Vec<Listed> {
                 }
             })
         });
-        listed.extend(found.take(bounds::LISTED_KEPS));
+        listed.extend(found.take(LISTED_KEPS));
     }
-    listed.truncate(bounds::LISTED_KEPS);
+    listed.truncate(LISTED_KEPS);
     listed
 }
 

@@ -2,7 +2,6 @@
 //! these lines are for findings that stay.
 
 use super::{Fixed, Identity, counted};
-use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
@@ -13,6 +12,9 @@ use crate::span::{FileId, slice};
 use crate::suppress::insertion::{Addition, Wanted, additions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// How many lines of a KEP are tested one by one if not all of them have the effect that they should have.
+const TESTED_LINES: usize = 50;
 
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
@@ -118,7 +120,7 @@ impl Job<'_> {
         }
         let works = |line: &&Line<'_>| self.is_right(&self.with(&[line]), &[line]);
         let working: Vec<bool> =
-            all.iter().enumerate().map(|(number, line)| number < bounds::TESTED_LINES && works(line)).collect();
+            all.iter().enumerate().map(|(number, line)| number < TESTED_LINES && works(line)).collect();
         let mut working = working.into_iter();
         self.lines.retain(|_| working.next().unwrap_or(false));
         let rest: Vec<&Line<'_>> = self.lines.iter().collect();

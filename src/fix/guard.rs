@@ -16,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// How many words are named that a reverted fix would have deleted.
+const LOST_WORDS: usize = 8;
+
 /// Checks the fixes of one round. A file is parsed once, and only if a fix removes words of it.
 pub struct Guard<'a> {
     texts: &'a Texts,
@@ -77,8 +80,8 @@ impl<'a> Guard<'a> {
                 }
             }
         }
-        let more = if lost.len() > bounds::LOST_WORDS { " …" } else { "" };
-        lost.truncate(bounds::LOST_WORDS);
+        let more = if lost.len() > LOST_WORDS { " …" } else { "" };
+        lost.truncate(LOST_WORDS);
         (!lost.is_empty()).then(|| lost.join(" ") + more)
     }
 

@@ -1,16 +1,18 @@
 //! Text of a section that answers for its subsections, or names what they are about.
 
 use super::answer;
-use crate::bounds;
 use crate::kep::{number, reference};
 use crate::markdown::Document;
 use crate::markdown::link::Link;
 use crate::markdown::title::Title;
 use std::ops::Range;
 
+/// How many lines and links of a text are read to see how it begins: it may be a chapter.
+const BEGINNING: usize = 8;
+
 /// Whether the text above the subsections of a section is "N/A" with a reason, or only a link to the KEP that answers.
 pub fn answers_for_subsections(document: &Document, own: Range<usize>, directory: &str) -> bool {
-    let lines = document.visible_spans(own.clone()).take(bounds::BEGINNING);
+    let lines = document.visible_spans(own.clone()).take(BEGINNING);
     let beginning = lines.map(|line| document.slice(line)).collect::<Vec<_>>().join(" ");
     is_reasoned(&beginning) || is_link_to_kep(document, own, directory)
 }
@@ -27,7 +29,7 @@ pub fn is_link_to_kep(document: &Document, own: Range<usize>, directory: &str) -
     const OTHERS: [&str; 12] = ["please", "refer", "to", "see", "the", "this", "in", "also", "as", "is", "part", "of"];
     let first = document.links.partition_point(|link| link.span.start < own.start);
     let links = document.links.iter().skip(first).take_while(|link| link.span.start < own.end);
-    let links: Vec<&Link> = links.take(bounds::BEGINNING).collect();
+    let links: Vec<&Link> = links.take(BEGINNING).collect();
     let number = directory.rsplit('/').next().and_then(number::of_directory);
     let is_other_kep = |link: &&Link| {
         let is_image =
@@ -35,7 +37,7 @@ pub fn is_link_to_kep(document: &Document, own: Range<usize>, directory: &str) -
         let other = reference::kep_number(&link.target, directory);
         !is_image && other.is_some_and(|other| Some(other.as_str()) != number)
     };
-    let lines: Vec<Range<usize>> = document.visible_spans(own).take(bounds::BEGINNING).collect();
+    let lines: Vec<Range<usize>> = document.visible_spans(own).take(BEGINNING).collect();
     let mut rest = String::new();
     for line in &lines {
         let mut at = line.start;
@@ -47,7 +49,7 @@ pub fn is_link_to_kep(document: &Document, own: Range<usize>, directory: &str) -
         rest.push(' ');
     }
     let mut words = rest.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    lines.len().max(links.len()) < bounds::BEGINNING
+    lines.len().max(links.len()) < BEGINNING
         && links.iter().any(is_other_kep)
         && words.all(|word| OTHERS.iter().any(|other| word.eq_ignore_ascii_case(other)))
 }

@@ -12,6 +12,9 @@ use crate::yaml::date::Date;
 use crate::yaml::plain;
 use crate::yaml::tree::{Entry, Node, Problem};
 
+/// How much of what is wrong in a list of feature gates is reported.
+const GATE_LIST_PROBLEMS: usize = 10;
+
 /// The list in a file. With problems, nothing of it is to be used.
 pub fn parse(file: &SourceFile) -> Result<Gates, Vec<Problem>> {
     let mut reading = Reading::default();
@@ -56,7 +59,7 @@ struct Reading {
 impl Reading {
     /// Reports what is wrong, unless enough is.
     fn problem(&mut self, span: Span, message: &str, help: &str) {
-        if self.problems.len() < bounds::GATE_LIST_PROBLEMS {
+        if self.problems.len() < GATE_LIST_PROBLEMS {
             self.problems.push(Problem { span, message: message.to_owned(), help: Some(help.to_owned()) });
         }
     }
@@ -226,6 +229,6 @@ mod tests {
         let newest = read("since: v1.2\nfinal: v1.2\nnewest: {release: v1.2}\ngates: []\n");
         assert_eq!(newest, Err(vec!["32: `newest` needs `release`, `date` and `commit`".to_owned()]));
         let many = read(&format!("{HEAD}gates: [{}]\n", "1, ".repeat(1000)));
-        assert_eq!(many.map_err(|problems| problems.len()), Err(bounds::GATE_LIST_PROBLEMS));
+        assert_eq!(many.map_err(|problems| problems.len()), Err(GATE_LIST_PROBLEMS));
     }
 }

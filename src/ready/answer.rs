@@ -1,7 +1,9 @@
 //! The answer to an item for a KEP: its state, where that was read, and what to write. Apart from the items, because what
 //! they look at makes parts of it.
-use crate::bounds;
 use serde::{Deserialize, Serialize};
+
+/// How many details an item of a checklist has.
+const DETAILS: usize = 100;
 
 /// How an item is answered; the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -86,7 +88,7 @@ impl Answer {
     /// Adds its parts; only the first of many.
     #[must_use]
     pub fn with(mut self, details: impl IntoIterator<Item = Detail>) -> Self {
-        self.details.extend(details.into_iter().take(bounds::DETAILS));
+        self.details.extend(details.into_iter().take(DETAILS));
         self
     }
 }

@@ -2,11 +2,13 @@
 
 use super::look::Look;
 use super::{Location, Summary, counted, in_order, printable};
-use crate::bounds::ANNOTATIONS;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::span::Position;
+
+/// How many annotations of each kind GitHub shows of one step; it drops the others without a word.
+const ANNOTATIONS: usize = 10;
 
 /// Renders the failures of `run`, and the findings that `look` asks for, as many as GitHub shows.
 pub fn render(run: &Run, look: &Look) -> String {

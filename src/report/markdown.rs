@@ -6,11 +6,17 @@ pub mod text;
 use self::text::{block, code, html, html_code, inline};
 use super::look::Look;
 use super::{Location, Shown, Summary, counted, kep_count, kep_name, worst_first};
-use crate::bounds::{self, CLOSING_CHARACTERS, COMMENT_CHARACTERS};
+use crate::bounds::{self, COMMENT_CHARACTERS};
 use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief, public};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use std::cmp::Reverse;
+
+/// How many of these characters are kept free for the lines at the end, which say what is left out.
+const CLOSING_CHARACTERS: usize = 500;
+
+/// How many other places a report in Markdown lists with a finding.
+const LISTED_PLACES: usize = 3;
 
 pub fn render(run: &Run, look: &Look) -> String {
     let total = Summary::of(run);
@@ -183,7 +189,7 @@ fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r 
     let fix = finding.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
     let mut item = format!("- **{severity}** {}: {message} ({rule}{fix})", place(finding.span));
     let is_new = |related: &&Related| related.span.file == finding.span.file || !known.contains(related);
-    let shown: Vec<&Related> = finding.related.iter().filter(is_new).take(bounds::LISTED_PLACES).collect();
+    let shown: Vec<&Related> = finding.related.iter().filter(is_new).take(LISTED_PLACES).collect();
     shown.iter().for_each(|related| item += &format!("<br>{}: {}", place(related.span), inline(&related.message)));
     known.extend(shown);
     let Some(help) = &finding.help else { return item + "\n" };

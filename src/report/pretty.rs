@@ -13,7 +13,6 @@ use super::limit::Limit;
 use super::look::{Look, Order};
 use super::paint::Paint;
 use super::{Location, Shown, Summary, harmless_lines, printable, worst_first, wrap};
-use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
@@ -21,6 +20,12 @@ use crate::source::SourceFile;
 use crate::span::Span;
 use std::cmp::Reverse;
 use std::sync::Arc;
+
+/// How many gaps of a KEP are shown like all other findings. More are listed by chapter.
+const GAPS_IN_FULL: usize = 3;
+
+/// How many KEPs are shown with the lines of all their findings, and in a log, how many findings after the errors.
+const KEPS_IN_FULL: usize = 3;
 
 /// How much is shown when there are many findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +43,7 @@ pub fn render(run: &Run, look: &Look, detail: Detail) -> String {
     if shown.is_empty() {
         return String::new();
     }
-    let has_many = shown.len() > bounds::KEPS_IN_FULL;
+    let has_many = shown.len() > KEPS_IN_FULL;
     let is_short = detail == Detail::Grouped && (has_many || buries_errors(&shown, look));
     let in_full = if is_short { Severity::Error } else { Severity::Advice };
     let mut text = String::new();
@@ -70,7 +75,7 @@ pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
 /// Whether the lines of what is no error would make a log of a failed run long.
 fn buries_errors(shown: &[Shown<'_>], look: &Look) -> bool {
     let all = shown.iter().map(|shown| shown.counts).fold(Summary::default(), Summary::plus);
-    look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > bounds::KEPS_IN_FULL
+    look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > KEPS_IN_FULL
 }
 
 fn choose<'a>(run: &'a Run, limit: &mut Limit, look: &Look) -> Vec<Shown<'a>> {
@@ -129,7 +134,7 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
     let (full, lines): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         findings.iter().partition(|finding| finding.severity >= in_full);
     let gap_count = full.iter().filter(|finding| gaps::is_gap(finding)).count();
-    let is_grouped = detail == Detail::Grouped && gap_count > bounds::GAPS_IN_FULL;
+    let is_grouped = detail == Detail::Grouped && gap_count > GAPS_IN_FULL;
     let (gaps, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         full.into_iter().partition(|finding| is_grouped && gaps::is_gap(finding));
     let mut entries: Vec<Entry<'_>> = Vec::new();

@@ -1,7 +1,6 @@
 //! Which keys of a configuration file make a run less strict than the defaults, as far as the user does not say otherwise.
 
 use super::ignored_count;
-use crate::bounds;
 use crate::config::values::{Config, Groups, Override};
 use crate::diagnostic::{Severity, brief, counted};
 use crate::lint::Run;
@@ -10,6 +9,9 @@ use crate::rules::levels::Levels;
 use crate::rules::preset::Preset;
 use crate::rules::select::relaxed;
 use crate::workspace::config_file::ConfigFile;
+
+/// How many names are listed of each setting that makes a run less strict; the others are counted.
+const RELAXED_NAMES: usize = 5;
 
 /// How many KEPs and findings a configuration and ignores change in a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -152,7 +154,7 @@ fn words(rules: impl Iterator<Item = (&'static str, bool)>) -> Option<String> {
 }
 
 fn listed(names: &[String], what: &str) -> String {
-    let (first, rest) = names.split_at(names.len().min(bounds::RELAXED_NAMES));
+    let (first, rest) = names.split_at(names.len().min(RELAXED_NAMES));
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
     let first: Vec<String> = first.iter().map(|name| brief(name).replace('`', "'")).collect();
     format!("{}{more} {what}", first.join(", "))

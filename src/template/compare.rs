@@ -3,11 +3,14 @@
 
 use super::directive::{self, Directive};
 use super::{Template, TemplateId, TemplateSection};
-use crate::bounds;
 use crate::markdown::fingerprint;
 use crate::markdown::section::SectionId;
 use crate::suggest;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+
+/// How many headings of an older template are compared with a new one, to find out what it was: those nearest to its
+/// place.
+const COMPARED_HEADINGS: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
@@ -161,7 +164,7 @@ impl Pairs {
             let mut free: Vec<(TemplateId, &str)> =
                 free.map(|(was, before)| (was, before.title.text.as_str())).collect();
             free.sort_by_key(|(was, _)| was.0.abs_diff(id.0));
-            free.truncate(bounds::COMPARED_HEADINGS);
+            free.truncate(COMPARED_HEADINGS);
             // Of equally similar ones, `nearest` takes the last.
             let nearest = suggest::nearest(&section.title.text, free.iter().rev().map(|(_, title)| *title));
             if let Some((was, _)) = free.iter().find(|(_, title)| Some(*title) == nearest) {

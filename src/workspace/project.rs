@@ -41,6 +41,9 @@ use crate::lint::{self, Env, Run};
 use crate::repository::Repository;
 use std::sync::Arc;
 
+/// How many KEPs are checked before it is decided which of their findings are kept.
+const CHECKED_KEPS: usize = 100;
+
 /// KEPs, and all that is needed to check them.
 pub struct Project {
     /// The KEPs, by path.
@@ -165,7 +168,7 @@ impl Project {
             report
         };
         let mut reports: Vec<Checked> = Vec::new();
-        for keps in self.keps.chunks(bounds::CHECKED_KEPS) {
+        for keps in self.keps.chunks(CHECKED_KEPS) {
             reports.extend(each(keps, |kep| caught("check", &kep.shown, || check(kep))));
             keep_most_severe(reports.iter_mut().flatten(), bounds::FINDINGS_OF_RUN);
         }

@@ -5,8 +5,10 @@ use std::fmt;
 use std::ops::Range;
 
 use super::tree::{Node, Problem};
-use crate::bounds;
 use crate::span::{FileId, Span, is_odd_space, slice};
+
+/// The longest line of YAML that a help shows, in characters; for a longer line it only says what to do.
+const PROPOSAL_CHARACTERS: usize = 160;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
@@ -238,7 +240,7 @@ fn proposal(line: &str, otherwise: &str) -> String {
 
 fn shown_whole(line: &str) -> Option<&str> {
     let is_odd = |letter: char| letter.is_control() && letter != '\t' || matches!(letter, '\u{2028}' | '\u{2029}');
-    let is_long = line.chars().nth(bounds::PROPOSAL_CHARACTERS).is_some();
+    let is_long = line.chars().nth(PROPOSAL_CHARACTERS).is_some();
     (!is_long && !line.contains(is_odd)).then_some(line)
 }
 

@@ -25,6 +25,9 @@ use crate::workspace::project::Project;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// How many KEPs are fixed before their files are written: until then, all of their texts and findings are in memory.
+const FIXED_KEPS: usize = 16;
+
 pub struct Job<'a> {
     pub arguments: &'a CheckArguments,
     pub project: &'a Project,
@@ -81,7 +84,7 @@ impl Job<'_> {
         let env = self.project.env();
         let fix = |kep: &KepDirectory| caught("check", &kep.shown, || self.fix(kep, &env, fixing));
         let mut reports: Vec<Checked> = Vec::new();
-        for keps in self.project.keps.chunks(bounds::FIXED_KEPS) {
+        for keps in self.project.keps.chunks(FIXED_KEPS) {
             for (kep, fixed) in keps.iter().zip(each(keps, fix)) {
                 reports.push(fixed.map(|fixed| self.finish(kep, fixed, &env)));
             }

@@ -2,7 +2,6 @@
 
 use super::lines;
 use super::text::escaped;
-use crate::bounds;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, counted};
 use crate::lint::report::KepReport;
@@ -10,6 +9,9 @@ use crate::report::Location;
 use crate::report::look::Look;
 use crate::span::Span;
 use minijinja::{Value, context};
+
+/// How many lines of a change a page shows: nobody compares more of them here.
+const CHANGE_LINES: usize = 24;
 
 pub fn view(report: &KepReport, finding: &Diagnostic, id: String, look: &Look) -> Value {
     context! {
@@ -43,7 +45,7 @@ fn fix(report: &KepReport, Fix { safety, title, edits }: &Fix) -> Value {
     };
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| (edit.span.file.index(), edit.span.start));
-    let mut left = bounds::CHANGE_LINES;
+    let mut left = CHANGE_LINES;
     let mut shown = Vec::new();
     for edit in edits {
         let file = report.files.get(edit.span.file.index());
@@ -97,7 +99,7 @@ mod tests {
     #[test]
     fn a_long_fix_is_cut() {
         let html = html(vec![edit(0..0, &"x\n".repeat(30)), edit(11..14, "y")], Safety::Safe);
-        assert_eq!(html.matches("<ins>").count(), bounds::CHANGE_LINES, "{html}");
+        assert_eq!(html.matches("<ins>").count(), CHANGE_LINES, "{html}");
         assert!(html.contains("… 6 more lines") && html.contains("… 1 more line<"), "{html}");
     }
 

@@ -1,7 +1,6 @@
 //! The lines that a finding is about, with what it is about marked in them.
 
 use super::text::{entities, escaped};
-use crate::bounds;
 use crate::diagnostic::Diagnostic;
 use crate::lint::report::KepReport;
 use crate::report::layout::{Label, Layout, Snippet};
@@ -9,9 +8,12 @@ use crate::report::look::Look;
 use crate::span::{Position, slice};
 use minijinja::Value;
 
+/// The longest lines on a page, in columns: longer ones would have to be scrolled, and are cut.
+const LINE_COLUMNS: usize = 160;
+
 /// The lines of `finding` as HTML, each file's with their place if that is another one.
 pub fn of(report: &KepReport, finding: &Diagnostic) -> Vec<(Option<String>, Value)> {
-    let look = Look { width: bounds::LINE_COLUMNS, ..Look::default() };
+    let look = Look { width: LINE_COLUMNS, ..Look::default() };
     let layout = Layout::of(report, finding, &finding.related, &look);
     let mut snippets = Vec::new();
     for snippet in &layout.snippets {

@@ -1,7 +1,6 @@
 //! The comments on KEPs in Markdown, and the messages for SIGs. They quote text of KEPs, which must neither notify anybody nor
 //! be more than text: whatever a template shows goes through [`inline`], unless it is marked as Markdown here.
 use super::{prr, view, words};
-use crate::bounds;
 use crate::diagnostic::counted;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
@@ -48,6 +47,9 @@ pub fn lines_of(path: &str, text: &str, indent: &str) -> String {
     block(text, if path.ends_with(".yaml") { "yaml" } else { "markdown" }, indent)
 }
 
+/// How many details of an item a checklist in Markdown lists.
+const LISTED_DETAILS: usize = 10;
+
 /// Renders a comment for each KEP, with a line between two of them; before them what changed, if that is asked.
 pub fn render(board: &Board) -> String {
     let since = board.comparison.as_ref().map(|comparison| rendered("ready-since.md", view::since(comparison, &[])));
@@ -67,7 +69,7 @@ pub fn comment(board: &Board, checklist: &Checklist) -> String {
         waits_for => board.person.as_ref().map(|_| words::waits_for(checklist)),
         by_hand => if checklist.kep.is_some() { board.by_hand.clone() } else { Vec::new() },
         entries => checklist.entries.iter().map(|entry| shown(checklist, entry)).collect::<Value>(),
-        limit => bounds::LISTED_DETAILS,
+        limit => LISTED_DETAILS,
     };
     rendered("ready-kep.md", context! { ..content, ..view::head(board, checklist) })
 }
@@ -79,7 +81,7 @@ fn shown(checklist: &Checklist, entry: &Entry) -> Value {
 /// An item and its answer, with what is open and what to do below: "status: it is provisional, not implementable
 /// (`kep.yaml:6`)".
 pub fn entry(checklist: &Checklist, entry: &Entry) -> String {
-    rendered("ready-entry.md", context! { limit => bounds::LISTED_DETAILS, entry => shown(checklist, entry) })
+    rendered("ready-entry.md", context! { limit => LISTED_DETAILS, entry => shown(checklist, entry) })
 }
 
 /// What a PRR approver reads of a KEP, as a comment for its pull request. The answers are whole, and only text.

@@ -1,7 +1,6 @@
 //! What a PRR approver reads of a KEP, on a screen: the questions of the stage with the beginning of each answer.
 use super::screen::{paint, sign, title_line};
 use super::{prr, words};
-use crate::bounds;
 use crate::diagnostic::counted;
 use crate::matching::written::{Line, closed};
 use crate::ready::answer::State;
@@ -12,6 +11,9 @@ use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::wrap::wrapped;
 use crate::report::{answers, printable};
+
+/// How many lines of an answer a PRR approver sees on a screen; the place says where to read on.
+const ANSWER_LINES: usize = 8;
 
 /// What the lines of a chapter begin with, and those of an answer.
 const INDENT: &str = "  ";
@@ -98,9 +100,9 @@ impl Page<'_> {
             (text.lines().count(), text)
         };
         // A line of a README may be a whole paragraph, or nothing on a screen.
-        let fits = |count: &usize| shown(*count).0 <= bounds::ANSWER_LINES;
-        let most = (1..=lines.len().min(bounds::ANSWER_LINES)).take_while(fits).last().unwrap_or(1);
-        for line in shown(most).1.trim_end().lines().take(bounds::ANSWER_LINES) {
+        let fits = |count: &usize| shown(*count).0 <= ANSWER_LINES;
+        let most = (1..=lines.len().min(ANSWER_LINES)).take_while(fits).last().unwrap_or(1);
+        for line in shown(most).1.trim_end().lines().take(ANSWER_LINES) {
             self.text += &format!("{line}\n");
         }
         let is_cut = most == 1 && !fits(&1);

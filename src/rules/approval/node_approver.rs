@@ -30,7 +30,6 @@
 //!   - "@mrunalp"
 //! ```
 
-use crate::bounds;
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::{APPROVER, Lead, Person, REVIEWER, handle};
@@ -39,6 +38,8 @@ use crate::span::line_around;
 use crate::stage::Release;
 use std::borrow::Cow;
 use std::collections::HashSet;
+
+const TECH_LEADS: usize = 10;
 
 pub const RULE: Rule = Rule {
     name: "node-approver",
@@ -130,8 +131,7 @@ fn check_lead(ctx: &Ctx<'_>, metadata: &Metadata, lead: Lead, out: &mut Sink<'_>
     let place = metadata.approvers.key.unwrap_or(metadata.top);
     let node = &metadata.node_approvers;
     let has_lead = node.approvers.iter().any(|person| ctx.repository.tech_leads.contains(&person.handle));
-    let names =
-        ctx.repository.tech_leads.iter().map(String::as_str).take(bounds::TECH_LEADS).collect::<Vec<_>>().join(", ");
+    let names = ctx.repository.tech_leads.iter().map(String::as_str).take(TECH_LEADS).collect::<Vec<_>>().join(", ");
     let names = if names.is_empty() { Cow::Borrowed("the members of `sig-node-tech-leads`") } else { brief(&names) };
     match lead {
         Lead::Tech => {

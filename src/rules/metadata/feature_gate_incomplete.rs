@@ -25,10 +25,12 @@
 //!       - kubelet
 //! ```
 
-use crate::bounds;
 use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::rules::prelude::*;
 use std::ops::Range;
+
+/// How many gates a help adds to kep.yaml.
+const ADDED_GATES: usize = 10;
 
 pub const RULE: Rule = Rule {
     name: "feature-gate-incomplete",
@@ -77,7 +79,7 @@ fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let name_of = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
     let name = name_of(&named);
     let entry = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", name_of(gate));
-    let entries: String = gates.iter().take(bounds::ADDED_GATES).map(entry).collect();
+    let entries: String = gates.iter().take(ADDED_GATES).map(entry).collect();
     let message = format!("kep.yaml has no feature gate, but the README names `{name}`");
     let finding = Diagnostic::at(key.unwrap_or(metadata.top), message)
         .help(format!("add to kep.yaml:\nfeature-gates:{entries}"))

@@ -56,6 +56,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
+/// The longest list of the gates in kep.yaml that a message shows, in characters.
+const GATE_LIST_CHARACTERS: usize = 200;
+
 pub const RULE: Rule = Rule {
     name: "feature-gate-mismatch",
     summary: "the README names a feature gate that kep.yaml does not have",
@@ -201,7 +204,7 @@ fn listed(gates: &[&str], count: usize) -> String {
     let mut length = 0;
     let fits = |gate: &&&str| {
         length += gate.chars().count();
-        length <= bounds::GATE_LIST_CHARACTERS
+        length <= GATE_LIST_CHARACTERS
     };
     let fitting = gates.iter().take_while(fits).count();
     let (first, _) = gates.split_at_checked(fitting).unwrap_or_default();
@@ -220,7 +223,7 @@ mod tests {
     #[test]
     fn a_list_of_gates_is_cut_where_the_line_is_full() {
         assert_eq!(listed(&["A", "B"], 2), "`A` and `B`");
-        let long = "C".repeat(bounds::GATE_LIST_CHARACTERS);
+        let long = "C".repeat(GATE_LIST_CHARACTERS);
         assert_eq!(listed(&["A", &long, "B"], 90), "`A` and 89 more");
     }
 }

@@ -34,6 +34,12 @@ use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
 
+/// How many links around a broken one are compared with it; those that may be nested are next to it.
+const NESTED_LINKS: usize = 8;
+
+/// The longest link that a help quotes in full, in bytes: it is what to write.
+const QUOTED_LINK_BYTES: usize = 250;
+
 pub const RULE: Rule = Rule {
     name: "broken-link-syntax",
     summary: "malformed link, or a link whose target is missing or has no scheme",
@@ -179,7 +185,7 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
         let link = format!("{}[{}]({target})", if is_image { "!" } else { "" }, text.as_str());
         let span = page.span(whole.range());
         let help = match link.len() {
-            ..=bounds::QUOTED_LINK_BYTES => format!("write `{}`", link.replace(LINE_ENDS, " ")),
+            ..=QUOTED_LINK_BYTES => format!("write `{}`", link.replace(LINE_ENDS, " ")),
             _ => "write it as `[text](address)`".to_owned(),
         };
         let mut finding =
@@ -217,7 +223,7 @@ fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> 
     // Links are ordered by their start, and only a few are nested.
     let links = &page.links;
     let before_end = links.partition_point(|link| link.span.start < whole.end);
-    let near = links.iter().take(before_end).rev().take(bounds::NESTED_LINKS);
+    let near = links.iter().take(before_end).rev().take(NESTED_LINKS);
     let is_alone = near.into_iter().all(|link| link.span == *whole || link.span.end <= whole.start);
     let has_marks =
         text.contains(['`', '<', '>', '|', '\\', '*']) || address.contains(['(', ')', '\\', '<', '>', '|', '`']);

@@ -45,6 +45,9 @@ use crate::rules::prelude::*;
 use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
+/// How far after the words about a stage a comment names its gate, in bytes.
+const GATE_AFTER_BYTES: usize = 160;
+
 pub const RULE: Rule = Rule {
     name: "stale-stage-words",
     summary: "the KEP's own field is called alpha or beta, but the KEP is further",
@@ -93,6 +96,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn sentence_after(text: &str, offset: usize) -> &str {
     let after = slice(text, offset..);
-    let near = slice(after, ..after.floor_char_boundary(bounds::GATE_AFTER_BYTES));
+    let near = slice(after, ..after.floor_char_boundary(GATE_AFTER_BYTES));
     near.split("\n\n").next().unwrap_or_default()
 }

@@ -28,6 +28,9 @@ use crate::rules::prelude::*;
 use crate::span::line_around;
 use std::collections::HashMap;
 
+/// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.
+const TAGGED_BYTES: usize = 100;
+
 pub const RULE: Rule = Rule {
     name: "swallowed-tag",
     summary: "a word in angle brackets that GitHub does not show",
@@ -112,8 +115,8 @@ fn is_of_template(ctx: &Ctx<'_>, line: &str) -> bool {
 fn word_around(text: &str, tag: &Range<usize>) -> Range<usize> {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || "/_-.,:=@<>".contains(letter);
     let is_mark = |letter: char| matches!(letter, '.' | ',' | ':' | '=' | '_');
-    let near = text.floor_char_boundary(tag.start.saturating_sub(bounds::TAGGED_BYTES));
-    let far = text.floor_char_boundary(tag.end.saturating_add(bounds::TAGGED_BYTES)).max(tag.end);
+    let near = text.floor_char_boundary(tag.start.saturating_sub(TAGGED_BYTES));
+    let far = text.floor_char_boundary(tag.end.saturating_add(TAGGED_BYTES)).max(tag.end);
     let (before, after) = (slice(text, near..tag.start), slice(text, tag.end..far));
     let front = slice(before, before.trim_end_matches(is_part).len()..).trim_start_matches(is_mark);
     let back = after.find(|letter: char| !is_part(letter)).unwrap_or(after.len());

@@ -32,6 +32,9 @@ use crate::markdown::unresolved::{self, Mark, MarkKind};
 use crate::rules::prelude::*;
 use crate::span::line_around;
 
+/// How many words of an unresolved marker are read: one that is not closed may be as long as its line.
+const MARKER_WORDS: usize = 20;
+
 pub const RULE: Rule = Rule {
     name: "unresolved-marker",
     summary: "the KEP still has an open UNRESOLVED discussion",
@@ -45,7 +48,7 @@ pub const RULE: Rule = Rule {
 fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
     let words = readme.slice(mark.span.clone()).split(|letter: char| !letter.is_alphanumeric());
     // A marker that is not closed may be as long as its line.
-    let mut named = words.take(bounds::MARKER_WORDS).filter_map(Stage::from_word);
+    let mut named = words.take(MARKER_WORDS).filter_map(Stage::from_word);
     ctx.target.stage.is_some_and(|reached| named.any(|named| named > reached && !named.is_removal()))
 }
 

@@ -6,6 +6,12 @@ use crate::ready::checklist::Pull;
 use serde::Deserialize;
 use std::collections::HashSet;
 
+/// The longest time in a list of pull requests, in characters: `2026-06-01T10:00:00Z`.
+const TIME_CHARACTERS: usize = 30;
+
+/// The longest title of a pull request that GitHub allows, in characters.
+const PULL_TITLE_CHARACTERS: usize = 256;
+
 pub const COMMAND: &str = "gh pr list --repo kubernetes/enhancements --json \
                            number,title,url,author,files,headRefOid,baseRefName,labels,isDraft,updatedAt --limit 500";
 
@@ -94,11 +100,11 @@ impl Listed {
         };
         let about = Pull {
             number: written.number,
-            title: cut(written.title.unwrap_or_default(), bounds::PULL_TITLE_CHARACTERS),
+            title: cut(written.title.unwrap_or_default(), PULL_TITLE_CHARACTERS),
             url: written.url.filter(|url| url.len() <= bounds::PATH_CHARACTERS),
             author: login.map(|login| cut(login, bounds::HANDLE_BYTES)),
             is_draft: written.is_draft.unwrap_or_default(),
-            updated: written.updated_at.map(|day| cut(day, bounds::TIME_CHARACTERS)),
+            updated: written.updated_at.map(|day| cut(day, TIME_CHARACTERS)),
             files: Vec::new(),
             checklist: None,
         };

@@ -12,6 +12,9 @@ use crate::suggest;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Range, RangeInclusive};
 
+/// How far the sentence around a name is looked for, in bytes in each direction.
+const SENTENCE_BYTES: usize = 400;
+
 /// The shortest name that is compared, in bytes.
 const SHORTEST: usize = 5;
 
@@ -127,8 +130,8 @@ fn words(text: &str, wanted: &RangeInclusive<usize>) -> Vec<Range<usize>> {
 
 /// The sentence around a place: up to a full stop, an item of a list, or an empty line.
 fn sentence<'a>(text: &'a str, place: &Range<usize>) -> &'a str {
-    let first = text.floor_char_boundary(place.start.saturating_sub(bounds::SENTENCE_BYTES));
-    let last = text.ceil_char_boundary((place.end + bounds::SENTENCE_BYTES).min(text.len()));
+    let first = text.floor_char_boundary(place.start.saturating_sub(SENTENCE_BYTES));
+    let last = text.ceil_char_boundary((place.end + SENTENCE_BYTES).min(text.len()));
     let (before, after) = (slice(text, first..place.start), slice(text, place.end..last));
     let is_sentence_end = |at: &usize| is_end(slice(text, ..*at), slice(text, *at..));
     let start = before.rmatch_indices(ENDS).map(|(at, _)| first + at + 1).find(is_sentence_end);
