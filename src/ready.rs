@@ -108,7 +108,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     let family = if repository.has_groups { Family::of(release) } else { Family::elsewhere() };
     let asked = ALL.iter().filter(|item| family.asks(item.name) || family.by_hand.contains_key(item.name));
     let mut entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
-    entries.extend(other_errors(&linted.diagnostics, &entries).and_then(|answer| entry(ERRORS, answer)));
+    entries.extend(other_errors(&linted.diagnostics, &entries, &case).and_then(|answer| entry(ERRORS, answer)));
     let review = entries.iter().find(|entry| entry.item.name == "prr").map(|entry| &entry.answer);
     let (texts, metadata) = (&ctx.kep.texts, ctx.kep.metadata.as_ref());
     let names = |list: Option<&List>| -> Vec<String> {
@@ -184,13 +184,14 @@ fn findings(ctx: &Ctx<'_>, rules: &[&'static Rule]) -> Vec<Diagnostic> {
 }
 
 /// The errors that a check of the KEP has and that no open item is about.
-fn other_errors(findings: &[Diagnostic], entries: &[Entry]) -> Option<Answer> {
-    let is_said = |rule: &str| {
-        let is_open = |answer: &Answer| answer.state != answer::State::Met || answer.remark.is_some();
-        let open = entries.iter().filter(|entry| is_open(&entry.answer));
-        open.flat_map(|entry| entry.item.rules).any(|known| *known == rule)
+fn other_errors(findings: &[Diagnostic], entries: &[Entry], case: &Case<'_>) -> Option<Answer> {
+    let is_open = |answer: &Answer| answer.state != answer::State::Met || answer.remark.is_some();
+    let is_said = |finding: &Diagnostic| {
+        let place = case.place(finding.span);
+        let mut open = entries.iter().filter(|entry| is_open(&entry.answer));
+        open.any(|entry| entry.item.rules.contains(&finding.rule) || entry.answer.place.as_ref() == Some(&place))
     };
-    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error && !is_said(finding.rule));
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error && !is_said(finding));
     let rules: Vec<&str> = errors.map(|finding| finding.rule).collect();
     let names: BTreeSet<String> = rules.iter().map(|rule| format!("`{rule}`")).collect();
     let names = names.into_iter().collect::<Vec<_>>().join(", ");

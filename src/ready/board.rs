@@ -189,6 +189,7 @@ impl Board {
             prr_approvers: self.reviewers.clone(),
             failures: self.failures.iter().map(|_| IgnoredAny).collect(),
             is_selection: self.is_selection,
+            repeated: 0,
         }
     }
 
@@ -199,7 +200,8 @@ impl Board {
             let number = checklist.number.as_deref().and_then(|number| number.parse::<u64>().ok());
             // Of a KEP that is not there, nothing else is known.
             let verdict = if checklist.kep.is_none() { usize::MAX } else { open(Kind::Verdict) };
-            let order = (checklist.is_ready, Reverse(verdict), Reverse(open(Kind::Evidence)));
+            let is_to_look_at = checklist.readiness == Readiness::Look;
+            let order = (checklist.is_ready, is_to_look_at, Reverse(verdict), Reverse(open(Kind::Evidence)));
             (order, number, checklist.kep.clone())
         });
     }

@@ -319,6 +319,10 @@ fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_
     if before.keps.is_empty() {
         notes.push(format!("{name} has none of these KEPs"));
     }
+    if before.repeated > 0 {
+        let keps = counted(before.repeated, "KEP", "KEPs");
+        notes.push(format!("{name} has {keps} more than once, of which the first counts"));
+    }
     if !before.failures.is_empty() {
         let failures = counted(before.failures.len(), "failure", "failures");
         notes.push(format!("{name} is incomplete: its run had {failures}"));

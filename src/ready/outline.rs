@@ -28,6 +28,9 @@ pub struct Outline {
     /// Whether each KEP was named, so that no other one is asked about. A file does not tell.
     #[serde(skip)]
     pub is_selection: bool,
+    /// How many KEPs a file had again.
+    #[serde(skip)]
+    pub repeated: usize,
 }
 
 /// Which board another one is compared with.
@@ -89,7 +92,11 @@ impl Outline {
         if version != VERSION {
             return Err(refused(format!("its `version` is {version}, and this kep-lint reads {VERSION}")));
         }
-        let outline: Self = serde_json::from_str(text).map_err(no_board)?;
+        let mut outline: Self = serde_json::from_str(text).map_err(no_board)?;
+        let count = outline.keps.len();
+        let mut seen = BTreeSet::new();
+        outline.keps.retain(|kep| seen.insert((kep.number.clone(), kep.kep.clone(), kep.stage)));
+        outline.repeated = count - outline.keps.len();
         let day = match &outline.day {
             Some(written) => {
                 let unknown = || refused(format!("it is not a board: `{}` is not a day", brief(written)));

@@ -38,6 +38,14 @@ impl Status {
         }
     }
 
+    pub fn words(&self) -> &'static str {
+        match self {
+            Self::Met => "ready",
+            Self::NotMet(_) => "not ready",
+            Self::Look(_) => "to look at",
+        }
+    }
+
     pub fn state(&self) -> State {
         match self {
             Self::Met => State::Met,

@@ -12,8 +12,6 @@ mod one;
 pub mod pretty;
 mod prr;
 #[cfg(feature = "pretty")]
-mod prr_table;
-#[cfg(feature = "pretty")]
 mod questions;
 #[cfg(feature = "pretty")]
 mod screen;

@@ -49,6 +49,7 @@ mod ready_board;
 mod ready_cli;
 mod ready_comments;
 mod ready_compare;
+mod ready_counts;
 mod ready_prr;
 mod ready_pulls;
 mod release;

@@ -42,9 +42,16 @@ pub fn html_code(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))
 }
 
-/// Lines to copy, which are in this language, with `indent` in front of each.
+/// Lines to copy, which are in this language, with `indent` in front of each. Prow reads commands in code, too, so that a line
+/// that begins with a slash gets the backslash that Markdown does not show.
 pub fn block(text: &str, language: &str, indent: &str) -> String {
-    let lines: String = text.lines().map(|line| format!("{indent}{}\n", printable(line))).collect();
+    let shown = |line: &str| {
+        let line = printable(line);
+        let rest = line.trim_start();
+        let blanks = line.strip_suffix(rest).unwrap_or_default();
+        if rest.starts_with('/') { format!("{indent}{blanks}\\{rest}\n") } else { format!("{indent}{line}\n") }
+    };
+    let lines: String = text.lines().map(shown).collect();
     let fence = backticks::fence(&lines);
     format!("{indent}{fence}{language}\n{lines}{indent}{fence}\n")
 }
@@ -136,6 +143,7 @@ mod tests {
         assert_eq!(code(" a "), "`  a  `");
         assert_eq!(code(""), "`  `");
         assert_eq!(block("  ```\n::a", "", "  "), "  ````\n    ```\n  :?a\n  ````\n");
+        assert_eq!(block("/label a\n /b\nc/d", "", ""), "```\n\\/label a\n \\/b\nc/d\n```\n");
     }
 
     #[test]

@@ -3,13 +3,13 @@
 
 mod kep;
 use self::kep::{OPEN, Subject, value};
-use super::view::{mark, since};
+use super::view::{gate_mark, mark, since};
 use super::words;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
 use crate::ready::items::Kind;
-use crate::ready::status::{Actor, Readiness, Strictness};
+use crate::ready::status::{Actor, Readiness, Status as Outcome, Strictness};
 use crate::report::html::document::{self, Script};
 use crate::report::html::failure;
 use crate::report::html::filters::{field, words as named};
@@ -57,7 +57,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         tables => tables(board, &subjects),
         label => "Filter KEPs",
         fields => fields(board, &subjects),
-        states => [State::Met, State::NotMet, State::Info, State::Look].map(mark).to_vec(),
+        states => states(),
         gates => gates(board),
         kinds => kinds(board),
         columns => columns(board),
@@ -93,6 +93,12 @@ fn about(board: &Board) -> Vec<String> {
     sentences
 }
 
+/// The marks in the table.
+fn states() -> Vec<Value> {
+    let [met, not_met, info, look] = [State::Met, State::NotMet, State::Info, State::Look].map(mark);
+    vec![met, gate_mark(&Outcome::Met, true), not_met, info, look]
+}
+
 /// Numbers, each of which leads to the KEPs that it counts.
 fn totals(subjects: &[Subject<'_>]) -> Vec<Value> {
     let mut totals = Vec::new();
@@ -108,17 +114,22 @@ fn totals(subjects: &[Subject<'_>]) -> Vec<Value> {
     totals
 }
 
-/// The KEPs that are not ready, with the titles of what is open; the first of many, and how many others there are.
-fn open(subjects: &[Subject<'_>]) -> Value {
+/// The KEPs that are not ready, and those that a person must look at, with the titles of what is open; the first of many, and
+/// how many others there are.
+fn open(subjects: &[Subject<'_>]) -> Vec<Value> {
     const FIRST: usize = 10;
-    let open: Vec<&Subject<'_>> = subjects.iter().filter(|subject| !subject.checklist.is_ready).collect();
     let item = |Subject { checklist, id, .. }: &&Subject<'_>| {
         context! { id, number => words::number(checklist), titles => words::missing_in_pull(checklist) }
     };
-    context! {
-        keps => open.iter().take(FIRST).map(item).collect::<Value>(),
-        more => open.len().saturating_sub(FIRST),
+    let mut groups = Vec::new();
+    for words in ["not ready", "to look at"] {
+        let is_in = |subject: &&Subject<'_>| subject.checklist.outcome.words() == words;
+        let open: Vec<&Subject<'_>> = subjects.iter().filter(is_in).collect();
+        let more = open.len().saturating_sub(FIRST);
+        let words = words::capitalized(words);
+        groups.push(context! { words, keps => open.iter().take(FIRST).map(item).collect::<Value>(), more });
     }
+    groups
 }
 
 /// How many KEPs are how far, by SIG and stage, and how many each PRR approver has.
@@ -213,5 +224,5 @@ fn kinds(board: &Board) -> Vec<(&'static str, usize)> {
 fn columns(board: &Board) -> Vec<&'static str> {
     let has_board = board.checklists.iter().any(|checklist| words::tracked(checklist).is_some());
     let status = if has_board { Some("board") } else { None };
-    ["to act"].into_iter().chain(status).chain(["stage", "SIG"]).collect()
+    ["to act"].into_iter().chain(status).collect()
 }

@@ -117,6 +117,7 @@ fn message(board: &Board, sig: Option<&str>) -> String {
         last_day => words::last_day(board),
         keps => counted(keps.len(), "KEP", "KEPs"),
         counts => words::numbers(Readiness::ALL.map(|readiness| (count(readiness), readiness.words()))),
+        in_time => words::in_time(&keps),
         open => open.into_iter().map(open_kep).collect::<Value>(),
         ready_words => if is_proposed { "would be ready once merged" } else { "ready" },
         ready => ready.into_iter().map(linked).collect::<Value>(),
@@ -135,7 +136,8 @@ fn open_kep(kep: &Checklist) -> Value {
         Some(_) => words::titled(entry.item.title, &entry.answer),
         None => entry.answer.words.clone(),
     });
-    let parts: Vec<String> = open.chain(words::remarks(kep).into_iter().map(str::to_owned)).collect();
+    let remarks = words::remarks(kep).into_iter().map(str::to_owned);
+    let parts: Vec<String> = open.chain(remarks).chain(words::late(kep)).collect();
     context! { link => linked(kep), title => &kep.title, stage => kep.stage.map(Stage::name), parts, act => words::actors(kep) }
 }
 

@@ -1,6 +1,6 @@
 //! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph; and what to
 //! do next.
-use super::screen::{hanging, paint, painted_line, sign, title_line};
+use super::screen::{Page, hanging, paint, painted_line, sign};
 use super::words;
 use crate::bounds;
 use crate::diagnostic::counted;
@@ -20,7 +20,7 @@ use std::cmp::Reverse;
 const INDENT: &str = "             ";
 
 pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
-    let mut page = Page { checklist, look, text: String::new() };
+    let mut page = Page::new(checklist, look);
     page.head(board);
     page.items(Kind::Verdict);
     if checklist.of_kind(Kind::Evidence).next().is_some() {
@@ -42,27 +42,10 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
     page.text + "\n"
 }
 
-struct Page<'a> {
-    checklist: &'a Checklist,
-    look: &'a Look,
-    text: String,
-}
-
 impl Page<'_> {
-    fn line(&mut self, first: &str, text: &str, other: &str) {
-        self.text += &wrapped(&printable(text), self.look.columns(), first, other);
-        self.text.push('\n');
-    }
-
     fn head(&mut self, board: &Board) {
         let checklist = self.checklist;
-        let title = title_line(checklist, self.look);
-        self.text += &format!("{}\n", paint(checklist.state(), self.look).apply(title.trim_end()));
-        let about = checklist.given.iter().cloned().chain(words::judged(board)).chain(checklist.issue.clone());
-        let about = about.collect::<Vec<_>>().join(", ");
-        if !about.is_empty() {
-            self.line("", &about, "  ");
-        }
+        self.name(paint(checklist.state(), self.look), words::judged(board).into_iter().chain(checklist.issue.clone()));
         let target = words::target(checklist, &words::release_of(checklist, board));
         let once_merged = if checklist.is_ready && checklist.is_proposed { " once merged" } else { "" };
         let rest = format!(" for {target}{once_merged}: {}", words::counts(board, checklist));
@@ -70,7 +53,7 @@ impl Page<'_> {
         if let Some(in_time) = &checklist.deadline {
             let (by, missing) = (words::by(in_time), words::missing(in_time));
             let deadline = format!(" for the {}{by}{missing}", words::deadline(board, in_time, checklist));
-            let words = if in_time.met { "ready" } else { "not ready" };
+            let words = in_time.status.words();
             let open = if in_time.open_questions { State::Look } else { State::Met };
             self.text += &painted_line(words, in_time.status.state().max(open), &deadline, self.look);
         }
@@ -155,11 +138,19 @@ impl Page<'_> {
         let name = checklist.number.as_deref().filter(|_| checklist.issue.is_some()).or(checklist.given.as_deref());
         let list = name.filter(|_| checklist.open_sections > 0).map(|name| format!("`kep-lint {name}` lists them"));
         let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
-        let commit = if is_changed { Some("commit the changes, open a pull request, ".to_owned()) } else { None };
+        let first = if !words::lines(checklist).is_empty() {
+            "write these lines, open a pull request, "
+        } else if checklist.outcome.state() == State::NotMet {
+            "correct what is not met, open a pull request, "
+        } else if is_changed {
+            "commit the changes, open a pull request, "
+        } else {
+            ""
+        };
         let label = checklist.issue.as_ref().filter(|_| checklist.release == board.release);
         let label = label.map(|issue| format!("ask a lead of the SIG for the label `lead-opted-in` on {issue}"));
         let next = label.zip(words::days(board, 1).pop());
-        let next = next.map(|(step, day)| format!("next: {}{step}; {day}", commit.unwrap_or_default()));
+        let next = next.map(|(step, day)| format!("next: {first}{step}; {day}"));
         let parts: Vec<String> = list.into_iter().chain(next).collect();
         if !parts.is_empty() {
             self.line("", &words::capitalized(&parts.join("; ")), "  ");

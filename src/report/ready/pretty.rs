@@ -1,6 +1,6 @@
 //! The board for people: the checklist of one KEP, or a table of several.
 use super::screen::{hanging, line};
-use super::{one, prr, prr_table, questions, table, words};
+use super::{one, prr, questions, table, words};
 use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::comparison::{Change, ComparedKep, Comparison};
@@ -12,7 +12,7 @@ pub fn render(board: &Board, look: &Look) -> String {
     let since = board.comparison.as_ref().map(|comparison| since(comparison, look)).unwrap_or_default();
     let rest = match board.checklists.as_slice() {
         few if prr::is_wanted(board) && few.len() <= FEW => questions::render(board, look),
-        _ if prr::is_wanted(board) => prr_table::render(board, look),
+        _ if prr::is_wanted(board) => questions::table(board, look),
         [only] if !board.is_query() => one::render(board, only, look),
         _ => table::render(board, look),
     };

@@ -1,7 +1,8 @@
-//! What a PRR approver reads of a KEP, on a screen: the questions of the stage with the beginning of each answer.
-use super::screen::{paint, sign, title_line};
+//! What PRR approvers read, on a screen: of a KEP, the questions of the stage with the beginning of each answer; of many, a line
+//! with numbers for each, and the load of each approver.
+use super::screen::{Page, line, paint, rows, sign};
 use super::{prr, words};
-use crate::diagnostic::counted;
+use crate::diagnostic::{brief, counted};
 use crate::matching::written::{Line, closed};
 use crate::ready::answer::State;
 use crate::ready::board::Board;
@@ -27,8 +28,8 @@ pub fn render(board: &Board, look: &Look) -> String {
 }
 
 fn of_kep(board: &Board, checklist: &Checklist, look: &Look) -> String {
-    let mut page = Page { checklist, look, text: String::new() };
-    page.head(board);
+    let mut page = Page::new(checklist, look);
+    page.request(board);
     let Some(questionnaire) = &checklist.questionnaire else { return page.text };
     page.about(questionnaire);
     for chapter in &questionnaire.chapters {
@@ -39,41 +40,26 @@ fn of_kep(board: &Board, checklist: &Checklist, look: &Look) -> String {
     page.text
 }
 
-struct Page<'a> {
-    checklist: &'a Checklist,
-    look: &'a Look,
-    text: String,
-}
-
 impl Page<'_> {
-    fn line(&mut self, text: &str, first: &str, other: &str) {
-        self.text += &wrapped(&printable(text), self.look.columns(), first, other);
-        self.text.push('\n');
-    }
-
-    fn head(&mut self, board: &Board) {
+    fn request(&mut self, board: &Board) {
         let checklist = self.checklist;
-        self.text += &title_line(checklist, self.look);
-        let about: Vec<String> = checklist.given.iter().cloned().chain(words::judged(board)).collect();
-        if !about.is_empty() {
-            self.line(&about.join(", "), "", INDENT);
-        }
+        self.name(Paint::Plain, words::judged(board));
         let target = prr::target(checklist, &words::release_of(checklist, board));
         match checklist.answer("tree").filter(|_| checklist.kep.is_none()) {
-            Some(absent) => self.line(&format!("{target}: {}", absent.words), "", INDENT),
-            None => self.line(&format!("{target}: {}", prr::approver(checklist)), "", INDENT),
+            Some(absent) => self.line("", &format!("{target}: {}", absent.words), INDENT),
+            None => self.line("", &format!("{target}: {}", prr::approver(checklist)), INDENT),
         }
     }
 
     fn about(&mut self, questionnaire: &Questionnaire) {
         if questionnaire.chapters.is_empty() {
-            self.line("the template has no questions about production readiness for it", "", INDENT);
+            self.line("", "the template has no questions about production readiness for it", INDENT);
             return;
         }
         let later = prr::later(questionnaire).map(|later| format!("; {later}")).unwrap_or_default();
-        self.line(&format!("{}{later}", prr::counts(questionnaire)), "", INDENT);
+        self.line("", &format!("{}{later}", prr::counts(questionnaire)), INDENT);
         if let Some(past) = prr::past(self.checklist, questionnaire) {
-            self.line(&past, "", INDENT);
+            self.line("", &past, INDENT);
         }
     }
 
@@ -81,7 +67,7 @@ impl Page<'_> {
         let place = question.place.as_ref().filter(|_| question.standing != Standing::Missing);
         let place = place.map(|place| format!(" ({})", words::place(self.checklist, place))).unwrap_or_default();
         self.text.push('\n');
-        self.line(&format!("{}{place}", question.title), INDENT, INDENT);
+        self.line(INDENT, &format!("{}{place}", question.title), INDENT);
         for (index, mark) in prr::marks(question).iter().enumerate() {
             let is_open = index == 0 && question.standing != Standing::Answered;
             let state = if is_open { State::NotMet } else { State::Look };
@@ -121,4 +107,38 @@ impl Page<'_> {
         let path = questions.find_map(|question| question.place.as_ref()).map(|place| &place.path)?;
         Some(path.rsplit('/').next().unwrap_or(path).to_owned())
     }
+}
+
+/// The names of the columns. The last one is as wide as the screen leaves it.
+const COLUMNS: [&str; 6] = ["KEP", "SIG", "stage", "approver", "answers", "to read"];
+
+pub fn table(board: &Board, look: &Look) -> String {
+    let judged = words::judged(board).map(|judged| format!(", {judged}")).unwrap_or_default();
+    let head = line(&format!("PRR for {}{judged}", words::release(board)), look);
+    let keps = board.checklists.iter().map(|checklist| row(board, checklist)).collect();
+    let mut total = counted(board.checklists.len(), "KEP", "KEPs");
+    if board.left_out > 0 {
+        total += &format!("; left out {} with another latest-milestone", counted(board.left_out, "KEP", "KEPs"));
+    }
+    let load = prr::load(board).map(|load| line(&format!("load: {load}"), look)).unwrap_or_default();
+    format!("{head}\n{}\n{}{load}", rows(COLUMNS, keps, look).concat(), line(&total, look))
+}
+
+fn row(board: &Board, checklist: &Checklist) -> [String; 6] {
+    let number = checklist.number.clone().or_else(|| checklist.given.clone()).unwrap_or_default();
+    let stage = match checklist.stage {
+        _ if checklist.release != board.release => words::target(checklist, &checklist.release.to_string()),
+        stage => stage.map_or(String::new(), |stage| stage.to_string()),
+    };
+    let approver = checklist.approver.as_ref().map(|approver| brief(&approver.name).into_owned());
+    let absent = || checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default();
+    let (answers, to_read) = match &checklist.questionnaire {
+        Some(questionnaire) => {
+            let counts = questionnaire.counts;
+            (format!("{}/{}", counts.answered, counts.questions), prr::to_read(checklist, questionnaire))
+        }
+        None => (String::new(), absent()),
+    };
+    let sig = checklist.sig.clone().unwrap_or_default();
+    [number, sig, stage, approver.unwrap_or_default(), answers, to_read].map(|cell| printable(&cell))
 }

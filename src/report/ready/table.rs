@@ -161,7 +161,7 @@ fn open(board: &Board, checklist: &Checklist) -> Vec<String> {
         None => entry.answer.words.clone(),
         Some(_) => words::titled(entry.item.title, &entry.answer),
     };
-    words::tracked(checklist).into_iter().chain(entries.map(words)).collect()
+    words::tracked(checklist).into_iter().chain(words::late(checklist)).chain(entries.map(words)).collect()
 }
 
 fn totals(board: &Board) -> Vec<String> {
@@ -189,6 +189,7 @@ fn totals(board: &Board) -> Vec<String> {
     if keps > 1 {
         totals.push(format!("by stage: {}", words::by_stage(board)));
     }
+    totals.extend(words::in_time(&board.checklists.iter().collect::<Vec<_>>()));
     let sigs = board.by_sig();
     if sigs.len() > 1 {
         let name = |sig: &Option<String>| sig.clone().unwrap_or_else(|| "unknown".to_owned());

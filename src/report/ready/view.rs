@@ -5,6 +5,7 @@ use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry, InTime, Pull};
 use crate::ready::comparison::{Change, ComparedKep, Comparison};
 use crate::ready::questionnaire::{Question, Questionnaire, Standing, joined};
+use crate::ready::status::Status;
 use crate::report::look::Look;
 use minijinja::{Value, context};
 
@@ -17,6 +18,14 @@ pub fn mark(state: State) -> Value {
         State::NotMet => "✗",
     };
     context! { class => state.name(), sign, words => state.words() }
+}
+
+/// The mark of a KEP at a gate. One that is met, but has something that people should know, has its own sign.
+pub fn gate_mark(status: &Status, has_remarks: bool) -> Value {
+    match status {
+        Status::Met if has_remarks => context! { class => "look", sign => "✓!", words => "met, with something open" },
+        _ => mark(status.state()),
+    }
 }
 
 /// What it is, and whether it meets the gates.
@@ -35,7 +44,7 @@ pub fn head(board: &Board, checklist: &Checklist) -> Value {
 
 fn in_time(checklist: &Checklist, in_time: &InTime) -> Value {
     context! {
-        state => mark(in_time.status.state()),
+        state => gate_mark(&in_time.status, in_time.open_questions),
         verdict => words::verdict_in_time(checklist, in_time),
         rest => format!("{}{}", words::by(in_time), words::missing(in_time)),
     }

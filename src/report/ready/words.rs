@@ -76,9 +76,7 @@ pub fn remarks(checklist: &Checklist) -> Vec<&str> {
 pub fn readiness(checklist: &Checklist) -> &'static str {
     match checklist.outcome {
         Status::Met if checklist.is_proposed => "would be ready",
-        Status::Met => "ready",
-        Status::NotMet(_) => "not ready",
-        Status::Look(_) => "to look at",
+        _ => checklist.outcome.words(),
     }
 }
 
@@ -105,6 +103,21 @@ pub fn verdict_in_time<'a>(checklist: &'a Checklist, in_time: &InTime) -> &'a st
 pub fn missing(InTime { missing, questions, .. }: &InTime) -> String {
     let open = questions.as_ref().map(|questions| format!("; {questions}")).unwrap_or_default();
     if missing.is_empty() { open } else { format!(": {}{open}", missing.join(", ")) }
+}
+
+/// What is open for the deadline before the freeze: `not ready for the PRR freeze: stage, PRR`; `None` if it is in time.
+pub fn late(checklist: &Checklist) -> Option<String> {
+    let in_time = checklist.deadline.as_ref().filter(|in_time| !in_time.met)?;
+    Some(format!("{} for the {}{}", in_time.status.words(), in_time.name, missing(in_time)))
+}
+
+/// How many of these KEPs are in time for the deadline before the freeze: `88 of 94 ready for the PRR freeze`; `None` if there
+/// is no such deadline.
+pub fn in_time(keps: &[&Checklist]) -> Option<String> {
+    let known: Vec<&InTime> = keps.iter().filter_map(|kep| kep.deadline.as_ref()).collect();
+    let met = known.iter().filter(|in_time| in_time.met).count();
+    let first = known.first()?;
+    Some(format!("{met} of {} ready for the {}", counted(known.len(), "KEP is", "KEPs are"), first.name))
 }
 
 /// Whom it waits for, also in its open pull requests: `PRR by @ann in #5`.

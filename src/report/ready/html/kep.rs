@@ -11,7 +11,7 @@ use crate::report::html::overview::word;
 use crate::report::html::subject::NONE;
 use crate::report::look::Look;
 use crate::report::printable;
-use crate::report::ready::view::{self, mark};
+use crate::report::ready::view::{self, gate_mark, mark};
 use crate::report::ready::{markdown, words};
 use crate::stage::{Stage, Status};
 use minijinja::{Value, context};
@@ -97,7 +97,7 @@ pub fn view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         stage => word(value(facets, "stage")),
         sig => word(value(facets, "sig")),
         is_open => has_few && !checklist.is_ready,
-        state => mark(checklist.state()),
+        state => gate_mark(&checklist.outcome, !checklist.remarks.is_empty()),
         brief => brief.join(" · "),
         verdicts => entries(checklist, Kind::Verdict, look),
         evidence => entries(checklist, Kind::Evidence, look),
@@ -123,16 +123,15 @@ fn gates(board: &Board, checklist: &Checklist) -> Vec<Value> {
         gates.push(match &checklist.deadline {
             None => context! { class => "none", sign => "–", words => "not known" },
             Some(in_time) => {
-                let words = if in_time.met { "ready" } else { "not ready" };
+                let words = in_time.status.words();
                 let title = format!("{}: {words}{}", in_time.name, words::missing(in_time));
-                let look = if in_time.open_questions { State::Look } else { State::Met };
-                context! { title, words, ..mark(in_time.status.state().max(look)) }
+                context! { title, words, ..gate_mark(&in_time.status, in_time.open_questions) }
             }
         });
     }
-    let words = checklist.readiness.words();
+    let (words, has_remarks) = (checklist.readiness.words(), !checklist.remarks.is_empty());
     let counts = if checklist.kep.is_some() { words::counts(board, checklist) } else { "not in this tree".to_owned() };
-    gates.push(context! { title => format!("{words}: {counts}"), words, ..mark(checklist.state()) });
+    gates.push(context! { title => format!("{words}: {counts}"), words, ..gate_mark(&checklist.outcome, has_remarks) });
     gates
 }
 
