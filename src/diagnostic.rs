@@ -62,6 +62,16 @@ pub fn brief(text: &str) -> Cow<'_, str> {
     Cow::Owned(brief)
 }
 
+/// The text between as many backticks as it needs.
+pub fn quoted(text: &str) -> String {
+    let mut ticks = "`".to_owned();
+    while text.contains(&ticks) {
+        ticks.push('`');
+    }
+    let space = if ticks.len() > 1 { " " } else { "" };
+    format!("{ticks}{space}{text}{space}{ticks}")
+}
+
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -94,6 +104,8 @@ pub struct Diagnostic {
     pub subject: Subject,
     /// What it is about, if that is several things, of which each can be fixed alone.
     pub covers: Vec<Subject>,
+    /// The rule that reports its cause: where that rule runs, this finding is left out.
+    pub unless: Option<&'static str>,
     /// Identifies it; `None` until all findings of the KEP are known.
     pub fingerprint: Option<Fingerprint>,
     /// The fingerprints that findings about each of the things it covers alone would have.
@@ -118,6 +130,7 @@ impl Diagnostic {
             requirement: None,
             subject: Subject::Text,
             covers: Vec::new(),
+            unless: None,
             fingerprint: None,
             covered: Vec::new(),
         }
@@ -141,6 +154,11 @@ impl Diagnostic {
     /// Says which things it is about, if those are several.
     pub(crate) fn covers(self, covers: Vec<Subject>) -> Self {
         Self { covers, ..self }
+    }
+
+    /// Names the rule that reports its cause.
+    pub(crate) fn unless(self, rule: impl Into<Option<&'static str>>) -> Self {
+        Self { unless: rule.into(), ..self }
     }
 
     /// Says which section of the template it is about.

@@ -169,7 +169,8 @@ impl Finder<'_> {
             return self.content(id, place);
         }
         let wanted = self.template.get(id);
-        let hidden = self.document.hidden.iter().find(|hidden| wanted.has_wording(&hidden.title));
+        let mut hidden = self.document.hidden.iter().filter(|hidden| hidden.is_named);
+        let hidden = hidden.find(|hidden| wanted.has_wording(&hidden.title));
         match hidden {
             None => State::Absent,
             Some(hidden) if hidden.by == Hiding::Comment => State::CommentedOut(hidden.span.clone()),

@@ -52,11 +52,12 @@ use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::repository::Repository;
 use crate::requirement::Question;
+use crate::rules::cause::rule_about;
 use crate::rules::judge;
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
-use crate::rules::select::Selection;
+use crate::rules::select::{self, Selection};
 use crate::source::SourceFile;
 use crate::stage::release::{self, Meant, OnDay, is_far, last_planned};
 use crate::stage::{Release, Stage};
@@ -325,7 +326,8 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
     let question = options.question_about(&parsed, repository);
     let selection = options.selection_of(&parsed);
     let preset = selection.preset();
-    let prepared = Prepared::new(parsed, template, repository, question, preset);
+    let mut prepared = Prepared::new(parsed, template, repository, question, preset);
+    mark_unnamed(&mut prepared, &selection);
     let (ctx, target) = (prepared.ctx(), prepared.target);
     let kep = ctx.kep;
     let is_kep = !kep.texts.is_loose;
@@ -361,6 +363,15 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
     report.add(diagnostics, options.baseline.as_deref());
     report.outgoing = outgoing;
     report
+}
+
+/// Marks the hidden headings of which no rule of the run says what hides them.
+fn mark_unnamed(prepared: &mut Prepared<'_>, selection: &Selection) {
+    let target = prepared.target;
+    for hidden in prepared.kep.readme.iter_mut().flat_map(|readme| &mut readme.hidden) {
+        let rule = select::rule_named(rule_about(hidden.by));
+        hidden.is_named = rule.is_some_and(|rule| selection.severity(rule, &target).is_some());
+    }
 }
 
 /// Checks a template's directives: `severity` is error if only the template is linted, else warning.

@@ -11,10 +11,12 @@ pub(crate) mod hidden;
 pub(crate) mod joined;
 pub mod link;
 pub(crate) mod look_alike;
+pub(crate) mod other_heading;
 pub(crate) mod paragraph;
 pub mod prose;
 mod repair;
 pub mod section;
+mod table;
 pub(crate) mod tag;
 mod text;
 pub mod title;
@@ -25,8 +27,10 @@ mod visible;
 use self::anchor::AnchorSet;
 use self::checkbox::TaskBox;
 use self::hidden::CodeBlock;
+use self::other_heading::{OtherHeading, OtherHeadings};
 use self::repair::repair;
 use self::section::{Heading, Sections};
+use self::table::Table;
 use self::tag::UnknownTag;
 use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
@@ -43,13 +47,14 @@ use std::sync::{Arc, OnceLock};
 use self::comment::Comment;
 use self::hidden::HiddenHeading;
 use self::link::{Definition, Definitions, Link, UndefinedReference};
-use self::look_alike::LookAlike;
+use self::look_alike::{LookAlike, LookAlikes};
 
 #[derive(Clone, Debug)]
 pub struct Document {
     pub file: FileId,
     pub source: Arc<SourceFile>,
     pub sections: Sections,
+    other_headings: Vec<OtherHeading>,
     pub comments: Vec<Comment>,
     /// Headings that do not render, because they are in a comment or in a code block that is not closed.
     pub hidden: Vec<HiddenHeading>,
@@ -69,6 +74,7 @@ pub struct Document {
     pub unclosed_code: Vec<UnclosedCode>,
     /// The lines that look like a heading, an item or a table.
     pub look_alikes: Vec<LookAlike>,
+    tables: Vec<Table>,
     /// Start offsets of list items whose text begins with `**`: the questions of the 2020 template.
     pub bold_items: Vec<usize>,
     visible_lines: VisibleLines,
@@ -105,17 +111,19 @@ impl Document {
         for (event, range) in parser.into_offset_iter() {
             reader.read(&event, range);
         }
+        reader.other_headings.end();
         undefined_references.sort_by_key(|reference| reference.span.start);
         bracketed.sort_by_key(|reference| reference.span.start);
         let sections = Sections::nest(reader.headings, text.len());
         let has_title = sections.title().is_some();
-        let (comments, look_alikes) = (&reader.comments, &reader.look_alikes);
+        let (comments, look_alikes) = (&reader.comments, &reader.look_alikes.list);
         let hidden = hidden::find(text, comments, &reader.code, &reader.html, look_alikes, has_title);
         let unclosed_code = unclosed::find(text, &reader.code, reader.backticks);
         Self {
             anchors: OnceLock::new(),
             file,
             sections,
+            other_headings: reader.other_headings.list,
             comments: reader.comments,
             hidden,
             boxes: reader.boxes,
@@ -127,7 +135,8 @@ impl Document {
             unknown_tags: reader.unknown_tags,
             code: reader.code_spans,
             unclosed_code,
-            look_alikes: reader.look_alikes,
+            look_alikes: reader.look_alikes.list,
+            tables: reader.tables,
             bold_items: reader.bold_items,
             visible_lines: reader.visible,
             source,
@@ -165,7 +174,7 @@ impl Document {
 
     /// The anchors that links can have, made when they are first needed.
     pub fn anchors(&self) -> &AnchorSet {
-        self.anchors.get_or_init(|| AnchorSet::of(&self.sections, &self.names))
+        self.anchors.get_or_init(|| AnchorSet::of(&self.shown_headings(), &self.names))
     }
 
     pub fn visible_lines(&self, range: Range<usize>) -> impl Iterator<Item = Cow<'_, str>> {
@@ -233,6 +242,7 @@ struct Reader<'a> {
     text: &'a str,
     lines: &'a LineIndex,
     headings: Vec<Heading>,
+    other_headings: OtherHeadings,
     comments: Vec<Comment>,
     code: Vec<CodeBlock>,
     code_spans: Vec<Range<usize>>,
@@ -242,9 +252,8 @@ struct Reader<'a> {
     links: Vec<Link>,
     names: Vec<String>,
     unknown_tags: Vec<UnknownTag>,
-    look_alikes: Vec<LookAlike>,
-    /// The last line that had text which may look like something, counted from 1.
-    looked_at: usize,
+    look_alikes: LookAlikes,
+    tables: Vec<Table>,
     in_code: bool,
     boxes: Vec<TaskBox>,
     bold_items: Vec<usize>,
@@ -270,6 +279,7 @@ impl<'a> Reader<'a> {
             text: &source.text,
             lines: source.lines(),
             headings: Vec::new(),
+            other_headings: OtherHeadings::default(),
             comments: Vec::new(),
             code: Vec::new(),
             code_spans: Vec::new(),
@@ -278,8 +288,8 @@ impl<'a> Reader<'a> {
             links: Vec::new(),
             names: Vec::new(),
             unknown_tags: Vec::new(),
-            look_alikes: Vec::new(),
-            looked_at: 0,
+            look_alikes: LookAlikes::default(),
+            tables: Vec::new(),
             in_code: false,
             boxes: Vec::new(),
             bold_items: Vec::new(),
@@ -300,6 +310,7 @@ impl<'a> Reader<'a> {
                 let text = range.end..range.end;
                 self.heading = Some(OpenHeading { level: *level, title: String::new(), shown: String::new(), text });
             }
+            Event::Start(Tag::Heading { .. }) => self.other_headings.begin(range.start),
             Event::End(TagEnd::Heading(_)) => self.end_heading(range),
             Event::Start(Tag::BlockQuote(_)) => self.quotes += 1,
             Event::End(TagEnd::BlockQuote(_)) => self.quotes = self.quotes.saturating_sub(1),
@@ -310,6 +321,7 @@ impl<'a> Reader<'a> {
                 self.in_code = true;
             }
             Event::End(TagEnd::CodeBlock) => self.in_code = false,
+            Event::Start(Tag::Table(columns)) => self.tables.push(Table { span: range, columns: columns.len() }),
             Event::Start(Tag::Item) => {
                 let body = checkbox::body(slice(self.text, range.clone()));
                 self.bold_items.extend(checkbox::opens_bold(body).then_some(range.start));
@@ -329,6 +341,11 @@ impl<'a> Reader<'a> {
             Event::InlineHtml(html) if html.starts_with("<!--") => self.comments.push(Comment::inline(range)),
             Event::InlineHtml(html) => {
                 self.read_tag(html, range.clone(), false);
+                if tag::is_shown(html) {
+                    self.show(html);
+                } else if self.heading.is_none() {
+                    self.other_headings.read_html(html, range.start);
+                }
                 if comment::is_image(html) {
                     self.mark_visible(range);
                 }
@@ -337,7 +354,7 @@ impl<'a> Reader<'a> {
                 if matches!(event, Event::Code(_)) {
                     self.code_spans.push(range.clone());
                 } else if !self.in_code && self.heading.is_none() {
-                    self.read_look_alike(&range);
+                    self.look_alikes.read(self.text, self.lines, &range);
                 }
                 if matches!(event, Event::Text(_)) && !self.in_code {
                     self.backticks.read(&range);
@@ -357,12 +374,10 @@ impl<'a> Reader<'a> {
     }
 
     fn read_text(&mut self, text: &str, range: Range<usize>) {
+        self.show(text);
         match &mut self.heading {
             Some(heading) => {
                 heading.title.push_str(text);
-                if self.images == 0 {
-                    heading.shown.push_str(text);
-                }
                 heading.text = heading.text.start.min(range.start)..range.end;
             }
             None => self.mark_visible(range),
@@ -373,27 +388,18 @@ impl<'a> Reader<'a> {
     fn read_footnote(&mut self, label: &str, range: Range<usize>) {
         let next = self.footnotes.len() + 1;
         let number = *self.footnotes.entry(label.to_owned()).or_insert(next);
-        match &mut self.heading {
-            Some(heading) => heading.shown += &number.to_string(),
-            None => self.mark_visible(range),
+        self.show(&number.to_string());
+        if self.heading.is_none() {
+            self.mark_visible(range);
         }
     }
 
-    /// Records a text that begins a line and looks like something else.
-    fn read_look_alike(&mut self, range: &Range<usize>) {
-        let may_look_so = |first: u8| matches!(first, b'#' | b'-' | b'*' | b'+' | b'|') || first >= 0x80;
-        if !self.text.as_bytes().get(range.start).is_some_and(|first| may_look_so(*first)) {
-            return;
-        }
-        let line = self.lines.line_of(range.start);
-        // Only the first text of a line can begin it.
-        if std::mem::replace(&mut self.looked_at, line + 1) == line + 1 {
-            return;
-        }
-        let whole = self.lines.line_range(line, self.text);
-        let before = slice(self.text, whole.start..range.start);
-        if before.bytes().all(|byte| byte.is_ascii_whitespace()) {
-            self.look_alikes.extend(look_alike::of_line(slice(self.text, range.start..whole.end), range.start));
+    /// Adds what a page shows to the heading around it.
+    fn show(&mut self, text: &str) {
+        match &mut self.heading {
+            _ if self.images > 0 => {}
+            Some(heading) => heading.shown.push_str(text),
+            None => self.other_headings.add(text),
         }
     }
 
@@ -414,7 +420,10 @@ impl<'a> Reader<'a> {
     }
 
     fn end_heading(&mut self, range: Range<usize>) {
-        let Some(OpenHeading { level, title, shown, text }) = self.heading.take() else { return };
+        let Some(OpenHeading { level, title, shown, text }) = self.heading.take() else {
+            self.other_headings.end();
+            return;
+        };
         let end = range.start + slice(self.text, range.clone()).trim_end().len();
         let text = text.start.min(end)..text.end.min(end);
         let span = range.start..end;
@@ -422,6 +431,7 @@ impl<'a> Reader<'a> {
     }
 
     fn read_html_block(&mut self, range: Range<usize>) {
+        self.other_headings.read_html(slice(self.text, range.clone()), range.start);
         let pieces = comment::split(slice(self.text, range.clone()));
         if pieces.iter().any(|piece| !matches!(piece.kind, comment::Kind::Comment { .. })) {
             self.html.push(range.clone());
@@ -458,13 +468,6 @@ mod tests {
     fn a_carriage_return_alone_ends_html() {
         assert_eq!(titles("<!-->\r# A\r\r```\r# B\r```\r\r# C\r"), ["A", "C"]);
         assert_eq!(titles("# A\r\n\r\n<!--\r\n# B\r\n-->\r\n\r# C"), ["A", "C"]);
-    }
-
-    #[test]
-    fn hashes_without_a_space_count_only_at_the_start_of_a_line() {
-        let text = "##a *b*##c ##d\n *b*##e\n  ##f *g*##h\r##i\n";
-        let found: Vec<usize> = Document::of_text(text).look_alikes.iter().map(|found| found.line.start).collect();
-        assert_eq!(found, ["##a", "##f", "##i"].map(|hashes| text.find(hashes).expect("it is there")));
     }
 
     #[test]

@@ -60,6 +60,21 @@ impl Markers {
     }
 }
 
+/// What is between the markers of a document after byte `end`: mdtoc updates only the first pair.
+pub fn later(document: &Document, end: usize) -> Vec<Range<usize>> {
+    let mut tables = Vec::new();
+    let mut opening = None;
+    for comment in document.comments.iter().filter(|comment| comment.span.start > end) {
+        let words = document.slice(comment.span.clone());
+        if words.eq_ignore_ascii_case(OPENING) {
+            opening = Some(comment.span.end);
+        } else if words.eq_ignore_ascii_case(CLOSING) {
+            tables.extend(opening.take().map(|start| start..comment.span.start));
+        }
+    }
+    tables
+}
+
 fn find(text: &str, marker: &str) -> Option<Range<usize>> {
     let mut ranges = search::words(text, "<!--").map(|start| start..start + marker.len());
     ranges.find(|range| text.get(range.clone()).is_some_and(|comment| comment.eq_ignore_ascii_case(marker)))

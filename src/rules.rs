@@ -2,6 +2,7 @@
 //! [`Sink`](sink::Sink). Its severity depends on its ladder and on the phase of the KEP.
 
 mod approval;
+pub mod cause;
 pub mod context;
 mod docs;
 pub mod example;

@@ -14,8 +14,11 @@ impl Headings {
         let mut headings = HashMap::new();
         for dialect in [Dialect::GitHub, Dialect::Mdtoc] {
             let mut anchors = Anchors::new(dialect);
-            for (id, section) in document.sections.iter() {
-                headings.entry(anchors.next(section.shown())).or_insert(id);
+            for (id, shown) in document.shown_headings() {
+                let anchor = anchors.next(shown);
+                if let Some(id) = id {
+                    headings.entry(anchor).or_insert(id);
+                }
             }
         }
         Self(headings)

@@ -49,11 +49,14 @@ pub fn only_named(text: &str) -> Option<&str> {
 }
 
 /// The length of what stands for `KEP-<number>:` at the start of a title: the name of a directory with a colon,
-/// `1234-short-title:`, or the number alone with the mark after it, `1234 ` or `1234-`.
+/// `1234-short-title:`, or the number alone with the mark after it, `1234 `, `1234-` or `#1234 `.
 pub fn bare(title: &str, number: &str) -> Option<usize> {
-    let digits = leading_digits(title);
-    let rest = slice(title, digits..);
-    if digits == 0 || !is_same(slice(title, ..digits), number) || !rest.starts_with(['-', ' ', '.', '_']) {
+    let hash = usize::from(title.starts_with('#'));
+    let digits = leading_digits(slice(title, hash..));
+    let rest = slice(title, hash + digits..);
+    let is_number = digits > 0 && is_same(slice(title, hash..hash + digits), number);
+    let is_apart = rest.starts_with(['-', ' ', '.', '_']) || (hash > 0 && rest.starts_with(':'));
+    if !is_number || !is_apart {
         return None;
     }
     let word = title.split(' ').next().unwrap_or_default();

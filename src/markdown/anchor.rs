@@ -2,7 +2,7 @@
 //! letters, and only GitHub guarantees that anchors are unique.
 
 use super::link::decoded;
-use super::section::Sections;
+use super::section::SectionId;
 use crate::hash::Hash;
 use regex::Regex;
 use std::collections::{BTreeMap, HashMap};
@@ -93,10 +93,10 @@ pub struct AnchorSet(Box<[Hash]>);
 
 impl AnchorSet {
     /// The anchors of the document's headings on GitHub, and those defined in HTML. Those of mdtoc that differ lead nowhere.
-    pub(super) fn of(sections: &Sections, names: &[String]) -> Self {
+    pub(super) fn of(headings: &[(Option<SectionId>, &str)], names: &[String]) -> Self {
         let mut hashes: Vec<Hash> = names.iter().map(|name| Hash::of(name.to_lowercase().as_bytes())).collect();
-        let mut used: HashMap<Hash, usize> = HashMap::with_capacity(sections.len());
-        hashes.extend(sections.iter().map(|(_, section)| next_hash(Dialect::GitHub.hash(section.shown()), &mut used)));
+        let mut used: HashMap<Hash, usize> = HashMap::with_capacity(headings.len());
+        hashes.extend(headings.iter().map(|(_, shown)| next_hash(Dialect::GitHub.hash(shown), &mut used)));
         hashes.sort_unstable();
         hashes.dedup();
         Self(hashes.into_boxed_slice())

@@ -1,7 +1,7 @@
 //! Headings that do not render: those in comments, in HTML, and in code blocks that are not closed.
 
 use super::comment::Comment;
-use super::look_alike::{LookAlike, LookAlikeKind};
+use super::look_alike::{HASHES, LookAlike, LookAlikeKind};
 use crate::markdown::title::Title;
 use crate::search;
 use crate::span::{first_line, is_odd_space, slice, tail};
@@ -22,6 +22,8 @@ pub struct HiddenHeading {
     pub by: Hiding,
     /// Bytes of the whole comment, code block or HTML.
     pub within: Range<usize>,
+    /// Whether a rule of the run reports what hides it. If none does, it counts as missing.
+    pub is_named: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +83,11 @@ pub(super) fn find(
         }
         hidden.append(&mut in_html);
     }
-    for LookAlike { line, kind, .. } in look_alikes {
+    for LookAlike { line, kind, .. } in look_alikes.iter().filter(|found| !found.is_quoted) {
         if let LookAlikeKind::Heading { level } = *kind {
-            let words = slice(text, line.clone())
-                .trim_matches(|letter: char| "#＃ \t".contains(letter) || is_odd_space(letter));
+            let words = slice(text, line.clone()).trim_matches(|letter: char| {
+                "# \t".contains(letter) || HASHES.contains(&letter) || is_odd_space(letter)
+            });
             let title = Title::new(words);
             hidden.push(HiddenHeading {
                 title,
@@ -92,6 +95,7 @@ pub(super) fn find(
                 span: line.clone(),
                 by: Hiding::LookAlike,
                 within: line.clone(),
+                is_named: true,
             });
         }
     }
@@ -119,22 +123,40 @@ fn ends_at_blank_line(block: &str) -> bool {
 }
 
 fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<HiddenHeading>) {
-    if !slice(text, within.clone()).contains('#') {
+    let is_html = matches!(by, Hiding::Html | Hiding::OpenHtml);
+    if !is_html && !slice(text, within.clone()).contains('#') {
         return;
     }
+    let mut above = 0..0;
     let mut at = within.start;
     for line in slice(text, within.clone()).split_inclusive('\n') {
-        let start = at + line.len() - line.trim_start().len();
+        let indent = line.len() - line.trim_start().len();
+        let span = at + indent..at + indent + line.trim().len();
         at += line.len();
-        let Some((level, title)) = atx_title(line.trim()) else { continue };
+        let before = std::mem::replace(&mut above, span.clone());
+        let underlined = if is_html { underline(line).map(|level| (level, slice(text, before.clone()))) } else { None };
+        let Some((level, title)) = underlined.or_else(|| atx_title(line.trim())) else { continue };
+        let start = if underlined.is_some() { before.start } else { span.start };
+        if title.starts_with('<') {
+            continue;
+        }
         hidden.push(HiddenHeading {
             title: Title::new(title),
             level,
-            span: start..start + line.trim().len(),
+            span: start..span.end,
             by,
             within: within.clone(),
+            is_named: true,
         });
     }
+}
+
+/// The level of the heading above `line`, if that is its underline.
+fn underline(line: &str) -> Option<u8> {
+    let line = line.trim();
+    let mark = line.chars().next().filter(|_| line.len() > 2)?;
+    let level = [(1, '='), (2, '-')].into_iter().find_map(|(level, known)| (known == mark).then_some(level))?;
+    line.trim_matches(mark).is_empty().then_some(level)
 }
 
 /// The level and the title of a line that would be a heading if it were not hidden.

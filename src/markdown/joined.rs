@@ -4,8 +4,8 @@
 use super::Document;
 use super::checkbox::TaskBox;
 use super::form::{self, FormItem};
-use crate::search;
-use crate::span::{LINE_ENDS, count_line_ends, first_line, last_line_start, slice};
+use super::table::{Table, columns, has_text_from};
+use crate::span::{LINE_ENDS, count_line_ends, slice};
 use std::ops::Range;
 
 /// The lines in `range` that begin with a date or a release, of those paragraphs that have several of them.
@@ -125,36 +125,18 @@ pub struct WideRow {
 
 /// The rows with text in a cell that pages do not show.
 pub fn wide_rows(document: &Document) -> Vec<WideRow> {
-    let text = document.text();
+    const HEADER_AND_DASHES: usize = 2;
     let mut rows = Vec::new();
-    let mut end = 0;
-    for at in search::words(text, "--") {
-        if at < end {
-            continue;
-        }
-        let start = last_line_start(slice(text, ..at));
-        let dashes = first_line(slice(text, start..));
-        end = start + dashes.len();
-        if !is_delimiter(dashes.trim()) {
-            continue;
-        }
-        let of_header = columns(dashes.trim());
-        let above = slice(text, ..start).trim_end_matches(LINE_ENDS);
-        let header = slice(above, last_line_start(above)..).trim();
-        if header.is_empty() || columns(header) != of_header || document.is_hidden(at) {
-            continue;
-        }
-        end += slice(text, end..).find('\n').map_or(0, |newline| newline + 1);
-        for line in slice(text, end..).split_inclusive('\n') {
-            let row = line.trim();
-            if row.is_empty() {
-                break;
-            }
-            let first = end + line.len() - line.trim_start().len();
+    for Table { span, columns: of_header } in &document.tables {
+        let mut end = span.start;
+        for (number, line) in document.slice(span.clone()).split_inclusive('\n').enumerate() {
+            let row = line.trim_start_matches([' ', '\t', '>']);
+            let first = end + line.len() - row.len();
             end += line.len();
+            let row = row.trim_end();
             let cells = columns(row);
-            if cells > of_header && has_text_from(row, of_header) {
-                rows.push(WideRow { line: first..first + row.len(), of_header, cells });
+            if number >= HEADER_AND_DASHES && cells > *of_header && has_text_from(row, *of_header) {
+                rows.push(WideRow { line: first..first + row.len(), of_header: *of_header, cells });
             }
         }
     }
@@ -164,22 +146,7 @@ pub fn wide_rows(document: &Document) -> Vec<WideRow> {
 /// Whether a row is the one below the header.
 fn is_delimiter(row: &str) -> bool {
     let has_only_marks = row.bytes().all(|mark| matches!(mark, b'|' | b'-' | b':' | b' ' | b'\t'));
-    has_only_marks && row.contains('|') && row.contains("--")
-}
-
-/// Whether a row has text in the cell with this number, counted from 0, or in one after it.
-fn has_text_from(row: &str, number: usize) -> bool {
-    let inner = row.strip_prefix('|').unwrap_or(row);
-    let mut ends = inner.match_indices('|').map(|(at, _)| at).filter(|at| !slice(inner, ..*at).ends_with('\\'));
-    let start = number.checked_sub(1).and_then(|before| ends.nth(before));
-    start.is_some_and(|start| !slice(inner, start..).trim_matches(['|', ' ', '\t']).is_empty())
-}
-
-/// The number of cells in a row of a table.
-fn columns(row: &str) -> usize {
-    let inner = row.strip_prefix('|').unwrap_or(row);
-    let inner = inner.strip_suffix('|').unwrap_or(inner);
-    inner.matches('|').count() - inner.matches("\\|").count() + 1
+    has_only_marks && row.contains('|') && (row.contains("--") || row.starts_with('|') && row.contains('-'))
 }
 
 /// Whether nothing but one line end is between two lines.
@@ -232,10 +199,11 @@ mod tests {
 
     #[test]
     fn rows_with_more_cells_than_the_header_are_found() {
-        let text = "|a|b|\n|--|--|\n|c|d|\n|e|f|g|\n|h|i||\n|j\\|k|l|\n|`m|n`|o\n\n|p|q|r|\n";
+        let text =
+            "|a|b|\n|-|-|\n|c|d|\n|e|f|g|\n|h|i||\n|j\\|k|l|\n|`m|n`|o\n\n|p|q|r|\n\n> a | b\n> - | -\n> s | t | u\n";
         let rows = wide_rows(&Document::of_text(text));
         let found: Vec<(&str, usize)> = rows.iter().map(|row| (&text[row.line.clone()], row.cells)).collect();
-        assert_eq!(found, [("|e|f|g|", 3), ("|`m|n`|o", 3)]);
+        assert_eq!(found, [("|e|f|g|", 3), ("|`m|n`|o", 3), ("s | t | u", 3)]);
     }
 
     #[test]

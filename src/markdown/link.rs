@@ -50,6 +50,13 @@ pub fn decoded(target: &str) -> Cow<'_, str> {
     percent_decode_str(target).decode_utf8().unwrap_or(Cow::Borrowed(target))
 }
 
+/// A target that has a bracket at its end, or is in brackets, without them. `http://[::1]` and `[a-z]*[0-9]` need theirs.
+pub fn in_brackets(target: &str) -> Option<&str> {
+    let inside = target.strip_suffix(']')?;
+    let inside = inside.strip_prefix('[').unwrap_or(inside);
+    (!inside.contains(['[', ']', '*'])).then_some(inside)
+}
+
 /// The attributes of an HTML tag that matter for links: its target, and the anchors that it defines.
 pub(super) struct Attributes {
     pub target: Option<String>,

@@ -1,5 +1,6 @@
 //! HTML tags that are none: `<name>` in a text, where the author meant a name to be filled in.
 
+use crate::span::slice;
 use std::ops::Range;
 
 /// A tag of an element that HTML does not have. Pages do not show it.
@@ -29,12 +30,26 @@ const ELEMENTS: &[&str] = &[
 
 /// Whether `tag`, from `<` to `>`, has the name of no element.
 pub(super) fn is_unknown(tag: &str) -> bool {
+    let name = name(tag).to_ascii_lowercase();
+    let is_tag = tag.ends_with('>') && name.starts_with(|first: char| first.is_ascii_alphabetic());
+    is_tag && ELEMENTS.binary_search(&name.as_str()).is_err()
+}
+
+/// The tags that GitHub shows as they are written.
+const SHOWN: [&str; 9] = ["title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext"];
+
+/// Whether a page shows `tag`, from `<` to `>`, as it is written.
+pub(super) fn is_shown(tag: &str) -> bool {
+    let name = name(tag);
+    SHOWN.iter().any(|shown| name.eq_ignore_ascii_case(shown))
+}
+
+/// The name in `tag`, from `<` to `>`.
+fn name(tag: &str) -> &str {
     let body = tag.strip_prefix('<').unwrap_or(tag);
     let body = body.strip_prefix('/').unwrap_or(body);
     let end = body.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').unwrap_or(body.len());
-    let name = body.get(..end).unwrap_or_default().to_ascii_lowercase();
-    let is_tag = tag.ends_with('>') && name.starts_with(|first: char| first.is_ascii_alphabetic());
-    is_tag && ELEMENTS.binary_search(&name.as_str()).is_err()
+    slice(body, ..end)
 }
 
 #[cfg(test)]

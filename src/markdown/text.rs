@@ -1,6 +1,7 @@
 //! The text of a document, and places in it.
 
 use super::Document;
+use super::section::SectionId;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span, slice};
 use std::fmt::Debug;
@@ -21,6 +22,15 @@ impl Document {
     /// A part of the text, as [`slice`] cuts it.
     pub fn slice<R: SliceIndex<str, Output = str> + Clone + Debug>(&self, range: R) -> &str {
         slice(self.text(), range)
+    }
+
+    /// What a page shows of each heading, in order. Headings in block quotes and in HTML have no section.
+    pub fn shown_headings(&self) -> Vec<(Option<SectionId>, &str)> {
+        let sections = self.sections.iter().map(|(id, section)| (section.heading.start, Some(id), section.shown()));
+        let others = self.other_headings.iter().map(|other| (other.start, None, other.shown.as_str()));
+        let mut headings: Vec<_> = sections.chain(others).collect();
+        headings.sort_by_key(|(start, ..)| *start);
+        headings.into_iter().map(|(_, section, shown)| (section, shown)).collect()
     }
 
     pub fn span(&self, range: Range<usize>) -> Span {

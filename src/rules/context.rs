@@ -449,12 +449,16 @@ impl<'a> Readme<'a> {
         absent.find(|(_, section)| section.has_wording(&hidden.title)).map(|(id, _)| id)
     }
 
-    /// The title, if there is none but in a comment that was not closed: `swallowed-heading` reports it.
+    /// The title, if there is none but in a comment that was not closed, or one that a character keeps from being a heading:
+    /// `swallowed-heading` and `not-a-heading` report them.
     pub(super) fn swallowed_title(&self) -> Option<&'a HiddenHeading> {
         if self.sections.title().is_some() {
             return None;
         }
-        self.document.hidden.iter().find(|hidden| hidden.level == 1 && hidden.by == Hiding::RunawayComment)
+        self.document.hidden.iter().find(|hidden| {
+            let is_meant = matches!(hidden.by, Hiding::RunawayComment | Hiding::LookAlike);
+            hidden.is_named && hidden.level == 1 && is_meant
+        })
     }
 
     /// What a reader sees in a section and in the headings inside it. Addresses are left out, which may have the words of

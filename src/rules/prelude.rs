@@ -8,7 +8,7 @@ pub(crate) use super::rule::{Category, Checks, Ladder, Rule};
 pub(crate) use super::sink::Sink;
 pub(crate) use crate::diagnostic::script::Script;
 pub(crate) use crate::diagnostic::subject::Subject;
-pub(crate) use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
+pub(crate) use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief, quoted};
 pub(crate) use crate::kep::field::Field;
 pub(crate) use crate::kep::metadata::Metadata;
 pub(crate) use crate::kep::schema::is_template_value;

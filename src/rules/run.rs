@@ -33,6 +33,10 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
         let severity = selection.severity(rule, &ctx.target);
         let Some(highest) = severity.max(selection.default_severity(rule, &ctx.target)) else { continue };
         for mut finding in findings(ctx, rule, highest) {
+            let cause = finding.unless.and_then(select::rule_named);
+            if cause.is_some_and(|cause| selection.severity(cause, &ctx.target).is_some()) {
+                continue;
+            }
             let Some(severity) = severity else {
                 found.silenced += finding.count;
                 continue;

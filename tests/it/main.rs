@@ -5,6 +5,7 @@
 
 mod among;
 mod book;
+mod causes;
 mod ci;
 mod docs;
 mod editor_read;

@@ -132,11 +132,10 @@ fn links(view: &View<'_>, document: &Document, line: &Line<'_>, target: &str) ->
     let range = line.range(target.len(), more);
     if target.starts_with('#') {
         let mut anchors = Anchors::new(Dialect::GitHub);
-        let all = document.sections.iter().map(|(_, section)| (anchors.next(section.shown()), section));
+        let all = document.shown_headings().into_iter().map(|(_, shown)| (anchors.next(shown), shown));
         let titled = all.filter(|(anchor, _)| !anchor.is_empty());
-        let choices = titled.map(|(anchor, section)| {
-            Choice::new(Kind::Heading, format!("#{anchor}")).detail(section.title.text.as_str())
-        });
+        let choices =
+            titled.map(|(anchor, shown)| Choice::new(Kind::Heading, format!("#{anchor}")).detail(shown.trim()));
         return Some(Completions { range, choices: choices.collect() });
     }
     if target.contains([':', '#']) {

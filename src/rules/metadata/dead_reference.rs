@@ -6,7 +6,8 @@
 //! have the old path.
 //!
 //! A bare number is the number of a KEP. Plain words, issues and URLs outside the repository of KEPs are not checked.
-//! Paths are looked up in the repository around, also when one KEP is linted.
+//! Paths are looked up in the repository around, also when one KEP is linted. If a KEP has the number or the title of the path,
+//! the fix writes its path.
 //!
 //! ## Bad
 //!
@@ -31,6 +32,7 @@ pub const RULE: Rule = Rule {
     name: "dead-reference",
     summary: "a reference in kep.yaml points to a KEP that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    fix: Some(Safety::Unsafe),
     settings: &["groups"],
     docs: docs!("dead_reference.rs"),
     checks: Checks::of_metadata(check),
@@ -58,10 +60,18 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             continue;
         }
         let nearest = ctx.repository.nearest_kep(&path).filter(|kep| Some(*kep) != directory);
-        let help = match nearest {
-            Some(kep) => format!("did you mean `/{}`?", brief(kep)),
-            None => PATH.to_owned(),
-        };
-        out.report(Diagnostic::at(field.span, format!("`{key}`: `{}` does not exist", brief(&path))).help(help));
+        let message = format!("`{key}`: `{}` does not exist", brief(&field.text));
+        let finding = Diagnostic::at(field.span, message);
+        out.report(match nearest {
+            Some(kep) => finding.help(format!("did you mean `/{}`?", brief(kep))).fix(fix(field.span, kep)),
+            None => finding.help(PATH),
+        });
     }
+}
+
+fn fix(value: Span, kep: &str) -> Option<Fix> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/-_.".contains(letter);
+    let edits = vec![Edit { span: value, text: format!("/{kep}") }];
+    let title = format!("write `/{}`", brief(kep));
+    if kep.chars().all(is_plain) { Some(Fix { safety: Safety::Unsafe, title, edits }) } else { None }
 }

@@ -167,6 +167,10 @@ fn report_missing(
     } else {
         finding.help = Some(insertion);
         finding.fix = fix;
+        let wanted = ctx.template.get(gap.section);
+        if let Some(hidden) = readme.hidden.iter().find(|hidden| wanted.has_wording(&hidden.title)) {
+            finding.relate(readme.span(hidden.span.clone()), "no heading on the page");
+        }
     }
     out.report(finding);
 }

@@ -94,7 +94,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         edits.push(Edit { span: second_number, text: String::new() });
     }
     let change = format!("put `KEP-{number}:` before the title");
-    let safety = if is_named { Safety::Unsafe } else { Safety::Safe };
+    let other_number =
+        written.strip_prefix('#').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    let safety = if is_named || other_number { Safety::Unsafe } else { Safety::Safe };
     out.report(finding.fix(Fix { safety, title: change, edits }));
 }
 

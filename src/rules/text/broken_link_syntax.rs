@@ -25,7 +25,7 @@
 
 use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
-use crate::markdown::link::Link;
+use crate::markdown::link::{self, Link};
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, is_invisible};
 use regex::Regex;
@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     name: "broken-link-syntax",
     summary: "malformed link, or a link whose target is missing or has no scheme",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
-    fix: Some(Safety::Safe),
+    fix: Some(Safety::Unsafe),
     docs: docs!("broken_link_syntax.rs"),
     checks: Checks::of_pages(check),
     ..Rule::of(Category::Text)
@@ -62,6 +62,7 @@ static BROKEN: LazyLock<Regex> = LazyLock::new(|| {
             | \]\(\[[^\[\]\n]+\]\((?<nested>https?://[^()\ \t\r\n]+)\)\)
             | \]\[(?<label>https?://[^\[\]\ \t\r\n]+)\]
             | \]\((?<heading>\#{1,6}\ [^()\n]+|\#[^()<>"'\ \n]+\ +[^()<>"'\ \n][^()<>"'\n]*)\)
+            | \]\((?<lines>(?:\.{0,2}/|https?://)[^()<>"'\ \n]+?(?<gap>\ *\r?\n\ {0,8})[^()<>"'\ :\r\n]+)\)
             | \]\((?<target>(?:\.{0,2}/|https?://)[^()<>"'\ \n]+(?:\ +[^()<>"'\ \t\r\n]+)+)\)
           )
         "#;
@@ -80,7 +81,7 @@ const fn kind(name: &'static str, message: &'static str) -> BrokenKind {
     BrokenKind { name, message, is_certain: false, characters: 1..=usize::MAX }
 }
 
-static KINDS: [BrokenKind; 8] = [
+static KINDS: [BrokenKind; 9] = [
     BrokenKind {
         is_certain: true,
         characters: 1..=120,
@@ -96,6 +97,7 @@ static KINDS: [BrokenKind; 8] = [
     kind("nested", "this link has a link as its address"),
     BrokenKind { is_certain: true, ..kind("label", "this link has its address in brackets instead of parentheses") },
     kind("heading", "this link has a heading as its address"),
+    BrokenKind { is_certain: true, ..kind("lines", "this link has a line end in its address") },
     kind("target", "this link has a space in its address"),
 ];
 
@@ -113,7 +115,7 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             _ if ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word)) => {
                 format!("link target is `{}`", brief(target))
             }
-            _ if in_brackets(target).is_some() => format!("link target `{}` ends with `]`", brief(target)),
+            _ if link::in_brackets(target).is_some() => format!("link target `{}` ends with `]`", brief(target)),
             _ if reference::lacks_scheme(target) && !is_label(page, &link.span, target) => {
                 format!("`{}` has no `https://`, so it is treated as a relative path", brief(target))
             }
@@ -129,15 +131,31 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         if reference::lacks_scheme(target) {
             finding.subject = Subject::named([target]);
         }
-        finding.help = Some(if let Some(inside) = in_brackets(target) {
-            format!("write `{}`", brief(inside))
-        } else if reference::lacks_scheme(target) {
-            format!("write `https://{}`", brief(target))
-        } else {
-            "add a target, or write plain text".to_owned()
+        let right = match link::in_brackets(target) {
+            Some(inside) => Some(inside.to_owned()),
+            None if reference::lacks_scheme(target) => Some(format!("https://{target}")),
+            None => None,
+        };
+        out.report(match right {
+            Some(right) => {
+                let fix = target_fix(page, written, target, right.clone(), Safety::Unsafe);
+                finding.help(format!("write `{}`", brief(&right))).fix(fix)
+            }
+            None => finding.help("add a target, or write plain text"),
         });
-        out.report(finding);
     }
+}
+
+/// Writes `right` for the target of the link or definition `written`.
+fn target_fix(page: Page<'_>, written: &Range<usize>, target: &str, right: String, safety: Safety) -> Option<Fix> {
+    let source = slice(page.slice(written.clone()), ..written.len().min(bounds::LINK_BYTES));
+    let before = ["(", "]: "].into_iter().find_map(|before| {
+        let at = source.rfind(&format!("{before}{target}"))?;
+        Some(at + before.len())
+    });
+    let start = written.start + before?;
+    let edits = vec![Edit { span: page.span(start..start + target.len()), text: right }];
+    Some(Fix { safety, title: "correct the address".to_owned(), edits })
 }
 
 /// Reports a target with an invisible character. The fix removes it where the target is written.
@@ -148,13 +166,7 @@ fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
     let mut finding = Diagnostic::at(page.span(link.span.clone()), message)
         .subject(Subject::named([&link.target]))
         .help(format!("write `{}`", brief(cleaned.trim())));
-    let source = page.slice(link.span.clone());
-    let place = (link.span.len() <= bounds::LINK_BYTES).then(|| source.rfind(&format!("({})", link.target))).flatten();
-    if let Some(at) = place {
-        let start = link.span.start + at + "(".len();
-        let edits = vec![Edit { span: page.span(start..start + link.target.len()), text: cleaned }];
-        finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the invisible character".to_owned(), edits });
-    }
+    finding.fix = target_fix(page, &link.span, &link.target, cleaned, Safety::Safe);
     out.report(finding);
 }
 
@@ -177,24 +189,32 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
         if whole.as_str().contains(['\n', ' ']) && is_label(text.as_str()) {
             continue;
         }
+        let gap = broken.name("gap");
         let target = match address.as_str().strip_prefix('#') {
             Some(heading) => format!("#{}", Dialect::GitHub.anchor(heading.trim_start_matches('#').trim())),
-            None => address.as_str().replace(' ', "%20"),
+            None => match gap {
+                Some(gap) => address.as_str().replace(gap.as_str(), ""),
+                None => address.as_str().replace(' ', "%20"),
+            },
         };
         let is_image = page.slice(..whole.start()).ends_with('!');
         let link = format!("{}[{}]({target})", if is_image { "!" } else { "" }, text.as_str());
         let span = page.span(whole.range());
         let help = match link.len() {
-            ..=QUOTED_LINK_BYTES => format!("write `{}`", link.replace(LINE_ENDS, " ")),
+            ..=QUOTED_LINK_BYTES => format!("write {}", quoted(&link.replace(LINE_ENDS, " "))),
             _ => "write it as `[text](address)`".to_owned(),
         };
         let mut finding =
             Diagnostic::at(span, if is_image { message.replace("link", "image") } else { (*message).to_owned() })
                 .help(help);
         let is_reference = || is_label(text.as_str()) || is_label(address.as_str());
-        if *is_certain && is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
-            let edits = vec![Edit { span, text: link }];
-            finding.fix = Some(Fix { safety: Safety::Safe, title: "write it as a link".to_owned(), edits });
+        if is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
+            let edits = vec![match gap {
+                Some(gap) => Edit { span: page.span(gap.range()), text: String::new() },
+                None => Edit { span, text: link },
+            }];
+            let safety = if *is_certain { Safety::Safe } else { Safety::Unsafe };
+            finding.fix = Some(Fix { safety, title: "write it as a link".to_owned(), edits });
         }
         out.report(finding);
     }
@@ -230,13 +250,6 @@ fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> 
     is_free && ends && is_one_paragraph && is_alone && !has_marks
 }
 
-/// A target that has a bracket at its end, or is in brackets, without them. `http://[::1]` and `[a-z]*[0-9]` need theirs.
-fn in_brackets(target: &str) -> Option<&str> {
-    let inside = target.strip_suffix(']')?;
-    let inside = inside.strip_prefix('[').unwrap_or(inside);
-    (!inside.contains(['[', ']', '*'])).then_some(inside)
-}
-
 fn labels(text: &str) -> HashSet<&str> {
     let lines = text.split(LINE_ENDS).map(|line| line.trim_start_matches([' ', '>', '-', '*', '\t']));
     lines.filter_map(|line| line.strip_prefix('[')?.split_once("]:").map(|(label, _)| label)).collect()
@@ -266,6 +279,8 @@ mod tests {
             ("label", "[text][https://x]"),
             ("heading", "[text](## Heading)"),
             ("heading", "[text](#Heading of this)"),
+            ("lines", "[text](https://a/\n  b)"),
+            ("lines", "[text](../a-\r\nb/README.md#c)"),
             ("target", "[text](./a b)"),
             ("target", "[text](/a b c)"),
             ("target", "[text](https://a/b c)"),
@@ -282,6 +297,10 @@ mod tests {
             "[text](./a (b))",
             "[text](<./a b>)",
             "[text](./a )",
+            "[text](https://a\n\"title\")",
+            "[text](https://a\n\nb)",
+            "[text](https://a\nhttps://b)",
+            "[text](a\nb)",
         ] {
             assert!(!BROKEN.is_match(none), "{none}");
         }

@@ -6,7 +6,8 @@
 //! them, and so are names in HTML. The table of contents is checked by `stale-toc`. Several links to the same anchor are
 //! one finding.
 //!
-//! If the anchor is the label of a reference that is defined, as in `[text](#label)`, the fix writes `[text][label]`.
+//! If the anchor is the label of a reference that is defined, as in `[text](#label)`, the fix writes `[text][label]`. An anchor
+//! that differs from a heading in more than punctuation gets an unsafe fix.
 //!
 //! ## Bad
 //!
@@ -28,6 +29,8 @@ use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
 use crate::markdown::link::{Link, decoded};
 use crate::markdown::title;
+use crate::mdtoc;
+use crate::rules::cause;
 use crate::rules::context::OutgoingLink;
 use crate::rules::prelude::*;
 use crate::span::{is_invisible, tail};
@@ -37,13 +40,13 @@ pub const RULE: Rule = Rule {
     name: "dead-anchor",
     summary: "the anchor of a link matches no heading",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
-    fix: Some(Safety::Safe),
+    fix: Some(Safety::Unsafe),
     docs: docs!("dead_anchor.rs"),
     checks: Checks { pages: Some(check), links: Some(check_link), ..Checks::NONE },
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let inner = page.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
     let contents = page.contents();
     let mut inner = inner.filter(|(link, name)| !name.is_empty() && !contents.contains(&link.span.start)).peekable();
@@ -65,10 +68,12 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let Some((first, others)) = links.split_first() else { continue };
         let decoded = decoded(name);
         let wanted = decoded.as_ref();
+        let cause = cause_of(ctx, page, &links, wanted);
         let mut finding =
             Diagnostic::at(page.span(first.span.clone()), format!("no heading with anchor `#{}`", brief(name)))
                 .related_others(others.iter().map(|link| &link.span), "another link to it")
-                .subject(Subject::named([name]));
+                .subject(Subject::named([name]))
+                .unless(cause);
         // A definition with this very target is one of the links.
         let definition = page.definitions.get(name).filter(|definition| definition.target != first.target);
         if let Some(definition) = definition {
@@ -87,11 +92,27 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             Some(nearest) => format!("did you mean `#{}`?", brief(nearest)),
             None => "link to a heading of this document, or remove the link".to_owned(),
         });
-        if let Some(only) = fitting.filter(|only| !only.contains(is_unsafe_in_target)) {
-            finding.fix = fix(page, &links, name, &only);
+        // One of several equal headings may be gone.
+        let is_certain = |anchor: &&str| numbers(anchor).eq(numbers(wanted)) && !anchor.contains(is_unsafe_in_target);
+        if let Some(only) = nearest.filter(is_certain) {
+            let safety = if fitting.is_some() { Safety::Safe } else { Safety::Unsafe };
+            finding.fix = fix(page, &links, name, only, safety);
         }
         out.report(finding);
     }
+}
+
+/// The rule that reports why there is no such heading, or what is wrong with all links to it.
+fn cause_of(ctx: &Ctx<'_>, page: Page<'_>, links: &[&Link], wanted: &str) -> Option<&'static str> {
+    if links.iter().all(|link| link.target.trim().contains(is_invisible)) {
+        return Some("broken-link-syntax");
+    }
+    let later = mdtoc::later(page.document, page.contents().end);
+    if links.iter().all(|link| later.iter().any(|contents| contents.contains(&link.span.start))) {
+        return Some("duplicate-toc");
+    }
+    let mut hidden = page.hidden.iter().filter(|heading| Dialect::GitHub.anchor(&heading.title.text) == wanted);
+    hidden.find_map(|heading| cause::of_hidden(ctx, page, heading))
 }
 
 /// Whether a letter of a name in HTML would end the target of a link, or another rule would take it out of it again.
@@ -99,12 +120,12 @@ fn is_unsafe_in_target(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || is_invisible(letter) || "()<>\\".contains(letter)
 }
 
-fn fix(page: Page<'_>, links: &[&Link], name: &str, anchor: &str) -> Option<Fix> {
+fn fix(page: Page<'_>, links: &[&Link], name: &str, anchor: &str, safety: Safety) -> Option<Fix> {
     let mut edits = Vec::new();
     for link in links {
         edits.push(Edit { span: page.span(written(page, &link.span, name)?), text: anchor.to_owned() });
     }
-    Some(Fix { safety: Safety::Safe, title: format!("link to `#{}`", brief(anchor)), edits })
+    Some(Fix { safety, title: format!("link to `#{}`", brief(anchor)), edits })
 }
 
 struct Suggester {
@@ -168,7 +189,7 @@ fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
 /// The anchors of the document's headings, and the names in HTML.
 fn anchors(document: &Document) -> BTreeSet<String> {
     let mut of_headings = Anchors::new(Dialect::GitHub);
-    let headings = document.sections.iter().map(|(_, section)| of_headings.next(section.shown()));
+    let headings = document.shown_headings().into_iter().map(|(_, shown)| of_headings.next(shown));
     headings.chain(document.names.iter().map(|name| name.to_lowercase())).collect()
 }
 

@@ -26,9 +26,10 @@
 //! ## Motivation
 //! ```
 
-use crate::markdown::look_alike::{LookAlike, LookAlikeKind};
+use crate::markdown::look_alike::{HASHES, LookAlike, LookAlikeKind};
+use crate::markdown::paragraph;
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, first_line, last_line_start, line_around};
+use crate::span::{LINE_ENDS, first_line, is_odd_space, last_line_start, line_around};
 
 pub const RULE: Rule = Rule {
     name: "not-a-heading",
@@ -51,7 +52,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let right = repaired(readme, found);
         let mut finding =
             Diagnostic::at(readme.span(found.line.clone()), format!("not a heading: {}", reason(readme, found)))
-                .help(format!("write `{}`", brief(&right)));
+                .help(format!("write {}", quoted(&brief(&right))));
         if is_alone(readme.text(), found.line.start, line) {
             finding.fix = Some(fix(readme, &[found], "write it as a heading"));
         }
@@ -75,7 +76,10 @@ fn report_lines(readme: Readme<'_>, lines: &[&LookAlike], kind: LookAlikeKind, o
         .subject(Subject::near(readme.slice(first.line.clone())));
     let begins = |found: &&LookAlike| {
         let above = line_around(readme.text(), last_line_start(readme.slice(..found.line.start)).saturating_sub(1));
-        kind == LookAlikeKind::Table || above.trim().is_empty() || above.trim_start().starts_with(['-', '*', '+'])
+        kind == LookAlikeKind::Table
+            || above.trim().is_empty()
+            || above.trim_start().starts_with(['-', '*', '+'])
+            || paragraph::is_list_item(&above.trim_start().replace(is_odd_space, " "))
     };
     let is_list = lines.iter().all(begins);
     out.report(if is_list { finding.fix(fix(readme, lines, "write a space in its place")) } else { finding });
@@ -98,7 +102,7 @@ fn reason(readme: Readme<'_>, found: &LookAlike) -> String {
     match wrong.chars().find(|letter| !letter.is_ascii()) {
         None if wrong.is_empty() => "missing space after `#`".to_owned(),
         None => "more than six `#`".to_owned(),
-        Some('＃') => "U+FF03 looks like `#`".to_owned(),
+        Some(letter) if HASHES.contains(&letter) => format!("U+{:04X} looks like `#`", u32::from(letter)),
         Some(letter) => format!("U+{:04X} is no space", u32::from(letter)),
     }
 }
@@ -106,7 +110,7 @@ fn reason(readme: Readme<'_>, found: &LookAlike) -> String {
 /// Whether the line at `start` can become a heading without other changes: it begins a paragraph, the next line is not
 /// an underline or a table row, and everything that it opens is closed on the same line.
 fn is_alone(text: &str, start: usize, line: &str) -> bool {
-    let before = slice(text, ..start).trim_end_matches([' ', '\t']);
+    let before = slice(text, ..start).trim_end_matches([' ', '\t', '\u{feff}']);
     let before = before.strip_suffix('\n').map_or(before, |before| before.strip_suffix('\r').unwrap_or(before));
     let above = before.rsplit(LINE_ENDS).next().unwrap_or_default();
     let after = slice(text, start + line.len()..).trim_start_matches([' ', '\t']);

@@ -44,13 +44,14 @@
 //! ```
 
 use crate::markdown::anchor::Dialect;
-use crate::markdown::hidden::Hiding;
+use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::TocEntry;
 use crate::mdtoc::{self, Markers};
+use crate::rules::cause;
 use crate::rules::prelude::*;
 use crate::span::{line_end, tail};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 pub const RULE: Rule = Rule {
     name: "stale-toc",
@@ -80,17 +81,22 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         }
     };
     let disagreement = mdtoc::disagreement(&entries, page.document, between.end);
-    let disagreement = disagreement.map(|disagreement| explain(page, between.end, disagreement));
+    let disagreement = disagreement.map(|disagreement| explain(ctx, page, between.end, disagreement));
     let Some(difference) = first_difference(page.text(), between.clone(), &entries) else {
         if let Some(explanation) = disagreement {
             report_disagreement(page, opening, explanation, out);
         }
         return;
     };
-    if !ctx.is_upstream() && lacks_only_hidden(page, page.slice(between.clone()), &entries) {
+    let finding = of_difference(ctx, page, &difference);
+    if let Some((hidden, cause)) = first_hidden(ctx, page, page.slice(between.clone()), &entries) {
+        let line = page.source.lines().line_of(hidden.span.start) + 1;
+        let finding = finding
+            .help(format!("make line {line} a heading: only that is missing"))
+            .related(page.span(hidden.span.clone()), "no heading on the page");
+        out.report(if ctx.is_upstream() { finding } else { finding.unless(cause) });
         return;
     }
-    let finding = of_difference(ctx, page, &difference);
     if let Some(other) = other_text(page, &between, &entries) {
         out.report(keeping_other_text(finding, page, other, between.end));
         return;
@@ -109,22 +115,32 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             }
             finding.help(help).fix(fix)
         }
-        Some(Explanation { heading, message, help }) => {
+        Some(Explanation { heading, message, help, .. }) => {
             finding.at_most(Severity::Warning).help(help).related(page.span(heading), message).fix(fix(Safety::Unsafe))
         }
     });
 }
 
-/// Whether the table of contents is right but for headings that one character or HTML hides.
-fn lacks_only_hidden(page: Page<'_>, contents: &str, entries: &[TocEntry]) -> bool {
+/// The first heading that one character or HTML hides, with the rule that reports it, if the table of contents is right but
+/// for such headings.
+fn first_hidden<'a>(
+    ctx: &Ctx<'a>,
+    page: Page<'a>,
+    contents: &str,
+    entries: &[TocEntry],
+) -> Option<(&'a HiddenHeading, Option<&'static str>)> {
     let is_hidden = |by: Hiding| matches!(by, Hiding::LookAlike | Hiding::Html | Hiding::OpenHtml);
-    let hidden = page.hidden.iter().filter(|heading| is_hidden(heading.by)).take(bounds::COMPARED_NAMES);
-    let anchors: HashSet<String> =
-        hidden.map(|heading| format!("](#{})", Dialect::Mdtoc.anchor(&heading.title.text))).collect();
-    let lists_hidden = |line: &str| line.rfind("](#").is_some_and(|at| anchors.contains(slice(line, at..)));
+    let hidden = page.document.hidden.iter().filter(|heading| is_hidden(heading.by)).take(bounds::COMPARED_NAMES);
+    let mut anchors: HashMap<String, &HiddenHeading> = HashMap::new();
+    for heading in hidden {
+        anchors.entry(format!("](#{})", Dialect::Mdtoc.anchor(&heading.title.text))).or_insert(heading);
+    }
+    let hidden_in = |line: &str| anchors.get(slice(line, line.rfind("](#")?..)).copied();
     let lines = contents.lines().map(str::trim).filter(|line| !line.is_empty());
-    let shown = lines.filter(|line| !lists_hidden(line));
-    !anchors.is_empty() && shown.eq(entries.iter().map(|entry| entry.line.trim()))
+    let (listed, shown): (Vec<&str>, Vec<&str>) = lines.partition(|line| hidden_in(line).is_some());
+    let heading = listed.first().and_then(|line| hidden_in(line))?;
+    let cause = cause::of_hidden(ctx, page, heading);
+    shown.into_iter().eq(entries.iter().map(|entry| entry.line.trim())).then_some((heading, cause))
 }
 
 /// Upstream's script compares the bytes of `line`, which ends with a carriage return.
@@ -145,12 +161,13 @@ fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
 
 /// The table of contents is what mdtoc writes, which is not what GitHub shows.
 fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Explanation, out: &mut Sink<'_>) {
-    let Explanation { heading, message, help } = explanation;
+    let Explanation { heading, message, help, cause } = explanation;
     let finding = Diagnostic::at(page.span(heading), message)
         .at_most(Severity::Advice)
         .help(help.to_owned())
         .related(page.span(opening), "the table of contents matches mdtoc")
-        .subject(Subject::named(["disagreement"]));
+        .subject(Subject::named(["disagreement"]))
+        .unless(cause);
     out.report(finding);
 }
 
@@ -215,17 +232,28 @@ struct Explanation {
     heading: Range<usize>,
     message: String,
     help: &'static str,
+    /// The rule that reports what hides it.
+    cause: Option<&'static str>,
 }
 
-fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanation {
+fn explain(ctx: &Ctx<'_>, page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanation {
     let words = |heading: &Range<usize>| {
         let line = page.slice(heading.clone()).lines().next().unwrap_or_default();
         brief(line.trim_start_matches(['#', ' ', '\t'])).into_owned()
     };
     match disagreement {
         Disagreement::OnlyListed(heading) => Explanation {
-            message: format!("mdtoc lists `{}`, but GitHub shows no heading there", words(&heading)),
+            message: format!(
+                "mdtoc lists `{}`, but GitHub shows no heading there{}",
+                words(&heading),
+                hider(page, &heading)
+            ),
             help: "close the code block or comment that hides it on GitHub",
+            cause: page
+                .hidden
+                .iter()
+                .find(|hidden| hidden.span.start == heading.start)
+                .and_then(|hidden| cause::of_hidden(ctx, page, hidden)),
             heading,
         },
         Disagreement::OnlyShown(heading) => Explanation {
@@ -235,8 +263,20 @@ fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanat
             } else {
                 "begin its line with `#` and a space, outside of lists, comments, code and HTML"
             },
+            cause: None,
             heading,
         },
+    }
+}
+
+/// What hides a heading on GitHub, as a part of a message.
+fn hider(page: Page<'_>, heading: &Range<usize>) -> String {
+    let hidden = page.hidden.iter().find(|hidden| hidden.within.contains(&heading.start));
+    let within = hidden.map(|hidden| &hidden.within).or_else(|| page.code_around(heading.start));
+    let comment = || page.comments.iter().map(|comment| &comment.span).find(|span| span.contains(&heading.start));
+    match within.or_else(comment).filter(|within| within.start < heading.start) {
+        Some(within) => format!(": line {} hides it", page.source.lines().line_of(within.start) + 1),
+        None => String::new(),
     }
 }
 

@@ -30,6 +30,7 @@ pub const RULE: Rule = Rule {
     name: "stray-comment-marker",
     summary: "a line that is only `-->`, or a comment that is closed by `>`",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
+    fix: Some(Safety::Unsafe),
     docs: docs!("stray_comment_marker.rs"),
     checks: Checks::of_readme(check),
     ..Rule::of(Category::Text)
@@ -43,8 +44,13 @@ fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let is_alone =
             (before.is_empty() || before.ends_with(LINE_ENDS)) && (after.is_empty() || after.starts_with(LINE_ENDS));
         if is_alone && !readme.is_hidden(at) {
-            let finding = Diagnostic::at(readme.span(at..at + "-->".len()), "`-->` without `<!--`")
+            let span = readme.span(at..at + "-->".len());
+            let edits = vec![Edit { span, text: String::new() }];
+            let fix = Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits };
+            let finding = Diagnostic::at(span, "`-->` without `<!--`")
                 .help("remove it")
+                // At the end of the file, the line before would get another end.
+                .fix(if after.is_empty() { None } else { Some(fix) })
                 .subject(Subject::near(text_before(readme.text(), at)));
             out.report(finding);
         }

@@ -26,6 +26,7 @@ use crate::gap::leftover;
 use crate::markdown::tag::UnknownTag;
 use crate::rules::prelude::*;
 use crate::span::line_around;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.
@@ -46,7 +47,7 @@ struct Word<'a> {
     span: Range<usize>,
 }
 
-/// Reports each word with tags once, however often it occurs.
+/// Reports each word with tags once, however often it occurs, and together with those that are on its line.
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let mut words: Vec<Vec<Word<'_>>> = Vec::new();
     let mut seen: HashMap<&str, usize> = HashMap::new();
@@ -73,33 +74,52 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         words.get_mut(at).into_iter().for_each(|same| same.push(Word { tag, span: span.clone() }));
     }
     let contents = if words.is_empty() { 0..0 } else { page.contents() };
-    words.iter().for_each(|same| report(page, same, &contents, out));
+    let line = |same: &[Word<'_>]| same.first().map(|word| page.source.lines().line_of(word.span.start));
+    words.chunk_by(|one, other| line(one) == line(other)).for_each(|words| report(page, words, &contents, out));
 }
 
-fn report(page: Page<'_>, same: &[Word<'_>], contents: &Range<usize>, out: &mut Sink<'_>) {
-    let Some((first, others)) = same.split_first() else { return };
-    let message = format!("`{}` is read as an HTML tag and not shown", brief(page.slice(first.tag.span.clone())));
-    let help = if first.tag.is_in_html {
-        "write `&lt;` for `<`".to_owned()
-    } else {
-        format!("write it as code: `` `{}` ``", brief(page.slice(first.span.clone())))
+/// Reports words, each with all its places, which were first on the same line.
+fn report(page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Range<usize>, out: &mut Sink<'_>) {
+    let firsts: Vec<&Word<'_>> = words.iter().filter_map(|same| same.first()).collect();
+    let Some((first, others)) = firsts.split_first() else { return };
+    let tags: Vec<Cow<'_, str>> = firsts.iter().map(|word| brief(page.slice(word.tag.span.clone()))).collect();
+    let mut tags: Vec<&str> = tags.iter().map(AsRef::as_ref).collect();
+    tags.dedup();
+    let message = match tags.as_slice() {
+        [tag] => format!("`{tag}` is read as an HTML tag and not shown"),
+        _ => format!("{} are read as HTML tags and not shown", suggest::list(&tags, "and")),
     };
+    let help = match others {
+        _ if firsts.iter().any(|word| word.tag.is_in_html) => "write `&lt;` for `<`".to_owned(),
+        [] => format!("write it as code: {}", quoted(&format!("`{}`", brief(page.slice(first.span.clone()))))),
+        _ => "write each of them between backticks, as code".to_owned(),
+    };
+    let again = words.iter().flat_map(|same| same.iter().skip(1).map(|word| &word.tag.span));
+    let subject = |word: &Word<'_>| Subject::named([page.slice(word.span.clone())]);
     let mut finding = Diagnostic::at(page.span(first.tag.span.clone()), message)
         .help(help)
-        .related_others(others.iter().map(|other| &other.tag.span), "the same word")
-        .subject(Subject::named([page.slice(first.span.clone())]));
+        .related_others(others.iter().map(|other| &other.tag.span), "and this one")
+        .related_others(again, "the same word")
+        .subject(subject(first));
+    if !others.is_empty() {
+        finding.covers = firsts.iter().map(|word| subject(word)).collect();
+    }
     // The words of the table of contents are those of headings.
-    let is_listed = same.iter().any(|word| contents.contains(&word.span.start));
-    if !is_listed || same.iter().any(|word| is_in_heading(page, word)) {
-        finding.fix = fix(page, same);
+    let is_fixable = |same: &Vec<Word<'_>>| {
+        let is_listed = same.iter().any(|word| contents.contains(&word.span.start));
+        !is_listed || same.iter().any(|word| is_in_heading(page, word))
+    };
+    if words.iter().all(is_fixable) {
+        finding.fix = fix(page, words);
     }
     out.report(finding);
 }
 
 /// Writes all of these words as code, if that is possible for each.
-fn fix(page: Page<'_>, same: &[Word<'_>]) -> Option<Fix> {
-    let safety = same.iter().map(|word| safety(page, word)).collect::<Option<Vec<_>>>()?.into_iter().max()?;
-    let marks = same.iter().flat_map(|word| [word.span.start, word.span.end]);
+fn fix(page: Page<'_>, words: &[Vec<Word<'_>>]) -> Option<Fix> {
+    let words: Vec<&Word<'_>> = words.iter().flatten().collect();
+    let safety = words.iter().map(|word| safety(page, word)).collect::<Option<Vec<_>>>()?.into_iter().max()?;
+    let marks = words.iter().flat_map(|word| [word.span.start, word.span.end]);
     let edits = marks.map(|at| Edit { span: page.span(at..at), text: "`".to_owned() });
     Some(Fix { safety, title: "write it as code".to_owned(), edits: edits.collect() })
 }

@@ -24,6 +24,7 @@
 
 use crate::markdown::joined;
 use crate::markdown::unclosed::UnclosedCode;
+use crate::rules::cause;
 use crate::rules::prelude::*;
 use crate::span::{last_line_start, line_around, text_after};
 
@@ -37,7 +38,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let contents = page.contents();
     let mut unclosed = page.unclosed_code.iter().filter(|code| !contents.contains(&code.span.start)).peekable();
     // A bar ends a cell and the code in it, which `run-together-lines` says.
@@ -45,16 +46,17 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let is_in_row = |code: &&UnclosedCode| rows.iter().any(|row| row.line.contains(&code.span.start));
     let unclosed = unclosed.filter(|code| !is_in_row(code));
     for UnclosedCode { span, block, other } in unclosed {
-        if let Some(other) = other.as_ref().filter(|_| !hides_headings(page, block.as_ref())) {
+        let cause = block.as_ref().and_then(|block| cause_of(ctx, page, block));
+        if let Some(other) = other.as_ref() {
             let finding = Diagnostic::at(page.span(span.clone()), "the closing fence of this block is missing")
                 .help("add the closing fence before the next opening one")
                 .related(page.span(other.clone()), "this opens another block")
-                .subject(Subject::near(line_around(page.text(), other.start)));
+                .subject(Subject::near(line_around(page.text(), other.start)))
+                .unless(cause);
             out.report(finding);
             continue;
         }
         let (message, help) = match block {
-            Some(block) if hides_headings(page, Some(block)) => continue,
             Some(_) => ("code fence is never closed", "add the closing fence, with the same indentation"),
             None => {
                 ("backtick without a partner", "add the other backtick, remove this one, or put a backslash before it")
@@ -75,14 +77,16 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
                 let below = if block.is_some() { text_after(page.text(), span.end) } else { "" };
                 let finding = Diagnostic::at(page.span(span.clone()), message)
                     .help(help.to_owned())
-                    .subject(Subject::near(&format!("{} {below}", line_around(page.text(), span.start))));
+                    .subject(Subject::near(&format!("{} {below}", line_around(page.text(), span.start))))
+                    .unless(cause);
                 out.report(finding);
             }
         }
     }
 }
 
-/// Whether the block hides what could be headings of the template, so that `swallowed-heading` has looked at it.
-fn hides_headings(page: Page<'_>, block: Option<&Range<usize>>) -> bool {
-    block.is_some_and(|block| page.hidden.iter().any(|hidden| hidden.level > 1 && block.contains(&hidden.span.start)))
+/// The rule that reports which headings the block hides, if it does.
+fn cause_of(ctx: &Ctx<'_>, page: Page<'_>, block: &Range<usize>) -> Option<&'static str> {
+    let mut hidden = page.hidden.iter().filter(|hidden| block.contains(&hidden.span.start));
+    hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden))
 }

@@ -27,7 +27,7 @@
 use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, line_end};
+use crate::span::{LINE_ENDS, last_line_start, line_end};
 use std::collections::{HashMap, HashSet};
 
 pub const RULE: Rule = Rule {
@@ -121,7 +121,9 @@ fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
     let is_definition = definition.is_some_and(|definition| definition.span.start + last.len() >= end);
     // `stale-toc` replaces what is between the markers.
     let contents = page.contents();
-    let is_free = !(contents.start..=contents.end).contains(&end);
+    // The next heading may be in an item of a list, which a definition before it would end.
+    let is_line_start = page.slice(..section.own.end).ends_with(LINE_ENDS) || section.own.end == page.text().len();
+    let is_free = is_line_start && !(contents.start..=contents.end).contains(&end);
     (is_free && markdown::is_closed(before)).then_some((end, is_definition))
 }
 

@@ -49,7 +49,7 @@ impl<'a> Inserter<'a> {
             Some(first) => self.spot_above(id, first)?,
             None => self.spot(id)?,
         };
-        if !self.is_certain(&spot, id) {
+        if !self.is_certain(&spot, id) || self.is_hidden(id) {
             return None;
         }
         let blocks = self.blocks(id, &spot)?;
@@ -356,8 +356,7 @@ impl<'a> Inserter<'a> {
         };
         let mut parts = Vec::new();
         for (child, section) in template.children(id) {
-            let is_hidden = self.readme.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
-            let is_present = is_hidden || self.readme.matching().place(child).is_some();
+            let is_present = self.is_hidden(child) || self.readme.matching().place(child).is_some();
             if is_present || is_reported(child) || !requirements.iter().any(|requirement| requirement.section == child)
             {
                 continue;
@@ -368,6 +367,11 @@ impl<'a> Inserter<'a> {
             parts.push((child, format!("\n\n{}{inner}", self.start_of_block(child, level))));
         }
         Some(parts)
+    }
+
+    /// Whether its heading is in the file, but hidden.
+    fn is_hidden(&self, id: TemplateId) -> bool {
+        self.readme.hidden.iter().any(|hidden| self.ctx.template.get(id).has_wording(&hidden.title))
     }
 
     fn heading(&self, id: TemplateId, level: u8) -> String {
