@@ -1,26 +1,20 @@
-//! The limits of this crate: how much is read, kept, compared and printed, and how long it waits. Each is far above what
-//! real KEPs need, and far below what would keep a run from ending, or its result from being read.
+//! The limits of this crate: how much is read, kept, compared and printed. Each is far above what real KEPs need, and far
+//! below what would keep a run from ending, or its result from being read.
 //!
-//! How many words make an answer or a label is no limit, but a part of the rule that decides it.
+//! How many words make an answer or a label, and how many lines of it are shown, is no limit, but a part of what decides it.
 
 // What is read. If one of these limits is reached, a failure names the file, and everything else is still checked.
 
 /// The largest file, in bytes. The largest README of kubernetes/enhancements has 170,279.
 pub const FILE_BYTES: u64 = 2 << 20;
 
-/// The largest list of aliases or groups, in bytes. Those of kubernetes/enhancements have less than 20,000, and
-/// `sigs.yaml` of kubernetes/community half as many as this.
-pub const LIST_BYTES: u64 = 256 << 10;
-
-/// The largest list of feature gates that a repository has of its own, in bytes: that of Kubernetes has 60,000.
-pub const GATE_LIST_BYTES: u64 = 1 << 20;
+/// The largest list of aliases, groups or feature gates, and the largest PRR file, in bytes: `sigs.yaml` of
+/// kubernetes/community has 130,000, and the gates of Kubernetes 60,000.
+pub const LIST_BYTES: u64 = 1 << 20;
 
 /// The largest file that another program or another run wrote, in bytes: a list of 500 pull requests with 100 files each has
 /// about 6,000,000, and the board of all KEPs of kubernetes/enhancements 7,000,000.
 pub const EXPORT_BYTES: u64 = 32 << 20;
-
-/// The largest file of code that feature gates are read from, in bytes: that of Kubernetes has 130,000.
-pub const CODE_BYTES: u64 = 4 << 20;
 
 /// The largest configuration file, in bytes: it is written by hand.
 pub const CONFIG_BYTES: u64 = 64 << 10;
@@ -41,9 +35,6 @@ pub const KEP_BYTES: u64 = 16 << 20;
 /// How many Markdown files are read of one KEP.
 pub const KEP_FILES: usize = 1_000;
 
-/// How many directories with Markdown files in a KEP are looked into.
-pub const KEP_DIRECTORIES: usize = 1_000;
-
 /// How many files and directories are listed below one path.
 pub const WALK_ENTRIES: usize = 250_000;
 
@@ -54,9 +45,6 @@ pub const FACTS_BYTES: u64 = 16 << 20;
 /// have 130,000.
 pub const FACT_PATH_BYTES: usize = 32 << 20;
 
-/// The longest path in a file of facts, in bytes. Linux has no longer ones.
-pub const FACT_PATH: usize = 4 << 10;
-
 /// How many files a commit may have.
 pub const REVISION_FILES: usize = 1_000_000;
 
@@ -66,12 +54,9 @@ pub const REVIEW_BYTES: u64 = 64 << 20;
 /// How many links are followed from one path. Linux follows as many.
 pub const FOLLOWED_LINKS: usize = 40;
 
-/// The longest target of a link in a commit, in bytes. Linux has no longer paths.
-pub const LINK_TARGET_BYTES: u64 = 4 << 10;
-
-/// How many bytes are read of a file of git's that has one path in it, such as a `.git` that is no directory, or a few names of
-/// commits.
-pub const GIT_PATH_BYTES: u64 = 8 << 10;
+/// The longest path in a link of a commit, in a file of git's and in facts, in bytes. Linux has none that is longer than half
+/// of it.
+pub const PATH_BYTES: u64 = 8 << 10;
 
 /// How many bases a change is compared with: merges of branches into each other make more, and each costs as much as a run.
 pub const BASES: usize = 16;
@@ -88,9 +73,6 @@ pub const STACK_BYTES: usize = 8 << 20;
 /// How many findings of one rule are collected in one KEP: fixes are made from these, and fewer are listed.
 pub const COLLECTED_FINDINGS_OF_RULE: usize = 50_000;
 
-/// How many bytes of a word are hashed to tell one finding from another: a rule may report one long text many times.
-pub const SUBJECT_BYTES: usize = 1_000;
-
 // YAML.
 
 /// How many levels deep YAML may be nested, so that code that walks a tree can recurse; dropping a tree does.
@@ -104,22 +86,16 @@ pub const JOINED_LINES: usize = 8;
 
 // Markdown.
 
-/// How many bytes on either side of an offset are searched for a line near it: a long line may have many findings.
-pub const NEAR_BYTES: usize = 1_000;
+/// How much is read of a long line, heading, link or word, in bytes: nested brackets and tables of contents cost its square,
+/// and a long line may have many findings. Those of kubernetes/enhancements have less than 600.
+pub const LINE_BYTES: usize = 1_000;
 
 /// The longest reference in brackets that is recorded, in bytes. Nested brackets make references of any length.
 pub const REFERENCE_BYTES: usize = 200;
 
-/// The longest line of a table of contents, in bytes, and the longest heading that is read for one: the cost of reading
-/// it grows with its square. Those of kubernetes/enhancements have less than 600.
-pub const TOC_LINE_BYTES: usize = 1_000;
-
 /// How much of a list item or of text in bold is compared with a question, in characters or bytes. The longest question
 /// has 130.
 pub const QUESTION_LENGTH: usize = 400;
-
-/// The longest link or test tag that is looked at, in bytes. Nested brackets and images make links of any length.
-pub const LINK_BYTES: usize = 1_000;
 
 /// How many rules the ignores of one file name: each is compared with each finding.
 pub const IGNORED_NAMES: usize = 1_000;
@@ -130,10 +106,8 @@ pub const IGNORED_NAMES: usize = 1_000;
 /// the lengths.
 pub const NAME_CHARACTERS: usize = 250;
 
-/// How many unknown names of a kind get a suggestion in a file or KEP.
-pub const SUGGESTED_NAMES: usize = 100;
-
-/// How many gates, metrics and PRR approvers are looked for in a text, or compared with an unknown name.
+/// How many gates, metrics and PRR approvers are looked for in a text, or compared with an unknown name, and how many unknown
+/// names of a kind get a suggestion in a file or KEP.
 pub const COMPARED_NAMES: usize = 50;
 
 /// How many pairs of letters are compared for the anchors that are suggested in one document.
@@ -159,8 +133,6 @@ pub const SUSPECTS: usize = 16;
 /// How many lines of a changed part of a file are compared one by one, because the time grows with the number of pairs of
 /// lines. A longer part is shown as removed and added as a whole.
 pub const COMPARED_LINES: usize = 10_000;
-
-// How long other programs may take.
 
 // Findings: what more nobody reads, and what would make a report as large as the product of two lists.
 
@@ -195,37 +167,15 @@ pub const FAILURES: usize = 100;
 /// How many names, files, headings, metrics or failures a sentence or list has; the others are counted.
 pub const LISTED_NAMES: usize = 20;
 
-// New KEPs, examples and checklists.
-
-/// How many answers of other KEPs are shown at most.
-pub const ANSWERS: u16 = 100;
-
-/// The longest name of a directory made of a title, in bytes, so that paths can be read.
-pub const SLUG_BYTES: usize = 60;
-
 /// The longest text of a file that an editor shows in a small window, in bytes. The longest guidance of the template has
 /// 3,000.
 pub const HOVER_BYTES: usize = 8_000;
-
-// Reports.
-
-/// The longest lines that are comfortable to read, in columns.
-pub const PAGE_COLUMNS: usize = 100;
-
-/// How many lines of a text to write a checklist shows on a screen.
-pub const TEXT_LINES: usize = 6;
 
 /// How many characters a report in Markdown has, so that there is room for what a bot adds to it: GitHub takes 65,536. It
 /// counts characters (code points), neither bytes nor the units of UTF-16.
 pub const COMMENT_CHARACTERS: usize = 60_000;
 
 // What other programs take.
-
-/// The longest line of kep.yaml and PRR files that upstream's tools accept, in bytes.
-pub const HEADER_LINE_BYTES: usize = 65_535;
-
-/// How deep upstream's `mdtoc` reads lists and quotes, and the text of a heading; it drops what is nested deeper.
-pub const MDTOC_DEPTH: usize = 16;
 
 /// The longest handle that GitHub allows, in bytes.
 pub const HANDLE_BYTES: usize = 39;
@@ -235,9 +185,6 @@ pub const SUMMARY_BYTES: u64 = 1 << 20;
 
 /// How many results GitHub takes of one run; it shows the first 5,000 of them.
 pub const SARIF_RESULTS: usize = 25_000;
-
-/// Up to so many KEPs of a tree are few: what is only needed for others is not read.
-pub const FEW_KEPS: usize = 20;
 
 /// `bytes` in words, with one decimal where they are no whole units. It is rounded up: what is a byte larger than a limit
 /// must not look as if it were as large.

@@ -117,7 +117,7 @@ pub fn newline(text: &str) -> &'static str {
 }
 
 /// The headings that mdtoc lists in `text` from byte `start` on; or the first one whose line would be longer than
-/// [`bounds::TOC_LINE_BYTES`].
+/// [`bounds::LINE_BYTES`].
 pub fn entries(text: &str, start: usize) -> Result<Vec<TocEntry>, Range<usize>> {
     entries_of_lines(text, &LineIndex::new(text), start)
 }
@@ -130,13 +130,13 @@ pub fn entries_of_lines(text: &str, index: &LineIndex, start: usize) -> Result<V
     let mut anchors = Anchors::new(Dialect::Mdtoc);
     let mut entries = Vec::new();
     for heading in outline.headings.into_iter().filter(|heading| heading.level <= DEEPEST) {
-        if heading.content.len() > bounds::TOC_LINE_BYTES {
+        if heading.content.len() > bounds::LINE_BYTES {
             return Err(heading.span);
         }
         let link = LinkText::new(heading.content, &outline.definitions);
         let (indent, anchor) = ("  ".repeat(heading.level - highest), anchors.next(&link.plain));
         let line = [&indent, "- [", &link.html, "](#", &anchor, ")"].concat();
-        if line.len() > bounds::TOC_LINE_BYTES {
+        if line.len() > bounds::LINE_BYTES {
             return Err(heading.span);
         }
         entries.push(TocEntry { level: heading.level, line, heading: heading.span });
@@ -284,11 +284,11 @@ mod tests {
 
     #[test]
     fn a_line_has_a_limit() {
-        let most = bounds::TOC_LINE_BYTES - "- [](#a)".len();
+        let most = bounds::LINE_BYTES - "- [](#a)".len();
         let with_tag = |length: usize| format!("# a<{}>\n", "b".repeat(length - "a<>".len()));
         let with_link = |length: usize| format!("# [a]\n\n[a]: {}\n", "b".repeat(length - "<a href=\"\">a</a>".len()));
         for text in [with_tag(most), with_link(most)] {
-            assert_eq!(generate(&text).len(), bounds::TOC_LINE_BYTES + "\n".len());
+            assert_eq!(generate(&text).len(), bounds::LINE_BYTES + "\n".len());
         }
         for (text, end) in [(with_tag(most + 1), most + 3), (with_link(most + 1), 5)] {
             assert_eq!(entries(&text, 0), Err(0..end));

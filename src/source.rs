@@ -68,7 +68,7 @@ fn replace_invalid(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bounds::NEAR_BYTES;
+    use crate::bounds::LINE_BYTES;
 
     #[test]
     fn what_is_left_has_the_same_lines_and_columns() {
@@ -77,7 +77,7 @@ mod tests {
             for place in [0, 7, 500, 6_001] {
                 let place = whole.text.floor_char_boundary(place);
                 let left = whole.until(place).expect("there is more");
-                assert!(left.text.len() > place + NEAR_BYTES && left.text.len() < whole.text.len());
+                assert!(left.text.len() > place + LINE_BYTES && left.text.len() < whole.text.len());
                 assert_eq!(left.text, whole.text[..left.text.len()]);
                 for at in (0..left.text.len()).filter(|at| left.text.is_char_boundary(*at)) {
                     assert_eq!(left.position(at), whole.position(at), "{at}");

@@ -139,15 +139,15 @@ pub fn text_after(text: &str, offset: usize) -> &str {
 /// text ends before that.
 pub(crate) fn end_of_near(text: &str, offset: usize) -> Option<usize> {
     const LINES: usize = 4;
-    let near = text.ceil_char_boundary(offset.saturating_add(bounds::NEAR_BYTES));
+    let near = text.ceil_char_boundary(offset.saturating_add(bounds::LINE_BYTES));
     let ends = search::bytes(text.get(near..)?, b'\n').nth(LINES)?;
     Some(near + ends + 1)
 }
 
 /// What is near byte `offset`, before and after it.
 fn near(text: &str, offset: usize) -> (&str, &str) {
-    let start = text.floor_char_boundary(offset.saturating_sub(bounds::NEAR_BYTES));
-    let end = text.floor_char_boundary(offset.saturating_add(bounds::NEAR_BYTES));
+    let start = text.floor_char_boundary(offset.saturating_sub(bounds::LINE_BYTES));
+    let end = text.floor_char_boundary(offset.saturating_add(bounds::LINE_BYTES));
     (slice(text, start..offset), slice(text, offset..end))
 }
 
@@ -227,7 +227,7 @@ mod tests {
         let two = text.find(" two").expect("there");
         assert_eq!((text_before(text, two), text_after(text, two + 9)), ("one", "three"));
         assert_eq!((text_before(text, 0), text_after(text, text.len())), ("", ""));
-        assert_eq!(line_around(&"é".repeat(9_000), 9_000).len(), 2 * bounds::NEAR_BYTES);
+        assert_eq!(line_around(&"é".repeat(9_000), 9_000).len(), 2 * bounds::LINE_BYTES);
     }
 
     #[test]

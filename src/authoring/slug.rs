@@ -1,6 +1,7 @@
 //! The name of a new KEP's directory: its number, and the words of its title.
 
-use crate::bounds;
+/// The longest name of a directory made of a title, in bytes, so that paths can be read.
+pub const SLUG_BYTES: usize = 60;
 /// Latin letters outside of ASCII, and how they are written in it.
 const LATIN: [(&str, &str); 26] = [
     ("àáâãäåāăąǎ", "a"),
@@ -46,13 +47,13 @@ pub fn of_title(title: &str) -> Option<String> {
     let words = ascii.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let mut slug = String::new();
     for word in words {
-        if !slug.is_empty() && slug.len() + 1 + word.len() > bounds::SLUG_BYTES {
+        if !slug.is_empty() && slug.len() + 1 + word.len() > SLUG_BYTES {
             break;
         }
         if !slug.is_empty() {
             slug.push('-');
         }
-        slug.extend(word.chars().take(bounds::SLUG_BYTES));
+        slug.extend(word.chars().take(SLUG_BYTES));
     }
     (!slug.is_empty()).then_some(slug)
 }
@@ -73,7 +74,7 @@ mod tests {
         );
         assert_eq!(slug("αβγ — ?"), "");
         let long = slug(&"word ".repeat(50));
-        assert!(long.len() <= bounds::SLUG_BYTES && long.ends_with("-word"), "{long}");
-        assert_eq!(slug(&"x".repeat(500)).len(), bounds::SLUG_BYTES);
+        assert!(long.len() <= SLUG_BYTES && long.ends_with("-word"), "{long}");
+        assert_eq!(slug(&"x".repeat(500)).len(), SLUG_BYTES);
     }
 }

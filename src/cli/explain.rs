@@ -36,7 +36,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
     if answers.is_some() && !subjects.iter().all(|subject| matches!(subject, Subject::Section(_))) {
         return Err(Failure::new("`--answers` is only about sections").help("name a heading of the template"));
     }
-    let width = screen::width().min(bounds::PAGE_COLUMNS);
+    let width = screen::width().min(page::COLUMNS);
     let look = Look { width, color: color::is_wanted(arguments.color), ..Look::default() };
     let pages = subjects.into_iter().map(|subject| {
         let markdown = match subject {

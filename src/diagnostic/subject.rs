@@ -66,7 +66,7 @@ impl fmt::Display for Fingerprint {
 pub fn hash_of<W: AsRef<str>>(words: impl IntoIterator<Item = W>) -> Hash {
     words.into_iter().fold(Hash::EMPTY, |hash, word| {
         let word = word.as_ref();
-        let kept = slice(word, ..word.floor_char_boundary(bounds::SUBJECT_BYTES));
+        let kept = slice(word, ..word.floor_char_boundary(bounds::LINE_BYTES));
         let hash = kept.split_whitespace().fold(hash, |hash, part| hash.with(part.as_bytes()).with(b" "));
         let hash = if kept.len() < word.len() { hash.with(word.len().to_string().as_bytes()) } else { hash };
         // No text has this byte, so that `ab c` and `a bc` differ.
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_long_text_counts_with_its_beginning_and_its_length() {
-        let long = |end: &str| hash_of(["é".repeat(bounds::SUBJECT_BYTES) + end]);
+        let long = |end: &str| hash_of(["é".repeat(bounds::LINE_BYTES) + end]);
         assert_eq!(long("a"), long("b"));
         assert_ne!(long("a"), long("ab"));
     }

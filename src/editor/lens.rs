@@ -5,6 +5,7 @@ use crate::authoring::promotion::{Goal, STAND_IN};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::ready::answer::State;
+use crate::ready::calendar::release_day;
 use crate::ready::checklist::Checklist;
 use crate::ready::waiting::Role;
 use crate::ready::{self, Ask};
@@ -70,10 +71,12 @@ pub fn name(goal: Goal) -> &'static str {
     }
 }
 
-/// "alpha v1.37: 3 open · for beta: 11 open · PRR: @TBD"
+/// "alpha v1.37 (release on 2026-08-26): 3 open · for beta: 11 open · PRR: @TBD"
 fn state(view: &View<'_>, stage: Stage) -> String {
     let now = judged(view, stage);
-    let mut words = vec![format!("{stage} {}: {}", now.release, open(&now))];
+    let day = if view.repository.has_groups { release_day(now.release) } else { None };
+    let day = day.map(|day| format!(" ({day})")).unwrap_or_default();
+    let mut words = vec![format!("{stage} {}{day}: {}", now.release, open(&now))];
     if let Some(Goal::Stage(later)) = next(stage) {
         words.push(format!("for {later}: {}", open(&judged(view, later))));
     }
@@ -133,11 +136,11 @@ mod tests {
     fn the_title_says_how_far_the_kep_is() {
         let list = lenses("implementable", "alpha", "README.md");
         let [line] = list.as_slice() else { panic!("{list:?}") };
-        assert!(line.starts_with("# KEP-1: Images | alpha v1.37: "), "{line}");
+        assert!(line.starts_with("# KEP-1: Images | alpha v1.37 (release on 2026-08-26): "), "{line}");
         assert!(line.contains(" · for beta: ") && line.ends_with(" · PRR: nobody"), "{line}");
         let count =
             |part: &str| line.split_once(part).and_then(|(_, rest)| rest.split(' ').next()?.parse::<u32>().ok());
-        assert!(count("v1.37: ") < count("for beta: "), "more is asked for beta: {line}");
+        assert!(count("08-26): ") < count("for beta: "), "more is asked for beta: {line}");
         assert!(!lenses("implementable", "stable", "README.md")[0].contains("for "));
     }
 

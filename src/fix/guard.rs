@@ -131,7 +131,7 @@ impl<'a> Guard<'a> {
         let line = file.lines().line_range(file.lines().line_of(place.start), &file.text);
         // The markers may be on the same line.
         let line = line.start.max(parts.contents.start)..line.end.min(parts.contents.end);
-        line.len() <= bounds::TOC_LINE_BYTES && mdtoc::listed::is_listed(slice(&file.text, line))
+        line.len() <= bounds::LINE_BYTES && mdtoc::listed::is_listed(slice(&file.text, line))
     }
 }
 

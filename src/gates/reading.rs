@@ -22,10 +22,9 @@ pub fn parse(file: &SourceFile) -> Result<Gates, Vec<Problem>> {
         reading.problem(Span::new(FileId(0), at..at), "the file is not UTF-8", "save it as UTF-8");
         return Err(reading.problems);
     }
-    let tree =
-        plain::tree(&file.text, bounds::GATE_LIST_BYTES).map_err(|plain::Problem { offset, message, help }| {
-            vec![Problem { span: Span::new(FileId(0), offset..offset), message, help }]
-        })?;
+    let tree = plain::tree(&file.text, bounds::LIST_BYTES).map_err(|plain::Problem { offset, message, help }| {
+        vec![Problem { span: Span::new(FileId(0), offset..offset), message, help }]
+    })?;
     let (mut first, mut last_final, mut newest, mut gates) = (None, None, None, None);
     for (key, entry) in reading.entries(tree.root.as_ref()) {
         match key {

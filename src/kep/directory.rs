@@ -2,7 +2,6 @@
 //! revision of git, an editor and a browser ask the same code.
 
 use super::number;
-use crate::bounds;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf, is_separator};
@@ -101,13 +100,12 @@ pub fn is_test_data(way: &Path) -> bool {
 pub struct Found {
     pub directory: PathBuf,
     pub files: KepFiles,
-    pub inner: usize,
     /// Whether it is the directory of a group, whose README is a KEP without a directory of its own.
     is_group: bool,
 }
 
-/// The KEPs among `directories`. A directory in a KEP is a part of it, unless it has a kep.yaml; those beyond
-/// [`bounds::KEP_DIRECTORIES`] are left out. `real` gives the path of a directory without links.
+/// The KEPs among `directories`. A directory in a KEP is a part of it, unless it has a kep.yaml.
+/// `real` gives the path of a directory without links.
 pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> PathBuf) -> Vec<Found> {
     let mut keps: Vec<Found> = Vec::new();
     for (directory, files) in directories {
@@ -118,14 +116,11 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
         let outer = keps.last_mut().filter(|kep| directory.starts_with(&kep.directory));
         match outer.filter(|kep| !kep.is_group) {
             Some(kep) if files.metadata.is_none() => {
-                kep.inner += 1;
-                if kep.inner <= bounds::KEP_DIRECTORIES {
-                    kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
-                }
+                kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
             }
             _ if files.can_be_kep(&real) => {
                 let is_group = is_group_directory(&real);
-                keps.push(Found { directory, files, inner: 0, is_group });
+                keps.push(Found { directory, files, is_group });
             }
             _ => {}
         }
@@ -211,14 +206,6 @@ mod tests {
         assert_eq!(found(&["keps/a/1-x/kep.yaml", "keps/a/1-x/2-y/kep.yaml"]), ["keps/a/1-x+0", "keps/a/1-x/2-y+0"]);
         let group = ["keps/sig-a/README.md", "keps/sig-a/1-x/README.md", "keps/sig-a/1-x/b/c.md"];
         assert_eq!(found(&group), ["keps/sig-a+0", "keps/sig-a/1-x+1"]);
-    }
-
-    #[test]
-    fn directories_of_a_kep_that_are_too_many_are_left_out() {
-        let inner = (0..=bounds::KEP_DIRECTORIES).map(|index| format!("keps/a/1-x/{index}/b.md"));
-        let paths: Vec<String> = inner.chain(["keps/a/1-x/kep.yaml".to_owned()]).collect();
-        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-        assert_eq!(found(&paths), [format!("keps/a/1-x+{}", bounds::KEP_DIRECTORIES)]);
     }
 
     #[test]

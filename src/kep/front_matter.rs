@@ -1,11 +1,13 @@
 //! The part of kep.yaml that upstream reads (`api/proposal.go`): it splits the file into lines and treats any line
 //! containing `---` as a delimiter.
 
-use crate::bounds;
 use crate::search;
 use crate::span::slice;
 use std::borrow::Cow;
 use std::ops::Range;
+
+/// The longest line of kep.yaml and PRR files that upstream's tools accept, in bytes.
+const LINE_BYTES: usize = 65_535;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
@@ -38,10 +40,10 @@ pub fn find(text: &str) -> FrontMatter {
 
 /// The first line of a kep.yaml or a PRR file that is too long for upstream.
 pub fn long_line(text: &str) -> Option<Range<usize>> {
-    if text.len() <= bounds::HEADER_LINE_BYTES {
+    if text.len() <= LINE_BYTES {
         return None;
     }
-    lines(text).map(|(line, _)| line).find(|line| line.len() > bounds::HEADER_LINE_BYTES)
+    lines(text).map(|(line, _)| line).find(|line| line.len() > LINE_BYTES)
 }
 
 pub fn long_line_message(text: &str, line: &Range<usize>) -> String {
@@ -119,7 +121,7 @@ mod tests {
     #[test]
     fn a_line_may_have_as_many_bytes_as_upstream_reads() {
         let line = |count| long_line(&format!("a: 1\n{}\n", "é".repeat(count / 2) + &"#".repeat(count % 2)));
-        assert_eq!(line(bounds::HEADER_LINE_BYTES), None);
-        assert_eq!(line(bounds::HEADER_LINE_BYTES + 1), Some(5..65_541));
+        assert_eq!(line(LINE_BYTES), None);
+        assert_eq!(line(LINE_BYTES + 1), Some(5..65_541));
     }
 }

@@ -271,7 +271,7 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(tree: &'a Yaml) -> Self {
-        Self { tree, flaws: Vec::new(), suggestions: bounds::SUGGESTED_NAMES }
+        Self { tree, flaws: Vec::new(), suggestions: bounds::COMPARED_NAMES }
     }
 
     fn flaw(&mut self, span: Span, kind: FlawKind) {

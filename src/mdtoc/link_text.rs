@@ -3,10 +3,12 @@
 //!
 //! Each element is read from the start of `rest`: if there is one, it is written, and its length is returned.
 
-use crate::bounds;
 use crate::span::slice;
 use std::borrow::Cow;
 use std::collections::HashMap;
+
+/// How deep upstream's `mdtoc` reads lists and quotes, and the text of a heading; it drops what is nested deeper.
+pub const DEPTH: usize = 16;
 
 const SCHEMES: [&str; 4] = ["http://", "https://", "ftp://", "mailto:"];
 
@@ -30,7 +32,7 @@ impl<'a> LinkText<'a> {
     }
 
     fn read(&mut self, markdown: &str, depth: usize) {
-        if depth == bounds::MDTOC_DEPTH {
+        if depth == DEPTH {
             return;
         }
         let mut rest = markdown;

@@ -5,8 +5,8 @@
 //! A block quote or list item is scanned like a separate text: its lines without the markers.
 
 use super::line::{Heading, Line, fence_marks, is_escaped};
+use super::link_text::DEPTH;
 use super::list;
-use crate::bounds;
 use crate::span::tail;
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub(super) struct Outline<'a> {
 impl<'a> Outline<'a> {
     /// Adds the headings of `lines`, which are nested in `depth` quotes and items.
     pub fn add(&mut self, lines: Vec<Line<'a>>, depth: usize) {
-        if depth == bounds::MDTOC_DEPTH || lines.is_empty() {
+        if depth == DEPTH || lines.is_empty() {
             return;
         }
         let mut blocks = Blocks {

@@ -4,11 +4,13 @@
 use super::look::Look;
 use super::paint::Paint;
 use super::wrap::wrapped;
-use crate::bounds;
 use crate::markdown::prose::{Block, blocks};
 
+/// The longest lines that are comfortable to read, in columns.
+pub const COLUMNS: usize = 100;
+
 pub fn render(markdown: &str, look: &Look) -> String {
-    let width = look.width.min(bounds::PAGE_COLUMNS);
+    let width = look.width.min(COLUMNS);
     let painted = |lines: &str, paint: Paint| -> String {
         let line = |line: &str| if line.is_empty() { "\n".to_owned() } else { paint.apply(line) + "\n" };
         lines.lines().map(line).collect()

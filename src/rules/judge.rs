@@ -103,7 +103,7 @@ fn report(
             let names = ALL.iter().filter(|rule| rule.category != Category::Ignores).map(|rule| rule.name);
             match category {
                 Some(category) => Verdict::Category(category.name()),
-                None if suggested > bounds::SUGGESTED_NAMES => Verdict::Unknown(None),
+                None if suggested > bounds::COMPARED_NAMES => Verdict::Unknown(None),
                 None => Verdict::Unknown(suggest::nearest(&name.rule, names)),
             }
         }

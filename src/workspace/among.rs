@@ -62,7 +62,7 @@ impl Terms {
             first(problems.into_iter().map(|problem| config_file::failure(&file.file(), problem)).collect())
         })?;
         if let Some(list) = gates {
-            within(list, bounds::GATE_LIST_BYTES)?;
+            within(list, bounds::LIST_BYTES)?;
             config.code = Some(Arc::new(config_file::list_of(&list.file()).map_err(first)?));
         }
         let preset = config.preset.as_ref().map(|setting| setting.value).unwrap_or_default();

@@ -115,7 +115,7 @@ impl ConfigFile {
     /// Reads the list of feature gates that the configuration names.
     fn read_gates(&mut self, source_of: &dyn Fn(&Path) -> Source) -> Result<(), Vec<Failure>> {
         let Some(path) = self.gates().map_err(|failure| vec![failure])? else { return Ok(()) };
-        let opened = source_of(&path).read(&path, bounds::GATE_LIST_BYTES);
+        let opened = source_of(&path).read(&path, bounds::LIST_BYTES);
         let help = "`kep-lint gates import DIR --output FILE` writes such a list";
         let file = opened.map_err(|failure| vec![failure.help(help)])?.file;
         self.config.code = Some(Arc::new(list_of(&file)?));

@@ -62,7 +62,7 @@ pub fn configuration(
         },
         tree,
         template: text(file.template()?, template.as_ref(), bounds::FILE_BYTES)?,
-        gates: text(file.gates()?, gates.as_ref(), bounds::GATE_LIST_BYTES)?,
+        gates: text(file.gates()?, gates.as_ref(), bounds::LIST_BYTES)?,
     })
 }
 

@@ -186,7 +186,7 @@ impl Git {
         let (_, own) = self.places.iter().find(|(name, _)| *name == DIRECTORY)?;
         let file = File::open(own.join("MERGE_HEAD")).ok()?;
         let mut text = String::new();
-        file.take(bounds::GIT_PATH_BYTES).read_to_string(&mut text).ok()?;
+        file.take(bounds::PATH_BYTES).read_to_string(&mut text).ok()?;
         Some(text.lines().map(str::to_owned).collect())
     }
 

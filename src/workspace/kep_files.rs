@@ -19,6 +19,8 @@ pub struct KepTexts {
     pub failures: Vec<Failure>,
     /// How many bytes may still be read.
     left: u64,
+    /// Whether a file was larger than that.
+    is_full: bool,
 }
 
 /// Reads a KEP. What cannot be read is among the failures.
@@ -35,10 +37,10 @@ pub fn read_kep(kep: &KepDirectory) -> KepTexts {
         reading.failures.push(too_many(&kep.given, bounds::KEP_FILES, "Markdown files"));
     }
     for path in kep.files.documents.iter().take(bounds::KEP_FILES) {
-        reading.read(Role::Document, path, kep);
-        if reading.left == 0 {
+        if reading.is_full {
             break;
         }
+        reading.read(Role::Document, path, kep);
     }
     reading
 }
@@ -86,7 +88,7 @@ impl KepTexts {
         let opened = metadata.unwrap_or_else(|| kep.read(path));
         let failure = match opened {
             Ok(Opened { file, .. }) if file.text.len() as u64 > self.left => {
-                self.left = 0;
+                self.is_full = true;
                 let size = bounds::size(bounds::KEP_BYTES);
                 let failure = Failure::of("read", path, &format!("the KEP has more than {size} of text"));
                 failure.help("move files that are not part of the KEP out of its directory")
@@ -108,4 +110,43 @@ impl KepTexts {
 pub struct Origin {
     pub given: GivenPath,
     pub real: RealPath,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kep::directory::TREE;
+    use crate::workspace::files::Source;
+    use crate::workspace::files::memory::Memory;
+    use crate::workspace::trees::whole;
+    use std::sync::Arc;
+
+    /// How many documents are read of a KEP with documents of these sizes, and what is said.
+    fn read(sizes: &[usize]) -> (usize, Vec<String>) {
+        let mut memory = Memory::default();
+        memory.insert("keps/1-a/kep.yaml", Vec::new());
+        for (at, size) in sizes.iter().enumerate() {
+            memory.insert(&format!("keps/1-a/{at:04}.md"), vec![b'x'; *size]);
+        }
+        let source: Source = Arc::new(memory);
+        let keps = whole(Path::new(TREE), &source).keps;
+        let KepTexts { texts, failures, .. } = read_kep(keps.first().expect("there is one"));
+        (texts.documents.len(), failures.into_iter().map(|failure| failure.message).collect())
+    }
+
+    #[test]
+    fn the_text_of_a_kep_has_a_limit() {
+        let full = [2 << 20; 8];
+        assert_eq!(read(&full), (8, Vec::new()));
+        assert_eq!(read(&[full.as_slice(), &[0]].concat()), (9, Vec::new()));
+        let told = "cannot read `keps/1-a/0008.md`: the KEP has more than 16 MiB of text".to_owned();
+        assert_eq!(read(&[full.as_slice(), &[1, 1]].concat()), (8, vec![told]));
+    }
+
+    #[test]
+    fn a_kep_has_so_many_files() {
+        assert_eq!(read(&[1; bounds::KEP_FILES]), (bounds::KEP_FILES, Vec::new()));
+        let told = "cannot check all of `keps/1-a`: it has more than 1000 Markdown files".to_owned();
+        assert_eq!(read(&[1; bounds::KEP_FILES + 1]), (bounds::KEP_FILES, vec![told]));
+    }
 }

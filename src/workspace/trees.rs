@@ -26,6 +26,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Up to so many KEPs of a tree are few: what is only needed for others is not read.
+pub const FEW_KEPS: usize = 20;
+
 pub struct Repositories {
     known: BTreeMap<RealPath, Tree>,
     other: Repository,
@@ -191,7 +194,7 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], looked: &Looked, extent: Exte
 
 /// The numbers of these KEPs of a tree, if they are a few that were named, so that no other PRR file is needed.
 fn few(keps: &[&KepDirectory], part: Option<&Part>, extent: Extent<'_>) -> Option<BTreeSet<String>> {
-    let are_few = matches!(extent, Extent::Whole) && part.is_none() && keps.len() <= bounds::FEW_KEPS;
+    let are_few = matches!(extent, Extent::Whole) && part.is_none() && keps.len() <= FEW_KEPS;
     are_few.then(|| keps.iter().copied().flat_map(kep_files::numbers).collect())
 }
 

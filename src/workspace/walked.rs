@@ -1,12 +1,10 @@
 //! The KEPs of a directory that is looked through.
 
 use super::directory::{KepDirectory, around, is_root};
-use super::failure::too_many;
-use super::files::{Source, or_here};
+use super::files::Source;
 use super::paths::{RealPath, joined, tree_of};
 use super::pool::each;
 use super::walk::Walk;
-use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles};
 use crate::kep::visited::{Visited, visited};
@@ -114,11 +112,7 @@ impl Walked {
             directories.get(root).filter(|files| files.is_named_kep(&real(root)) && !is_root(root, source)).cloned();
         let own = own.map(|files| KepDirectory::new(files, root, real(root), source));
         let mut keps = Vec::new();
-        for Found { directory, files, inner, .. } in directory::keps(directories, &|directory| real(directory).into()) {
-            if inner > bounds::KEP_DIRECTORIES {
-                let what = "directories of Markdown files";
-                self.failures.push(too_many(or_here(&directory), bounds::KEP_DIRECTORIES, what));
-            }
+        for Found { directory, files, .. } in directory::keps(directories, &|directory| real(directory).into()) {
             let mut found = self.found(files, &directory, source);
             found.is_searched = directory != root;
             keps.push(found);

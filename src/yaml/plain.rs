@@ -100,7 +100,7 @@ mod tests {
         }
         let of_bytes = |count: u64| "#".repeat(usize::try_from(count).expect("small"));
         assert!(tree(&of_bytes(bounds::LIST_BYTES), bounds::LIST_BYTES).is_ok());
-        assert_eq!(rejected(&of_bytes(bounds::LIST_BYTES + 1)).message, "the file is larger than 256 KiB");
+        assert_eq!(rejected(&of_bytes(bounds::LIST_BYTES + 1)).message, "the file is larger than 1 MiB");
         assert_eq!(rejected(&"[".repeat(200_000)).message, "nested more than 100 levels deep");
     }
 }

@@ -221,7 +221,7 @@ fn what_is_wrong_with_facts_is_named() {
         facts["kep-lint"] = json!("9.9.9");
         facts["keps"] = json!(7);
     });
-    let many: Vec<String> = (0..100_000).map(|number| format!("sig-{number}")).collect();
+    let many: Vec<String> = (0..120_000).map(|number| format!("sig-{number}")).collect();
     let long = "# x\n".repeat(1 << 20);
     let cases = [
         (String::new(), "cannot read `facts.json`: EOF while parsing"),
@@ -237,8 +237,8 @@ fn what_is_wrong_with_facts_is_named() {
         (changed(|facts| facts["keps"]["keps"] = json!({"..": {}})), "`..` in `keps` is no path"),
         (changed(|facts| facts["keps"]["keps"] = json!({"1-x": {"files": ["5/x"]}})), "`5/x` is no path"),
         (changed(|facts| facts["reviews"]["../x"] = json!({"1": ""})), "`1` in `../x` is no PRR file"),
-        (changed(|facts| facts["groups"] = json!(many)), "the list of groups in it has more than 256 KiB"),
-        (changed(|facts| facts["reviews"]["sig-node"]["1"] = json!(long)), "a PRR file in it has more than 256 KiB"),
+        (changed(|facts| facts["groups"] = json!(many)), "the list of groups in it has more than 1 MiB"),
+        (changed(|facts| facts["reviews"]["sig-node"]["1"] = json!(long)), "a PRR file in it has more than 1 MiB"),
         (
             changed(|facts| facts["template"] = json!({"path": "x", "text": long})),
             "the template in it has more than 2 MiB",
@@ -257,8 +257,13 @@ fn what_is_wrong_with_facts_is_named() {
     }
     let invalid = Facts::parse(&SourceFile::decode("facts.json", vec![b'{', 0xff]));
     assert!(invalid.is_err_and(|failure| failure.message.contains("not UTF-8")));
-    let long = Facts::parse(&SourceFile::decode("facts.json", vec![b' '; 17 << 20]));
-    assert!(long.is_err_and(|failure| failure.message.contains("more than 16 MiB")));
+    for (size, is_read) in [(16 << 20, true), ((16 << 20) + 1, false)] {
+        let mut text = changed(|_| ()).into_bytes();
+        text.resize(size, b' ');
+        let parsed = Facts::parse(&SourceFile::decode("facts.json", text));
+        assert_eq!(parsed.is_ok(), is_read);
+        assert!(parsed.map_or_else(|failure| failure.message.contains("more than 16 MiB"), |_| true));
+    }
 }
 
 #[test]

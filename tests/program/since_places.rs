@@ -189,3 +189,17 @@ fn keps_that_a_change_moves_out_of_the_tree_are_refused() {
         assert!(printed.status == 2 && printed.stderr.contains(says), "{to}: {}{}", printed.stdout, printed.stderr);
     }
 }
+
+#[test]
+fn the_target_of_a_link_has_a_limit() {
+    let repository = Scratch::sample();
+    for (size, is_told) in [(8 << 10, false), ((8 << 10) + 1, true)] {
+        repository.write("target", &"a".repeat(size));
+        let target = repository.git(&["hash-object", "-w", "target"]);
+        repository.git(&["update-index", "--add", "--cacheinfo", &format!("120000,{target},keps/sig-node/long")]);
+        let printed = repository.lint(&["--staged"]);
+        assert_eq!(printed.status == 2, is_told, "{}", printed.stderr);
+        let told = "cannot read `keps/sig-node/long`: it has 8.1 KiB\n  help: reduce it to at most 8 KiB";
+        assert_eq!(printed.stderr.contains(told), is_told, "{}", printed.stderr);
+    }
+}

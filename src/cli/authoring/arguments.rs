@@ -1,12 +1,14 @@
 //! The arguments of the commands that write KEPs, and of `explain --answers`.
 
 use crate::authoring::promotion::Goal;
-use crate::bounds;
 use crate::cli::options::{ConfigArguments, When, release};
 use crate::stage::Release;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
+
+/// How many answers of other KEPs are shown at most.
+const MOST_ANSWERS: u16 = 100;
 
 pub const NEW_STATUS: &str = "Exit status: 0: written; 1: --diff shows the files; 2: the run could not be completed.";
 
@@ -79,7 +81,7 @@ fn goals() -> impl TypedValueParser<Value = Goal> {
 #[command(next_help_heading = "Answers of other KEPs")]
 pub struct AnswersArguments {
     /// Show how N implemented KEPs of the repository answer a section: short, complete and recent answers
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(bounds::ANSWERS)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_ANSWERS)))]
     pub answers: Option<u16>,
     /// Show answers of this SIG first [default: the SIG of the working directory]
     #[arg(long, requires = "answers")]

@@ -66,7 +66,7 @@ fn known(path: &Path) -> Result<Option<(Gates, RealPath, String)>, Failure> {
     if source.kind(path).is_none() {
         return Ok(None);
     }
-    let Opened { file, place } = source.read(path, bounds::GATE_LIST_BYTES)?;
+    let Opened { file, place } = source.read(path, bounds::LIST_BYTES)?;
     let list = list_of(&file).map_err(error::first)?;
     Ok(Some((list, place, file.text.clone())))
 }
@@ -76,7 +76,7 @@ fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool
     let text = |name: &str| {
         let path = directory.join(name);
         let explained = |failure: Failure| failure.help("name the root of a checkout that has this file");
-        let file = source.read(&path, bounds::CODE_BYTES).map_err(explained)?.file;
+        let file = source.read(&path, bounds::FILE_BYTES).map_err(explained)?.file;
         match file.invalid_utf8 {
             Some(_) => Err(Failure::of("read", &path, "it is not UTF-8")),
             None => Ok(file.text.clone()),

@@ -23,6 +23,7 @@ use crate::workspace::kep_files;
 use crate::workspace::lookup::Reference;
 use crate::workspace::meant::nearest;
 use crate::workspace::paths::{RealPath, normal, shown};
+use crate::workspace::trees::FEW_KEPS;
 use crate::workspace::trees::Repositories;
 use crate::workspace::walked::{Looked, Walked};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -295,7 +296,7 @@ impl Asked {
         let mut paths: Vec<PathBuf> = self.directories().map(|kep| kep.real.clone().into()).collect();
         let trees = self.directories().filter_map(|kep| kep.tree());
         let trees: BTreeSet<PathBuf> = trees.map(|(tree, _)| tree.clone().into()).collect();
-        if paths.len() > bounds::FEW_KEPS {
+        if paths.len() > FEW_KEPS {
             paths = trees.iter().cloned().collect();
         }
         paths.extend(trees.iter().map(|tree| tree.join(PROD_READINESS)));
@@ -310,7 +311,7 @@ impl Asked {
 
     /// Whether they are so few that what is only needed for others is not read.
     pub fn are_few(&self) -> bool {
-        self.keps.len() <= bounds::FEW_KEPS
+        self.keps.len() <= FEW_KEPS
     }
 
     /// The directory `keps` in which numbers are looked up, if there is one with KEPs.

@@ -3,6 +3,7 @@
 
 use super::ask;
 use crate::authoring::slug;
+use crate::authoring::slug::SLUG_BYTES;
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::{PROD_READINESS, TREE};
@@ -121,11 +122,11 @@ fn review(sig: Option<String>, digits: Option<String>) -> String {
 }
 
 fn is_word(text: &str) -> bool {
-    text.len() <= bounds::SLUG_BYTES && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    text.len() <= SLUG_BYTES && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 fn is_number(text: &str) -> bool {
-    text.len() <= bounds::SLUG_BYTES && text.bytes().all(|byte| byte.is_ascii_digit())
+    text.len() <= SLUG_BYTES && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The title that a README begins with.

@@ -2,7 +2,6 @@
 //! do next.
 use super::screen::{Page, hanging, paint, painted_line, sign};
 use super::words;
-use crate::bounds;
 use crate::diagnostic::counted;
 use crate::ready::answer::{Detail, State};
 use crate::ready::board::Board;
@@ -164,7 +163,7 @@ impl Page<'_> {
             for text in texts {
                 let lines: Vec<&str> = text.lines().collect();
                 // Of a long text, such as a whole section, only the beginning tells what it is.
-                let shown = if lines.len() > bounds::TEXT_LINES { 1 } else { lines.len() };
+                let shown = if lines.len() > words::TEXT_LINES { 1 } else { lines.len() };
                 for line in lines.iter().take(shown) {
                     let line = format!("    {}", printable(line));
                     self.text += line.trim_end();

@@ -13,6 +13,9 @@ use crate::ready::waiting::Waiting;
 use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};
 
+/// How many lines of a text to write a checklist shows on a screen.
+pub const TEXT_LINES: usize = 6;
+
 /// `KEP-1234`, or how the KEP was asked for.
 pub fn number(checklist: &Checklist) -> String {
     number_or(checklist.number.as_deref(), checklist.given.as_deref())

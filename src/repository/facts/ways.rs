@@ -65,7 +65,7 @@ fn joined(around: &str, way: &str) -> String {
 }
 
 pub fn is_way(path: &str) -> bool {
-    path.len() <= bounds::FACT_PATH && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
+    path.len() as u64 <= bounds::PATH_BYTES && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
 #[cfg(test)]
@@ -97,10 +97,9 @@ mod tests {
         // Each entry goes one deeper.
         let deep: Vec<String> = (0..100_000).map(|depth| format!("{depth}/a")).collect();
         assert!(Budget::default().expand("", &deep, &mut Vec::new()).is_err());
-        let wide = [
-            vec![format!("0/{}", "x/".repeat(bounds::FACT_PATH / 2 - 1) + "x")],
-            vec![format!("{}/a", bounds::FACT_PATH / 2 - 1); 100_000],
-        ];
+        let most = usize::try_from(bounds::PATH_BYTES).expect("it is small");
+        let wide =
+            [vec![format!("0/{}", "x/".repeat(most / 2 - 1) + "x")], vec![format!("{}/a", most / 2 - 1); 100_000]];
         let failed = Budget::default().expand("", &wide.concat(), &mut Vec::new());
         assert!(failed.is_err_and(|reason| reason.contains("more than")));
     }

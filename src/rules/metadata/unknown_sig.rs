@@ -40,7 +40,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         return;
     }
     let groups = &ctx.repository.groups;
-    let mut suggestions = 0..bounds::SUGGESTED_NAMES;
+    let mut suggestions = 0..bounds::COMPARED_NAMES;
     let limit = match ctx.target.phase {
         Phase::Stale | Phase::Implemented => Severity::Advice,
         _ => Severity::Warning,

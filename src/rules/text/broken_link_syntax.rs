@@ -222,7 +222,7 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
 
 /// Where the target of a link is written, if that is in the definition of its label.
 fn definition_of<'a>(page: Page<'a>, link: &Link) -> Option<&'a Range<usize>> {
-    let written = page.slice(link.span.clone()).strip_suffix(']').filter(|_| link.span.len() <= bounds::LINK_BYTES)?;
+    let written = page.slice(link.span.clone()).strip_suffix(']').filter(|_| link.span.len() <= bounds::LINE_BYTES)?;
     let label = written.strip_suffix('[').and_then(|written| written.strip_suffix(']')).unwrap_or(written);
     let definition = page.document.definitions.get(label.rsplit('[').next()?)?;
     (definition.target == link.target).then_some(&definition.span)
@@ -231,7 +231,7 @@ fn definition_of<'a>(page: Page<'a>, link: &Link) -> Option<&'a Range<usize>> {
 /// Whether only the brackets are wrong: there is no code, comment, tag or other link in or next to them, and the text
 /// is in one paragraph.
 fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> bool {
-    let from = page.text().floor_char_boundary(whole.start.saturating_sub(bounds::NEAR_BYTES));
+    let from = page.text().floor_char_boundary(whole.start.saturating_sub(bounds::LINE_BYTES));
     let before = page.slice(from..whole.start);
     let after = page.slice(whole.end..);
     let is_one_paragraph =
@@ -257,7 +257,7 @@ fn labels(text: &str) -> HashSet<&str> {
 
 /// Whether a link's text is its target, as for labels and finalizers in brackets: `[kubernetes.io/x](kubernetes.io/x)`.
 fn is_label(page: Page<'_>, link: &Range<usize>, target: &str) -> bool {
-    link.len() <= bounds::LINK_BYTES
+    link.len() <= bounds::LINE_BYTES
         && !target.starts_with("www.")
         && !target.contains(".com/")
         && page.slice(link.clone()).matches(target).nth(1).is_some()

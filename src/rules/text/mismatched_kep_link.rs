@@ -39,7 +39,7 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let directory = page.directory().unwrap_or_default();
     for link in &page.links {
         let source = page.slice(link.span.clone());
-        if source.len() > bounds::LINK_BYTES + link.target.len() || !source.starts_with('[') {
+        if source.len() > bounds::LINE_BYTES + link.target.len() || !source.starts_with('[') {
             continue;
         }
         let is_end = |at: &usize| matches!(source.as_bytes().get(at + 1), Some(b'(' | b'['));

@@ -154,7 +154,7 @@ fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Si
 
 fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
     let message = "the heading is too long, and the table of contents is not checked";
-    let most = bounds::TOC_LINE_BYTES;
+    let most = bounds::LINE_BYTES;
     let help = format!("shorten the heading, or its links: its line there may have at most {most} bytes");
     out.report(Diagnostic::at(page.span(heading), message).help(help).subject(Subject::File));
 }

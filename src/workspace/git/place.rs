@@ -56,7 +56,7 @@ fn target(mark: &Path) -> Option<PathBuf> {
         return None;
     }
     let mut text = Vec::new();
-    File::open(mark).ok()?.take(bounds::GIT_PATH_BYTES).read_to_end(&mut text).ok()?;
+    File::open(mark).ok()?.take(bounds::PATH_BYTES).read_to_end(&mut text).ok()?;
     let named = text.strip_prefix(b"gitdir: ")?;
     let end = named.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r'))?;
     Some(path_of(named.get(..=end)?))

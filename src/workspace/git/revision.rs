@@ -5,7 +5,7 @@ use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::repository::paths::by_parts;
 use crate::source::SourceFile;
-use crate::workspace::failure::leads_out;
+use crate::workspace::failure::{leads_out, too_large};
 use crate::workspace::git::Git;
 use crate::workspace::paths::{RealPath, normal, path_of, shown};
 use crate::workspace::walk::Walk;
@@ -82,8 +82,9 @@ impl Revision {
         items: &[Vec<u8>],
         mut read: impl for<'w> FnMut(&[&'w str]) -> Option<(&'w str, &'w str)>,
     ) -> Result<Self, Failure> {
+        refuse_more(items.len())?;
         let mut files = Vec::new();
-        for item in items.iter().take(bounds::REVISION_FILES) {
+        for item in items {
             let Some(tab) = item.iter().position(|byte| *byte == b'\t') else { continue };
             let (head, path) = item.split_at(tab);
             let head = String::from_utf8_lossy(head);
@@ -96,20 +97,19 @@ impl Revision {
             };
             files.push((path_of(path.get(1..).unwrap_or_default()), Entry { mode, object: object.to_owned() }));
         }
-        if items.len() > bounds::REVISION_FILES {
-            let most = counted(bounds::REVISION_FILES, "file", "files");
-            return Err(Failure::new(format!("cannot list the repository: it has more than {most}")));
-        }
         // Git lists them almost in the order of paths, which makes this fast.
         let files: BTreeMap<PathBuf, Entry> = files.into_iter().collect();
         let directories = directories(files.keys().map(PathBuf::as_path));
         let objects = Objects::open(git)?;
-        let target = |entry: &Entry| match objects.read(&entry.object, bounds::LINK_TARGET_BYTES) {
-            Ok(Content::File(target)) => Some(path_of(&target)),
-            _ => None,
-        };
-        let links = files.iter().filter(|(_, entry)| entry.mode == Mode::Link);
-        let links = links.filter_map(|(path, entry)| Some((path.clone(), target(entry)?))).collect();
+        let mut links = HashMap::new();
+        for (path, entry) in files.iter().filter(|(_, entry)| entry.mode == Mode::Link) {
+            match objects.read(&entry.object, bounds::PATH_BYTES) {
+                Ok(Content::File(target)) => drop(links.insert(path.clone(), path_of(&target))),
+                Ok(Content::TooLarge(size)) => return Err(too_large(path, size, bounds::PATH_BYTES)),
+                // It is missing where it is followed.
+                _ => {}
+            }
+        }
         let (root, git) = (git.root().clone(), git.clone());
         let listing = Arc::new(Listing { root, files, directories, links, objects, git });
         Ok(Self { listing, failure: Mutex::default() })
@@ -299,6 +299,15 @@ impl Revision {
     }
 }
 
+/// Fails for a commit of too many files.
+fn refuse_more(files: usize) -> Result<(), Failure> {
+    if files <= bounds::REVISION_FILES {
+        return Ok(());
+    }
+    let most = counted(bounds::REVISION_FILES, "file", "files");
+    Err(Failure::new(format!("cannot list the repository: it has more than {most}")))
+}
+
 /// `path` from the repository's root on, without `.` and `..`.
 pub fn from_root(root: &RealPath, path: &Path) -> Option<PathBuf> {
     let way = normal(&env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path)));
@@ -334,4 +343,16 @@ fn inside(path: &Path) -> Option<PathBuf> {
         }
     }
     Some(normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commit_has_so_many_files() {
+        assert_eq!(refuse_more(bounds::REVISION_FILES), Ok(()));
+        let refused = refuse_more(bounds::REVISION_FILES + 1).expect_err("it is one more");
+        assert_eq!(refused.message, "cannot list the repository: it has more than 1000000 files");
+    }
 }

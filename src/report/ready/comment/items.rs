@@ -5,6 +5,7 @@ use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::gate::Assessment;
 use crate::report::markdown::text::{code, inline};
 use crate::report::ready::markdown;
+use crate::report::ready::words;
 
 /// Before an item that a person must look at.
 const BY_HAND: &str = "to be checked by hand: ";
@@ -46,7 +47,7 @@ fn to_write(Lines { path, text, .. }: &Lines) -> String {
     let mut lines = text.lines();
     match (lines.next(), lines.count()) {
         (Some(only), 0) => format!("  - write {} in {}\n", code(only), code(path)),
-        (Some(first), more) if more >= bounds::TEXT_LINES => {
+        (Some(first), more) if more >= words::TEXT_LINES => {
             format!("  - write {} and the {more} lines of the template after it in {}\n", code(first), code(path))
         }
         _ => format!("  - write in {}:\n\n{}", code(path), markdown::lines_of(path, text, "    ")),
