@@ -157,7 +157,7 @@ struct Finder<'a> {
     matching: &'a Matching,
     stage: Option<Stage>,
     directory: &'a str,
-    /// Whether the questionnaire is only a link to another KEP, whose answers this one inherits.
+    /// Whether the questionnaire is only a link to another KEP, from which this one inherits its text.
     is_inherited: bool,
     /// The states of all required sections, to decide which of them are reported.
     states: Vec<(Requirement, State)>,
@@ -262,9 +262,10 @@ impl Finder<'_> {
 
     /// The highest severity of a gap that other text of the KEP explains or answers.
     fn cap(&self, id: TemplateId, state: &State, kind: &GapKind) -> Severity {
-        let is_questionnaire =
-            |section: TemplateId| self.template.get(section).role == Some(SectionRole::Questionnaire);
-        if self.is_inherited && (is_questionnaire(id) || self.template.ancestors(id).any(is_questionnaire)) {
+        // What it is about, a KEP says itself.
+        let mut always = self.template.iter().map(|(other, _)| other);
+        let summary = always.find(|other| self.template.always_applies(*other));
+        if self.is_inherited && summary != Some(id) {
             return Severity::Advice;
         }
         let is_parent = matches!(kind, GapKind::MissingParts(_));
@@ -376,12 +377,29 @@ impl Finder<'_> {
 
     fn absence(&self, id: TemplateId) -> Absence {
         let Self { template, matching, .. } = self;
-        let required = template.children(id).filter(|(child, _)| self.state(*child).is_some());
-        let places = required.filter_map(|(child, _)| Some((matching.place(child)?.heading.start, child)));
+        let children = template.children(id);
+        let places = children.filter_map(|(child, _)| Some((matching.place(child)?.heading.start, child)));
         let mut places: Vec<(usize, TemplateId)> = places.collect();
         places.sort_unstable();
-        let first = if places.len() > 1 { places.first() } else { None };
-        Absence { first_subsection: first.map(|(_, child)| *child), text_in: self.counterpart(id) }
+        let first =
+            places.first().map(|(_, child)| *child).filter(|child| places.len() > 1 && self.cuts_nothing(*child, id));
+        Absence { first_subsection: first, text_in: self.counterpart(id) }
+    }
+
+    /// Whether a heading for `id` above `child` would take no sections from the one that `child` is in so far.
+    fn cuts_nothing(&self, child: TemplateId, id: TemplateId) -> bool {
+        let Some(heading) = self.matching.place(child).and_then(|place| place.section) else { return true };
+        let is_inside = |section: TemplateId, outer| self.template.ancestors(section).any(|around| around == outer);
+        let mut around = self.document.sections.ancestors(heading).filter_map(|outer| {
+            let owner = self.matching.owner(outer).filter(|owner| *owner > id)?;
+            Some((owner, self.document.sections.descendants(outer)))
+        });
+        around.all(|(outer, mut below)| {
+            below.all(|(other, _)| {
+                let owner = self.matching.owner(other).filter(|_| other > heading);
+                !owner.is_some_and(|owner| is_inside(owner, outer))
+            })
+        })
     }
 
     /// Whether a section around the absent section `id` is reported instead of it. A section that is there decides for

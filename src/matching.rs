@@ -28,6 +28,9 @@ use std::ops::Range;
 /// How many first words an unmatched heading must share with a question to be its likely match.
 const LIKELY_WORDS: usize = 8;
 
+/// The most letters of words such as "and", which tell nothing.
+const SHORT_WORD: usize = 3;
+
 /// How many of the template's words a heading must keep if it drops others.
 const SEVERAL_WORDS: usize = 3;
 
@@ -119,12 +122,27 @@ impl Matching {
             names.find_map(|name| unmatched.iter().find(|(_, section)| section.title.key == name.key))
         };
         let is_nearest = || {
-            let nearest =
-                suggest::nearest(&wanted.title.text, unmatched.iter().map(|(_, section)| section.title.text.as_str()))?;
-            unmatched.iter().find(|(_, section)| section.title.text == nearest)
+            let titles = unmatched.iter().map(|(_, section)| section.title.text.as_str());
+            let nearest = suggest::nearest(&wanted.title.text, titles)?;
+            let title = Title::new(nearest);
+            // One word in common is not enough: "Implementation Plan" is no "Implementation History". Elsewhere, a title
+            // must say nothing else.
+            let (shared, count) = shared_words(&wanted.title, &title);
+            let (own, all) = shared_words(&title, &wanted.title);
+            let is_meant =
+                |heading| if is_under_parent(heading) { shared >= count.min(2) } else { shared >= 2 && own == all };
+            unmatched.iter().find(|(heading, section)| section.title.text == nearest && is_meant(*heading))
         };
         begins_alike().or_else(|| is_named().or_else(is_nearest).map(|(heading, _)| *heading))
     }
+}
+
+/// How many long words of `title` are like one of `other`, and how many it has.
+fn shared_words(title: &Title, other: &Title) -> (usize, usize) {
+    let long = |words: Vec<String>| words.into_iter().filter(|word| word.len() > SHORT_WORD).collect::<Vec<_>>();
+    let (words, others) = (long(title.words()), long(other.words()));
+    let is_shared = |word: &&String| suggest::nearest(word, others.iter().map(String::as_str)).is_some();
+    (words.iter().filter(is_shared).count(), words.len())
 }
 
 struct Matcher<'a> {

@@ -8,6 +8,7 @@ mod docs;
 pub mod example;
 mod ignores;
 pub(crate) mod judge;
+mod lead;
 pub mod levels;
 mod metadata;
 mod prelude;

@@ -51,12 +51,12 @@
 
 mod bold;
 mod insertion;
-mod lead;
 mod place;
 
 use self::insertion::Inserter;
 use self::place::{heading, heading_as_written, where_it_goes};
 use crate::gap::absence::Absence;
+use crate::gap::answer;
 use crate::gap::{Gap, GapKind};
 use crate::requirement::Requirement;
 use crate::rules::prelude::*;
@@ -136,12 +136,16 @@ fn report_missing(
     let span = place.heading.map_or_else(|| readme.top(), |heading| readme.span(heading));
     let mut finding = Diagnostic::at(span, format!("section `{title}` is missing"));
     finding = ctx.complete_gap(finding, gap);
-    let heading = format!("{} {title}", "#".repeat(place.level.into()));
+    let marks = "#".repeat(place.level.into());
+    let heading = format!("{marks} {title}");
     let reason = gap.requirement.reason();
     let level_of = |id: TemplateId| Some(readme.sections.get(readme.matching().place(id)?.section?).level);
     let is_beside = absence.first_subsection.and_then(level_of).is_some_and(|level| level <= place.level);
     let deeper = if is_beside { ", and make its subsections one level deeper" } else { "" };
-    let insertion = format!("add `{heading}`{}{deeper}; {reason}", place.words);
+    // The message has the question already.
+    let what =
+        if ctx.template.get(gap.section).is_question() { format!("it as `{marks}`") } else { format!("`{heading}`") };
+    let insertion = format!("add {what}{}{deeper}; {reason}", place.words);
     if let Some(bold) = bold::find(ctx, readme, gap.section) {
         finding.help = Some(format!("make this line a heading: `{heading}`; {reason}"));
         finding.span = readme.span(bold.line.clone());
@@ -185,7 +189,16 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     let first = ctx.requirements.iter().find(|part| parts.contains(&part.section));
     let reason = first.map(Requirement::reason).unwrap_or_default();
     let headings = if titles.len() == 1 { "this heading" } else { "these headings" };
-    finding.help = Some(format!("move its text under {headings}; {reason}"));
+    let mut lines = readme.visible(place.subtree.clone());
+    let (only, more) = (lines.next().map(|(_, line)| line), lines.next());
+    let bare = only.filter(|line| more.is_none() && answer::is_bare(line));
+    finding.help = Some(match bare {
+        Some(bare) => {
+            let bare = brief(bare.trim_start_matches(['-', '*', ' '])).into_owned();
+            format!("answer them, or write in a sentence why none applies: its text says only `{bare}`; {reason}")
+        }
+        None => format!("move its text under {headings}; {reason}"),
+    });
     finding = ctx.complete_gap(finding, gap);
     // The section itself is filled.
     let words = ctx.template.path(gap.section).into_iter().chain(["subsections".to_owned()]);

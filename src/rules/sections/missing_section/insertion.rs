@@ -1,13 +1,13 @@
 //! Where a missing section is inserted, and its text: the template's heading, guidance and form, and its required
 //! subsections.
 
-use super::lead;
-use super::place::{Place, heading, heading_as_written};
+use super::place::{Place, heading_as_written, under};
 use crate::gap::content::Content;
 use crate::gap::{Gap, GapKind};
 use crate::markdown::is_closed;
 use crate::markdown::section::{Section, SectionId};
 use crate::mdtoc::Markers;
+use crate::rules::lead;
 use crate::rules::prelude::*;
 use crate::span::{count_line_ends, line_end, slice};
 use std::borrow::Cow;
@@ -62,7 +62,7 @@ impl<'a> Inserter<'a> {
     fn place(&self, spot: &Spot) -> Place {
         let named = spot.named.and_then(|(word, other)| Some((word, other, self.readme.matching().place(other)?)));
         let words = named.map(|(word, other, place)| match word {
-            "under" => format!(" under `{}`", heading(self.ctx, other)),
+            "under" => under(self.ctx, self.readme, Some(other)),
             _ => format!(" {word} `{}`", heading_as_written(self.ctx, self.readme, other, place)),
         });
         let heading = named.map(|(.., place)| place.heading.clone());

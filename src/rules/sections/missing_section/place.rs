@@ -28,18 +28,33 @@ pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: O
             (first.iter().map(|first| format!(" above `{}`", written(first))).collect(), first.map(|(_, place)| place))
         }
         (Some(sibling), ..) => (format!(" after `{}`", written(sibling)), Some(sibling.1)),
-        (None, Some(_), _) => {
-            (wanted.parent.map(|parent| format!(" under `{}`", heading(ctx, parent))).unwrap_or_default(), outer)
-        }
+        (None, Some(_), _) => (under(ctx, readme, wanted.parent), outer),
         (None, None, Some(sibling)) => (format!(" before `{}`", written(sibling)), None),
         (None, None, None) => {
             // The section around it is missing as well, and reported on its own.
             let heading_above = wanted.parent.and_then(|parent| where_it_goes(ctx, readme, parent, None).heading);
-            let words = wanted.parent.map(|parent| format!(" under `{}`", heading(ctx, parent))).unwrap_or_default();
-            return Place { words, heading: heading_above, level: wanted.level };
+            return Place { words: under(ctx, readme, wanted.parent), heading: heading_above, level: wanted.level };
         }
     };
-    Place { words, heading: beside.map(|beside| beside.heading.clone()), level: wanted.level }
+    let level = beside.filter(|_| first.is_none()).map_or(wanted.level, |beside| level_beside(ctx, readme, id, beside));
+    Place { words, heading: beside.map(|beside| beside.heading.clone()), level }
+}
+
+/// The level of the section `id` beside or under the section at `place`, which may be at another one than in the template.
+fn level_beside(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Match) -> u8 {
+    let wanted = ctx.template.get(id).level;
+    let Some(section) = place.section else { return wanted };
+    let Some(owner) = readme.matching().owner(section) else { return wanted };
+    let level = (wanted + readme.sections.get(section).level).checked_sub(ctx.template.get(owner).level);
+    level.filter(|level| (1..=6).contains(level)).unwrap_or(wanted)
+}
+
+/// " under `## Proposal`", as the README has that heading, if it is there.
+pub fn under(ctx: &Ctx<'_>, readme: Readme<'_>, parent: Option<TemplateId>) -> String {
+    let Some(parent) = parent else { return String::new() };
+    let place = readme.matching().place(parent);
+    let written = place.map(|place| heading_as_written(ctx, readme, parent, place));
+    format!(" under `{}`", written.unwrap_or_else(|| heading(ctx, parent)))
 }
 
 pub fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
@@ -47,15 +62,25 @@ pub fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
     format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text)
 }
 
-/// A heading on one line with its `#` marks; a question in a list item as the template has it.
+/// A heading on one line with its `#` marks; of a question the end, as several questions begin alike, and of one in a list
+/// item that of the template.
 pub fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Match) -> String {
-    let wanted = &ctx.template.get(id).title;
-    match place.section.map(|section| readme.sections.get(section)) {
-        Some(section) => {
-            let title = &section.title.text;
-            let title = if *title == wanted.text { Cow::Borrowed(title.as_str()) } else { brief(title) };
-            format!("{} {title}", "#".repeat(section.level.into()))
-        }
-        None => wanted.text.clone(),
+    let wanted = ctx.template.get(id);
+    let section = place.section.map(|section| readme.sections.get(section));
+    let title = section.map_or(&wanted.title.text, |section| &section.title.text);
+    if wanted.is_question() {
+        return end_of(title);
+    }
+    let title = if *title == wanted.title.text { Cow::Borrowed(title.as_str()) } else { brief(title) };
+    section.map_or_else(|| title.to_string(), |section| format!("{} {title}", "#".repeat(section.level.into())))
+}
+
+/// The last words of a long title: "…calls to the cloud provider?".
+fn end_of(title: &str) -> String {
+    const LAST: usize = 5;
+    let mut spaces = title.rmatch_indices(' ').map(|(at, _)| at);
+    match spaces.nth(LAST - 1).filter(|_| spaces.nth(1).is_some()) {
+        Some(at) => format!("…{}", brief(slice(title, at + 1..))),
+        None => brief(title).into_owned(),
     }
 }
