@@ -5,6 +5,9 @@
 //! Readers and the table of contents rely on the template's structure. The section still counts as present. Sections
 //! that moved together are one finding. If a heading before them ends their parent too early, the finding is there.
 //!
+//! The fix gives headings another level, and those below them, or moves a section. It is unsafe because text that follows
+//! may belong to another section then.
+//!
 //! ## Bad
 //!
 //! ```markdown alpha
@@ -29,6 +32,9 @@
 //! Unit tests.
 //! ```
 
+mod plan;
+
+use self::plan::Plan;
 use crate::markdown::section::SectionId;
 use crate::matching::shift::Shift;
 use crate::rules::prelude::*;
@@ -38,6 +44,7 @@ pub const RULE: Rule = Rule {
     name: "misplaced-section",
     summary: "a template heading is under another parent or at another level",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: Some(Safety::Unsafe),
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("misplaced_section.rs"),
     checks: Checks::of_readme(check),
@@ -62,11 +69,21 @@ enum Cause {
 }
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    for moved in moves(ctx, readme) {
+    let moves = moves(ctx, readme);
+    let mut plan = Plan::new(ctx, readme);
+    for moved in &moves {
+        match &moved.cause {
+            Cause::Ended(headings) => put_into_parent(ctx, readme, moved, headings, &mut plan),
+            Cause::Elsewhere | Cause::Other(_) => {
+                moved.sections.iter().for_each(|(id, heading)| plan.put(*id, *heading))
+            }
+        }
+    }
+    for moved in &moves {
         let Some(&(id, _)) = moved.sections.first() else { continue };
         let finding = match &moved.cause {
-            Cause::Ended(headings) => of_ended(ctx, readme, &moved, headings),
-            Cause::Elsewhere | Cause::Other(_) => of_moved(ctx, readme, &moved),
+            Cause::Ended(headings) => of_ended(ctx, readme, moved, headings, &plan),
+            Cause::Elsewhere | Cause::Other(_) => of_moved(ctx, readme, moved, &plan),
         };
         let Some(finding) = finding else { continue };
         let path = ctx.template.path(id);
@@ -76,35 +93,66 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
 }
 
-fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move) -> Option<Diagnostic> {
+fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) -> Option<Diagnostic> {
     let &(id, first) = moved.sections.first()?;
     let section = readme.sections.get(first);
     let message = message(ctx, readme, id, moved.to, moved.shift);
-    let wanted = ctx.template.get(id);
-    let parent = wanted.parent.map(|parent| &ctx.template.get(parent).title.text);
     let others = same_change("section", moved.sections.len() - 1);
-    Some(Diagnostic::at(readme.span(section.heading.clone()), message).help(match parent {
-        Some(parent) if moved.shift.levels == 0 => format!("move it into `{parent}`{others}"),
-        Some(parent) => format!("write it as `{}` under `{parent}`{others}", heading(wanted.level, &wanted.title.text)),
-        None => format!("write it as `{}`{others}", heading(wanted.level, &wanted.title.text)),
-    }))
+    let written = heading(plan.level(first), &section.title.text);
+    let headings: Vec<SectionId> = moved.sections.iter().map(|(_, heading)| *heading).collect();
+    let end = SectionId(readme.sections.len());
+    let next = plan.next(id).filter(|next| *next != first);
+    let (help, edits) = if plan.is_at_place(id, first) {
+        let are_at_place = moved.sections.iter().all(|(other, heading)| plan.is_at_place(*other, *heading));
+        let parent = ctx.template.get(id).parent.map(|parent| &ctx.template.get(parent).title.text);
+        let under = parent.map(|parent| format!(" under `{parent}`")).unwrap_or_default();
+        let edits = if are_at_place { plan.levels(&plan.with_below(&headings, end)) } else { None };
+        (format!("write it as `{written}`{under}"), edits)
+    } else if let Some(next) = next {
+        let level = if plan.level(first) == section.level { String::new() } else { format!(", as `{written}`") };
+        let above = heading(plan.level(next), &readme.sections.get(next).title.text);
+        let edits = if headings.len() == 1 { plan.moved(first, next) } else { None };
+        (format!("move it above `{above}`{level}"), edits)
+    } else {
+        let parent = ctx.template.get(ctx.template.get(id).parent?);
+        (format!("move it into `{}`, as `{written}`", parent.title.text), None)
+    };
+    let finding = Diagnostic::at(readme.span(section.heading.clone()), message).help(format!("{help}{others}"));
+    Some(finding.fix(fix(help, edits)))
+}
+
+/// Plans the levels of headings that end the parent of the sections too early: inside it.
+fn put_into_parent(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, headings: &[SectionId], plan: &mut Plan<'_>) {
+    let Some(&(id, begun)) = moved.sections.first() else { return };
+    let outer = ctx.template.get(id).parent.map_or(0, |parent| ctx.template.get(parent).level);
+    for heading in headings {
+        // What comes after the first section of the parent is not of this heading.
+        let with_below = plan.with_below(&[*heading], begun);
+        plan.deepen(*heading, level_within(ctx, readme, outer, *heading), &with_below);
+    }
 }
 
 /// The finding about headings that end the parent of the sections too early, at the first of them.
-fn of_ended(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, headings: &[SectionId]) -> Option<Diagnostic> {
+fn of_ended(
+    ctx: &Ctx<'_>,
+    readme: Readme<'_>,
+    moved: &Move,
+    headings: &[SectionId],
+    plan: &Plan<'_>,
+) -> Option<Diagnostic> {
     let (&(id, begun), (first, others)) = (moved.sections.first()?, headings.split_first()?);
     let parent = ctx.template.get(ctx.template.get(id).parent?);
     let ended = readme.sections.get(*first);
     let title = &ctx.template.get(id).title.text;
-    let written = heading(ended.level, &ended.title.text);
-    let message = format!("`{written}` ends `{}` before `{title}`", parent.title.text);
-    let level = level_within(ctx, readme, parent.level, *first);
-    // What comes after the first section of the parent is not of this heading.
-    let has_subsections = readme.sections.children(*first).next().is_some_and(|(own, _)| own < begun);
+    let message =
+        format!("`{}` ends `{}` before `{title}`", heading(ended.level, &ended.title.text), parent.title.text);
+    let is_deeper = |below: &SectionId| *below != *first && plan.level(*below) != readme.sections.get(*below).level;
+    let has_subsections = plan.with_below(&[*first], begun).iter().any(is_deeper);
     let deeper = if has_subsections { ", and its subsections one level deeper" } else { "" };
+    let written = heading(plan.level(*first), &ended.title.text);
+    let help = format!("write it as `{written}`{deeper}");
     let more = same_change("heading", others.len());
-    let mut finding = Diagnostic::at(readme.span(ended.heading.clone()), message)
-        .help(format!("write it as `{}`{deeper}{more}", heading(level, &ended.title.text)));
+    let mut finding = Diagnostic::at(readme.span(ended.heading.clone()), message).help(format!("{help}{more}"));
     for other in others {
         finding.relate(readme.span(readme.sections.get(*other).heading.clone()), "ends it, too");
     }
@@ -112,7 +160,13 @@ fn of_ended(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, headings: &[Section
         let owner = format!("belongs to `{}`", parent.title.text);
         finding.relate(readme.span(readme.sections.get(*section).heading.clone()), owner);
     }
-    Some(finding)
+    let edits = plan.levels(&plan.with_below(headings, begun));
+    Some(finding.fix(fix(help, edits)))
+}
+
+fn fix(help: String, edits: Option<Vec<Edit>>) -> Option<Fix> {
+    let edits = edits.filter(|edits| !edits.is_empty())?;
+    Some(Fix { safety: Safety::Unsafe, title: help, edits })
 }
 
 fn same_change(what: &str, count: usize) -> String {
