@@ -1,6 +1,6 @@
 //! Sentences about tests that are still to be written, or about what is not tested yet.
 
-use super::answer::{names_stage, pattern, sentence_around};
+use super::answer::{self, names_stage, pattern, sentence_around};
 use super::content::Content;
 use crate::markdown::Document;
 use crate::markdown::paragraph::{Paragraph, paragraphs};
@@ -15,6 +15,8 @@ use std::sync::LazyLock;
 pub struct Announcement {
     pub line: Range<usize>,
     pub sentence: String,
+    /// Whether its words describe tests as well, so that it may be no plan.
+    pub is_hint: bool,
 }
 
 // Words have letters, digits, hyphens and apostrophes. The number after a line is a KEP that says so.
@@ -38,6 +40,27 @@ static ANNOUNCED: LazyLock<Regex> = LazyLock::new(|| {
             | tests?\ will\ be\ included # KEP-3314
             | not\ (yet|fully)\ (been\ )?(tested|covered|written|implemented|added) # KEP-3257
             | not\ (tested|covered|written|implemented|added)\ yet
+            | (ha(s|ve)n['’]t|ha(s|ve)\ not)\ (yet\ )?been\ (tested|covered|written|implemented|added)
+            | (intend|intends|intending|intended|aim|aims)\ to\ (add|write|implement|introduce|extend)
+            | no\ ([a-z0-9'’-]+\ ){0,3}tests?\ ((for|of|in|this|it|the|feature|written|added|available)\ ){0,4}yet
+        )
+        (?:$|[^a-z0-9'’-])
+        ",
+    )
+});
+
+/// Words that announce tests only where no test is named: they describe tests as well.
+static HINTED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x)
+        (?:^|[^a-z0-9'’-])
+        (?:
+            (is|are)\ (also\ )?planned # KEP-19
+            | will\ (also\ )?(exercise|test|cover|expand)
+            | may\ (also\ )?(add|be\ added)
+            | to\ be\ (updated|expanded)
+            | will\ (also\ )?be\ (updated|expanded)
+            | ^(-\ |\*\ )?add\ (an?\ )?(new\ |more\ )?([a-z0-9'’-]+\ ){0,2}tests?\ (that|for|to|which)
         )
         (?:$|[^a-z0-9'’-])
         ",
@@ -57,8 +80,15 @@ static DESCRIBED: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What ends a clause, so that a negation before it does not govern what follows.
-static CLAUSE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"[,:;.?!()—–]|\ -\ |(?:^|\s)(?:but|that)\s"));
+/// What ends a clause, so that a negation before it does not govern what follows. What tests ensure is no test.
+static CLAUSE_END: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"[,:;.?!()—–]|\ -\ |(?:^|\s)(?:but|that)\s|tests? (?:will )?(?:ensure|verify|check|confirm|validate|assert|show)s?\s",
+    )
+});
+
+/// What was planned is not a plan any more.
+static PAST: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|\s)(?:was|were|had|originally|initially)\s$"));
 
 static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?:^|[^a-z0-9'’-])(?:no|not|none|neither|nor|unlikely|without|never|[a-z]*n['’]t)(?:$|[^a-z0-9'’-])")
@@ -66,8 +96,8 @@ static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What is done with tests, and with much else: what it is done with decides. Those that have that after them, and those that
 /// have it before.
-const ADDS: [&str; 4] = ["add", "implement", "introduce", "extend"];
-const ADDED: [&str; 4] = ["added", "implemented", "introduced", "extended"];
+const ADDS: [&str; 5] = ["add", "implement", "introduce", "extend", "expand"];
+const ADDED: [&str; 7] = ["added", "implemented", "introduced", "extended", "expanded", "updated", "planned"];
 
 /// Words that name nothing by themselves: what they stand for is in the sentence before.
 const PRONOUNS: &str = "it they this these those that them some more any all both others one ones which and also the a an still \
@@ -76,9 +106,9 @@ const PRONOUNS: &str = "it they this these those that them some more any all bot
 /// How many bytes around a phrase are read to understand it.
 const NEAR: usize = 500;
 
-/// Where `text`, in lower case, first announces tests.
-fn find(text: &str) -> Option<usize> {
-    let phrase = ANNOUNCED.find_iter(text).find(|phrase| is_about_tests(text, phrase.range()))?;
+/// Where `text`, in lower case, first announces tests in one of these phrases.
+fn find(text: &str, phrases: &Regex) -> Option<usize> {
+    let phrase = phrases.find_iter(text).find(|phrase| is_about_tests(text, phrase.range()))?;
     // What comes before it is no letter.
     Some(phrase.start() + phrase.as_str().find(|letter: char| letter.is_ascii_lowercase())?)
 }
@@ -89,7 +119,8 @@ fn is_about_tests(text: &str, range: Range<usize>) -> bool {
     let (phrase, before) = (slice(text, range.clone()), slice(text, near.start..range.start));
     let clause_start = CLAUSE_END.find_iter(before).last().map_or(0, |end| end.end());
     let clause = slice(before, clause_start..);
-    if NEGATED.is_match(clause) {
+    let is_past = phrase.trim_start_matches(|letter: char| !letter.is_alphanumeric()).starts_with("planned");
+    if NEGATED.is_match(clause) || (is_past && PAST.is_match(&format!("{before} "))) {
         return false;
     }
     let verb = phrase.trim_end_matches(|letter: char| !letter.is_ascii_lowercase());
@@ -115,36 +146,61 @@ fn names_tests(text: &str) -> bool {
         || words.any(|word| matches!(word, "case" | "cases" | "job" | "jobs"))
 }
 
-/// What is announced in `range` of a KEP at `target`: at most once a paragraph or item, and not for a later stage.
+/// What is announced in `range` of a KEP at `target`: at most once a paragraph or item, and not for a later stage. In
+/// a section that names no test, the first hint counts if nothing else is announced.
 pub fn announced(document: &Document, range: Range<usize>, template: &Template, target: Stage) -> Vec<Announcement> {
+    let paragraphs = paragraphs(document, range.clone());
+    let found = in_phrases(document, &paragraphs, template, target, &ANNOUNCED);
+    if !found.is_empty() || document.links.iter().any(|link| range.contains(&link.span.start)) {
+        return found;
+    }
+    // Nor where it says why there are no others.
+    let is_answer = |text: &str| answer::names_tests(text) || answer::gives_reason(text);
+    if paragraphs.iter().any(|paragraph| is_answer(&paragraph.text)) {
+        return found;
+    }
+    let hints = in_phrases(document, &paragraphs, template, target, &HINTED).into_iter().take(1);
+    hints.map(|hint| Announcement { is_hint: true, ..hint }).collect()
+}
+
+fn in_phrases(
+    document: &Document,
+    paragraphs: &[Paragraph],
+    template: &Template,
+    target: Stage,
+    phrases: &Regex,
+) -> Vec<Announcement> {
     let is_later = |words: &str| {
         Stage::ALL.iter().any(|stage| !stage.is_removal() && *stage > target && names_stage(words, *stage))
     };
     let mut found = Vec::new();
-    let paragraphs = paragraphs(document, range);
     // The text that introduces a list.
     let mut lead = "";
-    for paragraph in &paragraphs {
+    for paragraph in paragraphs {
         let Paragraph { text, is_item, .. } = paragraph;
         if text.trim_end().ends_with(':') {
             lead = text;
         } else if !*is_item {
             lead = "";
         }
-        let Some(start) = find(&text.to_ascii_lowercase()) else { continue };
+        let Some(start) = find(&text.to_ascii_lowercase(), phrases) else { continue };
         let Some(line) = paragraph.line_at(start) else { continue };
         let sentence = sentence_around(text, start..start + 1);
         let heading = document.sections.at(line.start).map(|id| document.sections.get(id));
         let is_below_later = || heading.is_some_and(|heading| is_later(&heading.title.text));
+        // "For GA: tests will be added."
+        let label = slice(text, ..start).rsplit_once(": ").map_or("", |(label, _)| label);
+        let is_labelled_later = || !label.contains(". ") && is_later(label);
         let content = || Content::of_line(document.slice(line.clone()), template, Some(target));
         let is_own = || !matches!(content(), Content::Guidance | Content::Form);
         if !is_later(lead)
             && !DESCRIBED.is_match(&sentence.to_ascii_lowercase())
             && !is_later(&sentence)
+            && !is_labelled_later()
             && !is_below_later()
             && is_own()
         {
-            found.push(Announcement { line, sentence });
+            found.push(Announcement { line, sentence, is_hint: false });
         }
     }
     found
@@ -176,16 +232,29 @@ mod tests {
             "test will be included",
             "not yet been covered",
             "not written yet",
+            "it hasn't been tested",
+            "we intend to add",
+            "there are no e2e tests for this yet",
         ];
         let is_next = |line: &&str| line.trim_start().starts_with("| ");
         assert_eq!(ANNOUNCED.as_str().lines().filter(is_next).count() + 1, texts.len(), "a text for each line");
         for text in texts {
-            assert!(find(text).is_some(), "{text}");
+            assert!(find(text, &ANNOUNCED).is_some(), "{text}");
         }
         for text in ["the will’ be added", "to  be added", "to be added-on", "un-to be added", "to be, added"] {
-            assert_eq!(find(text), None, "{text}");
+            assert_eq!(find(text, &ANNOUNCED), None, "{text}");
         }
-        assert_eq!([find("é. we'll add‘tests"), find("will be added’")], [Some(4), None]);
+        assert_eq!(["é. we'll add‘tests", "will be added’"].map(|text| find(text, &ANNOUNCED)), [Some(4), None]);
+        for text in [
+            "e2e tests are planned",
+            "the tests will exercise it",
+            "we may add tests",
+            "tests to be updated",
+            "tests will be expanded",
+            "- add a new integration test that pulls",
+        ] {
+            assert!(find(text, &HINTED).is_some() && find(text, &ANNOUNCED).is_none(), "{text}");
+        }
     }
 
     #[test]
@@ -211,6 +280,11 @@ mod tests {
             "To be added.",
             "We will add them. Nothing else changes.",
             "We test it by hand, e2e coverage to be added.",
+            "There are no e2e tests yet.",
+            "We intend to add e2e tests.",
+            "Haven't been tested.",
+            "Tests to verify the flow will be added.",
+            "Unit tests will exercise the cache.",
         ] {
             assert_eq!(sentences(text, Stage::Beta).len(), 1, "{text}");
         }
@@ -233,6 +307,13 @@ mod tests {
             "This is done without tests to be written.",
             "The tests verify that a pod will be added to the queue.",
             "Neither e2e nor node tests will be added.",
+            "Tests ensure events will be added to the cache.",
+            "It was planned to add e2e tests; they were added",
+            "For GA: load tests will be added.",
+            "Unit tests of `pkg/kubelet` will exercise the cache.",
+            "[Tests](https://example.com) are planned.",
+            "The feature is planned.",
+            "No tests have failed yet.",
         ] {
             assert_eq!(sentences(text, Stage::Beta), [""; 0], "{text}");
         }

@@ -130,12 +130,10 @@ pub fn gives_reason(text: &str) -> bool {
 /// The sentence of `text` that shows that nothing was tested yet, if it reports no result besides. A long text is a
 /// description of the tests, unless it begins with such a sentence.
 pub fn unfinished(text: &str) -> Option<String> {
-    const BARE: [&str; 7] = ["n/a", "na", "no", "none", "not applicable", "not yet", "tbd"];
     const MOST_WORDS: usize = 100;
     const FIRST_WORDS: usize = 30;
-    let whole = text.trim_matches(|letter: char| !letter.is_alphanumeric());
-    if BARE.iter().any(|bare| whole.eq_ignore_ascii_case(bare)) {
-        return Some(whole.to_owned());
+    if is_bare(text) {
+        return Some(text.trim().to_owned());
     }
     let words: Vec<&str> = text.split_whitespace().collect();
     let first = if words.len() > MOST_WORDS { FIRST_WORDS } else { MOST_WORDS };
@@ -173,19 +171,28 @@ pub fn has_steps(text: &str) -> bool {
     text.lines().filter(is_step).nth(1).is_some()
 }
 
-/// Whether `text` is only a word such as "No", "N/A" or "Nothing", perhaps with two more: "Nothing to say".
+/// Words of an answer that says nothing, of which it begins with one of the first.
+const NOTHING: &str = "no none nothing n/a na n.a unknown not yet known identified applicable so far now currently at this time \
+    the moment for to of other any are is there that we aware here say failure mode modes issue issues problem problems risk \
+    risks kep feature enhancement";
+
+/// Whether `text` is only "No", "N/A", "Nothing to say", "Not applicable, yet", "No known failure modes" or the like.
 pub fn is_bare(text: &str) -> bool {
-    const BARE: [&str; 6] = ["no", "none", "nothing", "n/a", "na", "not"];
-    const MOST_WORDS: usize = 3;
+    const BEGINNINGS: usize = 8;
+    const MOST_WORDS: usize = 8;
+    let is_one = |word: &str, known: usize| NOTHING.split_ascii_whitespace().take(known).any(|other| word == other);
+    let words: Vec<String> = words(text).take(MOST_WORDS + 1).collect();
+    let begins = words.first().is_some_and(|first| is_one(first, BEGINNINGS));
+    begins && words.len() <= MOST_WORDS && words.iter().all(|word| is_one(word, usize::MAX))
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split_whitespace().map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()));
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let first = words.first().map(|first| first.to_lowercase()).unwrap_or_default();
-    words.len() <= MOST_WORDS && BARE.contains(&first.as_str())
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
 pub fn begins_not_applicable(text: &str) -> bool {
-    let words = text.split_whitespace().map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()));
-    let mut words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
+    let mut words = words(text);
     match words.next().as_deref() {
         Some("not") => words.next().as_deref() == Some("applicable"),
         first => matches!(first, Some("n/a" | "na")),
@@ -260,8 +267,22 @@ mod tests {
 
     #[test]
     fn a_bare_word_is_no_answer() {
-        assert!(["No.", "- N/A", "**Nothing** to say.", "None"].into_iter().all(is_bare));
-        assert!(!["", "No, it is a client.", "Notes", "It has none"].into_iter().any(is_bare));
+        for text in
+            ["No.", "- N/A", "**Nothing** to say.", "Not applicable, yet.", "None known", "No known failure modes."]
+        {
+            assert!(is_bare(text), "{text}");
+        }
+        for text in [
+            "",
+            "No, it is a client.",
+            "Notes",
+            "It has none",
+            "Known issues",
+            "No tests are needed.",
+            "Not a risk: it is off",
+        ] {
+            assert!(!is_bare(text), "{text}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Whether the fields below a checkbox of the template's forms are filled in.
 
+use super::answer;
 use super::content::is_placeholder;
 use crate::markdown::fingerprint;
 use crate::markdown::form::FormItem;
@@ -58,16 +59,11 @@ fn is_form_line(line: &str, template: &Template) -> bool {
 
 /// Whether the text after a label is a value: not "N/A", "None" or "TBD".
 fn is_value(text: &str) -> bool {
-    const NONE: [&str; 6] = ["", "na", "none", "no", "notapplicable", "notyet"];
-    let key = crate::markdown::title::key(text);
-    let begins = |words: &str| {
-        text.len() >= words.len()
-            && text.is_char_boundary(words.len())
-            && slice(text, ..words.len()).eq_ignore_ascii_case(words)
-    };
-    !NONE.contains(&key.as_str())
-        && !begins("n/a")
-        && !begins("none ")
+    let begins_none = text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("none "));
+    !text.is_empty()
+        && !begins_none
+        && !answer::is_bare(text)
+        && !answer::begins_not_applicable(text)
         && !is_placeholder(text, None)
         && !text.starts_with("<!--")
 }

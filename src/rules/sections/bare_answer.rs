@@ -2,7 +2,8 @@
 //!
 //! ## Why
 //!
-//! "What are other known failure modes?" is not answered by "None" alone: the reviewer will ask how you know. Under a
+//! "What are other known failure modes?" is not answered by "None", "Unknown" or "No known failure modes" alone: the reviewer
+//! will ask how you know. Under a
 //! question that begins with "Does", "Will" or "Are", a "No" is a complete answer and is not reported.
 //!
 //! A section about risks, upgrades, version skew, integration or e2e tests needs a reason as well, and from beta on the
@@ -91,9 +92,12 @@ fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usiz
     if lines.next().is_some() {
         return None;
     }
-    let answer = line.trim_matches(|letter: char| !letter.is_alphanumeric());
-    let is_bare = ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare));
-    is_bare.then(|| (span, answer.to_owned()))
+    let words = line.replace('*', "");
+    let words = words.trim_matches(|letter: char| !letter.is_alphanumeric());
+    // "What happens if …?" has "Nothing" for an answer.
+    let title = &ctx.template.get(id).title.text;
+    let is_answer = title.starts_with("What happens") && words.eq_ignore_ascii_case("nothing");
+    (answer::is_bare(words) && !is_answer).then(|| (span, words.to_owned()))
 }
 
 fn needs_reason(ctx: &Ctx<'_>, id: TemplateId) -> bool {

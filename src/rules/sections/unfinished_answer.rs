@@ -7,8 +7,8 @@
 //! because it is not upgraded with the cluster.
 //!
 //! Unit, integration and e2e tests, and those that enable and disable the feature, are written by beta as well. A sentence
-//! such as "e2e tests will be added" is then either out of date, or a gap: advice, and at stable a warning. A plan for a
-//! later stage is fine. All such places of a KEP are one finding, and upgrade and rollback another one.
+//! such as "e2e tests will be added" is then either out of date, or a gap: advice, and at stable a warning. "Tests will cover
+//! it" is advice, and only where no test is named. A plan for a later stage is fine. All such places of a KEP are one finding, and upgrade and rollback another one.
 //!
 //! ## Bad
 //!
@@ -27,7 +27,7 @@
 //! again. Pods kept running.
 //! ```
 
-use crate::gap::announced::announced;
+use crate::gap::announced::{Announcement, announced};
 use crate::gap::answer;
 use crate::kep::components;
 use crate::rules::prelude::*;
@@ -57,9 +57,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 /// Reports these places as one finding, at the first one.
 fn report(ctx: &Ctx<'_>, places: &[Place], out: &mut Sink<'_>) {
     let Some((first, others)) = places.split_first() else { return };
+    let most = places.iter().map(|place| place.most).max().unwrap_or(first.most);
     let mut finding = Diagnostic::at(first.span, &first.message)
         .help(first.help.to_owned())
-        .at_most(first.most)
+        .at_most(most)
         .section(ctx.template.path(first.section));
     for other in others.iter().take(bounds::RELATED_PLACES) {
         finding.relate(other.span, &other.message);
@@ -88,18 +89,22 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
     ];
     let is_due = stage == Stage::Stable && !ctx.target.is_record();
     let most = if is_due { Severity::Warning } else { Severity::Advice };
-    let mut places = Vec::new();
+    let (mut places, mut hints) = (Vec::new(), Vec::new());
     for section in roles.into_iter().filter_map(|role| ctx.template.with_role(role)) {
         let Some(place) = readme.filled(ctx.template, section) else { continue };
-        let found = announced(readme.document, readme.matching().text_of(place), ctx.template, stage);
-        places.extend(found.into_iter().map(|announcement| Place {
-            section,
-            span: readme.span(announcement.line),
-            message: format!("`{}` is still a plan at {stage}", brief(&announcement.sentence)),
-            help: "write which tests there are, with links, or for which later stage this is planned",
-            most,
-        }));
+        for announcement in announced(readme.document, readme.matching().text_of(place), ctx.template, stage) {
+            let Announcement { line, sentence, is_hint } = announcement;
+            let plan = Place {
+                section,
+                span: readme.span(line),
+                message: format!("`{}` is still a plan at {stage}", brief(&sentence)),
+                help: "write which tests there are, with links, or for which later stage this is planned",
+                most: if is_hint { Severity::Advice } else { most },
+            };
+            if is_hint { hints.push(plan) } else { places.push(plan) }
+        }
     }
+    places.extend(hints);
     places
 }
 
@@ -116,10 +121,10 @@ fn upgrade(ctx: &Ctx<'_>, readme: Readme<'_>) -> Option<Place> {
         let message = "the test of upgrade and rollback is planned, no result yet".to_owned();
         (message, "write the result when the steps are done")
     } else {
-        let message = if text.split_whitespace().count() > 2 {
-            format!("`{}` reports no test of upgrade and rollback", brief(&words))
+        let message = if answer::is_bare(&text) {
+            format!("the answer on upgrade and rollback says only `{}`", brief(&words))
         } else {
-            format!("the answer on upgrade and rollback says only `{}`", brief(text.trim()))
+            format!("`{}` reports no test of upgrade and rollback", brief(&words))
         };
         (message, "test them and write how, with the result, or write why that is not necessary")
     };

@@ -23,6 +23,7 @@
 //!   starts on a node that has pulled its image ahead of time.
 //! ```
 
+use crate::gap::announced::announced;
 use crate::gap::answer;
 use crate::rules::prelude::*;
 
@@ -51,6 +52,14 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let mut inside = readme.sections.iter().filter(|(_, section)| place.has_inside(section));
         let has_named_heading = inside.any(|(_, section)| answer::names_tests(&section.title.text));
         if has_link || has_named_heading || answer::names_tests(&text) || answer::gives_reason(&text) {
+            continue;
+        }
+        // `unfinished-answer` reports these.
+        let plans = ctx
+            .target
+            .stage
+            .map(|stage| announced(readme.document, readme.matching().text_of(place), ctx.template, stage));
+        if plans.into_iter().flatten().any(|plan| plan.is_hint) {
             continue;
         }
         let mut finding =
