@@ -1,22 +1,38 @@
 //! What is left of the template in a section that is filled in.
 
+use super::answer;
 use super::content::GRADUATION_EXAMPLES;
 use crate::markdown::fingerprint;
 use crate::span::slice;
 use crate::template::{Template, is_known_line};
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 const STAND_INS: [&str; 6] =
     ["<test coverage>", "<current test coverage>", "<link to test coverage>", "<package>", "MyCoolFeature", "XX/s"];
 
+const NOTES: [&str; 3] = ["TODO", "TBD", "XX"];
+
 static ANY: LazyLock<Regex> = LazyLock::new(|| {
-    let all: Vec<&str> = STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).collect();
+    let all: Vec<&str> = STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).chain(NOTES).collect();
     Regex::new(&all.join("|")).expect("placeholders have no characters with a meaning")
 });
 
-pub fn may_have_stand_in(text: &str) -> bool {
+/// Where an author's own placeholder is: `TBD`, `TODO(jane)`, `XX-XXX bytes`. A day such as 2026-08-XX and names such as
+/// `context.TODO` and `XXX_Size` are none.
+static NOTE: LazyLock<Regex> = LazyLock::new(|| {
+    answer::pattern(r"(?:^|[^A-Za-z0-9_.:/#=-])(TODO|TBD|XX+(?:[-,](?:XX+|000))?)(?:$|[^A-Za-z0-9_/=-]|/s)")
+});
+
+/// Whether `text` may have what [`stand_in`] or [`note`] finds.
+pub fn may_have_any(text: &str) -> bool {
     ANY.is_match(text)
+}
+
+/// The bytes of an author's own placeholder in a line.
+pub fn note(line: &str) -> Option<Range<usize>> {
+    Some(NOTE.captures(line)?.get(1)?.range())
 }
 
 pub fn stand_in(line: &str) -> Option<&'static str> {
@@ -25,7 +41,7 @@ pub fn stand_in(line: &str) -> Option<&'static str> {
         let (before, after) = (slice(line, ..example.start()), slice(line, example.end()..));
         !before.ends_with(is_letter) && !after.starts_with(is_letter)
     };
-    let example = ANY.find_iter(line).find(is_whole)?;
+    let example = ANY.find_iter(line).filter(|example| !NOTES.contains(&example.as_str())).find(is_whole)?;
     STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).find(|stand_in| *stand_in == example.as_str())
 }
 
@@ -61,6 +77,18 @@ mod tests {
         assert_eq!(stand_in("- N installs"), Some("N installs"));
         assert_eq!(stand_in("PLAN installs the plugin"), None);
         assert_eq!(stand_in("- `pkg/x`: 80 %"), None);
+    }
+
+    #[test]
+    fn a_note_is_a_word_of_its_own() {
+        for line in ["- TODO(jane): more", "`TBD`", "(TBD)", "size: XX-XXX bytes", "- XX,000", "at TBD."] {
+            assert!(note(line).is_some(), "{line}");
+        }
+        for line in
+            ["2026-08-XX", "context.TODO()", "XXX_Size", "5XX", "#XXXX", "TODOs", "v1.XX", "https://a.b/TODO", "todo"]
+        {
+            assert_eq!(note(line), None, "{line}");
+        }
     }
 
     #[test]

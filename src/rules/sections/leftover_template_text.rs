@@ -7,6 +7,10 @@
 //!
 //! A word such as TBD between a heading and its questions is reported too, if one of them is answered.
 //!
+//! A word such as TBD or TODO in the text of a section that is required at the target stage is advice, but in the history it is
+//! a plan. In graduation criteria it is advice if it is all that they say about the next stage; the stages after that may be
+//! open.
+//!
 //! An instruction of the template that is visible, not in a comment, is advice. So is an item of its lists, such as
 //! "estimated throughput", unless it is a label with text below it. A section that has nothing else is reported
 //! by `placeholder-section` or `template-text`.
@@ -30,8 +34,11 @@
 //! ```
 
 use crate::gap::content::Content;
-use crate::gap::leftover;
+use crate::gap::criteria::Criteria;
+use crate::gap::{answer, leftover};
+use crate::markdown::unresolved::{self, MarkKind};
 use crate::rules::prelude::*;
+use crate::span::line_around;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -46,7 +53,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    for (section, leftovers) in leftovers(ctx, readme) {
+    for (section, mut leftovers) in leftovers(ctx, readme) {
+        if !leftovers.notes.is_empty() {
+            leftovers.notes.retain(|note| is_open_now(ctx, readme, note));
+        }
         if ctx.template.get(section).role != Some(SectionRole::Signoff) && is_filled(ctx, readme, section) {
             report(ctx, readme, section, &leftovers, out);
         }
@@ -54,6 +64,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for (id, _) in ctx.template.iter().filter(|(id, _)| ctx.template.holds_only_questions(*id)) {
         report_placeholder(ctx, readme, id, out);
     }
+    report_next_stage(ctx, readme, out);
 }
 
 /// Reports a placeholder between a heading and its questions, if one of these is answered; else the section is a gap.
@@ -78,35 +89,84 @@ fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &m
     out.report(finding);
 }
 
+/// Reports criteria for the stage after the target that are only a word like TBD. The stage after that may be open.
+fn report_next_stage(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+    let next = match ctx.target.stage {
+        Some(Stage::Alpha) => Stage::Beta,
+        Some(Stage::Beta) => Stage::Stable,
+        _ => return,
+    };
+    let Some(id) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
+    let Some(place) = readme.filled(ctx.template, id) else { return };
+    let criteria = Criteria::of(readme.document, place.subtree.clone(), ctx.template, next);
+    let Criteria::Open(part, content) = criteria else { return };
+    if !content.is_placeholder() || ctx.target.is_record() {
+        return;
+    }
+    let path = ctx.template.path(id);
+    let message = format!("graduation criteria for {next}, the next stage, are only a placeholder");
+    let finding = Diagnostic::at(readme.span(part.line), message)
+        .help(format!("write what must be true before it is {next}"))
+        .at_most(Severity::Advice)
+        .subject(Subject::named(path.iter().map(String::as_str).chain([next.name()])))
+        .section(path);
+    out.report(finding);
+}
+
 #[derive(Default)]
 struct Leftovers {
     stand_ins: Vec<(Range<usize>, &'static str)>,
     instructions: Vec<Range<usize>>,
+    notes: Vec<Range<usize>>,
 }
 
 fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftovers> {
     let mut leftovers: BTreeMap<TemplateId, Leftovers> = BTreeMap::new();
-    let has_stand_ins = leftover::may_have_stand_in(readme.text());
+    let may_have_any = leftover::may_have_any(readme.text());
     let mut lines = readme.visible(0..readme.text().len()).peekable();
     while let Some((line, text)) = lines.next() {
-        let stand_in = if has_stand_ins { leftover::stand_in(&text) } else { None };
+        let source = readme.slice(line.clone());
+        let stand_in = if may_have_any { leftover::stand_in(&text) } else { None };
+        let note = if may_have_any && !is_in_list_of_notes(readme, &line) { leftover::note(source) } else { None };
         // With the author's text below it, an item is a label.
         let is_label = |(below, words): &(Range<usize>, Cow<'_, str>)| {
             indentation(readme, below) > indentation(readme, &line) && !leftover::is_guidance(words, ctx.template)
         };
         let mut is_left_item = || leftover::is_asked_for(&text, ctx.template) && !lines.peek().is_some_and(is_label);
         let is_instruction = stand_in.is_none() && (leftover::is_instruction(&text, ctx.template) || is_left_item());
-        if (stand_in.is_none() && !is_instruction) || readme.is_in_block(&line) {
+        if (stand_in.is_none() && note.is_none() && !is_instruction) || readme.is_in_block(&line) {
             continue;
         }
         let Some(owner) = owner(readme, &line) else { continue };
         let left = leftovers.entry(owner).or_default();
-        match stand_in {
-            Some(stand_in) => left.stand_ins.push((line, stand_in)),
-            None => left.instructions.push(line),
+        match (stand_in, note) {
+            (Some(stand_in), _) => {
+                let at = source.find(stand_in).map_or(0..source.len(), |at| at..at + stand_in.len());
+                left.stand_ins.push((line.start + at.start..line.start + at.end, stand_in));
+            }
+            (None, Some(note)) => left.notes.push(line.start + note.start..line.start + note.end),
+            (None, None) => left.instructions.push(line),
         }
     }
     leftovers
+}
+
+/// Whether a placeholder is not for a later stage, as "TBD after alpha" is, and not in an open discussion.
+fn is_open_now(ctx: &Ctx<'_>, readme: Readme<'_>, note: &Range<usize>) -> bool {
+    let line = line_around(readme.text(), note.start);
+    let is_after = ["after", "subsequent", "post", "following"].iter().any(|word| line.contains(word));
+    let is_later =
+        |stage: &Stage| ctx.target.stage.is_some_and(|target| *stage > target || (is_after && *stage == target));
+    let marks = unresolved::marks(readme.document);
+    let mark = marks.iter().rfind(|mark| mark.span.start < note.start);
+    mark.is_none_or(|mark| mark.kind == MarkKind::Closer)
+        && !Stage::ALL.iter().any(|stage| !stage.is_removal() && is_later(stage) && answer::names_stage(line, *stage))
+}
+
+/// Whether a line is under a heading such as `TODOs`, which is a list of what is still to be done.
+fn is_in_list_of_notes(readme: Readme<'_>, line: &Range<usize>) -> bool {
+    let section = readme.sections.at(line.start).map(|section| readme.sections.get(section));
+    section.is_some_and(|section| section.title.key.starts_with("todo"))
 }
 
 fn indentation(readme: Readme<'_>, line: &Range<usize>) -> usize {
@@ -127,9 +187,18 @@ fn is_filled(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
     lines.any(|(line, text)| belongs_here(&line) && is_answer(&text))
 }
 
+/// Whether a section is required at the target stage, is no gap, and is no list of what is planned.
+fn is_due(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
+    ctx.requirements.iter().any(|requirement| requirement.section == id)
+        && ctx.template.get(id).role != Some(SectionRole::History)
+        && readme.filled(ctx.template, id).is_some()
+}
+
 fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink<'_>) {
     let title = &ctx.template.get(id).title.text;
-    let subject = |line: &Range<usize>, kind: &str| Subject::named([title, readme.slice(line.clone()), kind]);
+    let subject = |place: &Range<usize>, kind: &str| {
+        Subject::named([title, line_around(readme.text(), place.start).trim(), kind])
+    };
     let criteria = ctx.template.with_role(SectionRole::GraduationCriteria);
     // The template's bullets for graduation criteria are meant to be kept.
     let keeps_bullets = Some(id) == criteria || ctx.template.ancestors(id).any(|ancestor| Some(ancestor) == criteria);
@@ -148,6 +217,16 @@ fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftove
             .at_most(Severity::Advice)
             .related_others(others.iter(), "another one");
         (finding, leftovers.instructions.iter().map(|line| subject(line, "instruction")).collect())
+    } else if let Some((first, others)) = leftovers.notes.split_first()
+        && !keeps_bullets
+        && is_due(ctx, readme, id)
+    {
+        let message = format!("section `{}` still has `{}`", brief(title), brief(readme.slice(first.clone())));
+        let finding = Diagnostic::at(readme.span(first.clone()), message)
+            .help("write what it stands for, or remove it")
+            .at_most(Severity::Advice)
+            .related_others(others.iter(), "another one");
+        (finding, leftovers.notes.iter().map(|place| subject(place, "note")).collect())
     } else {
         return;
     };
