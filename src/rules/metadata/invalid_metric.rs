@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! Tools and people look for the metrics by these names. A name of a metric has only letters, digits, `_` and `:`; labels
-//! may follow in braces. What a metric is for and which component has it belong into the README, or into a comment after
+//! may follow in braces. "N/A" and "TBD" are none: a KEP without metrics has an empty list. What a metric is for and which component has it belong into the README, or into a comment after
 //! the name.
 //!
 //! ## Bad
@@ -26,7 +26,7 @@
 //!   - kubelet_image_prefetch_errors_total # exposed by kubelet
 //! ```
 
-use crate::gap::content;
+use crate::gap::{answer, content};
 use crate::kep::names;
 use crate::rules::prelude::*;
 
@@ -39,11 +39,15 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
-    let invalid: Vec<&Field> = metadata.metrics.items.iter().filter(|item| is_invalid(&item.text)).collect();
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    // At alpha, nobody asks for metrics yet.
+    let is_due = ctx.target.stage.is_some_and(Stage::is_beta_or_stable);
+    let mut invalid: Vec<&Field> = metadata.metrics.items.iter().filter(|item| is_invalid(&item.text)).collect();
+    invalid.retain(|item| is_due || !content::is_placeholder(&item.text, None));
     let Some((first, others)) = invalid.split_first() else { return };
     let help = match names::metric_at_start(&first.text) {
         Some(name) => format!("write only `{}`; the rest may be in a comment", brief(name)),
+        None if is_blank(&first.text) => "remove it, or write the names of the metrics".to_owned(),
         None => "write the name that `/metrics` shows, and describe it in the README".to_owned(),
     };
     let mut finding = Diagnostic::at(first.span, format!("`{}` is not the name of a metric", first.shown()))
@@ -54,11 +58,12 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-/// Whether an entry is meant as a metric and is no name. Other rules report what only stands for one.
+/// Whether an entry is no name. `placeholder-value` reports what is left of the template.
 fn is_invalid(text: &str) -> bool {
-    let is_none = text.trim().is_empty() || text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("n/a"));
-    !names::is_metric_entry(text)
-        && !is_none
-        && !content::is_placeholder(text, None)
-        && !is_template_value("metrics", text)
+    let is_name = names::is_metric_entry(text) && !is_blank(text);
+    !is_name && !text.trim().is_empty() && !is_template_value("metrics", text)
+}
+
+fn is_blank(text: &str) -> bool {
+    answer::begins_not_applicable(text) || answer::is_bare(text) || content::is_placeholder(text, None)
 }

@@ -1,10 +1,13 @@
-//! A metric in kep.yaml does not occur in the README.
+//! A metric in kep.yaml does not occur in the README, or kep.yaml lacks one that the README has for the health of the feature.
 //!
 //! ## Why
 //!
 //! The README explains what the metrics mean and how to watch them. A metric that it does not name has most likely been
 //! renamed in one of the two files. The name may be without its first words, such as those of the component. Several
 //! metrics are one finding.
+//!
+//! From beta on, if the README names all of them, a metric in its question about SLIs that kep.yaml lacks is reported. General
+//! metrics of Kubernetes, and those that the README calls existing, are not.
 //!
 //! ## Bad
 //!
@@ -42,11 +45,13 @@
 
 use crate::kep::names;
 use crate::rules::prelude::*;
+use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
     name: "metric-mismatch",
-    summary: "a metric in kep.yaml does not occur in the README",
+    summary: "kep.yaml or the README has a metric that the other one lacks",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    roles: &[SectionRole::Metrics],
     docs: docs!("metric_mismatch.rs"),
     checks: Checks::of_kep(check),
     ..Rule::of(Category::Metadata)
@@ -59,7 +64,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         (!is_template_value("metrics", &item.text) && !is_named(readme.text(), name)).then_some((item, name))
     });
     let unnamed: Vec<(&Field, &str)> = unnamed.collect();
-    let Some(((first, name), others)) = unnamed.split_first() else { return };
+    let Some(((first, name), others)) = unnamed.split_first() else {
+        return report_unlisted(ctx, metadata, readme, out);
+    };
     let more = if others.is_empty() { String::new() } else { format!(" and {} more of kep.yaml", others.len()) };
     let mut finding =
         Diagnostic::at(first.span, format!("the README does not name the metric `{}`{more}", brief(name)))
@@ -68,6 +75,33 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let names = std::iter::once(name).chain(others.iter().map(|(_, other)| other));
     finding.covers = names.map(|metric| Subject::named(["metrics", metric])).collect();
     others.iter().for_each(|(other, _)| finding.relate(other.span, "not named either"));
+    out.report(finding);
+}
+
+/// Reports metrics of the README that the list in kep.yaml lacks. Without a list, `missing-metrics` reports them.
+fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: &mut Sink<'_>) {
+    let (Some(key), Some(stage)) = (metadata.metrics.key, ctx.target.stage) else { return };
+    let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Metrics) else { return };
+    let items = metadata.metrics.items.iter().filter(|item| !is_template_value("metrics", &item.text));
+    let listed: Vec<&str> = items.filter_map(|item| names::metric_at_start(&item.text)).collect();
+    let is_listed = |name: &str| listed.iter().any(|other| is_named(other, name) || is_named(name, other));
+    let mut unlisted = names::metrics(readme.document, place.subtree.clone());
+    unlisted.retain(|name| {
+        // Of a metric that was there before, the KEP is not the home.
+        let is_older = line_around(readme.text(), name.start).contains("existing");
+        let name = readme.slice(name.clone());
+        let name = name.strip_suffix("_bucket").unwrap_or(name);
+        !is_older && !names::is_general_metric(name) && !is_listed(name)
+    });
+    let Some(first) = unlisted.first().filter(|_| stage.is_beta_or_stable() && !listed.is_empty()) else { return };
+    let name = brief(readme.slice(first.clone())).into_owned();
+    let more = if unlisted.len() == 1 { String::new() } else { format!(" and {} more", unlisted.len() - 1) };
+    let mut finding = Diagnostic::at(key, format!("`metrics` lacks `{name}`{more} of the README"))
+        .help(format!("add `{name}` here if it shows the health of the feature"))
+        .related(readme.span(first.clone()), "named here")
+        .subject(Subject::named(["metrics", "unlisted"]));
+    let names = unlisted.iter().map(|metric| readme.slice(metric.clone()));
+    finding.covers = names.map(|metric| Subject::named(["metrics", "unlisted", metric])).collect();
     out.report(finding);
 }
 
