@@ -104,14 +104,17 @@ impl<'a> Guard<'a> {
         fix.safety == Safety::Unsafe && is_word && before.ends_with("](#")
     }
 
-    /// Whether an unsafe fix removes a word that is directly after the same word.
+    /// Whether an unsafe fix removes a word that is directly after or before the same word.
     fn is_repeated(&self, removed: &str, edit: &Edit, fix: &Fix) -> bool {
-        let before = self.text(Span { start: 0, end: edit.span.start, ..edit.span });
-        let word = removed.trim_start();
+        let before = self.text(Span { start: 0, end: edit.span.start, ..edit.span }).trim_end();
+        let file = self.texts.files.get(edit.span.file.index());
+        let after = file.and_then(|file| file.text.get(edit.span.end..)).unwrap_or_default().trim_start();
+        let word = removed.trim();
         let first = before.len().checked_sub(word.len()).and_then(|start| before.get(start..));
         let is_word = word.len() < removed.len() && !word.is_empty() && !word.contains(char::is_whitespace);
-        let is_same = first.is_some_and(|first| first.eq_ignore_ascii_case(word));
-        fix.safety == Safety::Unsafe && is_word && is_same && edit.text.is_empty()
+        let is_same = |other: Option<&str>| other.is_some_and(|other| other.eq_ignore_ascii_case(word));
+        let is_repeated = is_same(first) || is_same(after.get(..word.len()));
+        fix.safety == Safety::Unsafe && is_word && is_repeated && edit.text.is_empty()
     }
 
     fn ignore_of(&self, finding: &Diagnostic) -> Option<Span> {
@@ -198,6 +201,7 @@ mod tests {
     fn an_unsafe_fix_may_remove_a_word_that_is_written_twice() {
         let lost = |safety, removed: &str| lost_in(("README.md", "Is is it so"), safety, "so", &[(removed, "")]);
         assert_eq!(lost(Safety::Unsafe, " is"), None);
+        assert_eq!(lost(Safety::Unsafe, "Is "), None);
         assert_eq!(lost(Safety::Safe, " is").as_deref(), Some("is"));
         assert_eq!(lost(Safety::Unsafe, " it").as_deref(), Some("it"));
     }

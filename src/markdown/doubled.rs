@@ -16,16 +16,22 @@ const PARTICLES: [&str; 6] = ["in", "on", "out", "up", "off", "over"];
 /// a name.
 const LONGEST_CAPITALIZED: usize = 4;
 
-/// The second one of each word that is twice in a line of text, outside of code, links and tables.
+/// The second one of each word that is twice in a line of text, or at its end and at the beginning of the next one,
+/// outside of code, links and tables.
 pub fn words(document: &Document) -> Vec<Range<usize>> {
     let text = document.text();
     let mut doubled = Vec::new();
+    let (mut before, mut last_line) = (&b""[..], 0..0);
     for line in document.visible_lines.within(0..text.len()) {
         let source = slice(text, line.clone());
         let is_row_of_table = LazyCell::new(|| source.contains('|'));
-        let (mut before, mut start) = (&b""[..], 0);
+        let mut start = 0;
         for word in source.as_bytes().split(|byte| *byte == b' ') {
-            if is_same(before, word) && !*is_row_of_table && is_meant_once(document, &line, start, before.len()) {
+            let is_doubled = || match start {
+                0 => is_over_end(document, &last_line, &line, before.len()),
+                _ => !*is_row_of_table && is_meant_once(document, &line, start, before.len()),
+            };
+            if is_same(before, word) && is_doubled() {
                 doubled.push(line.start + start..line.start + start + before.len());
             }
             // Several spaces are shown as one.
@@ -34,8 +40,30 @@ pub fn words(document: &Document) -> Vec<Range<usize>> {
             }
             start += word.len() + 1;
         }
+        last_line = line;
     }
     doubled
+}
+
+/// Whether the word of this length that a line begins with, and the line before ends with, was meant once: that is wrapped
+/// text.
+fn is_over_end(document: &Document, before: &Range<usize>, line: &Range<usize>, length: usize) -> bool {
+    /// How long a line of wrapped text is at least: shorter ones may be entries of a list.
+    const WRAPPED: usize = 40;
+    let (above, source) = (document.slice(before.clone()), document.slice(line.clone()));
+    let word = slice(source, ..length);
+    let rest = slice(above, ..above.len().saturating_sub(length)).trim_end();
+    let is_next_line = document.slice(before.end..line.start).trim_matches([' ', '\r']) == "\n";
+    let is_text = |written: &str| !written.contains(['|', '`', '#']);
+    let follows_verb = PARTICLES.contains(&word) && rest.ends_with(char::is_alphabetic);
+    is_next_line
+        && above.len() >= WRAPPED
+        && above.ends_with(word)
+        && is_text(above)
+        && is_text(source)
+        && !follows_verb
+        && !rest.ends_with(word)
+        && is_meant_once(document, line, 0, length)
 }
 
 /// Whether `second` is the word `first`, maybe with a mark after it.
@@ -87,6 +115,7 @@ mod tests {
     #[test]
     fn a_word_is_found_with_marks_and_capitals() {
         assert_eq!(doubled("The the pod is is, and a a node  node.\n- the the\n"), ["the", "is", "a", "node", "the"]);
+        assert_eq!(doubled("- a line of text that has more than forty letters of the\r\n  the. The end\n"), ["the"]);
     }
 
     #[test]
@@ -97,6 +126,11 @@ mod tests {
             "an add-on on nodes",
             "the thesis",
             "the\nthe",
+            "a line of text that has more than forty letters in\nin the next one",
+            "a line of text that has more than forty letters the\n\nthe next one",
+            "a line of text that has more than forty letters the\n- the next one",
+            "a line of text that has more than forty letters the\nthesis",
+            "a line of text that has more than forty letters `the\nthe` next one",
             "`a` is is b",
             "is is `a`",
             "`the the`",

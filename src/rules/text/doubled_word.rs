@@ -47,11 +47,8 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     };
     let message = format!("`{}` is written twice{more}", brief(page.slice(first.clone())));
     let lines = words.iter().map(|word| Subject::named([line_around(page.text(), word.start)]));
-    let edits = words.iter().map(|word| {
-        let before = page.slice(..word.start);
-        Edit { span: page.span(before.trim_end_matches(' ').len()..word.end), text: String::new() }
-    });
-    let title = "remove the second word".to_owned();
+    let edits = words.iter().map(|word| Edit { span: page.span(removed(page, word)), text: String::new() });
+    let title = "remove one of the two".to_owned();
     let finding = Diagnostic::at(page.span(first.clone()), message)
         .help("remove one of the two")
         .related_others(others, "written twice")
@@ -59,4 +56,18 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         .covers(lines.collect())
         .fix(Fix { safety: Safety::Unsafe, title, edits: edits.collect() });
     out.report(finding);
+}
+
+/// What goes: the second word with the spaces before it, or at the end of a line the first one, so that no line gets longer.
+fn removed(page: Page<'_>, word: &Range<usize>) -> Range<usize> {
+    let before = page.slice(..word.start).trim_end_matches(' ');
+    let above = before.trim_end_matches(['\r', '\n', ' ']);
+    if before.len() == above.len() {
+        return before.len()..word.end;
+    }
+    match above.strip_suffix(page.slice(word.clone())) {
+        Some(first) => first.trim_end_matches(' ').len()..above.len(),
+        // The first word begins a sentence.
+        None => word.start..word.end + usize::from(page.slice(word.end..).starts_with(' ')),
+    }
 }
