@@ -45,6 +45,19 @@ pub fn missing<'g, 'a>(guidance: &'g str, lines: impl Iterator<Item = Cow<'a, st
     boxes.filter(is_missing).collect()
 }
 
+/// Whether the text after a box is that of a required item of `guidance`, the template's checklist, without its mark.
+pub fn lost_mark(guidance: &str, text: &str) -> bool {
+    let listed: BTreeSet<String> = words(&without_addresses(text)).collect();
+    let boxes = guidance.lines().filter_map(|line| line.trim_start().strip_prefix("- [ ] "));
+    let share = |item: &&str| {
+        let wanted: BTreeSet<String> = words(&without_addresses(item)).collect();
+        let shared = wanted.intersection(&listed).count();
+        if shared > LEAST_WORDS && shared * 2 > listed.len() { shared } else { 0 }
+    };
+    let nearest = boxes.max_by_key(share).filter(|item| share(item) > 0);
+    nearest.is_some_and(is_required)
+}
+
 fn is_same(wanted: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
     let shared = wanted.intersection(words).count();
     shared >= LEAST_WORDS.min(wanted.len()) && (shared * 2 >= wanted.len() || shared * 2 > words.len())
@@ -114,6 +127,16 @@ mod tests {
             "[kept](https://test.io/plan)"
         );
         assert_eq!(missing("- [x] kept, with a test plan in place"), "(R) Minimum Two Week Window for GA e2e tests");
+    }
+
+    #[test]
+    fn an_item_may_have_lost_its_mark() {
+        let guidance =
+            "- [ ] (R) Production readiness review completed\n- [ ] User-facing documentation has been created";
+        assert!(lost_mark(guidance, " Production readiness review completed"));
+        for text in [" User-facing documentation has been created in (R) place", " Review the design", ""] {
+            assert!(!lost_mark(guidance, text), "{text}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! The items marked `(R)` are required before a release. At stable all of them are done, and the checklist should show
-//! it. One finding gives the number of unchecked items.
+//! it. One finding gives the number of unchecked items. An item of the template that has lost its mark counts as well.
 //!
 //! ## Bad
 //!
@@ -21,7 +21,8 @@
 //! - [x] (R) Graduation criteria is in place
 //! ```
 
-use crate::gap::signoff::is_required;
+use crate::gap::signoff::{is_required, lost_mark};
+use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
 use crate::span::text_after;
 
@@ -41,8 +42,17 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching().place(id) else { return };
-    let boxes = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
-    let required = boxes.filter(|item| is_required(readme.slice(item.span.end..)));
+    let boxes: Vec<_> = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start)).collect();
+    let is_marked = |item: &TaskBox| is_required(readme.slice(item.span.end..));
+    let guidance = ctx.template.guidance(id);
+    // An old list has no marks at all.
+    let has_marks = boxes.iter().any(|item| is_marked(item));
+    let lost = |item: &TaskBox| {
+        let text = text_after(readme.text(), item.span.end);
+        // What is struck out does not apply.
+        has_marks && !item.ticked && !text.contains("~~") && lost_mark(&guidance, text)
+    };
+    let required = boxes.into_iter().filter(|item| is_marked(item) || lost(item));
     let (checked, unchecked): (Vec<_>, Vec<_>) = required.partition(|item| item.ticked);
     let Some(first) = unchecked.first() else { return };
     let total = checked.len() + unchecked.len();
