@@ -148,7 +148,7 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 
 /// Writes `right` for the target of the link or definition `written`.
 fn target_fix(page: Page<'_>, written: &Range<usize>, target: &str, right: String, safety: Safety) -> Option<Fix> {
-    let source = slice(page.slice(written.clone()), ..written.len().min(bounds::LINK_BYTES));
+    let source = slice(page.slice(written.clone()), ..written.len().min(bounds::LINE_BYTES));
     let before = ["(", "]: "].into_iter().find_map(|before| {
         let at = source.rfind(&format!("{before}{target}"))?;
         Some(at + before.len())
