@@ -40,32 +40,46 @@ impl Plan {
             Some(file) => vec![file.clone()],
             None => paths(&arguments),
         };
-        let wanted = arguments.comparison();
-        let mut scope = wanted.map(|wanted| change::of(&wanted, &paths)).transpose()?;
-        let deciding = scope.as_ref();
-        let place = |path: &PathBuf| match deciding {
-            Some(change) => change.place(path),
-            None => path.clone(),
-        };
-        let named_config = arguments.config.config.as_ref().map(place);
-        let config = configuration(deciding, &arguments.config, named_config.as_ref(), &paths)?;
-        let mut named_template = arguments.template.as_ref().map(place);
-        let mut gates = None;
-        if let Some(file) = &config {
-            if named_template.is_none() {
-                named_template = file.template()?;
-            }
-            gates = file.gates()?;
-        }
-        let template_path = known(deciding, named_template.as_ref())?;
-        let template = templates::load_for_check(template_path.as_deref(), &|path| source(deciding, path))?;
+        let mut scope = arguments.comparison().map(|wanted| change::of(&wanted, &paths)).transpose()?;
+        let Named { config, template: path, files } = Named::find(&arguments, &paths, scope.as_ref())?;
+        let template = templates::load_for_check(path.as_deref(), &|path| source(scope.as_ref(), path))?;
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
-            scope.share([named_config, named_template, gates].iter().flatten())?;
+            scope.share(files.iter())?;
         }
-        let terms = Terms { options, template, prefers_own: template_path.is_none() };
+        let terms = Terms { options, template, prefers_own: path.is_none() };
         Ok(Self { arguments, paths, unsaved, config, terms, scope })
+    }
+}
+
+/// What the arguments and the configuration name.
+struct Named {
+    config: Option<ConfigFile>,
+    template: Option<PathBuf>,
+    /// All files that decide what is asked, also those that are not there.
+    files: Vec<PathBuf>,
+}
+
+impl Named {
+    fn find(arguments: &CheckArguments, paths: &[PathBuf], scope: Option<&Scope>) -> Result<Self, Vec<Failure>> {
+        let place = |path: &PathBuf| match scope {
+            Some(scope) => scope.place(path),
+            None => path.clone(),
+        };
+        let config_path = arguments.config.config.as_ref().map(place);
+        let config = configuration(scope, &arguments.config, config_path.as_ref(), paths)?;
+        let mut template = arguments.template.as_ref().map(place);
+        let mut gates = None;
+        if let Some(file) = &config {
+            if template.is_none() {
+                template = file.template()?;
+            }
+            gates = file.gates()?;
+        }
+        let known_template = known(scope, template.as_ref())?;
+        let files = [config_path, template, gates].into_iter().flatten().collect();
+        Ok(Self { config, template: known_template, files })
     }
 }
 
