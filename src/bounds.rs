@@ -1,7 +1,8 @@
-//! The limits of this crate: how much is read, kept, compared and printed. Each is far above what real KEPs need, and far
-//! below what would keep a run from ending, or its result from being read.
+//! The limits of this crate: how much is read, kept, compared and printed. Each is far above what real KEPs
+//! need, and far below what would keep a run from ending, or its result from being read.
 //!
-//! How many words make an answer or a label, and how many lines of it are shown, is no limit, but a part of what decides it.
+//! How many words make an answer or a label, and how many lines of it are shown, is no limit, but a part of
+//! what decides it.
 
 // What is read. If one of these limits is reached, a failure names the file, and everything else is still checked.
 
@@ -54,8 +55,8 @@ pub const REVIEW_BYTES: u64 = 64 << 20;
 /// How many links are followed from one path. Linux follows as many.
 pub const FOLLOWED_LINKS: usize = 40;
 
-/// The longest path in a link of a commit, in a file of git's and in facts, in bytes. Linux has none that is longer than half
-/// of it.
+/// The longest path in a link of a commit, in a file of git's and in facts, in bytes. Linux has none that is
+/// longer than half of it.
 pub const PATH_BYTES: u64 = 8 << 10;
 
 /// How many bases a change is compared with: merges of branches into each other make more, and each costs as much as a run.
@@ -86,8 +87,8 @@ pub const JOINED_LINES: usize = 8;
 
 // Markdown.
 
-/// How much is read of a long line, heading, link or word, in bytes: nested brackets and tables of contents cost its square,
-/// and a long line may have many findings. Those of kubernetes/enhancements have less than 600.
+/// How much is read of a long line, heading, link or word, in bytes: nested brackets and tables of contents
+/// cost its square, and a long line may have many findings. Those of kubernetes/enhancements have less than 600.
 pub const LINE_BYTES: usize = 1_000;
 
 /// The longest reference in brackets that is recorded, in bytes. Nested brackets make references of any length.
@@ -106,8 +107,8 @@ pub const IGNORED_NAMES: usize = 1_000;
 /// the lengths.
 pub const NAME_CHARACTERS: usize = 250;
 
-/// How many gates, metrics and PRR approvers are looked for in a text, or compared with an unknown name, and how many unknown
-/// names of a kind get a suggestion in a file or KEP.
+/// How many gates, metrics and PRR approvers are looked for in a text, or compared with an unknown name, and
+/// how many unknown names of a kind get a suggestion in a file or KEP.
 pub const COMPARED_NAMES: usize = 50;
 
 /// How many pairs of letters are compared for the anchors that are suggested in one document.

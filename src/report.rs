@@ -169,13 +169,13 @@ impl Summary {
     }
 }
 
-/// The release that a KEP is checked for, which is its own one unless a stage is given: `latest-milestone v1.20`.
+/// The release that a KEP is checked for, its own one unless a stage is given: `latest-milestone v1.20`.
 fn target_release(target: &Target, about: &About) -> Option<String> {
     let is_own = !target.is_given && about.latest_milestone.is_some();
     Some(format!("{}{}", if is_own { "latest-milestone " } else { "" }, target.release?))
 }
 
-/// By which release a run judged, and why: ` for v1.37 (release on 2026-08-26, newest milestone of the base)`.
+/// By which release a run judged: ` for v1.37 (release on 2026-08-26, newest milestone of the base)`.
 fn release_of(run: &Run) -> String {
     let Meant { release, reason, is_kubernetes } = run.meant;
     match reason {

@@ -190,8 +190,8 @@ fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Fail
     scope.and_then(Scope::failure).map_or(Ok(()), Err)
 }
 
-/// The release that a question about one KEP means, with a stage ahead that for which `promote` plans it today;
-/// `None` for several KEPs.
+/// The release that a question about one KEP means, with a stage ahead that for which `promote` plans it
+/// today; `None` for several KEPs.
 fn plan_ahead(project: &mut Project) -> Result<Option<Meant>, Failure> {
     let Project { keps, repositories, terms, .. } = project;
     let [kep] = keps.as_slice() else { return Ok(None) };
