@@ -98,6 +98,8 @@ pub struct Diagnostic {
     pub upstream: Option<Script>,
     /// Whether kep.yaml cannot be read because of it: an ignore of it would hide the KEP's status, and so other findings.
     pub hides_status: bool,
+    /// The rule that says it better: it is left out where that one has a finding about the same KEP.
+    pub yields_to: Option<&'static str>,
     /// Why the section that it reports as missing or empty is required.
     pub requirement: Option<RequiredFrom>,
     /// What it is about.
@@ -127,6 +129,7 @@ impl Diagnostic {
             count: 1,
             upstream: None,
             hides_status: false,
+            yields_to: None,
             requirement: None,
             subject: Subject::Text,
             covers: Vec::new(),
@@ -171,9 +174,26 @@ impl Diagnostic {
         Self { upstream: script.into(), ..self }
     }
 
+    /// Leaves it to another rule, if that one has a finding about the same KEP.
+    pub(crate) fn yields_to(self, rule: impl Into<Option<&'static str>>) -> Self {
+        Self { yields_to: rule.into(), ..self }
+    }
+
     /// Offers a change that fixes it, if there is one.
     pub(crate) fn fix(self, fix: impl Into<Option<Fix>>) -> Self {
         Self { fix: fix.into(), ..self }
+    }
+
+    /// Offers the only change that fixes it, which needs review: to write `text` at `span`.
+    pub(crate) fn replacement(self, help: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.edits(format!("write `{}`", brief(&text)), vec![Edit { span, text }]).help(help)
+    }
+
+    /// Offers edits that need review, and says so in its help.
+    pub(crate) fn edits(self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        let title = title.into();
+        self.help(title.clone()).fix(Fix { safety: Safety::Unsafe, title, edits })
     }
 
     /// Lowers the severity to `limit`, if it is higher.

@@ -360,6 +360,7 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
         report.silence(&mut diagnostics);
         diagnostics.extend(judge::run(&report.ignores, &ctx, &selection, &outgoing, knows_all));
     }
+    rules::drop_yielding(&mut diagnostics);
     report.add(diagnostics, options.baseline.as_deref());
     report.outgoing = outgoing;
     report

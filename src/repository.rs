@@ -45,6 +45,8 @@ pub struct Repository {
     pub emeritus_approvers: BTreeSet<String>,
     /// SIG Node's tech leads, in lower case.
     pub tech_leads: BTreeSet<String>,
+    /// The PRR approvers and the leads of all groups.
+    pub people: BTreeSet<String>,
     /// The leads of groups, by the name of the group, as far as `OWNERS_ALIASES` has them.
     pub leads: BTreeMap<String, BTreeSet<String>>,
     /// The PRR files by the number in their names, without leading zeros; `None` if they were not read.
@@ -102,6 +104,7 @@ impl Default for Repository {
     fn default() -> Self {
         let Aliases { prr_approvers, emeritus_approvers, tech_leads, leads } = BUILT_IN.clone();
         Self {
+            people: people(&prr_approvers, &leads),
             leads,
             groups: GROUPS.lines().map(str::to_owned).collect(),
             prr_approvers,
@@ -153,6 +156,7 @@ impl Repository {
         };
         match aliases(&file.text) {
             Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads, leads }) => {
+                self.people = people(&prr_approvers, &leads);
                 self.prr_approvers = prr_approvers;
                 self.emeritus_approvers = emeritus_approvers;
                 self.tech_leads = tech_leads;
@@ -301,6 +305,11 @@ impl Repository {
         let reviews = self.reviews.as_ref().and_then(|reviews| reviews.get(number::without_zeros(number)));
         reviews.map(Vec::as_slice).unwrap_or_default()
     }
+}
+
+/// The people that `OWNERS_ALIASES` names.
+pub(crate) fn people(approvers: &BTreeSet<String>, leads: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
+    leads.values().chain([approvers]).flatten().cloned().collect()
 }
 
 fn number_and_title(path: &str) -> (&str, &str) {

@@ -57,8 +57,8 @@ pub struct Target {
 /// Why gaps of an active KEP are no errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lenience {
-    /// The feature is stable since this release; only the status was not updated.
-    Shipped(Release),
+    /// The feature is stable in a release that is out; only the status was not updated.
+    Shipped,
     /// The feature is at its stage for more than three releases, and is not moved on now.
     Parked,
 }
@@ -125,9 +125,7 @@ impl Target {
         // A stage that was approved for an earlier release is not approved again for each new one.
         let passed = begun.filter(|begun| is_approved && latest.is_some_and(|latest| *begun < latest));
         let lenience = match (phase, stage, begun) {
-            (Phase::Active, Some(Stage::Stable), Some(begun)) if begun < current && !is_new => {
-                Some(Lenience::Shipped(begun))
-            }
+            (Phase::Active, Some(Stage::Stable), Some(begun)) if begun < current && !is_new => Some(Lenience::Shipped),
             (Phase::Active, Some(_), Some(begun))
                 if is_approved && !begun.is_fresh(current) && latest != Some(current) =>
             {
@@ -157,7 +155,7 @@ impl Target {
     /// Whether the text of the KEP is only a record: its feature is stable, or is being removed, and not only since the
     /// change that is checked.
     pub fn is_record(&self) -> bool {
-        let is_over = matches!(self.lenience, Some(Lenience::Shipped(_))) || self.stage.is_some_and(Stage::is_removal);
+        let is_over = matches!(self.lenience, Some(Lenience::Shipped)) || self.stage.is_some_and(Stage::is_removal);
         is_over && self.is_settled
     }
 

@@ -18,6 +18,7 @@ pub(crate) mod run;
 pub(crate) mod sections;
 pub mod select;
 pub(crate) mod sink;
+mod stage_by_gates;
 mod text;
 
 use self::rule::Rule;
@@ -85,13 +86,13 @@ pub const ALL: &[Rule] = &[
     metadata::milestone_order::RULE,
     metadata::misplaced_kep::RULE,
     metadata::missed_milestone::RULE,
-    metadata::missed_release::RULE,
     metadata::missing_disable_supported::RULE,
     metadata::missing_kep_yaml::RULE,
     metadata::missing_key::RULE,
     metadata::missing_metrics::RULE,
     metadata::missing_readme::RULE,
     metadata::missing_successor::RULE,
+    metadata::misspelled_handle::RULE,
     metadata::no_approver::RULE,
     metadata::not_utf8::RULE,
     metadata::one_sided_replacement::RULE,

@@ -81,6 +81,11 @@ impl Stage {
         matches!(self, Self::Deprecated | Self::Disabled | Self::Removed)
     }
 
+    /// Whether a KEP at stage `own` can go on to it.
+    pub fn comes_after(self, own: Self) -> bool {
+        self > own && self.is_removal() == own.is_removal()
+    }
+
     /// Whether a KEP at the stage `own` has reached this one. A feature can be removed without ever having been stable.
     pub fn is_reached_at(self, own: Self) -> bool {
         self <= own && self.is_removal() == own.is_removal()

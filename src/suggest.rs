@@ -65,6 +65,11 @@ pub fn is_typo(one: &str, other: &str) -> bool {
         && strsim::damerau_levenshtein(&one, &other) <= most
 }
 
+/// Whether one letter more, less, other or in another place makes the one name the other.
+pub fn is_slip(one: &str, other: &str) -> bool {
+    is_typo(one, other) && strsim::damerau_levenshtein(&one.to_lowercase(), &other.to_lowercase()) == 1
+}
+
 /// How often each letter is in a text, in either case; other characters may count as letters.
 type Letters = [u8; 32];
 
@@ -96,6 +101,14 @@ const GONE: [(&str, &str); 6] = [
     ("long-paragraph-line", "wrap long lines with a Markdown formatter"),
     ("template-comment", "remove the comments of the template by hand"),
 ];
+
+/// Names of rules that became a part of another one, which stands for them.
+const FORMER: [(&str, &str); 1] = [("missed-release", "missed-milestone")];
+
+/// The name that a rule has now.
+pub fn current(name: &str) -> &str {
+    FORMER.into_iter().find(|(former, _)| *former == name).map_or(name, |(_, current)| current)
+}
 
 /// "`x` is gone: use `y`", if an earlier version had this name.
 pub fn gone(name: &str) -> Option<String> {

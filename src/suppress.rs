@@ -16,6 +16,7 @@ use crate::markdown::Document;
 use crate::markdown::title::Title;
 use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::suggest;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, Default)]
@@ -84,7 +85,7 @@ impl Ignores {
         let title = finding.section.as_ref().and_then(|path| path.last()).map(|title| Title::new(title).key);
         let mut is_silenced = false;
         for ignore in self.list.iter_mut().filter(|ignore| ignore.works() && ignore.covers.contains(&offset)) {
-            for name in ignore.names.iter_mut().filter(|name| name.rule == finding.rule) {
+            for name in ignore.names.iter_mut().filter(|name| suggest::current(&name.rule) == finding.rule) {
                 let is_about_it = name.title.is_none() || name.title == title;
                 if ignore.comment.file == finding.span.file && is_about_it {
                     name.is_used = true;

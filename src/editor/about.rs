@@ -4,7 +4,7 @@ use super::links;
 use super::thing::{About, Thing};
 use super::view::View;
 use crate::gates;
-use crate::rules::ALL;
+use crate::rules::select::rule_named;
 use crate::span::{FileId, Span, slice};
 use crate::suppress::Ignores;
 use crate::yaml::tree::{Node, Value};
@@ -29,7 +29,7 @@ fn ignored<'v>(view: &View<'_>, file: FileId, is_at: impl Fn(&Range<usize>) -> b
     let ignores = Ignores::of(view.kep());
     let names = ignores.list.iter().filter(|ignore| ignore.comment.file == file).flat_map(|ignore| &ignore.names);
     names.filter(|name| is_at(&name.range)).find_map(|name| {
-        let rule = ALL.iter().find(|rule| rule.name == name.rule)?;
+        let rule = rule_named(&name.rule)?;
         Some(About { span: Span::new(file, name.range.clone()), thing: Thing::Rule(rule) })
     })
 }

@@ -41,7 +41,7 @@ impl<'a> Guard<'a> {
     /// A safe fix may delete entries of a table of contents, comments with only a directive or the template's guidance,
     /// and the one word that it replaces within the span of its finding, and so in other places too; in YAML, the whole
     /// span of its finding; and of an ignore, if its finding is about that. An unsafe fix may also delete any words in the
-    /// span of its finding, and a word that is written twice.
+    /// span of its finding, a word that is written twice, and in YAML any word that it replaces.
     pub fn lost_words(&mut self, finding: &Diagnostic, fix: &Fix) -> Option<String> {
         let mut added: BTreeMap<String, usize> = BTreeMap::new();
         for word in fix.edits.iter().flat_map(|edit| words(&edit.text)).map(|(_, word)| word) {
@@ -58,7 +58,9 @@ impl<'a> Guard<'a> {
             let removed = self.text(edit.span);
             let is_yaml = self.texts.files.get(edit.span.file.index()).is_some_and(|file| !is_markdown(file));
             let is_yaml_value = is_yaml && edit.span == finding.span && !edit.text.trim().is_empty();
+            let is_yaml_word = is_yaml && fix.safety == Safety::Unsafe && is_word(removed, &edit.text);
             if is_yaml_value
+                || is_yaml_word
                 || values.contains(&(removed, edit.text.as_str()))
                 // Some characters that are not visible part words.
                 || removed.chars().filter(|letter| !is_invisible(*letter)).eq(edit.text.chars())
@@ -93,15 +95,14 @@ impl<'a> Guard<'a> {
     fn values<'f>(&self, finding: &Diagnostic, fix: &'f Fix) -> BTreeSet<(&'a str, &'f str)> {
         let inside = fix.edits.iter().filter(|edit| has_inside(finding.span, edit.span));
         let replaced = inside.map(|edit| (self.text(edit.span), edit.text.as_str()));
-        replaced.filter(|(removed, text)| !text.trim().is_empty() && !removed.contains(char::is_whitespace)).collect()
+        replaced.filter(|(removed, text)| is_word(removed, text)).collect()
     }
 
     /// Whether an unsafe fix changes the anchor of a link. The anchor has no words of its own: they are those of a
     /// heading.
     fn is_anchor(&self, removed: &str, edit: &Edit, fix: &Fix) -> bool {
         let before = self.text(Span { start: 0, end: edit.span.start, ..edit.span });
-        let is_word = !removed.contains(char::is_whitespace) && !edit.text.trim().is_empty();
-        fix.safety == Safety::Unsafe && is_word && before.ends_with("](#")
+        fix.safety == Safety::Unsafe && is_word(removed, &edit.text) && before.ends_with("](#")
     }
 
     /// Whether an unsafe fix removes a word that is directly after or before the same word.
@@ -154,6 +155,11 @@ impl Replaceable {
 
 fn has_inside(outer: Span, inner: Span) -> bool {
     inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Whether an edit replaces one word.
+fn is_word(removed: &str, text: &str) -> bool {
+    !removed.contains(char::is_whitespace) && !text.trim().is_empty()
 }
 
 /// The words of `text` in lower case, with their bytes.

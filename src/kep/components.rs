@@ -19,6 +19,21 @@ const COMPONENTS: &[(&str, &[&str])] = &[
     ("kubelet", &[]),
 ];
 
+/// Short names that several programs have.
+const SHARED: [(&str, [&str; 2]); 2] = [
+    ("autoscaler", ["cluster-autoscaler", "vertical-pod-autoscaler"]),
+    ("controller-manager", ["kube-controller-manager", "cloud-controller-manager"]),
+];
+
+/// The programs that a short name in kep.yaml may stand for; none if it is no short name.
+pub fn full_names(word: &str) -> Vec<&'static str> {
+    let is_word = |name: &&str| name.eq_ignore_ascii_case(word.trim());
+    if let Some((_, programs)) = SHARED.iter().find(|(name, _)| is_word(name)) {
+        return programs.to_vec();
+    }
+    COMPONENTS.iter().filter(|(_, others)| others.iter().any(is_word)).map(|(name, _)| *name).collect()
+}
+
 pub fn names() -> impl Iterator<Item = &'static str> {
     COMPONENTS.iter().map(|(name, _)| *name)
 }

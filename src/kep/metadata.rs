@@ -183,17 +183,12 @@ impl Metadata {
     }
 
     pub fn template_milestone(&self) -> Option<&Field<Release>> {
-        self.latest_milestone.as_ref().filter(|field| field.text == "v1.19" && self.is_newer_than_template())
+        let is_oldest = |field: &&Field<Release>| field.value == Some(Release { major: 1, minor: 19 });
+        self.latest_milestone.as_ref().filter(|field| is_oldest(field) && self.is_newer_than_template())
     }
 
     pub fn milestone_of(&self, stage: Stage) -> Option<&Field<Release>> {
         self.milestones.iter().find(|(other, _)| *other == stage).map(|(_, field)| field)
-    }
-
-    /// The release before `current` in which the feature of a KEP that is still implementable became stable.
-    pub fn shipped(&self, current: Release) -> Option<&Field<Release>> {
-        let is_open = self.status() == Some(Status::Implementable) && self.stage() == Some(Stage::Stable);
-        self.milestone_of(Stage::Stable).filter(|field| is_open && field.value.is_some_and(|ga| ga.is_out(current)))
     }
 
     /// Whether it must have a PRR file, also if upstream does not ask for it because the status is misspelt.

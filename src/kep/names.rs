@@ -54,13 +54,18 @@ pub fn is_general_metric(name: &str) -> bool {
 
 /// Whether `name` occurs in `text` as a whole word, at least `least` times.
 pub fn occurs(text: &str, name: &str, least: usize) -> bool {
+    places(text, name).take(least).count() == least
+}
+
+/// Where `name` is a whole word in `text`.
+pub fn places<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = Range<usize>> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let is_whole = |at: usize| {
-        let before = slice(text, ..at).chars().next_back();
-        let after = slice(text, at + name.len()..).chars().next();
+    let is_whole = move |place: &Range<usize>| {
+        let before = slice(text, ..place.start).chars().next_back();
+        let after = slice(text, place.end..).chars().next();
         !before.is_some_and(is_part) && !after.is_some_and(is_part)
     };
-    search::words(text, name).filter(|at| is_whole(*at)).take(least).count() == least
+    search::words(text, name).map(|at| at..at + name.len()).filter(is_whole)
 }
 
 /// The first metric of a line, and those that are listed right after it. Labels in braces are not metrics.

@@ -3,6 +3,7 @@
 use super::rules::summaries;
 use crate::config::key;
 use crate::diagnostic::Safety;
+use crate::gates::Gates;
 use crate::markdown::prose::{Block, blocks};
 use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
@@ -70,8 +71,14 @@ fn options(rule: &Rule) -> Vec<String> {
         lines.push(format!("The sections that it looks at have {} in the template.", suggest::list(&roles, "or")));
     }
     let keys = key::ALL.iter().filter(|key| rule.settings.contains(&key.name));
-    lines.extend(keys.map(|key| format!("`{}` in `.kep-lint.yaml`: {}.", key.name, key.about)));
     lines
+        .extend(keys.map(|key| format!("`{}` in `.kep-lint.yaml`: {}{}.", key.name, key.about, day_of_list(key.name))));
+    lines
+}
+
+/// The day of the built-in list that a key replaces, if it has one.
+fn day_of_list(key: &str) -> String {
+    if key == "feature-gates" { format!(" ({})", Gates::built_in().as_of()) } else { String::new() }
 }
 
 /// `docs` with the file and the stage of each example in a line above it. Behind the fence, where the tests read them,

@@ -2,7 +2,7 @@
 
 use super::Repository;
 use crate::bounds;
-use crate::gates::gate::{Gate, Presence};
+use crate::gates::gate::{Gate, Presence, Since};
 use crate::gates::{Gates, is_meant};
 use crate::kep::Kep;
 use crate::kep::components;
@@ -10,12 +10,14 @@ use crate::kep::field::{Field, List};
 use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::stage::{Release, Stage};
 use std::collections::HashSet;
+use std::slice;
 
 #[derive(Clone, Debug)]
 pub struct InCode<'a> {
     pub list: &'a Gates,
     pub known: Vec<(&'a Field, Gate)>,
     pub unknown: Vec<&'a Field>,
+    pub milestone: Option<Release>,
     repository: &'a Repository,
     number: Option<&'a str>,
 }
@@ -23,23 +25,36 @@ pub struct InCode<'a> {
 /// What is most likely meant by a gate that the code does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meant {
-    /// The gates at which the code names this KEP, and which no KEP lists.
-    Named(Vec<Gate>),
     /// The gate that is a typo away.
     Near(Gate),
+    /// The gates at which the code names this KEP, which no KEP lists, and which are near none of its names.
+    Named(Vec<Gate>),
     OfReadme(Gate),
     Unknown,
 }
 
 impl Meant {
-    pub fn only(&self) -> Option<&Gate> {
+    pub fn has(&self, name: &str) -> bool {
+        self.gates().iter().any(|gate| gate.name == name)
+    }
+
+    fn gates(&self) -> &[Gate] {
         match self {
-            Self::Named(gates) if gates.len() > 1 => None,
-            Self::Named(gates) => gates.first(),
-            Self::Near(gate) | Self::OfReadme(gate) => Some(gate),
-            Self::Unknown => None,
+            Self::Near(gate) | Self::OfReadme(gate) => slice::from_ref(gate),
+            Self::Named(gates) => gates,
+            Self::Unknown => &[],
         }
     }
+}
+
+/// Where the own gates of a KEP are, compared with a stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing<'a> {
+    /// All of them are before it.
+    Below(Vec<(&'a Field, Presence)>),
+    /// All of them have reached it: the last one, and since when.
+    Reached(&'a Field, Since),
+    Unclear,
 }
 
 impl Repository {
@@ -59,8 +74,14 @@ impl Repository {
             return None;
         }
         let list = self.list_of_gates()?;
-        let mut in_code =
-            InCode { list, known: Vec::new(), unknown: Vec::new(), repository: self, number: kep.number() };
+        let mut in_code = InCode {
+            list,
+            known: Vec::new(),
+            unknown: Vec::new(),
+            milestone: metadata.milestone(),
+            repository: self,
+            number: kep.number(),
+        };
         let mut seen = HashSet::new();
         let mut names = metadata.feature_gate_names().filter(|name| seen.insert(name.text.as_str()));
         for name in names.by_ref().take(bounds::COMPARED_NAMES) {
@@ -91,32 +112,32 @@ impl<'a> InCode<'a> {
         metadata.milestone().is_some_and(|latest| !latest.is_unknown() && latest <= self.list.newest.release)
     }
 
-    /// What is meant by the gate `name` of kep.yaml, which the code does not have. `readme` are the gates that the README
-    /// names.
-    pub fn meant(&self, name: &str, readme: &[&str]) -> Meant {
-        if let Some(gate) = self.list.in_other_case(name) {
-            return Meant::Near(gate);
-        }
-        // A feature that the code names at one of its gates may get another one, and those that are not listed help it.
-        let is_named_here = self.known.iter().any(|(_, gate)| self.is_named(gate));
-        let named = if is_named_here { Vec::new() } else { self.named_for_this() };
+    /// What is meant by each gate of kep.yaml that the code does not have: first what is a typo away, then the others. `readme`
+    /// are the gates that the README names. After the release `last` a gate may be new.
+    pub fn meant(&self, readme: &[&str], last: Release) -> Vec<(&'a Field, Meant)> {
+        let may_be_new = self.milestone.is_some_and(|milestone| milestone > last);
         let is_others = |gate: &str| self.repository.other_kep_of(gate, self.number).is_some();
-        match named.as_slice() {
-            [_] => Meant::Named(named),
-            _ if let Some(near) = self.list.near(name).find(|gate| !is_others(&gate.name)) => Meant::Near(near),
-            [_, ..] => Meant::Named(named),
-            [] => {
-                let mut of_readme = readme.iter().filter(|gate| !self.lists(gate) && !is_others(gate));
-                match (
-                    of_readme.next().and_then(|gate| self.list.find(gate)),
-                    of_readme.next(),
-                    self.unknown.as_slice(),
-                ) {
-                    (Some(gate), None, [_]) => Meant::OfReadme(gate),
-                    _ => Meant::Unknown,
-                }
-            }
+        let near = |name: &str| {
+            let is_free = |gate: &Gate| !is_others(&gate.name) && !(may_be_new && self.lists(&gate.name));
+            self.list.in_other_case(name).or_else(|| self.list.near(name).find(is_free))
+        };
+        let near = self.unknown.iter().map(|gate| (*gate, near(&gate.text)));
+        let near: Vec<(&'a Field, Option<Gate>)> = near.collect();
+        let left = near.iter().filter(|(_, gate)| gate.is_none()).count();
+        let is_taken = |gate: &Gate| near.iter().any(|(_, taken)| taken.as_ref() == Some(gate));
+        let mut named = self.named_for_this();
+        named.retain(|gate| !is_taken(gate));
+        // A feature that the code names at one of its gates may get another one, and those that are not listed help it.
+        if self.known.iter().any(|(_, gate)| self.is_named(gate)) || (may_be_new && left > named.len()) {
+            named.clear();
         }
+        let mut of_readme = readme.iter().filter(|gate| !self.lists(gate) && !is_others(gate));
+        let of_readme = match (of_readme.next().and_then(|gate| self.list.find(gate)), of_readme.next()) {
+            (Some(gate), None) if self.unknown.len() == 1 => Meant::OfReadme(gate),
+            _ => Meant::Unknown,
+        };
+        let others = if named.is_empty() { of_readme } else { Meant::Named(named) };
+        near.into_iter().map(|(name, near)| (name, near.map_or_else(|| others.clone(), Meant::Near))).collect()
     }
 
     pub fn lists(&self, name: &str) -> bool {
@@ -169,10 +190,17 @@ impl<'a> InCode<'a> {
         (is_feature && are_below).then_some(gates)
     }
 
-    /// The own gates, if the KEP missed its latest milestone: that release is out, and all of them are before the stage of the
-    /// KEP in it.
-    pub fn missed(&self, metadata: &Metadata) -> Option<Vec<(&'a Field, Presence)>> {
-        let (stage, latest) = (metadata.stage()?, metadata.milestone()?);
-        if latest > self.list.last_final || !self.unknown.is_empty() { None } else { self.below(stage, latest) }
+    /// Where the own gates are in `release`, compared with `stage`.
+    pub fn standing(&self, stage: Stage, release: Release) -> Standing<'a> {
+        if !self.unknown.is_empty() {
+            return Standing::Unclear;
+        }
+        if let Some(gates) = self.below(stage, release) {
+            return Standing::Below(gates);
+        }
+        let reached = self.own().map(|(name, gate)| Some((*name, gate.reached(stage, release)?)));
+        let reached: Option<Vec<(&'a Field, Since)>> = reached.collect();
+        let last = reached.and_then(|gates| gates.into_iter().max_by_key(|(_, since)| *since));
+        last.map_or(Standing::Unclear, |(name, since)| Standing::Reached(name, since))
     }
 }

@@ -8,7 +8,7 @@ pub(crate) mod ways;
 
 use self::ways::{Budget, is_way};
 use super::paths::{Paths, by_parts};
-use super::{Repository, ReviewFile};
+use super::{Repository, ReviewFile, people};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::brief::Brief;
@@ -288,6 +288,7 @@ impl Facts {
             prr_approvers: approvers.clone(),
             emeritus_approvers: emeritus.clone(),
             tech_leads: tech_leads.clone(),
+            people: people(approvers, leads),
             leads: leads.clone(),
             unreadable_reviews: self.written.unreadable_reviews.clone(),
             has_groups: *has_groups || belong_to_groups,

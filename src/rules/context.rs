@@ -18,7 +18,6 @@ use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::mdtoc::Markers;
 use crate::repository::Repository;
-use crate::repository::code::InCode;
 use crate::requirement::{Requirement, Target};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
@@ -94,37 +93,20 @@ impl Ctx<'_> {
         stages
     }
 
+    /// Whether the PRR file of the directory's number is there and that of `kep-number` is not, which upstream
+    /// compares as text.
+    pub(super) fn is_reviewed_by_directory(&self) -> bool {
+        let written = self.kep.metadata.as_ref().and_then(|metadata| metadata.number.as_ref());
+        let (Some(written), Some(number)) = (written, self.kep.number()) else { return false };
+        let owner = self.kep.owner.as_deref();
+        let mut reviews = self.repository.reviews_of(number).iter();
+        let is_there = reviews.any(|review| Some(review.sig.as_str()) == owner && review.name == number);
+        self.kep.review.is_none() && is_there && number != written.text
+    }
+
     pub fn node_lead(&self) -> Option<Lead> {
         let node = &self.kep.metadata.as_ref()?.node_approvers;
         node.required(self.kep.texts.sig(), self.target.lead_for, self.current)
-    }
-
-    /// What a change did to the KEP while its `latest-milestone` names a release that is out: `forgotten-milestone` reports
-    /// it.
-    pub(super) fn forgotten_milestone(&self) -> Option<Step> {
-        let (metadata, change) = (self.kep.metadata.as_ref()?, self.kep.texts.change.as_ref()?);
-        let is_open = matches!(metadata.status(), Some(Status::Provisional | Status::Implementable));
-        let latest = metadata.milestone().filter(|latest| latest.is_out(self.current) && is_open)?;
-        // `placeholder-value` and `stage-milestone` report these.
-        let is_reported = metadata.template_milestone().is_some()
-            || metadata.stage().and_then(|stage| metadata.milestone_of(stage)?.value) > Some(latest);
-        let Some(base) = self.base else {
-            return (change.base.is_none() && !is_reported).then_some(Step::New);
-        };
-        let (stage, old) = (metadata.stage(), base.stage());
-        let begins_now = |version: &Metadata| {
-            let begun = stage.and_then(|stage| version.milestone_of(stage)?.value);
-            begun == Some(self.current)
-        };
-        let became = Some(Status::Implementable);
-        match (stage, old) {
-            (Some(stage), Some(old)) if stage > old => Some(Step::Stage { old }),
-            _ if metadata.status() == became && base.status() != became => Some(Step::Status),
-            _ if begins_now(metadata) && !begins_now(base) => Some(Step::Milestone),
-            // A release that was missed is taken back to the one before.
-            _ if base.milestone().is_none_or(|earlier| earlier < latest) && !is_reported => Some(Step::LatestMilestone),
-            _ => None,
-        }
     }
 
     /// The last stage after that of the KEP whose milestone is the latest one, which that of the KEP's own
@@ -145,21 +127,6 @@ impl Ctx<'_> {
     pub(super) fn frozen(&self) -> Option<(Release, &'static str)> {
         let day = self.repository.told.on_day.filter(|day| day.is_frozen && day.release <= self.current)?;
         Some((day.release, day.freeze?))
-    }
-
-    /// The feature gates of the KEP beside those of the code, unless the KEP is for a later release than the
-    /// list, or than the one that is meant.
-    pub(super) fn in_code(&self) -> Option<InCode<'_>> {
-        let metadata = self.kep.metadata.as_ref()?;
-        let is_later = metadata.milestone().is_some_and(|latest| latest > self.current);
-        let is_known = !is_later || !self.repository.has_groups;
-        self.repository.in_code(self.kep).filter(|code| is_known && code.covers(metadata))
-    }
-
-    /// Whether the code of a release is final in the release that is meant. When other projects release,
-    /// nobody knows but their lists.
-    pub(super) fn has_final_code(&self, release: Release) -> bool {
-        !self.repository.has_groups || release.is_out(self.current)
     }
 
     /// The feature gates that the README names where the template asks for them.
@@ -277,19 +244,6 @@ impl<'a> Ctx<'a> {
             Page { document, name, texts }
         })
     }
-}
-
-/// How a change moves a KEP on, while its latest milestone is an earlier release than the current one.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
-    Stage {
-        old: Stage,
-    },
-    Status,
-    /// The milestone of its stage becomes the current release.
-    Milestone,
-    New,
-    LatestMilestone,
 }
 
 #[derive(Clone, Debug)]

@@ -11,10 +11,9 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
-use crate::requirement::Lenience;
 use crate::stage::{Phase, Status};
 use crate::template::Template;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug, Default)]
 pub struct Found {
@@ -51,6 +50,12 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
     found
 }
 
+/// Leaves out what a finding of another rule says better. A finding that is ignored says nothing.
+pub fn drop_yielding(diagnostics: &mut Vec<Diagnostic>) {
+    let reported: BTreeSet<&str> = diagnostics.iter().map(|finding| finding.rule).collect();
+    diagnostics.retain(|finding| finding.yields_to.is_none_or(|rule| !reported.contains(rule)));
+}
+
 fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
@@ -60,10 +65,8 @@ fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
     // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
     let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
     for diagnostic in &mut diagnostics {
-        if let Some(lenience) = ctx.target.lenience
-            && rule.is_gap
-        {
-            apply(lenience, diagnostic);
+        if ctx.target.lenience.is_some() && rule.is_gap {
+            diagnostic.severity = diagnostic.severity.min(Severity::Warning);
         }
         if is_removal && rule.category == Category::Sections {
             diagnostic.severity = diagnostic.severity.min(Severity::Warning);
@@ -88,15 +91,6 @@ fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {
     if preset == Preset::Upstream {
         diagnostics.retain(|finding| finding.upstream.is_some());
         diagnostics.iter_mut().for_each(|finding| finding.severity = Severity::Error);
-    }
-}
-
-fn apply(lenience: Lenience, gap: &mut Diagnostic) {
-    gap.severity = gap.severity.min(Severity::Warning);
-    if let Lenience::Shipped(release) = lenience {
-        let help = gap.help.get_or_insert_default();
-        let separator = if help.is_empty() { "" } else { "; " };
-        *help += &format!("{separator}stable since {release}: set `status: implemented` if it is done");
     }
 }
 

@@ -172,6 +172,7 @@ pub fn rule(name: &str) -> Result<&'static Rule, UnknownName> {
 }
 
 pub fn rule_named(name: &str) -> Option<&'static Rule> {
+    let name = suggest::current(name);
     ALL.iter().find(|rule| rule.name == name)
 }
 

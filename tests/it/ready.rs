@@ -89,7 +89,7 @@ fn fields_of_kep_yaml() {
             "\"v1.36\"",
             vec![
                 "latest-milestone not-met: it is v1.36, not v1.37",
-                "gates look: Kubernetes v1.36 has no feature gate `SnapshotHints`, and `latest-milestone` is v1.36",
+                "gates look: no Kubernetes release up to v1.36 has a feature gate `SnapshotHints`",
             ],
         ),
         ("\"v1.37\"", "\"v1.38\"", vec!["latest-milestone not-met: it is v1.38, not v1.37"]),

@@ -269,7 +269,7 @@ fn errors_that_could_not_be_seen_before_blame_no_fix() {
         (misspelt, Some("milestone:\n  beta: \"v1.36\"\n  beta: \"v1.37\"\n")),
         (short, Some("status: t\n")),
         (unread, None),
-        (quoted, Some("stage: \"@deprecated\"\n")),
+        (quoted, Some("stage: deprecated\n")),
     ] {
         let (tree, path) = tree("# KEP-1: X\n");
         let path = path.with_file_name("kep.yaml");

@@ -67,7 +67,7 @@ fn prow_passes_a_clean_change_and_stops_a_broken_one() {
     assert_eq!(printed.status, 1, "{}", printed.stdout);
     for part in [
         "5502-emptydir-volume-mode/kep.yaml\n",
-        "error[invalid-status] unknown status `implementible`",
+        "error[invalid-status] [unsafe fix] unknown status `implementible`",
         "9 | status: implementible",
         "help: did you mean `implementable`?",
         "verify-kep-lint: FAILED because of 1 error.",

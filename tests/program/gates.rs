@@ -64,7 +64,7 @@ fn another_repository_is_compared_with_its_own_list() {
     repository.replace("keps/7-quotas/kep.yaml", "QuotaGates", "QuotaGate");
     let missed = repository.lint(&GATES);
     assert!(
-        missed.stdout.contains("the stage is beta and `latest-milestone` is v0.1, but `QuotaGate` was alpha"),
+        missed.stdout.contains("the stage is beta and `latest-milestone` is v0.1, but `QuotaGate` is still alpha"),
         "{missed:?}"
     );
     repository.write(".kep-lint.yaml", "");
@@ -142,7 +142,9 @@ fn gates_are_told_by_name_and_by_kep() {
     assert_eq!(told(&["5"]), "KEP-5 lists no feature gate\n");
     let both = told(&["KEP-4188", "keps/sig-node/3721-env"]);
     assert!(
-        both.starts_with("KEP-4188: Kubernetes has no feature gate `PodInfoAPI`; its code names KEP-4188 at `PodsAPI`"),
+        both.starts_with(
+            "KEP-4188: Kubernetes has no feature gate `PodInfoAPI`; the code's comment at gate `PodsAPI` names"
+        ),
         "{both}"
     );
     assert!(

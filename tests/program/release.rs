@@ -349,7 +349,7 @@ fn what_came_after_the_release_is_not_known_in_it() {
     repository.write(&format!("{KEP}/kep.yaml"), &format!("{metadata}{gates}"));
     let found = |release: &str| {
         let printed = repository.lint(&["1", "--level", "advice", "--format", "concise", "--release", release]);
-        ["missed-release", "node-approver"].map(|rule| printed.stdout.contains(rule))
+        ["missed-milestone", "node-approver"].map(|rule| printed.stdout.contains(rule))
     };
     assert_eq!(found("v1.28"), [true, false], "NodeSwap was alpha in v1.27");
     assert_eq!(found("v1.27"), [false, false], "v1.27 is not out");

@@ -29,7 +29,13 @@ pub fn lost(fixed: &Fixed, safety: Safety) -> Option<String> {
         let free = if is_yaml {
             [keys_and_stages(at, fixed, safety), ignores(&old.text, fixed)].concat()
         } else {
-            [headings(before, at, safety), repeated(&old.text, safety), unkept(&old.text, fixed)].concat()
+            [
+                headings(before, at, safety),
+                repeated(&old.text, safety),
+                unkept(&old.text, fixed),
+                replaced(before, at, safety),
+            ]
+            .concat()
         };
         let hidden = if is_yaml { Vec::new() } else { toc_lines(&new.text) };
         let mut left: HashMap<String, usize> = HashMap::new();
@@ -95,10 +101,29 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
         // A key may have no colon.
         ranges.extend(spans_of("unknown-key", &fixed.before, file));
     }
-    if safety == Safety::Unsafe {
-        ranges.extend(spans_of("unknown-feature-gate", &fixed.before, file));
-    }
+    ranges.extend(replaced(&fixed.before, file, safety));
     ranges
+}
+
+/// The rules whose unsafe fixes write another word.
+const REPLACED: [&str; 11] = [
+    "feature-gate-mismatch",
+    "forgotten-milestone",
+    "gate-components-mismatch",
+    "invalid-date",
+    "invalid-milestone",
+    "invalid-stage",
+    "invalid-status",
+    "misspelled-handle",
+    "outdated-status",
+    "unknown-feature-gate",
+    "unknown-sig",
+];
+
+/// The words that unsafe fixes may replace by others.
+fn replaced(before: &KepReport, file: usize, safety: Safety) -> Vec<Range<usize>> {
+    let rules = if safety == Safety::Unsafe { &REPLACED[..] } else { &[] };
+    rules.iter().flat_map(|rule| spans_of(rule, before, file)).collect()
 }
 
 /// The places of a rule's findings in a file.

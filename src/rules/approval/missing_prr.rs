@@ -41,8 +41,8 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::kep::Kep;
 use crate::kep::review::{APPROVER, entry};
+use crate::kep::{Kep, number};
 use crate::repository::verdict::Verdict;
 use crate::rules::prelude::*;
 
@@ -63,11 +63,15 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if ctx.repository.reviews.is_none() {
         return;
     }
-    if is_reviewed_under_another_number(ctx, sig, number, out) {
+    if ctx.is_reviewed_by_directory() && !ctx.reviewed_stages().is_empty() {
+        report_number(ctx, metadata, number, out);
         return;
     }
-    let path = format!("{}/{sig}/{}.yaml", ctx.repository.shown_reviews(), number.text);
-    let (path, number) = (brief(&path), number.shown());
+    // Where the two numbers differ, `kep-number-mismatch` asks for that of the directory.
+    let own = ctx.kep.number().filter(|own| !number::is_same(own, &number.text));
+    let number = own.map_or(number.shown(), brief);
+    let path = format!("{}/{sig}/{number}.yaml", ctx.repository.shown_reviews());
+    let path = brief(&path);
     let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
     for stage in ctx.reviewed_stages() {
         let entry = entry(stage, APPROVER);
@@ -78,7 +82,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 let finding = Diagnostic::at(place, format!("missing PRR file `{path}`"))
                     .subject(Subject::File)
                     .upstream(metadata.needs_review().then_some(Script::Metadata))
-                    .help(format!("add it and {}:\nkep-number: {number}\n{entry}", ask()));
+                    .help(match misnamed(ctx, sig, &number) {
+                        Some(name) => format!("rename `{}` to `{number}.yaml`", brief(&name)),
+                        None => format!("add it and {}:\nkep-number: {number}\n{entry}", ask()),
+                    });
                 out.report(finding);
                 return;
             }
@@ -101,18 +108,25 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Whether the PRR file of the directory's number is there, so that `kep-number` alone is wrong. Upstream compares it as text.
-fn is_reviewed_under_another_number(ctx: &Ctx<'_>, sig: &str, written: &Field, out: &mut Sink<'_>) -> bool {
-    let Some(number) = ctx.kep.number().filter(|number| *number != written.text) else { return false };
-    let is_there = ctx.repository.reviews_of(number).iter().any(|review| review.sig == sig && review.name == number);
-    if ctx.kep.review.is_some() || !is_there || ctx.reviewed_stages().is_empty() {
-        return false;
-    }
+/// Reports a `kep-number` under which there is no PRR file, while one has the number of the directory.
+fn report_number(ctx: &Ctx<'_>, metadata: &Metadata, written: &Field, out: &mut Sink<'_>) {
+    let number = ctx.kep.number().unwrap_or_default();
     let message = format!("no PRR file is called `{}.yaml`, but one is `{number}.yaml`", written.shown());
+    let others = if number::is_same(number, &written.text) { "" } else { ", or rename the directory and that file" };
     let finding = Diagnostic::at(written.span, message)
         .subject(Subject::File)
-        .upstream(ctx.kep.metadata.as_ref().is_some_and(Metadata::needs_review).then_some(Script::Metadata))
-        .help(format!("write `kep-number: {number}`"));
+        .upstream(metadata.needs_review().then_some(Script::Metadata))
+        .help(format!("write `kep-number: {number}`{others}"));
     out.report(finding);
-    true
+}
+
+/// The PRR file whose name is almost the one that upstream looks for.
+fn misnamed(ctx: &Ctx<'_>, sig: &str, number: &str) -> Option<String> {
+    let mut reviews = ctx.repository.reviews_of(number).iter();
+    if let Some(padded) = reviews.find(|review| review.sig == sig && review.name != number) {
+        return Some(format!("{}.yaml", padded.name));
+    }
+    let short = format!("{number}.yml");
+    let is_there = ctx.repository.has_path(&format!("keps/prod-readiness/{sig}/{short}"));
+    if is_there == Some(true) { Some(short) } else { None }
 }

@@ -49,7 +49,7 @@ use crate::bounds;
 use crate::diagnostic::Diagnostic;
 use crate::kep::field::Field;
 use crate::kep::names;
-use crate::repository::code::InCode;
+use crate::repository::code::{InCode, Meant};
 use crate::rules::prelude::*;
 use crate::suggest;
 use std::borrow::Cow;
@@ -63,6 +63,7 @@ pub const RULE: Rule = Rule {
     name: "feature-gate-mismatch",
     summary: "the README names a feature gate that kep.yaml does not have",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Advice, closed: Off },
+    fix: Some(Safety::Unsafe),
     roles: &[SectionRole::Enablement],
     settings: &["groups", "feature-gates"],
     docs: docs!("feature_gate_mismatch.rs"),
@@ -89,16 +90,18 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let code = ctx.repository.in_code(ctx.kep);
     let covering = code.as_ref().filter(|code| code.covers(metadata));
-    let meant_by_code = covering.map(|list| meant_by_code(ctx, list)).unwrap_or_default();
+    let meant_by_code = covering.map(|code| ctx.meant_gates(code)).unwrap_or_default();
     // `unknown-feature-gate` says that kep.yaml is wrong.
-    unknown.retain(|place| !meant_by_code.contains(readme.slice(place.clone())));
+    let is_meant = |name: &str| meant_by_code.iter().any(|(_, meant)| meant.has(name));
+    unknown.retain(|place| !is_meant(readme.slice(place.clone())));
     let compared: Vec<&Field> = gates.iter().copied().take(bounds::COMPARED_NAMES).collect();
     let names: Vec<Cow<'_, str>> = compared.iter().map(|gate| gate.shown()).collect();
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     let list = listed(&names, gates.len());
     let unused = compared.iter().copied().filter(|gate| !names::occurs(readme.text(), &gate.text, 1)).collect();
     let is_only = unknown.len() == 1;
-    let mut choice = Choice { compared: &compared, unused, is_only, code: code.as_ref(), covering };
+    let mut choice =
+        Choice { compared: &compared, unused, is_only, code: code.as_ref(), meant_by_code: &meant_by_code };
     let mut suggestions = 0..bounds::COMPARED_NAMES;
     for place in unknown {
         let name = readme.slice(place.clone());
@@ -122,8 +125,8 @@ struct Choice<'a> {
     /// Whether only one name in the README is not in kep.yaml.
     is_only: bool,
     code: Option<&'a InCode<'a>>,
-    /// The same, if the list says something of the KEP's release.
-    covering: Option<&'a InCode<'a>>,
+    /// What the gates of kep.yaml mean that the code does not have, if the list says something of the KEP's release.
+    meant_by_code: &'a [(&'a Field, Meant)],
 }
 
 impl<'a> Choice<'a> {
@@ -155,8 +158,9 @@ impl<'a> Choice<'a> {
 
     /// Whether the code has another gate that is meant: `unknown-feature-gate` reports it.
     fn is_typo_of_code(&self, gate: &Field) -> bool {
-        let is_unknown = |code: &&InCode<'_>| code.unknown.iter().any(|unknown| unknown.text == gate.text);
-        self.covering.filter(is_unknown).is_some_and(|code| code.meant(&gate.text, &[]).only().is_some())
+        let is_clear =
+            |meant: &Meant| matches!(meant, Meant::Near(_)) || matches!(meant, Meant::Named(it) if it.len() == 1);
+        self.meant_by_code.iter().any(|(unknown, meant)| unknown.text == gate.text && is_clear(meant))
     }
 
     fn is_decided(&self, gate: &Field, name: &str) -> bool {
@@ -168,6 +172,9 @@ impl<'a> Choice<'a> {
 fn of_readme(ctx: &Ctx<'_>, name: &str, place: Span, meant: Option<(&Field, bool)>) -> Diagnostic {
     let other = if meant.is_none() { ctx.repository.other_kep_of(name, ctx.kep.number()) } else { None };
     let of_other = other.map(|kep| format!(", which is a gate of KEP-{kep}")).unwrap_or_default();
+    let finding = Diagnostic::at(place, format!("kep.yaml has no feature gate `{}`{of_other}", brief(name)))
+        .at_most(if other.is_some() { Severity::Advice } else { Severity::Error })
+        .subject(Subject::named([name]));
     let help = match (meant, other) {
         (Some((gate, true)), _) => {
             let owner = ctx.repository.owner_of_gates();
@@ -177,17 +184,14 @@ fn of_readme(ctx: &Ctx<'_>, name: &str, place: Span, meant: Option<(&Field, bool
         (None, Some(_)) => "name only the gates of this KEP here, or add it to `feature-gates`".to_owned(),
         (None, None) => "add it to `feature-gates` in kep.yaml, or correct it here".to_owned(),
     };
-    Diagnostic::at(place, format!("kep.yaml has no feature gate `{}`{of_other}", brief(name)))
-        .help(help)
-        .at_most(if other.is_some() { Severity::Advice } else { Severity::Error })
-        .subject(Subject::named([name]))
-}
-
-/// The gates that the code has for those of kep.yaml that it does not have.
-fn meant_by_code(ctx: &Ctx<'_>, code: &InCode<'_>) -> HashSet<String> {
-    let readme = ctx.gates_of_readme();
-    let meant = code.unknown.iter().filter_map(|gate| Some(code.meant(&gate.text, &readme).only()?.name.clone()));
-    meant.collect()
+    match (meant, ctx.readme) {
+        (Some((gate, _)), Some(readme)) if suggest::is_typo(name, &gate.text) => {
+            let edits = near::replacements(&readme, names::places(readme.text(), name), &gate.text);
+            finding.edits(format!("write `{}`", gate.shown()), edits).help(help)
+        }
+        (Some((gate, true)), _) => finding.replacement(help, place, &gate.text),
+        _ => finding.help(help),
+    }
 }
 
 /// Reports a gate of kep.yaml that the README calls `name` throughout.

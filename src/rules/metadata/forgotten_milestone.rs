@@ -38,7 +38,6 @@
 //! ```
 
 use crate::kep::field::Field;
-use crate::rules::context::Step;
 use crate::rules::prelude::*;
 use crate::stage::Release;
 
@@ -46,13 +45,14 @@ pub const RULE: Rule = Rule {
     name: "forgotten-milestone",
     summary: "with `--since`: the KEP is moved on, but `latest-milestone` is not",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Off, closed: Off },
+    fix: Some(Safety::Unsafe),
     docs: docs!("forgotten_milestone.rs"),
     checks: Checks::of_kep(check),
     ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let (Some(metadata), Some(step)) = (&ctx.kep.metadata, ctx.forgotten_milestone()) else { return };
+    let (Some(metadata), Some(step)) = (&ctx.kep.metadata, step(ctx)) else { return };
     let Some(place) = &metadata.latest_milestone else { return };
     let begun = metadata.stage().and_then(|stage| metadata.milestone_of(stage));
     let stage = metadata.stage().map(|stage| stage.name()).unwrap_or_default();
@@ -65,26 +65,66 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     };
     let mut finding =
         Diagnostic::at(place.span, format!("{moved}, but `latest-milestone` is still `{}`", place.shown()))
-            .help(help(ctx))
             .subject(Subject::named(["latest-milestone"]));
+    finding = with_release(ctx, place, finding);
     if let Some(cause) = cause {
         finding.relate(cause, "the change");
     }
     out.report(finding);
 }
 
+/// How a change moves a KEP on, while its latest milestone is an earlier release than the current one.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Stage {
+        old: Stage,
+    },
+    Status,
+    /// The milestone of its stage becomes the current release.
+    Milestone,
+    New,
+    LatestMilestone,
+}
+
+/// What the change does to the KEP while its `latest-milestone` names a release that is out.
+fn step(ctx: &Ctx<'_>) -> Option<Step> {
+    let (metadata, change) = (ctx.kep.metadata.as_ref()?, ctx.kep.texts.change.as_ref()?);
+    let is_open = matches!(metadata.status(), Some(Status::Provisional | Status::Implementable));
+    let latest = metadata.milestone().filter(|latest| latest.is_out(ctx.current) && is_open)?;
+    // `placeholder-value` and `stage-milestone` report these.
+    let is_reported = metadata.template_milestone().is_some()
+        || metadata.stage().and_then(|stage| metadata.milestone_of(stage)?.value) > Some(latest);
+    let Some(base) = ctx.base else {
+        return (change.base.is_none() && !is_reported).then_some(Step::New);
+    };
+    let (stage, old) = (metadata.stage(), base.stage());
+    let begins_now = |version: &Metadata| {
+        let begun = stage.and_then(|stage| version.milestone_of(stage)?.value);
+        begun == Some(ctx.current)
+    };
+    let became = Some(Status::Implementable);
+    match (stage, old) {
+        (Some(stage), Some(old)) if stage > old => Some(Step::Stage { old }),
+        _ if metadata.status() == became && base.status() != became => Some(Step::Status),
+        _ if begins_now(metadata) && !begins_now(base) => Some(Step::Milestone),
+        // A release that was missed is taken back to the one before.
+        _ if base.milestone().is_none_or(|earlier| earlier < latest) && !is_reported => Some(Step::LatestMilestone),
+        _ => None,
+    }
+}
+
 /// Reports a `latest-milestone` that is written only now. The finding is about its value: of the KEP as it was before the
 /// change it says nothing.
 fn report_outdated(ctx: &Ctx<'_>, place: &Field<Release>, written: &str, out: &mut Sink<'_>) {
     let finding = Diagnostic::at(place.span, format!("{written} `{}` is out", place.shown()))
-        .help(help(ctx))
         .subject(Subject::named(["latest-milestone", &place.text]))
         .at_most(Severity::Warning);
-    out.report(finding);
+    out.report(with_release(ctx, place, finding));
 }
 
-fn help(ctx: &Ctx<'_>) -> String {
-    format!("set `latest-milestone: \"{}\"`", ctx.planned_release())
+fn with_release(ctx: &Ctx<'_>, place: &Field<Release>, finding: Diagnostic) -> Diagnostic {
+    let release = format!("\"{}\"", ctx.planned_release());
+    finding.replacement(format!("set `latest-milestone: {release}`"), place.span, release)
 }
 
 fn span<T>(field: &Field<T>) -> Span {

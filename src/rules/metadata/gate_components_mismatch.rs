@@ -53,16 +53,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub const RULE: Rule = Rule {
     name: "gate-components-mismatch",
-    summary: "the README and kep.yaml list different components for a feature gate",
-    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
+    summary: "a feature gate's components differ in README and kep.yaml, or have short names",
+    severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    fix: Some(Safety::Unsafe),
     roles: &[SectionRole::Enablement],
+    settings: &["groups"],
     docs: docs!("gate_components_mismatch.rs"),
     checks: Checks::of_kep(check),
     ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    if ctx.repository.has_groups {
+        metadata.feature_gates.iter().for_each(|gate| check_names(gate, out));
+    }
+    let Some(readme) = ctx.readme.filter(|_| ctx.target.phase == Phase::Active) else { return };
     let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Enablement) else { return };
     let known: BTreeMap<&str, &FeatureGate> =
         metadata.feature_gates.iter().filter_map(|gate| Some((gate.real_name()?.text.as_str(), gate))).collect();
@@ -97,6 +103,23 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             .subject(Subject::named([&name.text]))
             .covers(changes.map(change).collect());
         out.report(finding);
+    }
+}
+
+/// Reports the short names of components, which no program has.
+fn check_names(gate: &FeatureGate, out: &mut Sink<'_>) {
+    let items = &gate.components.items;
+    for item in items {
+        let message = format!("`{}` is not the full name of a component", item.shown());
+        let finding = Diagnostic::at(item.span, message).subject(Subject::named(["component", &item.text]));
+        match components::full_names(&item.text).as_slice() {
+            [] => {}
+            [only] if items.iter().any(|other| other.text == *only) => {
+                out.report(finding.help(format!("remove it: `{only}` is in the list, too")));
+            }
+            [only] => out.report(finding.replacement(format!("write `{only}`"), item.span, *only)),
+            programs => out.report(finding.help(format!("write {}", suggest::list(programs, "or")))),
+        }
     }
 }
 

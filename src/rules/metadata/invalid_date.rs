@@ -28,6 +28,7 @@ pub const RULE: Rule = Rule {
     name: "invalid-date",
     summary: "invalid date, or `last-updated` before `creation-date`",
     severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    fix: Some(Safety::Unsafe),
     docs: docs!("invalid_date.rs"),
     checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
@@ -59,10 +60,10 @@ fn check_one(field: &Field<Date>, out: &mut Sink<'_>) {
     } else {
         format!("`{}` is not a `{}` date", field.shown(), date::FORM)
     };
-    let help = match (Date::guess(text), Date::swapped(text)) {
-        (Some(date), _) => format!("write `{date}`"),
-        (None, Some(date)) => format!("did you mean `{date}`?"),
-        (None, None) => format!("write the date as `{}`", date::FORM),
-    };
-    out.report(Diagnostic::at(field.span, message).help(help));
+    let finding = Diagnostic::at(field.span, message);
+    out.report(match (Date::guess(text), Date::swapped(text)) {
+        (Some(date), _) => finding.replacement(format!("write `{date}`"), field.span, date.to_string()),
+        (None, Some(date)) => finding.replacement(format!("did you mean `{date}`?"), field.span, date.to_string()),
+        (None, None) => finding.help(format!("write the date as `{}`", date::FORM)),
+    });
 }

@@ -41,6 +41,7 @@ pub const RULE: Rule = Rule {
     name: "invalid-milestone",
     summary: "a milestone in kep.yaml is not a release, or the latest one is far ahead",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
+    fix: Some(Safety::Unsafe),
     upstream: &[Script::Metadata],
     settings: &["groups"],
     docs: docs!("invalid_milestone.rs"),
@@ -74,11 +75,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             None => format!("the latest milestone `{}` is not a release", field.shown()),
             Some(stage) => format!("the {stage} milestone `{}` is not a release", field.shown()),
         };
-        let help = match Release::parse(&field.text.to_lowercase()) {
-            Some(meant) => format!("write `\"{meant}\"`"),
-            None => format!("write a release, such as `\"{}\"`", ctx.planned_release()),
+        let finding = Diagnostic::at(field.span, message);
+        let mut finding = match Release::parse(&field.text.to_lowercase()) {
+            Some(meant) => finding.replacement(format!("write `\"{meant}\"`"), field.span, format!("\"{meant}\"")),
+            None => finding.help(format!("write a release, such as `\"{}\"`", ctx.planned_release())),
         };
-        let mut finding = Diagnostic::at(field.span, message).help(help);
         if stage.is_none() && is_read_upstream {
             finding.upstream = Some(Script::Metadata);
         } else {
@@ -94,6 +95,12 @@ fn report_far(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let Some(latest) = field.value.filter(|latest| is_far(*latest, ctx.current, ctx.has_groups())) else { return };
     let (current, last) = (ctx.current, last_planned(ctx.current));
     let message = format!("`latest-milestone` is {latest}, long after {current}");
-    let help = format!("write the release that the KEP is planned for, {last} at the latest");
-    out.report(Diagnostic::at(field.span, message).help(help).at_most(Severity::Warning));
+    let finding = Diagnostic::at(field.span, message).at_most(Severity::Warning);
+    // `v1.83` for `v1.38`.
+    let swapped = Release { minor: latest.minor % 10 * 10 + latest.minor / 10, ..latest };
+    out.report(if (current..=last).contains(&swapped) {
+        finding.replacement(format!("did you mean {swapped}?"), field.span, format!("\"{swapped}\""))
+    } else {
+        finding.help(format!("write the release that the KEP is planned for, {last} at the latest"))
+    });
 }

@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
     name: "invalid-stage",
     summary: "kep.yaml has an unknown `stage`",
     severity: Ladder::everywhere(Error),
-    fix: Some(Safety::Safe),
+    fix: Some(Safety::Unsafe),
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("invalid_stage.rs"),
@@ -48,16 +48,21 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         "general availability" => Some(Stage::Stable),
         _ => Stage::from_word(&word),
     };
-    finding.help = Some(match (meant, Status::from_name(&word)) {
-        (Some(meant), _) => format!("write `{meant}`"),
-        (None, Some(status)) => format!("set `status: {}`, and write the target stage here", status.name()),
-        (None, None) => match latest(metadata, &word) {
-            Some((likely, release)) => {
-                format!("write `{likely}`: `milestone.{likely}` is {release}, the latest milestone")
+    finding = match (meant, Status::from_name(&word), latest(metadata, &word)) {
+        (Some(meant), ..) => finding.help(format!("write `{meant}`")),
+        (None, Some(status), _) => {
+            finding.help(format!("set `status: {}`, and write the target stage here", status.name()))
+        }
+        (None, None, Some((likely, release))) => {
+            finding.help(format!("write `{likely}`: `milestone.{likely}` is {release}, the latest milestone"))
+        }
+        (None, None, None) => match suggest::nearest(&word, Stage::ALL.map(Stage::name)) {
+            Some(likely) if !word.contains(char::is_whitespace) => {
+                finding.replacement(format!("did you mean `{likely}`?"), stage.span, likely)
             }
-            None => suggest::help(&word, &Stage::ALL.map(Stage::name)),
+            _ => finding.help(suggest::help(&word, &Stage::ALL.map(Stage::name))),
         },
-    });
+    };
     // A replacement inside a block scalar would keep the line break.
     if let Some(meant) = meant
         && !text.contains('\n')

@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
     name: "invalid-status",
     summary: "kep.yaml has an unknown `status`",
     severity: Ladder::everywhere(Error),
-    fix: Some(Safety::Safe),
+    fix: Some(Safety::Unsafe),
     reveals: true,
     docs: docs!("invalid_status.rs"),
     checks: Checks::of_kep(check),
@@ -35,7 +35,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(status) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.status.as_ref()) else { return };
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let Some(status) = &metadata.status else { return };
     let text = status.text.as_str();
     if text.is_empty() || status.value.is_some() || is_template_value("status", text) {
         return;
@@ -43,11 +44,21 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let mut finding = Diagnostic::at(status.span, format!("unknown status `{}`", status.shown()));
     let word = text.trim().to_lowercase();
     let meant = Status::from_name(&word);
-    finding.help = Some(match (meant, word.as_str()) {
-        (Some(meant), _) => format!("write `{}`", meant.name()),
-        (None, "superseded") => format!("did you mean `{}`?", Status::Replaced.name()),
-        (None, _) => help(&word),
-    });
+    let first = word.split_whitespace().next().and_then(Status::from_name);
+    let likely = match word.as_str() {
+        "superseded" => Some(Status::Replaced.name()),
+        _ => suggest::nearest(&word, Status::ALL.map(Status::name)),
+    };
+    // With an ignore, the KEP would count as provisional.
+    finding.hides_status = metadata.status().is_none();
+    finding = match (meant.or(first), Stage::from_name(&word), likely) {
+        (Some(meant), ..) => finding.help(format!("write `{}`", meant.name())),
+        (None, Some(stage), _) => finding.help(format!("set `stage: {stage}`, and write the status of the KEP here")),
+        (None, None, Some(likely)) if !word.contains(char::is_whitespace) => {
+            finding.replacement(format!("did you mean `{likely}`?"), status.span, likely)
+        }
+        (None, None, _) => finding.help(suggest::help(&word, &Status::ALL.map(Status::name))),
+    };
     // A replacement inside a block scalar would keep the line break.
     if let Some(meant) = meant
         && !text.contains('\n')
@@ -56,13 +67,4 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.fix = Some(Fix { safety: Safety::Safe, title: format!("write `{}`", meant.name()), edits });
     }
     out.report(finding);
-}
-
-fn help(word: &str) -> String {
-    let first = word.split_whitespace().next().and_then(Status::from_name);
-    match (Stage::from_name(word), first) {
-        (Some(stage), _) => format!("set `stage: {stage}`, and write the status of the KEP here"),
-        (None, Some(first)) => format!("write `{}`", first.name()),
-        (None, None) => suggest::help(word, &Status::ALL.map(Status::name)),
-    }
 }

@@ -56,9 +56,15 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let message = format!("`kep-number` is {}, but the directory is {}", written.shown(), brief(number));
-    let finding = Diagnostic::at(written.span, message)
-        .help(format!("write `kep-number: {}`, or rename the directory", brief(number)));
-    out.report(finding);
+    let write = format!("write `kep-number: {}`", brief(number));
+    let help = if ctx.kep.review.is_some() {
+        format!("rename the directory, as the PRR file is, or {write} and rename that file")
+    } else {
+        format!("{write}, or rename the directory")
+    };
+    // Upstream does not find the PRR file then.
+    let other = if ctx.is_reviewed_by_directory() { Some("missing-prr") } else { None };
+    out.report(Diagnostic::at(written.span, message).help(help).yields_to(other));
 }
 
 /// Reports a directory that has no number where kep.yaml has one.
@@ -69,13 +75,19 @@ fn report_directory(ctx: &Ctx<'_>, written: &Field, out: &mut Sink<'_>) {
     if !is_number || ctx.kep.texts.tree_path.is_none() {
         return;
     }
-    let rest = ["KEP-", "kep-"].iter().find_map(|mark| name.strip_prefix(mark)).unwrap_or(name);
-    let words = rest.strip_prefix(number).unwrap_or(rest).trim_start_matches('-');
-    let title = if words.is_empty() { "<title>" } else { words };
+    let renamed = format!("{number}-{}", title(name, number));
     let finding =
         Diagnostic::at(written.span, format!("the directory `{}` does not begin with `{number}-`", brief(name)))
-            .help(format!("rename it to `{number}-{}`", brief(title)))
+            .help(format!("rename it to `{}`", brief(&renamed)))
             .subject(Subject::named(["directory"]))
             .at_most(Severity::Warning);
     out.report(finding);
+}
+
+/// The words of a directory's name: without the number, and without what stands for it in the template.
+fn title(name: &str, number: &str) -> String {
+    let words = name.split(['-', '_', ' ']).filter(|word| !word.is_empty());
+    let is_mark = |word: &str| word.eq_ignore_ascii_case("kep") || word.bytes().all(|byte| b"NnXx".contains(&byte));
+    let words: Vec<&str> = words.skip_while(|word| is_mark(word)).filter(|word| *word != number).collect();
+    if words.is_empty() { "<title>".to_owned() } else { words.join("-") }
 }

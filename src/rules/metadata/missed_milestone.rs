@@ -1,12 +1,17 @@
-//! The milestone of a later stage is out, or its enhancements freeze is past, but the KEP is still at an
+//! The milestone of a stage is out, or its enhancements freeze is past, but the KEP or its feature gates are at an
 //! earlier stage.
 //!
 //! ## Why
 //!
-//! The milestones say when each stage is planned. If the release of a later stage is out, either the feature
-//! did not reach that stage and the plan is old, or it did and `stage` was not updated. If the release is
-//! being made, and its enhancements freeze is past on the day of the newest commit of the default branch, a
+//! The milestones say when each stage is planned. If the release of a stage is out, either the feature did not reach that
+//! stage and the plan is old, or it did and `stage` was not updated. The feature gates in the code of Kubernetes decide, where
+//! all own gates of the KEP are on the same side. A feature that was not ready at the code freeze moves to the next release,
+//! and its KEP has to move with it: the Release Team, tools and readers take the milestones for what was released.
+//!
+//! If the release is being made, and its enhancements freeze is past on the day of the newest commit of the default branch, a
 //! KEP whose `latest-milestone` is older missed it as well: without git, nothing is said of that.
+//!
+//! Until version 0.1 the name `missed-release` stood for a part of it, and is still accepted.
 //!
 //! ## Bad
 //!
@@ -30,36 +35,38 @@
 //!   beta: "v1.38"
 //! ```
 
-use crate::kep::field::Field;
-use crate::kep::metadata::Metadata;
+use crate::gates::gate::Presence;
+use crate::repository::code::Standing;
 use crate::rules::prelude::*;
-use crate::stage::{Release, Stage, Status};
 
 pub const RULE: Rule = Rule {
     name: "missed-milestone",
-    summary: "the milestone of a later stage is out, or its enhancements freeze is past",
-    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
+    summary: "the milestone of a stage is out or frozen, but the KEP or its feature gates are at an earlier one",
+    severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
+    settings: &["groups", "feature-gates"],
     docs: docs!("missed_milestone.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|data| data.status() == Some(Status::Implementable)) else {
-        return;
-    };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let (Some(stage), Some(target)) = (metadata.stage(), &metadata.stage) else { return };
-    if ctx.stage_not_raised().is_some() {
-        return;
-    }
-    if let Some((missed, field)) = last_missed(metadata, stage, ctx.current) {
-        let message = format!("the {missed} milestone `{}` is out, but the stage is {stage}", field.shown());
-        let help = format!("set `stage: {missed}` if the feature is {missed}, or plan a later release");
-        out.report(Diagnostic::at(field.span, message).help(help).related(target.span, "the stage"));
+    let plan = ctx.past_plan().filter(|plan| !plan.is_done(metadata));
+    if let Some(plan) = plan
+        && let Some(finding) = of_plan(ctx, metadata, &plan)
+    {
+        let finding = if plan.stage == stage { finding } else { finding.related(target.span, "the stage") };
+        out.report(finding.yields_to(plan.yields_to));
         return;
     }
     let (Some((release, day)), Some(latest)) = (ctx.frozen(), &metadata.latest_milestone) else { return };
-    let is_frozen = |later: Stage, field: &Field<Release>| is_after(later, stage) && field.value == Some(release);
+    if metadata.status() != Some(Status::Implementable)
+        || ctx.target.phase == Phase::Stale
+        || ctx.stage_not_raised().is_some()
+    {
+        return;
+    }
+    let is_frozen = |later: Stage, field: &Field<Release>| later.comes_after(stage) && field.value == Some(release);
     let mut planned = metadata.milestones.iter().filter(|(later, field)| is_frozen(*later, field));
     if let Some((later, field)) = planned.next_back().filter(|_| latest.value.is_some_and(|latest| latest < release)) {
         let message = format!(
@@ -71,18 +78,56 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// The last stage after `target` whose milestone is out.
-fn last_missed(metadata: &Metadata, target: Stage, current: Release) -> Option<(Stage, &Field<Release>)> {
-    // `milestone-order` reports a milestone that is before that of the KEP's stage.
-    let begun = metadata.milestone_of(target).and_then(|field| field.value);
-    let is_missed = |release: Release| release.is_out(current) && begun.is_none_or(|begun| release >= begun);
-    let later = Stage::ALL.into_iter().rev().filter(|stage| is_after(*stage, target));
-    later
-        .filter_map(|stage| Some((stage, metadata.milestone_of(stage)?)))
-        .find(|(_, field)| field.value.is_some_and(is_missed))
-}
-
-/// Whether a KEP at `stage` can go on to `later`.
-fn is_after(later: Stage, stage: Stage) -> bool {
-    later > stage && later.is_removal() == stage.is_removal()
+/// The finding about a stage whose release is out; `None` if it was not missed.
+fn of_plan(ctx: &Ctx<'_>, metadata: &Metadata, plan: &PastPlan<'_>) -> Option<Diagnostic> {
+    let PastPlan { stage, milestone, .. } = plan;
+    let own = metadata.stage()?;
+    let is_later = *stage != own;
+    // `stale-kep` says that nobody works on it.
+    if is_later && ctx.target.phase == Phase::Stale {
+        return None;
+    }
+    let is_of_stage = metadata.milestone_of(*stage).is_some_and(|field| field.span == milestone.span);
+    let planned = if is_of_stage {
+        format!("the {stage} milestone is {}", milestone.shown())
+    } else {
+        format!("the stage is {stage} and `latest-milestone` is {}", milestone.shown())
+    };
+    let at = |message: String| Diagnostic::at(milestone.span, message);
+    match &plan.standing {
+        Standing::Below(gates) => {
+            let ((gate, presence), others) = gates.split_first()?;
+            let is = match presence {
+                Presence::At(reached) => format!("is still {reached}"),
+                _ => "is in no release yet".to_owned(),
+            };
+            let more = match others.len() {
+                0 => String::new(),
+                1 => " and another gate is before that stage, too".to_owned(),
+                count => format!(", and {count} other gates are before that stage, too"),
+            };
+            let mut finding = at(format!("{planned}, but `{}` {is}{more}", gate.shown()));
+            finding.help = Some(format!("plan a later {stage} milestone"));
+            gates.iter().for_each(|(own, _)| finding.relate(own.span, "this gate"));
+            Some(finding)
+        }
+        Standing::Reached(gate, since) if is_later => {
+            let finding = at(format!("the {stage} milestone `{}` is out, but the stage is {own}", milestone.shown()));
+            Some(finding.help(format!("set `stage: {stage}`: `{}` is {stage} since {since}", gate.shown())))
+        }
+        Standing::Reached(gate, since) => {
+            let early = milestone.value.filter(|release| since.release > *release && !since.is_or_earlier)?;
+            // A gate that came later says nothing of those that were there in time.
+            ctx.in_code()?.below(own, early)?;
+            let finding = at(format!("{planned}, but `{}` is {stage} since {since}", gate.shown()));
+            Some(finding.help(format!("write `\"{since}\"`")))
+        }
+        Standing::Unclear if is_later => {
+            let finding = at(format!("the {stage} milestone `{}` is out, but the stage is {own}", milestone.shown()));
+            Some(
+                finding.help(format!("set `stage: {stage}` if the feature is {stage}; otherwise plan a later release")),
+            )
+        }
+        Standing::Unclear => None,
+    }
 }

@@ -3,8 +3,8 @@
 //! ## Why
 //!
 //! A KEP is implemented when its feature is stable. While the status is implementable, tools count the KEP as open
-//! work, and the Release Team asks for the next stage. If the feature gates are not stable in Kubernetes, it is not reported:
-//! the feature missed the release.
+//! work, and the Release Team asks for the next stage. The feature gates in the code of Kubernetes say whether it is stable: if
+//! they are before that, `missed-milestone` reports it.
 //!
 //! ## Bad
 //!
@@ -26,13 +26,14 @@
 //!   stable: "v1.36"
 //! ```
 
-use crate::repository::code::InCode;
+use crate::repository::code::Standing;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "outdated-status",
     summary: "the feature is stable in a release that is out, but the status is implementable",
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
+    fix: Some(Safety::Unsafe),
     settings: &["groups", "feature-gates"],
     docs: docs!("outdated_status.rs"),
     checks: Checks::of_metadata(check),
@@ -40,18 +41,24 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
-    let (Some(stable), Some(status)) = (metadata.shipped(ctx.current), &metadata.status) else { return };
-    // The feature is not stable then: `missed-release` reports it.
-    let is_below = |code: InCode<'_>| {
-        let last = code.list.last_final.min(ctx.current);
-        stable.value.is_some_and(|release| release <= last) && code.below(Stage::Stable, last).is_some()
+    let (Some(status), Some(stage)) = (&metadata.status, &metadata.stage) else { return };
+    let Some(plan) = ctx.past_plan().filter(|plan| plan.is_done(metadata)) else { return };
+    let stable = plan.milestone;
+    let finding = if let Standing::Reached(gate, since) = plan.standing {
+        let message = format!("the status is implementable, but `{}` is stable since {since}", gate.shown());
+        let write = |field: Span, text: &str| Edit { span: field, text: text.to_owned() };
+        let mut edits = vec![write(status.span, Status::Implemented.name())];
+        let mut title = "set `status: implemented`".to_owned();
+        if metadata.stage() != Some(Stage::Stable) {
+            edits.push(write(stage.span, Stage::Stable.name()));
+            title += " and `stage: stable`";
+        }
+        Diagnostic::at(status.span, message).edits(title, edits).related(gate.span, "this gate")
+    } else {
+        let message = format!("the status is implementable, but the stable milestone `{}` is out", stable.shown());
+        Diagnostic::at(status.span, message)
+            .help("set `status: implemented` if the feature is stable; otherwise plan a later release")
+            .related(stable.span, "the stable milestone")
     };
-    if ctx.repository.in_code(ctx.kep).is_some_and(is_below) {
-        return;
-    }
-    let message = format!("the status is implementable, but the stable milestone `{}` is out", stable.shown());
-    let finding = Diagnostic::at(status.span, message)
-        .help("set `status: implemented` if the feature is stable, or plan a later release")
-        .related(stable.span, "the stable milestone");
-    out.report(finding);
+    out.report(finding.yields_to(plan.yields_to));
 }

@@ -53,10 +53,8 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-const MILESTONES: [(Stage, &str); 3] = [(Stage::Alpha, "v1.19"), (Stage::Beta, "v1.20"), (Stage::Stable, "v1.22")];
-
-/// From this year on, the template's milestones are too old for a new KEP.
-const MILESTONES_ARE_OLD: u16 = 2021;
+/// The minor releases that the template has as milestones.
+const MILESTONES: [(Stage, u32); 3] = [(Stage::Alpha, 19), (Stage::Beta, 20), (Stage::Stable, 22)];
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     // Only upstream's script reads the kep.yaml of a template.
@@ -156,23 +154,21 @@ fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             out.report(template_value(field, help).at_most(most(ctx, "milestone")));
         }
     }
-    let is_new = metadata.creation_date.as_ref().is_some_and(|created| match created.value {
-        Some(date) => date.year >= MILESTONES_ARE_OLD,
-        None => is_template_value("creation-date", &created.text),
-    });
-    if !is_new {
+    if !metadata.is_newer_than_template() {
         return;
     }
-    let is_template = |(stage, text): (Stage, &str)| metadata.milestone_of(stage).filter(|field| field.text == text);
+    let is_template = |(stage, minor): (Stage, u32)| {
+        metadata.milestone_of(stage).filter(|field| field.value == Some(Release { major: 1, minor }))
+    };
     let stages: Option<Vec<&Field<_>>> = MILESTONES.into_iter().map(is_template).collect();
     let stages = stages
         .and_then(|fields| Some(("milestone", fields.first()?.span, "the milestones are still those of the template")));
-    let latest = metadata.latest_milestone.as_ref().filter(|field| field.text == "v1.19");
-    // Who plans a stage for it has chosen it.
-    let is_planned = |(stage, field): &(Stage, Field<_>)| {
-        field.text == "v1.19" && !MILESTONES.contains(&(*stage, field.text.as_str()))
+    // Who plans another stage for it has chosen it.
+    let is_chosen = |latest: &&Field<Release>| {
+        let mut milestones = metadata.milestones.iter();
+        milestones.any(|(stage, field)| *stage != Stage::Alpha && field.value == latest.value)
     };
-    let latest = latest.filter(|_| !metadata.milestones.iter().any(is_planned));
+    let latest = metadata.template_milestone().filter(|latest| !is_chosen(latest));
     let latest =
         latest.map(|field| ("latest-milestone", field.span, "`latest-milestone` is still that of the template"));
     for (key, span, message) in stages.into_iter().chain(latest) {

@@ -60,8 +60,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             finding.relate(target.span, format!("required because `stage: {stage}`"));
         }
         finding.subject = Subject::named(["milestone", stage.name()]);
-        // `forgotten-milestone` asks for another `latest-milestone`.
-        let release = if ctx.forgotten_milestone().is_some() { ctx.planned_release() } else { latest };
+        let release =
+            if latest.is_out(ctx.current) && is_moved_on(ctx, metadata) { ctx.planned_release() } else { latest };
         let line = format!("`{stage}: \"{release}\"`");
         finding.help = Some(match milestone {
             Some(_) => format!("write {line}"),
@@ -75,12 +75,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     };
     let Some(begun) = written.value.filter(|begun| *begun > latest) else { return };
-    if ctx.forgotten_milestone().is_some() {
-        return;
-    }
     let message = format!("the {stage} milestone is {begun}, after `latest-milestone` {latest}");
     let mut finding = Diagnostic::at(written.span, message)
-        .help(format!("set `latest-milestone: \"{begun}\"`, or correct the {stage} milestone"));
+        .help(format!("set `latest-milestone: \"{begun}\"`, or correct the {stage} milestone"))
+        .yields_to("forgotten-milestone");
     if let Some(field) = &metadata.latest_milestone {
         finding.relate(field.span, "`latest-milestone`");
     }
@@ -88,4 +86,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.relate(target.span, "the stage");
     }
     out.report(finding);
+}
+
+/// Whether the change is a new KEP, or gives it another stage or status, so that the stage is planned now.
+fn is_moved_on(ctx: &Ctx<'_>, metadata: &Metadata) -> bool {
+    let is_moved = |base: &Metadata| base.stage() != metadata.stage() || base.status() != metadata.status();
+    ctx.kep.texts.change.is_some() && ctx.base.is_none_or(is_moved)
 }

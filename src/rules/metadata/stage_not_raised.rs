@@ -59,10 +59,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if has_reason {
         finding = finding.at_most(Severity::Warning).help(format!("move `milestone.{later}`, or {set}"));
     } else if let Some((approver, _)) = ctx.repository.verdict(ctx.kep, later).approver() {
-        let edits = vec![Edit { span: stage.span, text: later.name().to_owned() }];
-        finding.relate(approver.span, format!("the PRR is approved for {later}"));
-        finding.fix = Some(Fix { safety: Safety::Unsafe, title: set.clone(), edits });
-        finding.help = Some(set);
+        finding = finding
+            .edits(set, vec![Edit { span: stage.span, text: later.name().to_owned() }])
+            .related(approver.span, format!("the PRR is approved for {later}"));
     } else {
         let ask = if ctx.has_groups() { " and ask for PRR" } else { "" };
         finding.help = Some(format!("move `milestone.{later}`, or {set}{ask}"));

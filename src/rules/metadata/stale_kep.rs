@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let Some(status) = &metadata.status else { return };
     // `outdated-status` reports a feature that is stable.
-    if metadata.shipped(ctx.current).is_some() {
+    if ctx.past_plan().is_some_and(|plan| plan.is_done(metadata)) {
         return;
     }
     let milestone = metadata.milestone().filter(|milestone| !milestone.is_unknown());

@@ -32,11 +32,9 @@
 //! ```
 
 use crate::gates::gate::Gate;
-use crate::kep::field::Field;
 use crate::kep::names;
 use crate::repository::code::{InCode, Meant};
 use crate::rules::prelude::*;
-use crate::stage::{Phase, Status};
 
 /// The rule. It is never an error: what it compares with is refreshed from another repository, which must not make a tree
 /// fail that passed before.
@@ -53,69 +51,76 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(code) = ctx.in_code().filter(|code| !code.unknown.is_empty()) else { return };
-    let readme = ctx.gates_of_readme();
-    for gate in &code.unknown {
-        let meant = code.meant(&gate.text, &readme);
-        let Some((message, help)) = words(ctx, &code, gate, &meant) else { continue };
-        let mut finding = Diagnostic::at(gate.span, message).help(help).subject(Subject::named([&gate.text]));
-        // With the old name in the README, the two files would differ.
-        let is_in_readme = readme.contains(&gate.text.as_str());
-        let is_fixable = |right: &&Gate| !is_in_readme && !code.lists(&right.name);
-        if let (Some(meant), [_]) = (meant.only().filter(is_fixable), code.unknown.as_slice()) {
-            let edit = Edit { span: gate.span, text: meant.name.clone() };
-            let title = format!("write `{}`", meant.name);
-            finding.fix = Some(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
-        }
-        out.report(finding);
-    }
-}
-
-/// The message and the help; `None` if nothing is to be said.
-fn words(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Meant) -> Option<(String, String)> {
-    let name = gate.shown();
-    let owner = ctx.repository.owner_of_gates();
-    let is_in_readme = ctx.readme.is_some_and(|readme| names::occurs(readme.text(), &gate.text, 1));
-    let also = if is_in_readme { " and where the README means the gate" } else { "" };
-    let write = format!("write the name in the code, in kep.yaml{also} (list of {})", code.list.as_of());
-    let message = match meant {
-        Meant::Named(gates) => {
-            let number = ctx.kep.number().unwrap_or_default();
-            let its = if ctx.repository.has_groups { "its code" } else { "it" };
-            let (first, others) = gates.split_first()?;
-            let names = if gates.iter().all(is_gone) { "named" } else { "names" };
-            if !others.is_empty() {
-                let at = format!("{} others, for example `{}`", gates.len(), first.name);
-                let message = format!("{owner} has no feature gate `{name}`; {its} {names} KEP-{number} at {at}");
-                return Some((message, "list each gate that the code has".to_owned()));
+    let mut unlisted = Vec::new();
+    for (gate, meant) in ctx.meant_gates(&code) {
+        match meant {
+            Meant::Near(near) => {
+                let message = format!("{}, but it {} `{}`", lacks(ctx, gate), has(&near), near.name);
+                report(ctx, &code, gate, &near, message, out);
             }
-            format!("{owner} has no feature gate `{name}`; {its} {names} KEP-{number} at `{}`", first.name)
+            Meant::OfReadme(named) => {
+                let message = format!("{}; it {} the README's `{}`", lacks(ctx, gate), has(&named), named.name);
+                report(ctx, &code, gate, &named, message, out);
+            }
+            Meant::Named(gates) => unlisted.push((gate, gates)),
+            Meant::Unknown => report_absent(ctx, &code, gate, out),
         }
-        Meant::Near(near) => format!("{owner} has no feature gate `{name}`, but it {} `{}`", has(near), near.name),
-        Meant::OfReadme(named) => {
-            format!("{owner} has no feature gate `{name}`; it {} the README's `{}`", has(named), named.name)
-        }
-        Meant::Unknown => return absent(ctx, code, owner, &name),
-    };
-    let is_listed = meant.only().is_some_and(|right| code.lists(&right.name));
-    Some((message, if is_listed { "remove it: the other one is in the list, too".to_owned() } else { write }))
+    }
+    let Some(((first, named), others)) = unlisted.split_first() else { return };
+    let number = ctx.kep.number().unwrap_or_default();
+    if let ([], [only]) = (others, named.as_slice()) {
+        let names = if is_gone(only) { "named" } else { "names" };
+        let message = format!("{}; the code's comment at gate `{}` {names} KEP-{number}", lacks(ctx, first), only.name);
+        report(ctx, &code, first, only, message, out);
+        return;
+    }
+    let listed: Vec<&str> = named.iter().take(bounds::ADDED_GATES).map(|gate| gate.name.as_str()).collect();
+    let rest = if others.is_empty() { "" } else { ", nor the others here" };
+    let message =
+        format!("{}{rest}; the code's comments at {} others name KEP-{number}", lacks(ctx, first), named.len());
+    let mut finding = Diagnostic::at(first.span, message)
+        .help(format!("list the gates that the code has: {}", suggest::list(&listed, "and")))
+        .subject(Subject::named([&first.text]))
+        .covers(unlisted.iter().map(|(gate, _)| Subject::named([&gate.text])).collect());
+    others.iter().for_each(|(gate, _)| finding.relate(gate.span, "nor this one"));
+    out.report(finding);
 }
 
-/// The message and the help if no gate of the code seems to be meant, and the release is out.
-fn absent(ctx: &Ctx<'_>, code: &InCode<'_>, owner: &str, name: &str) -> Option<(String, String)> {
-    let metadata = ctx.kep.metadata.as_ref()?;
-    let (latest, last) = (metadata.milestone()?, code.list.last_final);
-    if !ctx.has_final_code(latest) || !code.list.is_complete_for(latest) || ctx.target.phase == Phase::Stale {
-        return None;
+/// Reports a gate that the code calls `meant`.
+fn report(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Gate, message: String, out: &mut Sink<'_>) {
+    let finding = Diagnostic::at(gate.span, message).subject(Subject::named([&gate.text]));
+    if code.lists(&meant.name) {
+        out.report(finding.help("remove it: the other one is in the list, too"));
+        return;
     }
-    let release = if ctx.repository.has_groups { format!(" {last}") } else { String::new() };
-    let message = format!("{owner}{release} has no feature gate `{name}`, and `latest-milestone` is {latest}");
+    let write = format!("write `{}`", meant.name);
+    // With the old name in the README, the two files would differ.
+    if ctx.readme.is_some_and(|readme| names::occurs(readme.text(), &gate.text, 1)) {
+        out.report(finding.help(format!("{write} in kep.yaml, and in the README where it names the gate")));
+        return;
+    }
+    out.report(finding.replacement(write, gate.span, &meant.name));
+}
+
+/// Reports a gate that is in no release, if no gate of the code seems to be meant.
+fn report_absent(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, out: &mut Sink<'_>) {
+    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.reports_absent_gates(code)) else { return };
+    let message = if ctx.repository.has_groups {
+        format!("no Kubernetes release up to {} has a feature gate `{}`", ctx.last_known(code.list), gate.shown())
+    } else {
+        lacks(ctx, gate)
+    };
     let help = if metadata.status() == Some(Status::Implemented) {
         "write the name that the code has"
     } else {
-        "if the feature missed the release, move `latest-milestone` and the milestones; if the code has another name, \
-         write that one"
+        "move `latest-milestone` and the milestones if the feature missed the release; otherwise write the name that the \
+         code has"
     };
-    Some((message, help.to_owned()))
+    out.report(Diagnostic::at(gate.span, message).help(help).subject(Subject::named([&gate.text])));
+}
+
+fn lacks(ctx: &Ctx<'_>, gate: &Field) -> String {
+    format!("{} has no feature gate `{}`", ctx.repository.owner_of_gates(), gate.shown())
 }
 
 /// "has", or "had" for a gate that was removed.

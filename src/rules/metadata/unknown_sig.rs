@@ -28,6 +28,7 @@ pub const RULE: Rule = Rule {
     name: "unknown-sig",
     summary: "unknown SIG or working group",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
+    fix: Some(Safety::Unsafe),
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("unknown_sig.rs"),
@@ -61,11 +62,17 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let is_owner = owner.is_some_and(|owner| owner.span == sig.span);
         let of_directory = || ctx.kep.texts.sig().filter(|name| is_owner && groups.contains(*name));
         let meant = suggestions.next().and_then(|_| meant(&sig.shown(), groups));
-        finding.help = Some(match (meant, of_directory()) {
-            (Some(name), _) => format!("did you mean `{}`?", brief(name)),
-            (None, Some(known)) => format!("write `{known}`, the SIG of its directory"),
-            _ => "write the directory of a SIG, WG or committee in kubernetes/community, or remove it".to_owned(),
-        });
+        let is_listed = |name: &str| metadata.participating_sigs.items.iter().any(|other| other.text == name);
+        finding = match (meant, of_directory()) {
+            (Some(name), _) if !is_owner && is_listed(name) => {
+                finding.help(format!("remove it: `{}` is in the list, too", brief(name)))
+            }
+            (Some(name), _) => finding.replacement(format!("did you mean `{}`?", brief(name)), sig.span, name),
+            (None, Some(known)) => {
+                finding.replacement(format!("write `{known}`, the SIG of its directory"), sig.span, known)
+            }
+            _ => finding.help("write the directory of a SIG, WG or committee in kubernetes/community, or remove it"),
+        };
         if is_owner && ctx.kep.has_review_elsewhere() {
             finding.upstream = Some(Script::Metadata);
         } else {

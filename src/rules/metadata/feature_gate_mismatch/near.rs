@@ -38,7 +38,10 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
             let place = visible.start + word.start..visible.start + word.end;
             let name = readme.slice(place.clone());
             let is_close = |gate: &&str| name.len().abs_diff(gate.len()) <= 2 && name != *gate;
-            if !gates.iter().any(is_close) || !names::is_gate(name) || of_fields.contains(&name) {
+            let is_word = !names::is_gate(name);
+            let is_other_case = |gate: &&str| name.starts_with(char::is_uppercase) && gate.eq_ignore_ascii_case(name);
+            let is_gate = if is_word { gates.iter().any(is_other_case) } else { gates.iter().any(is_close) };
+            if !is_gate || of_fields.contains(&name) {
                 continue;
             }
             let typo = *candidates.entry(name).or_insert_with(|| {
@@ -53,7 +56,11 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
             if names::occurs(around, gate, 1) {
                 candidates.insert(name, None);
                 typos.remove(name);
-            } else if is_certain || typos.contains_key(name) || is_about_gates(around) {
+            } else if (is_certain && !is_word)
+                || typos.contains_key(name)
+                || is_about_gates(around)
+                || (is_word && gates.iter().any(|other| names::occurs(around, other, 1)))
+            {
                 typos.entry(name).or_insert((gate, Vec::new())).1.push(place);
             }
         }
@@ -63,11 +70,21 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
         let message = format!("`{}` is most likely the feature gate `{}` of kep.yaml", brief(name), brief(gate));
         let finding = Diagnostic::at(readme.span(first.clone()), message)
             .at_most(Severity::Advice)
-            .help(format!("write `{}`", brief(gate)))
+            .edits(format!("write `{}`", brief(gate)), replacements(&readme, places.iter().cloned(), gate))
             .subject(Subject::named([name, "text"]))
             .related_others(others, "and here");
         out.report(finding);
     }
+}
+
+/// The edits that write `gate` at these places, but for paths and longer names.
+pub fn replacements(readme: &Readme<'_>, places: impl Iterator<Item = Range<usize>>, gate: &str) -> Vec<Edit> {
+    let text = readme.text();
+    let is_alone = |place: &Range<usize>| {
+        let joins = ['_', '-', '/'];
+        !slice(text, ..place.start).ends_with(joins) && !slice(text, place.end..).starts_with(joins)
+    };
+    places.filter(is_alone).map(|place| Edit { span: readme.span(place), text: gate.to_owned() }).collect()
 }
 
 /// What a name may be a typo of.
