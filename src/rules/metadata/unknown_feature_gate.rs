@@ -74,7 +74,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         report(ctx, &code, first, only, message, out);
         return;
     }
-    let listed: Vec<&str> = named.iter().take(bounds::ADDED_GATES).map(|gate| gate.name.as_str()).collect();
+    let listed: Vec<&str> = named.iter().take(bounds::LISTED_NAMES).map(|gate| gate.name.as_str()).collect();
     let rest = if others.is_empty() { "" } else { ", nor the others here" };
     let message =
         format!("{}{rest}; the code's comments at {} others name KEP-{number}", lacks(ctx, first), named.len());

@@ -1,0 +1,63 @@
+//! Which heading of the author's own probably is a missing section.
+
+use super::Matching;
+use crate::markdown::Document;
+use crate::markdown::section::{Section, SectionId};
+use crate::markdown::title::{Title, share_first_words};
+use crate::suggest;
+use crate::template::{Template, TemplateId};
+
+/// How many first words an unmatched heading must share with a question to be its likely match.
+const LIKELY_WORDS: usize = 8;
+
+/// The most letters of words such as "and", which tell nothing.
+const SHORT_WORD: usize = 3;
+
+impl Matching {
+    /// The unmatched heading that is probably the missing section `id`: one that begins like it under the right parent,
+    /// one that the template names as similar, or the one with the nearest wording.
+    pub fn probable(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
+        let unmatched: Vec<(SectionId, &Section)> = document
+            .sections
+            .iter()
+            .filter(|(heading, section)| self.owner(*heading).is_none() && section.level > 1)
+            .filter(|(_, section)| !template.has_title(&section.title))
+            .collect();
+        let wanted = template.get(id);
+        let is_under_parent = |heading: SectionId| {
+            let parent = document.sections.parent(heading).map(|parent| self.owner(parent));
+            parent.flatten() == wanted.parent
+        };
+        let begins_alike = || {
+            let probable = unmatched.iter().find(|(heading, section)| {
+                is_under_parent(*heading) && share_first_words(&section.title.words(), &wanted.words, LIKELY_WORDS)
+            });
+            probable.map(|(heading, _)| *heading)
+        };
+        let is_named = || {
+            let mut names = wanted.similar.iter();
+            names.find_map(|name| unmatched.iter().find(|(_, section)| section.title.key == name.key))
+        };
+        let is_nearest = || {
+            let titles = unmatched.iter().map(|(_, section)| section.title.text.as_str());
+            let nearest = suggest::nearest(&wanted.title.text, titles)?;
+            let title = Title::new(nearest);
+            // One word in common is not enough: "Implementation Plan" is no "Implementation History". Elsewhere, a title
+            // must say nothing else.
+            let (shared, count) = shared_words(&wanted.title, &title);
+            let (own, all) = shared_words(&title, &wanted.title);
+            let is_meant =
+                |heading| if is_under_parent(heading) { shared >= count.min(2) } else { shared >= 2 && own == all };
+            unmatched.iter().find(|(heading, section)| section.title.text == nearest && is_meant(*heading))
+        };
+        begins_alike().or_else(|| is_named().or_else(is_nearest).map(|(heading, _)| *heading))
+    }
+}
+
+/// How many long words of `title` are like one of `other`, and how many it has.
+fn shared_words(title: &Title, other: &Title) -> (usize, usize) {
+    let long = |words: Vec<String>| words.into_iter().filter(|word| word.len() > SHORT_WORD).collect::<Vec<_>>();
+    let (words, others) = (long(title.words()), long(other.words()));
+    let is_shared = |word: &&String| suggest::nearest(word, others.iter().map(String::as_str)).is_some();
+    (words.iter().filter(is_shared).count(), words.len())
+}
