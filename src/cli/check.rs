@@ -21,7 +21,7 @@ use crate::workspace::cache::Cache;
 use crate::workspace::change::Scope;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Source, disk};
-use crate::workspace::kep_files::read_kep;
+use crate::workspace::kep_files;
 use crate::workspace::project::{Choice, LeftOut, Project};
 use crate::workspace::tip::tell_by_default_branch;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -198,7 +198,7 @@ fn plan_ahead(project: &mut Project) -> Result<Option<Meant>, Failure> {
     if kep.is_searched {
         return Ok(None);
     }
-    let (metadata, today) = (read_kep(kep).texts.parse_metadata(), on_day(today::time()?));
+    let (metadata, today) = (kep_files::metadata(kep), on_day(today::time()?));
     let options = &mut terms.options;
     let meant = options.release_asked(repositories.of(kep), metadata.as_ref(), options.stage, today);
     if matches!(meant.reason, Reason::Plan(_)) {

@@ -107,6 +107,9 @@ fn every_run_in_a_clone_is_for_the_release_of_the_default_branch() {
     assert_eq!(release(&repository.lint(&["--staged"])), BY_DAY);
     let printed = repository.lint(&["ready", "1", "--format", "csv"]);
     assert!(printed.stdout.contains("v1.38"), "{}", printed.stdout);
+    let printed = repository.lint(&["ready", "keps", "--format", "csv"]);
+    let help = "v1.37 came out on 2026-08-26: name it with `--milestone v1.37`";
+    assert!(printed.stderr.contains(help), "{}", printed.stderr);
 }
 
 #[test]
