@@ -6,12 +6,10 @@
 //! part. An answer depends only on whether there is a finding.
 
 pub mod answer;
-mod answers;
 mod approval;
 pub mod board;
 pub mod calendar;
 pub mod case;
-mod changed;
 pub mod checklist;
 pub mod comparison;
 pub mod contradiction;

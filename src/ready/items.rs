@@ -1,7 +1,7 @@
 //! The table of the items: what the Release Team checks, each with its name, its title, its rules and a function.
 use super::answer::Answer;
 use super::case::Case;
-use super::{answers, approval, gates, metadata, plan, progress, pulls, questionnaire, readme, sections};
+use super::{approval, gates, metadata, plan, progress, pulls, questionnaire, readme, sections};
 use serde::Serialize;
 
 /// Every item, in the order of reports. Which of them are asked for a release is said in `templates/releases.yaml`.
@@ -24,7 +24,7 @@ pub const ALL: &[Item] = &[
     evidence("unresolved", "open discussions", sections::UNRESOLVED, sections::unresolved),
     evidence("gates", "feature gates", gates::RULES, gates::gates),
     evidence("template", "template", &[], progress::gained),
-    evidence("answers", "answers since the approval", &[], answers::unchanged),
+    evidence("answers", "answers since the approval", &[], questionnaire::unchanged),
     evidence("history", "implementation history", progress::HISTORY, progress::history),
     evidence("boxes", "(R) boxes", sections::BOXES, sections::boxes),
     evidence(ERRORS, "other errors", &[], |_| None),

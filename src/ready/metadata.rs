@@ -1,5 +1,5 @@
 //! Items about the files of the KEP and the fields of kep.yaml.
-use super::answer::{Answer, Lines};
+use super::answer::{Answer, Lines, State};
 use super::calendar::accepted_key;
 use super::case::Case;
 use super::gates::are_gone;
@@ -80,29 +80,20 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
 
 /// The status is one that the stage needs. What is withdrawn is not accepted, or removed: only people can tell.
 pub fn status(case: &Case<'_>) -> Option<Answer> {
-    let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
     let accepted = accepted(case.stage);
     let wanted = if case.stage == Some(Stage::Removed) { Status::Withdrawn } else { Status::Implementable };
     let line = line(case, &format!("status: {}", wanted.name()));
-    let Some(field) = metadata.status.as_ref().filter(|field| !field.text.is_empty()) else {
-        return Some(empty(case, metadata, "status").write(line));
-    };
-    let place = case.place(field.span);
     let is_removed = case.ctx.target.is_withdrawal || case.stage.is_some_and(Stage::is_removal);
-    Some(match field.value {
-        Some(status) if accepted.contains(&status) => Answer::met(status.name()).at(place),
+    let field = case.metadata().and_then(|metadata| metadata.status.as_ref());
+    Some(of_field(case, "status", field, line, |field| match field.value {
+        Some(status) if accepted.contains(&status) => Answer::met(status.name()),
         Some(Status::Withdrawn) if is_removed && are_gone(case) => {
-            Answer::met("withdrawn: the code has deprecated or removed it").at(place)
+            Answer::met("withdrawn: the code has deprecated or removed it")
         }
-        Some(Status::Withdrawn) if is_removed => {
-            Answer::look("it is withdrawn: is the feature removed, or given up?").at(place)
-        }
-        Some(status) => {
-            let words = format!("it is {}, not {}", status.name(), wanted.name());
-            Answer::not_met(words).at(place).write(line)
-        }
-        None => Answer::not_met(format!("unknown status `{}`", field.shown())).at(place).write(line),
-    })
+        Some(Status::Withdrawn) if is_removed => Answer::look("it is withdrawn: is the feature removed, or given up?"),
+        Some(status) => Answer::not_met(format!("it is {}, not {}", status.name(), wanted.name())),
+        None => Answer::not_met(format!("unknown status `{}`", field.shown())),
+    }))
 }
 
 /// The statuses that a KEP at `stage` may have.
@@ -114,43 +105,34 @@ fn accepted(stage: Option<Stage>) -> &'static [Status] {
 }
 
 pub fn latest_milestone(case: &Case<'_>) -> Option<Answer> {
-    let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
     let line = line(case, &format!("latest-milestone: \"{}\"", case.release));
-    let Some(field) = written(metadata.latest_milestone.as_ref()) else {
-        return Some(empty(case, metadata, "latest-milestone").write(line));
-    };
-    let place = case.place(field.span);
-    Some(match field.value {
-        Some(latest) if latest == case.release => Answer::met(latest.to_string()).at(place),
-        Some(latest) => Answer::not_met(format!("it is {latest}, not {}", case.release)).at(place).write(line),
-        None => Answer::not_met(format!("`{}` is not a release", field.shown())).at(place).write(line),
-    })
+    let field = case.metadata().and_then(|metadata| metadata.latest_milestone.as_ref());
+    Some(of_field(case, "latest-milestone", field, line, |field| match field.value {
+        Some(latest) if latest == case.release => Answer::met(latest.to_string()),
+        Some(latest) => Answer::not_met(format!("it is {latest}, not {}", case.release)),
+        None => Answer::not_met(format!("`{}` is not a release", field.shown())),
+    }))
 }
 
 pub fn stage(case: &Case<'_>) -> Option<Answer> {
-    let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
-    let line = case.stage.and_then(|target| line(case, &format!("stage: {target}")));
-    let Some(field) = written(metadata.stage.as_ref()) else {
-        return Some(empty(case, metadata, "stage").write(line));
-    };
-    let place = case.place(field.span);
-    Some(match (field.value, case.stage) {
+    let target_line = case.stage.and_then(|target| line(case, &format!("stage: {target}")));
+    let field = case.metadata().and_then(|metadata| metadata.stage.as_ref());
+    Some(of_field(case, "stage", field, target_line, |field| match (field.value, case.stage) {
         (Some(stage), Some(target))
             if stage == target
                 && let Some((later, milestone)) = case.ctx.stage_not_raised() =>
         {
             let words = format!("`{later}` is {} as `latest-milestone`, but the stage is {stage}", milestone.shown());
-            Answer::not_met(format!("{words}; ask with `--stage {later}`"))
-                .at(place)
-                .write(self::line(case, &format!("stage: {later}")))
+            let line = line(case, &format!("stage: {later}"));
+            Answer::not_met(format!("{words}; ask with `--stage {later}`")).write(line)
         }
-        (Some(stage), Some(target)) if stage == target => Answer::met(stage.name()).at(place),
+        (Some(stage), Some(target)) if stage == target => Answer::met(stage.name()),
         (Some(stage), Some(target)) if stage > target => {
-            Answer::not_met(format!("it is {stage}, which is after {target}")).at(place)
+            Answer::not_met(format!("it is {stage}, which is after {target}"))
         }
-        (Some(stage), Some(target)) => Answer::not_met(format!("it is {stage}, not {target}")).at(place).write(line),
-        _ => Answer::not_met(format!("unknown stage `{}`", field.shown())).at(place).write(line),
-    })
+        (Some(stage), Some(target)) => Answer::not_met(format!("it is {stage}, not {target}")),
+        _ => Answer::not_met(format!("unknown stage `{}`", field.shown())),
+    }))
 }
 
 /// The milestone of the stage is the release, or an earlier one if kep.yaml has reached that stage.
@@ -168,30 +150,40 @@ pub fn stage_milestone(case: &Case<'_>) -> Option<Answer> {
         let span: Span = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
         return Some(Answer::not_met(format!("{target} has no milestone")).at(case.place(span)).write(line));
     };
-    let place = case.place(field.span);
-    Some(match field.value {
-        Some(begun) if begun == release => Answer::met(format!("{target}: {begun}")).at(place),
-        Some(begun) if begun.is_unknown() => {
-            Answer::not_met(format!("the {target} milestone `{}` is not a release", field.shown()))
-                .at(place)
-                .write(line)
-        }
+    let answer = match field.value.filter(|begun| !begun.is_unknown()) {
+        None => Answer::not_met(format!("the {target} milestone `{}` is not a release", field.shown())),
+        Some(begun) if begun == release => Answer::met(format!("{target}: {begun}")),
         Some(begun) if begun < release && metadata.stage() == Some(target) => {
-            Answer::met(format!("stays in {target} since {begun}")).at(place)
+            Answer::met(format!("stays in {target} since {begun}"))
         }
-        Some(begun) if begun < release && case.has_passed() => Answer::met(format!("{target}: {begun}")).at(place),
+        Some(begun) if begun < release && case.has_passed() => Answer::met(format!("{target}: {begun}")),
         Some(begun) if begun < release => {
-            let words = format!("the {target} milestone is {begun}, but `stage` is not {target} yet");
-            Answer::not_met(words).at(place).write(line)
+            Answer::not_met(format!("the {target} milestone is {begun}, but `stage` is not {target} yet"))
         }
-        Some(begun) => {
-            Answer::not_met(format!("the {target} milestone is {begun}, after {release}")).at(place).write(line)
-        }
-        None => {
-            let words = format!("the {target} milestone `{}` is not a release", field.shown());
-            Answer::not_met(words).at(place).write(line)
-        }
-    })
+        Some(begun) => Answer::not_met(format!("the {target} milestone is {begun}, after {release}")),
+    };
+    Some(at_field(case, field, answer, line))
+}
+
+/// The answer about the field that has this key: what `judge` says of it, or that it has no value.
+fn of_field<T>(
+    case: &Case<'_>,
+    key: &str,
+    field: Option<&Field<T>>,
+    line: Option<Lines>,
+    judge: impl Fn(&Field<T>) -> Answer,
+) -> Answer {
+    let Some(metadata) = case.metadata() else { return without_metadata(case) };
+    match written(field) {
+        Some(field) => at_field(case, field, judge(field), line),
+        None => empty(case, metadata, key).write(line),
+    }
+}
+
+/// An answer about a field, with the line to write if it is not met.
+fn at_field<T>(case: &Case<'_>, field: &Field<T>, answer: Answer, line: Option<Lines>) -> Answer {
+    let lines = answer.lines.clone().or(line).filter(|_| answer.state == State::NotMet);
+    answer.at(case.place(field.span)).write(lines)
 }
 
 fn written<T>(field: Option<&Field<T>>) -> Option<&Field<T>> {

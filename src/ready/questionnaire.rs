@@ -1,7 +1,7 @@
 //! What a PRR approver reads: the questions of the PRR questionnaire that a stage requires, with the author's answers.
-use super::answer::{Answer, Place, State};
+use super::answer::{Answer, Detail, Place, State};
 use super::case::Case;
-use super::past::{self, Past};
+use super::past::{self, Compared, Past};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::gap::content::Content;
 use crate::gap::{Gap, GapKind};
@@ -277,4 +277,31 @@ fn remarks(case: &Case<'_>, id: TemplateId, findings: &[Diagnostic]) -> Vec<Rema
     }
     remarks.sort_by_key(|remark| remark.flaw);
     remarks
+}
+
+/// The answers are those that were approved for the stage. That others are wrong is for people to say.
+pub fn unchanged(case: &Case<'_>) -> Option<Answer> {
+    let Some(Past::Approved(compared)) = case.past else { return None };
+    let Compared { approval, lines } = compared;
+    let readme = case.readme()?;
+    if Some(approval.stage) != case.stage {
+        return None;
+    }
+    let Some(changed) = compared.words() else {
+        let answer = Answer::met(format!("unchanged since {}", approval.words()));
+        return Some(answer.at(case.place(readme.top())));
+    };
+    let part = |(id, count): (&TemplateId, &usize)| {
+        let heading = readme.matching().place(*id).map(|place| readme.span(place.heading.clone()));
+        Detail {
+            chapter: case.ctx.template.path(*id).into_iter().rev().nth(1),
+            count: 1,
+            words: format!("{} of `{}`", counted(*count, "line", "lines"), case.title(*id)),
+            place: Some(case.place(heading.unwrap_or_else(|| readme.top()))),
+            help: None,
+        }
+    };
+    let details: Vec<Detail> = lines.iter().map(part).collect();
+    let place = details.first().and_then(|detail| detail.place.clone());
+    Some(Answer::look(format!("{changed} changed since {}", approval.words())).at(place).with(details))
 }

@@ -40,37 +40,20 @@ pub const ALL: &[ReadyFormat] = &[
         reader: Reader::Person,
         render: pretty::render,
     },
-    ReadyFormat {
-        name: "markdown",
-        summary: "a comment for the tracking issue of each KEP, with the lines to write",
-        reader: Reader::Program,
-        render: |board, _| markdown::render(board),
-    },
-    ReadyFormat {
-        name: "sigs",
-        summary: "a message for each SIG: what is open in its KEPs, and who has to act",
-        reader: Reader::Program,
-        render: |board, _| markdown::sigs(board),
-    },
-    ReadyFormat {
-        name: "json",
-        summary: "all answers as one JSON object",
-        reader: Reader::Program,
-        render: |board, _| json::render(board),
-    },
-    ReadyFormat {
-        name: "csv",
-        summary: "a line per KEP and a column per item, for a spreadsheet",
-        reader: Reader::Program,
-        render: |board, _| csv::render(board),
-    },
-    ReadyFormat {
-        name: "html",
-        summary: "the dashboard of the release: one page for a browser, with filters",
-        reader: Reader::Program,
-        render: html::render,
-    },
+    for_programs("markdown", "a comment for the tracking issue of each KEP, with the lines to write", |board, _| {
+        markdown::render(board)
+    }),
+    for_programs("sigs", "a message for each SIG: what is open in its KEPs, and who has to act", |board, _| {
+        markdown::sigs(board)
+    }),
+    for_programs("json", "all answers as one JSON object", |board, _| json::render(board)),
+    for_programs("csv", "a line per KEP and a column per item, for a spreadsheet", |board, _| csv::render(board)),
+    for_programs("html", "the dashboard of the release: one page for a browser, with filters", html::render),
 ];
+
+const fn for_programs(name: &'static str, summary: &'static str, render: fn(&Board, &Look) -> String) -> ReadyFormat {
+    ReadyFormat { name, summary, reader: Reader::Program, render }
+}
 
 pub fn of_name(name: &str) -> Option<&'static ReadyFormat> {
     ALL.iter().find(|format| format.name == name)

@@ -21,14 +21,7 @@ pub fn of(release: Release, clone: Option<&Path>) -> Result<Option<Schedule>, Fa
     }
     let opened = source.read(&path, bounds::FILE_BYTES)?;
     let schedule = read(&opened.file.text, release);
-    let Schedule { deadline, enhancements_freeze, code_freeze, docs_freeze, release: out } = &schedule;
-    let days = [
-        ("PRR freeze", deadline),
-        ("enhancements freeze", enhancements_freeze),
-        ("code freeze", code_freeze),
-        ("docs freeze", docs_freeze),
-        ("release", out),
-    ];
+    let days = schedule.named("PRR freeze");
     let missing: Vec<&str> = days.iter().filter(|(_, day)| day.is_none()).map(|(name, _)| *name).collect();
     if missing.len() == days.len() {
         let failure = Failure::new(format!("{} has no table with the days of {release}", named(&path))).at(&path);

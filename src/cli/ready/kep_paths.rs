@@ -20,6 +20,8 @@ pub struct ReviewPath {
     pub number: String,
     pub sig: String,
     pub name: String,
+    /// The path of the file.
+    pub path: String,
 }
 
 impl KepFile {
@@ -48,7 +50,8 @@ impl ReviewPath {
     pub fn of(path: &Path) -> Option<Self> {
         let mut parts = path.iter().skip_while(|part| *part != PROD_READINESS);
         let (sig, name) = review(&parts.by_ref().skip(1).collect::<PathBuf>())?;
-        Some(Self { number: number::without_zeros(&name).to_owned(), sig, name })
+        let path = path.to_string_lossy().into_owned();
+        Some(Self { number: number::without_zeros(&name).to_owned(), sig, name, path })
     }
 }
 

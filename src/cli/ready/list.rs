@@ -4,8 +4,10 @@ use crate::diagnostic::{Failure, brief};
 use crate::kep::number;
 use crate::ready::tracked::Tracked;
 use crate::stage::{Release, Stage};
+use crate::workspace::lookup::Reference;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 #[derive(Clone, Debug)]
 pub struct List {
@@ -315,13 +317,9 @@ fn number_of(text: &str) -> Option<String> {
         let issue = after("issues").first().and_then(|part| digits(part));
         return issue.or_else(|| Some(after("keps").iter().find_map(|part| number::of_directory(part))?.to_owned()));
     }
-    if let Some(number) = number::of_directory(text) {
-        return Some(number.to_owned());
-    }
     let text = text.strip_prefix('#').unwrap_or(text);
     let text = text.split_once(": ").map_or(text, |(number, _)| number);
-    let is_marked = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("kep-"));
-    digits(if is_marked { text.get(4..).unwrap_or_default() } else { text })
+    Some(Reference::parse(Path::new(text))?.number().to_owned())
 }
 
 /// The stage that a text names: one word of it, beside which nothing stands that could mean the opposite.

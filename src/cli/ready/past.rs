@@ -65,7 +65,7 @@ impl<'a> Past<'a> {
                 let readme = approvals.readme(&commit, &readme)?;
                 let approver = approver.name().to_owned();
                 let approval =
-                    Approval { stage: approved, approver, day: commit.day(), commit: commit.commit().to_owned() };
+                    Approval { stage: approved, approver, day: commit.commit.day, commit: commit.commit.name.clone() };
                 return Ok(Some(Approved { approval, readme }));
             }
         }

@@ -50,8 +50,8 @@ pub struct Pulls<'a> {
 struct Change {
     pull: usize,
     files: Vec<KepFile>,
-    /// The PRR files with the KEP's number, and their paths.
-    reviews: Vec<(ReviewPath, String)>,
+    /// The PRR files with the KEP's number.
+    reviews: Vec<ReviewPath>,
 }
 
 /// A KEP in an open pull request.
@@ -131,8 +131,7 @@ impl<'a> Pulls<'a> {
             if let Some(file) = KepFile::of(path) {
                 changes.entry(file.number.clone()).or_insert_with(empty).files.push(file);
             } else if let Some(review) = ReviewPath::of(path) {
-                let path = path.to_string_lossy().into_owned();
-                changes.entry(review.number.clone()).or_insert_with(empty).reviews.push((review, path));
+                changes.entry(review.number.clone()).or_insert_with(empty).reviews.push(review);
             }
         }
         for (number, change) in changes {
@@ -157,8 +156,8 @@ impl<'a> Pulls<'a> {
         let versions = changes.filter_map(|change| {
             let listed = self.listed(change)?;
             let files: Vec<&KepFile> = change.files.iter().filter(|file| subject.has(file, way)).collect();
-            let review = |(_, path): &&(ReviewPath, String)| Path::new(path).starts_with(way);
-            let reviews: Vec<&(ReviewPath, String)> = change.reviews.iter().filter(review).collect();
+            let reviews: Vec<&ReviewPath> =
+                change.reviews.iter().filter(|review| Path::new(&review.path).starts_with(way)).collect();
             let is_own = self.own == Some(listed.about.number);
             let is_about_it = !files.is_empty() || !reviews.is_empty();
             (is_about_it && !is_own).then(|| self.version(listed, subject, &files, &reviews))
@@ -166,21 +165,14 @@ impl<'a> Pulls<'a> {
         versions.collect()
     }
 
-    fn version(
-        &self,
-        listed: &Listed,
-        subject: Subject<'_>,
-        files: &[&KepFile],
-        reviews: &[&(ReviewPath, String)],
-    ) -> Version {
-        let review =
-            |(review, _): &&(ReviewPath, String)| format!("{PROD_READINESS}/{}/{}.yaml", review.sig, review.name);
+    fn version(&self, listed: &Listed, subject: Subject<'_>, files: &[&KepFile], reviews: &[&ReviewPath]) -> Version {
+        let review = |review: &&ReviewPath| format!("{PROD_READINESS}/{}/{}.yaml", review.sig, review.name);
         let names = files.iter().map(|file| file.name.clone()).chain(reviews.iter().map(review));
         let pull = Pull { files: names.collect(), ..listed.about.clone() };
         let mut version = Version { pull, kep: None, proposed: Proposed::default(), failures: Vec::new() };
         let number = listed.about.number;
         if let Some(heads) = self.heads.as_ref().filter(|heads| heads.commit(number).is_some()) {
-            let reading = Reading { heads, number, subject };
+            let reading = Reading { heads, number, subject, way: self.way(subject.tree) };
             let (kep, failures) = reading.kep(files);
             let (proposed, more) = reading.proposed(reviews, kep.as_ref().and_then(|kep| kep.metadata.as_ref()));
             version.failures.extend(failures.into_iter().chain(more));
@@ -297,6 +289,8 @@ struct Reading<'a> {
     heads: &'a Heads,
     number: u64,
     subject: Subject<'a>,
+    /// The way from the root of the repository to the tree.
+    way: &'a Path,
 }
 
 impl Reading<'_> {
@@ -304,7 +298,7 @@ impl Reading<'_> {
     fn kep(&self, files: &[&KepFile]) -> (Option<Kep>, Vec<Failure>) {
         let mut failures = Vec::new();
         let new = || {
-            let directory = files.first()?.directory.strip_prefix(self.way()).ok()?;
+            let directory = files.first()?.directory.strip_prefix(self.way).ok()?;
             Some(Texts::new(self.subject.repository.as_given(directory)))
         };
         let Some(merged) = self.subject.merged.cloned().or_else(new) else { return (None, failures) };
@@ -333,18 +327,17 @@ impl Reading<'_> {
     }
 
     /// What of the KEP is merged, and its PRR files as the pull request has them.
-    fn proposed(&self, changed: &[&(ReviewPath, String)], metadata: Option<&Metadata>) -> (Proposed, Vec<Failure>) {
+    fn proposed(&self, changed: &[&ReviewPath], metadata: Option<&Metadata>) -> (Proposed, Vec<Failure>) {
         let Subject { repository, number, .. } = self.subject;
         let merged = repository.reviews_of(number);
         let owner = metadata.and_then(|metadata| metadata.owning_sig.as_ref());
         let own = merged.iter().find(|review| owner.is_some_and(|owner| owner.text == review.sig));
         let proposed = own.or(merged.first()).map(|review| Proposed::after(&review.file.text)).unwrap_or_default();
-        let is_changed = |known: &&ReviewFile| {
-            changed.iter().any(|(review, _)| (&review.sig, &review.name) == (&known.sig, &known.name))
-        };
+        let is_changed =
+            |known: &&ReviewFile| changed.iter().any(|review| (&review.sig, &review.name) == (&known.sig, &known.name));
         let mut reviews: Vec<ReviewFile> = merged.iter().filter(|known| !is_changed(known)).cloned().collect();
         let mut failures = Vec::new();
-        for (ReviewPath { sig, name, .. }, path) in changed {
+        for ReviewPath { sig, name, path, .. } in changed {
             match self.heads.read(self.number, path, bounds::LIST_BYTES) {
                 Ok(Some(bytes)) => {
                     let shown = format!("{}/{sig}/{name}.yaml", repository.reviews_directory);
@@ -356,9 +349,5 @@ impl Reading<'_> {
             }
         }
         (proposed.with_reviews(number.to_owned(), reviews), failures)
-    }
-
-    fn way(&self) -> &Path {
-        self.subject.tree.strip_prefix(self.heads.root()).unwrap_or(Path::new(TREE))
     }
 }

@@ -53,6 +53,19 @@ pub struct Schedule {
     pub release: Option<Moment>,
 }
 
+impl Schedule {
+    /// The days in their order, each with what it is called; `deadline` is the name of the first one.
+    pub fn named<'a>(&'a self, deadline: &'a str) -> [(&'a str, Option<&'a Moment>); 5] {
+        [
+            (deadline, self.deadline.as_ref()),
+            ("enhancements freeze", self.enhancements_freeze.as_ref()),
+            ("code freeze", self.code_freeze.as_ref()),
+            ("docs freeze", self.docs_freeze.as_ref()),
+            ("release", self.release.as_ref()),
+        ]
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Moment {

@@ -4,41 +4,40 @@ use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::comparison::ComparedKep;
-use crate::ready::items::Kind;
-use crate::ready::tracked::Tracked;
+use crate::ready::items::{Item, Kind};
 use crate::report::printable;
 
 /// The column with the numbers of the open pull requests, if there is a list of them.
 const PULLS: &str = "pull-requests";
 
+/// The columns before those of the items, each with what it has of a KEP. The items have the names of some fields of kep.yaml.
+const COLUMNS: [(&str, fn(&Checklist) -> Option<String>); 15] = [
+    ("number", |kep| kep.number.clone()),
+    ("title", |kep| kep.title.clone()),
+    ("sig", |kep| kep.sig.clone()),
+    ("target-stage", |kep| kep.stage.map(|stage| stage.to_string())),
+    ("release", |kep| Some(kep.release.to_string())),
+    ("written-status", |kep| kep.status.clone()),
+    ("written-latest-milestone", |kep| kep.latest_milestone.clone()),
+    ("ready", |kep| Some(if kep.is_ready { "yes" } else { "no" }.to_owned())),
+    ("state", |kep| Some(kep.readiness.name().to_owned())),
+    ("deadline", |kep| Some(kep.deadline.as_ref()?.status.state().name().to_owned())),
+    ("open-sections", |kep| kep.kep.as_ref().map(|_| kep.open_sections.to_string())),
+    ("to-act", |kep| Some(words::actors(kep))),
+    ("board-status", |kep| kep.tracked.as_ref()?.status.clone()),
+    ("contact", |kep| kep.tracked.as_ref()?.contact.clone()),
+    ("issue", |kep| kep.issue.clone()),
+];
+
 /// Renders `board`: a line per KEP, after one with the names of the columns. What changed since an earlier board has the last
 /// column, if that is asked; a KEP that is not on the board any more has no line.
 pub fn render(board: &Board) -> String {
-    let items: Vec<&str> = board.items.iter().map(|item| item.name).collect();
-    // The items have the names of some fields of kep.yaml.
-    let columns = [
-        "number",
-        "title",
-        "sig",
-        "target-stage",
-        "release",
-        "written-status",
-        "written-latest-milestone",
-        "ready",
-        "state",
-        "deadline",
-        "open-sections",
-        "to-act",
-        "board-status",
-        "contact",
-        "issue",
-    ];
-    let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "waits-for", "kep"]);
-    let head = head.chain(board.has_pulls().then_some(PULLS)).map(str::to_owned);
-    let mut text = line(head.chain(board.comparison.as_ref().map(|_| "change".to_owned())));
+    let names = COLUMNS.iter().map(|(name, _)| *name).chain(board.items.iter().map(|item| item.name));
+    let head = names.chain(["open", "waits-for", "kep"]).chain(board.has_pulls().then_some(PULLS));
+    let mut text = line(head.chain(board.comparison.as_ref().map(|_| "change")).map(str::to_owned));
     for (place, checklist) in board.checklists.iter().enumerate() {
         let change = board.comparison.as_ref().map(|comparison| comparison.at(place).map(change));
-        text += &line(row(board, checklist, &items).chain(change.map(Option::unwrap_or_default)));
+        text += &line(row(board, checklist).chain(change.map(Option::unwrap_or_default)));
     }
     text
 }
@@ -48,36 +47,16 @@ fn change(kep: &ComparedKep) -> String {
     format!("{}: {}", kep.change.words(), kep.details)
 }
 
-fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<Item = String> {
-    let optional = |text: &Option<String>| text.clone().unwrap_or_default();
-    let tracked = |column: fn(&Tracked) -> &Option<String>| {
-        checklist.tracked.as_ref().map(column).map(optional).unwrap_or_default()
-    };
-    let fields = [
-        optional(&checklist.number),
-        optional(&checklist.title),
-        optional(&checklist.sig),
-        checklist.stage.map(|stage| stage.to_string()).unwrap_or_default(),
-        checklist.release.to_string(),
-        optional(&checklist.status),
-        optional(&checklist.latest_milestone),
-        if checklist.is_ready { "yes" } else { "no" }.to_owned(),
-        checklist.readiness.name().to_owned(),
-        checklist.deadline.as_ref().map(|in_time| in_time.status.state().name().to_owned()).unwrap_or_default(),
-        if checklist.kep.is_some() { checklist.open_sections.to_string() } else { String::new() },
-        words::actors(checklist),
-        tracked(|tracked| &tracked.status),
-        tracked(|tracked| &tracked.contact),
-        optional(&checklist.issue),
-    ];
-    let state = |name: &&str| checklist.answer(name).map_or(String::new(), |answer| answer.state.name().to_owned());
-    let states: Vec<String> = items.iter().map(state).collect();
+fn row(board: &Board, checklist: &Checklist) -> impl Iterator<Item = String> {
+    let fields = COLUMNS.iter().map(|(_, value)| value(checklist).unwrap_or_default());
+    let state = |item: &&Item| checklist.answer(item.name).map_or(String::new(), |it| it.state.name().to_owned());
     let verdict = checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
-    let open: Vec<String> = verdict.map(|entry| format!("{}: {}", entry.item.title, entry.answer.words)).collect();
+    let open: Vec<String> = verdict.map(|entry| words::titled(entry.item.title, &entry.answer)).collect();
     let numbers = |pulls: &Vec<Pull>| pulls.iter().map(|pull| pull.number.to_string()).collect::<Vec<_>>().join("; ");
     let pulls = board.has_pulls().then(|| checklist.pulls.as_ref().map(numbers).unwrap_or_default());
-    let rest = [open.join("; "), words::waits_for(checklist).join("; "), optional(&checklist.kep)];
-    fields.into_iter().chain(states).chain(rest).chain(pulls)
+    let kep = checklist.kep.clone().unwrap_or_default();
+    let rest = [open.join("; "), words::waits_for(checklist).join("; "), kep];
+    fields.chain(board.items.iter().copied().map(move |item| state(&item))).chain(rest).chain(pulls)
 }
 
 fn line(fields: impl Iterator<Item = String>) -> String {

@@ -139,7 +139,7 @@ impl Page<'_> {
         let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
         let first = if !words::lines(checklist).is_empty() {
             "write these lines, open a pull request, "
-        } else if checklist.outcome.state() == State::NotMet {
+        } else if checklist.outcome.state() == State::NotMet || words::late(checklist).is_some() {
             "correct what is not met, open a pull request, "
         } else if is_changed {
             "commit the changes, open a pull request, "

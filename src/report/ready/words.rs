@@ -253,14 +253,7 @@ pub fn last_day(board: &Board) -> Option<String> {
 fn moments(board: &Board) -> Vec<(&str, &Moment)> {
     let Some(schedule) = &board.schedule else { return Vec::new() };
     let deadline = board.family.deadline.as_ref().map_or("PRR freeze", |deadline| deadline.name.as_str());
-    let named = [
-        (deadline, &schedule.deadline),
-        ("enhancements freeze", &schedule.enhancements_freeze),
-        ("code freeze", &schedule.code_freeze),
-        ("docs freeze", &schedule.docs_freeze),
-        ("release", &schedule.release),
-    ];
-    named.into_iter().filter_map(|(name, moment)| Some((name, moment.as_ref()?))).collect()
+    schedule.named(deadline).into_iter().filter_map(|(name, moment)| Some((name, moment?))).collect()
 }
 
 /// How many KEPs are left out, and why: `; left out 3 KEPs with another latest-milestone`.

@@ -13,7 +13,7 @@ use crate::workspace::paths::{path_of, shown};
 use crate::yaml::date::{Date, SECONDS_PER_DAY};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The changes of all PRR files of a tree.
 #[derive(Debug)]
@@ -24,13 +24,12 @@ pub struct Approvals {
     tree: PathBuf,
     /// The commits that change PRR files, the newest first.
     commits: Vec<Commit>,
-    is_shallow: OnceLock<bool>,
 }
 
 #[derive(Debug)]
-struct Commit {
-    name: String,
-    day: Option<Date>,
+pub struct Commit {
+    pub name: String,
+    pub day: Option<Date>,
     has_parents: bool,
     changes: Vec<Change>,
 }
@@ -52,18 +51,8 @@ struct Version {
 /// The commit since which a PRR file names somebody.
 #[derive(Debug)]
 pub struct Named<'a> {
-    commit: &'a Commit,
+    pub commit: &'a Commit,
     number: String,
-}
-
-impl Named<'_> {
-    pub fn commit(&self) -> &str {
-        &self.commit.name
-    }
-
-    pub fn day(&self) -> Option<Date> {
-        self.commit.day
-    }
 }
 
 /// Whatever the user has set: it would change what git says.
@@ -89,13 +78,7 @@ impl Approvals {
         let words = SETTINGS.into_iter().chain(LOG).chain([start, "--"]).map(OsStr::new);
         let items = git.items("read the history of PRR files", words.chain([reviews.as_os_str()]))?;
         let commits = commits(&items, &reviews);
-        Ok(Self {
-            objects: Objects::open(git)?,
-            git: git.clone(),
-            tree: tree.to_owned(),
-            commits,
-            is_shallow: OnceLock::new(),
-        })
+        Ok(Self { objects: Objects::open(git)?, git: git.clone(), tree: tree.to_owned(), commits })
     }
 
     /// The commit since which the PRR file with this `number` has a text that `is_meant`, up to the newest commit; `None` if
@@ -122,7 +105,7 @@ impl Approvals {
         }
         match &named {
             // Where the history of a clone begins, all files seem to be new.
-            Some(named) if !named.commit.has_parents && self.is_shallow() => Err(self.lacks_history()),
+            Some(named) if !named.commit.has_parents && self.git.is_shallow() => Err(self.lacks_history()),
             _ => Ok(named),
         }
     }
@@ -164,7 +147,7 @@ impl Approvals {
 
     /// The README in the commit: that at `path`, from the root on, or that of the KEP with the number of the PRR file.
     pub fn readme(&self, named: &Named<'_>, path: &Path) -> Result<Arc<SourceFile>, Failure> {
-        let commit = named.commit();
+        let commit = &named.commit.name;
         // A line end would end the question.
         let name = path.to_str().filter(|path| !path.contains('\n')).map(|path| format!("{commit}:{path}"));
         if let Some(name) = name
@@ -192,10 +175,6 @@ impl Approvals {
         let directory = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy());
         let is_named = directory.is_some_and(|name| number::of_directory(&name) == Some(&named.number));
         is_named && path.starts_with(&self.tree) && path.file_name().is_some_and(|name| name == "README.md")
-    }
-
-    fn is_shallow(&self) -> bool {
-        *self.is_shallow.get_or_init(|| self.git.is_shallow())
     }
 
     fn lacks_history(&self) -> Failure {

@@ -16,26 +16,27 @@ pub enum Fate {
 
 /// The files of the KEP `merged` with these changes, by the paths of the files from the KEP's directory on.
 pub fn overlaid(merged: &Texts, mut changes: BTreeMap<String, Fate>) -> Texts {
-    let empty = (Slot::Absent, Vec::new());
     let mut texts = Texts {
-        readme: empty.0,
-        metadata: empty.0,
-        owners: empty.0,
+        readme: Slot::Absent,
+        metadata: Slot::Absent,
+        owners: Slot::Absent,
         documents: Vec::new(),
-        files: empty.1,
+        files: Vec::new(),
         ..merged.clone()
     };
     let slots = [(Role::Readme, merged.readme), (Role::Metadata, merged.metadata), (Role::Owners, merged.owners)];
     let documents = merged.documents.iter().map(|id| (Role::Document, Slot::Read(*id)));
     for (role, slot) in slots.into_iter().chain(documents) {
-        let file = slot.file().map(|id| merged.file(id));
-        let name = file.and_then(|file| file.path.strip_prefix(&merged.directory)?.strip_prefix('/'));
-        match (name.or(usual_name(role)).and_then(|name| changes.remove(name)), file, slot) {
-            (Some(fate), _, _) => take(&mut texts, role, fate),
-            (None, Some(file), _) => drop(texts.add(role, Arc::clone(file))),
-            (None, None, Slot::Unreadable) => texts.mark_unreadable(role),
-            (None, None, _) => {}
-        }
+        let Some(file) = slot.file().map(|id| merged.file(id)) else {
+            let is_changed = changes.keys().any(|name| role_of(name) == Some(role));
+            if slot == Slot::Unreadable && !is_changed {
+                texts.mark_unreadable(role);
+            }
+            continue;
+        };
+        let name = file.path.strip_prefix(&merged.directory).and_then(|name| name.strip_prefix('/'));
+        let fate = name.and_then(|name| changes.remove(name));
+        take(&mut texts, role, fate.unwrap_or_else(|| Fate::Written(Arc::clone(file))));
     }
     for (name, fate) in changes {
         if let Some(role) = role_of(&name) {
@@ -50,16 +51,6 @@ fn take(texts: &mut Texts, role: Role, fate: Fate) {
         Fate::Written(file) => drop(texts.add(role, file)),
         Fate::Deleted => {}
         Fate::Unreadable => texts.mark_unreadable(role),
-    }
-}
-
-/// The name of the file of a role that only one can have.
-fn usual_name(role: Role) -> Option<&'static str> {
-    match role {
-        Role::Readme => Some("README.md"),
-        Role::Metadata => Some("kep.yaml"),
-        Role::Owners => Some("OWNERS"),
-        Role::Document => None,
     }
 }
 
