@@ -123,7 +123,7 @@ fn to_write(Lines { path, text, .. }: &Lines) -> String {
     let mut lines = text.lines();
     match (lines.next(), lines.count()) {
         (Some(only), 0) => format!("  - write {} in {}\n", code(only), code(path)),
-        (Some(first), more) if more >= bounds::TEXT_LINES => {
+        (Some(first), more) if more >= super::words::TEXT_LINES => {
             format!("  - write {} and the {more} lines of the template after it in {}\n", code(first), code(path))
         }
         _ => format!("  - write in {}:\n\n{}", code(path), markdown::lines_of(path, text, "    ")),
