@@ -4,6 +4,7 @@
 use crate::span::slice;
 use crate::stage::{Release, Stage};
 use regex::Regex;
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -112,6 +113,15 @@ static RESULTS: LazyLock<Regex> = LazyLock::new(|| {
         ",
     )
 });
+
+/// A stage that is still to be reached: "work towards GA", "a way to GA".
+static AIM: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:towards?|(?:way|path|road)(?: forward)? to|not ready for)\s+(?:the\s+)?[a-z]+")
+});
+
+pub fn without_aims(text: &str) -> Cow<'_, str> {
+    AIM.replace_all(text, "")
+}
 
 pub(super) fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is well-formed")

@@ -26,8 +26,6 @@
 
 use crate::gap::answer;
 use crate::rules::prelude::*;
-use regex::Regex;
-use std::sync::LazyLock;
 
 pub const RULE: Rule = Rule {
     name: "stale-history",
@@ -39,17 +37,12 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-/// A stage that is still to be reached: "work towards GA", "a way to GA".
-static AIM: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:towards?|(?:way|path|road)(?: forward)? to|not ready for)\s+(?:the\s+)?[a-z]+")
-        .expect("the pattern is well-formed")
-});
-
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
     let Some(id) = ctx.template.with_role(SectionRole::History) else { return };
     let Some(place) = readme.filled(ctx.template, id) else { return };
-    let text = AIM.replace_all(&readme.words(place), "").into_owned();
+    let words = readme.words(place);
+    let text = answer::without_aims(&words);
     let releases = releases(ctx, stage);
     let names_release = releases.iter().any(|release| answer::names_release(&text, *release));
     if names_release || answer::names_stage(&text, stage) {
