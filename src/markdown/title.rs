@@ -2,6 +2,7 @@
 //! "(Optional)" do not count.
 
 use crate::span::slice;
+use crate::suggest;
 
 /// A heading's text with its comparable forms, made once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,6 +167,16 @@ pub fn has_words_of_both(words: &[String], one: &[String], other: &[String]) -> 
 /// Whether two wordings begin with the same `count` words.
 pub fn share_first_words(one: &[String], other: &[String], count: usize) -> bool {
     one.len() >= count && other.len() >= count && one.iter().zip(other).take(count).all(|(one, other)| one == other)
+}
+
+/// How many long words of `title` are like one of `other`, and how many it has.
+pub fn shared_words(title: &str, other: &str) -> (usize, usize) {
+    /// The most letters of words such as "and", which tell nothing.
+    const SHORT: usize = 3;
+    let long = |words: Vec<String>| words.into_iter().filter(|word| word.len() > SHORT).collect::<Vec<_>>();
+    let (words, others) = (long(Title::new(title).words()), long(Title::new(other).words()));
+    let is_shared = |word: &&String| suggest::nearest(word, others.iter().map(String::as_str)).is_some();
+    (words.iter().filter(is_shared).count(), words.len())
 }
 
 #[cfg(test)]

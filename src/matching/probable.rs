@@ -3,15 +3,12 @@
 use super::Matching;
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId};
-use crate::markdown::title::{Title, share_first_words};
+use crate::markdown::title::{share_first_words, shared_words};
 use crate::suggest;
 use crate::template::{Template, TemplateId};
 
 /// How many first words an unmatched heading must share with a question to be its likely match.
 const LIKELY_WORDS: usize = 8;
-
-/// The most letters of words such as "and", which tell nothing.
-const SHORT_WORD: usize = 3;
 
 impl Matching {
     /// The unmatched heading that is probably the missing section `id`: one that begins like it under the right parent,
@@ -41,23 +38,13 @@ impl Matching {
         let is_nearest = || {
             let titles = unmatched.iter().map(|(_, section)| section.title.text.as_str());
             let nearest = suggest::nearest(&wanted.title.text, titles)?;
-            let title = Title::new(nearest);
-            // One word in common is not enough: "Implementation Plan" is no "Implementation History". Elsewhere, a title
-            // must say nothing else.
-            let (shared, count) = shared_words(&wanted.title, &title);
-            let (own, all) = shared_words(&title, &wanted.title);
+            // "Implementation Plan" is no "Implementation History". Elsewhere, a title must say nothing else.
+            let (shared, count) = shared_words(&wanted.title.text, nearest);
+            let (own, all) = shared_words(nearest, &wanted.title.text);
             let is_meant =
                 |heading| if is_under_parent(heading) { shared >= count.min(2) } else { shared >= 2 && own == all };
             unmatched.iter().find(|(heading, section)| section.title.text == nearest && is_meant(*heading))
         };
         begins_alike().or_else(|| is_named().or_else(is_nearest).map(|(heading, _)| *heading))
     }
-}
-
-/// How many long words of `title` are like one of `other`, and how many it has.
-fn shared_words(title: &Title, other: &Title) -> (usize, usize) {
-    let long = |words: Vec<String>| words.into_iter().filter(|word| word.len() > SHORT_WORD).collect::<Vec<_>>();
-    let (words, others) = (long(title.words()), long(other.words()));
-    let is_shared = |word: &&String| suggest::nearest(word, others.iter().map(String::as_str)).is_some();
-    (words.iter().filter(is_shared).count(), words.len())
 }
