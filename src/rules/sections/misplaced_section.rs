@@ -101,7 +101,7 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
     let written = heading(plan.level(first), &section.title.text);
     let headings: Vec<SectionId> = moved.sections.iter().map(|(_, heading)| *heading).collect();
     let end = SectionId(readme.sections.len());
-    let next = plan.next(id).filter(|next| *next != first);
+    let next = plan.next(id).filter(|next| *next != first && plan.is_place(id, first, *next));
     let (help, edits) = if plan.is_at_place(id, first) {
         let are_at_place = moved.sections.iter().all(|(other, heading)| plan.is_at_place(*other, *heading));
         let parent = ctx.template.get(id).parent.map(|parent| &ctx.template.get(parent).title.text);
@@ -118,6 +118,7 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
         (format!("move it into `{}`, as `{written}`", parent.title.text), None)
     };
     let finding = Diagnostic::at(readme.span(section.heading.clone()), message).help(format!("{help}{others}"));
+    let edits = edits.filter(|_| !moved.shift.parent_differs || plan.leaves_answer(first));
     Some(finding.fix(fix(help, edits)))
 }
 

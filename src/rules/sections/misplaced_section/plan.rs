@@ -1,5 +1,6 @@
 //! The level that each heading has once all misplaced sections are at their place, and the one edit that each of them needs.
 
+use crate::gap::content::Content;
 use crate::markdown::is_closed;
 use crate::markdown::section::SectionId;
 use crate::mdtoc::Markers;
@@ -11,11 +12,14 @@ pub struct Plan<'a> {
     ctx: &'a Ctx<'a>,
     readme: Readme<'a>,
     levels: Vec<u8>,
+    /// The headings of the misplaced sections.
+    put: Vec<SectionId>,
 }
 
 impl<'a> Plan<'a> {
     pub fn new(ctx: &'a Ctx<'a>, readme: Readme<'a>) -> Self {
-        Self { ctx, readme, levels: readme.sections.iter().map(|(_, section)| section.level).collect() }
+        let levels = readme.sections.iter().map(|(_, section)| section.level).collect();
+        Self { ctx, readme, levels, put: Vec::new() }
     }
 
     pub fn level(&self, heading: SectionId) -> u8 {
@@ -48,6 +52,7 @@ impl<'a> Plan<'a> {
         let moved: Vec<SectionId> =
             std::iter::once(heading).chain(headings.into_iter().filter(|below| !is_kept(below))).collect();
         self.deepen(heading, level, &moved);
+        self.put.push(heading);
     }
 
     /// Gives a heading a level, and all that `moved` along one that is as much deeper, unless it is deep enough.
@@ -64,8 +69,17 @@ impl<'a> Plan<'a> {
 
     /// Whether a heading will be directly below that of its parent, without being moved.
     pub fn is_at_place(&self, id: TemplateId, heading: SectionId) -> bool {
-        let mut before = (0..heading.0).rev().map(SectionId);
-        let outer = before.find(|outer| self.level(*outer) < self.level(heading));
+        self.is_place(id, heading, heading)
+    }
+
+    /// Whether a heading will be directly below that of its parent if it is right above `next`.
+    pub fn is_place(&self, id: TemplateId, heading: SectionId, next: SectionId) -> bool {
+        let moved = &self.readme.sections.get(heading).subtree;
+        let mut before = (0..next.0).rev().map(SectionId);
+        let outer = before.find(|outer| {
+            let start = self.readme.sections.get(*outer).heading.start;
+            self.level(*outer) < self.level(heading) && !moved.contains(&start)
+        });
         let outer = outer.filter(|outer| self.readme.sections.title() != Some(*outer));
         match self.ctx.template.get(id).parent {
             Some(parent) => outer.is_some_and(|outer| self.readme.matching().is_at(parent, outer)),
@@ -85,6 +99,19 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// Whether the section that this one is in so far has an answer without it, and without others that move.
+    pub fn leaves_answer(&self, moved: SectionId) -> bool {
+        let sections = &self.readme.sections;
+        let Some(outer) = sections.parent(moved).filter(|outer| self.readme.matching().owner(*outer).is_some()) else {
+            return true;
+        };
+        let inside: Vec<SectionId> = self.put.iter().copied().filter(|heading| *heading > outer).collect();
+        let is_moved = |at: usize| inside.iter().any(|heading| sections.get(*heading).subtree.contains(&at));
+        let lines = self.readme.visible(sections.get(outer).subtree.clone());
+        let rest = lines.filter(|(line, _)| !is_moved(line.start)).map(|(_, words)| words);
+        Content::of(rest, self.ctx.template, None, self.ctx.target.stage) == Content::Answer
+    }
+
     /// These headings and those below them that are before `end`.
     pub fn with_below(&self, headings: &[SectionId], end: SectionId) -> Vec<SectionId> {
         let below = headings.iter().flat_map(|heading| self.readme.sections.descendants(*heading).map(|(id, _)| id));
@@ -94,7 +121,7 @@ impl<'a> Plan<'a> {
         all
     }
 
-    /// The edits that give these headings their levels. `None` if one would be too deep, or is underlined.
+    /// The edits that give these headings their levels. `None` if one would be too deep, or is underlined or a title.
     pub fn levels(&self, headings: &[SectionId]) -> Option<Vec<Edit>> {
         let is_changed = |heading: &&SectionId| self.level(**heading) != self.readme.sections.get(**heading).level;
         headings.iter().filter(is_changed).map(|heading| self.edit(*heading)).collect()
@@ -108,7 +135,8 @@ impl<'a> Plan<'a> {
         let is_plain = self.readme.slice(section.heading.start..end).bytes().all(|mark| mark == b'#');
         let text = "#".repeat(level.into());
         let span = self.readme.span(section.heading.start..end);
-        ((1..=DEEPEST).contains(&level) && is_plain).then_some(Edit { span, text })
+        // A heading of level 1 may be the title.
+        (section.level > 1 && (1..=DEEPEST).contains(&level) && is_plain).then_some(Edit { span, text })
     }
 
     /// The edits that move a section above another heading, at its new level.
@@ -127,7 +155,12 @@ impl<'a> Plan<'a> {
         };
         let contents = Markers::find(whole).between();
         let has_markers = contents.is_some_and(|contents| cut.start < contents.end && contents.start < cut.end);
-        if cut.contains(&limit) || has_markers || ![cut.start, cut.end, limit].into_iter().all(is_between_blocks) {
+        // The end of the file stays as it is.
+        if cut.end == whole.len()
+            || cut.contains(&limit)
+            || has_markers
+            || ![cut.start, cut.end, limit].into_iter().all(is_between_blocks)
+        {
             return None;
         }
         let mut text = self.readme.slice(cut.clone()).trim_end().to_owned();
