@@ -62,14 +62,9 @@ pub fn brief(text: &str) -> Cow<'_, str> {
     Cow::Owned(brief)
 }
 
-/// The text between as many backticks as it needs.
+/// The text as code in a message, which may have code in it.
 pub fn quoted(text: &str) -> String {
-    let mut ticks = "`".to_owned();
-    while text.contains(&ticks) {
-        ticks.push('`');
-    }
-    let space = if ticks.len() > 1 { " " } else { "" };
-    format!("{ticks}{space}{text}{space}{ticks}")
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
 /// One finding.

@@ -169,9 +169,8 @@ impl Finder<'_> {
             return self.content(id, place);
         }
         let wanted = self.template.get(id);
-        let mut hidden = self.document.hidden.iter().filter(|hidden| hidden.is_named);
-        let hidden = hidden.find(|hidden| wanted.has_wording(&hidden.title));
-        match hidden {
+        let mut named = self.document.hidden.iter().filter(|hidden| hidden.is_named);
+        match named.find(|hidden| wanted.has_wording(&hidden.title)) {
             None => State::Absent,
             Some(hidden) if hidden.by == Hiding::Comment => State::CommentedOut(hidden.span.clone()),
             Some(_) => State::Swallowed,

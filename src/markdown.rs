@@ -111,7 +111,6 @@ impl Document {
         for (event, range) in parser.into_offset_iter() {
             reader.read(&event, range);
         }
-        reader.other_headings.end();
         undefined_references.sort_by_key(|reference| reference.span.start);
         bracketed.sort_by_key(|reference| reference.span.start);
         let sections = Sections::nest(reader.headings, text.len());
@@ -321,7 +320,9 @@ impl<'a> Reader<'a> {
                 self.in_code = true;
             }
             Event::End(TagEnd::CodeBlock) => self.in_code = false,
-            Event::Start(Tag::Table(columns)) => self.tables.push(Table { span: range, columns: columns.len() }),
+            Event::Start(Tag::Table(columns)) => {
+                self.tables.push(Table { span: range, columns: columns.len() });
+            }
             Event::Start(Tag::Item) => {
                 let body = checkbox::body(slice(self.text, range.clone()));
                 self.bold_items.extend(checkbox::opens_bold(body).then_some(range.start));
@@ -420,10 +421,8 @@ impl<'a> Reader<'a> {
     }
 
     fn end_heading(&mut self, range: Range<usize>) {
-        let Some(OpenHeading { level, title, shown, text }) = self.heading.take() else {
-            self.other_headings.end();
-            return;
-        };
+        self.other_headings.is_open = false;
+        let Some(OpenHeading { level, title, shown, text }) = self.heading.take() else { return };
         let end = range.start + slice(self.text, range.clone()).trim_end().len();
         let text = text.start.min(end)..text.end.min(end);
         let span = range.start..end;

@@ -62,17 +62,14 @@ impl Markers {
 
 /// What is between the markers of a document after byte `end`: mdtoc updates only the first pair.
 pub fn later(document: &Document, end: usize) -> Vec<Range<usize>> {
-    let mut tables = Vec::new();
-    let mut opening = None;
-    for comment in document.comments.iter().filter(|comment| comment.span.start > end) {
-        let words = document.slice(comment.span.clone());
-        if words.eq_ignore_ascii_case(OPENING) {
-            opening = Some(comment.span.end);
-        } else if words.eq_ignore_ascii_case(CLOSING) {
-            tables.extend(opening.take().map(|start| start..comment.span.start));
-        }
-    }
-    tables
+    let is_opening = |marker: &Range<usize>| document.slice(marker.clone()).eq_ignore_ascii_case(OPENING);
+    let comments = document.comments.iter().map(|comment| comment.span.clone()).filter(|span| span.start > end);
+    let markers: Vec<Range<usize>> = comments.filter(|span| Markers::is_one(document.slice(span.clone()))).collect();
+    let table = |pair: &[Range<usize>]| match pair {
+        [one, next] if is_opening(one) => Some(one.end..next.start),
+        _ => None,
+    };
+    markers.windows(2).filter_map(table).collect()
 }
 
 fn find(text: &str, marker: &str) -> Option<Range<usize>> {

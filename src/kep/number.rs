@@ -55,8 +55,7 @@ pub fn bare(title: &str, number: &str) -> Option<usize> {
     let digits = leading_digits(slice(title, hash..));
     let rest = slice(title, hash + digits..);
     let is_number = digits > 0 && is_same(slice(title, hash..hash + digits), number);
-    let is_apart = rest.starts_with(['-', ' ', '.', '_']) || (hash > 0 && rest.starts_with(':'));
-    if !is_number || !is_apart {
+    if !is_number || !rest.starts_with(['-', ' ', '.', '_']) {
         return None;
     }
     let word = title.split(' ').next().unwrap_or_default();

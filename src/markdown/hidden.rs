@@ -134,7 +134,8 @@ fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<Hidde
         let span = at + indent..at + indent + line.trim().len();
         at += line.len();
         let before = std::mem::replace(&mut above, span.clone());
-        let underlined = if is_html { underline(line).map(|level| (level, slice(text, before.clone()))) } else { None };
+        let underline = if is_html { underline(line) } else { None };
+        let underlined = underline.map(|level| (level, slice(text, before.clone())));
         let Some((level, title)) = underlined.or_else(|| atx_title(line.trim())) else { continue };
         let start = if underlined.is_some() { before.start } else { span.start };
         if title.starts_with('<') {
@@ -154,9 +155,9 @@ fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<Hidde
 /// The level of the heading above `line`, if that is its underline.
 fn underline(line: &str) -> Option<u8> {
     let line = line.trim();
-    let mark = line.chars().next().filter(|_| line.len() > 2)?;
-    let level = [(1, '='), (2, '-')].into_iter().find_map(|(level, known)| (known == mark).then_some(level))?;
-    line.trim_matches(mark).is_empty().then_some(level)
+    let level = if line.starts_with('=') { 1 } else { 2 };
+    let is_underline = line.trim_matches('=').is_empty() || line.trim_matches('-').is_empty();
+    if line.len() > 2 && is_underline { Some(level) } else { None }
 }
 
 /// The level and the title of a line that would be a heading if it were not hidden.

@@ -27,14 +27,10 @@ pub enum LookAlikeKind {
 }
 
 const MOST_HASHES: usize = 6;
-
-/// How many digits the number of an item may have.
 const MOST_DIGITS: usize = 9;
 
-/// Characters that look like `#`.
 pub(crate) const HASHES: [char; 2] = ['＃', '﹟'];
 
-/// Collects the lines that look like something else.
 #[derive(Debug, Default)]
 pub(super) struct LookAlikes {
     pub list: Vec<LookAlike>,
@@ -43,11 +39,9 @@ pub(super) struct LookAlikes {
 }
 
 impl LookAlikes {
-    /// Reads a text that may begin a line.
     pub fn read(&mut self, text: &str, lines: &LineIndex, range: &Range<usize>) {
-        let may_look_so =
-            |first: u8| matches!(first, b'#' | b'-' | b'*' | b'+' | b'|') || first.is_ascii_digit() || first >= 0x80;
-        if !text.as_bytes().get(range.start).is_some_and(|first| may_look_so(*first)) {
+        let marks = |first: &u8| b"#-*+|0123456789".contains(first) || !first.is_ascii();
+        if !text.as_bytes().get(range.start).is_some_and(marks) {
             return;
         }
         let line = lines.line_of(range.start);

@@ -1,4 +1,4 @@
-//! Headings that begin no section: those in block quotes, and those that are written in HTML. Pages give them anchors too.
+//! Headings that begin no section, but have an anchor: those in block quotes and those in HTML.
 
 use super::comment::{self, Kind};
 use super::tag;
@@ -8,7 +8,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// What `&amp;` and the like stand for, nearly always, has no place in an anchor.
-static ENTITY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"&\#?\w+;").expect("the pattern is well-formed"));
+static ENTITY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"&\#?\w+;").expect("it is well-formed"));
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherHeading {
@@ -20,59 +20,44 @@ pub struct OtherHeading {
 #[derive(Debug, Default)]
 pub(super) struct OtherHeadings {
     pub list: Vec<OtherHeading>,
-    /// The heading whose end is not read yet.
-    open: Option<OtherHeading>,
+    /// Whether the end of the last one is not read yet.
+    pub is_open: bool,
 }
 
 impl OtherHeadings {
     pub fn begin(&mut self, start: usize) {
-        self.end();
-        self.open = Some(OtherHeading { start, shown: String::new() });
-    }
-
-    pub fn end(&mut self) {
-        self.list.extend(self.open.take());
-    }
-
-    pub fn is_open(&self) -> bool {
-        self.open.is_some()
+        self.list.push(OtherHeading { start, shown: String::new() });
+        self.is_open = true;
     }
 
     pub fn add(&mut self, text: &str) {
-        if let Some(open) = &mut self.open {
-            open.shown.push_str(text);
-        }
+        let open = self.list.last_mut().filter(|_| self.is_open);
+        open.into_iter().for_each(|open| open.shown.push_str(text));
     }
 
-    /// Reads a tag or a block of HTML that begins at byte `at`.
     pub fn read_html(&mut self, html: &str, at: usize) {
-        if !self.is_open() && search::word(html, "<h").or_else(|| search::word(html, "<H")).is_none() {
+        if !self.is_open && search::word(html, "<h").or_else(|| search::word(html, "<H")).is_none() {
             return;
         }
         let mut end = 0;
         for piece in comment::split(html) {
             self.add(&ENTITY.replace_all(slice(html, end..piece.span.start.max(end)), ""));
             end = piece.span.end;
+            let source = slice(html, piece.span.clone());
             match piece.kind {
                 Kind::Comment { .. } => {}
-                Kind::Content => self.add(&ENTITY.replace_all(slice(html, piece.span), "")),
-                Kind::Tag { .. } => match heading_tag(slice(html, piece.span.clone())) {
-                    Some(true) => self.begin(at + piece.span.start),
-                    Some(false) => self.end(),
-                    None if tag::is_shown(slice(html, piece.span.clone())) => self.add(slice(html, piece.span)),
-                    None => {}
-                },
+                Kind::Content => self.add(&ENTITY.replace_all(source, "")),
+                Kind::Tag { .. } if is_heading(source) && source.starts_with("</") => self.is_open = false,
+                Kind::Tag { .. } if is_heading(source) => self.begin(at + piece.span.start),
+                Kind::Tag { .. } if tag::is_shown(source) => self.add(source),
+                Kind::Tag { .. } => {}
             }
         }
     }
 }
 
-/// Whether the tag of a heading opens it; `None` for other tags.
-fn heading_tag(tag: &str) -> Option<bool> {
-    let body = tag.strip_prefix('<')?;
-    let (name, opens) = body.strip_prefix('/').map_or((body, true), |name| (name, false));
-    let level = name.strip_prefix(['h', 'H'])?.strip_prefix(|level: char| ('1'..='6').contains(&level))?;
-    level.starts_with(|next: char| next.is_whitespace() || "/>".contains(next)).then_some(opens)
+fn is_heading(tag: &str) -> bool {
+    matches!(tag::name(tag).as_bytes(), [b'h' | b'H', b'1'..=b'6'])
 }
 
 #[cfg(test)]

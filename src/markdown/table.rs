@@ -3,7 +3,6 @@
 use crate::span::slice;
 use std::ops::Range;
 
-/// A table: its bytes, and the number of columns of its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     pub span: Range<usize>,

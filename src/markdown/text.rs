@@ -26,9 +26,9 @@ impl Document {
 
     /// What a page shows of each heading, in order. Headings in block quotes and in HTML have no section.
     pub fn shown_headings(&self) -> Vec<(Option<SectionId>, &str)> {
-        let sections = self.sections.iter().map(|(id, section)| (section.heading.start, Some(id), section.shown()));
-        let others = self.other_headings.iter().map(|other| (other.start, None, other.shown.as_str()));
-        let mut headings: Vec<_> = sections.chain(others).collect();
+        let mut headings = Vec::with_capacity(self.sections.len() + self.other_headings.len());
+        headings.extend(self.sections.iter().map(|(id, section)| (section.heading.start, Some(id), section.shown())));
+        headings.extend(self.other_headings.iter().map(|other| (other.start, None, other.shown.as_str())));
         headings.sort_by_key(|(start, ..)| *start);
         headings.into_iter().map(|(_, section, shown)| (section, shown)).collect()
     }

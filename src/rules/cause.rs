@@ -12,14 +12,13 @@ pub fn rule_about(hiding: Hiding) -> &'static str {
     }
 }
 
-/// The rule that reports what hides this heading of a page, if one does: only `not-a-heading` is about all headings, and only
-/// those of the README.
+/// The rule that reports what hides a heading of this page, if one does: `not-a-heading` is about all headings of a
+/// README, others only about those of the template.
 pub fn of_hidden(ctx: &Ctx<'_>, page: Page<'_>, hidden: &HiddenHeading) -> Option<&'static str> {
     let readme = ctx.readme.filter(|readme| readme.file == page.file)?;
-    let is_reported = match hidden.by {
-        Hiding::Comment => false,
-        Hiding::LookAlike => true,
-        _ => readme.hidden_section(ctx.template, hidden).is_some(),
-    };
-    is_reported.then(|| rule_about(hidden.by))
+    match hidden.by {
+        Hiding::Comment => None,
+        Hiding::LookAlike => Some(rule_about(hidden.by)),
+        _ => readme.hidden_section(ctx.template, hidden).map(|_| rule_about(hidden.by)),
+    }
 }

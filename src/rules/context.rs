@@ -403,8 +403,8 @@ impl<'a> Readme<'a> {
         absent.find(|(_, section)| section.has_wording(&hidden.title)).map(|(id, _)| id)
     }
 
-    /// The title, if there is none but in a comment that was not closed, or one that a character keeps from being a heading:
-    /// `swallowed-heading` and `not-a-heading` report them.
+    /// The title, if there is none but one that a comment or a character hides: `swallowed-heading` and
+    /// `not-a-heading` report it.
     pub(super) fn swallowed_title(&self) -> Option<&'a HiddenHeading> {
         if self.sections.title().is_some() {
             return None;

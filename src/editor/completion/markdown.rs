@@ -134,8 +134,7 @@ fn links(view: &View<'_>, document: &Document, line: &Line<'_>, target: &str) ->
         let mut anchors = Anchors::new(Dialect::GitHub);
         let all = document.shown_headings().into_iter().map(|(_, shown)| (anchors.next(shown), shown));
         let titled = all.filter(|(anchor, _)| !anchor.is_empty());
-        let choices =
-            titled.map(|(anchor, shown)| Choice::new(Kind::Heading, format!("#{anchor}")).detail(shown.trim()));
+        let choices = titled.map(|(name, words)| Choice::new(Kind::Heading, format!("#{name}")).detail(words));
         return Some(Completions { range, choices: choices.collect() });
     }
     if target.contains([':', '#']) {

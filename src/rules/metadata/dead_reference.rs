@@ -6,8 +6,8 @@
 //! have the old path.
 //!
 //! A bare number is the number of a KEP. Plain words, issues and URLs outside the repository of KEPs are not checked.
-//! Paths are looked up in the repository around, also when one KEP is linted. If a KEP has the number or the title of the path,
-//! the fix writes its path.
+//! Paths are looked up in the repository around, also when one KEP is linted. If a KEP has the number or the title of
+//! the path, the fix writes its path.
 //!
 //! ## Bad
 //!
@@ -63,15 +63,19 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let message = format!("`{key}`: `{}` does not exist", brief(&field.text));
         let finding = Diagnostic::at(field.span, message);
         out.report(match nearest {
-            Some(kep) => finding.help(format!("did you mean `/{}`?", brief(kep))).fix(fix(field.span, kep)),
+            Some(kep) => finding.help(format!("did you mean `/{}`?", brief(kep))).fix(fix(ctx, field.span, kep)),
             None => finding.help(PATH),
         });
     }
 }
 
-fn fix(value: Span, kep: &str) -> Option<Fix> {
+fn fix(ctx: &Ctx<'_>, value: Span, kep: &str) -> Option<Fix> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/-_.".contains(letter);
-    let edits = vec![Edit { span: value, text: format!("/{kep}") }];
-    let title = format!("write `/{}`", brief(kep));
-    if kep.chars().all(is_plain) { Some(Fix { safety: Safety::Unsafe, title, edits }) } else { None }
+    if !kep.chars().all(is_plain) {
+        return None;
+    }
+    let written = slice(&ctx.kep.texts.file(value.file).text, value.range());
+    let quote = if written.starts_with(['"', '\'']) { slice(written, ..1) } else { "" };
+    let edits = vec![Edit { span: value, text: format!("{quote}/{kep}{quote}") }];
+    Some(Fix { safety: Safety::Unsafe, title: format!("write `/{}`", brief(kep)), edits })
 }

@@ -171,8 +171,7 @@ fn report_missing(
     } else {
         finding.help = Some(insertion);
         finding.fix = fix;
-        let wanted = ctx.template.get(gap.section);
-        if let Some(hidden) = readme.hidden.iter().find(|hidden| wanted.has_wording(&hidden.title)) {
+        if let Some(hidden) = inserter.hidden(gap.section) {
             finding.relate(readme.span(hidden.span.clone()), "no heading on the page");
         }
     }

@@ -106,20 +106,21 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let mut definitions = HashSet::new();
     for link in &page.links {
         let target = link.target.trim();
-        if !target.is_ascii() && target.contains(is_invisible) {
-            report_invisible(page, link, out);
+        let invisible = if target.is_ascii() { None } else { target.chars().find(|one| is_invisible(*one)) };
+        let (message, right) = if let Some(letter) = invisible {
+            let message = format!("link target has the invisible character U+{:04X}", u32::from(letter));
+            (message, Some(target.replace(is_invisible, "")))
+        } else if target.is_empty() {
+            ("link has no target".to_owned(), None)
+        } else if ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word)) {
+            (format!("link target is `{}`", brief(target)), None)
+        } else if let Some(inside) = link::in_brackets(target) {
+            (format!("link target `{}` ends with `]`", brief(target)), Some(inside.to_owned()))
+        } else if reference::lacks_scheme(target) && !is_label(page, &link.span, target) {
+            let message = format!("`{}` has no `https://`, so it is treated as a relative path", brief(target));
+            (message, Some(format!("https://{target}")))
+        } else {
             continue;
-        }
-        let message = match target {
-            "" => "link has no target".to_owned(),
-            _ if ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word)) => {
-                format!("link target is `{}`", brief(target))
-            }
-            _ if link::in_brackets(target).is_some() => format!("link target `{}` ends with `]`", brief(target)),
-            _ if reference::lacks_scheme(target) && !is_label(page, &link.span, target) => {
-                format!("`{}` has no `https://`, so it is treated as a relative path", brief(target))
-            }
-            _ => continue,
         };
         let definition = definition_of(page, link);
         // Other links may use it.
@@ -128,46 +129,26 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         }
         let written = definition.unwrap_or(&link.span);
         let mut finding = Diagnostic::at(page.span(written.clone()), message);
-        if reference::lacks_scheme(target) {
+        if invisible.is_some() || reference::lacks_scheme(target) {
             finding.subject = Subject::named([target]);
         }
-        let right = match link::in_brackets(target) {
-            Some(inside) => Some(inside.to_owned()),
-            None if reference::lacks_scheme(target) => Some(format!("https://{target}")),
-            None => None,
-        };
+        let safety = if invisible.is_some() { Safety::Safe } else { Safety::Unsafe };
         out.report(match right {
             Some(right) => {
-                let fix = target_fix(page, written, target, right.clone(), Safety::Unsafe);
-                finding.help(format!("write `{}`", brief(&right))).fix(fix)
+                finding.help = Some(format!("write `{}`", brief(&right)));
+                finding.fix(fix(page, written, target, right, safety))
             }
             None => finding.help("add a target, or write plain text"),
         });
     }
 }
 
-/// Writes `right` for the target of the link or definition `written`.
-fn target_fix(page: Page<'_>, written: &Range<usize>, target: &str, right: String, safety: Safety) -> Option<Fix> {
+fn fix(page: Page<'_>, written: &Range<usize>, target: &str, right: String, safety: Safety) -> Option<Fix> {
     let source = slice(page.slice(written.clone()), ..written.len().min(bounds::LINE_BYTES));
-    let before = ["(", "]: "].into_iter().find_map(|before| {
-        let at = source.rfind(&format!("{before}{target}"))?;
-        Some(at + before.len())
-    });
-    let start = written.start + before?;
+    let after = |before: &str| Some(source.rfind(&format!("{before}{target}"))? + before.len());
+    let start = written.start + after("(").or_else(|| after("]: "))?;
     let edits = vec![Edit { span: page.span(start..start + target.len()), text: right }];
     Some(Fix { safety, title: "correct the address".to_owned(), edits })
-}
-
-/// Reports a target with an invisible character. The fix removes it where the target is written.
-fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
-    let invisible = link.target.chars().find(|letter| is_invisible(*letter)).unwrap_or_default();
-    let message = format!("link target has the invisible character U+{:04X}", u32::from(invisible));
-    let cleaned: String = link.target.chars().filter(|letter| !is_invisible(*letter)).collect();
-    let mut finding = Diagnostic::at(page.span(link.span.clone()), message)
-        .subject(Subject::named([&link.target]))
-        .help(format!("write `{}`", brief(cleaned.trim())));
-    finding.fix = target_fix(page, &link.span, &link.target, cleaned, Safety::Safe);
-    out.report(finding);
 }
 
 fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {

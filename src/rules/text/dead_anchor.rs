@@ -6,8 +6,8 @@
 //! them, and so are names in HTML. The table of contents is checked by `stale-toc`. Several links to the same anchor are
 //! one finding.
 //!
-//! If the anchor is the label of a reference that is defined, as in `[text](#label)`, the fix writes `[text][label]`. An anchor
-//! that differs from a heading in more than punctuation gets an unsafe fix.
+//! If the anchor is the label of a reference that is defined, as in `[text](#label)`, the fix writes `[text][label]`.
+//! An anchor that differs from a heading in more than punctuation gets an unsafe fix.
 //!
 //! ## Bad
 //!
@@ -27,6 +27,7 @@
 
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
+use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::link::{Link, decoded};
 use crate::markdown::title;
 use crate::mdtoc;
@@ -93,8 +94,8 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             None => "link to a heading of this document, or remove the link".to_owned(),
         });
         // One of several equal headings may be gone.
-        let is_certain = |anchor: &&str| numbers(anchor).eq(numbers(wanted)) && !anchor.contains(is_unsafe_in_target);
-        if let Some(only) = nearest.filter(is_certain) {
+        let nearest = nearest.filter(|nearest| numbers(nearest).eq(numbers(wanted)));
+        if let Some(only) = nearest.filter(|nearest| !nearest.contains(is_unsafe_in_target)) {
             let safety = if fitting.is_some() { Safety::Safe } else { Safety::Unsafe };
             finding.fix = fix(page, &links, name, only, safety);
         }
@@ -111,8 +112,8 @@ fn cause_of(ctx: &Ctx<'_>, page: Page<'_>, links: &[&Link], wanted: &str) -> Opt
     if links.iter().all(|link| later.iter().any(|contents| contents.contains(&link.span.start))) {
         return Some("duplicate-toc");
     }
-    let mut hidden = page.hidden.iter().filter(|heading| Dialect::GitHub.anchor(&heading.title.text) == wanted);
-    hidden.find_map(|heading| cause::of_hidden(ctx, page, heading))
+    let is_wanted = |heading: &&HiddenHeading| Dialect::GitHub.anchor(&heading.title.text) == wanted;
+    page.hidden.iter().filter(is_wanted).find_map(|heading| cause::of_hidden(ctx, page, heading))
 }
 
 /// Whether a letter of a name in HTML would end the target of a link, or another rule would take it out of it again.
@@ -160,7 +161,7 @@ impl Suggester {
     }
 }
 
-/// Whether two anchors are alike in more than a long common beginning: in most of their words, or in what differs.
+/// Whether two anchors are alike in more than a long beginning: in two of three words, or in what differs.
 fn is_alike(one: &str, other: &str) -> bool {
     let words = |name: &str| name.split('-').filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<_>>();
     let (one, other) = (words(one), words(other));
@@ -171,7 +172,7 @@ fn is_alike(one: &str, other: &str) -> bool {
     let (one, other) = (rest(one), rest(other));
     let different = one.len().max(other.len());
     let is_near = || suggest::nearest(&one.join("-"), [other.join("-").as_str()]).is_some();
-    one.is_empty() || other.is_empty() || different <= first + last || is_near()
+    one.is_empty() || other.is_empty() || 2 * different <= first + last || is_near()
 }
 
 fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
@@ -218,6 +219,7 @@ mod tests {
     #[test]
     fn a_common_beginning_alone_does_not_make_anchors_alike() {
         assert!(!is_alike("webhook-authentication-bound-object-types", "webhook-authentication-client"));
+        assert!(!is_alike("applyset-naming", "applyset-scopes"));
         for (one, other) in [
             ("token-acqcuisition-service-account", "token-acquisition-service-account"),
             ("pod-level-cgroup-limits", "pod-level-cgroup-settings"),

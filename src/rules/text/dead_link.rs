@@ -6,8 +6,8 @@
 //! whole repository is known, and not for files that a partial copy may lack, such as images if it has none. For a URL
 //! of the KEP repository, it is advice. Several links to the same target are one finding.
 //!
-//! If the target is the label of a reference that is defined, as in `[text](label)`, the fix writes `[text][label]`. If a KEP
-//! has the number or the title of the target, an unsafe fix links to it, and keeps the anchor.
+//! If the target is the label of a reference that is defined, as in `[text](label)`, the fix writes `[text][label]`.
+//! If a KEP has the number or the title of the target, an unsafe fix links to it, and keeps the anchor.
 //!
 //! ## Bad
 //!
@@ -61,7 +61,8 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     }
     for (path, links) in dead {
         let Some((first, others)) = links.split_first() else { continue };
-        let is_malformed = first.target.trim().contains(is_invisible) || link::in_brackets(&first.target).is_some();
+        let written = first.target.trim();
+        let is_malformed = link::in_brackets(written).is_some() || written.contains(is_invisible);
         let message = format!("link target `{}` does not exist", brief(&first.target));
         let mut finding = Diagnostic::at(page.span(first.span.clone()), message)
             .related_others(others.iter().map(|link| &link.span), "another link to it")
@@ -76,25 +77,23 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             );
             continue;
         }
-        if let Some(fixed) = without_quote(repository, page, &first.target) {
-            finding.help = Some(fixed.help);
-            finding.fix = match fixed.nearest {
-                _ if fixed.exists => link_to(page, &links, fixed.target, Safety::Safe),
-                Some(kep) => link_to(page, &links, &moved(repository, &first.target, kep), Safety::Unsafe),
-                None => None,
-            };
-            out.report(finding);
-            continue;
-        }
-        finding = match nearest_kep(repository, &path) {
-            Some(kep) => finding.help(format!("did you mean `/{kep}`?")).fix(link_to(
-                page,
-                &links,
-                &moved(repository, &first.target, kep),
-                Safety::Unsafe,
-            )),
-            None => finding.help("link to an existing file, or remove the link"),
+        let target = first.target.trim_matches(QUOTES);
+        let is_quoted = target.len() < first.target.len();
+        let quote = first.target.chars().find(|letter| is_quoted && QUOTES.contains(letter));
+        let path = repository.linked_path(target, &directory).unwrap_or(path);
+        let nearest = nearest_kep(repository, &path);
+        let mut help = match (quote, nearest) {
+            (Some(quote), _) => format!("drop the `{quote}`"),
+            (None, Some(_)) => String::new(),
+            (None, None) => "link to an existing file, or remove the link".to_owned(),
         };
+        if repository.has_path(&path) == Some(true) {
+            finding.fix = link_to(page, &links, target, Safety::Safe);
+        } else if let Some(kep) = nearest {
+            help += &format!("{}did you mean `/{kep}`?", if help.is_empty() { "" } else { "; " });
+            finding.fix = link_to(page, &links, &moved(repository, target, kep), Safety::Unsafe);
+        }
+        finding.help = Some(help);
         if first.target.contains("://") {
             finding = finding.at_most(Severity::Advice);
         }
@@ -102,47 +101,20 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Makes all of `links` lead to `target`.
 fn link_to(page: Page<'_>, links: &[&Link], target: &str, safety: Safety) -> Option<Fix> {
-    let first = links.first()?;
-    let fix =
-        page.with_end_of(links, &first.target, &format!("({target})"), &format!("link to `{}`", brief(target)))?;
+    let (old, title) = (&links.first()?.target, format!("link to `{}`", brief(target)));
+    let fix = page.with_end_of(links, old, &format!("({target})"), &title)?;
     Some(Fix { safety, ..fix })
 }
 
-/// The target of a link to `kep` in the place of `target`: also a URL, a document and an anchor if that was one.
+/// The target of a link to `kep` instead of `target`: also a URL, a document and an anchor.
 fn moved(repository: &Repository, target: &str, kep: &str) -> String {
-    let target = target.trim_matches(QUOTES);
     let (address, anchor) = target.split_at(target.find('#').unwrap_or(target.len()));
     let site = address.find("/keps/").filter(|_| address.contains("://"));
     let site = slice(address, ..site.unwrap_or_default());
     let readme = format!("{kep}/README.md");
     let is_document = address.ends_with(".md") && repository.has_path(&readme) == Some(true);
     format!("{site}/{}{anchor}", if is_document { &readme } else { kep })
-}
-
-struct Unquoted<'a> {
-    target: &'a str,
-    exists: bool,
-    nearest: Option<&'a str>,
-    help: String,
-}
-
-/// The target of a link on `page` without the quote around or after it, if it has one.
-fn without_quote<'a>(repository: &'a Repository, page: Page<'_>, target: &'a str) -> Option<Unquoted<'a>> {
-    let trimmed = target.trim_matches(QUOTES);
-    if trimmed == target {
-        return None;
-    }
-    let quote = target.chars().find(|letter| QUOTES.contains(letter))?;
-    let path = repository.linked_path(trimmed, &page.directory()?)?;
-    let exists = repository.has_path(&path) == Some(true);
-    let nearest = if exists { None } else { nearest_kep(repository, &path) };
-    let help = match nearest {
-        Some(kep) => format!("drop the `{quote}`; did you mean `/{kep}`?"),
-        None => format!("drop the `{quote}`"),
-    };
-    Some(Unquoted { target: trimmed, exists, nearest, help })
 }
 
 /// The KEP that a path most likely means. One of another SIG must have the number and the title of the path.

@@ -48,16 +48,14 @@ pub const RULE: Rule = Rule {
 fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(page.text()) else { return };
     // A marker in code is ignored, unless it is the first.
-    let later = |marker: &str, first: Range<usize>| -> Vec<Range<usize>> {
-        let comments = page.comments.iter().map(|comment| comment.span.clone());
-        let after = comments.filter(|comment| comment.start > first.start);
-        after.filter(|comment| page.slice(comment.clone()).eq_ignore_ascii_case(marker)).collect()
-    };
-    let openings = later(mdtoc::OPENING, opening.clone());
-    let (marker, first, others) = if openings.is_empty() {
-        (mdtoc::CLOSING, closing.clone(), later(mdtoc::CLOSING, closing))
-    } else {
-        (mdtoc::OPENING, opening, openings)
+    let comments = page.comments.iter().map(|comment| comment.span.clone());
+    let later = comments.filter(|span| span.start > opening.start && *span != closing);
+    let markers = later.filter(|span| Markers::is_one(page.slice(span.clone())));
+    let is_opening = |span: &Range<usize>| page.slice(span.clone()).eq_ignore_ascii_case(mdtoc::OPENING);
+    let (openings, closings): (Vec<Range<usize>>, Vec<Range<usize>>) = markers.partition(is_opening);
+    let (marker, first, others) = match openings.as_slice() {
+        [] => (mdtoc::CLOSING, closing, closings),
+        _ => (mdtoc::OPENING, opening, openings),
     };
     for other in others {
         let finding = Diagnostic::at(page.span(other), format!("duplicate `{marker}`"))

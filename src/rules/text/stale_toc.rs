@@ -121,8 +121,8 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     });
 }
 
-/// The first heading that one character or HTML hides, with the rule that reports it, if the table of contents is right but
-/// for such headings.
+/// The first heading that one character or HTML hides, with the rule that reports it, if the table of contents is
+/// right but for such headings.
 fn first_hidden<'a>(
     ctx: &Ctx<'a>,
     page: Page<'a>,
@@ -130,9 +130,9 @@ fn first_hidden<'a>(
     entries: &[TocEntry],
 ) -> Option<(&'a HiddenHeading, Option<&'static str>)> {
     let is_hidden = |by: Hiding| matches!(by, Hiding::LookAlike | Hiding::Html | Hiding::OpenHtml);
-    let hidden = page.document.hidden.iter().filter(|heading| is_hidden(heading.by)).take(bounds::COMPARED_NAMES);
+    let hidden = page.document.hidden.iter().filter(|heading| is_hidden(heading.by));
     let mut anchors: HashMap<String, &HiddenHeading> = HashMap::new();
-    for heading in hidden {
+    for heading in hidden.take(bounds::COMPARED_NAMES) {
         anchors.entry(format!("](#{})", Dialect::Mdtoc.anchor(&heading.title.text))).or_insert(heading);
     }
     let hidden_in = |line: &str| anchors.get(slice(line, line.rfind("](#")?..)).copied();
@@ -232,7 +232,6 @@ struct Explanation {
     heading: Range<usize>,
     message: String,
     help: &'static str,
-    /// The rule that reports what hides it.
     cause: Option<&'static str>,
 }
 
@@ -273,8 +272,7 @@ fn explain(ctx: &Ctx<'_>, page: Page<'_>, start: usize, disagreement: Disagreeme
 fn hider(page: Page<'_>, heading: &Range<usize>) -> String {
     let hidden = page.hidden.iter().find(|hidden| hidden.within.contains(&heading.start));
     let within = hidden.map(|hidden| &hidden.within).or_else(|| page.code_around(heading.start));
-    let comment = || page.comments.iter().map(|comment| &comment.span).find(|span| span.contains(&heading.start));
-    match within.or_else(comment).filter(|within| within.start < heading.start) {
+    match within.filter(|within| within.start < heading.start) {
         Some(within) => format!(": line {} hides it", page.source.lines().line_of(within.start) + 1),
         None => String::new(),
     }

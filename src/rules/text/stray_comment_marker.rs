@@ -22,6 +22,7 @@
 //! Images are pulled ahead of time.
 //! ```
 
+use crate::markdown;
 use crate::rules::prelude::*;
 use crate::search;
 use crate::span::{LINE_ENDS, first_line, text_before};
@@ -46,11 +47,14 @@ fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         if is_alone && !readme.is_hidden(at) {
             let span = readme.span(at..at + "-->".len());
             let edits = vec![Edit { span, text: String::new() }];
+            // It may end HTML, and at the end of the file, the line before would get another end.
+            let above = readme.sections.since_heading(readme.text(), at);
+            let above = above.map(|above| above.trim_end_matches([' ', '\t']));
+            let is_text = above.is_some_and(markdown::is_heading_after);
             let fix = Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits };
             let finding = Diagnostic::at(span, "`-->` without `<!--`")
                 .help("remove it")
-                // At the end of the file, the line before would get another end.
-                .fix(if after.is_empty() { None } else { Some(fix) })
+                .fix(if is_text && !after.is_empty() { Some(fix) } else { None })
                 .subject(Subject::near(text_before(readme.text(), at)));
             out.report(finding);
         }

@@ -26,7 +26,6 @@ use crate::gap::leftover;
 use crate::markdown::tag::UnknownTag;
 use crate::rules::prelude::*;
 use crate::span::line_around;
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.
@@ -75,14 +74,16 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     }
     let contents = if words.is_empty() { 0..0 } else { page.contents() };
     let line = |same: &[Word<'_>]| same.first().map(|word| page.source.lines().line_of(word.span.start));
-    words.chunk_by(|one, other| line(one) == line(other)).for_each(|words| report(page, words, &contents, out));
+    for of_line in words.chunk_by(|one, other| line(one) == line(other)) {
+        report(page, of_line, &contents, out);
+    }
 }
 
 /// Reports words, each with all its places, which were first on the same line.
 fn report(page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Range<usize>, out: &mut Sink<'_>) {
     let firsts: Vec<&Word<'_>> = words.iter().filter_map(|same| same.first()).collect();
     let Some((first, others)) = firsts.split_first() else { return };
-    let tags: Vec<Cow<'_, str>> = firsts.iter().map(|word| brief(page.slice(word.tag.span.clone()))).collect();
+    let tags: Vec<_> = firsts.iter().map(|word| brief(page.slice(word.tag.span.clone()))).collect();
     let mut tags: Vec<&str> = tags.iter().map(AsRef::as_ref).collect();
     tags.dedup();
     let message = match tags.as_slice() {
@@ -91,7 +92,7 @@ fn report(page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Range<usize>, out:
     };
     let help = match others {
         _ if firsts.iter().any(|word| word.tag.is_in_html) => "write `&lt;` for `<`".to_owned(),
-        [] => format!("write it as code: {}", quoted(&format!("`{}`", brief(page.slice(first.span.clone()))))),
+        [] => format!("write it as code: `` `{}` ``", brief(page.slice(first.span.clone()))),
         _ => "write each of them between backticks, as code".to_owned(),
     };
     let again = words.iter().flat_map(|same| same.iter().skip(1).map(|word| &word.tag.span));

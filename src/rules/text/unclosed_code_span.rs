@@ -46,7 +46,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let is_in_row = |code: &&UnclosedCode| rows.iter().any(|row| row.line.contains(&code.span.start));
     let unclosed = unclosed.filter(|code| !is_in_row(code));
     for UnclosedCode { span, block, other } in unclosed {
-        let cause = block.as_ref().and_then(|block| cause_of(ctx, page, block));
+        // `swallowed-heading` says which headings of the template the block hides.
+        let mut hidden = page.hidden.iter().filter(|hidden| Some(&hidden.within) == block.as_ref());
+        let cause = hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden));
         if let Some(other) = other.as_ref() {
             let finding = Diagnostic::at(page.span(span.clone()), "the closing fence of this block is missing")
                 .help("add the closing fence before the next opening one")
@@ -83,10 +85,4 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             }
         }
     }
-}
-
-/// The rule that reports which headings the block hides, if it does.
-fn cause_of(ctx: &Ctx<'_>, page: Page<'_>, block: &Range<usize>) -> Option<&'static str> {
-    let mut hidden = page.hidden.iter().filter(|hidden| block.contains(&hidden.span.start));
-    hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden))
 }

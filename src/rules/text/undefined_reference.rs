@@ -122,8 +122,9 @@ fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
     // `stale-toc` replaces what is between the markers.
     let contents = page.contents();
     // The next heading may be in an item of a list, which a definition before it would end.
-    let is_line_start = page.slice(..section.own.end).ends_with(LINE_ENDS) || section.own.end == page.text().len();
-    let is_free = is_line_start && !(contents.start..=contents.end).contains(&end);
+    let rest = page.slice(section.own.end..);
+    let begins_line = rest.is_empty() || page.slice(..section.own.end).ends_with(LINE_ENDS);
+    let is_free = begins_line && !(contents.start..=contents.end).contains(&end);
     (is_free && markdown::is_closed(before)).then_some((end, is_definition))
 }
 

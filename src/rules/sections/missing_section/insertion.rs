@@ -4,6 +4,7 @@
 use super::place::{Place, heading_as_written, under};
 use crate::gap::content::Content;
 use crate::gap::{Gap, GapKind};
+use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::is_closed;
 use crate::markdown::section::{Section, SectionId};
 use crate::mdtoc::Markers;
@@ -49,7 +50,7 @@ impl<'a> Inserter<'a> {
             Some(first) => self.spot_above(id, first)?,
             None => self.spot(id)?,
         };
-        if !self.is_certain(&spot, id) || self.is_hidden(id) {
+        if !self.is_certain(&spot, id) || self.hidden(id).is_some() {
             return None;
         }
         let blocks = self.blocks(id, &spot)?;
@@ -356,7 +357,7 @@ impl<'a> Inserter<'a> {
         };
         let mut parts = Vec::new();
         for (child, section) in template.children(id) {
-            let is_present = self.is_hidden(child) || self.readme.matching().place(child).is_some();
+            let is_present = self.hidden(child).is_some() || self.readme.matching().place(child).is_some();
             if is_present || is_reported(child) || !requirements.iter().any(|requirement| requirement.section == child)
             {
                 continue;
@@ -369,9 +370,8 @@ impl<'a> Inserter<'a> {
         Some(parts)
     }
 
-    /// Whether its heading is in the file, but hidden.
-    fn is_hidden(&self, id: TemplateId) -> bool {
-        self.readme.hidden.iter().any(|hidden| self.ctx.template.get(id).has_wording(&hidden.title))
+    pub fn hidden(&self, id: TemplateId) -> Option<&HiddenHeading> {
+        self.readme.hidden.iter().find(|hidden| self.ctx.template.get(id).has_wording(&hidden.title))
     }
 
     fn heading(&self, id: TemplateId, level: u8) -> String {
