@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// When the approver was named whom the PRR file of a KEP names for a stage, or else for the last stage before it.
+/// When the approver was named whom a PRR file names for a stage, or else for the last one before it.
 pub type Approvals<'a> = dyn Fn(&Kep, Stage) -> Result<Option<Approved>, Failure> + 'a;
 
 /// The commit that named the approver of a stage.

@@ -52,7 +52,7 @@ pub fn required(case: &Case<'_>) -> Option<Answer> {
     let mut details: Vec<Detail> = case.found(UNFILLED).map(|finding| case.detail(finding)).collect();
     details.sort_by_key(|detail| detail.place.as_ref().map(|place| place.line));
     let place = details.first().and_then(|detail| detail.place.clone());
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    let counts = counts.into_iter().filter(|(own, _)| *own > 0).map(|(own, word)| format!("{own} {word}"));
     let counts = counts.collect::<Vec<_>>().join(", ");
     let are = if total == 1 { "is" } else { "are" };
     let answer = Answer::not_met(format!("{total} of {required} {are} open: {counts}")).at(place).with(details);

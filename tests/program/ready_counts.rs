@@ -6,7 +6,6 @@ use crate::support::scratch::Scratch;
 use serde_json::Value;
 use std::fs;
 
-/// Also those that check does not show unless it is asked: here a warning.
 #[test]
 fn every_command_counts_the_same_open_sections() {
     const KEP: &str = "keps/sig-network/5495-deprecate-ipvs-mode-in-kube-proxy";
@@ -16,15 +15,9 @@ fn every_command_counts_the_same_open_sections() {
     let history = text.find("\n## Implementation History\n").expect("it has a history");
     let drawbacks = text.find("\n## Drawbacks").expect("it has drawbacks");
     copy.write(&readme, &format!("{}\n## Implementation History\n{}", &text[..history], &text[drawbacks..]));
-    let check = |level: &str| {
-        let printed = kep_lint(&copy.at(""), [KEP, "--level", level]).stdout.replace("\n ", "");
-        let (before, _) = printed.split_once(" required sections ").unwrap_or_else(|| panic!("{printed}"));
-        let words: Vec<&str> = before.split_whitespace().rev().take(3).collect();
-        words.into_iter().rev().collect::<Vec<_>>().join(" ")
-    };
-    let count = check("advice");
-    assert_eq!(count, "5 of 49");
-    assert_eq!(check("error"), count);
+    let count = "5 of 49";
+    let check = kep_lint(&copy.at(""), [KEP, "--level", "advice"]).stdout;
+    assert!(check.contains(&format!("\n  {count} required sections are not filled in; ")), "{check}");
     let said = |format: &str| ready(&copy.at(""), &[KEP, "--format", format]).stdout;
     for (format, words) in [
         ("pretty", format!("required sections: {count} are open")),

@@ -197,7 +197,7 @@ pub fn tree() -> Option<PathBuf> {
     disk::around(Path::new(".")).tree_around()
 }
 
-/// The number of a pull request: `5073`, `#5073`, `pull/5073/head`, `refs/pull/5073/head`; `None` for any other ref.
+/// The number of a pull request: `5073`, `#5073`, `pull/5073/head`; `None` for any other ref.
 fn pull_number(name: &str) -> Option<&str> {
     let digits = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let short = name.strip_prefix('#').unwrap_or(name);

@@ -97,7 +97,7 @@ impl Judging<'_> {
         };
         let proposal = self.question.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
         let proposed = proposal.map(|proposal| proposal.of(directory, &kep));
-        let past = |kep: &Kep, stage: Stage| self.past.last(directory, kep, stage);
+        let past = |own: &Kep, until: Stage| self.past.last(directory, own, until);
         let mut ask = Ask { proposed: proposed.as_ref(), approvals: Some(&past), ..self.ask(stage, meant.release) };
         let place = number::of_directory(&directory.name).zip(directory.tree());
         let checklist = match (self.pulls, place) {

@@ -27,8 +27,8 @@ pub struct Listed {
     pub tracked: Tracked,
 }
 
-/// The columns, each with the names that it may have, in lower case, the surest first. `url` and `repository` are those of
-/// GitHub's projects, and tell the repository of a number.
+/// The columns, each with the names that it may have, in lower case, the surest first. `url` and `repository` tell the
+/// repository of a number in GitHub's projects.
 const COLUMNS: [(&str, &[&str]); 10] = [
     (
         "number",

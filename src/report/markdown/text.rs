@@ -42,8 +42,8 @@ pub fn html_code(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))
 }
 
-/// Lines to copy, which are in this language, with `indent` in front of each. Prow reads commands in code, too, so that a line
-/// that begins with a slash gets the backslash that Markdown does not show.
+/// Lines to copy, which are in this language, with `indent` in front of each. Prow reads commands in code, too, so
+/// that a slash at the beginning gets the backslash that Markdown does not show.
 pub fn block(text: &str, language: &str, indent: &str) -> String {
     let shown = |line: &str| {
         let line = printable(line);

@@ -177,6 +177,14 @@ fn a_group_says_what_the_rule_does_not() {
     }
 }
 
+#[test]
+fn sections_that_are_not_shown_are_counted() {
+    let mut run = run_with_gaps(&[&["A", "B"], &["A", "C"], &["A", "D"], &["A", "E"], &["A", "F"]]);
+    run.reports[0].diagnostics[4].severity = Severity::Advice;
+    let text = pretty(&run, |look| look.level = Severity::Error);
+    assert!(text.contains("\n  5 of 9 required sections are not filled in; the 4 findings above cover 4;"), "{text}");
+}
+
 /// KEPs of a SIG with these findings each.
 fn many(sig: &str, severities: &[&[Severity]]) -> Vec<KepReport> {
     let report = |(number, of_kep): (usize, &&[Severity])| {

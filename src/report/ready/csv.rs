@@ -10,8 +10,10 @@ use crate::report::printable;
 /// The column with the numbers of the open pull requests, if there is a list of them.
 const PULLS: &str = "pull-requests";
 
-/// The columns before those of the items, each with what it has of a KEP. The items have the names of some fields of kep.yaml.
-const COLUMNS: [(&str, fn(&Checklist) -> Option<String>); 15] = [
+type Value = fn(&Checklist) -> Option<String>;
+
+/// The columns before those of the items, which have the names of some fields of kep.yaml.
+const COLUMNS: [(&str, Value); 15] = [
     ("number", |kep| kep.number.clone()),
     ("title", |kep| kep.title.clone()),
     ("sig", |kep| kep.sig.clone()),

@@ -41,7 +41,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         let id = ids.unique(&words::number(checklist));
         subjects.push(Subject { checklist, id, facets: kep::facets(board, checklist) });
     }
-    let ids: Vec<&str> = subjects.iter().map(|subject| subject.id.as_str()).collect();
+    let places: Vec<&str> = subjects.iter().map(|subject| subject.id.as_str()).collect();
     let has_few = board.checklists.len() - board.ready_count() <= FEW;
     let release = words::release(board);
     let content = context! {
@@ -51,7 +51,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         about => about(board).join(" "),
         conditions => board.conditions.lines(),
         failures => failure::all(&board.failures),
-        since => board.comparison.as_ref().map(|comparison| since(comparison, &ids)),
+        since => board.comparison.as_ref().map(|comparison| since(comparison, &places)),
         totals => totals(&subjects),
         open => open(&subjects),
         tables => tables(board, &subjects),
@@ -114,8 +114,7 @@ fn totals(subjects: &[Subject<'_>]) -> Vec<Value> {
     totals
 }
 
-/// The KEPs that are not ready, and those that a person must look at, with the titles of what is open; the first of many, and
-/// how many others there are.
+/// The KEPs that are not ready, and those that a person must look at, with the titles of what is open.
 fn open(subjects: &[Subject<'_>]) -> Vec<Value> {
     const FIRST: usize = 10;
     let item = |Subject { checklist, id, .. }: &&Subject<'_>| {

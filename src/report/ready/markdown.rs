@@ -1,5 +1,5 @@
-//! The comments on KEPs in Markdown, and the messages for SIGs. They quote text of KEPs, which must neither notify anybody nor
-//! be more than text: whatever a template shows goes through [`inline`], unless it is marked as Markdown here.
+//! The comments on KEPs in Markdown, and the messages for SIGs. They quote text of KEPs, which must neither notify
+//! anybody nor be more than text: what a template shows goes through [`inline`], unless it is marked here.
 use super::{prr, view, words};
 use crate::diagnostic::counted;
 use crate::ready::answer::State;
@@ -47,10 +47,14 @@ pub fn lines_of(path: &str, text: &str, indent: &str) -> String {
     block(text, if path.ends_with(".yaml") { "yaml" } else { "markdown" }, indent)
 }
 
+<<<<<<< ours
 /// How many details of an item a checklist in Markdown lists.
 const LISTED_DETAILS: usize = 10;
 
 /// Renders a comment for each KEP, with a line between two of them; before them what changed, if that is asked.
+=======
+/// Renders a comment for each KEP; before them what changed, if that is asked.
+>>>>>>> theirs
 pub fn render(board: &Board) -> String {
     let since = board.comparison.as_ref().map(|comparison| rendered("ready-since.md", view::since(comparison, &[])));
     let has_questions = prr::is_wanted(board);
@@ -78,13 +82,12 @@ fn shown(checklist: &Checklist, entry: &Entry) -> Value {
     view::entry(checklist, entry, &Look::default())
 }
 
-/// An item and its answer, with what is open and what to do below: "status: it is provisional, not implementable
-/// (`kep.yaml:6`)".
+/// An item and its answer, with what is open and what to do below.
 pub fn entry(checklist: &Checklist, entry: &Entry) -> String {
     rendered("ready-entry.md", context! { limit => LISTED_DETAILS, entry => shown(checklist, entry) })
 }
 
-/// What a PRR approver reads of a KEP, as a comment for its pull request. The answers are whole, and only text.
+/// What a PRR approver reads of a KEP, as a comment for its pull request.
 fn questions(board: &Board, checklist: &Checklist) -> String {
     let questionnaire = checklist.questionnaire.as_ref();
     let content = context! {
@@ -96,8 +99,7 @@ fn questions(board: &Board, checklist: &Checklist) -> String {
     rendered("ready-prr.md", context! { ..content, ..view::head(board, checklist) })
 }
 
-/// Renders a message for each SIG, for a channel or a mailing list: which of its KEPs are how far, what is open, and who has
-/// to act.
+/// Renders a message for each SIG, for a channel or a mailing list.
 pub fn sigs(board: &Board) -> String {
     let sigs: BTreeSet<Option<&str>> = board.checklists.iter().map(|checklist| checklist.sig.as_deref()).collect();
     sigs.into_iter().map(|sig| message(board, sig)).collect::<Vec<_>>().join(RULE)

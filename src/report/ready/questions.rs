@@ -1,5 +1,5 @@
-//! What PRR approvers read, on a screen: of a KEP, the questions of the stage with the beginning of each answer; of many, a line
-//! with numbers for each, and the load of each approver.
+//! What PRR approvers read, on a screen: of a KEP, the questions of the stage with the beginning of each answer; of
+//! many, a line with numbers for each, and the load of each approver.
 use super::screen::{Page, line, paint, rows, sign};
 use super::{prr, words};
 use crate::diagnostic::{brief, counted};

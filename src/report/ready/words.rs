@@ -108,14 +108,13 @@ pub fn missing(InTime { missing, questions, .. }: &InTime) -> String {
     if missing.is_empty() { open } else { format!(": {}{open}", missing.join(", ")) }
 }
 
-/// What is open for the deadline before the freeze: `not ready for the PRR freeze: stage, PRR`; `None` if it is in time.
+/// What is open for the deadline before the freeze: `not ready for the PRR freeze: stage, PRR`.
 pub fn late(checklist: &Checklist) -> Option<String> {
     let in_time = checklist.deadline.as_ref().filter(|in_time| !in_time.met)?;
     Some(format!("{} for the {}{}", in_time.status.words(), in_time.name, missing(in_time)))
 }
 
-/// How many of these KEPs are in time for the deadline before the freeze: `88 of 94 ready for the PRR freeze`; `None` if there
-/// is no such deadline.
+/// How many KEPs are in time for the deadline: `88 of 94 KEPs are ready for the PRR freeze`.
 pub fn in_time(keps: &[&Checklist]) -> Option<String> {
     let known: Vec<&InTime> = keps.iter().filter_map(|kep| kep.deadline.as_ref()).collect();
     let met = known.iter().filter(|in_time| in_time.met).count();
