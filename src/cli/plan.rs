@@ -41,14 +41,14 @@ impl Plan {
             None => paths(&arguments),
         };
         let mut scope = arguments.comparison().map(|wanted| change::of(&wanted, &paths)).transpose()?;
-        let Named { config, template: path, files } = Named::find(&arguments, &paths, scope.as_ref())?;
-        let template = templates::load_for_check(path.as_deref(), &|path| source(scope.as_ref(), path))?;
+        let Named { config, template: template_path, files } = Named::find(&arguments, &paths, scope.as_ref())?;
+        let template = templates::load_for_check(template_path.as_deref(), &|path| source(scope.as_ref(), path))?;
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
             scope.share(files.iter())?;
         }
-        let terms = Terms { options, template, prefers_own: path.is_none() };
+        let terms = Terms { options, template, prefers_own: template_path.is_none() };
         Ok(Self { arguments, paths, unsaved, config, terms, scope })
     }
 }

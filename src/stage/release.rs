@@ -95,8 +95,12 @@ pub fn meant(question: &Question<'_>) -> Meant {
             told.and_then(|told| of_tree(told, is_kubernetes)).unwrap_or(because(Release::CURRENT, Reason::BuiltIn))
         }
     };
-    let is_planned = |today: &OnDay| is_kubernetes && configured.is_none() && today.plan() >= of_tree.release;
-    let plan = today.filter(is_planned).map_or(of_tree, |today| because(today.plan(), Reason::Plan(today)));
+    let plan = match today {
+        Some(day) if is_kubernetes && configured.is_none() && day.plan() >= of_tree.release => {
+            because(day.plan(), Reason::Plan(day))
+        }
+        _ => of_tree,
+    };
     match planned(own, of_tree.release, is_kubernetes) {
         Some(own) if own > plan.release => because(own, Reason::Kep),
         _ => plan,
