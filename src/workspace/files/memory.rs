@@ -150,4 +150,23 @@ mod tests {
         assert_eq!(repository.has_path("keps/sig-node/1-a/docs"), Some(true));
         assert_eq!(repository.has_path("keps/sig-node/2-b"), Some(false));
     }
+
+    #[test]
+    fn the_prr_files_of_a_tree_have_a_limit() {
+        let told = |last: usize| {
+            let mut memory = Memory::default();
+            memory.insert("keps/sig-node/1-a/kep.yaml", Vec::new());
+            for number in 1..=64 {
+                let path = format!("keps/prod-readiness/sig-node/{number}.yaml");
+                memory.insert(&path, vec![b'#'; if number == 64 { last } else { 1 << 20 }]);
+            }
+            memory.insert("keps/prod-readiness/sig-node/65.yaml", vec![b'#']);
+            let source: Source = Arc::new(memory);
+            let failures = whole(Path::new(TREE), &source).failures;
+            failures.into_iter().map(|failure| failure.message).collect::<Vec<_>>()
+        };
+        assert_eq!(told((1 << 20) - 1), [""; 0]);
+        let message = "cannot read all of `keps/prod-readiness`: the PRR files have more than 64 MiB";
+        assert_eq!(told(1 << 20), [message]);
+    }
 }

@@ -27,11 +27,9 @@ pub fn over(root: &Path, edge: &Edge) -> Walk {
     let holds = |around: &RealPath| edge.holds(around);
     let is_git = |way: &Path| way.file_name().is_some_and(|name| name == ".git");
     let mut listed = listing::below(root, &is_git, bounds::WALK_ENTRIES);
-    walk.is_cut = listed.len() > bounds::WALK_ENTRIES;
-    if walk.is_cut {
-        walk.failures.push(too_many(root));
-        listed.truncate(bounds::WALK_ENTRIES);
-    }
+    let failure = cut(root, &mut listed);
+    walk.is_cut = failure.is_some();
+    walk.failures.extend(failure);
     walk.paths.reserve(listed.len());
     for entry in listed {
         match entry {
@@ -52,12 +50,33 @@ pub fn over(root: &Path, edge: &Edge) -> Walk {
     walk
 }
 
-fn too_many(root: &Path) -> Failure {
+/// Leaves out what is too much, and says so.
+fn cut(root: &Path, listed: &mut Vec<Listed>) -> Option<Failure> {
+    if listed.len() <= bounds::WALK_ENTRIES {
+        return None;
+    }
+    listed.truncate(bounds::WALK_ENTRIES);
     let reason = format!("it has more than {} files and directories", bounds::WALK_ENTRIES);
     let failure = Failure::of("look through all of", root, &reason);
-    failure.help("name the directories to check, or move other files elsewhere")
+    Some(failure.help("name the directories to check, or move other files elsewhere"))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {
     failure::io("read", path, error).help("make it readable, or name the directories beside it")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    #[test]
+    fn so_many_files_and_directories_are_listed() {
+        let mut listed: Vec<Listed> = (0..bounds::WALK_ENTRIES).map(|_| Listed::File(PathBuf::new())).collect();
+        assert_eq!(cut(Path::new("keps"), &mut listed), None);
+        listed.push(Listed::File(PathBuf::new()));
+        let failure = cut(Path::new("keps"), &mut listed).expect("it is one more");
+        assert_eq!(failure.message, "cannot look through all of `keps`: it has more than 250000 files and directories");
+        assert_eq!(listed.len(), bounds::WALK_ENTRIES);
+    }
 }
