@@ -155,7 +155,7 @@ impl Target {
     /// Whether the text of the KEP is only a record: its feature is stable, or is being removed, and not only since the
     /// change that is checked.
     pub fn is_record(&self) -> bool {
-        let is_over = matches!(self.lenience, Some(Lenience::Shipped)) || self.stage.is_some_and(Stage::is_removal);
+        let is_over = self.lenience == Some(Lenience::Shipped) || self.stage.is_some_and(Stage::is_removal);
         is_over && self.is_settled
     }
 

@@ -141,8 +141,8 @@ impl Gate {
 
     /// Since when it is at a stage of a feature, or at a later one; `None` if it is not yet in `release`.
     pub fn reached(&self, stage: Stage, release: Release) -> Option<Since> {
-        let is_reached = |(at, since): &(Stage, Since)| *at >= stage && !at.is_removal() && since.release <= release;
-        self.stages().find(is_reached).map(|(_, since)| since)
+        let mut stages = self.stages().filter(|(at, _)| *at >= stage && !at.is_removal());
+        stages.find(|(_, since)| since.release <= release).map(|(_, since)| since)
     }
 
     /// Whether it is on by default in `release`.

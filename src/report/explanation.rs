@@ -71,13 +71,12 @@ fn options(rule: &Rule) -> Vec<String> {
         lines.push(format!("The sections that it looks at have {} in the template.", suggest::list(&roles, "or")));
     }
     let keys = key::ALL.iter().filter(|key| rule.settings.contains(&key.name));
-    lines
-        .extend(keys.map(|key| format!("`{}` in `.kep-lint.yaml`: {}{}.", key.name, key.about, day_of_list(key.name))));
+    lines.extend(keys.map(|key| format!("`{}` in `.kep-lint.yaml`: {}{}.", key.name, key.about, of_day(key.name))));
     lines
 }
 
 /// The day of the built-in list that a key replaces, if it has one.
-fn day_of_list(key: &str) -> String {
+fn of_day(key: &str) -> String {
     if key == "feature-gates" { format!(" ({})", Gates::built_in().as_of()) } else { String::new() }
 }
 

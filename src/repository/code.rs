@@ -112,8 +112,8 @@ impl<'a> InCode<'a> {
         metadata.milestone().is_some_and(|latest| !latest.is_unknown() && latest <= self.list.newest.release)
     }
 
-    /// What is meant by each gate of kep.yaml that the code does not have: first what is a typo away, then the others. `readme`
-    /// are the gates that the README names. After the release `last` a gate may be new.
+    /// What is meant by each gate of kep.yaml that the code does not have: first what is a typo away, then
+    /// the others. `readme` are the gates that the README names. After the release `last` a gate may be new.
     pub fn meant(&self, readme: &[&str], last: Release) -> Vec<(&'a Field, Meant)> {
         let may_be_new = self.milestone.is_some_and(|milestone| milestone > last);
         let is_others = |gate: &str| self.repository.other_kep_of(gate, self.number).is_some();
@@ -127,7 +127,7 @@ impl<'a> InCode<'a> {
         let is_taken = |gate: &Gate| near.iter().any(|(_, taken)| taken.as_ref() == Some(gate));
         let mut named = self.named_for_this();
         named.retain(|gate| !is_taken(gate));
-        // A feature that the code names at one of its gates may get another one, and those that are not listed help it.
+        // A feature that the code names at one of its gates may get another one.
         if self.known.iter().any(|(_, gate)| self.is_named(gate)) || (may_be_new && left > named.len()) {
             named.clear();
         }

@@ -93,8 +93,8 @@ impl Ctx<'_> {
         stages
     }
 
-    /// Whether the PRR file of the directory's number is there and that of `kep-number` is not, which upstream
-    /// compares as text.
+    /// Whether the PRR file of the directory's number is there and that of `kep-number` is not. Upstream
+    /// compares it as text.
     pub(super) fn is_reviewed_by_directory(&self) -> bool {
         let written = self.kep.metadata.as_ref().and_then(|metadata| metadata.number.as_ref());
         let (Some(written), Some(number)) = (written, self.kep.number()) else { return false };

@@ -1,5 +1,5 @@
-//! Where a KEP is that planned a stage for a release which is out: the one judgement that `missed-milestone` and
-//! `outdated-status` report, by the milestones and, where the code has them, by the feature gates.
+//! Where a KEP is that planned a stage for a release which is out: the one judgement that `missed-milestone`
+//! and `outdated-status` report, by the milestones and, where the code has them, by the feature gates.
 
 use super::context::Ctx;
 use crate::gates::Gates;
@@ -34,9 +34,9 @@ impl PastPlan<'_> {
 impl Ctx<'_> {
     /// The last stage of the KEP whose release is out.
     pub fn past_plan(&self) -> Option<PastPlan<'_>> {
-        let metadata = self.kep.metadata.as_ref().filter(|data| data.status() == Some(Status::Implementable))?;
+        let metadata = self.kep.metadata.as_ref()?;
         // `stage-not-raised` reports another one.
-        if self.stage_not_raised().is_some() {
+        if metadata.status() != Some(Status::Implementable) || self.stage_not_raised().is_some() {
             return None;
         }
         let own = metadata.stage()?;
@@ -50,8 +50,10 @@ impl Ctx<'_> {
         let is_out = |release: Release| release.is_out(self.current) || is_listed(release);
         let is_past = |field: &&Field<Release>| field.value.is_some_and(is_out);
         let (stage, milestone) = later.or_else(|| Some((own, planned.filter(is_past)?)))?;
-        let standing = code.as_ref().zip(last).filter(|(_, last)| milestone.value.is_some_and(|it| it <= *last));
-        let standing = standing.map_or(Standing::Unclear, |(code, last)| code.standing(stage, last));
+        let standing = match (&code, last) {
+            (Some(code), Some(last)) if milestone.value <= Some(last) => code.standing(stage, last),
+            _ => Standing::Unclear,
+        };
         let yields_to = code.filter(|code| self.has_absent(code)).map(|_| "unknown-feature-gate");
         Some(PastPlan { stage, milestone, standing, yields_to })
     }
@@ -65,8 +67,8 @@ impl Ctx<'_> {
         self.repository.in_code(self.kep).filter(|code| is_known && code.covers(metadata))
     }
 
-    /// The newest release of the list that is out in the release that is meant. When other projects release, nobody knows
-    /// but their lists.
+    /// The newest release of the list that is out in the release that is meant. When other projects release,
+    /// nobody knows but their lists.
     pub fn last_known(&self, list: &Gates) -> Release {
         let before = Release { minor: self.current.minor.saturating_sub(1), ..self.current };
         if self.repository.has_groups { list.last_final.min(before) } else { list.last_final }
@@ -77,8 +79,8 @@ impl Ctx<'_> {
         code.meant(&self.gates_of_readme(), self.last_known(code.list))
     }
 
-    /// Whether it is reported that the code does not have a gate if nobody knows which one is meant: its release is out, and
-    /// the KEP is worked on.
+    /// Whether a gate is reported that the code does not have if nobody knows which one is meant: its release
+    /// is out, and the KEP is worked on.
     pub fn reports_absent_gates(&self, code: &InCode<'_>) -> bool {
         let known = code.list.first..=self.last_known(code.list);
         code.milestone.is_some_and(|latest| known.contains(&latest)) && self.target.phase != Phase::Stale

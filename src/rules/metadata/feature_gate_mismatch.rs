@@ -125,7 +125,7 @@ struct Choice<'a> {
     /// Whether only one name in the README is not in kep.yaml.
     is_only: bool,
     code: Option<&'a InCode<'a>>,
-    /// What the gates of kep.yaml mean that the code does not have, if the list says something of the KEP's release.
+    /// What the gates mean that the code does not have, if the list says something of the KEP's release.
     meant_by_code: &'a [(&'a Field, Meant)],
 }
 

@@ -1,17 +1,16 @@
-//! The milestone of a stage is out, or its enhancements freeze is past, but the KEP or its feature gates are at an
-//! earlier stage.
+//! The milestone of a stage is out, or its enhancements freeze is past, but the KEP or its feature gates are
+//! at an earlier stage.
 //!
 //! ## Why
 //!
-//! The milestones say when each stage is planned. If the release of a stage is out, either the feature did not reach that
-//! stage and the plan is old, or it did and `stage` was not updated. The feature gates in the code of Kubernetes decide, where
-//! all own gates of the KEP are on the same side. A feature that was not ready at the code freeze moves to the next release,
-//! and its KEP has to move with it: the Release Team, tools and readers take the milestones for what was released.
+//! The milestones say when each stage is planned. If the release of a stage is out, either the feature did
+//! not reach that stage and the plan is old, or it did and `stage` was not updated. The feature gates in the
+//! code of Kubernetes decide, where all own gates of the KEP are on the same side. The Release Team, tools
+//! and readers take the milestones for what was released.
 //!
-//! If the release is being made, and its enhancements freeze is past on the day of the newest commit of the default branch, a
-//! KEP whose `latest-milestone` is older missed it as well: without git, nothing is said of that.
-//!
-//! Until version 0.1 the name `missed-release` stood for a part of it, and is still accepted.
+//! If the release is being made, and its enhancements freeze is past on the day of the newest commit of the
+//! default branch, a KEP whose `latest-milestone` is older missed it as well: without git, nothing is said of
+//! that. The name `missed-release`, which a part of this rule had, is still accepted.
 //!
 //! ## Bad
 //!
@@ -41,7 +40,7 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missed-milestone",
-    summary: "the milestone of a stage is out or frozen, but the KEP or its feature gates are at an earlier one",
+    summary: "the milestone of a stage is out or frozen, but the KEP or its gates are before the stage",
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
     settings: &["groups", "feature-gates"],
     docs: docs!("missed_milestone.rs"),
@@ -111,9 +110,15 @@ fn of_plan(ctx: &Ctx<'_>, metadata: &Metadata, plan: &PastPlan<'_>) -> Option<Di
             gates.iter().for_each(|(own, _)| finding.relate(own.span, "this gate"));
             Some(finding)
         }
-        Standing::Reached(gate, since) if is_later => {
-            let finding = at(format!("the {stage} milestone `{}` is out, but the stage is {own}", milestone.shown()));
-            Some(finding.help(format!("set `stage: {stage}`: `{}` is {stage} since {since}", gate.shown())))
+        standing if is_later => {
+            let help = match standing {
+                Standing::Reached(gate, since) => {
+                    format!("set `stage: {stage}`: `{}` is {stage} since {since}", gate.shown())
+                }
+                _ => format!("set `stage: {stage}` if the feature is {stage}; otherwise plan a later release"),
+            };
+            let milestone = milestone.shown();
+            Some(at(format!("the {stage} milestone `{milestone}` is out, but the stage is {own}")).help(help))
         }
         Standing::Reached(gate, since) => {
             let early = milestone.value.filter(|release| since.release > *release && !since.is_or_earlier)?;
@@ -121,12 +126,6 @@ fn of_plan(ctx: &Ctx<'_>, metadata: &Metadata, plan: &PastPlan<'_>) -> Option<Di
             ctx.in_code()?.below(own, early)?;
             let finding = at(format!("{planned}, but `{}` is {stage} since {since}", gate.shown()));
             Some(finding.help(format!("write `\"{since}\"`")))
-        }
-        Standing::Unclear if is_later => {
-            let finding = at(format!("the {stage} milestone `{}` is out, but the stage is {own}", milestone.shown()));
-            Some(
-                finding.help(format!("set `stage: {stage}` if the feature is {stage}; otherwise plan a later release")),
-            )
         }
         Standing::Unclear => None,
     }

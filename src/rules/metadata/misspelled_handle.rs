@@ -2,8 +2,8 @@
 //!
 //! ## Why
 //!
-//! GitHub notifies nobody, or somebody else, of a handle with a wrong letter, and the KEP waits for a reviewer who does not
-//! know of it. It is compared with the leads of all groups and the PRR approvers, whose handles are in `OWNERS_ALIASES`.
+//! With a wrong letter, nobody or somebody else is asked, and the KEP waits for a reviewer who does not know of
+//! it. The leads of all groups and the PRR approvers are compared, whose handles are in `OWNERS_ALIASES`.
 //!
 //! ## Bad
 //!
@@ -49,9 +49,10 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for (handle, places) in people {
         let (Some(first), Some(meant)) = (places.first(), meant(&ctx.repository.people, handle)) else { continue };
         let message = format!("`{}` is one letter away from `@{meant}` in `OWNERS_ALIASES`", first.shown());
-        let edits = places.iter().map(|place| Edit { span: place.span, text: format!("\"@{meant}\"") }).collect();
+        let text = format!("\"@{meant}\"");
+        let edits = places.iter().map(|place| Edit { span: place.span, text: text.clone() }).collect();
         let mut finding = Diagnostic::at(first.span, message)
-            .edits(format!("write `\"@{meant}\"`"), edits)
+            .edits(format!("write `{text}`"), edits)
             .help(format!("did you mean `@{meant}`?"));
         places.iter().skip(1).for_each(|place| finding.relate(place.span, "and here"));
         out.report(finding);

@@ -2,9 +2,9 @@
 //!
 //! ## Why
 //!
-//! A KEP is implemented when its feature is stable. While the status is implementable, tools count the KEP as open
-//! work, and the Release Team asks for the next stage. The feature gates in the code of Kubernetes say whether it is stable: if
-//! they are before that, `missed-milestone` reports it.
+//! A KEP is implemented when its feature is stable. While the status is implementable, tools count the KEP as
+//! open work, and the Release Team asks for the next stage. The feature gates in the code of Kubernetes say
+//! whether it is stable: if they are before that, `missed-milestone` reports it.
 //!
 //! ## Bad
 //!

@@ -60,8 +60,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             finding.relate(target.span, format!("required because `stage: {stage}`"));
         }
         finding.subject = Subject::named(["milestone", stage.name()]);
-        let release =
-            if latest.is_out(ctx.current) && is_moved_on(ctx, metadata) { ctx.planned_release() } else { latest };
+        let is_planned_now = latest.is_out(ctx.current) && is_moved_on(ctx, metadata);
+        let release = if is_planned_now { ctx.planned_release() } else { latest };
         let line = format!("`{stage}: \"{release}\"`");
         finding.help = Some(match milestone {
             Some(_) => format!("write {line}"),

@@ -113,8 +113,8 @@ fn report_absent(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, out: &mut Sink<
     let help = if metadata.status() == Some(Status::Implemented) {
         "write the name that the code has"
     } else {
-        "move `latest-milestone` and the milestones if the feature missed the release; otherwise write the name that the \
-         code has"
+        "move `latest-milestone` and the milestones if the feature missed the release; otherwise write the name \
+         that the code has"
     };
     out.report(Diagnostic::at(gate.span, message).help(help).subject(Subject::named([&gate.text])));
 }

@@ -39,8 +39,8 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
             let name = readme.slice(place.clone());
             let is_close = |gate: &&str| name.len().abs_diff(gate.len()) <= 2 && name != *gate;
             let is_word = !names::is_gate(name);
-            let is_other_case = |gate: &&str| name.starts_with(char::is_uppercase) && gate.eq_ignore_ascii_case(name);
-            let is_gate = if is_word { gates.iter().any(is_other_case) } else { gates.iter().any(is_close) };
+            let is_same = |gate: &&str| name.starts_with(char::is_uppercase) && gate.eq_ignore_ascii_case(name);
+            let is_gate = if is_word { gates.iter().any(is_same) } else { gates.iter().any(is_close) };
             if !is_gate || of_fields.contains(&name) {
                 continue;
             }
