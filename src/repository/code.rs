@@ -118,8 +118,8 @@ impl<'a> InCode<'a> {
         let may_be_new = self.milestone.is_some_and(|milestone| milestone > last);
         let is_others = |gate: &str| self.repository.other_kep_of(gate, self.number).is_some();
         let near = |name: &str| {
-            let is_free = |gate: &Gate| !is_others(&gate.name) && !(may_be_new && self.lists(&gate.name));
-            self.list.in_other_case(name).or_else(|| self.list.near(name).find(is_free))
+            let is_unfit = |gate: &Gate| is_others(&gate.name) || (may_be_new && self.lists(&gate.name));
+            self.list.in_other_case(name).or_else(|| self.list.near(name).find(|gate| !is_unfit(gate)))
         };
         let near = self.unknown.iter().map(|gate| (*gate, near(&gate.text)));
         let near: Vec<(&'a Field, Option<Gate>)> = near.collect();

@@ -90,7 +90,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let code = ctx.repository.in_code(ctx.kep);
     let covering = code.as_ref().filter(|code| code.covers(metadata));
-    let meant_by_code = covering.map(|code| ctx.meant_gates(code)).unwrap_or_default();
+    let meant_by_code = covering.map(|covering| ctx.meant_gates(covering)).unwrap_or_default();
     // `unknown-feature-gate` says that kep.yaml is wrong.
     let is_meant = |name: &str| meant_by_code.iter().any(|(_, meant)| meant.has(name));
     unknown.retain(|place| !is_meant(readme.slice(place.clone())));

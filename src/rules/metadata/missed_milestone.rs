@@ -107,7 +107,7 @@ fn of_plan(ctx: &Ctx<'_>, metadata: &Metadata, plan: &PastPlan<'_>) -> Option<Di
             };
             let mut finding = at(format!("{planned}, but `{}` {is}{more}", gate.shown()));
             finding.help = Some(format!("plan a later {stage} milestone"));
-            gates.iter().for_each(|(own, _)| finding.relate(own.span, "this gate"));
+            gates.iter().for_each(|(each, _)| finding.relate(each.span, "this gate"));
             Some(finding)
         }
         standing if is_later => {
