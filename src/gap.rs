@@ -380,24 +380,20 @@ impl Finder<'_> {
         let places = children.filter_map(|(child, _)| Some((matching.place(child)?.heading.start, child)));
         let mut places: Vec<(usize, TemplateId)> = places.collect();
         places.sort_unstable();
-        let first =
-            places.first().map(|(_, child)| *child).filter(|child| places.len() > 1 && self.cuts_nothing(*child, id));
-        Absence { first_subsection: first, text_in: self.counterpart(id) }
+        let first = if places.len() > 1 { places.first().map(|(_, child)| *child) } else { None };
+        let first_subsection = first.filter(|child| self.cuts_nothing(*child, id));
+        Absence { first_subsection, text_in: self.counterpart(id) }
     }
 
-    /// Whether a heading for `id` above `child` would take no sections from the one that `child` is in so far.
+    /// Whether a heading for `id` above `child` takes no sections from the one that `child` is in.
     fn cuts_nothing(&self, child: TemplateId, id: TemplateId) -> bool {
         let Some(heading) = self.matching.place(child).and_then(|place| place.section) else { return true };
-        let is_inside = |section: TemplateId, outer| self.template.ancestors(section).any(|around| around == outer);
-        let mut around = self.document.sections.ancestors(heading).filter_map(|outer| {
-            let owner = self.matching.owner(outer).filter(|owner| *owner > id)?;
-            Some((owner, self.document.sections.descendants(outer)))
-        });
-        around.all(|(outer, mut below)| {
-            below.all(|(other, _)| {
-                let owner = self.matching.owner(other).filter(|_| other > heading);
-                !owner.is_some_and(|owner| is_inside(owner, outer))
-            })
+        let sections = &self.document.sections;
+        sections.ancestors(heading).all(|around| {
+            let Some(outer) = self.matching.owner(around).filter(|outer| *outer > id) else { return true };
+            let after = sections.descendants(around).filter(|(below, _)| *below > heading);
+            let mut owners = after.filter_map(|(below, _)| self.matching.owner(below));
+            !owners.any(|owner| self.template.ancestors(owner).any(|ancestor| ancestor == outer))
         })
     }
 

@@ -12,7 +12,7 @@ const MANY_WORDS: usize = 500;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Absence {
-    /// The first of its subsections, required or not, if several of them are there: only its heading is missing.
+    /// The first of its subsections, if several of them are there: only its heading is missing.
     pub first_subsection: Option<TemplateId>,
     pub text_in: Option<TemplateId>,
 }

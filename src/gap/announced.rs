@@ -42,7 +42,7 @@ static ANNOUNCED: LazyLock<Regex> = LazyLock::new(|| {
             | not\ (tested|covered|written|implemented|added)\ yet
             | (ha(s|ve)n['’]t|ha(s|ve)\ not)\ (yet\ )?been\ (tested|covered|written|implemented|added)
             | (intend|intends|intending|intended|aim|aims)\ to\ (add|write|implement|introduce|extend)
-            | no\ ([a-z0-9'’-]+\ ){0,3}tests?\ ((for|of|in|this|it|the|feature|written|added|available)\ ){0,4}yet
+            | no\ ([a-z0-9'’-]+\ ){0,3}tests?\ ((for|of|in|this|it|the|feature|written|added)\ ){0,4}yet
         )
         (?:$|[^a-z0-9'’-])
         ",
@@ -80,10 +80,13 @@ static DESCRIBED: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What ends a clause, so that a negation before it does not govern what follows. What tests ensure is no test.
+/// What ends a clause, so that a negation before it does not govern what follows; or tests what they ensure.
 static CLAUSE_END: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"[,:;.?!()—–]|\ -\ |(?:^|\s)(?:but|that)\s|tests? (?:will )?(?:ensure|verify|check|confirm|validate|assert|show)s?\s",
+        r"(?x)
+        [,:;.?!()—–] | \ -\  | (?:^|\s)(?:but|that)\s
+        | tests?\ (?:will\ )?(?:ensure|verify|check|confirm|validate|assert|show)s?\s
+        ",
     )
 });
 
@@ -146,8 +149,8 @@ fn names_tests(text: &str) -> bool {
         || words.any(|word| matches!(word, "case" | "cases" | "job" | "jobs"))
 }
 
-/// What is announced in `range` of a KEP at `target`: at most once a paragraph or item, and not for a later stage. In
-/// a section that names no test, the first hint counts if nothing else is announced.
+/// What is announced in `range` of a KEP at `target`: at most once a paragraph or item, and not for a later
+/// stage. In a section that names no test, the first hint counts if nothing else is announced.
 pub fn announced(document: &Document, range: Range<usize>, template: &Template, target: Stage) -> Vec<Announcement> {
     let paragraphs = paragraphs(document, range.clone());
     let found = in_phrases(document, &paragraphs, template, target, &ANNOUNCED);

@@ -182,18 +182,18 @@ pub fn has_steps(text: &str) -> bool {
 }
 
 /// Words of an answer that says nothing, of which it begins with one of the first.
-const NOTHING: &str = "no none nothing n/a na n.a unknown not yet known identified applicable so far now currently at this time \
-    the moment for to of other any are is there that we aware here say failure mode modes issue issues problem problems risk \
-    risks kep feature enhancement";
+const NOTHING: &str = "no none nothing n/a na n.a unknown not yet known identified applicable so far now \
+    currently at this time the moment for to of other any are is there that we aware here say failure mode \
+    modes issue issues problem problems risk risks kep feature enhancement";
 
-/// Whether `text` is only "No", "N/A", "Nothing to say", "Not applicable, yet", "No known failure modes" or the like.
+/// Whether `text` is only "No", "N/A", "Nothing to say", "Not applicable, yet", "No known issues" or the like.
 pub fn is_bare(text: &str) -> bool {
     const BEGINNINGS: usize = 8;
     const MOST_WORDS: usize = 8;
-    let is_one = |word: &str, known: usize| NOTHING.split_ascii_whitespace().take(known).any(|other| word == other);
+    let known: Vec<&str> = NOTHING.split_ascii_whitespace().collect();
     let words: Vec<String> = words(text).take(MOST_WORDS + 1).collect();
-    let begins = words.first().is_some_and(|first| is_one(first, BEGINNINGS));
-    begins && words.len() <= MOST_WORDS && words.iter().all(|word| is_one(word, usize::MAX))
+    let first = known.iter().take(BEGINNINGS).find(|known| words.first().is_some_and(|first| first == *known));
+    first.is_some() && words.len() <= MOST_WORDS && words.iter().all(|word| known.contains(&word.as_str()))
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {

@@ -19,8 +19,8 @@ static ANY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&all.join("|")).expect("placeholders have no characters with a meaning")
 });
 
-/// Where an author's own placeholder is: `TBD`, `TODO(jane)`, `XX-XXX bytes`. A day such as 2026-08-XX and names such as
-/// `context.TODO` and `XXX_Size` are none.
+/// Where an author's own placeholder is: `TBD`, `TODO(jane)`, `XX-XXX bytes`. A day such as 2026-08-XX and
+/// names such as `context.TODO` and `XXX_Size` are none.
 static NOTE: LazyLock<Regex> = LazyLock::new(|| {
     answer::pattern(r"(?:^|[^A-Za-z0-9_.:/#=-])(TODO|TBD|XX+(?:[-,](?:XX+|000))?)(?:$|[^A-Za-z0-9_/=-]|/s)")
 });

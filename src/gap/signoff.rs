@@ -45,7 +45,7 @@ pub fn missing<'g, 'a>(guidance: &'g str, lines: impl Iterator<Item = Cow<'a, st
     boxes.filter(is_missing).collect()
 }
 
-/// Whether the text after a box is that of a required item of `guidance`, the template's checklist, without its mark.
+/// Whether the text after a box is that of a required item of the template's checklist, without its mark.
 pub fn lost_mark(guidance: &str, text: &str) -> bool {
     let listed: BTreeSet<String> = words(&without_addresses(text)).collect();
     let boxes = guidance.lines().filter_map(|line| line.trim_start().strip_prefix("- [ ] "));

@@ -16,8 +16,8 @@ const PARTICLES: [&str; 6] = ["in", "on", "out", "up", "off", "over"];
 /// a name.
 const LONGEST_CAPITALIZED: usize = 4;
 
-/// The second one of each word that is twice in a line of text, or at its end and at the beginning of the next one,
-/// outside of code, links and tables.
+/// The second one of each word that is twice in a line of text, or over its end, outside of code, links and
+/// tables.
 pub fn words(document: &Document) -> Vec<Range<usize>> {
     let text = document.text();
     let mut doubled = Vec::new();
@@ -45,8 +45,7 @@ pub fn words(document: &Document) -> Vec<Range<usize>> {
     doubled
 }
 
-/// Whether the word of this length that a line begins with, and the line before ends with, was meant once: that is wrapped
-/// text.
+/// Whether the word of this length that a line begins with, and the one before ends with, was meant once.
 fn is_over_end(document: &Document, before: &Range<usize>, line: &Range<usize>, length: usize) -> bool {
     /// How long a line of wrapped text is at least: shorter ones may be entries of a list.
     const WRAPPED: usize = 40;

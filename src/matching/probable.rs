@@ -41,9 +41,11 @@ impl Matching {
             // "Implementation Plan" is no "Implementation History". Elsewhere, a title must say nothing else.
             let (shared, count) = shared_words(&wanted.title.text, nearest);
             let (own, all) = shared_words(nearest, &wanted.title.text);
-            let is_meant =
-                |heading| if is_under_parent(heading) { shared >= count.min(2) } else { shared >= 2 && own == all };
-            unmatched.iter().find(|(heading, section)| section.title.text == nearest && is_meant(*heading))
+            let is_meant_elsewhere = shared >= 2 && own == all;
+            unmatched.iter().find(|(heading, section)| {
+                let is_meant = is_under_parent(*heading) && shared >= count.min(2);
+                section.title.text == nearest && (is_meant || is_meant_elsewhere)
+            })
         };
         begins_alike().or_else(|| is_named().or_else(is_nearest).map(|(heading, _)| *heading))
     }

@@ -3,8 +3,8 @@
 //! ## Why
 //!
 //! Tools and people look for the metrics by these names. A name of a metric has only letters, digits, `_` and `:`; labels
-//! may follow in braces. "N/A" and "TBD" are none: a KEP without metrics has an empty list. What a metric is for and which component has it belong into the README, or into a comment after
-//! the name.
+//! may follow in braces. "N/A" and "TBD" are none: a KEP without metrics has an empty list. What a metric is for and
+//! which component has it belong into the README, or into a comment after the name.
 //!
 //! ## Bad
 //!
@@ -42,8 +42,8 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     // At alpha, nobody asks for metrics yet.
     let is_due = ctx.target.stage.is_some_and(Stage::is_beta_or_stable);
-    let mut invalid: Vec<&Field> = metadata.metrics.items.iter().filter(|item| is_invalid(&item.text)).collect();
-    invalid.retain(|item| is_due || !content::is_placeholder(&item.text, None));
+    let mut invalid: Vec<&Field> = metadata.metrics.items.iter().collect();
+    invalid.retain(|item| is_invalid(&item.text) && (is_due || !content::is_placeholder(&item.text, None)));
     let Some((first, others)) = invalid.split_first() else { return };
     let help = match names::metric_at_start(&first.text) {
         Some(name) => format!("write only `{}`; the rest may be in a comment", brief(name)),

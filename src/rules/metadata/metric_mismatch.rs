@@ -1,4 +1,4 @@
-//! A metric in kep.yaml does not occur in the README, or kep.yaml lacks one that the README has for the health of the feature.
+//! A metric in kep.yaml does not occur in the README, or kep.yaml lacks one of the README's SLIs.
 //!
 //! ## Why
 //!
@@ -6,8 +6,8 @@
 //! renamed in one of the two files. The name may be without its first words, such as those of the component. Several
 //! metrics are one finding.
 //!
-//! From beta on, if the README names all of them, a metric in its question about SLIs that kep.yaml lacks is reported. General
-//! metrics of Kubernetes, and those that the README calls existing, are not.
+//! From beta on, if the README names all of them, a metric in its question about SLIs that kep.yaml lacks is
+//! reported. General metrics of Kubernetes, and those that the README calls existing, are not.
 //!
 //! ## Bad
 //!
@@ -78,7 +78,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-/// Reports metrics of the README that the list in kep.yaml lacks. Without a list, `missing-metrics` reports them.
+/// Reports metrics of the README that the list in kep.yaml lacks. Without a list, `missing-metrics` does.
 fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: &mut Sink<'_>) {
     let (Some(key), Some(stage)) = (metadata.metrics.key, ctx.target.stage) else { return };
     let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Metrics) else { return };
@@ -93,7 +93,10 @@ fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: 
         let name = name.strip_suffix("_bucket").unwrap_or(name);
         !is_older && !names::is_general_metric(name) && !is_listed(name)
     });
-    let Some(first) = unlisted.first().filter(|_| stage.is_beta_or_stable() && !listed.is_empty()) else { return };
+    if listed.is_empty() || !stage.is_beta_or_stable() {
+        return;
+    }
+    let Some(first) = unlisted.first() else { return };
     let name = brief(readme.slice(first.clone())).into_owned();
     let more = if unlisted.len() == 1 { String::new() } else { format!(" and {} more", unlisted.len() - 1) };
     let mut finding = Diagnostic::at(key, format!("`metrics` lacks `{name}`{more} of the README"))

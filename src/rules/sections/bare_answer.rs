@@ -2,8 +2,8 @@
 //!
 //! ## Why
 //!
-//! "What are other known failure modes?" is not answered by "None", "Unknown" or "No known failure modes" alone: the reviewer
-//! will ask how you know. Under a
+//! "What are other known failure modes?" is not answered by "None", "Unknown" or "No known failure modes" alone:
+//! the reviewer will ask how you know. Under a
 //! question that begins with "Does", "Will" or "Are", a "No" is a complete answer and is not reported.
 //!
 //! A section about risks, upgrades, version skew, integration or e2e tests needs a reason as well, and from beta on the

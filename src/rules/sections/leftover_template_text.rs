@@ -7,9 +7,8 @@
 //!
 //! A word such as TBD between a heading and its questions is reported too, if one of them is answered.
 //!
-//! A word such as TBD or TODO in the text of a section that is required at the target stage is advice, but in the history it is
-//! a plan. In graduation criteria it is advice if it is all that they say about the next stage; the stages after that may be
-//! open.
+//! A word such as TBD or TODO in a section that is required at the target stage is advice, but in the history it
+//! is a plan. In graduation criteria it is advice if it is all that they say about the next stage.
 //!
 //! An instruction of the template that is visible, not in a comment, is advice. So is an item of its lists, such as
 //! "estimated throughput", unless it is a label with text below it. A section that has nothing else is reported
@@ -89,7 +88,7 @@ fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &m
     out.report(finding);
 }
 
-/// Reports criteria for the stage after the target that are only a word like TBD. The stage after that may be open.
+/// Reports criteria for the stage after the target that are only a word like TBD.
 fn report_next_stage(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let next = match ctx.target.stage {
         Some(Stage::Alpha) => Stage::Beta,
@@ -127,7 +126,7 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
     while let Some((line, text)) = lines.next() {
         let source = readme.slice(line.clone());
         let stand_in = if may_have_any { leftover::stand_in(&text) } else { None };
-        let note = if may_have_any && !is_in_list_of_notes(readme, &line) { leftover::note(source) } else { None };
+        let note = if may_have_any { leftover::note(source) } else { None };
         // With the author's text below it, an item is a label.
         let is_label = |(below, words): &(Range<usize>, Cow<'_, str>)| {
             indentation(readme, below) > indentation(readme, &line) && !leftover::is_guidance(words, ctx.template)
@@ -135,6 +134,11 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
         let mut is_left_item = || leftover::is_asked_for(&text, ctx.template) && !lines.peek().is_some_and(is_label);
         let is_instruction = stand_in.is_none() && (leftover::is_instruction(&text, ctx.template) || is_left_item());
         if (stand_in.is_none() && note.is_none() && !is_instruction) || readme.is_in_block(&line) {
+            continue;
+        }
+        // A list of what is still to be done has no leftovers.
+        let section = readme.sections.at(line.start).map(|section| readme.sections.get(section));
+        if note.is_some() && section.is_some_and(|section| section.title.key.starts_with("todo")) {
             continue;
         }
         let Some(owner) = owner(readme, &line) else { continue };
@@ -154,19 +158,13 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
 /// Whether a placeholder is not for a later stage, as "TBD after alpha" is, and not in an open discussion.
 fn is_open_now(ctx: &Ctx<'_>, readme: Readme<'_>, note: &Range<usize>) -> bool {
     let line = line_around(readme.text(), note.start);
+    let Some(target) = ctx.target.stage else { return true };
     let is_after = ["after", "subsequent", "post", "following"].iter().any(|word| line.contains(word));
-    let is_later =
-        |stage: &Stage| ctx.target.stage.is_some_and(|target| *stage > target || (is_after && *stage == target));
+    let mut later = Stage::ALL.iter().filter(|stage| **stage > target || (is_after && **stage == target));
     let marks = unresolved::marks(readme.document);
     let mark = marks.iter().rfind(|mark| mark.span.start < note.start);
     mark.is_none_or(|mark| mark.kind == MarkKind::Closer)
-        && !Stage::ALL.iter().any(|stage| !stage.is_removal() && is_later(stage) && answer::names_stage(line, *stage))
-}
-
-/// Whether a line is under a heading such as `TODOs`, which is a list of what is still to be done.
-fn is_in_list_of_notes(readme: Readme<'_>, line: &Range<usize>) -> bool {
-    let section = readme.sections.at(line.start).map(|section| readme.sections.get(section));
-    section.is_some_and(|section| section.title.key.starts_with("todo"))
+        && !later.any(|stage| !stage.is_removal() && answer::names_stage(line, *stage))
 }
 
 fn indentation(readme: Readme<'_>, line: &Range<usize>) -> usize {
@@ -221,7 +219,8 @@ fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftove
         && !keeps_bullets
         && is_due(ctx, readme, id)
     {
-        let message = format!("section `{}` still has `{}`", brief(title), brief(readme.slice(first.clone())));
+        let note = brief(readme.slice(first.clone()));
+        let message = format!("section `{}` still has `{note}`", brief(title));
         let finding = Diagnostic::at(readme.span(first.clone()), message)
             .help("write what it stands for, or remove it")
             .at_most(Severity::Advice)

@@ -5,8 +5,8 @@
 //! Readers and the table of contents rely on the template's structure. The section still counts as present. Sections
 //! that moved together are one finding. If a heading before them ends their parent too early, the finding is there.
 //!
-//! The fix gives headings another level, and those below them, or moves a section. It is unsafe because text that follows
-//! may belong to another section then.
+//! The fix gives headings another level, or moves a section. It is unsafe because text that follows may
+//! belong to another section then.
 //!
 //! ## Bad
 //!
@@ -73,7 +73,14 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let mut plan = Plan::new(ctx, readme);
     for moved in &moves {
         match &moved.cause {
-            Cause::Ended(headings) => put_into_parent(ctx, readme, moved, headings, &mut plan),
+            Cause::Ended(headings) => {
+                let Some(&(id, begun)) = moved.sections.first() else { continue };
+                let outer = ctx.template.get(id).parent.map_or(0, |parent| ctx.template.get(parent).level);
+                for ending in headings {
+                    // What comes after the first section of the parent is not of this heading.
+                    plan.set_level(*ending, level_within(ctx, readme, outer, *ending), begun);
+                }
+            }
             Cause::Elsewhere | Cause::Other(_) => {
                 moved.sections.iter().for_each(|(id, heading)| plan.put(*id, *heading))
             }
@@ -106,31 +113,24 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
         let are_at_place = moved.sections.iter().all(|(other, heading)| plan.is_at_place(*other, *heading));
         let parent = ctx.template.get(id).parent.map(|parent| &ctx.template.get(parent).title.text);
         let under = parent.map(|parent| format!(" under `{parent}`")).unwrap_or_default();
-        let edits = if are_at_place { plan.levels(&plan.with_below(&headings, end)) } else { None };
+        let edits = if are_at_place { plan.levels(&headings, end) } else { None };
         (format!("write it as `{written}`{under}"), edits)
     } else if let Some(next) = next {
-        let level = if plan.level(first) == section.level { String::new() } else { format!(", as `{written}`") };
         let above = heading(plan.level(next), &readme.sections.get(next).title.text);
         let edits = if headings.len() == 1 { plan.moved(first, next) } else { None };
-        (format!("move it above `{above}`{level}"), edits)
+        if plan.level(first) == section.level {
+            (format!("move it above `{above}`"), edits)
+        } else {
+            (format!("move it above `{above}`, as `{written}`"), edits)
+        }
     } else {
         let parent = ctx.template.get(ctx.template.get(id).parent?);
         (format!("move it into `{}`, as `{written}`", parent.title.text), None)
     };
-    let finding = Diagnostic::at(readme.span(section.heading.clone()), message).help(format!("{help}{others}"));
+    let span = readme.span(section.heading.clone());
+    let finding = Diagnostic::at(span, message).help(format!("{help}{others}"));
     let edits = edits.filter(|_| !moved.shift.parent_differs || plan.leaves_answer(first));
     Some(finding.fix(fix(help, edits)))
-}
-
-/// Plans the levels of headings that end the parent of the sections too early: inside it.
-fn put_into_parent(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, headings: &[SectionId], plan: &mut Plan<'_>) {
-    let Some(&(id, begun)) = moved.sections.first() else { return };
-    let outer = ctx.template.get(id).parent.map_or(0, |parent| ctx.template.get(parent).level);
-    for heading in headings {
-        // What comes after the first section of the parent is not of this heading.
-        let with_below = plan.with_below(&[*heading], begun);
-        plan.deepen(*heading, level_within(ctx, readme, outer, *heading), &with_below);
-    }
 }
 
 /// The finding about headings that end the parent of the sections too early, at the first of them.
@@ -145,15 +145,16 @@ fn of_ended(
     let parent = ctx.template.get(ctx.template.get(id).parent?);
     let ended = readme.sections.get(*first);
     let title = &ctx.template.get(id).title.text;
-    let message =
-        format!("`{}` ends `{}` before `{title}`", heading(ended.level, &ended.title.text), parent.title.text);
-    let is_deeper = |below: &SectionId| *below != *first && plan.level(*below) != readme.sections.get(*below).level;
-    let has_subsections = plan.with_below(&[*first], begun).iter().any(is_deeper);
+    let ending = heading(ended.level, &ended.title.text);
+    let message = format!("`{ending}` ends `{}` before `{title}`", parent.title.text);
+    let edits = plan.levels(headings, begun);
+    let has_subsections = edits.as_ref().is_some_and(|edits| edits.len() > headings.len());
     let deeper = if has_subsections { ", and its subsections one level deeper" } else { "" };
     let written = heading(plan.level(*first), &ended.title.text);
     let help = format!("write it as `{written}`{deeper}");
     let more = same_change("heading", others.len());
-    let mut finding = Diagnostic::at(readme.span(ended.heading.clone()), message).help(format!("{help}{more}"));
+    let span = readme.span(ended.heading.clone());
+    let mut finding = Diagnostic::at(span, message).help(format!("{help}{more}"));
     for other in others {
         finding.relate(readme.span(readme.sections.get(*other).heading.clone()), "ends it, too");
     }
@@ -161,7 +162,6 @@ fn of_ended(
         let owner = format!("belongs to `{}`", parent.title.text);
         finding.relate(readme.span(readme.sections.get(*section).heading.clone()), owner);
     }
-    let edits = plan.levels(&plan.with_below(headings, begun));
     Some(finding.fix(fix(help, edits)))
 }
 

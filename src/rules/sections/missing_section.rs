@@ -194,7 +194,8 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     finding.help = Some(match bare {
         Some(bare) => {
             let bare = brief(bare.trim_start_matches(['-', '*', ' '])).into_owned();
-            format!("answer them, or write in a sentence why none applies: its text says only `{bare}`; {reason}")
+            let say = "answer them, or write in a sentence why none applies";
+            format!("{say}: its text says only `{bare}`; {reason}")
         }
         None => format!("move its text under {headings}; {reason}"),
     });

@@ -2,8 +2,8 @@
 //!
 //! ## Why
 //!
-//! The history shows which release had which stage. Reviewers see from it how long a feature was in its last stage. Work
-//! towards a stage is no entry for it.
+//! The history shows which release had which stage. Reviewers see from it how long a feature was in its last
+//! stage. Work towards a stage is no entry for it.
 //!
 //! ## Bad
 //!

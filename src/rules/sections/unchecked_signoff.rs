@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! The items marked `(R)` are required before a release. At stable all of them are done, and the checklist should show
-//! it. One finding gives the number of unchecked items. An item of the template that has lost its mark counts as well.
+//! it. One finding gives the number of unchecked items. An item that lost its mark counts as well.
 //!
 //! ## Bad
 //!

@@ -7,8 +7,9 @@
 //! because it is not upgraded with the cluster.
 //!
 //! Unit, integration and e2e tests, and those that enable and disable the feature, are written by beta as well. A sentence
-//! such as "e2e tests will be added" is then either out of date, or a gap: advice, and at stable a warning. "Tests will cover
-//! it" is advice, and only where no test is named. A plan for a later stage is fine. All such places of a KEP are one finding, and upgrade and rollback another one.
+//! such as "e2e tests will be added" is then either out of date, or a gap: advice, and at stable a warning. "Tests
+//! will cover it" is advice, and only where no test is named. A plan for a later stage is fine. All such places of
+//! a KEP are one finding, and upgrade and rollback another one.
 //!
 //! ## Bad
 //!
@@ -92,7 +93,8 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
     let (mut places, mut hints) = (Vec::new(), Vec::new());
     for section in roles.into_iter().filter_map(|role| ctx.template.with_role(role)) {
         let Some(place) = readme.filled(ctx.template, section) else { continue };
-        for announcement in announced(readme.document, readme.matching().text_of(place), ctx.template, stage) {
+        let text = readme.matching().text_of(place);
+        for announcement in announced(readme.document, text, ctx.template, stage) {
             let Announcement { line, sentence, is_hint } = announcement;
             let plan = Place {
                 section,

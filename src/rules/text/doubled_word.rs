@@ -58,7 +58,7 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-/// What goes: the second word with the spaces before it, or at the end of a line the first one, so that no line gets longer.
+/// What goes: the second word, or at the end of a line the first one, so that no line gets longer.
 fn removed(page: Page<'_>, word: &Range<usize>) -> Range<usize> {
     let before = page.slice(..word.start).trim_end_matches(' ');
     let above = before.trim_end_matches(['\r', '\n', ' ']);

@@ -1,4 +1,4 @@
-//! The level that each heading has once all misplaced sections are at their place, and the one edit that each of them needs.
+//! The level that each heading has once all misplaced sections are at their place, and the edit that does it.
 
 use crate::gap::content::Content;
 use crate::markdown::is_closed;
@@ -26,43 +26,43 @@ impl<'a> Plan<'a> {
         self.levels.get(heading.0).copied().unwrap_or_default()
     }
 
+    /// The level of the section `id` below its parent, which may be at another one than in the template.
     fn wanted_level(&self, id: TemplateId) -> u8 {
         let wanted = self.ctx.template.get(id);
-        let parent = wanted.parent.and_then(|parent| Some((parent, self.readme.matching().place(parent)?.section?)));
-        let level = parent.and_then(|(parent, heading)| {
-            (wanted.level + self.level(heading)).checked_sub(self.ctx.template.get(parent).level)
-        });
+        let Some(parent) = wanted.parent else { return wanted.level };
+        let place = self.readme.matching().place(parent).and_then(|place| place.section);
+        let level = place.map(|heading| wanted.level + self.level(heading));
+        let level = level.and_then(|level| level.checked_sub(self.ctx.template.get(parent).level));
         level.unwrap_or(wanted.level)
     }
 
-    /// Gives the section `id` its level below its parent, and its subsections theirs, but for those that have it already.
     pub fn put(&mut self, id: TemplateId, heading: SectionId) {
-        let matching = self.readme.matching();
-        let level = self.wanted_level(id);
-        let headings: Vec<SectionId> = self.readme.sections.descendants(heading).map(|(below, _)| below).collect();
-        let stays = |below: &&SectionId| {
-            let owner = matching.owner(**below);
-            let shift = owner.and_then(|owner| matching.shift(self.ctx.template, &self.readme.sections, owner));
-            shift.is_some_and(|(_, shift)| shift.levels == 0)
-        };
-        let kept: Vec<SectionId> = headings.iter().filter(stays).copied().collect();
-        let is_kept = |below: &SectionId| {
-            kept.contains(below) || self.readme.sections.ancestors(*below).any(|outer| kept.contains(&outer))
-        };
-        let moved: Vec<SectionId> =
-            std::iter::once(heading).chain(headings.into_iter().filter(|below| !is_kept(below))).collect();
-        self.deepen(heading, level, &moved);
         self.put.push(heading);
+        self.set_level(heading, self.wanted_level(id), SectionId(self.readme.sections.len()));
     }
 
-    /// Gives a heading a level, and all that `moved` along one that is as much deeper, unless it is deep enough.
-    pub fn deepen(&mut self, heading: SectionId, level: u8, moved: &[SectionId]) {
-        let sections = &self.readme.sections;
-        let old = sections.get(heading).level;
-        let are_deep = old < level && moved.iter().all(|other| *other == heading || sections.get(*other).level > level);
-        for other in moved.iter().filter(|other| **other == heading || !are_deep) {
-            if let Some(planned) = self.levels.get_mut(other.0) {
-                *planned = (sections.get(*other).level + level).saturating_sub(old);
+    /// Gives a heading a level, and those below it that are before `end` theirs: to sections of the template
+    /// that below their parent, to others one that is deep enough.
+    pub fn set_level(&mut self, heading: SectionId, level: u8, end: SectionId) {
+        let Readme { document, .. } = self.readme;
+        let sections = &document.sections;
+        if let Some(planned) = self.levels.get_mut(heading.0) {
+            *planned = level;
+        }
+        for (below, section) in sections.descendants(heading).take_while(|(below, _)| *below < end) {
+            let Some(parent) = section.parent else { continue };
+            let (old, new) = (sections.get(parent).level, self.level(parent));
+            let owner = self.readme.matching().owner(below);
+            let outer = owner.and_then(|owner| self.ctx.template.get(owner).parent);
+            let is_at_place = outer.is_some_and(|outer| self.readme.matching().is_at(outer, parent));
+            let wanted = owner.map(|owner| self.wanted_level(owner));
+            let planned_level = match wanted.filter(|wanted| is_at_place || *wanted == section.level) {
+                Some(wanted) => wanted,
+                None if new > old => section.level.max(new + 1),
+                None => (section.level + new).saturating_sub(old),
+            };
+            if let Some(planned) = self.levels.get_mut(below.0) {
+                *planned = planned_level;
             }
         }
     }
@@ -94,17 +94,16 @@ impl<'a> Plan<'a> {
         let outer = matching.place(parent)?.section?;
         let mut after = (outer.0 + 1..self.readme.sections.len()).map(SectionId);
         after.find(|heading| {
-            let is_later = |other: TemplateId| self.ctx.template.get(other).parent == Some(parent) && other > id;
-            self.level(*heading) <= self.level(outer) || matching.owner(*heading).is_some_and(is_later)
+            let later = matching.owner(*heading).filter(|other| *other > id);
+            let is_beside = later.is_some_and(|later| self.ctx.template.get(later).parent == Some(parent));
+            self.level(*heading) <= self.level(outer) || is_beside
         })
     }
 
     /// Whether the section that this one is in so far has an answer without it, and without others that move.
     pub fn leaves_answer(&self, moved: SectionId) -> bool {
         let sections = &self.readme.sections;
-        let Some(outer) = sections.parent(moved).filter(|outer| self.readme.matching().owner(*outer).is_some()) else {
-            return true;
-        };
+        let Some(outer) = sections.parent(moved) else { return true };
         let inside: Vec<SectionId> = self.put.iter().copied().filter(|heading| *heading > outer).collect();
         let is_moved = |at: usize| inside.iter().any(|heading| sections.get(*heading).subtree.contains(&at));
         let lines = self.readme.visible(sections.get(outer).subtree.clone());
@@ -112,19 +111,21 @@ impl<'a> Plan<'a> {
         Content::of(rest, self.ctx.template, None, self.ctx.target.stage) == Content::Answer
     }
 
-    /// These headings and those below them that are before `end`.
-    pub fn with_below(&self, headings: &[SectionId], end: SectionId) -> Vec<SectionId> {
-        let below = headings.iter().flat_map(|heading| self.readme.sections.descendants(*heading).map(|(id, _)| id));
-        let mut all: Vec<SectionId> = headings.iter().copied().chain(below.filter(|below| *below < end)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
-    /// The edits that give these headings their levels. `None` if one would be too deep, or is underlined or a title.
-    pub fn levels(&self, headings: &[SectionId]) -> Option<Vec<Edit>> {
-        let is_changed = |heading: &&SectionId| self.level(**heading) != self.readme.sections.get(**heading).level;
-        headings.iter().filter(is_changed).map(|heading| self.edit(*heading)).collect()
+    /// The edits that give these headings, and those below them that are before `end`, their levels. `None` if
+    /// one would be too deep, or is underlined or a title.
+    pub fn levels(&self, headings: &[SectionId], end: SectionId) -> Option<Vec<Edit>> {
+        let mut changed = Vec::new();
+        for heading in headings {
+            changed.push(*heading);
+            changed.extend(self.readme.sections.descendants(*heading).map(|(below, _)| below));
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        changed.retain(|heading| {
+            let is_meant = *heading < end || headings.contains(heading);
+            is_meant && self.level(*heading) != self.readme.sections.get(*heading).level
+        });
+        changed.into_iter().map(|heading| self.edit(heading)).collect()
     }
 
     fn edit(&self, heading: SectionId) -> Option<Edit> {
@@ -153,8 +154,8 @@ impl<'a> Plan<'a> {
                     .and_then(|before| self.readme.sections.since_heading(whole, before))
                     .is_some_and(is_closed)
         };
-        let contents = Markers::find(whole).between();
-        let has_markers = contents.is_some_and(|contents| cut.start < contents.end && contents.start < cut.end);
+        let contents = Markers::find(whole).between().unwrap_or_default();
+        let has_markers = cut.start < contents.end && contents.start < cut.end;
         // The end of the file stays as it is.
         if cut.end == whole.len()
             || cut.contains(&limit)
@@ -165,12 +166,13 @@ impl<'a> Plan<'a> {
         }
         let mut text = self.readme.slice(cut.clone()).trim_end().to_owned();
         let after_all = SectionId(self.readme.sections.len());
-        for edit in self.levels(&self.with_below(&[heading], after_all))?.into_iter().rev() {
+        for edit in self.levels(&[heading], after_all)?.into_iter().rev() {
             let Range { start, end } = edit.span.range();
             text.replace_range(start.checked_sub(cut.start)?..end.checked_sub(cut.start)?, &edit.text);
         }
         let newline = line_end(whole, limit);
-        let inserted = Edit { span: self.readme.span(limit..limit), text: format!("{text}{newline}{newline}") };
-        Some(vec![Edit { span: self.readme.span(cut), text: String::new() }, inserted])
+        text = format!("{text}{newline}{newline}");
+        let removed = Edit { span: self.readme.span(cut), text: String::new() };
+        Some(vec![removed, Edit { span: self.readme.span(limit..limit), text }])
     }
 }

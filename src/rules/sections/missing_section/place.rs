@@ -33,14 +33,18 @@ pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: O
         (None, None, None) => {
             // The section around it is missing as well, and reported on its own.
             let heading_above = wanted.parent.and_then(|parent| where_it_goes(ctx, readme, parent, None).heading);
-            return Place { words: under(ctx, readme, wanted.parent), heading: heading_above, level: wanted.level };
+            let words = under(ctx, readme, wanted.parent);
+            return Place { words, heading: heading_above, level: wanted.level };
         }
     };
-    let level = beside.filter(|_| first.is_none()).map_or(wanted.level, |beside| level_beside(ctx, readme, id, beside));
+    let level = match beside {
+        Some(beside) if first.is_none() => level_beside(ctx, readme, id, beside),
+        _ => wanted.level,
+    };
     Place { words, heading: beside.map(|beside| beside.heading.clone()), level }
 }
 
-/// The level of the section `id` beside or under the section at `place`, which may be at another one than in the template.
+/// The level of the section `id` beside or under the section at `place`, which may be at another level.
 fn level_beside(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Match) -> u8 {
     let wanted = ctx.template.get(id).level;
     let Some(section) = place.section else { return wanted };
@@ -62,8 +66,8 @@ pub fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
     format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text)
 }
 
-/// A heading on one line with its `#` marks; of a question the end, as several questions begin alike, and of one in a list
-/// item that of the template.
+/// A heading on one line with its `#` marks. Of a question, which in a list item is that of the template, only
+/// the end: several questions begin alike.
 pub fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Match) -> String {
     let wanted = ctx.template.get(id);
     let section = place.section.map(|section| readme.sections.get(section));
@@ -72,7 +76,8 @@ pub fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, pla
         return end_of(title);
     }
     let title = if *title == wanted.title.text { Cow::Borrowed(title.as_str()) } else { brief(title) };
-    section.map_or_else(|| title.to_string(), |section| format!("{} {title}", "#".repeat(section.level.into())))
+    let marks = section.map(|section| "#".repeat(section.level.into()) + " ");
+    format!("{}{title}", marks.unwrap_or_default())
 }
 
 /// The last words of a long title: "…calls to the cloud provider?".
