@@ -154,7 +154,6 @@ impl Diagnostic {
         Self { covers, ..self }
     }
 
-    /// Names the rule that reports its cause.
     pub(crate) fn unless(self, rule: impl Into<Option<&'static str>>) -> Self {
         Self { unless: rule.into(), ..self }
     }

@@ -123,8 +123,7 @@ fn ends_at_blank_line(block: &str) -> bool {
 }
 
 fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<HiddenHeading>) {
-    let is_html = matches!(by, Hiding::Html | Hiding::OpenHtml);
-    if !is_html && !slice(text, within.clone()).contains('#') {
+    if by != Hiding::Html && !slice(text, within.clone()).contains('#') {
         return;
     }
     let mut above = 0..0;
@@ -134,11 +133,13 @@ fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<Hidde
         let span = at + indent..at + indent + line.trim().len();
         at += line.len();
         let before = std::mem::replace(&mut above, span.clone());
-        let underline = if is_html { underline(line) } else { None };
+        // A heading with an underline has all lines of its paragraph.
+        let is_paragraph = by == Hiding::Html && slice(text, ..before.start).trim_end().ends_with('>');
+        let underline = if is_paragraph { underline(line) } else { None };
         let underlined = underline.map(|level| (level, slice(text, before.clone())));
         let Some((level, title)) = underlined.or_else(|| atx_title(line.trim())) else { continue };
         let start = if underlined.is_some() { before.start } else { span.start };
-        if title.starts_with('<') {
+        if title.starts_with(['<', '#']) {
             continue;
         }
         hidden.push(HiddenHeading {

@@ -27,7 +27,8 @@ pub enum LookAlikeKind {
 }
 
 const MOST_HASHES: usize = 6;
-const MOST_DIGITS: usize = 9;
+/// A longer number is a year.
+const MOST_DIGITS: usize = 3;
 
 pub(crate) const HASHES: [char; 2] = ['＃', '﹟'];
 
@@ -158,7 +159,7 @@ mod tests {
             "1.2\u{a0}b",
             "12\u{a0}b",
             "a.\u{a0}b",
-            "1234567890.\u{a0}b",
+            "2026.\u{a0}b",
             "#",
             "##\u{a0}",
             "| a\u{a0}| -- |",

@@ -46,7 +46,6 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let is_in_row = |code: &&UnclosedCode| rows.iter().any(|row| row.line.contains(&code.span.start));
     let unclosed = unclosed.filter(|code| !is_in_row(code));
     for UnclosedCode { span, block, other } in unclosed {
-        // `swallowed-heading` says which headings of the template the block hides.
         let mut hidden = page.hidden.iter().filter(|hidden| Some(&hidden.within) == block.as_ref());
         let cause = hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden));
         if let Some(other) = other.as_ref() {
