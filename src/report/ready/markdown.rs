@@ -47,14 +47,10 @@ pub fn lines_of(path: &str, text: &str, indent: &str) -> String {
     block(text, if path.ends_with(".yaml") { "yaml" } else { "markdown" }, indent)
 }
 
-<<<<<<< ours
 /// How many details of an item a checklist in Markdown lists.
 const LISTED_DETAILS: usize = 10;
 
-/// Renders a comment for each KEP, with a line between two of them; before them what changed, if that is asked.
-=======
 /// Renders a comment for each KEP; before them what changed, if that is asked.
->>>>>>> theirs
 pub fn render(board: &Board) -> String {
     let since = board.comparison.as_ref().map(|comparison| rendered("ready-since.md", view::since(comparison, &[])));
     let has_questions = prr::is_wanted(board);
