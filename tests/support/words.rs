@@ -39,11 +39,12 @@ pub fn lost(fixed: &Fixed, safety: Safety) -> Option<String> {
         };
         let hidden = if is_yaml { Vec::new() } else { toc_lines(&new.text) };
         let mut left: HashMap<String, usize> = HashMap::new();
-        for (_, word) in words(&new.text, &hidden) {
+        // Fixes write it for a space in an address.
+        for (_, word) in words(&new.text.replace("%20", "   "), &hidden) {
             *left.entry(word).or_default() += 1;
         }
         let mut lost = Vec::new();
-        for (place, word) in words(&old.text, &[]) {
+        for (place, word) in words(&old.text.replace("%20", "   "), &[]) {
             let count = left.entry(word.clone()).or_default();
             let is_free = free.iter().any(|range| range.contains(&place));
             if *count == 0 && !is_free {
@@ -86,6 +87,11 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
     if fixed.applied.contains_key("invalid-stage") {
         let stages = words(text, &[]).into_iter().filter(|(_, word)| GA.contains(&word.as_str()));
         ranges.extend(stages.map(|(at, word)| at..at + word.len()));
+    }
+    // The status may only be found out of date after another fix.
+    if safety == Safety::Unsafe && fixed.applied.contains_key("outdated-status") {
+        let statuses = words(text, &[]).into_iter().filter(|(_, word)| word == "implementable");
+        ranges.extend(statuses.map(|(at, word)| at..at + word.len()));
     }
     if safety == Safety::Unsafe && fixed.applied.contains_key("unknown-key") {
         ranges.extend(text.match_indices(':').map(|(at, _)| {
