@@ -47,14 +47,14 @@ fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         if is_alone && !readme.is_hidden(at) {
             let span = readme.span(at..at + "-->".len());
             let edits = vec![Edit { span, text: String::new() }];
-            // It may end HTML, and at the end of the file, the line before would get another end.
-            let above = readme.sections.since_heading(readme.text(), at);
-            let above = above.map(|above| above.trim_end_matches([' ', '\t']));
-            let is_text = above.is_some_and(markdown::is_heading_after);
+            // It may end HTML, and what follows without a blank line may become another block.
+            let above = readme.sections.since_heading(readme.text(), before.len());
+            let is_last = after.lines().nth(1).is_some_and(|next| next.trim().is_empty());
+            let is_text = is_last && above.is_some_and(markdown::is_heading_after);
             let fix = Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits };
             let finding = Diagnostic::at(span, "`-->` without `<!--`")
                 .help("remove it")
-                .fix(if is_text && !after.is_empty() { Some(fix) } else { None })
+                .fix(if is_text { Some(fix) } else { None })
                 .subject(Subject::near(text_before(readme.text(), at)));
             out.report(finding);
         }
