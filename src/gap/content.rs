@@ -2,7 +2,7 @@
 
 use crate::markdown::{checkbox, fingerprint};
 use crate::search;
-use crate::span::slice;
+use crate::span::{is_invisible, slice};
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
 use crate::template::{Template, is_known_line};
@@ -35,7 +35,7 @@ impl Content {
         let are_criteria = role == Some(SectionRole::GraduationCriteria);
         let mut has_example = false;
         let mut words = OwnWords::default();
-        for line in lines {
+        for line in lines.filter(|line| !shows_nothing(line)) {
             let is_suspicious = may_be_placeholder(&line);
             let content = Self::of_line_if(is_suspicious, &line, template, stage);
             most = most.max(content);
@@ -76,6 +76,17 @@ impl Content {
             _ => Self::Answer,
         }
     }
+}
+
+/// Whether a page shows nothing of a line: it has only spaces that are written as text, and characters without a width.
+fn shows_nothing(line: &str) -> bool {
+    const SPACES: [&str; 3] = ["&nbsp;", "&#160;", "&#8203;"];
+    let may_be = line.starts_with(|first: char| first == '&' || !first.is_ascii());
+    may_be && SPACES.iter().fold(line.to_owned(), |rest, space| rest.replace(space, "")).chars().all(is_blank)
+}
+
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || is_invisible(letter)
 }
 
 /// The first of the author's own words in a section, until they are certainly an answer.
