@@ -41,7 +41,7 @@ pub(super) struct LookAlikes {
 
 impl LookAlikes {
     pub fn read(&mut self, text: &str, lines: &LineIndex, range: &Range<usize>) {
-        let marks = |first: &u8| b"#-*+|0123456789".contains(first) || !first.is_ascii();
+        let marks = |first: &u8| matches!(first, b'#' | b'*' | b'+' | b'-' | b'|' | b'0'..=b'9' | 0x80..);
         if !text.as_bytes().get(range.start).is_some_and(marks) {
             return;
         }
