@@ -163,6 +163,10 @@ impl FixRun {
             if fixes.iter().any(|(finding, _)| validate::reveals(finding.rule)) {
                 fixes.retain(|(finding, _)| validate::reveals(finding.rule));
             }
+            // Where a section goes is only known once the others are at their place.
+            if fixes.iter().any(|(finding, _)| ["misplaced-section", "renamed-section"].contains(&finding.rule)) {
+                fixes.retain(|(finding, _)| finding.rule != "missing-section");
+            }
             run.pending = fixes.iter().map(|(finding, _)| Identity::of(finding)).collect();
             let left = run.after.diagnostics.iter().map(|finding| finding.count).sum();
             run.stalled += usize::from(left >= least);

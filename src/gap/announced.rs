@@ -157,13 +157,11 @@ pub fn announced(document: &Document, range: Range<usize>, template: &Template, 
     if !found.is_empty() || document.links.iter().any(|link| range.contains(&link.span.start)) {
         return found;
     }
+    let hint = in_phrases(document, &paragraphs, template, target, &HINTED).into_iter().next();
     // Nor where it says why there are no others.
     let is_answer = |text: &str| answer::names_tests(text) || answer::gives_reason(text);
-    if paragraphs.iter().any(|paragraph| is_answer(&paragraph.text)) {
-        return found;
-    }
-    let hints = in_phrases(document, &paragraphs, template, target, &HINTED).into_iter().take(1);
-    hints.map(|hint| Announcement { is_hint: true, ..hint }).collect()
+    let hint = hint.filter(|_| !paragraphs.iter().any(|paragraph| is_answer(&paragraph.text)));
+    hint.map(|hint| Announcement { is_hint: true, ..hint }).into_iter().collect()
 }
 
 fn in_phrases(

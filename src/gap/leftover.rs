@@ -25,9 +25,9 @@ static NOTE: LazyLock<Regex> = LazyLock::new(|| {
     answer::pattern(r"(?:^|[^A-Za-z0-9_.:/#=-])(TODO|TBD|XX+(?:[-,](?:XX+|000))?)(?:$|[^A-Za-z0-9_/=-]|/s)")
 });
 
-/// Whether `text` may have what [`stand_in`] or [`note`] finds.
-pub fn may_have_any(text: &str) -> bool {
-    ANY.is_match(text)
+/// Where `text` may have what [`stand_in`] or [`note`] finds, in order.
+pub fn places(text: &str) -> Vec<usize> {
+    ANY.find_iter(text).map(|place| place.start()).collect()
 }
 
 /// The bytes of an author's own placeholder in a line.

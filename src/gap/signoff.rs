@@ -45,17 +45,25 @@ pub fn missing<'g, 'a>(guidance: &'g str, lines: impl Iterator<Item = Cow<'a, st
     boxes.filter(is_missing).collect()
 }
 
-/// Whether the text after a box is that of a required item of the template's checklist, without its mark.
-pub fn lost_mark(guidance: &str, text: &str) -> bool {
-    let listed: BTreeSet<String> = words(&without_addresses(text)).collect();
-    let boxes = guidance.lines().filter_map(|line| line.trim_start().strip_prefix("- [ ] "));
-    let share = |item: &&str| {
-        let wanted: BTreeSet<String> = words(&without_addresses(item)).collect();
-        let shared = wanted.intersection(&listed).count();
-        if shared > LEAST_WORDS && shared * 2 > listed.len() { shared } else { 0 }
-    };
-    let nearest = boxes.max_by_key(share).filter(|item| share(item) > 0);
-    nearest.is_some_and(is_required)
+/// The items of the template's checklist, each with its words.
+pub struct ChecklistItems<'g>(Vec<(&'g str, BTreeSet<String>)>);
+
+impl<'g> ChecklistItems<'g> {
+    pub fn of(guidance: &'g str) -> Self {
+        let boxes = guidance.lines().filter_map(|line| line.trim_start().strip_prefix("- [ ] "));
+        Self(boxes.map(|item| (item, words(&without_addresses(item)).collect())).collect())
+    }
+
+    /// Whether the text after a box is that of a required item, without its mark.
+    pub fn lost_mark(&self, text: &str) -> bool {
+        let listed: BTreeSet<String> = words(&without_addresses(text)).collect();
+        let share = |wanted: &BTreeSet<String>| {
+            let shared = wanted.intersection(&listed).count();
+            if shared > LEAST_WORDS && shared * 2 > listed.len() { shared } else { 0 }
+        };
+        let nearest = self.0.iter().max_by_key(|(_, wanted)| share(wanted));
+        nearest.is_some_and(|(item, wanted)| share(wanted) > 0 && is_required(item))
+    }
 }
 
 fn is_same(wanted: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
@@ -133,9 +141,10 @@ mod tests {
     fn an_item_may_have_lost_its_mark() {
         let guidance =
             "- [ ] (R) Production readiness review completed\n- [ ] User-facing documentation has been created";
-        assert!(lost_mark(guidance, " Production readiness review completed"));
+        let items = ChecklistItems::of(guidance);
+        assert!(items.lost_mark(" Production readiness review completed"));
         for text in [" User-facing documentation has been created in (R) place", " Review the design", ""] {
-            assert!(!lost_mark(guidance, text), "{text}");
+            assert!(!items.lost_mark(text), "{text}");
         }
     }
 

@@ -55,3 +55,21 @@ fn every_kind_of_line_end_stays() {
         assert!(files > 30, "{files} files with {end:?} were fixed");
     }
 }
+
+/// A missing section goes where it belongs once the sections around it are at their place.
+#[test]
+fn sections_are_moved_before_others_are_added() {
+    let template = library::template(
+        b"# T\n\n## Design Details\n<!--DIRECTIVE: required: true-->\n\n### Test Plan\n<!--DIRECTIVE: required: true-->\n\n\
+          ### Version Skew Strategy\n<!--DIRECTIVE: required: true-->\n",
+    );
+    let readme = b"# KEP-1: T\n\n## Design Details\n\nA field.\n\n## Heuristics\n\nSome.\n\n### Test Plan\n\nTests.\n";
+    let (repository, options) = (Repository::default(), library::options(|options| options.stage = Some(Stage::Beta)));
+    let against = Against { template: &template, repository: &repository, options: &options };
+    let kep = Source { readme: readme.to_vec(), ..keps::of_sample().remove(0) };
+    let fixed = against.fix(&kep.texts(), Safety::Unsafe);
+    let text = &fixed.changes().next().expect("it is fixed").1.text;
+    let place = |heading: &str| text.find(heading).unwrap_or_else(|| panic!("{heading} in {text}"));
+    assert!(place("### Heuristics") < place("### Test Plan"), "{text}");
+    assert!(place("### Test Plan") < place("### Version Skew Strategy"), "{text}");
+}

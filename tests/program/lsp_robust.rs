@@ -287,12 +287,12 @@ fn two_documents_of_a_kep_are_checked_together() {
     let stable = yaml.replace("stage: alpha", "stage: stable").replace("stage: beta", "stage: stable");
     assert_ne!(stable, yaml);
     editor.replace(&metadata, 2, &stable);
-    editor.until("more is required", |editor| editor.rules(&path).len() > before.len());
+    editor.until("more is required", |editor| editor.rules(&path) != before);
     editor.replace(&metadata, 3, &yaml);
     editor.until("less is required", |editor| editor.rules(&path) == before);
     // Opened again, it has the other text.
     editor.open(&metadata, &stable);
-    editor.until("more is required", |editor| editor.rules(&path).len() > before.len());
+    editor.until("more is required", |editor| editor.rules(&path) != before);
     for document in [&path, &metadata, &metadata] {
         editor.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(document) } }));
     }

@@ -121,12 +121,14 @@ struct Leftovers {
 
 fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftovers> {
     let mut leftovers: BTreeMap<TemplateId, Leftovers> = BTreeMap::new();
-    let may_have_any = leftover::may_have_any(readme.text());
+    let places = leftover::places(readme.text());
     let mut lines = readme.visible(0..readme.text().len()).peekable();
     while let Some((line, text)) = lines.next() {
         let source = readme.slice(line.clone());
-        let stand_in = if may_have_any { leftover::stand_in(&text) } else { None };
-        let note = if may_have_any { leftover::note(source) } else { None };
+        let place = places.get(places.partition_point(|place| *place < line.start));
+        let has_any = place.is_some_and(|place| *place < line.end);
+        let stand_in = if has_any { leftover::stand_in(&text) } else { None };
+        let note = if has_any { leftover::note(source) } else { None };
         // With the author's text below it, an item is a label.
         let is_label = |(below, words): &(Range<usize>, Cow<'_, str>)| {
             indentation(readme, below) > indentation(readme, &line) && !leftover::is_guidance(words, ctx.template)

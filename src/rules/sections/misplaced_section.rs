@@ -113,7 +113,7 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
         let are_at_place = moved.sections.iter().all(|(other, heading)| plan.is_at_place(*other, *heading));
         let parent = ctx.template.get(id).parent.map(|parent| &ctx.template.get(parent).title.text);
         let under = parent.map(|parent| format!(" under `{parent}`")).unwrap_or_default();
-        let edits = if are_at_place { plan.levels(&headings, end) } else { None };
+        let edits = if are_at_place { plan.levels_in_place(&headings, end) } else { None };
         (format!("write it as `{written}`{under}"), edits)
     } else if let Some(next) = next {
         let above = heading(plan.level(next), &readme.sections.get(next).title.text);
@@ -147,8 +147,8 @@ fn of_ended(
     let title = &ctx.template.get(id).title.text;
     let ending = heading(ended.level, &ended.title.text);
     let message = format!("`{ending}` ends `{}` before `{title}`", parent.title.text);
-    let edits = plan.levels(headings, begun);
-    let has_subsections = edits.as_ref().is_some_and(|edits| edits.len() > headings.len());
+    let edits = plan.levels_in_place(headings, begun);
+    let has_subsections = plan.levels(headings, begun).is_some_and(|edits| edits.len() > headings.len());
     let deeper = if has_subsections { ", and its subsections one level deeper" } else { "" };
     let written = heading(plan.level(*first), &ended.title.text);
     let help = format!("write it as `{written}`{deeper}");

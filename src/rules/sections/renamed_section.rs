@@ -87,6 +87,11 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     if wording != Wording::Former && title::adds_words(&question.words(), &known) {
         return None;
     }
+    // A heading that is broken over two lines goes on below.
+    let below = readme.visible(section.own.clone()).next().map(|(_, line)| title::key(&line));
+    if below.is_some_and(|below| !below.is_empty() && wanted.title.key.ends_with(&below)) {
+        return None;
+    }
     let title = ctx.template.heading(id);
     let newline = line_end(readme.text(), section.heading.end);
     let next = readme.slice(section.heading.end..).trim_start_matches([' ', '\t']);

@@ -111,6 +111,31 @@ impl<'a> Plan<'a> {
         Content::of(rest, self.ctx.template, None, self.ctx.target.stage) == Content::Answer
     }
 
+    /// [`Self::levels`], if no other heading would get below another one than before, but those that belong there.
+    pub fn levels_in_place(&self, headings: &[SectionId], end: SectionId) -> Option<Vec<Edit>> {
+        let edits = self.levels(headings, end)?;
+        let places = || edits.iter().map(|edit| edit.span.start);
+        let is_changed = |heading: SectionId| {
+            let start = self.readme.sections.get(heading).heading.start;
+            places().any(|place| place == start)
+        };
+        let mut open: Vec<SectionId> = Vec::new();
+        for (heading, section) in self.readme.sections.iter() {
+            while open.pop_if(|outer| self.level(*outer) >= self.level(heading)).is_some() {}
+            let parent = open.last().copied();
+            open.push(heading);
+            let is_meant = headings.contains(&heading) || self.put.contains(&heading);
+            if parent == section.parent || is_meant || !(is_changed(heading) || parent.is_some_and(is_changed)) {
+                continue;
+            }
+            let owner = self.readme.matching().owner(heading);
+            if !owner.is_some_and(|owner| self.is_at_place(owner, heading)) {
+                return None;
+            }
+        }
+        Some(edits)
+    }
+
     /// The edits that give these headings, and those below them that are before `end`, their levels. `None` if
     /// one would be too deep, or is underlined or a title.
     pub fn levels(&self, headings: &[SectionId], end: SectionId) -> Option<Vec<Edit>> {
