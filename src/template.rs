@@ -16,7 +16,7 @@ use crate::markdown::section::SectionId;
 use crate::markdown::title::Title;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::LazyLock;
 
@@ -29,7 +29,7 @@ pub struct TemplateId(pub usize);
 pub struct Template {
     pub document: Document,
     pub sections: Vec<TemplateSection>,
-    keys: HashSet<String>,
+    keys: BTreeSet<String>,
     directives: Vec<(SectionId, Directive)>,
     pub problems: Vec<Problem>,
     /// Whether headings without a directive have that of the built-in template.

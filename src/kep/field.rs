@@ -4,7 +4,7 @@ use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
 use crate::yaml::tree::{Entry, Node, Yaml};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<T = ()> {
@@ -53,13 +53,13 @@ pub fn first_line(file: FileId, text: &str) -> Span {
 
 pub struct Reader<'a> {
     tree: &'a Yaml,
-    entries: HashMap<&'a str, &'a Entry>,
+    entries: BTreeMap<&'a str, &'a Entry>,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of `node`. It finds nothing if `node` is not a mapping.
     pub fn new(tree: &'a Yaml, node: Option<&'a Node>) -> Self {
-        let mut entries = HashMap::new();
+        let mut entries = BTreeMap::new();
         for entry in node.map(|node| tree.entries(node)).unwrap_or_default() {
             if let Some(key) = tree.resolve(&entry.key).as_str() {
                 entries.entry(key).or_insert(entry);

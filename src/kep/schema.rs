@@ -8,7 +8,7 @@ use crate::stage::{Stage, Status};
 use crate::suggest;
 use crate::yaml::tags::{flag, is_as_tagged};
 use crate::yaml::tree::{Entry, Node, Style, Value, Yaml};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
@@ -295,7 +295,7 @@ impl<'a> Checker<'a> {
         let is_used = |key: &Key| entries.iter().any(|entry| entry.key.as_str() == Some(key.name));
         let is_absent = |key: &&Key| !is_used(key) && !is_unread(key);
         let mut absent: Vec<&'static str> = keys.iter().filter(is_absent).map(|key| key.name).collect();
-        let mut seen: HashMap<&str, Span> = HashMap::new();
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         for entry in entries {
             if entry.key.is_null() {
                 continue;

@@ -5,7 +5,7 @@ use super::link::decoded;
 use super::section::SectionId;
 use crate::hash::Hash;
 use regex::Regex;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// What GitHub drops, in lower case: all but letters, marks, decimal digits, connectors such as `_`, dashes and spaces.
@@ -95,7 +95,7 @@ impl AnchorSet {
     /// The anchors of the document's headings on GitHub, and those defined in HTML. Those of mdtoc that differ lead nowhere.
     pub(super) fn of(headings: &[(Option<SectionId>, &str)], names: &[String]) -> Self {
         let mut hashes: Vec<Hash> = names.iter().map(|name| Hash::of(name.to_lowercase().as_bytes())).collect();
-        let mut used: HashMap<Hash, usize> = HashMap::with_capacity(headings.len());
+        let mut used: BTreeMap<Hash, usize> = BTreeMap::new();
         hashes.extend(headings.iter().map(|(_, shown)| next_hash(Dialect::GitHub.hash(shown), &mut used)));
         hashes.sort_unstable();
         hashes.dedup();
@@ -128,7 +128,7 @@ fn is_line(name: &str) -> bool {
 }
 
 /// The hash of the anchor that [`Anchors::next`] makes of a heading on GitHub, where `base` is that without a number.
-fn next_hash(base: Hash, used: &mut HashMap<Hash, usize>) -> Hash {
+fn next_hash(base: Hash, used: &mut BTreeMap<Hash, usize>) -> Hash {
     let seen = used.entry(base).or_default();
     let mut count = *seen;
     *seen += 1;

@@ -89,21 +89,34 @@ fn summary(Summary { error, warning, advice }: Summary) -> Value {
     json!({ "error": error, "warning": warning, "advice": advice })
 }
 
-fn checked(report: &KepReport, target: Target) -> Value {
-    let unknown = About::default();
-    let about = report.about.as_ref().unwrap_or(&unknown);
-    json!({
-        "kep": report.kep,
-        "number": about.number,
-        "title": about.title,
-        "status": about.status,
-        "owning_sig": about.owning_sig,
-        "latest_milestone": about.latest_milestone,
-        "milestones": milestones(about),
-        "stage": target.stage.map(Stage::name),
-        "phase": target.phase.name(),
-        "release": target.release.map(|release| release.to_string()),
-    })
+#[derive(Serialize)]
+struct CheckedKep<'a> {
+    kep: Option<&'a str>,
+    number: Option<&'a str>,
+    title: Option<&'a str>,
+    status: Option<&'a str>,
+    owning_sig: Option<&'a str>,
+    latest_milestone: Option<&'a str>,
+    milestones: BTreeMap<&'static str, &'a str>,
+    stage: Option<&'static str>,
+    phase: &'static str,
+    release: Option<String>,
+}
+
+fn checked(report: &KepReport, target: Target) -> CheckedKep<'_> {
+    let about = report.about.as_ref();
+    CheckedKep {
+        kep: report.kep.as_deref(),
+        number: about.and_then(|about| about.number.as_deref()),
+        title: about.and_then(|about| about.title.as_deref()),
+        status: about.and_then(|about| about.status.as_deref()),
+        owning_sig: about.and_then(|about| about.owning_sig.as_deref()),
+        latest_milestone: about.and_then(|about| about.latest_milestone.as_deref()),
+        milestones: about.map(milestones).unwrap_or_default(),
+        stage: target.stage.map(Stage::name),
+        phase: target.phase.name(),
+        release: target.release.map(|release| release.to_string()),
+    }
 }
 
 /// The milestone of each stage that has one, by the name of the stage.
@@ -161,12 +174,27 @@ fn requirement(RequiredFrom { stage, since }: RequiredFrom) -> Value {
     json!({ "stage": stage.map(Stage::name), "since": since.map(|release| release.to_string()) })
 }
 
-fn fix(report: &KepReport, fix: &Fix) -> Value {
+#[derive(Serialize)]
+struct WrittenFix<'a> {
+    safety: &'static str,
+    title: &'a str,
+    edits: Vec<WrittenEdit<'a>>,
+}
+
+#[derive(Serialize)]
+struct WrittenEdit<'a> {
+    path: &'a str,
+    start: Place,
+    end: Place,
+    text: &'a str,
+}
+
+fn fix<'a>(report: &'a KepReport, fix: &'a Fix) -> WrittenFix<'a> {
     let edits = fix.edits.iter().map(|edit| {
         let (path, start, end) = place(report, edit.span);
-        json!({ "path": path, "start": start, "end": end, "text": edit.text })
+        WrittenEdit { path, start, end, text: &edit.text }
     });
-    json!({ "safety": fix.safety.name(), "title": fix.title, "edits": edits.collect::<Vec<_>>() })
+    WrittenFix { safety: fix.safety.name(), title: &fix.title, edits: edits.collect() }
 }
 
 #[derive(Serialize)]

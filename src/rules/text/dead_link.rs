@@ -29,7 +29,7 @@ use crate::markdown::link::{self, Link};
 use crate::repository::Repository;
 use crate::rules::prelude::*;
 use crate::span::is_invisible;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 pub const RULE: Rule = Rule {
     name: "dead-link",
@@ -48,7 +48,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let repository = ctx.repository;
     let (Some(directory), Some(paths)) = (page.directory(), &repository.paths) else { return };
     let mut dead: Vec<(String, Vec<&Link>)> = Vec::new();
-    let mut seen: HashMap<&str, Option<usize>> = HashMap::new();
+    let mut seen: BTreeMap<&str, Option<usize>> = BTreeMap::new();
     for link in &page.links {
         let at = *seen.entry(&link.target).or_insert_with(|| {
             let path = repository.linked_path(&link.target, &directory)?;
