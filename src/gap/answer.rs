@@ -190,10 +190,13 @@ const NOTHING: &str = "no none nothing n/a na n.a unknown not yet known identifi
 pub fn is_bare(text: &str) -> bool {
     const BEGINNINGS: usize = 8;
     const MOST_WORDS: usize = 8;
-    let known: Vec<&str> = NOTHING.split_ascii_whitespace().collect();
-    let words: Vec<String> = words(text).take(MOST_WORDS + 1).collect();
-    let first = known.iter().take(BEGINNINGS).find(|known| words.first().is_some_and(|first| first == *known));
-    first.is_some() && words.len() <= MOST_WORDS && words.iter().all(|word| known.contains(&word.as_str()))
+    let mut words = words(text);
+    let first = words.next().unwrap_or_default();
+    if !NOTHING.split_ascii_whitespace().take(BEGINNINGS).any(|known| known == first) {
+        return false;
+    }
+    let rest: Vec<String> = words.take(MOST_WORDS).collect();
+    rest.len() < MOST_WORDS && rest.iter().all(|word| NOTHING.split_ascii_whitespace().any(|known| known == word))
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {

@@ -25,6 +25,7 @@ use crate::gap::signoff::{ChecklistItems, is_required};
 use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
 use crate::span::text_after;
+use std::cell::LazyCell;
 
 pub const RULE: Rule = Rule {
     name: "unchecked-signoff",
@@ -45,7 +46,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let boxes: Vec<_> = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start)).collect();
     let is_marked = |item: &TaskBox| is_required(readme.slice(item.span.end..));
     let guidance = ctx.template.guidance(id);
-    let items = ChecklistItems::of(&guidance);
+    let items = LazyCell::new(|| ChecklistItems::of(&guidance));
     // An old list has no marks at all.
     let has_marks = boxes.iter().any(|item| is_marked(item));
     let lost = |item: &TaskBox| {
