@@ -5,7 +5,7 @@
 
 use crate::span::slice;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// How deep upstream's `mdtoc` reads lists and quotes, and the text of a heading; it drops what is nested deeper.
 pub const DEPTH: usize = 16;
@@ -19,11 +19,11 @@ pub(super) struct LinkText<'a> {
     pub html: String,
     /// The text without Markdown, HTML and formulas.
     pub plain: String,
-    definitions: &'a HashMap<String, &'a str>,
+    definitions: &'a BTreeMap<String, &'a str>,
 }
 
 impl<'a> LinkText<'a> {
-    pub fn new(markdown: &'a str, definitions: &'a HashMap<String, &'a str>) -> Self {
+    pub fn new(markdown: &'a str, definitions: &'a BTreeMap<String, &'a str>) -> Self {
         let with_room = || String::with_capacity(markdown.len());
         let mut text = Self { html: with_room(), plain: with_room(), definitions };
         text.read(markdown, 0);
@@ -335,7 +335,7 @@ mod tests {
             ["`a*", "[a*](b", "[a*] [b", "[a*] b"].map(|text| next_mark(text, '*')),
             [Some(2), None, None, Some(2)]
         );
-        let listed = |markdown: &str| LinkText::new(markdown, &HashMap::new()).html;
+        let listed = |markdown: &str| LinkText::new(markdown, &BTreeMap::new()).html;
         assert_eq!(listed("**a *b c** ``a`b```c``"), "<strong>a *b c</strong> <code>a`b</code><code>c</code>`");
         assert_eq!(listed("**a **b**"), "**a <strong>b</strong>");
     }

@@ -8,7 +8,7 @@ use super::line::{Heading, Line, fence_marks, is_escaped};
 use super::link_text::DEPTH;
 use super::list;
 use crate::span::tail;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Tags that open an HTML block, which ends with the first closing tag that is followed by a blank line.
 const BLOCK_TAGS: &str = "address article aside blockquote canvas dd details dialog div dl dt fieldset figcaption figure footer form h1 \
@@ -21,7 +21,7 @@ const COMMENT_END: &str = "-->";
 pub(super) struct Outline<'a> {
     pub headings: Vec<Heading<'a>>,
     /// The destinations of links by name. The last definition of a name counts.
-    pub definitions: HashMap<String, &'a str>,
+    pub definitions: BTreeMap<String, &'a str>,
 }
 
 impl<'a> Outline<'a> {
@@ -51,7 +51,7 @@ struct Blocks<'o, 'a> {
     outline: &'o mut Outline<'a>,
     depth: usize,
     /// The lines that can close a fence, by the mark and its count.
-    closing_fences: HashMap<(u8, usize), Vec<usize>>,
+    closing_fences: BTreeMap<(u8, usize), Vec<usize>>,
     /// The tags that are not closed.
     open_tags: Vec<&'a str>,
     /// The last line that was found to have the end of a comment; no line has one after [`usize::MAX`].
@@ -241,8 +241,8 @@ impl<'a> Blocks<'_, 'a> {
     }
 }
 
-fn closing_fences(lines: &[Line<'_>]) -> HashMap<(u8, usize), Vec<usize>> {
-    let mut fences: HashMap<_, Vec<usize>> = HashMap::new();
+fn closing_fences(lines: &[Line<'_>]) -> BTreeMap<(u8, usize), Vec<usize>> {
+    let mut fences: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (number, line) in lines.iter().enumerate() {
         if matches!(line.first(), b'`' | b'~')
             && let Some((marks, rest)) = fence_marks(line.content())

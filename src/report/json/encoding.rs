@@ -2,13 +2,14 @@
 //! in a log: what could control it is escaped in strings, so that a parser still reads what was meant.
 
 use crate::report::{is_hidden, opens_command};
+use crate::search;
 use crate::span::slice;
 use serde::Serialize;
 use serde_json::Value;
 
 pub fn indented(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("strings and numbers have a JSON form");
-    harmless(text) + "\n"
+    harmless(&text) + "\n"
 }
 
 /// The object with another key.
@@ -21,32 +22,29 @@ pub fn with(mut object: Value, key: &str, value: Value) -> Value {
 
 pub fn line(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).expect("strings and numbers have a JSON form");
-    harmless(text) + "\n"
+    harmless(&text) + "\n"
 }
 
 /// The same JSON, with escapes in strings for what could control a log or a terminal.
-fn harmless(text: String) -> String {
-    let mut shown = String::new();
-    let mut done = 0;
-    for (at, _) in text.bytes().enumerate().filter(|(_, byte)| may_be_bad(*byte)) {
-        let Some(letter) = slice(&text, at..).chars().next() else { break };
-        // Brackets after such marks are only in strings.
-        let is_bad = if letter == '[' { opens_command(slice(&text, ..at)) } else { is_hidden(letter) };
-        if is_bad {
-            shown.push_str(slice(&text, done..at));
-            letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
-            done = at + letter.len_utf8();
+fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        // JSON text has no other control characters of ASCII.
+        if line.is_ascii() && search::either(line, b'[', 0x7f).next().is_none() {
+            shown.push_str(line);
+            continue;
+        }
+        for (at, letter) in line.char_indices() {
+            // Brackets after such marks are only in strings.
+            let is_bad = if letter == '[' { opens_command(slice(line, ..at)) } else { is_hidden(letter) };
+            if is_bad && letter != '\n' {
+                letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
+            } else {
+                shown.push(letter);
+            }
         }
     }
-    if done == 0 {
-        return text;
-    }
-    shown + slice(&text, done..)
-}
-
-/// Whether a character that begins with `byte` may have to be escaped. Nearly all bytes of a report are others.
-fn may_be_bad(byte: u8) -> bool {
-    (byte < b' ' && byte != b'\n') || byte == b'[' || byte == 0x7f || byte >= 0xc0
+    shown
 }
 
 #[cfg(test)]

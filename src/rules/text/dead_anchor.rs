@@ -35,7 +35,7 @@ use crate::rules::cause;
 use crate::rules::context::OutgoingLink;
 use crate::rules::prelude::*;
 use crate::span::{is_invisible, tail};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub const RULE: Rule = Rule {
     name: "dead-anchor",
@@ -57,7 +57,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let known = page.anchors();
     let mut suggester: Option<Suggester> = None;
     let mut dead: Vec<(&str, Vec<&Link>)> = Vec::new();
-    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (link, name) in inner.filter(|(_, name)| !known.contains(name)) {
         let at = *seen.entry(name).or_insert_with(|| {
             dead.push((name, Vec::new()));
@@ -132,14 +132,14 @@ fn fix(page: Page<'_>, links: &[&Link], name: &str, anchor: &str, safety: Safety
 struct Suggester {
     anchors: BTreeSet<String>,
     /// The only anchor with these letters and digits; `None` if there are several.
-    by_key: HashMap<String, Option<String>>,
+    by_key: BTreeMap<String, Option<String>>,
     letters: usize,
     compared: usize,
 }
 
 impl Suggester {
     fn new(anchors: BTreeSet<String>) -> Self {
-        let mut by_key: HashMap<String, Option<String>> = HashMap::new();
+        let mut by_key: BTreeMap<String, Option<String>> = BTreeMap::new();
         for anchor in &anchors {
             let only = Some(anchor.clone());
             by_key.entry(title::key(anchor)).and_modify(|known| *known = None).or_insert(only);
