@@ -412,8 +412,11 @@ fn a_list_is_refused_with_its_name() {
     refused(b"", "is no list of pull requests");
     refused(b"{}", "invalid type: map, expected a sequence");
     refused(b"\xff\xfe[\0]\0", "is not UTF-8");
-    refused(&vec![b'['; 33 << 20], "33 MiB");
+    let list = |length: usize| format!("[{}]", " ".repeat(length - "[]".len()));
+    refused(list((32 << 20) + 1).as_bytes(), "reduce it to at most 32 MiB");
     refused(b"[{\"number\": 4}]", "missing field `files`");
+    let long = kep_lint_with(&pulls.scratch.root, list(32 << 20).as_bytes(), &["ready", "--prs", "-", "4"]);
+    assert_eq!(long.status, 0, "{}{}", long.stderr, long.stdout);
     let missing = kep_lint(&pulls.scratch.root, ["ready", "--prs", "nowhere.json", "4"]);
     assert!(missing.status == 2 && missing.stderr.contains("nowhere.json"), "{}", missing.stderr);
     let input = kep_lint_with(&pulls.scratch.root, b"[]", &["ready", "--prs", "-", "4"]);

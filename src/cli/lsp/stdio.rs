@@ -153,10 +153,15 @@ mod tests {
         assert_eq!(read(b"Content-Length: 1\r\n\r\n\xff"), [skipped]);
         let lower = exit.replace("Content-Length: ", "Content-Type: x\r\ncontent-length:").replace("\r\n", "\n");
         assert_eq!(read(lower.as_bytes()), ["exit"]);
-        let large = format!("Content-Length: {}\r\n\r\n", bounds::EDITOR_MESSAGE_BYTES + 1);
-        let body = vec![b'x'; bounds::EDITOR_MESSAGE_BYTES as usize + 1];
-        let all = [large.as_bytes(), &body, exit.as_bytes()].concat();
-        assert_eq!(read(&all), ["skipped a message of more than 64 MiB", "exit"]);
+        for (length, said) in [
+            (bounds::EDITOR_MESSAGE_BYTES, skipped),
+            (bounds::EDITOR_MESSAGE_BYTES + 1, "skipped a message of more than 64 MiB"),
+        ] {
+            let header = format!("Content-Length: {length}\r\n\r\n");
+            let body = vec![b'x'; length as usize];
+            let all = [header.as_bytes(), &body, exit.as_bytes()].concat();
+            assert_eq!(read(&all), [said, "exit"]);
+        }
     }
 
     #[test]
@@ -174,7 +179,12 @@ mod tests {
         ] {
             assert_eq!(read(text.as_bytes()), [problem], "{text:?}");
         }
-        assert_eq!(read("x".repeat(100_000).as_bytes()), ["a message has no Content-Length"]);
+        let after = |length: u64| {
+            let header = format!("{}\r\n", "x".repeat(length as usize - "\r\n".len()));
+            read(format!("{header}Content-Length: 1\r\n\r\nx").as_bytes()).join("")
+        };
+        assert_eq!(after(bounds::HEADER_BYTES), "skipped what is no message");
+        assert_eq!(after(bounds::HEADER_BYTES + 1), "a message has no Content-Length");
         assert_eq!(read(b""), [""; 0]);
     }
 }
