@@ -31,11 +31,7 @@ pub fn words<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 
 pub fn line_starts(text: &str) -> Vec<usize> {
     let mut starts = Vec::with_capacity(text.len() / 32 + 1);
     starts.push(0);
-    for (at, byte) in text.bytes().enumerate() {
-        if byte == b'\n' {
-            starts.push(at + 1);
-        }
-    }
+    starts.extend(bytes(text, b'\n').map(|end| end + 1));
     starts
 }
 
