@@ -15,7 +15,16 @@ use std::sync::LazyLock;
 const DATA: &str = include_str!("../../templates/releases.yaml");
 
 static CALENDAR: LazyLock<Calendar> =
-    LazyLock::new(|| Calendar::read(DATA).expect("a test reads the built-in releases"));
+    LazyLock::new(|| Calendar::read(parts().0).expect("a test reads the built-in releases"));
+
+/// The days of the releases: most runs need no other part of the data.
+static RELEASES: LazyLock<BTreeMap<Release, Schedule>> =
+    LazyLock::new(|| plain::read(parts().1).expect("a test reads the built-in releases"));
+
+/// What the Release Team asks for, and the days of the releases, which come last.
+fn parts() -> (&'static str, &'static str) {
+    DATA.split_once("\nreleases:\n").unwrap_or_default()
+}
 
 /// The checklist that several releases share.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
@@ -121,7 +130,7 @@ impl Family {
 
 /// The days of `release`; `None` if they are not known.
 pub fn schedule_of(release: Release) -> Option<&'static Schedule> {
-    CALENDAR.releases.get(&release)
+    RELEASES.get(&release)
 }
 
 /// The day on which `release` came out or is planned to, as `2026-08-26`; `None` if it is not known.
@@ -152,8 +161,8 @@ pub fn release_day(release: Release) -> Option<String> {
 /// it comes out, in UTC; a freeze ends at its hour.
 pub fn on_day(now: Time) -> OnDay {
     let out = |schedule: &Schedule| schedule.release.as_ref().is_some_and(|moment| Time::from(moment.day()) <= now);
-    let before = CALENDAR.releases.iter().rev().find(|(_, schedule)| out(schedule));
-    let next = CALENDAR.releases.iter().find(|(_, schedule)| !out(schedule));
+    let before = RELEASES.iter().rev().find(|(_, schedule)| out(schedule));
+    let next = RELEASES.iter().find(|(_, schedule)| !out(schedule));
     let last_known = if next.is_none() { before.map(|(release, _)| *release) } else { None };
     let after = last_known.map_or(Release::CURRENT, |last| last.plus(1));
     let freeze = next.and_then(|(_, schedule)| schedule.enhancements_freeze.as_ref());
@@ -200,7 +209,6 @@ struct Calendar {
     accepted_before: Accepted,
     #[serde(default)]
     came_before: BTreeMap<String, Release>,
-    releases: BTreeMap<Release, Schedule>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -239,9 +247,8 @@ mod tests {
 
     #[test]
     fn the_built_in_releases_are_read() {
-        let Calendar { families, came_before, releases: schedules, .. } =
-            Calendar::read(DATA).expect("it is well-formed");
-        assert!(families.len() > 3 && schedules.len() > 10);
+        let Calendar { families, came_before, .. } = Calendar::read(parts().0).expect("it is well-formed");
+        assert!(families.len() > 3 && RELEASES.len() > 10);
         assert!(families.is_sorted_by_key(|family| family.since));
         let mut before: Vec<String> = Vec::new();
         for Family { since, items, adds, drops, deadline, .. } in families {
@@ -255,17 +262,14 @@ mod tests {
         for title in came_before.keys() {
             assert!(template.iter().any(|(_, section)| section.title.text == *title), "{title}");
         }
-        let moments = schedules.values().flat_map(|schedule| {
+        let moments = RELEASES.values().flat_map(|schedule| {
             let Schedule { deadline, enhancements_freeze, code_freeze, docs_freeze, release } = schedule;
             [deadline, enhancements_freeze, code_freeze, docs_freeze, release]
         });
         let ends: Vec<Time> = moments.flatten().map(Moment::end).collect();
-        assert!(
-            ends.is_sorted(),
-            "the days of a release are in order, and before those of the next one: {schedules:?}"
-        );
-        assert!(schedules.values().all(|schedule| schedule.release.is_some()));
-        assert!(schedules.contains_key(&Release::CURRENT));
+        assert!(ends.is_sorted(), "the days of a release are in order, and before those of the next one: {ends:?}");
+        assert!(RELEASES.values().all(|schedule| schedule.release.is_some()));
+        assert!(RELEASES.contains_key(&Release::CURRENT));
     }
 
     #[test]
@@ -309,7 +313,7 @@ mod tests {
     #[test]
     fn broken_data_is_refused() {
         let read = |families: &str| {
-            let rest = "elsewhere: {met: a, not-met: b}\naccepted-before: {keys: {}, anchors: v1.30}\nreleases: {}\n\
+            let rest = "elsewhere: {met: a, not-met: b}\naccepted-before: {keys: {}, anchors: v1.30}\n\
                         comments: {deadline: [a], enhancements: [b], removed: c, any-words: d, deadline-boxes: [], \
                         enhancements-boxes: []}\n";
             Calendar::read(&format!("families: {families}\n{rest}")).map(|_| ())
