@@ -40,6 +40,7 @@ pub fn state(item: &FormItem, text: &str, template: &Template) -> State {
             }
             has_text = true;
         } else {
+            open = None;
             has_text = true;
         }
     }
