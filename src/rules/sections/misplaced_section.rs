@@ -5,8 +5,7 @@
 //! Readers and the table of contents rely on the template's structure. The section still counts as present. Sections
 //! that moved together are one finding. If a heading before them ends their parent too early, the finding is there.
 //!
-//! The fix gives headings another level, or moves a section. It is unsafe because text that follows may
-//! belong to another section then.
+//! The fix gives headings another level. It is unsafe because text that follows may belong to another section then.
 //!
 //! ## Bad
 //!
@@ -117,12 +116,8 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
         (format!("write it as `{written}`{under}"), edits)
     } else if let Some(next) = next {
         let above = heading(plan.level(next), &readme.sections.get(next).title.text);
-        let edits = if headings.len() == 1 { plan.moved(first, next) } else { None };
-        if plan.level(first) == section.level {
-            (format!("move it above `{above}`"), edits)
-        } else {
-            (format!("move it above `{above}`, as `{written}`"), edits)
-        }
+        let level = if plan.level(first) == section.level { String::new() } else { format!(", as `{written}`") };
+        (format!("move it above `{above}`{level}"), None)
     } else {
         let parent = ctx.template.get(ctx.template.get(id).parent?);
         (format!("move it into `{}`, as `{written}`", parent.title.text), None)

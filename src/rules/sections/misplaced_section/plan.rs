@@ -1,12 +1,8 @@
 //! The level that each heading has once all misplaced sections are at their place, and the edit that does it.
 
 use crate::gap::content::Content;
-use crate::markdown::is_closed;
 use crate::markdown::section::SectionId;
-use crate::mdtoc::Markers;
-use crate::rules::lead;
 use crate::rules::prelude::*;
-use crate::span::line_end;
 
 pub struct Plan<'a> {
     ctx: &'a Ctx<'a>,
@@ -163,41 +159,5 @@ impl<'a> Plan<'a> {
         let span = self.readme.span(section.heading.start..end);
         // A heading of level 1 may be the title.
         (section.level > 1 && (1..=DEEPEST).contains(&level) && is_plain).then_some(Edit { span, text })
-    }
-
-    /// The edits that move a section above another heading, at its new level.
-    pub fn moved(&self, heading: SectionId, next: SectionId) -> Option<Vec<Edit>> {
-        let section = self.readme.sections.get(heading);
-        let limit = lead::start(self.readme, self.readme.sections.get(next).heading.start);
-        let cut = lead::start(self.readme, section.heading.start)..section.subtree.end;
-        let whole = self.readme.text();
-        // Nothing that is open there hides the headings after it.
-        let is_between_blocks = |at: usize| {
-            slice(whole, ..at).ends_with(['\n', '\r'])
-                && at
-                    .checked_sub(1)
-                    .and_then(|before| self.readme.sections.since_heading(whole, before))
-                    .is_some_and(is_closed)
-        };
-        let contents = Markers::find(whole).between().unwrap_or_default();
-        let has_markers = cut.start < contents.end && contents.start < cut.end;
-        // The end of the file stays as it is.
-        if cut.end == whole.len()
-            || cut.contains(&limit)
-            || has_markers
-            || ![cut.start, cut.end, limit].into_iter().all(is_between_blocks)
-        {
-            return None;
-        }
-        let mut text = self.readme.slice(cut.clone()).trim_end().to_owned();
-        let after_all = SectionId(self.readme.sections.len());
-        for edit in self.levels(&[heading], after_all)?.into_iter().rev() {
-            let Range { start, end } = edit.span.range();
-            text.replace_range(start.checked_sub(cut.start)?..end.checked_sub(cut.start)?, &edit.text);
-        }
-        let newline = line_end(whole, limit);
-        text = format!("{text}{newline}{newline}");
-        let removed = Edit { span: self.readme.span(cut), text: String::new() };
-        Some(vec![removed, Edit { span: self.readme.span(limit..limit), text }])
     }
 }
