@@ -64,8 +64,9 @@ impl Stage {
     }
 
     pub fn from_word(word: &str) -> Option<Self> {
-        let word = word.to_ascii_lowercase();
-        if word == Self::GA { Some(Self::Stable) } else { Self::from_name(&word) }
+        let is_ga = word.eq_ignore_ascii_case(Self::GA);
+        let named = Self::ALL.into_iter().find(|stage| word.eq_ignore_ascii_case(stage.name()));
+        if is_ga { Some(Self::Stable) } else { named }
     }
 
     /// The stage that a misspelt one most likely means.

@@ -1,6 +1,6 @@
 //! Sentences about tests that are still to be written, or about what is not tested yet.
 
-use super::answer::{self, names_stage, pattern, sentence_around};
+use super::answer::{self, named_stages, pattern, sentence_around};
 use super::content::Content;
 use crate::markdown::Document;
 use crate::markdown::paragraph::{Paragraph, paragraphs};
@@ -171,9 +171,7 @@ fn in_phrases(
     target: Stage,
     phrases: &Regex,
 ) -> Vec<Announcement> {
-    let is_later = |words: &str| {
-        Stage::ALL.iter().any(|stage| !stage.is_removal() && *stage > target && names_stage(words, *stage))
-    };
+    let is_later = |words: &str| named_stages(words).iter().any(|stage| !stage.is_removal() && *stage > target);
     let mut found = Vec::new();
     // The text that introduces a list.
     let mut lead = "";

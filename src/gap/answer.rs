@@ -214,28 +214,40 @@ pub fn begins_not_applicable(text: &str) -> bool {
 
 /// Whether `text` names a stage. An API version such as `v1beta1` names none, and what "graduated to beta" is not stable.
 pub fn names_stage(text: &str, stage: Stage) -> bool {
-    let text = text.to_lowercase().replace("g.a", "ga");
-    text.lines().any(|line| names_in_line(line, stage))
+    named_stages(text).contains(&stage)
 }
 
-fn names_in_line(line: &str, stage: Stage) -> bool {
+/// The stages that `text` names, as often as it does.
+pub fn named_stages(text: &str) -> Vec<Stage> {
+    let text = text.to_lowercase().replace("g.a", "ga");
+    text.lines().flat_map(stages_in_line).collect()
+}
+
+fn stages_in_line(line: &str) -> Vec<Stage> {
     let words: Vec<&str> =
         line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let of_word = |word: &str| Stage::from_word(word.trim_end_matches(|letter: char| letter.is_ascii_digit()));
-    words.iter().enumerate().any(|(at, word)| {
-        let next = || words.iter().skip(at + 1);
-        let is_followed_by = |follower: &str| next().next().is_some_and(|next| *next == follower);
-        match *word {
-            "general" => stage == Stage::Stable && is_followed_by("availability"),
-            "generally" => stage == Stage::Stable && is_followed_by("available"),
+    let mut named = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let mut next = words.iter().skip(at + 1);
+        let is_stable = match *word {
+            "general" => next.next() == Some(&"availability"),
+            "generally" => next.next() == Some(&"available"),
             "graduated" => {
                 let is_denied = words.iter().take(at).any(|earlier| matches!(*earlier, "not" | "never"));
-                let to = next().find_map(|later| of_word(later)).unwrap_or(Stage::Stable);
-                stage == Stage::Stable && to == Stage::Stable && !is_denied
+                let to = next.find_map(|later| of_word(later));
+                matches!(to, None | Some(Stage::Stable)) && !is_denied
             }
-            _ => of_word(word) == Some(stage),
+            _ => {
+                named.extend(of_word(word));
+                false
+            }
+        };
+        if is_stable {
+            named.push(Stage::Stable);
         }
-    })
+    }
+    named
 }
 
 /// Whether `text` names a release of Kubernetes, as `1.36` or `v1.36`. What is said to be one of Go or the like is none.

@@ -1,7 +1,7 @@
 //! The parts of graduation criteria: which of their text is about which stage. Authors write a heading for each stage, a
 //! line in bold, or an item of a list.
 
-use super::answer::{names_stage, pattern};
+use super::answer::{named_stages, names_stage, pattern};
 use super::content::Content;
 use crate::markdown::Document;
 use crate::markdown::paragraph::{Paragraph, paragraphs};
@@ -12,6 +12,7 @@ use crate::template::Template;
 use crate::template::role::SectionRole;
 use regex::Regex;
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -145,7 +146,7 @@ pub fn parts(document: &Document, range: Range<usize>) -> Vec<Part> {
 }
 
 pub fn names_any(words: &str) -> bool {
-    Stage::ALL.iter().any(|stage| names_stage(words, *stage))
+    !named_stages(words).is_empty()
 }
 
 const ARROWS: [&str; 4] = ["->", "=>", "→", " to "];
@@ -177,8 +178,8 @@ fn label(line: &str) -> Option<Label> {
         None => (line, ""),
     };
     let first = words.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
-    let stages = || Stage::ALL.iter().filter(|stage| names_stage(line, **stage)).count();
-    let announces = || line.trim_end_matches(['*', '_', ' ']).ends_with(':') && stages() == 1;
+    let names_one = || named_stages(line).iter().collect::<HashSet<_>>().len() == 1;
+    let announces = || line.trim_end_matches(['*', '_', ' ']).ends_with(':') && names_one();
     let is_short = || mark == Mark::Line && line.split_whitespace().count() <= SHORT && !line.ends_with('.');
     let named = |name: &str, after: &str| Some(Label { mark, words: name.to_owned(), rest: own_words(after) });
     if names_any(first) {

@@ -6,6 +6,7 @@ use crate::search;
 use crate::span::slice;
 use serde::Serialize;
 use serde_json::Value;
+use std::borrow::Cow;
 
 pub fn indented(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("strings and numbers have a JSON form");
@@ -25,26 +26,38 @@ pub fn line(value: &impl Serialize) -> String {
     harmless(&text) + "\n"
 }
 
-/// The same JSON, with escapes in strings for what could control a log or a terminal.
+/// The same JSON, with escapes in strings for what could control a log or a terminal. It has no other control characters of
+/// ASCII than the one that is looked for.
 fn harmless(text: &str) -> String {
+    const DELETE: char = '\x7f';
     let mut shown = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        // JSON text has no other control characters of ASCII.
-        if line.is_ascii() && search::either(line, b'[', 0x7f).next().is_none() {
-            shown.push_str(line);
-            continue;
+    let mut start = 0;
+    for at in search::either(text, b'[', DELETE as u8) {
+        let before = slice(text, start..at);
+        shown.push_str(&visible(before));
+        // Brackets after such marks are only in strings.
+        if slice(text, at..).starts_with(DELETE) {
+            shown.push_str(&escaped(DELETE));
+        } else if opens_command(before) {
+            shown.push_str(&escaped('['));
+        } else {
+            shown.push('[');
         }
-        for (at, letter) in line.char_indices() {
-            // Brackets after such marks are only in strings.
-            let is_bad = if letter == '[' { opens_command(slice(line, ..at)) } else { is_hidden(letter) };
-            if is_bad && letter != '\n' {
-                letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
-            } else {
-                shown.push(letter);
-            }
-        }
+        start = at + 1;
     }
-    shown
+    shown + &visible(slice(text, start..))
+}
+
+fn visible(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return text.into();
+    }
+    let shown = |letter: char| if is_hidden(letter) && letter != '\n' { escaped(letter) } else { letter.to_string() };
+    text.chars().map(shown).collect()
+}
+
+fn escaped(letter: char) -> String {
+    letter.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
 }
 
 #[cfg(test)]

@@ -162,11 +162,10 @@ fn is_open_now(ctx: &Ctx<'_>, readme: Readme<'_>, note: &Range<usize>) -> bool {
     let line = line_around(readme.text(), note.start);
     let Some(target) = ctx.target.stage else { return true };
     let is_after = ["after", "subsequent", "post", "following"].iter().any(|word| line.contains(word));
-    let mut later = Stage::ALL.iter().filter(|stage| **stage > target || (is_after && **stage == target));
+    let is_later = |stage: Stage| !stage.is_removal() && (stage > target || (is_after && stage == target));
     let marks = unresolved::marks(readme.document);
     let mark = marks.iter().rfind(|mark| mark.span.start < note.start);
-    mark.is_none_or(|mark| mark.kind == MarkKind::Closer)
-        && !later.any(|stage| !stage.is_removal() && answer::names_stage(line, *stage))
+    mark.is_none_or(|mark| mark.kind == MarkKind::Closer) && !answer::named_stages(line).into_iter().any(is_later)
 }
 
 fn indentation(readme: Readme<'_>, line: &Range<usize>) -> usize {

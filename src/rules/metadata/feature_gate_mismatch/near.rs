@@ -9,7 +9,7 @@ use crate::rules::prelude::*;
 use crate::search;
 use crate::stage::Phase;
 use crate::suggest;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::{Range, RangeInclusive};
 
 /// How far the sentence around a name is looked for, in bytes in each direction.
@@ -33,13 +33,17 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
     let lengths = || gates.iter().map(|gate| gate.len());
     let (shortest, longest) = (lengths().min().unwrap_or_default(), lengths().max().unwrap_or_default());
     let wanted = shortest.saturating_sub(2).max(SHORTEST)..=longest + 2;
+    // Nobody mistypes the first letter.
+    let firsts: BTreeSet<u8> =
+        gates.iter().flat_map(|gate| gate.bytes().next()).map(|first| first.to_ascii_uppercase()).collect();
     for visible in readme.visible_spans(0..readme.text().len()) {
-        for word in words(readme.slice(visible.clone()), &wanted) {
+        let line = readme.slice(visible.clone());
+        for word in firsts.iter().flat_map(|first| words(line, *first, &wanted)) {
             let place = visible.start + word.start..visible.start + word.end;
             let name = readme.slice(place.clone());
             let is_close = |gate: &&str| name.len().abs_diff(gate.len()) <= 2 && name != *gate;
             let is_word = !names::is_gate(name);
-            let is_same = |gate: &&str| name.starts_with(char::is_uppercase) && gate.eq_ignore_ascii_case(name);
+            let is_same = |gate: &&str| gate.eq_ignore_ascii_case(name);
             let is_gate = if is_word { gates.iter().any(is_same) } else { gates.iter().any(is_close) };
             if !is_gate || of_fields.contains(&name) {
                 continue;
@@ -116,32 +120,22 @@ fn is_another(ctx: &Ctx<'_>, readme: &Readme<'_>, name: &str) -> bool {
         || is_type(readme.text(), name)
 }
 
-/// The words of letters and digits, of so many bytes, that are no part of a path, a name with dashes or another longer name.
-fn words(text: &str, wanted: &RangeInclusive<usize>) -> Vec<Range<usize>> {
-    let is_part = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
+/// The words of letters and digits that begin with this letter of ASCII and have so many bytes. They are no part of a path, a
+/// name with dashes or another longer name.
+fn words(text: &str, first: u8, wanted: &RangeInclusive<usize>) -> Vec<Range<usize>> {
+    let is_joined = |letter: char| matches!(letter, '_' | '-' | '/') || letter.is_alphanumeric();
     let mut words = Vec::new();
-    let mut start = 0;
-    // Most words are shorter, so that this is a search from the last byte that the next word has at least: if one before
-    // it is no part of a word, none begins before that.
-    while start + wanted.start() <= text.len() {
-        let least = start + wanted.start();
-        start = match (start..least).rev().find(|at| !is_part(*at)) {
-            Some(other) => other + 1,
-            None => {
-                let end = least + (least..).take_while(|at| is_part(*at)).count();
-                if wanted.contains(&(end - start)) {
-                    words.push(start..end);
-                }
-                end + 1
-            }
-        };
+    for start in search::bytes(text, first) {
+        let before = slice(text, ..start).chars().next_back();
+        if before.is_some_and(|letter| is_joined(letter) || letter == '.') {
+            continue;
+        }
+        let length = slice(text, start..).bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let after = slice(text, start + length..).chars().next();
+        if wanted.contains(&length) && !after.is_some_and(is_joined) {
+            words.push(start..start + length);
+        }
     }
-    let is_joined = |letter: char| matches!(letter, '_' | '-' | '/') || letter.is_alphabetic();
-    words.retain(|word| {
-        let before = slice(text, ..word.start).chars().next_back();
-        let after = slice(text, word.end..).chars().next();
-        !before.is_some_and(|letter| is_joined(letter) || letter == '.') && !after.is_some_and(is_joined)
-    });
     words
 }
 
@@ -197,8 +191,9 @@ mod tests {
 
     #[test]
     fn parts_of_longer_names_are_no_words() {
-        let found =
-            |text: &'static str| words(text, &(SHORTEST..=20)).into_iter().map(|word| &text[word]).collect::<Vec<_>>();
+        let found = |text: &'static str| {
+            words(text, b'E', &(SHORTEST..=20)).into_iter().map(|word| &text[word]).collect::<Vec<_>>()
+        };
         assert_eq!(found("`EnvFiles` and (EnvFiles), EnvFiles."), ["EnvFiles"; 3]);
         assert!(found("pkg/EnvFiles a_EnvFiles EnvFiles-x .EnvFiles Envé").is_empty());
     }
