@@ -55,7 +55,7 @@ impl Gap {
             _ if template.always_applies(self.section) => "write this section",
             _ => "fill it in, or write why it does not apply",
         };
-        format!("{remedy}; {}", self.requirement.reason())
+        format!("{remedy}; {}", self.requirement.reason(template))
     }
 }
 
@@ -188,6 +188,7 @@ impl Finder<'_> {
             return State::Unfilled { kind, is_own: true };
         }
         let kind = match whole {
+            Content::Nothing if self.has_telling_heading(place) => return State::Filled,
             Content::Nothing => Unfilled::Empty,
             Content::Answer => return State::Filled,
             _ if is_signoff => return State::Filled,
@@ -196,6 +197,16 @@ impl Finder<'_> {
             Content::Guidance => Unfilled::TemplateText,
         };
         State::Unfilled { kind, is_own: false }
+    }
+
+    /// Whether a heading of the author's own below the section says something itself: "As an operator, I want to …".
+    fn has_telling_heading(&self, place: &Match) -> bool {
+        const LEAST_WORDS: usize = 5;
+        let below = place.section.into_iter().flat_map(|section| self.document.sections.descendants(section));
+        let mut own = below.filter(|(id, section)| {
+            self.matching.owner(*id).is_none() && !self.template.has_title(&section.title)
+        });
+        own.any(|(_, section)| section.title.text.ends_with('.') || section.title.words().len() >= LEAST_WORDS)
     }
 
     fn is_answered_below(&self, id: TemplateId) -> bool {

@@ -5,6 +5,7 @@
 //! template's place and has all of its words, or no text but most of its subsections. A heading with the words of two
 //! titles matches both. There is no fuzzier match: similar titles are mostly other sections.
 
+mod borrowed;
 mod form;
 mod label;
 pub(crate) mod matched;

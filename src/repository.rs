@@ -6,14 +6,16 @@ pub mod facts;
 pub(crate) mod misplaced;
 mod owner;
 pub mod paths;
+pub mod vocabulary;
 pub(crate) mod shared;
 pub(crate) mod verdict;
 
 use self::misplaced::Misplaced;
 use self::paths::Paths;
+use self::vocabulary::Vocabulary;
 use crate::bounds;
 use crate::gates::Gates;
-use crate::kep::directory::{PROD_READINESS, TREE, number_and_sig};
+use crate::kep::directory::{PROD_READINESS, TREE, is_group, number_and_sig};
 use crate::kep::{number, reference};
 use crate::source::SourceFile;
 use crate::stage::release::Told;
@@ -66,6 +68,8 @@ pub struct Repository {
     /// files.
     pub has_groups: bool,
     pub template: Option<Arc<SourceFile>>,
+    /// What the kep.yaml of the template has in place of upstream's.
+    pub vocabulary: Vocabulary,
     /// The documents that need no table of contents, from `keps` on: the lines of `hack/.notableofcontents`.
     pub without_toc: BTreeSet<String>,
     /// What is where no KEP is looked for, in the order of paths.
@@ -118,6 +122,7 @@ impl Default for Repository {
             shared_numbers: BTreeSet::new(),
             has_groups: true,
             template: None,
+            vocabulary: Vocabulary::default(),
             without_toc: BTreeSet::new(),
             misplaced: Vec::new(),
             paths: None,
@@ -192,6 +197,15 @@ impl Repository {
         if !names.is_empty() {
             self.groups = names;
         }
+    }
+
+    /// Takes the groups that have a directory of KEPs, or leads in `OWNERS_ALIASES`: they may be newer than the list that is
+    /// built in.
+    pub fn learn_groups(&mut self, directories: impl Iterator<Item = String>) {
+        let of_leads: Vec<String> = self.leads.keys().cloned().collect();
+        let names = directories.chain(of_leads).filter(|name| is_group(name) && !self.is_retired_group(name));
+        let names: Vec<String> = names.collect();
+        self.groups.extend(names);
     }
 
     pub fn add_review(&mut self, sig: String, name: String, file: impl Into<Arc<SourceFile>>) {

@@ -187,8 +187,11 @@ impl Requirement {
         RequiredFrom { stage: self.stage, since: self.since }
     }
 
-    /// When the section is required, for a help text: "required from beta, since v1.21".
-    pub fn reason(&self) -> String {
+    /// When the section is required, for a help text: "required from beta, since v1.21"; or which template asks for it.
+    pub fn reason(&self, template: &Template) -> String {
+        if template.is_asking(self.section) {
+            return format!("asked for: a heading of `{}`", template.document.source.path);
+        }
         let since = self.since.map(|since| format!(", since {since}")).unwrap_or_default();
         match self.stage {
             Some(stage) => format!("required from {stage}{since}"),
@@ -206,7 +209,9 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
-        let cap = directive.severity.unwrap_or(Severity::Error);
+        // Who writes a KEP now reads the heading in the template.
+        let is_new = template.is_asking(section) && !target.is_settled;
+        let cap = if is_new { Severity::Warning } else { directive.severity.unwrap_or(Severity::Error) };
         (is_reached && is_known).then_some(Requirement { section, cap, stage: directive.stage, since })
     });
     requirements.collect()

@@ -34,8 +34,8 @@ pub struct Template {
     pub problems: Vec<Problem>,
     /// Whether headings without a directive have that of the built-in template.
     pub is_borrowing: bool,
-    /// Headings without a directive that the built-in template does not have either, if it was asked.
-    pub unknown: Vec<SectionId>,
+    /// Headings without a directive that do not come from the built-in template: KEPs are asked for them.
+    pub asking: Vec<SectionId>,
     pub form_lines: Lines,
 }
 
@@ -96,58 +96,32 @@ impl Template {
         self.document.text() == BUILT_IN
     }
 
-    /// Reads a template that a user names; invalid directives are listed in `problems`. A template without directives
-    /// borrows those of the built-in template for the headings that both have. A role that no directive names is given
-    /// to the section that has the title of that role in the built-in template.
-    pub fn parse(file: impl Into<Arc<SourceFile>>) -> Self {
-        Self::borrowing(file.into(), |directives| directives.is_empty())
+    /// The built-in template, whose directives others borrow.
+    pub(crate) fn lender() -> &'static Self {
+        &LENDER
     }
 
-    /// Reads the template of a repository of KEPs: a heading without a directive has that of the built-in template.
-    pub fn of_repository(file: impl Into<Arc<SourceFile>>) -> Self {
-        Self::borrowing(file.into(), |_| true)
-    }
-
-    fn borrowing(file: Arc<SourceFile>, borrows: impl Fn(&[(SectionId, Directive)]) -> bool) -> Self {
-        let document = Document::parse(FileId(0), file);
-        let (mut directives, problems) = directive::collect(&document);
-        let is_borrowing = borrows(&directives);
-        let mut unknown = Vec::new();
-        if is_borrowing {
-            let free: Vec<SectionId> = document.sections.iter().map(|(id, _)| id).collect();
-            for id in free.into_iter().filter(|id| Some(*id) != document.sections.title()) {
-                if of(&directives, id).is_some() {
-                    continue;
-                }
-                match LENDER.lend(&document.sections.get(id).title) {
-                    Some(directive) => {
-                        let at = directives.partition_point(|(owner, _)| *owner < id);
-                        directives.insert(at, (id, directive));
-                    }
-                    None => unknown.push(id),
-                }
-            }
-        }
-        let mut template = Self { is_borrowing, unknown, ..Self::new(document, directives, problems) };
-        for (role, title) in LENDER.sections.iter().filter_map(|section| Some((section.role?, &section.title))) {
-            let is_free = template.with_role(role).is_none();
-            let mut sections = template.sections.iter_mut().filter(|section| section.role.is_none());
-            if let Some(section) = sections.find(|section| is_free && section.has_wording(title)) {
-                section.role = Some(role);
-            }
-        }
-        template
-    }
-
-    /// The directive for a heading of another template, with all other titles of the section.
-    fn lend(&self, title: &Title) -> Option<Directive> {
-        let exact = self.sections.iter().find(|section| section.title.key == title.key);
-        let section = exact.or_else(|| self.sections.iter().find(|section| section.has_wording(title)))?;
+    /// The directive of a section for another title of it, with all its other titles.
+    pub(crate) fn lend(&self, id: TemplateId, title: &Title) -> Option<Directive> {
+        let section = self.get(id);
         let others = section.titles().filter(|other| other.key != title.key).map(|other| other.text.clone());
         Some(Directive { aka: others.collect(), ..self.directive(section.source)?.clone() })
     }
 
-    fn new(document: Document, directives: Vec<(SectionId, Directive)>, problems: Vec<Problem>) -> Self {
+    /// The template where a role that no directive names is given to the section that has the title of that role in the
+    /// built-in template.
+    pub(crate) fn with_roles_of_titles(mut self) -> Self {
+        for (role, title) in LENDER.sections.iter().filter_map(|section| Some((section.role?, &section.title))) {
+            let is_free = self.with_role(role).is_none();
+            let mut sections = self.sections.iter_mut().filter(|section| section.role.is_none());
+            if let Some(section) = sections.find(|section| is_free && section.has_wording(title)) {
+                section.role = Some(role);
+            }
+        }
+        self
+    }
+
+    pub(crate) fn new(document: Document, directives: Vec<(SectionId, Directive)>, problems: Vec<Problem>) -> Self {
         let mut sections: Vec<TemplateSection> = Vec::new();
         for (id, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
             let directive = of(&directives, id);
@@ -171,12 +145,17 @@ impl Template {
         let titles = sections.iter().flat_map(TemplateSection::titles);
         let keys = titles.map(|title| title.key.clone()).collect();
         let form_lines = form_lines(&document);
-        Self { document, sections, keys, directives, problems, is_borrowing: false, unknown: Vec::new(), form_lines }
+        Self { document, sections, keys, directives, problems, is_borrowing: false, asking: Vec::new(), form_lines }
     }
 
     /// The directive of a heading in the template's own document; a section without one is optional.
     pub fn directive(&self, source: SectionId) -> Option<&Directive> {
         of(&self.directives, source)
+    }
+
+    /// Whether KEPs are asked for the section only because the template has its heading.
+    pub fn is_asking(&self, id: TemplateId) -> bool {
+        self.asking.contains(&self.get(id).source)
     }
 
     /// Whether there is no KEP to which the section does not apply: it is required at every stage, as an error.
@@ -358,11 +337,9 @@ mod tests {
         };
         let file = || SourceFile::decode("template.md", text.into());
         let own = Template::of_repository(file());
-        assert_eq!(required(&own), ["Summary"]);
-        assert_eq!(
-            own.unknown.iter().map(|id| own.document.sections.get(*id).title.text.as_str()).collect::<Vec<_>>(),
-            ["Cost"]
-        );
+        assert_eq!(required(&own), ["Summary", "Cost"]);
+        let asking = own.asking.iter().map(|id| own.document.sections.get(*id).title.text.as_str());
+        assert_eq!(asking.collect::<Vec<_>>(), ["Cost"]);
         assert_eq!(required(&Template::parse(file())), [""; 0]);
         assert!(Template::parse(file()).useless().is_some());
         let is_misshapen = |headings| {

@@ -23,10 +23,11 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     if file.invalid_utf8.is_some() {
         return Err(Failure::of("annotate", path, "it is not UTF-8").help("save it as UTF-8, and run kep-lint again"));
     }
-    if let Some(failure) = Template::of_repository(file.clone()).misshapen() {
+    let template = Template::of_repository(file.clone());
+    if let Some(failure) = template.misshapen() {
         return Err(failure);
     }
-    let annotated = annotate(&file, since(&place));
+    let annotated = annotate(&template, since(&place));
     let directives = counted(annotated.added, "directive", "directives");
     let outcome = if arguments.diff {
         let look = diff::Look::of(arguments.color);

@@ -7,7 +7,7 @@ use super::print::print;
 use super::{color, screen, template};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
-use crate::kep::directory::TEMPLATES;
+use crate::kep::directory::templates;
 use crate::markdown::title::Title;
 use crate::report::look::Look;
 use crate::report::{explanation, page, section};
@@ -61,7 +61,7 @@ fn template_around(arguments: &ExplainArguments) -> Option<Template> {
     }
     let source = disk::around(Path::new("."));
     let keps = source.tree_around()?;
-    let paths = TEMPLATES.iter().map(|name| keps.join(name));
+    let paths = templates(source.names(&keps)).into_iter().map(|name| keps.join(name).join("README.md"));
     let file = paths.filter_map(|path| Some(source.read(&path, bounds::FILE_BYTES).ok()?.file)).next()?;
     Some(Template::of_repository(file)).filter(|template| template.misshapen().is_none())
 }

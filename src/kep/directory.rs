@@ -3,7 +3,7 @@
 
 use super::number;
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf, is_separator};
 
 pub const TREE: &str = "keps";
@@ -16,15 +16,24 @@ fn is_template_name(name: &[u8]) -> bool {
     let has = |part: Option<&[u8]>, text: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(text));
     let start = name.get(.."nnnn-".len());
     let end = name.len().checked_sub("template".len()).and_then(|end| name.get(end..));
-    (has(start, b"nnnn-") || has(start, b"0000-")) && has(end, b"template")
+    ((has(start, b"nnnn-") || has(start, b"0000-")) && has(end, b"template")) || has(Some(name), b"kep-template")
 }
 
-/// The READMEs of templates that are used for the KEPs of their repository, from `keps` on; the first one counts.
-pub const TEMPLATES: [&str; 2] = ["NNNN-kep-template/README.md", "NNNN-template/README.md"];
+/// The usual names of the directory of the template, which come before others.
+pub const TEMPLATES: [&str; 2] = ["NNNN-kep-template", "NNNN-template"];
+
+/// The directories of templates among `names` in a tree, and the usual ones; the first one that is there counts.
+pub fn templates(names: Vec<OsString>) -> Vec<OsString> {
+    let usual = TEMPLATES.map(OsString::from);
+    let mut others: Vec<OsString> =
+        names.into_iter().filter(|name| is_template(name) && !usual.contains(name)).collect();
+    others.sort();
+    usual.into_iter().chain(others).collect()
+}
 
 /// Whether the KEPs of a repository with these names in `keps` belong to groups, which approve production readiness.
 pub fn has_groups(mut names: impl Iterator<Item = impl AsRef<OsStr>>) -> bool {
-    names.any(|name| name.as_ref() == PROD_READINESS || is_group(name.as_ref()))
+    names.any(|name| name.as_ref() == PROD_READINESS || is_group(&name.as_ref().to_string_lossy()))
 }
 
 const GROUPS: [&str; 3] = ["sig-", "wg-", "committee-"];
@@ -38,8 +47,7 @@ pub fn short_group_name(name: &str) -> &str {
     GROUPS.iter().find_map(|kind| name.strip_prefix(kind)).unwrap_or(name)
 }
 
-fn is_group(name: &OsStr) -> bool {
-    let name = name.to_string_lossy();
+pub fn is_group(name: &str) -> bool {
     GROUPS.iter().any(|kind| name.starts_with(kind))
 }
 
@@ -174,7 +182,7 @@ pub fn is_set_apart(directory: &Path) -> bool {
 
 fn is_group_directory(directory: &Path) -> bool {
     let is_in_tree = directory.parent().is_some_and(|parent| is_named(parent, TREE));
-    is_in_tree && directory.file_name().is_some_and(is_group)
+    is_in_tree && directory.file_name().is_some_and(|name| is_group(&name.to_string_lossy()))
 }
 
 #[cfg(test)]

@@ -21,6 +21,14 @@ impl Title {
         Self { text, key }
     }
 
+    /// Whether it says that the section may be left out: "Alternatives (Optional)", "[optional] Notes".
+    pub fn is_optional(&self) -> bool {
+        const BEGINNINGS: [&str; 3] = ["(optional)", "[optional]", "optional:"];
+        let lower = self.text.to_lowercase();
+        without_optional(&lower).len() < lower.trim_end().len()
+            || BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
+    }
+
     /// The words in lower case, without a trailing "(Optional)".
     pub fn words(&self) -> Vec<String> {
         without_optional(&self.text)

@@ -8,6 +8,7 @@ pub(crate) mod ways;
 
 use self::ways::{Budget, is_way};
 use super::paths::{Paths, by_parts};
+use super::vocabulary::Vocabulary;
 use super::{Repository, ReviewFile, people};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
@@ -67,6 +68,8 @@ pub struct Written {
     pub without_toc: BTreeSet<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub template: Option<Text>,
+    #[serde(default, skip_serializing_if = "Vocabulary::is_empty")]
+    pub vocabulary: Vocabulary,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub configuration: Option<Configuration>,
 }
@@ -293,6 +296,7 @@ impl Facts {
             unreadable_reviews: self.written.unreadable_reviews.clone(),
             has_groups: *has_groups || belong_to_groups,
             template: self.template.clone(),
+            vocabulary: self.written.vocabulary.clone(),
             without_toc: self.written.without_toc.clone(),
             ..Repository::default()
         };

@@ -8,6 +8,7 @@ use std::sync::Arc;
 impl Repository {
     /// Attaches the PRR files with the number of a KEP, except those of another KEP with the same number.
     pub fn attach_reviews(&self, kep: &mut Kep) {
+        kep.metadata.iter_mut().for_each(|metadata| self.vocabulary.explain(metadata));
         let number = kep.metadata.as_ref().and_then(|metadata| Some(metadata.number.as_ref()?.text.clone()));
         let Some(number) = number else { return };
         let reviews = self.reviews_of(&number);

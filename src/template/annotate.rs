@@ -1,9 +1,8 @@
 //! Adds the directives of the built-in template to another one, so that a repository can commit and change them.
 
+use super::Template;
 use super::directive::{self, Directive};
-use super::{LENDER, Template};
 use crate::markdown::section::SectionId;
-use crate::source::SourceFile;
 use crate::span::slice;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -22,30 +21,31 @@ pub enum Since {
     LeftOut,
 }
 
-/// Adds the directive of the built-in template below each heading of `file` that has none. All other bytes stay.
-pub fn annotate(file: &SourceFile, since: Since) -> Annotated {
-    let template = Template::of_repository(file.clone());
+/// Adds the directive of the built-in template below each heading of the `template` of a repository that has none. All other
+/// bytes stay.
+pub fn annotate(template: &Template, since: Since) -> Annotated {
+    let source = template.document.text();
     let sections = &template.document.sections;
     let (annotated, _) = directive::collect(&template.document);
     let annotated: BTreeSet<SectionId> = annotated.into_iter().map(|(section, _)| section).collect();
     let (mut text, mut end, mut added) = (String::new(), 0, 0);
     for (id, section) in sections.iter().filter(|(id, _)| !annotated.contains(id)) {
         // Every title stands for that of the KEP, whatever its words are.
-        let title = || LENDER.directive(LENDER.document.sections.title()?);
+        let title = || Template::lender().directive(Template::lender().document.sections.title()?);
         let lent = if Some(id) == sections.title() { title() } else { template.directive(id) };
-        let Some(directive) = lent.cloned() else { continue };
+        let Some(directive) = lent.filter(|_| !template.asking.contains(&id)).cloned() else { continue };
         let directive = match since {
             Since::Kept => directive,
             Since::LeftOut => Directive { since: None, ..directive },
         };
-        let Place { at, before, after } = Place::below(&file.text, &section.heading);
-        text += slice(&file.text, end..at);
+        let Place { at, before, after } = Place::below(source, &section.heading);
+        text += slice(source, end..at);
         text += &format!("{before}{}{after}", directive.written());
         (end, added) = (at, added + 1);
     }
-    text += slice(&file.text, end..);
+    text += slice(source, end..);
     let title_of = |id: &SectionId| sections.get(*id).title.text.clone();
-    Annotated { text, added, kept: annotated.len(), unknown: template.unknown.iter().map(title_of).collect() }
+    Annotated { text, added, kept: annotated.len(), unknown: template.asking.iter().map(title_of).collect() }
 }
 
 /// Where the line below a heading begins, and what is written around the text of a new line there.
@@ -87,10 +87,11 @@ fn line_end(text: &str) -> &'static str {
 mod tests {
     use super::*;
     use crate::markdown::Document;
+    use crate::source::SourceFile;
     use crate::span::{FileId, Span};
 
     fn annotated(text: &str, since: Since) -> Annotated {
-        annotate(&SourceFile::decode("template.md", text.into()), since)
+        annotate(&Template::of_repository(SourceFile::decode("template.md", text.into())), since)
     }
 
     fn bare() -> String {

@@ -31,6 +31,25 @@ pub struct Directive {
 }
 
 impl Directive {
+    fn new(span: Span) -> Self {
+        Self {
+            span,
+            required: false,
+            strict: false,
+            stage: None,
+            since: None,
+            severity: None,
+            role: None,
+            aka: Vec::new(),
+            similar: Vec::new(),
+        }
+    }
+
+    /// For a heading at `span` without a directive, which KEPs are asked for.
+    pub fn asking(span: Span) -> Self {
+        Self { required: true, severity: Some(Severity::Advice), ..Self::new(span) }
+    }
+
     pub fn is_required(&self) -> bool {
         self.required && !self.strict
     }
@@ -95,17 +114,7 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
     let start = comment.span.start + "<!--".len();
     let content = body.trim_start().strip_prefix("DIRECTIVE")?;
     let span = Span::new(file, comment.span.clone());
-    let directive = Directive {
-        span,
-        required: false,
-        strict: false,
-        stage: None,
-        since: None,
-        severity: None,
-        role: None,
-        aka: Vec::new(),
-        similar: Vec::new(),
-    };
+    let directive = Directive::new(span);
     let mut parser = Parser { file, offset: start + body.len() - content.len(), directive, problems: Vec::new() };
     let source = text.get(comment.span.clone()).unwrap_or_default();
     let content = if is_unclosed_directive(source) {

@@ -149,6 +149,7 @@ fn of_repository(repository: Repository, given: &Path) -> Written {
         reviews,
         unreadable_reviews,
         without_toc: repository.without_toc,
+        vocabulary: repository.vocabulary,
         template: repository
             .template
             .as_deref()

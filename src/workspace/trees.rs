@@ -12,12 +12,13 @@ use super::{briefs, kep_files};
 use crate::bounds;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
-use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, is_template};
+use crate::kep::directory::{PROD_READINESS, TREE, has_groups, is_template, templates};
 use crate::kep::number;
 use crate::lint::Options;
 use crate::repository::facts::Facts;
 use crate::repository::misplaced::{Misplaced, misplaced};
 use crate::repository::paths::Paths;
+use crate::repository::vocabulary::Vocabulary;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
@@ -66,12 +67,15 @@ impl Repositories {
 
     /// Adds what a configuration knows of groups, approvers and feature gates.
     pub(super) fn adopt(&mut self, options: &Options) {
-        // Upstream's scripts know no configuration.
-        if options.selection.preset() == Preset::Upstream {
-            return;
-        }
         let trees = self.known.values_mut().map(|tree| &mut tree.repository).chain([&mut self.other]);
-        trees.for_each(|repository| configure(repository, &options.config));
+        for repository in trees {
+            // Upstream's scripts know no configuration, and only their own keys and words.
+            if options.selection.preset() == Preset::Upstream {
+                repository.vocabulary = Vocabulary::default();
+            } else {
+                configure(repository, &options.config);
+            }
+        }
     }
 
     /// Takes the template and the list of documents without a table of contents from another version, if `version` has one
@@ -118,6 +122,7 @@ impl Repositories {
             tree.repository.told.clone_from(&later.told);
             tree.repository.gates.clone_from(&later.gates);
             tree.repository.template.clone_from(&later.template);
+            tree.repository.vocabulary.clone_from(&later.vocabulary);
             tree.repository.shared_numbers.clone_from(&later.shared_numbers);
             tree.repository.label.clone_from(&later.label);
         }
@@ -363,16 +368,21 @@ impl Reading<'_> {
         if let Some(file) = self.list("sigs.yaml", failures) {
             repository.read_groups(&file.text);
         }
+        repository.learn_groups(source.names(given).iter().map(|name| name.to_string_lossy().into_owned()));
         repository
     }
 
     /// Reads what decides what is asked of the KEPs: the template, and the list of documents without a table of contents.
     fn decide(&self, repository: &mut Repository, failures: &mut Vec<Failure>) {
-        let mut templates = TEMPLATES.into_iter().map(|name| self.given.join(name));
-        if let Some(path) = templates.find(|path| self.has(path)) {
-            let opened = self.source.read(&path, bounds::FILE_BYTES);
-            repository.template = opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file);
-        }
+        let directories = templates(self.source.names(self.given)).into_iter().map(|name| self.given.join(name));
+        let directory = directories.into_iter().find(|directory| self.has(&directory.join("README.md")));
+        let mut read = |name| {
+            let path = directory.as_ref()?.join(name);
+            let opened = self.has(&path).then(|| self.source.read(&path, bounds::FILE_BYTES))?;
+            opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
+        };
+        repository.template = read("README.md");
+        repository.vocabulary = read("kep.yaml").map(|file| Vocabulary::of(&file.text)).unwrap_or_default();
         if let Some(file) = self.list(WITHOUT_TOC, failures) {
             repository.without_toc = file.text.lines().map(str::to_owned).collect();
         }

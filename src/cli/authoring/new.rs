@@ -12,7 +12,7 @@ use crate::cli::write::together::{self, Change};
 use crate::cli::{error, output, template, today};
 use crate::diagnostic::{Failure, brief, named};
 use crate::editor::naming;
-use crate::kep::directory::{TEMPLATES, TREE};
+use crate::kep::directory::{TREE, templates};
 use crate::kep::number;
 use crate::lint::Options;
 use crate::ready::calendar::on_day;
@@ -211,8 +211,9 @@ impl Tree {
     }
 
     fn metadata(&self) -> Result<Option<String>, Failure> {
-        let paths = TEMPLATES.iter().map(|readme| self.keps.join(readme).with_file_name("kep.yaml"));
-        let path = paths.into_iter().find(|path| self.source.kind(path) == Some(Kind::Other));
+        let directories = templates(self.source.names(&self.keps)).into_iter();
+        let mut paths = directories.map(|directory| self.keps.join(directory).join("kep.yaml"));
+        let path = paths.find(|path| self.source.kind(path) == Some(Kind::Other));
         let Some(path) = path else { return Ok(None) };
         let Opened { file, .. } = self.source.read(&path, bounds::FILE_BYTES)?;
         Ok(Some(file.text.clone()))

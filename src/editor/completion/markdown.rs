@@ -9,7 +9,6 @@ use crate::markdown::section::SectionId;
 use crate::mdtoc;
 use crate::report::section;
 use crate::report::table::Table;
-use crate::requirement::Requirement;
 use crate::rules::context::{Ctx, Readme};
 use crate::span::slice;
 use crate::template::TemplateId;
@@ -90,7 +89,10 @@ fn headings(view: &View<'_>, ctx: &Ctx<'_>, readme: Readme<'_>, line: &Line<'_>)
         let heading = format!("{} {}", "#".repeat(level.into()), template.get(id).title.text);
         let guidance = template.guidance(id);
         let text = if guidance.is_empty() { heading.clone() } else { format!("{heading}\n\n{guidance}\n") };
-        let detail = requirement(id).map_or_else(|| "optional".to_owned(), Requirement::reason);
+        let detail = match requirement(id) {
+            Some(requirement) => requirement.reason(template),
+            None => "optional".to_owned(),
+        };
         let page = section::page(template, id, &Table::markdown);
         Choice::new(Kind::Heading, heading).text(text.replace('\n', newline)).detail(detail).documentation(page)
     };

@@ -48,7 +48,8 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
         let FlawKind::MissingKey(key) = &flaw.kind else { continue };
-        if *key == "owning-sig" && !ctx.has_groups() {
+        let is_of_no_group = *key == "owning-sig" && !ctx.has_groups();
+        if is_of_no_group || ctx.repository.vocabulary.lacks(key) {
             continue;
         }
         let mut finding = Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help());

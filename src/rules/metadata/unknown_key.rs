@@ -43,7 +43,10 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     });
     let duplicated: HashSet<Span> = first_duplicates.collect();
     for flaw in &metadata.flaws {
-        let FlawKind::UnknownKey { nearest, .. } = &flaw.kind else { continue };
+        let FlawKind::UnknownKey { key, nearest, .. } = &flaw.kind else { continue };
+        if ctx.repository.vocabulary.has_key(key) {
+            continue;
+        }
         let mut finding =
             Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(Script::Metadata);
         let source = slice(&ctx.kep.texts.file(metadata.file).text, flaw.span.range());

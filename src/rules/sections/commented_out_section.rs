@@ -49,8 +49,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let title = &ctx.template.get(gap.section).title.text;
         let message = format!("section `{title}` is commented out");
         let mut finding = Diagnostic::at(readme.span(heading.clone()), message);
-        finding.help =
-            Some(format!("move the heading out of the comment and fill in the section; {}", gap.requirement.reason()));
+        finding.help = Some(format!(
+            "move the heading out of the comment and fill in the section; {}",
+            gap.requirement.reason(ctx.template)
+        ));
         out.report(ctx.complete_gap(finding, gap));
     }
 }

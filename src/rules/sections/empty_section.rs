@@ -56,7 +56,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let GapKind::Empty(emptiness) = &gap.kind else { continue };
         let Some((heading, _)) = readme.place_of(gap) else { continue };
         let title = &ctx.template.get(gap.section).title.text;
-        let reason = gap.requirement.reason();
+        let reason = gap.requirement.reason(ctx.template);
         let (message, help) = match emptiness {
             Emptiness::SubsectionsBeside => (
                 format!("section `{title}` is empty: its subsections are at the same heading level"),

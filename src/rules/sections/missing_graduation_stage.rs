@@ -45,6 +45,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(target) = ctx.target.stage.filter(|stage| !stage.is_removal()) else { return };
     let Some(criteria) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
     let Some(place) = readme.matching().place(criteria) else { return };
+    // The repository's own template may not know stages.
+    let asked = &ctx.template.document;
+    if stages(asked.slice(asked.sections.get(ctx.template.get(criteria).source).subtree.clone())).is_empty() {
+        return;
+    }
     let range = place.own.start..end_of_criteria(readme, place);
     let headings = readme.sections.iter().map(|(_, section)| section);
     let headings = headings.filter(|section| range.contains(&section.heading.start));

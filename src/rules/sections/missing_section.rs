@@ -116,7 +116,7 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     finding.covers = covered.map(|id| Subject::gap(&ctx.template.path(*id))).collect();
     // An ignore that names the first of them must not silence the others.
     finding.section = None;
-    finding.help = Some(format!("add {}; {}", suggest::list(&headings, "and"), gap.requirement.reason()));
+    finding.help = Some(format!("add {}; {}", suggest::list(&headings, "and"), gap.requirement.reason(ctx.template)));
     out.report(finding);
 }
 
@@ -138,7 +138,7 @@ fn report_missing(
     finding = ctx.complete_gap(finding, gap);
     let marks = "#".repeat(place.level.into());
     let heading = format!("{marks} {title}");
-    let reason = gap.requirement.reason();
+    let reason = gap.requirement.reason(ctx.template);
     let level_of = |id: TemplateId| Some(readme.sections.get(readme.matching().place(id)?.section?).level);
     let is_beside = absence.first_subsection.and_then(level_of).is_some_and(|level| level <= place.level);
     let deeper = if is_beside { ", and make its subsections one level deeper" } else { "" };
@@ -186,7 +186,7 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     let message = format!("`{title}` lacks the {noun} {}", suggest::list(&titles, "and"));
     let mut finding = Diagnostic::at(readme.span(place.heading.clone()), message);
     let first = ctx.requirements.iter().find(|part| parts.contains(&part.section));
-    let reason = first.map(Requirement::reason).unwrap_or_default();
+    let reason = first.map(|requirement| requirement.reason(ctx.template)).unwrap_or_default();
     let headings = if titles.len() == 1 { "this heading" } else { "these headings" };
     let mut lines = readme.visible(place.subtree.clone());
     let (only, more) = (lines.next().map(|(_, line)| line), lines.next());

@@ -3,8 +3,9 @@
 //! ## Why
 //!
 //! A repository may have its own template in `keps/NNNN-kep-template` or `keps/NNNN-template`. Its headings without a
-//! directive have that of the built-in template. A heading that the built-in template does not have is optional, so that
-//! a KEP without it looks complete. The same goes for a file without any directive that is named with `--template`.
+//! directive have that of the built-in template. KEPs are asked for a heading that the built-in template does not have, as
+//! a suggestion, unless it says "(Optional)". The same goes for a file without any directive that is named with
+//! `--template`.
 //!
 //! ## Bad
 //!
@@ -40,9 +41,9 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(template: &Template, out: &mut Sink<'_>) {
-    for id in &template.unknown {
+    for id in &template.asking {
         let section = template.document.sections.get(*id);
-        let message = format!("section `{}` is optional, because it has no directive", brief(&section.title.text));
+        let message = format!("`{}` has no directive, so KEPs are asked for it", brief(&section.title.text));
         let finding = Diagnostic::at(Span::new(template.document.file, section.text.clone()), message)
             .help("add `<!--DIRECTIVE: required: true-->` below it, or `required: false`");
         out.report(finding);

@@ -3,7 +3,7 @@
 use super::changed::Changed;
 use super::removed::Removed;
 use crate::bounds;
-use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, matters, review};
+use crate::kep::directory::{KepFiles, PROD_READINESS, matters, review, templates};
 use crate::kep::number;
 use crate::repository::{ReviewFile, WITHOUT_TOC};
 use crate::workspace::directory::KepDirectory;
@@ -112,8 +112,9 @@ impl Changes<'_> {
             let around = tree.ancestors().take_while(|around| around.starts_with(self.root));
             let shared =
                 around.flat_map(|around| SHARED.iter().chain([&WITHOUT_TOC]).map(move |name| around.join(name)));
-            let templates = TEMPLATES.map(|name| tree.join(name));
-            shared.chain(templates).collect::<Vec<_>>()
+            let templates = templates(source.names(tree)).into_iter().map(|name| tree.join(name));
+            let files = templates.flat_map(|directory| ["README.md", "kep.yaml"].map(|name| directory.join(name)));
+            shared.chain(files).collect::<Vec<_>>()
         };
         deciding.extend(trees.iter().flat_map(of_tree).filter(|path| self.has_touched(path, source)));
         deciding

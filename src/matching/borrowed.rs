@@ -1,0 +1,112 @@
+//! What the headings of a repository's template ask for where they have no directive. If the template comes from the
+//! built-in one, a heading that both have, also in other words, has the directive there. Any other heading asks for
+//! itself, as a suggestion.
+
+use super::Matching;
+use crate::markdown::Document;
+use crate::markdown::section::SectionId;
+use crate::source::SourceFile;
+use crate::span::{FileId, Span};
+use crate::stage::Stage;
+use crate::template::directive::{self, Directive};
+use crate::template::{Template, TemplateId};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl Template {
+    /// Reads a template that a user names; invalid directives are listed in `problems`. The headings of a template with
+    /// directives are optional where they have none.
+    pub fn parse(file: impl Into<Arc<SourceFile>>) -> Self {
+        let document = Document::parse(FileId(0), file.into());
+        let (directives, problems) = directive::collect(&document);
+        if directives.is_empty() {
+            return Self::borrowing(document);
+        }
+        Self::new(document, directives, problems).with_roles_of_titles()
+    }
+
+    /// Reads the template of a repository of KEPs.
+    pub fn of_repository(file: impl Into<Arc<SourceFile>>) -> Self {
+        Self::borrowing(Document::parse(FileId(0), file.into()))
+    }
+
+    fn borrowing(document: Document) -> Self {
+        let (own, problems) = directive::collect(&document);
+        let ancestors = ancestors(&document);
+        let mut directives: BTreeMap<SectionId, Directive> = own.into_iter().collect();
+        let mut asking = Vec::new();
+        for (id, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
+            if directives.contains_key(&id) {
+                continue;
+            }
+            let around = || document.sections.ancestors(id).map(|around| &document.sections.get(around).title);
+            let is_optional = section.title.is_optional() || around().any(|title| title.is_optional());
+            let lent = ancestors.get(&id).and_then(|ancestor| Self::lender().lend(*ancestor, &section.title));
+            if let Some(lent) = lent {
+                directives.insert(id, Directive { required: lent.required && !is_optional, ..lent });
+            } else if !is_optional {
+                let mut around = document.sections.ancestors(id).filter_map(|around| directives.get(&around));
+                let stage = around.next().map_or(Some(Stage::Alpha), |around| around.stage);
+                directives.insert(
+                    id,
+                    Directive { stage, ..Directive::asking(Span::new(document.file, section.text.clone())) },
+                );
+                asking.push(id);
+            }
+        }
+        let directives = directives.into_iter().collect();
+        let mut template = Self::new(document, directives, problems).with_roles_of_titles();
+        template.is_borrowing = true;
+        template.asking = asking;
+        template
+    }
+}
+
+/// The sections of the built-in template that headings of a template come from; none if it comes from another one.
+fn ancestors(document: &Document) -> BTreeMap<SectionId, TemplateId> {
+    let lender = Template::lender();
+    let matching = Matching::new(lender, document);
+    let mut ancestors: BTreeMap<SectionId, TemplateId> =
+        document.sections.iter().filter_map(|(id, _)| Some((id, matching.owner(id)?))).collect();
+    let headings = document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()).count();
+    if ancestors.len() * 2 < headings {
+        return BTreeMap::new();
+    }
+    let unknown = document.sections.iter().filter(|(id, _)| !ancestors.contains_key(id));
+    let renamed: Vec<(SectionId, TemplateId)> =
+        unknown.filter_map(|(id, _)| Some((id, renamed_from(lender, document, &ancestors, id)?))).collect();
+    ancestors.extend(renamed);
+    ancestors
+}
+
+/// The section of the `lender` whose title was changed to that of `heading`: the only one that is gone between the same
+/// neighbors, below the same heading, at the same level.
+fn renamed_from(
+    lender: &Template,
+    document: &Document,
+    ancestors: &BTreeMap<SectionId, TemplateId>,
+    heading: SectionId,
+) -> Option<TemplateId> {
+    let sections = &document.sections;
+    let parent = sections.parent(heading);
+    let siblings = sections.iter().filter(|(id, _)| Some(*id) != sections.title() && sections.parent(*id) == parent);
+    let siblings: Vec<SectionId> = siblings.map(|(id, _)| id).collect();
+    let at = siblings.iter().position(|id| *id == heading)?;
+    let known = |id: Option<SectionId>| match id {
+        Some(id) => ancestors.get(&id).copied().map(Some),
+        None => Some(None),
+    };
+    let parent = known(parent)?;
+    let before = known(at.checked_sub(1).and_then(|before| siblings.get(before)).copied())?;
+    let after = known(siblings.get(at + 1).copied())?;
+    let between = lender.iter().filter(|(id, section)| {
+        section.parent == parent && before.is_none_or(|before| *id > before) && after.is_none_or(|after| *id < after)
+    });
+    let between: Vec<(TemplateId, u8)> = between.map(|(id, section)| (id, section.level)).collect();
+    match between.as_slice() {
+        [(only, level)] if *level == sections.get(heading).level && !ancestors.values().any(|known| known == only) => {
+            Some(*only)
+        }
+        _ => None,
+    }
+}
