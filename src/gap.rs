@@ -203,9 +203,8 @@ impl Finder<'_> {
     fn has_telling_heading(&self, place: &Match) -> bool {
         const LEAST_WORDS: usize = 5;
         let below = place.section.into_iter().flat_map(|section| self.document.sections.descendants(section));
-        let mut own = below.filter(|(id, section)| {
-            self.matching.owner(*id).is_none() && !self.template.has_title(&section.title)
-        });
+        let mut own = below
+            .filter(|(id, section)| self.matching.owner(*id).is_none() && !self.template.has_title(&section.title));
         own.any(|(_, section)| section.title.text.ends_with('.') || section.title.words().len() >= LEAST_WORDS)
     }
 

@@ -17,6 +17,7 @@ use crate::markdown::title::Title;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::LazyLock;
 
@@ -246,6 +247,11 @@ impl Template {
         let written = self.document.slice(section.heading.clone());
         let content = written.trim_start_matches('#');
         if content.len() < written.len() { content.trim() } else { &section.title.text }
+    }
+
+    /// The section in the template's document, with its subsections.
+    pub fn range(&self, id: TemplateId) -> Range<usize> {
+        self.document.sections.get(self.get(id).source).subtree.clone()
     }
 
     /// The guidance and the form lines under the heading of `id`, without directives.

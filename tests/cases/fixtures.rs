@@ -167,7 +167,9 @@ fn rule_diff(rule: &str, case: &Case) -> Result<String, Failed> {
     } else {
         (repository(), vec![case.kep()])
     };
-    let against = Against { template: &template, repository: &repository, options: &options };
+    let own = repository.template.clone().map(Template::of_repository);
+    let template = own.as_ref().unwrap_or(&template);
+    let against = Against { template, repository: &repository, options: &options };
     let mut diff = String::new();
     for texts in keps {
         let fixed = against.fix_for(rule, &texts, Safety::Unsafe);

@@ -45,11 +45,6 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(target) = ctx.target.stage.filter(|stage| !stage.is_removal()) else { return };
     let Some(criteria) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
     let Some(place) = readme.matching().place(criteria) else { return };
-    // The repository's own template may not know stages.
-    let asked = &ctx.template.document;
-    if stages(asked.slice(asked.sections.get(ctx.template.get(criteria).source).subtree.clone())).is_empty() {
-        return;
-    }
     let range = place.own.start..end_of_criteria(readme, place);
     let headings = readme.sections.iter().map(|(_, section)| section);
     let headings = headings.filter(|section| range.contains(&section.heading.start));
@@ -57,7 +52,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let lines: Vec<&str> = readme.visible_spans(range.clone()).map(|line| readme.slice(line)).collect();
     let is_any_named = !labels.is_empty() || lines.iter().any(|line| is_label(line));
     let is_target_named = labels.contains(&target) || lines.iter().any(|line| stages(line).contains(&target));
-    if !is_any_named || is_target_named {
+    // The repository's own template may not know stages.
+    let asks_for_stages = || !stages(ctx.template.document.slice(ctx.template.range(criteria))).is_empty();
+    if !is_any_named || is_target_named || !asks_for_stages() {
         return;
     }
     let finding =

@@ -60,12 +60,6 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     }
     let Some(test_plan) = ctx.template.with_role(SectionRole::TestPlan) else { return };
-    let asked = &ctx.template.document;
-    let asked_there = asked.sections.get(ctx.template.get(test_plan).source).subtree.clone();
-    // The repository's own template may not ask for it.
-    if Acknowledgment::of(asked, asked_there) == Acknowledgment::Missing {
-        return;
-    }
     let Some(place) = readme.matching().place(test_plan) else { return };
     let (span, message, help) = match Acknowledgment::of(readme.document, place.subtree.clone()) {
         Acknowledgment::Checked => return,
@@ -78,6 +72,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             "add the template's line under the heading: `[x] I/we understand the owners of the involved components …`",
         ),
     };
+    // The repository's own template may not ask for it.
+    if Acknowledgment::of(&ctx.template.document, ctx.template.range(test_plan)) == Acknowledgment::Missing {
+        return;
+    }
     let path = ctx.template.path(test_plan);
     let finding =
         Diagnostic::at(readme.span(span), message).help(help.to_owned()).subject(Subject::named(&path)).section(path);
