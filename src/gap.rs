@@ -192,6 +192,7 @@ impl Finder<'_> {
             Content::Nothing => Unfilled::Empty,
             Content::Answer => return State::Filled,
             _ if is_signoff => return State::Filled,
+            Content::Form if self.template.is_prefilled(id) => return State::Filled,
             Content::PlaceholderWord | Content::Form => Unfilled::Placeholder,
             Content::Note => Unfilled::Note,
             Content::Guidance => Unfilled::TemplateText,
@@ -380,6 +381,18 @@ impl Finder<'_> {
         covers
     }
 
+    /// Whether the state of `other` decides what is reported of `id`: a section that only the repository's template has
+    /// hides nothing of Kubernetes'.
+    fn counts_for(&self, id: TemplateId, other: TemplateId) -> bool {
+        self.template.is_asking(id) || !self.template.is_asking(other)
+    }
+
+    /// The required sections directly below `id` that decide what is reported of it.
+    fn required_children(&self, id: TemplateId) -> impl Iterator<Item = (TemplateId, &State)> {
+        let children = self.template.children(id).filter(move |(child, _)| self.counts_for(id, *child));
+        children.filter_map(|(child, _)| Some((child, self.state(child)?)))
+    }
+
     fn state(&self, id: TemplateId) -> Option<&State> {
         self.states.iter().find(|(requirement, _)| requirement.section == id).map(|(_, state)| state)
     }
@@ -410,7 +423,7 @@ impl Finder<'_> {
     /// Whether a section around the absent section `id` is reported instead of it. A section that is there decides for
     /// all sections around it.
     fn is_covered_by_ancestor(&self, id: TemplateId) -> bool {
-        for around in self.template.ancestors(id) {
+        for around in self.template.ancestors(id).filter(|around| self.counts_for(id, *around)) {
             match self.state(around) {
                 Some(State::Swallowed | State::CommentedOut(_)) => return true,
                 Some(State::Absent) if self.is_only_heading(around) => {}
@@ -430,9 +443,8 @@ impl Finder<'_> {
     /// Whether only the heading of the absent section `id` is missing: its text or most of its required subsections are
     /// there.
     fn is_only_heading(&self, id: TemplateId) -> bool {
-        let children = self.template.children(id).filter(|(child, _)| self.state(*child).is_some());
         let (present, absent): (Vec<_>, Vec<_>) =
-            children.partition(|(child, _)| self.matching.place(*child).is_some());
+            self.required_children(id).partition(|(child, _)| self.matching.place(*child).is_some());
         present.len() > absent.len() || self.absence(id).is_explained()
     }
 
@@ -442,8 +454,8 @@ impl Finder<'_> {
             let child = self.matching.place(child);
             child.is_some_and(|child| place.subtree.contains(&child.heading.start))
         };
-        let children = self.template.children(id).filter(|(child, _)| self.state(*child).is_some());
-        self.state(id).is_some_and(State::is_empty) && children.filter(|(child, _)| is_inside(*child)).count() > 1
+        let inside = self.required_children(id).filter(|(child, _)| is_inside(*child));
+        self.state(id).is_some_and(State::is_empty) && inside.count() > 1
     }
 
     fn is_in_empty_section(&self, id: TemplateId) -> bool {
@@ -457,8 +469,7 @@ impl Finder<'_> {
     /// The required sections directly below the filled section `id`, if all of them are absent, and there are several or
     /// the only one is a question.
     fn missing_parts(&self, id: TemplateId) -> Option<Vec<TemplateId>> {
-        let required: Vec<(TemplateId, &State)> =
-            self.template.children(id).filter_map(|(child, _)| self.state(child).map(|state| (child, state))).collect();
+        let required: Vec<(TemplateId, &State)> = self.required_children(id).collect();
         let are_absent = required.iter().all(|(_, state)| matches!(state, State::Absent));
         let is_question = |(part, _): &(TemplateId, &State)| self.template.get(*part).is_question();
         let is_list = required.len() > 1 || required.first().is_some_and(is_question);
@@ -468,6 +479,7 @@ impl Finder<'_> {
     fn required_descendants(&self, id: TemplateId) -> impl Iterator<Item = &Match> {
         let below = self.states.iter().map(|(requirement, _)| requirement.section);
         below
+            .filter(move |other| self.counts_for(id, *other))
             .filter(move |other| self.template.ancestors(*other).any(|around| around == id))
             .filter_map(|other| self.matching.place(other))
     }

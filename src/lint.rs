@@ -34,7 +34,7 @@ mod unread;
 
 use self::about::About;
 use self::baseline::Baseline;
-use self::conditions::Conditions;
+use self::conditions::{Conditions, RenamedHeading};
 use self::fingerprint::Names;
 use self::ignoring::IgnoreComments;
 use self::links::{Documents, Known};
@@ -282,6 +282,7 @@ fn join_whole(reports: Vec<Checked>, documents: &Documents, env: &Env<'_>) -> Ru
     let mut run = Run { template: templates.origin(first), ..Run::new(options, first) };
     run.failures.extend_from_slice(&templates.failures);
     for template in templates.of_others() {
+        run.conditions.renamed.extend(RenamedHeading::of(template));
         let report = lint_template(template, Severity::Warning, options);
         if !report.diagnostics.is_empty() || report.ignored > 0 {
             run.reports.push(report);

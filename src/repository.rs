@@ -14,6 +14,7 @@ use self::misplaced::Misplaced;
 use self::paths::Paths;
 use self::vocabulary::Vocabulary;
 use crate::bounds;
+use crate::diagnostic::Severity;
 use crate::gates::Gates;
 use crate::kep::directory::{PROD_READINESS, TREE, is_group, number_and_sig};
 use crate::kep::{number, reference};
@@ -70,6 +71,10 @@ pub struct Repository {
     pub template: Option<Arc<SourceFile>>,
     /// What the kep.yaml of the template has in place of upstream's.
     pub vocabulary: Vocabulary,
+    /// The highest severity of a gap that only the template asks to fill.
+    pub sections: Severity,
+    /// Whether it is the version that a change is compared with.
+    pub is_earlier: bool,
     /// The documents that need no table of contents, from `keps` on: the lines of `hack/.notableofcontents`.
     pub without_toc: BTreeSet<String>,
     /// What is where no KEP is looked for, in the order of paths.
@@ -123,6 +128,8 @@ impl Default for Repository {
             has_groups: true,
             template: None,
             vocabulary: Vocabulary::default(),
+            sections: Severity::Advice,
+            is_earlier: false,
             without_toc: BTreeSet::new(),
             misplaced: Vec::new(),
             paths: None,

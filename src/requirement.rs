@@ -39,6 +39,8 @@ pub struct Target {
     pub is_strict: bool,
     pub own_stage: Option<Stage>,
     pub is_given: bool,
+    /// The highest severity of a gap that only the repository's template asks to fill.
+    pub asked: Severity,
     /// Whether the KEP is withdrawn in the release under development: its feature is removed, which needs neither a
     /// review nor a milestone of its own.
     pub is_withdrawal: bool,
@@ -67,7 +69,7 @@ impl Target {
     pub fn of(kep: &Kep, repository: &Repository, question: Question) -> Self {
         let Question { stage, release, planned, is_readiness } = question;
         let target = match &kep.metadata {
-            Some(metadata) => Self::own(metadata, kep, release),
+            Some(metadata) => Self::own(metadata, kep, repository, release),
             None => Self::new(Some(Stage::Alpha), Phase::Active, Some(release)),
         };
         let target = match stage {
@@ -82,7 +84,10 @@ impl Target {
             None => target,
         };
         // What later templates ask is not known yet.
-        Self { has_since: repository.has_groups, since: target.since.min(Some(planned)), ..target }
+        // Who writes a KEP now, or takes it to another stage, reads the headings of the template.
+        let is_new = !target.is_settled && !repository.is_earlier;
+        let asked = repository.sections.max(if is_new { Severity::Warning } else { Severity::Advice });
+        Self { has_since: repository.has_groups, since: target.since.min(Some(planned)), asked, ..target }
     }
 
     pub fn new(stage: Option<Stage>, phase: Phase, release: Option<Release>) -> Self {
@@ -96,6 +101,7 @@ impl Target {
             is_strict: false,
             own_stage: stage,
             is_given: false,
+            asked: Severity::Advice,
             is_withdrawal: false,
             is_proposed: false,
             is_settled: true,
@@ -105,7 +111,7 @@ impl Target {
         }
     }
 
-    fn own(metadata: &Metadata, kep: &Kep, current: Release) -> Self {
+    fn own(metadata: &Metadata, kep: &Kep, repository: &Repository, current: Release) -> Self {
         let stage = metadata.stage();
         let known = |release: &Release| !release.is_unknown();
         let latest = metadata.milestone().filter(known);
@@ -114,6 +120,8 @@ impl Target {
         let phase = match Phase::of(status, latest.max(begun), current) {
             // Else it would be enough to touch kep.yaml of a stale KEP to make its old findings errors.
             Phase::Stale if kep.texts.change.is_some() => Phase::Active,
+            // Where no KEP has a milestone, none can be behind.
+            Phase::Stale if repository.has_no_milestones() => Phase::Active,
             phase => phase,
         };
         // What a change declares for the first time was not shipped before it.
@@ -209,9 +217,8 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
-        // Who writes a KEP now reads the heading in the template.
-        let is_new = template.is_asking(section) && !target.is_settled;
-        let cap = if is_new { Severity::Warning } else { directive.severity.unwrap_or(Severity::Error) };
+        let cap = if template.is_asking(section) { Some(target.asked) } else { directive.severity };
+        let cap = cap.unwrap_or(Severity::Error);
         (is_reached && is_known).then_some(Requirement { section, cap, stage: directive.stage, since })
     });
     requirements.collect()

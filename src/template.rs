@@ -10,12 +10,13 @@ use self::role::SectionRole;
 use crate::bounds::TEMPLATE_HEADINGS;
 use crate::diagnostic::{Failure, Severity};
 use crate::hash::Hash;
+use crate::kep::front_matter;
 use crate::markdown::Document;
 use crate::markdown::fingerprint::{self, Lines};
-use crate::markdown::section::SectionId;
+use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;
 use crate::source::SourceFile;
-use crate::span::FileId;
+use crate::span::{FileId, slice};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -37,6 +38,8 @@ pub struct Template {
     pub is_borrowing: bool,
     /// Headings without a directive that do not come from the built-in template: KEPs are asked for them.
     pub asking: Vec<SectionId>,
+    /// Headings that have another title in the built-in template, with their sections there.
+    pub renamed: Vec<(SectionId, TemplateId)>,
     pub form_lines: Lines,
 }
 
@@ -124,7 +127,7 @@ impl Template {
 
     pub(crate) fn new(document: Document, directives: Vec<(SectionId, Directive)>, problems: Vec<Problem>) -> Self {
         let mut sections: Vec<TemplateSection> = Vec::new();
-        for (id, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
+        for (id, section) in headings(&document) {
             let directive = of(&directives, id);
             let parent = document.sections.parent(id);
             let titles = |names: &Vec<String>| names.iter().map(|name| Title::new(name)).collect();
@@ -146,7 +149,17 @@ impl Template {
         let titles = sections.iter().flat_map(TemplateSection::titles);
         let keys = titles.map(|title| title.key.clone()).collect();
         let form_lines = form_lines(&document);
-        Self { document, sections, keys, directives, problems, is_borrowing: false, asking: Vec::new(), form_lines }
+        Self {
+            document,
+            sections,
+            keys,
+            directives,
+            problems,
+            is_borrowing: false,
+            asking: Vec::new(),
+            renamed: Vec::new(),
+            form_lines,
+        }
     }
 
     /// The directive of a heading in the template's own document; a section without one is optional.
@@ -156,7 +169,23 @@ impl Template {
 
     /// Whether KEPs are asked for the section only because the template has its heading.
     pub fn is_asking(&self, id: TemplateId) -> bool {
-        self.asking.contains(&self.get(id).source)
+        self.asks(self.get(id).source)
+    }
+
+    /// The same of a heading in the template's own document.
+    pub fn asks(&self, source: SectionId) -> bool {
+        self.asking.binary_search(&source).is_ok()
+    }
+
+    /// Whether KEPs may have the built-in template's title of the section as well.
+    pub fn is_renamed(&self, id: TemplateId) -> bool {
+        self.renamed.binary_search_by_key(&self.get(id).source, |(heading, _)| *heading).is_ok()
+    }
+
+    /// Whether the template has all of the section's text, which may stay: it asks for nothing there.
+    pub fn is_prefilled(&self, id: TemplateId) -> bool {
+        let range = self.range(id);
+        self.is_asking(id) && !self.document.comments.iter().any(|comment| range.contains(&comment.span.start))
     }
 
     /// Whether there is no KEP to which the section does not apply: it is required at every stage, as an error.
@@ -297,6 +326,17 @@ pub fn is_guidance(text: &str) -> bool {
     // A line of digits has no hash, and is the author's.
     let has_figures = || text.lines().any(|line| fingerprint::hash(line).is_none() && line.contains(char::is_numeric));
     hashes.peek().is_some() && hashes.all(is_known_line) && !has_figures()
+}
+
+/// The headings of a template without its title, and without what looks like one in its front matter.
+pub(crate) fn headings(document: &Document) -> impl Iterator<Item = (SectionId, &Section)> {
+    let text = document.text();
+    let has_keys =
+        |front: &Range<usize>| slice(text, front.clone()).lines().next().is_some_and(|key| key.contains(':'));
+    let front = Some(front_matter::find(text).read).filter(|front| text.starts_with("---") && has_keys(front));
+    let end = front.map_or(0, |front| front.end);
+    let title = document.sections.title();
+    document.sections.iter().filter(move |(id, section)| Some(*id) != title && section.heading.start >= end)
 }
 
 fn of(directives: &[(SectionId, Directive)], section: SectionId) -> Option<&Directive> {

@@ -11,6 +11,7 @@ use crate::kep::directory::{TREE, has_groups, is_named};
 use crate::suggest;
 use crate::template::Template;
 use crate::template::annotate::{Annotated, Since, annotate};
+use crate::template::role::SectionRole;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::{Opened, disk};
 use crate::workspace::paths::RealPath;
@@ -27,7 +28,7 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     if let Some(failure) = template.misshapen() {
         return Err(failure);
     }
-    let annotated = annotate(&template, since(&place));
+    let annotated = annotate(&template, since(&template, &place));
     let directives = counted(annotated.added, "directive", "directives");
     let outcome = if arguments.diff {
         let look = diff::Look::of(arguments.color);
@@ -48,11 +49,14 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
 }
 
 /// Whether releases are those of Kubernetes in the repository of the template at `place`. Where there is no directory
-/// of KEPs, they may be.
-fn since(place: &RealPath) -> Since {
+/// of KEPs, they are if the template asks for a production readiness review.
+fn since(template: &Template, place: &RealPath) -> Since {
     let source = disk::around(place);
     let keps = place.ancestors().skip(1).find(|directory| is_named(directory, TREE));
-    let is_of_kubernetes = keps.is_none_or(|keps| has_groups(source.names(&keps).iter()));
+    let is_of_kubernetes = match keps {
+        Some(keps) => has_groups(source.names(&keps).iter()),
+        None => template.with_role(SectionRole::Questionnaire).is_some(),
+    };
     if is_of_kubernetes { Since::Kept } else { Since::LeftOut }
 }
 

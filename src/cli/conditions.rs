@@ -2,7 +2,7 @@
 
 use super::args::CheckArguments;
 use crate::diagnostic::counted;
-use crate::lint::conditions::{Conditions, EditedFile};
+use crate::lint::conditions::{Conditions, EditedFile, RenamedHeading};
 use crate::report::relaxed::{Counts, Said, of_check};
 use crate::workspace::config_file::ConfigFile;
 
@@ -14,11 +14,20 @@ pub struct Decisions<'a> {
     pub counts: Counts,
     /// The files that decide what is asked and that the change edits.
     pub edited: Vec<EditedFile>,
+    /// The headings that templates have under another title.
+    pub renamed: Vec<RenamedHeading>,
 }
 
 impl<'a> Decisions<'a> {
     pub fn of(arguments: &'a CheckArguments) -> Self {
-        Self { arguments, config: None, configuration: None, counts: Counts::default(), edited: Vec::new() }
+        Self {
+            arguments,
+            config: None,
+            configuration: None,
+            counts: Counts::default(),
+            edited: Vec::new(),
+            renamed: Vec::new(),
+        }
     }
 
     pub fn conditions(&self) -> Conditions {
@@ -32,7 +41,8 @@ impl<'a> Decisions<'a> {
         };
         let of_config = self.config.as_ref().map(|file| of_check(&file.path, &file.config, said, self.counts));
         let relaxed = of_config.unwrap_or_default();
-        Conditions { configuration: self.configuration.clone(), relaxed, edited: self.edited.clone() }
+        let (configuration, edited) = (self.configuration.clone(), self.edited.clone());
+        Conditions { configuration, relaxed, edited, renamed: self.renamed.clone() }
     }
 
     /// The same in sentences, and what of the configuration no longer has an effect. Without a summary line, it is said here how many findings ignores silence.

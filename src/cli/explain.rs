@@ -5,9 +5,7 @@ use super::authoring::answers::Answers;
 use super::outcome::Outcome;
 use super::print::print;
 use super::{color, screen, template};
-use crate::bounds;
 use crate::diagnostic::{Failure, brief};
-use crate::kep::directory::templates;
 use crate::markdown::title::Title;
 use crate::report::look::Look;
 use crate::report::{explanation, page, section};
@@ -15,8 +13,6 @@ use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
 use crate::suggest;
 use crate::template::{Template, TemplateId, TemplateSection};
-use crate::workspace::files::disk;
-use std::path::Path;
 
 /// How many names a help offers for an unknown one of `explain`; the others are counted.
 const OFFERED_NAMES: usize = 3;
@@ -56,14 +52,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
 
 /// The template of the repository around, whose guidance its authors know, unless another one is named.
 fn template_around(arguments: &ExplainArguments) -> Option<Template> {
-    if arguments.template.is_some() {
-        return None;
-    }
-    let source = disk::around(Path::new("."));
-    let keps = source.tree_around()?;
-    let paths = templates(source.names(&keps)).into_iter().map(|name| keps.join(name).join("README.md"));
-    let file = paths.filter_map(|path| Some(source.read(&path, bounds::FILE_BYTES).ok()?.file)).next()?;
-    Some(Template::of_repository(file)).filter(|template| template.misshapen().is_none())
+    if arguments.template.is_some() { None } else { template::around() }
 }
 
 fn subjects(arguments: &ExplainArguments, template: &Template) -> Result<Vec<Subject>, Failure> {

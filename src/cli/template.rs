@@ -6,7 +6,9 @@ use super::outcome::Outcome;
 use super::output::{self, Outputs};
 use super::print::print;
 use super::{annotate, error, screen, template_file};
+use crate::bounds;
 use crate::diagnostic::{Failure, brief};
+use crate::kep::directory::templates;
 use crate::lint::{self, Options};
 use crate::report::Summary;
 use crate::report::requirements::{self, Filter};
@@ -65,7 +67,10 @@ fn compare(old: &Template, new: &Template, format: TableFormat) -> Result<Outcom
 
 fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
     let ShowArguments { file, stage, section, wide, format } = arguments;
-    let template = load(file.as_deref())?;
+    let template = match file {
+        Some(_) => load(file.as_deref())?,
+        None => around().unwrap_or_else(Template::built_in),
+    };
     let filter = Filter { stage: *stage, part: section.as_deref() };
     let table = requirements::table(&template, filter);
     if table.rows.is_empty()
@@ -85,6 +90,15 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
         TableFormat::Json => table.json(),
     })?;
     Ok(Outcome::Clean)
+}
+
+/// The template of the repository around the working directory, which its KEPs are checked against.
+pub fn around() -> Option<Template> {
+    let source = disk::around(Path::new("."));
+    let keps = source.tree_around()?;
+    let paths = templates(source.names(&keps)).into_iter().map(|name| keps.join(name).join("README.md"));
+    let file = paths.filter_map(|path| Some(source.read(&path, bounds::FILE_BYTES).ok()?.file)).next()?;
+    Some(Template::of_repository(file)).filter(|template| template.misshapen().is_none())
 }
 
 /// Reads the template of this path, or else the built-in one.

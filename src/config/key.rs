@@ -3,7 +3,7 @@
 
 use super::reading::Reading;
 use super::schema;
-use super::values::{CONDITIONS, Groups, NEVER, Override, thresholds};
+use super::values::{CONDITIONS, Groups, NEVER, Override, SECTIONS, thresholds};
 use crate::diagnostic::Severity;
 use crate::kep::filter::Filter;
 use crate::rules::preset::Preset;
@@ -59,6 +59,19 @@ pub const ALL: &[Key] = &[
         read: |reading, entry| {
             let path = reading.text(&entry.value).map(str::to_owned);
             reading.config.template = path.map(|path| reading.setting(entry, path));
+        },
+    },
+    Key {
+        name: "sections",
+        takes: "`required` or `suggested`",
+        effect: Effect::Replaces,
+        about: "headings of the repository's own template that have no directive and that the built-in one does not have",
+        example: "sections: required",
+        schema: schema::sections,
+        read: |reading, entry| {
+            let parse = |text: &str| SECTIONS.into_iter().find(|(name, _)| *name == text).map(|(_, most)| most);
+            let value = reading.choice(&entry.value, SECTIONS.map(|(name, _)| name), parse);
+            reading.config.sections = value.map(|value| reading.setting(entry, value));
         },
     },
     Key {

@@ -1,6 +1,6 @@
 //! The JSON schemas of the values in a configuration file.
 
-use super::values::{CONDITIONS, thresholds};
+use super::values::{CONDITIONS, SECTIONS, thresholds};
 use crate::diagnostic::Severity;
 use crate::rules::ALL;
 use crate::rules::preset::Preset;
@@ -22,6 +22,10 @@ pub fn release() -> Value {
 
 pub fn preset() -> Value {
     json!({ "enum": Preset::ALL.map(Preset::name) })
+}
+
+pub fn sections() -> Value {
+    json!({ "enum": SECTIONS.map(|(name, _)| name) })
 }
 
 pub fn severity() -> Value {

@@ -16,6 +16,8 @@ pub struct Config {
     pub preset: Option<Setting<Preset>>,
     /// `template`: a path from the directory of the file.
     pub template: Option<Setting<String>>,
+    /// `sections`: the highest severity of a gap that only the repository's template asks to fill.
+    pub sections: Option<Setting<Severity>>,
     pub release: Option<Setting<Release>>,
     pub exclude: Option<Setting<Globs>>,
     /// `fail-on`; with `None` a run never fails.
@@ -69,6 +71,9 @@ impl Config {
         levels
     }
 }
+
+/// The values of `sections`.
+pub const SECTIONS: [(&str, Severity); 2] = [("required", Severity::Error), ("suggested", Severity::Advice)];
 
 pub const NEVER: &str = "never";
 

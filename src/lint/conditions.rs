@@ -4,6 +4,7 @@
 use super::origin::short_name;
 use crate::bounds;
 use crate::diagnostic::{brief, public};
+use crate::template::Template;
 
 /// What decides how strict a run is, beside the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +15,32 @@ pub struct Conditions {
     pub relaxed: Vec<Relaxation>,
     /// The files that decide what is asked and that the change edits.
     pub edited: Vec<EditedFile>,
+    /// The headings of the repositories' templates that have another title in the built-in one.
+    pub renamed: Vec<RenamedHeading>,
+}
+
+/// A heading of a repository's template that has another title in the built-in one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RenamedHeading {
+    /// The path of the template.
+    pub template: String,
+    /// The title in the built-in template.
+    pub old: String,
+    /// The title in the template.
+    pub new: String,
+}
+
+impl RenamedHeading {
+    /// Those of a template.
+    pub fn of(template: &Template) -> impl Iterator<Item = Self> {
+        let title = |id| template.document.sections.get(id).title.text.clone();
+        template.renamed.iter().map(move |(new, old)| Self {
+            template: template.document.source.path.clone(),
+            old: Template::lender().get(*old).title.text.clone(),
+            new: title(*new),
+        })
+    }
 }
 
 /// A setting that makes a run less strict than the defaults.
@@ -88,6 +115,16 @@ impl Conditions {
             let file = quoted(public(file));
             lines.push(format!("{file} makes this run less strict: {}", keys.join("; ")));
         }
+        for RenamedHeading { template, old, new } in self.renamed.iter().take(bounds::LISTED_NAMES) {
+            let (template, old, new) = (quoted(public(template)), quoted(old), quoted(new));
+            lines.push(format!("{template} has the title {new} instead of {old}: KEPs may have either"));
+        }
+        if self.renamed.len() > bounds::LISTED_NAMES {
+            lines.push(format!(
+                "{} more headings of templates have new titles",
+                self.renamed.len() - bounds::LISTED_NAMES
+            ));
+        }
         if !now.is_empty() {
             lines.push(format!("this change edits what decides how strict this run is: {}", paths(&now)));
         }
@@ -113,6 +150,7 @@ mod tests {
                 Relaxation::new(".kep-lint.yaml", "exclude", "2 KEPs"),
             ],
             edited: vec![edited(".kep-lint.yaml", None, true), edited("OWNERS_ALIASES", Some("adds mallory"), false)],
+            renamed: Vec::new(),
         };
         assert_eq!(
             conditions.lines(),

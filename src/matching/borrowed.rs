@@ -1,16 +1,17 @@
 //! What the headings of a repository's template ask for where they have no directive. If the template comes from the
-//! built-in one, a heading that both have, also in other words, has the directive there. Any other heading asks for
-//! itself, as a suggestion.
+//! built-in one, a heading that both have, also in other words or with a new title, has the directive there. Any other
+//! heading asks for itself, as a suggestion.
 
 use super::Matching;
+use super::matched::Wording;
 use crate::markdown::Document;
 use crate::markdown::section::SectionId;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};
 use crate::stage::Stage;
 use crate::template::directive::{self, Directive};
-use crate::template::{Template, TemplateId};
-use std::collections::BTreeMap;
+use crate::template::{Template, TemplateId, headings};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Template {
@@ -32,19 +33,20 @@ impl Template {
 
     fn borrowing(document: Document) -> Self {
         let (own, problems) = directive::collect(&document);
-        let ancestors = ancestors(&document);
+        let ancestry = Ancestry::of(&document);
         let mut directives: BTreeMap<SectionId, Directive> = own.into_iter().collect();
-        let mut asking = Vec::new();
-        for (id, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
+        let (mut asking, mut titles) = (Vec::new(), BTreeSet::new());
+        for (id, section) in headings(&document) {
+            let is_repeated = !titles.insert((document.sections.parent(id), &section.title.key));
             if directives.contains_key(&id) {
                 continue;
             }
             let around = || document.sections.ancestors(id).map(|around| &document.sections.get(around).title);
             let is_optional = section.title.is_optional() || around().any(|title| title.is_optional());
-            let lent = ancestors.get(&id).and_then(|ancestor| Self::lender().lend(*ancestor, &section.title));
+            let lent = ancestry.sections.get(&id).and_then(|ancestor| Self::lender().lend(*ancestor, &section.title));
             if let Some(lent) = lent {
                 directives.insert(id, Directive { required: lent.required && !is_optional, ..lent });
-            } else if !is_optional {
+            } else if !is_optional && !is_repeated {
                 let mut around = document.sections.ancestors(id).filter_map(|around| directives.get(&around));
                 let stage = around.next().map_or(Some(Stage::Alpha), |around| around.stage);
                 directives.insert(
@@ -58,38 +60,54 @@ impl Template {
         let mut template = Self::new(document, directives, problems).with_roles_of_titles();
         template.is_borrowing = true;
         template.asking = asking;
+        template.renamed = ancestry.renamed;
         template
     }
 }
 
 /// The sections of the built-in template that headings of a template come from; none if it comes from another one.
-fn ancestors(document: &Document) -> BTreeMap<SectionId, TemplateId> {
-    let lender = Template::lender();
-    let matching = Matching::new(lender, document);
-    let mut ancestors: BTreeMap<SectionId, TemplateId> =
-        document.sections.iter().filter_map(|(id, _)| Some((id, matching.owner(id)?))).collect();
-    let headings = document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()).count();
-    if ancestors.len() * 2 < headings {
-        return BTreeMap::new();
-    }
-    let unknown = document.sections.iter().filter(|(id, _)| !ancestors.contains_key(id));
-    let renamed: Vec<(SectionId, TemplateId)> =
-        unknown.filter_map(|(id, _)| Some((id, renamed_from(lender, document, &ancestors, id)?))).collect();
-    ancestors.extend(renamed);
-    ancestors
+#[derive(Default)]
+struct Ancestry {
+    sections: BTreeMap<SectionId, TemplateId>,
+    /// Those of them that have another title there.
+    renamed: Vec<(SectionId, TemplateId)>,
 }
 
-/// The section of the `lender` whose title was changed to that of `heading`: the only one that is gone between the same
-/// neighbors, below the same heading, at the same level.
+impl Ancestry {
+    fn of(document: &Document) -> Self {
+        let matching = Matching::new(Template::lender(), document);
+        let mut ancestry = Self::default();
+        for (id, _) in headings(document) {
+            let Some(ancestor) = matching.owner(id) else { continue };
+            ancestry.sections.insert(id, ancestor);
+            let wording = matching.place(ancestor).map(|place| place.wording);
+            if matches!(wording, Some(Wording::Own | Wording::Structural | Wording::Joint)) {
+                ancestry.renamed.push((id, ancestor));
+            }
+        }
+        if ancestry.sections.len() * 2 < headings(document).count() {
+            return Self::default();
+        }
+        let unknown = headings(document).filter(|(id, _)| !ancestry.sections.contains_key(id));
+        let found = unknown.filter_map(|(id, _)| Some((id, renamed_from(document, &ancestry.sections, id)?)));
+        let found: Vec<(SectionId, TemplateId)> = found.collect();
+        ancestry.sections.extend(found.iter().copied());
+        ancestry.renamed.extend(found);
+        ancestry.renamed.sort_unstable();
+        ancestry
+    }
+}
+
+/// The section of the built-in template whose title was changed to that of `heading`: the only one that is gone between the
+/// same neighbors, below the same heading, at the same level.
 fn renamed_from(
-    lender: &Template,
     document: &Document,
     ancestors: &BTreeMap<SectionId, TemplateId>,
     heading: SectionId,
 ) -> Option<TemplateId> {
     let sections = &document.sections;
     let parent = sections.parent(heading);
-    let siblings = sections.iter().filter(|(id, _)| Some(*id) != sections.title() && sections.parent(*id) == parent);
+    let siblings = headings(document).filter(|(id, _)| sections.parent(*id) == parent);
     let siblings: Vec<SectionId> = siblings.map(|(id, _)| id).collect();
     let at = siblings.iter().position(|id| *id == heading)?;
     let known = |id: Option<SectionId>| match id {
@@ -99,7 +117,7 @@ fn renamed_from(
     let parent = known(parent)?;
     let before = known(at.checked_sub(1).and_then(|before| siblings.get(before)).copied())?;
     let after = known(siblings.get(at + 1).copied())?;
-    let between = lender.iter().filter(|(id, section)| {
+    let between = Template::lender().iter().filter(|(id, section)| {
         section.parent == parent && before.is_none_or(|before| *id > before) && after.is_none_or(|after| *id < after)
     });
     let between: Vec<(TemplateId, u8)> = between.map(|(id, section)| (id, section.level)).collect();

@@ -66,8 +66,8 @@ pub fn release(release: Release, origin: Reason) -> Value {
 
 /// What decides how strict a run is; `None` if the defaults count.
 pub fn conditions(conditions: &Conditions) -> Option<Value> {
-    let Conditions { configuration, relaxed, edited } = conditions;
-    if *conditions == Conditions::default() {
+    let Conditions { configuration, relaxed, edited, renamed: _ } = conditions;
+    if configuration.is_none() && relaxed.is_empty() && edited.is_empty() {
         return None;
     }
     let relaxed = relaxed.iter().map(|it| json!({ "file": it.file, "key": it.key, "effect": it.effect }));

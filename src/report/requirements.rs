@@ -5,7 +5,6 @@ use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title;
 use crate::stage::Stage;
 use crate::template::compare::{Difference, Kind};
-use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
 use serde_json::{Value, json};
 
@@ -39,16 +38,17 @@ pub fn table(template: &Template, filter: Filter<'_>) -> Table {
 /// required.
 pub fn brief_table(template: &Template, filter: Filter<'_>) -> Table {
     const INDENT: &str = "  ";
-    outline(headings(template, filter).map(|(id, section)| {
+    let rows = headings(template, filter).map(|(id, section)| {
         let depth = template.document.sections.ancestors(id).count();
-        (template.directive(id), INDENT.repeat(depth) + &section.title.text)
-    }))
+        (id, INDENT.repeat(depth) + &section.title.text)
+    });
+    outline(template, rows)
 }
 
 /// The same of the sections directly below `id`.
 pub fn children(template: &Template, id: TemplateId) -> Table {
     let children = template.children(id);
-    outline(children.map(|(_, section)| (template.directive(section.source), section.title.text.clone())))
+    outline(template, children.map(|(_, section)| (section.source, section.title.text.clone())))
 }
 
 pub fn differences(differences: &[Difference]) -> Table {
@@ -67,12 +67,14 @@ pub fn counts(differences: &[Difference]) -> String {
     if counts.is_empty() { "no difference".to_owned() } else { counts.join(", ") }
 }
 
-fn outline<'a>(headings: impl Iterator<Item = (Option<&'a Directive>, String)>) -> Table {
-    let row = |(directive, heading): (Option<&Directive>, String)| {
+fn outline(template: &Template, headings: impl Iterator<Item = (SectionId, String)>) -> Table {
+    let row = |(id, heading): (SectionId, String)| {
+        let directive = template.directive(id);
         let from = match directive.filter(|directive| directive.is_required()) {
             None => "optional",
             Some(directive) => directive.stage.map_or("every KEP", Stage::name),
         };
+        let from = if template.asks(id) { format!("{from} (suggestion)") } else { from.to_owned() };
         let since = directive.and_then(|directive| directive.since).map(|since| since.to_string());
         vec![json!(from), json!(since), json!(heading)]
     };
@@ -96,5 +98,9 @@ fn headings<'a>(template: &'a Template, filter: Filter<'a>) -> impl Iterator<Ite
 pub fn closing_line(template: &Template) -> String {
     let headings = template.document.sections.len();
     let directives = template.document.sections.iter().filter(|(id, _)| template.directive(*id).is_some()).count();
-    format!("{headings} headings, {directives} directives")
+    let path = &template.document.source.path;
+    let place = if template.is_borrowing { format!("`{path}`: ") } else { String::new() };
+    let asking = template.asking.len();
+    let asked = if asking > 0 { format!(", {asking} asked for without one") } else { String::new() };
+    format!("{place}{headings} headings, {} directives{asked}", directives - asking)
 }

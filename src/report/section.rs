@@ -48,7 +48,8 @@ pub fn properties(template: &Template, id: TemplateId) -> Vec<String> {
     if let Some((_, around)) = path.split_last().filter(|(_, around)| !around.is_empty()) {
         lines.push(format!("In: {}", around.join(" > ")));
     }
-    lines.push(format!("Required: {}", requirement(directive)));
+    let asks = if template.is_asking(id) { "Asked for" } else { "Required" };
+    lines.push(format!("{asks}: {}", requirement(directive)));
     if !template.is_built_in() {
         lines.push(format!("Template: {}", template.document.source.path));
     }

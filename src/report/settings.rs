@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::config::globs::Globs;
-use crate::config::values::{Config, Groups, NEVER, Setting};
+use crate::config::values::{Config, Groups, NEVER, SECTIONS, Setting};
 use crate::diagnostic::Severity;
 use crate::lint::Run;
 use crate::repository::Repository;
@@ -21,6 +21,9 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     let own_template = repository.and_then(|repository| repository.template.as_ref());
     let template = own_template.map_or(built_in, |own| (own.path.as_str(), "repository"));
     rows.add("template", config.template.as_ref(), String::clone, template);
+    let name_of = |most: &Severity| SECTIONS.iter().find(|(_, named)| named == most).map_or("", |(name, _)| name);
+    let sections = |most: &Severity| name_of(most).to_owned();
+    rows.add("sections", config.sections.as_ref(), sections, ("suggested", "default"));
     let release = run.meant.release.to_string();
     rows.add("release", config.release.as_ref(), Release::to_string, (&release, run.meant.reason.words()));
     let threshold = |severity: &Option<Severity>| severity.map_or(NEVER, Severity::name).to_owned();
@@ -34,11 +37,13 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
         Groups::More(names) => format!("{kubernetes}, {}", names.join(", ")),
         Groups::None => "none".to_owned(),
     };
-    rows.add("groups", config.groups.as_ref(), groups, (kubernetes, "default"));
-    let approvers = |names: &Vec<String>| format!("those of OWNERS_ALIASES, {}", names.join(", "));
-    rows.add("approvers", config.approvers.as_ref(), approvers, ("those of OWNERS_ALIASES", "default"));
-    let has_gates = repository.is_none_or(|repository| repository.has_groups);
-    let gates = if has_gates { built_in } else { ("none", "default") };
+    let none = ("none", "default");
+    let has_groups = repository.is_none_or(|repository| repository.has_groups);
+    rows.add("groups", config.groups.as_ref(), groups, if has_groups { (kubernetes, "default") } else { none });
+    let aliases = "those of OWNERS_ALIASES";
+    let approvers = |names: &Vec<String>| format!("{aliases}, {}", names.join(", "));
+    rows.add("approvers", config.approvers.as_ref(), approvers, if has_groups { (aliases, "default") } else { none });
+    let gates = if has_groups { built_in } else { none };
     rows.add("feature-gates", config.gates.as_ref(), String::clone, gates);
     rows.levels("", &config.levels);
     for part in &config.overrides {

@@ -18,6 +18,11 @@ impl Repository {
         self.told.milestones = milestones.into_iter().collect();
     }
 
+    /// Whether releases are not those of Kubernetes, and no KEP names one.
+    pub fn has_no_milestones(&self) -> bool {
+        !self.has_groups && self.numbers.is_some() && self.told.milestones.is_empty()
+    }
+
     /// The number of a KEP, other than `number`, that a feature gate belongs to: the first one that lists it.
     pub fn other_kep_of(&self, gate: &str, number: Option<&str>) -> Option<&str> {
         let keps = self.gates.get(gate)?;

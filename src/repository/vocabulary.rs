@@ -118,7 +118,7 @@ mod tests {
         let mut metadata = Metadata::parse(FileId(0), "status: draft\nstage: gamma\n");
         vocabulary.explain(&mut metadata);
         assert_eq!((metadata.status(), metadata.stage()), (Some(Status::Implementable), Some(Stage::Alpha)));
-        for other in ["stage: delta\n", "stage: TBD\n"] {
+        for other in ["stage: epsilon\n", "stage: TBD\n"] {
             let mut metadata = Metadata::parse(FileId(0), other);
             vocabulary.explain(&mut metadata);
             assert_eq!(metadata.stage(), None, "{other}");

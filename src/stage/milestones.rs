@@ -26,6 +26,10 @@ impl FromIterator<Release> for Milestones {
 }
 
 impl Milestones {
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
     /// The release under development of a repository with releases of its own: the newest one that at least
     /// two documents name, or else the newest one.
     pub fn release_elsewhere(&self) -> Option<Release> {

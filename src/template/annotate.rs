@@ -33,7 +33,7 @@ pub fn annotate(template: &Template, since: Since) -> Annotated {
         // Every title stands for that of the KEP, whatever its words are.
         let title = || Template::lender().directive(Template::lender().document.sections.title()?);
         let lent = if Some(id) == sections.title() { title() } else { template.directive(id) };
-        let Some(directive) = lent.filter(|_| !template.asking.contains(&id)).cloned() else { continue };
+        let Some(directive) = lent.filter(|_| !template.asks(id)).cloned() else { continue };
         let directive = match since {
             Since::Kept => directive,
             Since::LeftOut => Directive { since: None, ..directive },

@@ -115,12 +115,16 @@ impl Discovery {
         if !keps.is_empty() {
             self.keps.extend(keps);
         } else if !is_here(root)
-            && let Some(kep) = own
+            && let Some(kep) = own.filter(|_| !lists_proposals(root, source))
         {
             self.keps.push(kep);
         } else if !has_failed {
             let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
-            let help = if source.real(root).iter().any(directory::is_template) {
+            let proposals = root.join("*/");
+            let proposals = format!("name the proposals: {}", named(&proposals));
+            let help = if lists_proposals(root, source) {
+                &proposals
+            } else if source.real(root).iter().any(directory::is_template) {
                 "check the template with `kep-lint template check`"
             } else if source.names(root).iter().any(|name| name == "kep.yml") {
                 "rename `kep.yml` to `kep.yaml`"
@@ -255,7 +259,17 @@ pub fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     }
     let files = list(parent, source);
     let is_kep = file.file_name().is_some_and(is_readme) && files.is_named_kep(&place) && !is_root(parent, source);
-    is_kep.then(|| KepDirectory::new(files, parent, place, source))
+    (is_kep && !lists_proposals(parent, source)).then(|| KepDirectory::new(files, parent, place, source))
+}
+
+/// Whether the README of a directory is about the proposals in it: each has a directory with a number.
+fn lists_proposals(directory: &Path, source: &Source) -> bool {
+    let is_numbered = |name: &OsStr| name.to_str().and_then(number::of_directory).is_some();
+    if source.real(directory).file_name().is_some_and(is_numbered) {
+        return false;
+    }
+    let mut proposals = source.names(directory).into_iter().filter(|name| is_numbered(name));
+    proposals.any(|name| list(&directory.join(name), source).readme.is_some())
 }
 
 /// The directory of a file as upstream's scripts look at it.

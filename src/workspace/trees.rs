@@ -11,7 +11,7 @@ use super::walked::{Looked, Walked};
 use super::{briefs, kep_files};
 use crate::bounds;
 use crate::config::values::{Config, Groups};
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, Severity};
 use crate::kep::directory::{PROD_READINESS, TREE, has_groups, is_template, templates};
 use crate::kep::number;
 use crate::lint::Options;
@@ -119,6 +119,7 @@ impl Repositories {
             // A tree that was moved has another directory.
             let only = if head.known.len() == 1 { head.known.values().next() } else { None };
             let Some(Tree { repository: later, .. }) = head.known.get(root).or(only) else { continue };
+            tree.repository.is_earlier = true;
             tree.repository.told.clone_from(&later.told);
             tree.repository.gates.clone_from(&later.gates);
             tree.repository.template.clone_from(&later.template);
@@ -154,6 +155,7 @@ pub fn configure(repository: &mut Repository, config: &Config) {
         Some(Groups::None) => repository.has_groups = false,
         None => {}
     }
+    repository.sections = config.sections.as_ref().map_or(Severity::Advice, |sections| sections.value);
     let approvers = config.approvers.iter().flat_map(|approvers| &approvers.value);
     repository.prr_approvers.extend(approvers.cloned());
     repository.code.clone_from(&config.code);

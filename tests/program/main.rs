@@ -39,6 +39,7 @@ mod lsp_write;
 mod maintenance;
 mod misplaced;
 mod other_trees;
+mod own_template;
 mod picture;
 mod planted;
 mod presets;

@@ -51,7 +51,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let is_required = ctx.template.directive(wanted.source).is_some_and(|directive| directive.required);
         let is_renamed = match place.wording {
             Wording::Template | Wording::Structural | Wording::Joint => false,
-            Wording::Former => true,
+            // Of a title that only the repository's template changed, the run says it once.
+            Wording::Former => !ctx.template.is_renamed(id),
             Wording::Own => is_required,
         };
         if !is_renamed {

@@ -7,8 +7,8 @@
 //! these spaces.
 //!
 //! Upstream's `hack/verify-toc.sh` fails if a document lacks one of the markers or has them in the wrong order, unless
-//! `hack/.notableofcontents` lists the file, whatever the status of the KEP. Documents other than the README are checked
-//! if the template has a table of contents, and get a warning.
+//! `hack/.notableofcontents` lists the file, whatever the status of the KEP. If the template has no table of contents,
+//! only documents with one of the markers are checked. Documents other than the README get a warning.
 //!
 //! ## Bad
 //!
@@ -50,13 +50,18 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let is_readme = |page: &Page<'_>| ctx.kep.texts.readme.file() == Some(page.file);
     // Upstream asks for a table of contents in every document, and so does a template that has one.
     let asks_for_all = ctx.is_upstream() || Markers::find(ctx.template.document.text()).between().is_some();
-    for page in ctx.pages().filter(|page| is_readme(page) || asks_for_all) {
+    for page in ctx.pages().filter(|page| asks_for_all || (is_readme(page) && has_marker(page))) {
         let what = if is_readme(&page) { "README" } else { "document" };
         if !ctx.repository.lists_without_toc(page.tree_path().as_deref()) && !page.is_link(ctx.repository) {
             let most = if is_readme(&page) || ctx.is_upstream() { Severity::Error } else { Severity::Warning };
             check_page(page, what, most, page.has_checked_toc(ctx.repository).then_some(Script::Toc), out);
         }
     }
+}
+
+fn has_marker(page: &Page<'_>) -> bool {
+    let Markers { opening, closing } = Markers::find(page.text());
+    opening.is_some() || closing.is_some()
 }
 
 fn check_page(page: Page<'_>, what: &str, most: Severity, upstream: Option<Script>, out: &mut Sink<'_>) {
