@@ -35,7 +35,6 @@ use self::checklist::{Checklist, Entry};
 use self::items::{ALL, BOARD, ERRORS, item};
 use self::past::{Approvals, Past, stays_in_stage};
 use self::questionnaire::Questionnaire;
-use self::status::Strictness;
 use self::tracked::Tracked;
 use self::waiting::{Approver, Waiting};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -62,27 +61,25 @@ static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     names.into_iter().filter_map(rule_named).collect()
 });
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Ask<'a> {
     /// The stage; `None` for the one in kep.yaml.
     pub stage: Option<Stage>,
     pub release: Release,
-    pub strictness: Strictness,
+    /// Whether evidence decides as well.
+    pub is_strict: bool,
     /// What was merged before the pull request whose files are judged; `None` for files that are merged.
     pub proposed: Option<&'a Proposed>,
     /// When PRR approvers were named; `None` if no history is known.
     pub approvals: Option<&'a Approvals<'a>>,
-    /// Whether the questions of the PRR questionnaire are wanted.
     pub has_questions: bool,
     /// The open pull requests; `None` if nobody gave a list of them.
     pub open: Option<Open<'a>>,
 }
 
 impl Ask<'_> {
-    /// A question about files that are merged.
     pub fn merged(stage: Option<Stage>, release: Release) -> Self {
-        let strictness = Strictness::Verdict;
-        Self { stage, release, strictness, proposed: None, open: None, approvals: None, has_questions: false }
+        Self { stage, release, ..Self::default() }
     }
 }
 
@@ -126,7 +123,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         milestones: milestones.into_iter().map(|(of, text)| (of.name(), text)).collect(),
         required,
         family,
-        strictness: ask.strictness,
+        is_strict: ask.is_strict,
         facts: Facts::of(ctx.kep),
         leads: sig.iter().filter_map(|sig| repository.leads.get(sig.name())).flatten().cloned().collect(),
         sig: sig.map(|sig| sig.name().to_owned()),

@@ -5,7 +5,6 @@ pub(crate) mod arguments;
 mod asked;
 mod comments;
 mod compared;
-mod days;
 mod input;
 mod judged;
 mod judging;
@@ -21,23 +20,22 @@ use self::compared::Base;
 use self::judging::{Judgement, Judging};
 use self::outputs::Outputs;
 use self::past::Past;
-use self::pulls::{Pulls, Reads};
+use self::pulls::Pulls;
+use self::pulls::heads::Heads;
 use self::question::Question;
 use super::check::threads;
 use super::outcome::Outcome;
 use super::{error, output, today};
 use crate::diagnostic::{Failure, brief, counted};
-use crate::kep::number;
 use crate::ready::board::Board;
 use crate::ready::calendar::{Family, first_release, is_before_freeze, on_day};
 use crate::ready::checklist::Checklist;
 use crate::ready::comparison::Comparison;
 use crate::ready::outline::{Outline, Since, Snapshot};
-use crate::ready::status::Strictness;
+use crate::report::ready::json;
 use crate::repository::Repository;
 use crate::stage::Release;
 use crate::stage::release::{Meant, OnDay, Reason};
-use crate::workspace::directory::KepDirectory;
 use crate::workspace::git::Git;
 use crate::workspace::project::Project;
 use crate::workspace::tip::tell_tree_by_default_branch;
@@ -45,20 +43,12 @@ use crate::workspace::trees::Extent;
 use crate::workspace::{filtered, kep_files};
 use std::collections::{BTreeSet, HashSet};
 
-/// Judges the KEPs that the arguments name, and prints the result.
 pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
-    let arguments = asked::understood(arguments)?;
+    let arguments = question::understood(arguments)?;
     let outputs = Outputs::open(&arguments)?;
-    pulls::refuse_one_input(&arguments)?;
-    let list = arguments.list.as_deref().map(asked::read_list).transpose()?;
-    let question = match Question::of(arguments, list) {
-        Ok(question) => question,
-        Err(failures) => {
-            error::print_all(&failures);
-            return Ok(Outcome::Incomplete);
-        }
-    };
-    let base = compared::of(&question.arguments)?;
+    let list = question::list(&arguments)?;
+    let question = Question::of(arguments, list)?;
+    let base = question.arguments.compare.as_deref().map(Base::of).transpose()?;
     // Texts are nested as deep as their authors like.
     let outcome = threads(None, 1)?.install(|| answer(&question, base, outputs));
     question.conditions.lines().iter().for_each(|line| output::note(line));
@@ -68,18 +58,9 @@ pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
 fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<Outcome, Failure> {
     let arguments = &question.arguments;
     let mut board = board(question)?;
-    if arguments.to_close {
-        board.keep_to_close();
-    }
     let before = match base {
-        Some(Base::Written(written, note)) => Some((written.0, written.1, note)),
-        Some(Base::Commit(name)) => match at_commit(question, &board, &name) {
-            Ok((since, outline)) => Some((since, outline, None)),
-            Err(failures) => {
-                error::print_all(&failures);
-                return Ok(Outcome::Incomplete);
-            }
-        },
+        Some(Base::Written(before)) => Some(*before),
+        Some(Base::Commit(name)) => Some(at_commit(question, &board, &name)?),
         None => None,
     };
     if let Some(handle) = &arguments.waiting_for {
@@ -89,8 +70,8 @@ fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<O
         board.put_worst_first();
     }
     let mut board = board.assembled();
-    if let Some((since, outline, note)) = before {
-        compare(&mut board, since, outline, note, question);
+    if let Some((since, before)) = before {
+        compare(&mut board, since, before, question)?;
     }
     let mut failures = board.failures.clone();
     // Without any KEP, an earlier result is better than none.
@@ -99,19 +80,16 @@ fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<O
         failures.extend(outputs.write(&board));
     }
     error::print_all(&failures);
-    let is_clean =
-        if board.is_to_close { board.checklists.is_empty() } else { board.ready_count() == board.checklists.len() };
-    Ok(if !failures.is_empty() {
-        Outcome::Incomplete
-    } else if is_clean {
-        Outcome::Clean
-    } else {
-        Outcome::Findings
+    let open = board.checklists.len() - if board.is_to_close { 0 } else { board.ready_count() };
+    Ok(match open {
+        _ if !failures.is_empty() => Outcome::Incomplete,
+        0 => Outcome::Clean,
+        _ => Outcome::Findings,
     })
 }
 
 /// The answers to the same question at a commit, also if another release was under development then.
-fn at_commit(question: &Question, now: &Board, name: &str) -> Result<(Since, Outline), Vec<Failure>> {
+fn at_commit(question: &Question, now: &Board, name: &str) -> Result<(Since, Outline), Failure> {
     let mut arguments = compared::arguments_at(&question.arguments, name);
     if question.changed().is_some() {
         arguments.keps = compared::names_of(now);
@@ -120,26 +98,20 @@ fn at_commit(question: &Question, now: &Board, name: &str) -> Result<(Since, Out
     let is_given = now.checklists.iter().all(|checklist| checklist.release == now.release);
     let reason = if is_given { Reason::Given } else { now.release_origin };
     earlier.earlier = Some(Meant { release: now.release, reason, is_kubernetes: now.family.is_of_kubernetes() });
-    let mut board = board(&earlier).map_err(|failure| vec![failure])?;
-    if earlier.arguments.to_close {
-        board.keep_to_close();
-    }
-    let board = board.assembled();
-    Ok((compared::since(board.snapshot.as_ref(), name), board.outline()))
+    let board = board(&earlier)?.assembled();
+    Ok((compared::since(board.snapshot.as_ref(), name), Outline::of_json(&json::render(&board))?))
 }
 
 /// Adds what changed. Boards that cannot be compared are no reason to print none.
-fn compare(board: &mut Board, since: Since, mut before: Outline, note: Option<String>, question: &Question) {
+fn compare(board: &mut Board, since: Since, mut before: Outline, question: &Question) -> Result<(), Failure> {
     if let Some(person) = &board.person {
         before.keep_waiting_for(&person.handle);
     }
-    let source_of = question.source_of();
-    let is_there = compared::is_there(question.tree.as_deref(), &source_of);
     let name = brief(&since.name).into_owned();
-    match Comparison::of(since, &before, &board.outline(), is_there) {
-        Ok(mut comparison) => {
-            comparison.notes.splice(..0, note);
-            comparison.notes.iter().for_each(|it| output::note(&format!("note: {it}")));
+    let now = Outline { is_selection: board.is_selection, ..Outline::of_json(&json::render(board))? };
+    match Comparison::of(since, &before, &now, compared::is_there(question)) {
+        Ok(comparison) => {
+            comparison.notes.iter().for_each(|note| output::note(&format!("note: {note}")));
             board.comparison = Some(comparison);
         }
         Err(reason) => {
@@ -147,9 +119,9 @@ fn compare(board: &mut Board, since: Since, mut before: Outline, note: Option<St
             board.failures.push(failure.help("name the release of both with `--release`"));
         }
     }
+    Ok(())
 }
 
-/// The board of a question.
 fn board(question: &Question) -> Result<Board, Failure> {
     let Question { arguments, judged, list, .. } = question;
     let (is_now, sig_release) = (question.earlier.is_none(), arguments.sig_release.as_deref());
@@ -170,7 +142,7 @@ fn board(question: &Question) -> Result<Board, Failure> {
         pulls.note_missing(&asked.numbers(), !asked.searched.is_empty());
     }
     let (templates, now, past) = (project.templates(), today::time()?, Past::new(judged.as_ref()));
-    let schedule = days::of(meant.release, sig_release)?;
+    let schedule = question::days(meant.release, sig_release)?;
     let is_before_freeze = is_before_freeze(schedule.as_ref(), now);
     let snapshot = match judged {
         Some(judged) => Some(judged.snapshot.clone()),
@@ -196,7 +168,7 @@ fn board(question: &Question) -> Result<Board, Failure> {
     failures.extend_from_slice(&project.repositories.failures);
     failures.extend_from_slice(&templates.failures);
     failures.extend(judged.as_ref().and_then(|judged| judged.revision.failure()));
-    let judgements: Vec<Judgement> = keps.into_iter().map(|kep| judging.judge(kep)).collect();
+    let judgements: Vec<Judgement> = keps.iter().map(|kep| judging.judge(kep)).collect();
     // The release that all KEPs are asked about is said once; else each KEP says its own.
     let common = judgements.first().map_or(meant, |judgement| judgement.meant);
     let common = if judgements.iter().all(|judgement| judgement.meant == common) { common } else { meant };
@@ -222,33 +194,40 @@ fn board(question: &Question) -> Result<Board, Failure> {
     } else if common.release == meant.release {
         schedule
     } else {
-        days::of(common.release, sig_release)?
+        question::days(common.release, sig_release)?
     };
-    Ok(Board {
+    let board = Board {
         checklists,
         schedule: common_schedule,
         is_unmerged: arguments.gate.is_some() && snapshot.as_ref().is_some_and(|one| is_unmerged(question, one)),
         snapshot,
-        strictness: if arguments.strict { Strictness::Evidence } else { Strictness::Verdict },
+        is_strict: arguments.strict,
         is_selection: is_selection || filtered > 0,
         reviewers: first.map(Repository::active_approvers).unwrap_or_default(),
         left_out,
         filtered,
         conditions: question.conditions.clone(),
         failures,
-        ..Board::new(common, now, family)
-    })
+        release: common.release,
+        release_origin: common.reason,
+        now,
+        family,
+        ..Board::default()
+    };
+    Ok(if arguments.to_close { board.kept_to_close() } else { board })
 }
 
-/// The open pull requests, if there is a list of them.
 fn open_pulls<'a>(question: &'a Question, asked: &Asked) -> Result<Option<Pulls<'a>>, Failure> {
     let Some(export) = &question.export else { return Ok(None) };
-    let reads = match &question.judged {
-        Some(judged) if question.arguments.pr.is_some() => Reads::Own(judged.pull, judged.snapshot.commit.clone()),
-        Some(_) => Reads::Of(judged::repository()?),
-        None => Git::of_file(asked.place(question.tree.as_deref())).map_or(Reads::Nothing, Reads::Of),
+    let git = match &question.judged {
+        Some(judged) if question.arguments.pr.is_some() => {
+            return Ok(Some(Pulls::beside(export, judged.pull, &judged.snapshot.commit)));
+        }
+        Some(judged) => Some(judged.git.clone()),
+        None => Git::of_file(asked.place(question.tree.as_deref())).ok(),
     };
-    Pulls::new(export, reads).map(Some)
+    let heads = git.map(|git| Heads::find(git, &export.pulls)).transpose()?;
+    Ok(Some(Pulls::new(export, heads)))
 }
 
 /// Whether the files that were judged are known not to be merged.
@@ -276,15 +255,14 @@ fn choose(
     release: Release,
 ) -> usize {
     if let Some((changed, judged)) = question.changed().zip(question.judged.as_ref()) {
-        asked.keep_changed(changed, &judged.root);
+        asked.keep_changed(changed, judged.git.root());
         return 0;
     }
     let release = question.arguments.milestone.unwrap_or(release);
     let pulls = pulls.filter(|_| !asked.searched.is_empty());
     let brought = pulls.map(|pulls| pulls.brought(release)).unwrap_or_default();
-    let is_brought =
-        |kep: &KepDirectory| number::of_directory(&kep.name).is_some_and(|number| brought.contains_key(number));
-    let left_out = asked.keep_searched(|kep| asked::is_for(kep, release) || is_brought(kep));
+    let is_brought = |number: Option<&str>| number.is_some_and(|number| brought.contains_key(number));
+    let left_out = asked.keep_searched(|kep, number| asked::is_for(kep, release) || is_brought(number));
     let is_there = |number: &str| repository.is_some_and(|known| known.has_number(number) == Some(true));
     for (number, directories) in brought.iter().filter(|(number, _)| !is_there(number)) {
         asked.add_brought(number, directories);

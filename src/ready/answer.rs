@@ -2,9 +2,6 @@
 //! they look at makes parts of it.
 use serde::{Deserialize, Serialize};
 
-/// How many details an item of a checklist has.
-const DETAILS: usize = 100;
-
 /// How an item is answered; the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -48,7 +45,6 @@ pub struct Answer {
     pub place: Option<Place>,
     #[serde(rename = "write", skip_deserializing)]
     pub lines: Option<Lines>,
-    /// The parts of the answer, if there are several.
     #[serde(skip_deserializing)]
     pub details: Vec<Detail>,
 }
@@ -70,24 +66,21 @@ impl Answer {
         Self::new(State::Look, words)
     }
 
-    #[must_use]
     pub fn at(self, place: impl Into<Option<Place>>) -> Self {
         Self { place: place.into(), ..self }
     }
 
-    #[must_use]
     pub fn write(self, lines: impl Into<Option<Lines>>) -> Self {
         Self { lines: lines.into(), ..self }
     }
 
-    #[must_use]
     pub fn remark(self, words: impl Into<String>) -> Self {
         Self { remark: Some(words.into()), ..self }
     }
 
     /// Adds its parts; only the first of many.
-    #[must_use]
     pub fn with(mut self, details: impl IntoIterator<Item = Detail>) -> Self {
+        const DETAILS: usize = 100;
         self.details.extend(details.into_iter().take(DETAILS));
         self
     }
@@ -116,7 +109,6 @@ pub struct Lines {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Detail {
-    /// The chapter of the template that it is about.
     pub chapter: Option<String>,
     /// How many sections, boxes or places it stands for.
     pub count: usize,
@@ -124,4 +116,9 @@ pub struct Detail {
     pub place: Option<Place>,
     /// What to do about it, beginning with a verb.
     pub help: Option<String>,
+}
+
+/// What a value of an enum is called in data.
+pub fn name_of(value: impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default()
 }

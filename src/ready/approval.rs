@@ -9,7 +9,6 @@ use crate::repository::verdict::Verdict;
 use crate::span::Span;
 use crate::stage::Stage;
 
-/// The rules that find what makes a PRR file invalid.
 const INVALID_FILE: &[&str] = &["invalid-prr", "not-utf8"];
 
 /// The rule that finds another number in a PRR file, which the Release Team accepts.
@@ -128,7 +127,6 @@ fn problem(case: &Case<'_>, review: &Review) -> Option<Answer> {
     Some(answer.with(findings.iter().map(|finding| case.detail(finding))))
 }
 
-/// The KEP has the approvers that SIG Node requires.
 pub fn node(case: &Case<'_>) -> Option<Answer> {
     let metadata = case.metadata()?;
     let is_asked = case.ctx.node_lead().is_some();

@@ -1,12 +1,12 @@
 //! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
-use super::answer::State;
+use super::answer::{State, name_of};
 use super::calendar::schedule::{Schedule, Time};
 use super::calendar::{Family, schedule_of};
 use super::checklist::{Checklist, Pull};
 use super::comparison::Comparison;
 use super::items::{ALL, Item, Kind};
-use super::outline::{Named, Outline, Snapshot, Tool};
-use super::status::{Readiness, Strictness};
+use super::outline::Snapshot;
+use super::status::Readiness;
 use super::waiting::{Cause, Role};
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
@@ -15,28 +15,26 @@ use crate::repository::Repository;
 use crate::stage::release::{Meant, Reason};
 use crate::stage::{Release, Stage};
 use serde::Serialize;
-use serde::de::IgnoredAny;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Board {
-    /// The checklists, in the order of reports.
     pub checklists: Vec<Checklist>,
     pub release: Release,
+    pub release_origin: Reason,
     pub now: Time,
     /// The days of the release; `None` if they are not known.
     pub schedule: Option<Schedule>,
     pub family: &'static Family,
-    pub release_origin: Reason,
     /// Which version of the files was judged; `None` without git.
     pub snapshot: Option<Snapshot>,
     /// Whether the commit that was judged is known to be on no branch that pull requests are for.
     pub is_unmerged: bool,
-    pub strictness: Strictness,
+    /// Whether evidence decides as well.
+    pub is_strict: bool,
     /// Whether each KEP was named or chosen by filters, so that no other one is asked about.
     pub is_selection: bool,
-    /// Whose work the board is limited to.
     pub person: Option<Person>,
     /// Whether it is limited to KEPs that are to be closed at the end of the release.
     pub is_to_close: bool,
@@ -46,9 +44,7 @@ pub struct Board {
     pub left_out: usize,
     /// How many KEPs were left out, because the filters do not admit them.
     pub filtered: usize,
-    /// What makes the answers less strict than the defaults.
     pub conditions: Conditions,
-    /// What could not be read or done.
     pub failures: Vec<Failure>,
     /// What changed since an earlier board, if that is asked.
     pub comparison: Option<Comparison>,
@@ -58,7 +54,6 @@ pub struct Board {
     pub by_hand: Vec<&'static str>,
 }
 
-/// A person that KEPs may wait for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     pub handle: Handle,
@@ -86,7 +81,15 @@ impl Person {
 
     /// The open pull requests that change a KEP and wait for them, each with its checklist and why.
     pub fn pulls<'a>(&self, checklist: &'a Checklist) -> Vec<(&'a Pull, &'a Checklist, Vec<Cause>)> {
-        checklist.pulls_waiting_for(&self.handle, self.is_reviewer)
+        let mut waiting = Vec::new();
+        for pull in checklist.pulls.iter().flatten() {
+            let Some((judged, own)) = pull.checklist.as_deref().zip(pull.waiting()) else { continue };
+            let causes = own.causes(&self.handle, self.is_reviewer);
+            if !causes.is_empty() {
+                waiting.push((pull, judged, causes));
+            }
+        }
+        waiting
     }
 
     /// Why a KEP waits for them. One that is in a pull request only does so as that.
@@ -98,7 +101,6 @@ impl Person {
     }
 }
 
-/// How many KEPs each PRR approver has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Load {
     #[serde(rename = "approver")]
@@ -114,7 +116,7 @@ pub struct Load {
 pub struct StageTotal {
     pub stage: Option<Stage>,
     pub keps: usize,
-    pub states: BTreeMap<&'static str, usize>,
+    pub states: BTreeMap<String, usize>,
 }
 
 /// How many KEPs a SIG has on the board; those of which it is not known have `None`.
@@ -126,41 +128,14 @@ pub struct SigTotal {
 }
 
 impl Board {
-    /// A board without KEPs, and without what git and others know of them.
-    pub fn new(meant: Meant, now: Time, family: &'static Family) -> Self {
-        Self {
-            checklists: Vec::new(),
-            release: meant.release,
-            now,
-            schedule: None,
-            family,
-            release_origin: meant.reason,
-            snapshot: None,
-            is_unmerged: false,
-            strictness: Strictness::Verdict,
-            is_selection: true,
-            person: None,
-            is_to_close: false,
-            reviewers: BTreeSet::new(),
-            left_out: 0,
-            filtered: 0,
-            conditions: Conditions::default(),
-            failures: Vec::new(),
-            comparison: None,
-            items: Vec::new(),
-            by_hand: Vec::new(),
-        }
-    }
-
-    /// The board of one KEP.
     pub fn of_one(checklist: Checklist, repository: &Repository, meant: Meant, now: Time) -> Self {
-        let (schedule, reviewers) = (schedule_of(meant.release).cloned(), repository.active_approvers());
-        let board = Self { schedule, reviewers, ..Self::new(meant, now, checklist.family) };
-        Self { checklists: vec![checklist], ..board }.assembled()
+        let Meant { release, reason, .. } = meant;
+        let board = Self { release, release_origin: reason, now, family: checklist.family, ..Self::default() };
+        let (schedule, reviewers) = (schedule_of(release).cloned(), repository.active_approvers());
+        Self { checklists: vec![checklist], schedule, reviewers, is_selection: true, ..board }.assembled()
     }
 
     /// Adds what follows from all of its KEPs.
-    #[must_use]
     pub fn assembled(mut self) -> Self {
         let is_answered = |name: &str| self.checklists.iter().any(|checklist| checklist.answer(name).is_some());
         let family = self.family;
@@ -175,25 +150,6 @@ impl Board {
         self
     }
 
-    /// What of it is compared with another board.
-    pub fn outline(&self) -> Outline {
-        Outline {
-            tool: Tool { version: env!("CARGO_PKG_VERSION").to_owned() },
-            release: Named { name: self.release },
-            snapshot: self.snapshot.clone(),
-            day: None,
-            strict: self.strictness == Strictness::Evidence,
-            waiting_for: self.person.as_ref().map(|person| person.handle.clone()),
-            items: self.items.iter().map(|item| Named { name: item.name.to_owned() }).collect(),
-            keps: self.checklists.clone(),
-            prr_approvers: self.reviewers.clone(),
-            failures: self.failures.iter().map(|_| IgnoredAny).collect(),
-            is_selection: self.is_selection,
-            repeated: 0,
-        }
-    }
-
-    /// Puts the KEPs that are farthest from ready first.
     pub fn put_worst_first(&mut self) {
         self.checklists.sort_by_cached_key(|checklist| {
             let open = |kind| checklist.count(kind, State::NotMet) + checklist.count(kind, State::Look);
@@ -214,9 +170,9 @@ impl Board {
     }
 
     /// Keeps only the KEPs that are stable in the release and not `implemented`: their issues are to be closed.
-    pub fn keep_to_close(&mut self) {
+    pub fn kept_to_close(mut self) -> Self {
         self.checklists.retain(Checklist::is_to_close);
-        (self.is_to_close, self.is_selection) = (true, true);
+        Self { is_to_close: true, is_selection: true, ..self }
     }
 
     /// Whether it answers what somebody asks, in the place of showing how far all KEPs are.
@@ -224,12 +180,10 @@ impl Board {
         self.person.is_some() || self.is_to_close
     }
 
-    /// Whether there is a list of open pull requests.
     pub fn has_pulls(&self) -> bool {
         self.checklists.iter().any(|checklist| checklist.pulls.is_some())
     }
 
-    /// How many of the KEPs are ready.
     pub fn ready_count(&self) -> usize {
         self.checklists.iter().filter(|checklist| checklist.is_ready).count()
     }
@@ -238,9 +192,9 @@ impl Board {
     pub fn by_stage(&self) -> Vec<StageTotal> {
         let mut totals = Vec::new();
         for stage in Stage::ALL.into_iter().map(Some).chain([None]) {
-            let mut states: BTreeMap<&str, usize> = Readiness::ALL.into_iter().map(|one| (one.name(), 0)).collect();
+            let mut states: BTreeMap<String, usize> = Readiness::ALL.into_iter().map(|one| (name_of(one), 0)).collect();
             let keps = self.checklists.iter().filter(|checklist| checklist.stage == stage);
-            keps.for_each(|checklist| *states.entry(checklist.readiness.name()).or_default() += 1);
+            keps.for_each(|checklist| *states.entry(name_of(checklist.readiness)).or_default() += 1);
             totals.push(StageTotal { stage, keps: states.values().sum(), states });
         }
         totals.retain(|total| total.keps > 0);

@@ -26,7 +26,6 @@ fn parts() -> (&'static str, &'static str) {
     DATA.split_once("\nreleases:\n").unwrap_or_default()
 }
 
-/// The checklist that several releases share.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Family {
@@ -42,9 +41,7 @@ pub struct Family {
     /// What must be checked by hand, as long as nobody gives the data that the item of this name asks for.
     #[serde(default)]
     pub by_hand: BTreeMap<String, String>,
-    /// The Release Team's words for a KEP that is ready.
     pub met: String,
-    /// The Release Team's words for a KEP that is not.
     pub not_met: String,
     /// What must be done before the enhancements freeze, if there is such a deadline.
     pub deadline: Option<Deadline>,
@@ -61,11 +58,8 @@ impl Default for &Family {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Deadline {
     pub name: String,
-    /// The names of the items that must be met.
     pub asks: Vec<String>,
-    /// The Release Team's words for a KEP that is in time.
     pub met: String,
-    /// The Release Team's words for a KEP that is not.
     pub not_met: String,
 }
 
@@ -82,9 +76,7 @@ impl Deadline {
 pub struct CommentNames {
     /// The names of the deadline before the freeze in headings.
     pub deadline: Vec<String>,
-    /// The names of the enhancements freeze in headings.
     pub enhancements: Vec<String>,
-    /// The status of a KEP that is removed.
     pub removed: String,
     /// Words that make no difference in any box.
     pub any_words: String,
@@ -100,7 +92,6 @@ pub struct Check {
     pub items: Vec<String>,
     /// It has one of the words of each list.
     pub keys: Vec<Vec<String>>,
-    /// The words that it may have beside these.
     pub words: String,
 }
 
@@ -110,7 +101,6 @@ impl Family {
         &CALENDAR.elsewhere
     }
 
-    /// Whether the releases are those of Kubernetes.
     pub fn is_of_kubernetes(&self) -> bool {
         *self != CALENDAR.elsewhere
     }
@@ -122,7 +112,6 @@ impl Family {
         newest.or(families.first()).expect("a test reads the built-in releases")
     }
 
-    /// Whether the item of this name is asked for.
     pub fn asks(&self, name: &str) -> bool {
         self.items.iter().any(|item| item == name)
     }
@@ -175,7 +164,6 @@ pub fn on_day(now: Time) -> OnDay {
     }
 }
 
-/// The names around the comments of the Release Team.
 pub fn comment_names() -> &'static CommentNames {
     &CALENDAR.comments
 }
@@ -195,7 +183,6 @@ pub fn came_before(title: &str) -> Option<Release> {
     CALENDAR.came_before.get(title).copied()
 }
 
-/// The first release that there is a checklist for.
 pub fn first_release() -> Release {
     CALENDAR.families.first().expect("a test reads the built-in releases").since
 }

@@ -16,7 +16,6 @@ use crate::stage::{Release, Stage};
 use crate::template::TemplateId;
 use crate::template::role::SectionRole;
 
-/// What is known of the open pull requests that change a KEP.
 #[derive(Clone, Copy)]
 pub struct Open<'a> {
     /// Those that change the KEP, by their numbers; with what they change of the files that the Release Team asks to be
@@ -26,7 +25,6 @@ pub struct Open<'a> {
     pub own: Option<u64>,
     /// The numbers of those of which not all files are known, so that they may change it.
     pub unclear: &'a [u64],
-    /// How many there are of all KEPs.
     pub count: usize,
     pub is_cut: bool,
 }
@@ -56,7 +54,6 @@ impl<'a> Case<'a> {
         self.ctx.kep.metadata.as_ref()
     }
 
-    /// The README, if it could be read.
     pub fn readme(&self) -> Option<Readme<'a>> {
         self.ctx.readme
     }
@@ -79,7 +76,6 @@ impl<'a> Case<'a> {
         Place { path: from_root(&self.kep().texts, path), line, given: path.to_owned() }
     }
 
-    /// The lines to write in the file at `path`.
     pub fn lines(&self, path: &str, text: impl Into<String>) -> Lines {
         Lines { path: from_root(&self.kep().texts, path), text: text.into(), given: path.to_owned() }
     }
@@ -88,12 +84,10 @@ impl<'a> Case<'a> {
         slice(&self.kep().texts.file(span.file).text, span.range())
     }
 
-    /// The release that is asked about, if it is one of Kubernetes.
     pub fn release_of_kubernetes(&self) -> Option<Release> {
         self.ctx.repository.has_groups.then_some(self.release)
     }
 
-    /// A finding as a part of an answer.
     pub fn detail(&self, finding: &Diagnostic) -> Detail {
         let section = finding.section.clone().or_else(|| self.ctx.section_at(finding.span));
         Detail {
@@ -113,17 +107,14 @@ impl<'a> Case<'a> {
         gaps.iter().find(|gap| is_inside(gap.section) || gap.covers.iter().any(|covered| is_inside(*covered)))
     }
 
-    /// Whether the section `id` is required at the stage and release.
     pub fn is_required(&self, id: TemplateId) -> bool {
         self.ctx.requirements.iter().any(|requirement| requirement.section == id)
     }
 
-    /// The section of the template with this role.
     pub fn section(&self, role: SectionRole) -> Option<TemplateId> {
         self.ctx.template.with_role(role)
     }
 
-    /// The title of a section of the template.
     pub fn title(&self, id: TemplateId) -> &'a str {
         &self.ctx.template.get(id).title.text
     }
@@ -157,7 +148,6 @@ pub fn from_root(texts: &Texts, path: &str) -> String {
     }
 }
 
-/// What was merged already of a KEP that is judged in a pull request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposed {
     /// The approvers that the PRR file names where the pull request began.

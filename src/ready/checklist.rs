@@ -3,12 +3,12 @@ use super::answer::{Answer, State};
 use super::calendar::{Deadline, Family};
 use super::items::{Item, Kind, UNKNOWN, item};
 use super::questionnaire::Questionnaire;
-use super::status::{Actor, Readiness, Status, Strictness};
+use super::status::{Actor, Readiness, Status};
 use super::tracked::{Standing, Tracked};
-use super::waiting::{Approver, Cause, Waiting};
+use super::waiting::{Approver, Waiting};
 use crate::diagnostic::brief;
 use crate::kep::directory::PROD_READINESS;
-use crate::kep::filter::{Facts, Handle};
+use crate::kep::filter::Facts;
 use crate::stage::{self, Release, Stage};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -17,7 +17,6 @@ use std::collections::BTreeMap;
 /// The files of a KEP that the Release Team asks to be settled.
 const KEP_FILES: [&str; 2] = ["README.md", "kep.yaml"];
 
-/// The checklist of a KEP for a stage and release.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Checklist {
     /// Its directory, in a tree from `keps` on; `None` if there is no such KEP.
@@ -86,7 +85,7 @@ pub struct Checklist {
     #[serde(skip)]
     pub family: &'static Family,
     #[serde(skip)]
-    pub strictness: Strictness,
+    pub is_strict: bool,
     /// Its status at the enhancements freeze.
     #[serde(skip)]
     pub outcome: Status,
@@ -109,12 +108,9 @@ pub struct Checklist {
 #[derive(Clone, Default)]
 pub struct Pull {
     pub number: u64,
-    /// Its title, as written by its author.
     pub title: String,
     pub url: Option<String>,
-    /// The login of its author, without @.
     pub author: Option<String>,
-    /// Whether its author calls it a draft.
     pub is_draft: bool,
     pub updated: Option<String>,
     /// Which files of the KEP it changes: README.md, kep.yaml, the PRR file or others, by their names.
@@ -123,7 +119,6 @@ pub struct Pull {
     pub checklist: Option<Box<Checklist>>,
 }
 
-/// An item that is asked of a KEP, with its answer.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Entry {
     #[serde(serialize_with = "name", deserialize_with = "named")]
@@ -132,7 +127,6 @@ pub struct Entry {
     pub answer: Answer,
 }
 
-/// The status by the items that are open.
 fn status(open: &[&Entry]) -> Status {
     Status::of(open.iter().map(|entry| (entry.item.name, entry.answer.state)).collect())
 }
@@ -151,10 +145,8 @@ fn named<'de, D: Deserializer<'de>>(input: D) -> Result<&'static Item, D::Error>
 pub struct InTime {
     pub name: String,
     pub met: bool,
-    /// The titles of the items that are not met.
     #[serde(skip_deserializing)]
     pub missing: Vec<&'static str>,
-    /// The numbers of the open pull requests that have what is not merged of it.
     #[serde(skip_deserializing)]
     pub by: Vec<u64>,
     /// Whether questions of the PRR questionnaire have no answer.
@@ -190,10 +182,9 @@ impl Checklist {
 
     /// The items that decide at the enhancements freeze and are not met.
     fn open_at_freeze(&self) -> Vec<&Entry> {
-        let is_strict = self.strictness == Strictness::Evidence;
         let is_open = |entry: &&Entry| match (entry.item.kind, entry.answer.state) {
             (Kind::Verdict, state) => state > State::Info,
-            (Kind::Evidence, state) => is_strict && state == State::NotMet,
+            (Kind::Evidence, state) => self.is_strict && state == State::NotMet,
         };
         self.entries.iter().filter(is_open).collect()
     }
@@ -210,7 +201,6 @@ impl Checklist {
         self.entries.iter().filter(is_asked).filter(is_open).collect()
     }
 
-    /// Whether somebody has to act.
     fn waits_for(&self, actor: Actor) -> bool {
         let in_state = |state: State| self.of_kind(Kind::Verdict).filter(move |entry| entry.answer.state == state);
         let waits_for_sig = !self.waiting.sig.is_empty();
@@ -250,17 +240,14 @@ impl Checklist {
         self.entries.iter().find(|entry| entry.item.name == name)
     }
 
-    /// The answer to the item of this name, if it is asked.
     pub fn answer(&self, name: &str) -> Option<&Answer> {
         self.entry(name).map(|entry| &entry.answer)
     }
 
-    /// The items that decide at the enhancements freeze and are open.
     pub fn open(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| self.outcome.open().contains(&entry.item.name))
     }
 
-    /// How many of its items of this kind are in `state`.
     pub fn count(&self, kind: Kind, state: State) -> usize {
         self.of_kind(kind).filter(|entry| entry.answer.state == state).count()
     }
@@ -277,19 +264,6 @@ impl Checklist {
         let is_over =
             status.is_some_and(|status| !matches!(status, stage::Status::Provisional | stage::Status::Implementable));
         self.facts.stage == Some(Stage::Stable) && latest == Some(self.release) && !is_over
-    }
-
-    /// The open pull requests that wait for a person, each with what for; `is_reviewer` says whether that is a PRR
-    /// approver.
-    pub fn pulls_waiting_for(&self, person: &Handle, is_reviewer: bool) -> Vec<(&Pull, &Self, Vec<Cause>)> {
-        let mut waiting = Vec::new();
-        for pull in self.pulls.iter().flatten() {
-            let causes = pull.waiting().map(|own| own.causes(person, is_reviewer)).unwrap_or_default();
-            if let Some(checklist) = pull.checklist.as_deref().filter(|_| !causes.is_empty()) {
-                waiting.push((pull, checklist, causes));
-            }
-        }
-        waiting
     }
 
     /// Whether its files are merged, as far as that is known.
@@ -338,7 +312,6 @@ impl InTime {
 }
 
 impl Pull {
-    /// The files that it changes of those that the Release Team asks to be settled.
     fn kep_files(&self) -> Vec<&'static str> {
         KEP_FILES.into_iter().filter(|name| self.files.iter().any(|file| file == name)).collect()
     }

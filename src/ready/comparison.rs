@@ -20,14 +20,11 @@ pub struct Comparison {
     pub same: usize,
 }
 
-/// A KEP that is not as before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ComparedKep {
-    /// Which KEP it is; of one that is gone, as the earlier board has it.
     #[serde(flatten)]
     pub name: KepName,
     pub reason: Option<Reason>,
-    /// The items that are answered in another way.
     pub items: Vec<Difference>,
     #[serde(skip)]
     pub change: Change,
@@ -51,7 +48,6 @@ pub struct KepName {
     pub stage: Option<Stage>,
 }
 
-/// What became of a KEP, in the order of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     FellBack,
@@ -64,17 +60,14 @@ pub enum Change {
     Changed,
 }
 
-/// Where a KEP is new, or is gone from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// The board, such as for its milestone.
     Board,
-    /// The tree.
     Files,
 }
 
-/// What is answered in another way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The name of the item, or of what else is compared.
@@ -85,10 +78,9 @@ pub struct Difference {
     pub after: Option<String>,
 }
 
-/// The items that two boards can tell about.
+/// The items that two boards can tell about, and those that only one of them can.
 struct Items<'a> {
     common: BTreeSet<&'a str>,
-    /// Those that only one of them can.
     other: BTreeSet<&'a str>,
 }
 
@@ -115,11 +107,7 @@ impl KepName {
 
 impl Comparison {
     /// Compares the board `now` with the one `before`. `is_there` tells whether a KEP that is not asked about any more is
-    /// still in the tree.
-    ///
-    /// # Errors
-    ///
-    /// Fails with the reason if the two are about different releases.
+    /// still in the tree. Fails with the reason if the two are about different releases.
     pub fn of(
         since: Since,
         before: &Outline,
@@ -252,7 +240,6 @@ fn is_ready(kep: &Checklist, items: &Items<'_>) -> bool {
     known.all(|entry| entry.answer.state == State::Met)
 }
 
-/// What differs between a KEP `before` and `now`. What is asked for another release is not compared.
 fn differences(before: &Checklist, now: &Checklist, items: &Items<'_>) -> Vec<Difference> {
     let mut differences = Vec::new();
     let mut add = |item, title: &str, old: Option<String>, new: Option<String>| {
@@ -315,7 +302,7 @@ fn value<'a>(value: &'a Option<String>, of: &Difference) -> &'a str {
 /// Why some answers may differ although no file changed.
 fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_gone: bool) -> Vec<String> {
     let name = format!("`{}`", brief(&since.name));
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = since.note.iter().cloned().collect();
     if before.keps.is_empty() {
         notes.push(format!("{name} has none of these KEPs"));
     }
@@ -330,9 +317,8 @@ fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_
     if !now.failures.is_empty() && has_gone {
         notes.push("this run has failures: KEPs may be gone for that reason alone".to_owned());
     }
-    let option = |board: &Outline| if board.strict { "with" } else { "without" };
     if before.strict != now.strict {
-        let (then, today) = (option(before), option(now));
+        let (then, today) = if now.strict { ("without", "with") } else { ("with", "without") };
         notes.push(format!("{name} was made {then} `--strict`, and this board {today}: what is ready differs"));
     }
     if before.tool.version != now.tool.version {
@@ -374,17 +360,15 @@ mod tests {
         }
     }
 
-    fn board(keps: Vec<Checklist>) -> Outline {
+    fn outline(keps: Vec<Checklist>) -> Outline {
         let text = r#"{"tool": {"version": ""}, "release": {"name": "v1.37"}, "strict": false, "prr_approvers": [],
             "items": [{"name": "status"}], "keps": [], "failures": []}"#;
-        let mut outline: Outline = serde_json::from_str(text).expect("it is one");
-        outline.keps = keps;
-        outline
+        Outline { keps, ..Outline::of_json(text).expect("it is one") }
     }
 
     fn changes(before: Vec<Checklist>, now: Vec<Checklist>) -> Vec<String> {
-        let since = Since { name: "main".to_owned(), judged: None, commit: None, day: None };
-        let comparison = Comparison::of(since, &board(before), &board(now), |_| true).expect("one release");
+        let since = Since { name: "main".to_owned(), judged: None, commit: None, day: None, note: None };
+        let comparison = Comparison::of(since, &outline(before), &outline(now), |_| true).expect("one release");
         let kep = |ComparedKep { name, place, change, details, .. }: &ComparedKep| {
             let place = place.map_or(String::new(), |place| format!(" at {place}"));
             format!("{} {}{place}: {details}", change.words(), name.number.as_deref().unwrap_or_default())

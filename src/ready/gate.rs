@@ -23,7 +23,6 @@ pub enum Gate {
 }
 
 impl Gate {
-    /// All of them, in the order of a release.
     pub const ALL: [Self; 4] = [Self::Deadline, Self::DeadlineParty, Self::Enhancements, Self::EnhancementsParty];
 
     pub fn name(self) -> &'static str {
@@ -40,7 +39,6 @@ impl Gate {
         matches!(self, Self::Deadline | Self::DeadlineParty)
     }
 
-    /// Whether KEPs that do not meet it are removed.
     pub fn is_party(self) -> bool {
         matches!(self, Self::DeadlineParty | Self::EnhancementsParty)
     }
@@ -61,7 +59,6 @@ impl Gate {
         first.into_iter().chain(others).map(|name| format!("{name}{party} Templates")).collect()
     }
 
-    /// The status that the team's board has for a KEP; `None` if the release has no such deadline.
     pub fn status(self, family: &Family, is_met: bool) -> Option<String> {
         let deadline = family.deadline.as_ref().map(|deadline| (&deadline.met, &deadline.not_met));
         let (met, not_met) = if self.is_deadline() { deadline? } else { (&family.met, &family.not_met) };
@@ -74,7 +71,6 @@ impl Gate {
 /// The item about open pull requests, which is answered from a list of them.
 const PULLS: &str = "pulls";
 
-/// A KEP at a gate.
 pub struct Assessment<'a> {
     pub gate: Gate,
     pub checklist: &'a Checklist,
@@ -82,7 +78,6 @@ pub struct Assessment<'a> {
 }
 
 impl<'a> Assessment<'a> {
-    /// The KEP at a gate; `None` if its release has no such deadline.
     pub fn of(gate: Gate, checklist: &'a Checklist) -> Option<Self> {
         let status = match &checklist.deadline {
             _ if gate.is_deadline() && checklist.family.deadline.is_none() => return None,
@@ -95,7 +90,6 @@ impl<'a> Assessment<'a> {
         Some(Self { gate, checklist, status })
     }
 
-    /// Whether the box of a check is ticked.
     pub fn is_ticked(&self, check: &Check) -> bool {
         let is_known =
             if check.items == [PULLS] { self.checklist.answer(PULLS).is_some() } else { self.checklist.kep.is_some() };

@@ -72,7 +72,6 @@ fn state(case: &Case<'_>, code: &InCode<'_>, release: Release) -> State {
     }
 }
 
-/// How many gates are at the stage.
 fn sum(code: &InCode<'_>, case: &Case<'_>, release: Release) -> String {
     let all = code.known.len() + code.unknown.len();
     let is_at = |gate: &Gate, stage: Stage| matches!(gate.presence(release), Presence::At(at) if at >= stage);

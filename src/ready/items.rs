@@ -48,12 +48,10 @@ const fn evidence(name: &'static str, title: &'static str, rules: &'static [&'st
     Item { name, kind: Kind::Evidence, title, rules, check }
 }
 
-/// The item of this name.
 pub fn item(name: &str) -> Option<&'static Item> {
     ALL.iter().find(|item| item.name == name)
 }
 
-/// One thing that is asked of a KEP, and how it is answered.
 #[derive(Serialize)]
 pub struct Item {
     pub name: &'static str,
@@ -81,21 +79,12 @@ impl Item {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// It decides: files say all that is asked.
     Verdict,
-    /// It is shown to the people who decide.
     Evidence,
 }
 
 impl Kind {
     pub const ALL: [Self; 2] = [Self::Verdict, Self::Evidence];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Verdict => "verdict",
-            Self::Evidence => "evidence",
-        }
-    }
 }
 
 #[cfg(test)]

@@ -96,7 +96,6 @@ pub fn status(case: &Case<'_>) -> Option<Answer> {
     }))
 }
 
-/// The statuses that a KEP at `stage` may have.
 fn accepted(stage: Option<Stage>) -> &'static [Status] {
     match stage {
         Some(Stage::Stable) => &[Status::Implementable, Status::Implemented],
@@ -198,7 +197,6 @@ fn without_metadata(case: &Case<'_>) -> Answer {
     })
 }
 
-/// The answer about a key without a value.
 fn empty(case: &Case<'_>, metadata: &Metadata, key: &str) -> Answer {
     match metadata.root.as_ref().and_then(|root| root.get(key)) {
         Some(entry) => Answer::not_met(format!("`{key}` is empty")).at(case.place(entry.key.span)),

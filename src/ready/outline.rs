@@ -1,5 +1,5 @@
-//! A board as far as it is compared with another one. It is made of a board, or read from a file that one was written to,
-//! perhaps by another version of kep-lint: keys that are not needed are skipped.
+//! A board as far as it is compared with another one. It is read from the JSON of a board, perhaps that of another version of
+//! kep-lint: keys that are not needed are skipped.
 use super::checklist::Checklist;
 use super::past::short;
 use crate::diagnostic::{Failure, brief};
@@ -10,7 +10,6 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The version of the JSON of a board.
 pub const VERSION: u32 = 1;
 
 #[derive(Clone, Deserialize)]
@@ -25,10 +24,9 @@ pub struct Outline {
     pub keps: Vec<Checklist>,
     pub prr_approvers: BTreeSet<String>,
     pub failures: Vec<IgnoredAny>,
-    /// Whether each KEP was named, so that no other one is asked about. A file does not tell.
+    /// Whether each KEP was named, so that no other one is asked about. JSON does not tell.
     #[serde(skip)]
     pub is_selection: bool,
-    /// How many KEPs a file had again.
     #[serde(skip)]
     pub repeated: usize,
 }
@@ -40,15 +38,15 @@ pub struct Since {
     pub name: String,
     /// What was judged, if `name` is a file: `main at 64765b4b0`.
     pub judged: Option<String>,
-    /// The hash of the commit that was judged; `None` without git.
     pub commit: Option<String>,
     /// The day on which the board was written, or the commit was made.
     pub day: Option<Date>,
+    /// What people should know of the choice.
+    pub note: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// What it is called: a branch, or as the user wrote it.
     pub name: String,
     pub commit: String,
     /// Whether some of the files were changed and not committed.
@@ -86,8 +84,7 @@ impl Outline {
             let failure = Failure::new(format!("cannot compare with `{}`: {reason}", brief(name))).at(name);
             failure.help("name a board that `kep-lint ready --format json=FILE` wrote, or a commit")
         };
-        let no_board =
-            |error: serde_json::Error| refused(format!("it is not a board of kep-lint: {}", brief(&error.to_string())));
+        let no_board = |error| refused(not_a_board(&error));
         let Versioned { version } = serde_json::from_str(text).map_err(no_board)?;
         if version != VERSION {
             return Err(refused(format!("its `version` is {version}, and this kep-lint reads {VERSION}")));
@@ -106,7 +103,19 @@ impl Outline {
         };
         let judged = outline.snapshot.as_ref().map(Snapshot::words);
         let commit = outline.snapshot.as_ref().map(|snapshot| snapshot.commit.clone());
-        Ok((Since { name: name.to_owned(), judged, commit, day }, outline))
+        Ok((Since { name: name.to_owned(), judged, commit, day, note: None }, outline))
+    }
+
+    /// Reads a board that this kep-lint has just written.
+    pub fn of_json(text: &str) -> Result<Self, Failure> {
+        serde_json::from_str(text).map_err(|error| Failure::new(not_a_board(&error)))
+    }
+
+    /// The names of the items that it can tell about: those that it asks of some KEP.
+    pub fn known_items(&self) -> BTreeSet<&str> {
+        let answered = self.keps.iter().flat_map(|kep| &kep.entries).map(|entry| entry.item.name);
+        let answered = answered.filter(|name| !name.is_empty());
+        self.items.iter().map(|item| item.name.as_str()).chain(answered).collect()
     }
 
     /// Keeps only the KEPs that wait for this person, unless it has only those of a person.
@@ -118,13 +127,10 @@ impl Outline {
         self.keps.retain(|kep| !kep.waiting.causes(person, is_reviewer).is_empty());
         self.waiting_for = Some(person.clone());
     }
+}
 
-    /// The names of the items that it can tell about: those that it asks of some KEP.
-    pub fn known_items(&self) -> BTreeSet<&str> {
-        let answered = self.keps.iter().flat_map(|kep| &kep.entries).map(|entry| entry.item.name);
-        let answered = answered.filter(|name| !name.is_empty());
-        self.items.iter().map(|item| item.name.as_str()).chain(answered).collect()
-    }
+fn not_a_board(error: &serde_json::Error) -> String {
+    format!("it is not a board of kep-lint: {}", brief(&error.to_string()))
 }
 
 impl Since {

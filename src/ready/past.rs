@@ -23,7 +23,6 @@ use std::sync::Arc;
 /// When the approver was named whom a PRR file names for a stage, or else for the last one before it.
 pub type Approvals<'a> = dyn Fn(&Kep, Stage) -> Result<Option<Approved>, Failure> + 'a;
 
-/// The commit that named the approver of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approval {
     pub stage: Stage,
@@ -42,7 +41,6 @@ pub struct Approved {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Past {
     Approved(Compared),
-    /// Nothing was approved: it is the first request.
     Nothing,
     NotKnown(Failure),
 }
@@ -78,7 +76,6 @@ impl Past {
         }
     }
 
-    /// How many lines of a section changed.
     pub fn changed(&self, id: TemplateId) -> usize {
         match self {
             Self::Approved(compared) => compared.lines.get(&id).copied().unwrap_or_default(),
@@ -156,7 +153,6 @@ pub fn stays_in_stage(ctx: &Ctx<'_>, stage: Stage, release: Release) -> bool {
     begun.is_some_and(|begun| begun < release)
 }
 
-/// The lines that were removed and those that were added.
 fn changed_lines(before: &[Line], now: &[Line]) -> usize {
     let (old, new) = (paragraphs(before), paragraphs(now));
     let words = |paragraphs: &[Vec<String>]| paragraphs.iter().map(|lines| lines.join(" ")).collect::<Vec<_>>();
@@ -164,12 +160,10 @@ fn changed_lines(before: &[Line], now: &[Line]) -> usize {
     parts.into_iter().map(|(from, to)| differing(&lines_of(&old, from), &lines_of(&new, to))).sum()
 }
 
-/// How many lines were removed and added.
 fn differing(before: &[String], now: &[String]) -> usize {
     changes(before, now).into_iter().map(|(old, new)| old.len() + new.len()).sum()
 }
 
-/// The lines of some of the paragraphs.
 fn lines_of(paragraphs: &[Vec<String>], range: Range<usize>) -> Vec<String> {
     paragraphs.get(range).unwrap_or_default().iter().flatten().cloned().collect()
 }

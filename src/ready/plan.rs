@@ -12,7 +12,6 @@ use std::ops::Range;
 /// The rule that finds a test plan that is not acknowledged.
 const ACKNOWLEDGED: &[&str] = &["unacknowledged-test-plan"];
 
-/// The rule that finds tests without a link.
 const LINKED: &[&str] = &["unlinked-tests"];
 
 pub const TESTS: &[&str] = &["unacknowledged-test-plan", "unlinked-tests"];
@@ -96,7 +95,6 @@ fn is_percentage(word: &str) -> bool {
     word.parse::<f32>().is_ok_and(|number| (0.0..=100.0).contains(&number))
 }
 
-/// Whether a word says that a number is wanted, not measured.
 fn is_plan(word: &str) -> bool {
     const PLANS: [&str; 11] =
         ["aim", "expected", "goal", "least", "plan", "planned", "should", "target", "tbd", "todo", "will"];

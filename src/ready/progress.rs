@@ -14,7 +14,6 @@ use crate::template::role::SectionRole;
 /// The rule that finds graduation criteria that are only for other stages.
 pub const GRADUATION: &[&str] = &["missing-graduation-stage"];
 
-/// The rule that finds a history without the stage.
 pub const HISTORY: &[&str] = &["stale-history"];
 
 pub fn graduation(case: &Case<'_>) -> Option<Answer> {

@@ -4,7 +4,6 @@ use super::answer::Answer;
 use super::case::{Case, Open};
 use crate::diagnostic::counted;
 
-/// How many pull requests an answer names.
 const NAMED: usize = 3;
 
 /// No other open pull request changes the README or kep.yaml. It is only asked if somebody gave a list of them.
@@ -12,7 +11,6 @@ pub fn pulls(case: &Case<'_>) -> Option<Answer> {
     Some(judge(&case.open?))
 }
 
-/// The answer by what is known of open pull requests.
 pub fn judge(open: &Open<'_>) -> Answer {
     let is_other = |number: u64| open.own != Some(number);
     let others = open.pulls.iter().filter(|(number, _)| is_other(*number));

@@ -11,11 +11,8 @@ use serde::{Serialize, Serializer};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Questionnaire {
-    /// How many questions there are of each kind.
     pub counts: Counts,
-    /// How many questions only later stages require.
     pub later: usize,
-    /// How many of these have an answer that changed.
     pub later_changed: usize,
     /// What the answers are compared with; `None` where no PRR is needed.
     #[serde(flatten, serialize_with = "past::as_object")]
@@ -33,7 +30,6 @@ pub struct Chapter {
     pub questions: Vec<Question>,
 }
 
-/// A question, and how it is answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Question {
     #[serde(rename = "question")]
@@ -68,7 +64,6 @@ pub struct Remark {
     pub line: usize,
 }
 
-/// What may be wrong with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Flaw {
@@ -79,7 +74,6 @@ pub enum Flaw {
     Unticked,
 }
 
-/// How many questions there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     pub answered: usize,
@@ -90,7 +84,6 @@ pub struct Counts {
     pub unfinished: usize,
 }
 
-/// The lines as one text.
 pub fn joined(lines: &[Line]) -> String {
     lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
 }
@@ -99,28 +92,7 @@ fn as_text<S: Serializer>(lines: &[Line], serializer: S) -> Result<S::Ok, S::Err
     serializer.serialize_str(&joined(lines))
 }
 
-impl Standing {
-    /// Its name in data, and the word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Answered => "answered",
-            Self::Missing => "missing",
-            Self::Empty => "empty",
-            Self::Placeholder => "placeholder",
-        }
-    }
-}
-
 impl Flaw {
-    /// Its name in data, and the word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bare => "bare",
-            Self::Unfinished => "unfinished",
-            Self::Unticked => "unticked",
-        }
-    }
-
     fn of(rule: &str) -> Self {
         match rule {
             "bare-answer" => Self::Bare,
@@ -221,7 +193,6 @@ impl Question {
     }
 }
 
-/// What the author wrote above the questions of a section.
 fn own_text(case: &Case<'_>, id: TemplateId) -> Vec<Line> {
     let Some(readme) = case.readme() else { return Vec::new() };
     let Some(place) = readme.matching().place(id) else { return Vec::new() };

@@ -70,7 +70,6 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
 /// As many items of the template make a checklist.
 const LEAST_ITEMS: usize = 2;
 
-/// `text` without the lines of its comments.
 fn without_comments(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;

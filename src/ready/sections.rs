@@ -27,10 +27,8 @@ pub const UNFILLED: &[&str] = &[
     "template-text",
 ];
 
-/// The rules that find discussions that are not resolved.
 pub const UNRESOLVED: &[&str] = &["unresolved-marker", "unbalanced-unresolved"];
 
-/// The rule that finds required boxes that are not checked.
 const UNCHECKED: &[&str] = &["unchecked-signoff"];
 
 /// The rule that finds a checklist that does not fit the KEP.

@@ -8,14 +8,12 @@ use serde::{Deserialize, Serialize};
 pub enum Status {
     #[default]
     Met,
-    /// One of the items is not met.
     NotMet(Vec<&'static str>),
     /// No item is not met, but a person must look at these.
     Look(Vec<&'static str>),
 }
 
 impl Status {
-    /// The status by the items that decide and are not met.
     pub fn of(open: Vec<(&'static str, State)>) -> Self {
         let worst = open.iter().map(|(_, state)| *state).max();
         let names = open.into_iter().map(|(name, _)| name).collect();
@@ -30,7 +28,6 @@ impl Status {
         *self == Self::Met
     }
 
-    /// The names of the items that are open.
     pub fn open(&self) -> &[&'static str] {
         match self {
             Self::Met => &[],
@@ -59,11 +56,9 @@ impl Status {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Readiness {
-    /// It is ready, and nothing is open.
     Ready,
     /// It is ready, but some of the required sections are open.
     SectionsOpen,
-    /// It is not ready before a person has looked at something.
     Look,
     #[default]
     NotReady,
@@ -75,17 +70,6 @@ pub enum Readiness {
 impl Readiness {
     pub const ALL: [Self; 6] =
         [Self::Ready, Self::SectionsOpen, Self::Look, Self::NotReady, Self::Exception, Self::Absent];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ready => "ready",
-            Self::SectionsOpen => "sections-open",
-            Self::Look => "look",
-            Self::NotReady => "not-ready",
-            Self::Exception => "exception",
-            Self::Absent => "absent",
-        }
-    }
 
     pub fn words(self) -> &'static str {
         match self {
@@ -99,15 +83,7 @@ impl Readiness {
     }
 }
 
-/// Which answers decide whether a KEP is ready.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Strictness {
-    #[default]
-    Verdict,
-    /// Those of evidence as well. What only a person can tell decides nothing.
-    Evidence,
-}
-
+/// Who has to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Actor {
@@ -123,15 +99,6 @@ pub enum Actor {
 
 impl Actor {
     pub const ALL: [Self; 4] = [Self::Author, Self::SigApprover, Self::PrrApprover, Self::ReleaseTeam];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Author => "author",
-            Self::SigApprover => "sig-approver",
-            Self::PrrApprover => "prr-approver",
-            Self::ReleaseTeam => "release-team",
-        }
-    }
 
     pub fn words(self) -> &'static str {
         match self {

@@ -17,7 +17,6 @@ pub struct Tracked {
     pub milestone: Option<String>,
 }
 
-/// What a status of the board means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     Tracked,
@@ -38,7 +37,6 @@ impl Tracked {
         Release::parse(&self.milestone.as_deref()?.trim().to_lowercase())
     }
 
-    /// What its status means; `None` if that is not known.
     pub fn standing(&self) -> Option<Standing> {
         const WORDS: [(&str, Standing); 7] = [
             ("exception", Standing::Exception),

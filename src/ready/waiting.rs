@@ -17,7 +17,6 @@ pub struct Waiting {
     pub sig: Vec<Handle>,
 }
 
-/// What a KEP waits for somebody for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
     Review,
@@ -65,7 +64,6 @@ impl Waiting {
     }
 }
 
-/// Whether a pull request that is open asks a PRR approver.
 fn is_asked(case: &Case<'_>) -> bool {
     named(case).is_some_and(|(stage, name)| approval::is_asked(case, stage, name))
 }
@@ -97,7 +95,6 @@ pub enum Role {
 }
 
 impl Approver {
-    /// The approver of the KEP of `case`; `None` if nobody is named.
     pub(super) fn of(case: &Case<'_>) -> Option<Self> {
         let stage = case.stage?;
         let verdict = case.ctx.repository.verdict(case.kep(), stage);

@@ -13,8 +13,9 @@ pub struct Meant {
 }
 
 /// Why a release is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reason {
+    #[default]
     BuiltIn,
     /// Somebody named it.
     Given,

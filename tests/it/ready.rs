@@ -12,7 +12,7 @@ use kep_lint::ready::answer::State;
 use kep_lint::ready::calendar::Family;
 use kep_lint::ready::checklist::Checklist;
 use kep_lint::ready::items::ALL;
-use kep_lint::ready::status::{Readiness, Status, Strictness};
+use kep_lint::ready::status::{Readiness, Status};
 use kep_lint::ready::waiting::Cause;
 use kep_lint::ready::{Ask, absent, judge};
 use kep_lint::stage::Stage;
@@ -330,7 +330,7 @@ fn open_sections_are_said_where_a_kep_is_ready() {
 
 /// The same KEP where evidence decides, too.
 fn strictly(checklist: Checklist) -> Checklist {
-    Checklist { strictness: Strictness::Evidence, ..checklist }.concluded()
+    Checklist { is_strict: true, ..checklist }.concluded()
 }
 
 #[test]

@@ -13,13 +13,12 @@ use kep_lint::ready::case::Open;
 use kep_lint::ready::case::Proposed;
 use kep_lint::ready::checklist::{Checklist, Entry, Pull};
 use kep_lint::ready::gate::Gate;
-use kep_lint::ready::status::Strictness;
 use kep_lint::ready::tracked::Tracked;
 use kep_lint::ready::{Ask, absent, judge};
 use kep_lint::report::ready::comment::templates::Templates;
 use kep_lint::report::ready::comment::{Comment, Refusal, write};
 use kep_lint::source::SourceFile;
-use kep_lint::stage::release::{Meant, Reason};
+use kep_lint::stage::release::Reason;
 use kep_lint::template::Template;
 use std::collections::BTreeSet;
 use std::fs;
@@ -39,9 +38,9 @@ fn templates(text: &str) -> Templates {
 
 /// A board about v1.37.
 fn board() -> Board {
-    let meant = Meant { release: release(37), reason: Reason::Given, is_kubernetes: true };
-    let board = Board::new(meant, Time(1_780_272_000), Family::of(release(37)));
-    Board { schedule: schedule_of(release(37)).cloned(), ..board }
+    let (release, now) = (release(37), Time(1_780_272_000));
+    let (family, schedule) = (Family::of(release), schedule_of(release).cloned());
+    Board { release, release_origin: Reason::Given, now, family, schedule, ..Board::default() }
 }
 
 fn judged(files: &Files) -> Checklist {
@@ -250,12 +249,12 @@ fn what_no_box_stands_for_decides_as_well() {
     assert_eq!((boxes(&text).as_str(), status.as_str()), ("x-xxx", "At risk for enhancements freeze"));
     let strict = Files::demo().edit(README, "[x] I/we", "[ ] I/we");
     let strict = with_pulls(judged(&strict), Vec::new());
-    let write = |strictness| {
-        let strict = Checklist { strictness, ..strict.clone() }.concluded();
+    let write = |is_strict| {
+        let strict = Checklist { is_strict, ..strict.clone() }.concluded();
         write(&board(), &strict, Gate::Enhancements, &team().1).expect("it is written").text
     };
-    assert_eq!(boxes(&write(Strictness::Verdict)), "xxxxxx");
-    let text = write(Strictness::Evidence);
+    assert_eq!(boxes(&write(false)), "xxxxxx");
+    let text = write(true);
     assert_eq!((boxes(&text).as_str(), items(&text).len()), ("xxxxx", 1), "{text}");
     let absent = absent("99", Some("99"), None, release(37), Family::of(release(37)), true);
     assert_eq!(boxes(&comment(Gate::Deadline, &absent).text), "---");

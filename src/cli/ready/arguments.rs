@@ -95,7 +95,6 @@ pub struct ReadyArguments {
     pub contact: Vec<Handle>,
 }
 
-/// What is made, and where it goes.
 #[derive(Clone, Debug)]
 pub enum ReadyOutput {
     Board(FormatArgument<ReadyFormat>),
@@ -103,7 +102,6 @@ pub enum ReadyOutput {
     Comments(Option<PathBuf>),
 }
 
-/// The name of the format that has a text for each KEP.
 pub const COMMENT: &str = "comment";
 
 fn format_argument(text: &str) -> Result<ReadyOutput, String> {

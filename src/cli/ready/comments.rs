@@ -25,10 +25,8 @@ use std::path::{Path, PathBuf};
 /// Where the file of templates is in a clone of kubernetes/sig-release.
 const IN_CLONE: &str = "release-team/role-handbooks/enhancements/communication-templates.md";
 
-/// What to do with comments on several KEPs.
 const TO_DIRECTORY: &str = "write a file for each KEP: `--format comment=DIR`";
 
-/// The comments on the KEPs of a board.
 pub struct Comments {
     gate: Gate,
     /// The team's own; otherwise those of kep-lint.
@@ -123,7 +121,6 @@ impl Comments {
         failures
     }
 
-    /// Writes the comment on a KEP; returns whether there is one.
     fn one(&self, board: &Board, checklist: &Checklist, name: &str, file: Option<&Path>) -> Result<bool, Failure> {
         let Comment { text, status, unless, left } = match self.comment(board, checklist) {
             Ok(comment) => comment,
@@ -201,7 +198,6 @@ fn read(path: &Path, gate: Gate) -> Result<(PathBuf, Templates), Failure> {
     Ok((path, templates))
 }
 
-/// Makes a directory for comments, if it is not there.
 fn make(directory: &Path) -> Result<(), Failure> {
     const HELP: &str = "name a directory that can be written";
     if directory == Path::new("-") {

@@ -2,13 +2,12 @@
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::source::SourceFile;
-use crate::workspace::files::{Opened, disk};
+use crate::workspace::files::disk;
 use crate::workspace::paths::shown;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A text, and what it is called.
 pub struct Input {
     /// The path of the file, or the words for standard input.
     pub name: String,
@@ -21,17 +20,16 @@ pub fn is_standard(path: &Path) -> bool {
 
 /// Reads the file at `path` or standard input, of at most `most` bytes of UTF-8.
 pub fn read(path: &Path, most: u64) -> Result<Input, Failure> {
-    let input = if is_standard(path) { standard(most)? } else { file(path, most)? };
+    let input = if is_standard(path) {
+        standard(most)?
+    } else {
+        Input { name: shown(path), file: disk::around(path).read(path, most)?.file }
+    };
     if input.file.invalid_utf8.is_some() {
         let failure = Failure::new(format!("{} is not UTF-8", input.name)).at(&input.name);
         return Err(failure.help("save it as UTF-8"));
     }
     Ok(input)
-}
-
-fn file(path: &Path, most: u64) -> Result<Input, Failure> {
-    let Opened { file, .. } = disk::around(path).read(path, most)?;
-    Ok(Input { name: shown(path), file })
 }
 
 fn standard(most: u64) -> Result<Input, Failure> {

@@ -14,7 +14,7 @@ use crate::workspace::files::{Source, disk};
 use crate::workspace::git::nested::Nested;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::git::{Git, quoted, root_around};
-use crate::workspace::paths::{RealPath, path_of};
+use crate::workspace::paths::path_of;
 use crate::workspace::tip::Tip;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -26,17 +26,14 @@ pub struct Judged {
     pub snapshot: Snapshot,
     /// The number of the pull request, if it is named by that.
     pub pull: Option<u64>,
-    pub root: RealPath,
     /// The files that a pull request changes, from the root on, if its KEPs are to be found by them.
     pub changed: Option<Vec<PathBuf>>,
     /// If it is a pull request, the commit of the branch that it is for, as far as one is known here.
     target: Option<String>,
-    /// If it is a pull request that is not merged, the branch that it is for.
-    pub proposal: Option<Proposal>,
+    /// The files of that branch, if the pull request is not merged.
+    base: Option<Revision>,
+    is_proposed: bool,
 }
-
-/// The files of the branch that a pull request is for; `None` if no such branch is known here.
-pub struct Proposal(Option<Revision>);
 
 impl Judged {
     pub fn source(&self) -> Source {
@@ -55,23 +52,21 @@ impl Judged {
 
     /// The commit whose history has what is merged.
     pub fn merged(&self) -> &str {
-        let target = self.target.as_deref().filter(|_| self.proposal.is_some());
+        let target = self.target.as_deref().filter(|_| self.is_proposed);
         target.unwrap_or(&self.snapshot.commit)
     }
-}
 
-impl Proposal {
-    /// What of the KEP in `directory` is merged already.
-    pub fn of(&self, directory: &KepDirectory, kep: &Kep) -> Proposed {
+    /// What of the KEP in `directory` is merged already; `None` if all of it is.
+    pub fn proposed(&self, directory: &KepDirectory, kep: &Kep) -> Option<Proposed> {
         let review = || {
             let (tree, _) = directory.tree()?;
             let metadata = kep.metadata.as_ref()?;
             let (sig, number) = (metadata.owning_sig.as_ref()?, metadata.number.as_ref()?);
             let path = tree.join(PROD_READINESS).join(&sig.text).join(format!("{}.yaml", number.text));
-            let (file, _) = self.0.as_ref()?.read(&path, bounds::FILE_BYTES).ok()?.ok()?;
+            let (file, _) = self.base.as_ref()?.read(&path, bounds::FILE_BYTES).ok()?.ok()?;
             Some(Proposed::after(&file.text))
         };
-        review().unwrap_or_default()
+        self.is_proposed.then(|| review().unwrap_or_default())
     }
 }
 
@@ -102,24 +97,11 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
         _ => None,
     };
     let target = arguments.pr.as_ref().and_then(|_| target_commit(&git));
-    let proposal = match &arguments.pr {
-        Some(_) if !is_merged(&git, &commit) => {
-            Some(Proposal(target.as_ref().map(|target| Revision::of_commit(&git, target)).transpose()?))
-        }
-        _ => None,
-    };
+    let is_proposed = arguments.pr.is_some() && !is_merged(&git, &commit);
+    let base = target.as_ref().filter(|_| is_proposed).map(|target| Revision::of_commit(&git, target)).transpose()?;
     let snapshot = Snapshot { name: shown, commit, is_changed: false };
-    let root = git.root().clone();
-    Ok(Some(Judged {
-        git,
-        revision,
-        snapshot,
-        pull: pull.and_then(|number| number.parse().ok()),
-        root,
-        changed,
-        target,
-        proposal,
-    }))
+    let pull = pull.and_then(|number| number.parse().ok());
+    Ok(Some(Judged { git, revision, snapshot, pull, changed, target, base, is_proposed }))
 }
 
 /// The commits of the branches that pull requests are for, as far as this clone has them; the newest first.
@@ -130,7 +112,6 @@ fn targets(git: &Git) -> Vec<String> {
     known_references(git, names).into_iter().map(|(_, commit)| commit).collect()
 }
 
-/// Whether a branch that pull requests are for has the commit.
 fn is_merged(git: &Git, commit: &str) -> bool {
     targets(git).iter().any(|tip| git.run(["merge-base", "--is-ancestor", commit, tip]).is_ok())
 }

@@ -1,5 +1,6 @@
 //! Judges each KEP that is asked about, with the versions of it that open pull requests have.
-use super::asked::{AskedKep, Found};
+use super::arguments::ReadyArguments;
+use super::asked::AskedKep;
 use super::past::Past;
 use super::pulls::{Pulls, Subject, Version};
 use super::question::Question;
@@ -12,7 +13,6 @@ use crate::ready::answer::Answer;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::pulls::{absent, only_in};
-use crate::ready::status::Strictness;
 use crate::ready::tracked::Tracked;
 use crate::ready::{self, Ask};
 use crate::repository::Repository;
@@ -23,7 +23,6 @@ use crate::workspace::kep_files::{KepTexts, read_kep};
 use crate::workspace::paths::RealPath;
 use crate::workspace::trees::Repositories;
 
-/// What was read before KEPs are judged.
 pub struct Judging<'a> {
     pub question: &'a Question,
     pub repositories: &'a Repositories,
@@ -33,47 +32,38 @@ pub struct Judging<'a> {
     /// What the days of the releases say of today, if the question is about one KEP on disk.
     pub today: Option<OnDay>,
     pub past: &'a Past<'a>,
-    /// The open pull requests, if there is a list of them.
     pub pulls: Option<&'a Pulls<'a>>,
-    /// The directory `keps` in which numbers are looked up.
     pub tree: Option<RealPath>,
-    /// Whether the releases are those of Kubernetes.
     pub is_of_kubernetes: bool,
-    /// Whether a KEP can still be merged.
     pub is_before_freeze: bool,
 }
 
 pub struct Judgement {
     pub checklist: Option<Checklist>,
     pub meant: Meant,
-    /// What could not be read or done.
     pub failures: Vec<Failure>,
 }
 
 impl Judging<'_> {
-    pub fn judge(&self, AskedKep { found, stage, tracked }: AskedKep) -> Judgement {
-        let stage = self.question.arguments.stage.or(stage);
-        let listed = tracked.as_ref().and_then(Tracked::release);
-        let judged = match &found {
-            Found::There(kep) => caught("judge", &kep.shown, || self.there(kep, stage, listed)),
-            Found::Absent { name, number } => {
-                caught("judge", name, || self.absent(name, number.as_deref(), stage, listed))
-            }
+    pub fn judge(&self, kep: &AskedKep) -> Judgement {
+        let stage = self.question.arguments.stage.or(kep.stage);
+        let listed = kep.tracked.as_ref().and_then(Tracked::release);
+        let judged = caught("judge", &kep.name, || match &kep.directory {
+            Some(directory) => self.there(directory, stage, listed),
+            None => self.absent(kep, stage, listed),
+        });
+        let judgement =
+            judged.unwrap_or_else(|failure| Judgement { checklist: None, meant: self.meant, failures: vec![failure] });
+        let track = |checklist| match &kep.tracked {
+            Some(tracked) => ready::track(checklist, tracked.clone()),
+            None => checklist,
         };
-        match judged {
-            Ok(mut judgement) => {
-                if let Some(tracked) = tracked {
-                    judgement.checklist = judgement.checklist.map(|checklist| ready::track(checklist, tracked));
-                }
-                judgement
-            }
-            Err(failure) => Judgement { checklist: None, meant: self.meant, failures: vec![failure] },
-        }
+        Judgement { checklist: judgement.checklist.map(track), ..judgement }
     }
 
     fn ask(&self, stage: Option<Stage>, release: Release) -> Ask<'_> {
-        let strictness = if self.question.arguments.strict { Strictness::Evidence } else { Strictness::Verdict };
-        Ask { strictness, has_questions: self.question.arguments.prr, ..Ask::merged(stage, release) }
+        let ReadyArguments { strict, prr, .. } = self.question.arguments;
+        Ask { is_strict: strict, has_questions: prr, ..Ask::merged(stage, release) }
     }
 
     /// The release for a KEP with this latest milestone that is named, in a list or by a pull request.
@@ -95,48 +85,44 @@ impl Judging<'_> {
             None if directory.is_searched && self.question.arguments.pr.is_none() => self.meant,
             None => self.meant_for(milestone, listed),
         };
-        let proposal = self.question.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
-        let proposed = proposal.map(|proposal| proposal.of(directory, &kep));
+        let proposed = self.question.judged.as_ref().and_then(|judged| judged.proposed(directory, &kep));
         let past = |own: &Kep, until: Stage| self.past.last(directory, own, until);
-        let mut ask = Ask { proposed: proposed.as_ref(), approvals: Some(&past), ..self.ask(stage, meant.release) };
+        let ask = Ask { proposed: proposed.as_ref(), approvals: Some(&past), ..self.ask(stage, meant.release) };
         let place = number::of_directory(&directory.name).zip(directory.tree());
-        let checklist = match (self.pulls, place) {
-            (Some(pulls), Some((number, (tree, _)))) => {
-                let subject = Subject { number, tree, merged: Some(&kep.texts), repository };
-                let versions = pulls.versions(subject);
-                if milestone != Some(meant.release) {
-                    ask.stage = stage.or_else(|| planned(&versions, meant.release));
-                }
-                let changes = changes(&versions);
-                let judged = self.versions(pulls, versions, stage, meant.release, repository, &mut failures);
-                ask.open = Some(pulls.open(&changes, None));
-                let checklist = ready::judge(kep, template, repository, ask);
-                Checklist { pulls: Some(judged), ..checklist }.concluded()
-            }
-            _ => ready::judge(kep, template, repository, ask),
+        let Some((pulls, (number, (tree, _)))) = self.pulls.zip(place) else {
+            return Judgement { checklist: Some(ready::judge(kep, template, repository, ask)), meant, failures };
         };
+        let versions = pulls.versions(Subject { number, tree, merged: Some(&kep.texts), repository });
+        failures.extend(versions.iter().flat_map(|version| version.failures.clone()));
+        let planned = if milestone == Some(meant.release) { None } else { planned(&versions, meant.release) };
+        let changes = changes(&versions);
+        let judged = self.versions(pulls, versions, stage, meant.release, repository);
+        let ask = Ask { stage: stage.or(planned), open: Some(pulls.open(&changes, None)), ..ask };
+        let checklist = ready::judge(kep, template, repository, ask);
+        let checklist = Checklist { pulls: Some(judged), ..checklist }.concluded();
         Judgement { checklist: Some(checklist), meant, failures }
     }
 
     /// A KEP that is not in the tree: as it is in the pull request that was updated last and can be judged, if there is one.
-    fn absent(&self, name: &str, number: Option<&str>, stage: Option<Stage>, listed: Option<Release>) -> Judgement {
+    fn absent(&self, kep: &AskedKep, stage: Option<Stage>, listed: Option<Release>) -> Judgement {
+        let AskedKep { name, number, .. } = kep;
         let absent_in = |meant: Meant| {
             let family = if self.is_of_kubernetes { Family::of(meant.release) } else { Family::elsewhere() };
-            ready::absent(name, number, stage, meant.release, family, self.is_before_freeze)
+            ready::absent(name, number.as_deref(), stage, meant.release, family, self.is_before_freeze)
         };
-        let mut failures = Vec::new();
         let found = self.tree.as_ref().and_then(|tree| {
             let (_, repository) = self.repositories.facts().find(|(root, _)| *root == Some(tree))?;
-            Some((number::without_zeros(number?), tree, self.pulls?, repository))
+            Some((number::without_zeros(number.as_deref()?), tree, self.pulls?, repository))
         });
-        let Some((digits, tree, pulls, repository)) = found else {
-            return Judgement { checklist: Some(absent_in(self.meant)), meant: self.meant, failures };
+        let Some((number, tree, pulls, repository)) = found else {
+            return Judgement { checklist: Some(absent_in(self.meant)), meant: self.meant, failures: Vec::new() };
         };
-        let versions = pulls.versions(Subject { number: digits, tree, merged: None, repository });
+        let versions = pulls.versions(Subject { number, tree, merged: None, repository });
+        let failures = versions.iter().flat_map(|version| version.failures.clone()).collect();
         let milestone = versions.iter().find(|version| version.kep.is_some()).and_then(Version::milestone);
         let meant = self.meant_for(milestone, listed);
         let changes = changes(&versions);
-        let judged = self.versions(pulls, versions, stage, meant.release, repository, &mut failures);
+        let judged = self.versions(pulls, versions, stage, meant.release, repository);
         let newest = judged.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));
         let (mut checklist, answer) = match newest {
             Some((pull, checklist)) => (checklist, only_in(pull)),
@@ -149,7 +135,6 @@ impl Judging<'_> {
         Judgement { checklist: Some(checklist), meant, failures }
     }
 
-    /// The versions of a KEP, each with its checklist.
     fn versions(
         &self,
         pulls: &Pulls<'_>,
@@ -157,13 +142,11 @@ impl Judging<'_> {
         stage: Option<Stage>,
         release: Release,
         repository: &Repository,
-        failures: &mut Vec<Failure>,
     ) -> Vec<Pull> {
         let all = changes(&versions);
         let template = self.templates.for_keps_of(repository);
         let mut judged = Vec::new();
-        for Version { pull, kep, proposed, failures: own } in versions {
-            failures.extend(own);
+        for Version { pull, kep, proposed, .. } in versions {
             let open = Some(pulls.open(&all, Some(pull.number)));
             let ask = Ask { proposed: Some(&proposed), open, has_questions: false, ..self.ask(stage, release) };
             let checklist = kep.map(|kep| Box::new(ready::judge(kep, template, repository, ask)));
@@ -173,12 +156,12 @@ impl Judging<'_> {
     }
 }
 
-/// What each pull request changes.
 fn changes(versions: &[Version]) -> Vec<(u64, Option<String>)> {
     versions.iter().map(|version| (version.pull.number, version.pull.changes())).collect()
 }
 
 /// The stage of a KEP that a pull request plans for the release: who plans it asks about the stage that is planned there.
 fn planned(versions: &[Version], release: Release) -> Option<Stage> {
-    versions.iter().find(|version| version.milestone() == Some(release))?.stage()
+    let version = versions.iter().find(|version| version.milestone() == Some(release))?;
+    version.kep.as_ref()?.metadata.as_ref()?.stage()
 }

@@ -4,7 +4,6 @@ use crate::kep::number;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// A file in the directory of a KEP.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KepFile {
     /// The number of the KEP, without leading zeros.
@@ -20,12 +19,10 @@ pub struct ReviewPath {
     pub number: String,
     pub sig: String,
     pub name: String,
-    /// The path of the file.
     pub path: String,
 }
 
 impl KepFile {
-    /// The path of the file, with `/`.
     pub fn path(&self) -> String {
         let directory: Vec<_> = self.directory.iter().map(|part| part.to_string_lossy()).collect();
         format!("{}/{}", directory.join("/"), self.name)

@@ -11,7 +11,6 @@ use std::path::Path;
 
 #[derive(Clone, Debug)]
 pub struct List {
-    /// Its KEPs, in order; there is at least one.
     pub keps: Vec<Listed>,
     pub failures: Vec<Failure>,
 }
@@ -22,8 +21,6 @@ pub struct Listed {
     pub number: Option<String>,
     /// The line of the list, from 1 on.
     pub line: usize,
-    /// The stage in the list; `None` if it has none for this KEP.
-    pub stage: Option<Stage>,
     pub tracked: Tracked,
 }
 
@@ -105,13 +102,11 @@ pub fn parse(name: &str, text: &str, own: &[String]) -> Result<List, Failure> {
     Ok(list)
 }
 
-/// The failure for a line of the list.
 fn failed(name: &str, line: usize, reason: &str) -> Failure {
     let failure = Failure::new(format!("{name}:{line}: {reason}")).at(name);
     failure.help("write a line as `5073 beta`, or name the columns `number` and `stage` in the first line")
 }
 
-/// Where the columns are, by their names.
 struct Columns(BTreeMap<&'static str, usize>);
 
 impl Columns {
@@ -181,7 +176,7 @@ impl Columns {
             labels: kept("labels"),
             milestone: kept("milestone"),
         };
-        Ok(Listed { number, line: *line, stage, tracked })
+        Ok(Listed { number, line: *line, tracked })
     }
 }
 
@@ -286,11 +281,8 @@ fn place_of<'a>(text: &'a str, own: &[String]) -> Option<Cow<'a, str>> {
     })
 }
 
-/// What a URL in the repository is about.
 pub enum Address {
-    /// The KEP with this number.
     Kep(String),
-    /// The pull request with this number.
     Pull(String),
 }
 
@@ -354,7 +346,7 @@ mod tests {
     fn read(text: &str) -> Vec<(String, Option<Stage>)> {
         let list = parse("list", text).unwrap_or_else(|failure| panic!("{}", failure.message));
         assert!(list.failures.is_empty(), "{:?}", list.failures);
-        list.keps.into_iter().map(|listed| (listed.number.unwrap_or_default(), listed.stage)).collect()
+        list.keps.into_iter().map(|listed| (listed.number.unwrap_or_default(), listed.tracked.stage)).collect()
     }
 
     fn refused(text: &str) -> String {

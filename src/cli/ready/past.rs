@@ -14,7 +14,6 @@ use crate::workspace::paths::RealPath;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The history before the files that are judged.
 pub struct Past<'a> {
     judged: Option<&'a Judged>,
     read: OnceLock<Result<(RealPath, Approvals), Failure>>,
@@ -73,7 +72,6 @@ impl<'a> Past<'a> {
     }
 }
 
-/// The approver that a PRR file names for a stage.
 fn approver(review: &Review, stage: Stage) -> Option<Handle> {
     Handle::of(&review.approval(stage)?.approver.as_ref()?.text)
 }

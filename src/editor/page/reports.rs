@@ -51,7 +51,7 @@ fn ready(engine: &mut Engine, fields: Value) -> Answer {
             "stage": checklist.stage.map(Stage::name),
             "release": checklist.release.to_string(),
             "isReady": checklist.is_ready,
-            "state": checklist.readiness.name(),
+            "state": checklist.readiness,
             "verdict": words::capitalized(&words::verdict(checklist)),
             "counts": words::counts(&board, checklist),
             "entries": checklist.entries.iter().map(entry).collect::<Vec<_>>(),

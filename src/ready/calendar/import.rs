@@ -16,7 +16,6 @@ const ENHANCEMENTS: [&str; 1] = ["enhancements freeze"];
 const CODE: [&str; 1] = ["code freeze"];
 const DOCS: [&str; 1] = ["docs freeze"];
 
-/// What such a line begins with if it is about something before the day.
 const BEFORE: [&str; 3] = ["call for", "brace", "reminder"];
 
 /// Reads the days of `release`; those that the text does not have are not known.
@@ -38,7 +37,6 @@ pub fn read(text: &str, release: Release) -> Schedule {
     }
 }
 
-/// A row of the table: what it is about, without marks, and when that is.
 fn row(line: &str) -> Option<(String, &str)> {
     let mut cells = line.trim().strip_prefix('|')?.split('|');
     let (what, _, when) = (cells.next()?, cells.next()?, cells.next()?);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A time, in seconds since 1970-01-01 in UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time(pub u64);
 
 impl fmt::Display for Time {
@@ -20,7 +20,6 @@ impl fmt::Display for Time {
 }
 
 impl From<Date> for Time {
-    /// The beginning of a day in UTC.
     fn from(day: Date) -> Self {
         Self(day.days_after_epoch() * SECONDS_PER_DAY)
     }
@@ -38,7 +37,6 @@ impl Time {
     }
 }
 
-/// The days of a release, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all(deserialize = "kebab-case"))]
 pub struct Schedule {

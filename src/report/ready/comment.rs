@@ -30,7 +30,6 @@ pub struct Comment {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// A person must look at the KEP first.
     Doubt(String),
     Failed(String),
 }
@@ -83,7 +82,6 @@ pub fn no_deadline(checklist: &Checklist) -> String {
     format!("{} has no deadline before the enhancements freeze", checklist.release)
 }
 
-/// Before an item that a person must look at.
 const BY_HAND: &str = "to be checked by hand: ";
 
 /// The items for a KEP, each in Markdown that fits after `- `. If all of them would be too long, they have no details.
@@ -118,7 +116,6 @@ fn full(checklist: &Checklist, entry: &Entry) -> String {
     format!("{}\n{details}{lines}", short(checklist, entry)).trim_end().to_owned()
 }
 
-/// The lines to write, as a part of an item.
 fn to_write(Lines { path, text, .. }: &Lines) -> String {
     let mut lines = text.lines();
     match (lines.next(), lines.count()) {

@@ -1,13 +1,12 @@
 //! The board as comma-separated values (RFC 4180), for a spreadsheet.
 use super::words;
-use crate::ready::answer::State;
+use crate::ready::answer::{State, name_of};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::comparison::ComparedKep;
 use crate::ready::items::{Item, Kind};
 use crate::report::printable;
 
-/// The column with the numbers of the open pull requests, if there is a list of them.
 const PULLS: &str = "pull-requests";
 
 type Value = fn(&Checklist) -> Option<String>;
@@ -22,8 +21,8 @@ const COLUMNS: [(&str, Value); 15] = [
     ("written-status", |kep| kep.status.clone()),
     ("written-latest-milestone", |kep| kep.latest_milestone.clone()),
     ("ready", |kep| Some(if kep.is_ready { "yes" } else { "no" }.to_owned())),
-    ("state", |kep| Some(kep.readiness.name().to_owned())),
-    ("deadline", |kep| Some(kep.deadline.as_ref()?.status.state().name().to_owned())),
+    ("state", |kep| Some(name_of(kep.readiness))),
+    ("deadline", |kep| Some(name_of(kep.deadline.as_ref()?.status.state()))),
     ("open-sections", |kep| kep.kep.as_ref().map(|_| kep.open_sections.to_string())),
     ("to-act", |kep| Some(words::actors(kep))),
     ("board-status", |kep| kep.tracked.as_ref()?.status.clone()),
@@ -51,7 +50,7 @@ fn change(kep: &ComparedKep) -> String {
 
 fn row(board: &Board, checklist: &Checklist) -> impl Iterator<Item = String> {
     let fields = COLUMNS.iter().map(|(_, value)| value(checklist).unwrap_or_default());
-    let state = |item: &&Item| checklist.answer(item.name).map_or(String::new(), |it| it.state.name().to_owned());
+    let state = |item: &&Item| checklist.answer(item.name).map(|answer| name_of(answer.state)).unwrap_or_default();
     let verdict = checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
     let open: Vec<String> = verdict.map(|entry| words::titled(entry.item.title, &entry.answer)).collect();
     let numbers = |pulls: &Vec<Pull>| pulls.iter().map(|pull| pull.number.to_string()).collect::<Vec<_>>().join("; ");

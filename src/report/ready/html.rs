@@ -5,11 +5,11 @@ mod kep;
 use self::kep::{OPEN, Subject, value};
 use super::view::{gate_mark, mark, since};
 use super::words;
-use crate::ready::answer::State;
+use crate::ready::answer::{State, name_of};
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
 use crate::ready::items::Kind;
-use crate::ready::status::{Actor, Readiness, Status as Outcome, Strictness};
+use crate::ready::status::{Actor, Readiness, Status as Outcome};
 use crate::report::html::document::{self, Script};
 use crate::report::html::failure;
 use crate::report::html::filters::{field, words as named};
@@ -74,7 +74,7 @@ fn about(board: &Board) -> Vec<String> {
         format!("{} is the {}.", board.release, board.release_origin.words()),
         format!("{}, on {}.", words::capitalized(&judged), board.now),
     ];
-    if board.strictness == Strictness::Evidence {
+    if board.is_strict {
         sentences.push("Evidence decides as well.".to_owned());
     }
     if let Some(person) = &board.person {
@@ -93,7 +93,6 @@ fn about(board: &Board) -> Vec<String> {
     sentences
 }
 
-/// The marks in the table.
 fn states() -> Vec<Value> {
     let [met, not_met, info, look] = [State::Met, State::NotMet, State::Info, State::Look].map(mark);
     vec![met, gate_mark(&Outcome::Met, true), not_met, info, look]
@@ -104,12 +103,12 @@ fn totals(subjects: &[Subject<'_>]) -> Vec<Value> {
     let mut totals = Vec::new();
     for (readiness, class) in STATES {
         let count = subjects.iter().filter(|subject| subject.checklist.readiness == readiness).count();
-        totals.push(context! { class, key => "state", value => readiness.name(), words => readiness.words(), count });
+        totals.push(context! { class, key => "state", value => name_of(readiness), words => readiness.words(), count });
     }
     for actor in Actor::ALL {
         let count = subjects.iter().filter(|subject| subject.checklist.actors.contains(&actor)).count();
         let words = format!("{} to act", actor.words());
-        totals.push(context! { class => "", key => "actor", value => actor.name(), words, count });
+        totals.push(context! { class => "", key => "actor", value => name_of(actor), words, count });
     }
     totals
 }
@@ -178,18 +177,19 @@ fn fields(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
     let optional = |name, label| {
         context! { is_optional => true, ..field(name, label, all(name).into_iter().map(|value| (value, value))) }
     };
-    let there: Vec<Readiness> = Readiness::ALL.into_iter().filter(|one| all("state").contains(one.name())).collect();
+    let there: Vec<Readiness> =
+        Readiness::ALL.into_iter().filter(|one| all("state").contains(name_of(one).as_str())).collect();
     let has_open = there.iter().any(|readiness| *readiness != Readiness::Ready);
-    let actors = Actor::ALL.into_iter().filter(|actor| all("actor").contains(actor.name()));
+    let actors = Actor::ALL.into_iter().filter(|actor| all("actor").contains(name_of(actor).as_str()));
     // What is ready is folded away at first, if something is not.
-    let folding = has_open.then_some((OPEN, "open: all but ready"));
-    let states = folding.into_iter().chain(there.iter().map(|readiness| (readiness.name(), readiness.words())));
+    let folding = has_open.then_some((OPEN.to_owned(), "open: all but ready"));
+    let states = folding.into_iter().chain(there.iter().map(|readiness| (name_of(readiness), readiness.words())));
     let reviewers = kep::handles(&board.reviewers);
     vec![
         known("sig", "SIG", &[]),
         known("stage", "Stage", &Stage::ALL.map(Stage::name)),
         context! { usual => if has_open { OPEN } else { "" }, ..field("state", "State", states) },
-        field("actor", "To act", actors.map(|actor| (actor.name(), actor.words()))),
+        field("actor", "To act", actors.map(|actor| (name_of(actor), actor.words()))),
         known("status", "Status", &Status::ALL.map(Status::name)),
         optional("board", "Board"),
         optional("contact", "Contact"),
@@ -206,7 +206,6 @@ fn people(names: BTreeSet<&str>) -> Vec<(&str, String)> {
     names.into_iter().map(|name| (name, format!("@{name}"))).collect()
 }
 
-/// The names of the gates, the next one first.
 fn gates(board: &Board) -> Vec<&'static str> {
     let freeze = if board.family.is_of_kubernetes() { "enhancements freeze" } else { "state" };
     board.family.deadline.as_ref().map(|deadline| deadline.name.as_str()).into_iter().chain([freeze]).collect()

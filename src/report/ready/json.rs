@@ -5,7 +5,6 @@ use crate::ready::calendar::day_of;
 use crate::ready::calendar::schedule::Schedule;
 use crate::ready::comparison::{Change, ComparedKep, Comparison};
 use crate::ready::outline::VERSION;
-use crate::ready::status::Strictness;
 use crate::report::json::{conditions, encoding, failure, release, tool};
 use serde_json::{Value, json};
 
@@ -21,7 +20,7 @@ pub fn render(board: &Board) -> String {
         "days": board.schedule.as_ref().unwrap_or(&Schedule::default()),
         "day": board.now.day().map(|day| day.to_string()),
         "snapshot": board.snapshot,
-        "strict": board.strictness == Strictness::Evidence,
+        "strict": board.is_strict,
         "waiting_for": board.person.as_ref().map(|person| person.handle.name()),
         "items": board.items,
         "by_hand": board.by_hand,

@@ -23,7 +23,6 @@ const FILES: [(&str, &str); 5] = [
     ("ready-since.md", include_str!("../../../templates/report/ready-since.md")),
 ];
 
-/// Between two comments.
 const RULE: &str = "\n---\n\n";
 
 static TEMPLATES: LazyLock<Environment<'static>> =
@@ -61,7 +60,6 @@ pub fn render(board: &Board) -> String {
     since.into_iter().chain(comments).chain(load).collect::<Vec<_>>().join(RULE)
 }
 
-/// The comment for the issue of a KEP.
 pub fn comment(board: &Board, checklist: &Checklist) -> String {
     let content = context! {
         counts => words::counts(board, checklist),

@@ -7,7 +7,6 @@ use crate::ready::answer::{Detail, State};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::items::Kind;
-use crate::ready::status::Strictness;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::printable;
@@ -23,7 +22,7 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
     page.head(board);
     page.items(Kind::Verdict);
     if checklist.of_kind(Kind::Evidence).next().is_some() {
-        let decides = if board.strictness == Strictness::Evidence { " (decides too: --strict)" } else { "" };
+        let decides = if board.is_strict { " (decides too: --strict)" } else { "" };
         page.text.push('\n');
         page.line("", &format!("Evidence, for people to judge{decides}:"), "");
         page.items(Kind::Evidence);
@@ -120,7 +119,6 @@ impl Page<'_> {
         }
     }
 
-    /// A line for each open pull request.
     fn pulls(&mut self) {
         let Some(pulls) = self.checklist.pulls.as_ref().filter(|pulls| !pulls.is_empty()) else { return };
         self.text.push('\n');

@@ -1,6 +1,7 @@
 //! The words for what PRR approvers read, which several formats share.
 use super::words;
 use crate::diagnostic::{Failure, brief, counted};
+use crate::ready::answer::name_of;
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
 use crate::ready::past::{Approval, Compared, Past, short};
@@ -70,11 +71,11 @@ fn since(approval: &Approval) -> String {
 
 /// What is wrong with a question, in words: "missing", "bare", "4 lines changed".
 pub fn marks(question: &Question) -> Vec<String> {
-    let standing = (question.standing != Standing::Answered).then(|| question.standing.name().to_owned());
+    let standing = (question.standing != Standing::Answered).then(|| name_of(question.standing));
     let remarks = question.remarks.iter().map(|remark| match remark.flaw {
         // The answer itself is below it.
-        Flaw::Bare => remark.flaw.name().to_owned(),
-        Flaw::Unfinished | Flaw::Unticked => format!("{}: {}", remark.flaw.name(), remark.words),
+        Flaw::Bare => name_of(remark.flaw),
+        Flaw::Unfinished | Flaw::Unticked => format!("{}: {}", name_of(remark.flaw), remark.words),
     });
     let changed = (question.changed > 0).then(|| format!("{} changed", counted(question.changed, "line", "lines")));
     standing.into_iter().chain(remarks).chain(changed).collect()
@@ -111,7 +112,6 @@ pub fn load(board: &Board) -> Option<String> {
     (!loads.is_empty()).then(|| load.collect::<Vec<_>>().join(", "))
 }
 
-/// Whether questions are wanted of the KEPs.
 pub fn is_wanted(board: &Board) -> bool {
     board.checklists.iter().any(|checklist| checklist.questionnaire.is_some())
 }

@@ -13,7 +13,6 @@ use crate::report::paint::Paint;
 use crate::report::wrap::wrapped;
 use crate::report::{answers, printable};
 
-/// How many lines of an answer a PRR approver sees on a screen; the place says where to read on.
 const ANSWER_LINES: usize = 8;
 
 /// What the lines of a chapter begin with, and those of an answer.

@@ -9,7 +9,6 @@ use crate::report::printable;
 use crate::report::width::{columns, cut, padded};
 use crate::report::wrap::wrapped;
 
-/// Between two columns of a table.
 const GAP: &str = "  ";
 
 /// A paragraph of text that anybody may have written, and a line end.
@@ -43,7 +42,6 @@ impl<'a> Page<'a> {
         Self { checklist, look, text: String::new() }
     }
 
-    /// A paragraph of text that anybody may have written.
     pub fn line(&mut self, first: &str, text: &str, other: &str) {
         self.text += &(wrapped(&printable(text), self.look.columns(), first, other) + "\n");
     }

@@ -1,6 +1,6 @@
 //! What several templates show of a KEP, as values of templates.
 use super::{prr, words};
-use crate::ready::answer::{Answer, Detail, Place, State};
+use crate::ready::answer::{Answer, Detail, Place, State, name_of};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry, InTime, Pull};
 use crate::ready::comparison::{Change, ComparedKep, Comparison};
@@ -50,7 +50,6 @@ fn in_time(checklist: &Checklist, in_time: &InTime) -> Value {
     }
 }
 
-/// The lines to write, with the path of their file.
 fn lines(checklist: &Checklist) -> Value {
     let lines = words::lines(checklist).into_iter();
     lines.map(|(file, texts)| (file.path.clone(), texts.join("\n"))).collect()
@@ -74,7 +73,7 @@ pub fn entry(checklist: &Checklist, Entry { item, answer }: &Entry, look: &Look)
     let parts = details.iter().filter(|detail| is_open && (!is_said(detail) || detail.help.is_some()));
     context! {
         name => item.name,
-        kind => item.kind.name(),
+        kind => name_of(item.kind),
         title => item.title,
         state => mark(*state),
         words,

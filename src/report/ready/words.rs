@@ -1,14 +1,14 @@
 //! The words of a board that several formats share.
 use crate::diagnostic::{brief, counted};
 use crate::kep::directory::PROD_READINESS;
-use crate::ready::answer::{Answer, Lines, Place, State};
+use crate::ready::answer::{Answer, Lines, Place, State, name_of};
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
 use crate::ready::calendar::{Family, release_day};
 use crate::ready::checklist::{Checklist, InTime, Pull};
 use crate::ready::comparison::KepName;
 use crate::ready::items::Kind;
-use crate::ready::status::{Actor, Readiness, Status, Strictness};
+use crate::ready::status::{Actor, Readiness, Status};
 use crate::ready::waiting::Waiting;
 use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};
@@ -37,7 +37,6 @@ pub fn of_kep(name: &KepName) -> String {
     format!("{}{title}{sig}", brief(&number))
 }
 
-/// A text with a capital letter at its beginning.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -62,7 +61,7 @@ pub fn counts(board: &Board, checklist: &Checklist) -> String {
         counts += &format!(", {looked_at} to look at");
     }
     let against = checklist.count(Kind::Evidence, State::NotMet);
-    if against > 0 && board.strictness == Strictness::Evidence {
+    if against > 0 && board.is_strict {
         counts += &format!(", {} against it", counted(against, "item of evidence is", "items of evidence are"));
     }
     remarks(checklist).iter().for_each(|remark| counts += &format!("; {remark}"));
@@ -75,7 +74,6 @@ pub fn remarks(checklist: &Checklist) -> Vec<&str> {
     checklist.remarks.iter().filter(|remark| Some(*remark) != of_deadline).map(String::as_str).collect()
 }
 
-/// How far a KEP is, in one word or two.
 pub fn readiness(checklist: &Checklist) -> &'static str {
     match checklist.outcome {
         Status::Met if checklist.is_proposed => "would be ready",
@@ -95,7 +93,6 @@ pub fn verdict(checklist: &Checklist) -> String {
     }
 }
 
-/// The Release Team's words for a KEP at the deadline before the freeze.
 pub fn verdict_in_time<'a>(checklist: &'a Checklist, in_time: &InTime) -> &'a str {
     let deadline = checklist.family.deadline.as_ref();
     deadline.map_or("", |deadline| if in_time.met { &deadline.met } else { &deadline.not_met })
@@ -178,7 +175,6 @@ pub fn missing_in_pull(checklist: &Checklist) -> String {
     checklist.open().map(|entry| entry.item.title).collect::<Vec<_>>().join(", ")
 }
 
-/// What people must judge in a pull request.
 pub fn questions(checklist: &Checklist) -> &'static str {
     if checklist.has_open_questions() { "; PRR questions are open" } else { "" }
 }
@@ -225,7 +221,6 @@ pub fn deadline(board: &Board, in_time: &InTime, checklist: &Checklist) -> Strin
     }
 }
 
-/// How long it is until a day is over; `None` if it is.
 fn left(moment: &Moment, now: Time) -> Option<String> {
     Some(match moment.days_left(now)? {
         0 => "today".to_owned(),
@@ -248,7 +243,6 @@ pub fn last_day(board: &Board) -> Option<String> {
     over.next_back().map(|(name, moment)| format!("{name} was on {}", moment.written()))
 }
 
-/// The days of the release, in their order.
 fn moments(board: &Board) -> Vec<(&str, &Moment)> {
     let Some(schedule) = &board.schedule else { return Vec::new() };
     let deadline = board.family.deadline.as_ref().map_or("PRR freeze", |deadline| deadline.name.as_str());
@@ -263,7 +257,6 @@ pub fn left_out(board: &Board) -> String {
     if parts.is_empty() { String::new() } else { format!("; left out {}", parts.join(", ")) }
 }
 
-/// Who has to act: `author, PRR approver`.
 pub fn actors(checklist: &Checklist) -> String {
     checklist.actors.iter().map(|actor| Actor::words(*actor)).collect::<Vec<_>>().join(", ")
 }
@@ -283,7 +276,8 @@ pub fn by_stage(board: &Board) -> String {
     let mut words = Vec::new();
     for total in board.by_stage() {
         let stage = total.stage.map_or("without a stage", Stage::name);
-        let counts = Readiness::ALL.map(|readiness| (total.states.get(readiness.name()).copied(), readiness.words()));
+        let counts =
+            Readiness::ALL.map(|readiness| (total.states.get(&name_of(readiness)).copied(), readiness.words()));
         words.push(format!("{stage} {}", numbers(counts.map(|(count, word)| (count.unwrap_or_default(), word)))));
     }
     words.join("; ")

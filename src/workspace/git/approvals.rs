@@ -15,7 +15,6 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The changes of all PRR files of a tree.
 #[derive(Debug)]
 pub struct Approvals {
     git: Git,

@@ -5,6 +5,7 @@ use crate::diagnostic::{Failure, brief};
 use crate::ready::checklist::Pull;
 use serde::Deserialize;
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 /// The longest time in a list of pull requests, in characters: `2026-06-01T10:00:00Z`.
 const TIME_CHARACTERS: usize = 30;
@@ -32,27 +33,17 @@ pub struct Export {
     pub name: String,
 }
 
-pub struct Listed {
-    /// What reports show of it; without files, which depend on the KEP.
-    pub about: Pull,
-    pub head: Option<String>,
-    /// The paths of the files that it changes.
-    pub paths: Vec<String>,
-    /// Whether it may change other files as well.
-    pub is_cut: bool,
-}
-
 /// A pull request as it is written.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Written {
-    number: u64,
+pub struct Listed {
+    pub number: u64,
     title: Option<String>,
     url: Option<String>,
-    author: Option<WrittenAuthor>,
+    author: Option<Author>,
     // Null if GitHub does not know them, but never left out.
     #[serde(deserialize_with = "Option::deserialize")]
-    files: Option<Vec<WrittenFile>>,
+    files: Option<Vec<File>>,
     head_ref_oid: Option<String>,
     base_ref_name: Option<String>,
     is_draft: Option<bool>,
@@ -60,56 +51,74 @@ struct Written {
 }
 
 #[derive(Deserialize)]
-struct WrittenAuthor {
+struct Author {
     login: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct WrittenFile {
+struct File {
     path: String,
 }
 
-pub fn parse(input: &Input) -> Result<Export, Failure> {
+pub fn parse(input: Input) -> Result<Export, Failure> {
     let Input { name, file } = input;
     let text = file.text.strip_prefix('\u{feff}').unwrap_or(&file.text);
-    let written: Vec<Written> = serde_json::from_str(text).map_err(|error| {
+    let mut pulls: Vec<Listed> = serde_json::from_str(text).map_err(|error| {
         let failure = Failure::new(format!("{name} is no list of pull requests: {}", brief(&error.to_string())));
-        failure.at(name).help(format!("write it with `{COMMAND}`"))
+        failure.at(&name).help(format!("write it with `{COMMAND}`"))
     })?;
-    let cut_at = LIMITS.contains(&written.len()).then_some(written.len());
-    let is_for_default =
-        |pull: &Written| pull.base_ref_name.as_deref().is_none_or(|branch| DEFAULT_BRANCHES.contains(&branch));
+    let cut_at = if LIMITS.contains(&pulls.len()) { Some(pulls.len()) } else { None };
     let mut seen = HashSet::new();
-    let own = written.into_iter().filter(is_for_default).filter(|pull| seen.insert(pull.number));
-    let mut pulls: Vec<Listed> = own.map(Listed::of).collect();
-    pulls.sort_by(|one, other| {
-        let when = |pull: &Listed| (pull.about.updated.clone(), pull.about.number);
-        when(other).cmp(&when(one))
-    });
-    Ok(Export { pulls, cut_at, name: name.clone() })
+    pulls.retain(|pull| pull.is_for_default() && seen.insert(pull.number));
+    pulls.sort_by(|one, other| (other.updated(), other.number).cmp(&(one.updated(), one.number)));
+    Ok(Export { pulls, cut_at, name })
 }
 
 impl Listed {
-    fn of(written: Written) -> Self {
-        let cut = |text: String, most: usize| text.chars().take(most).collect();
-        let login = written.author.and_then(|author| author.login).filter(|login| !login.is_empty());
-        let is_cut = written.files.as_ref().is_none_or(|files| files.len() >= MOST_FILES);
-        let paths = written.files.unwrap_or_default().into_iter().map(|file| file.path).collect();
-        let is_hash = |hash: &String| {
+    fn is_for_default(&self) -> bool {
+        self.base_ref_name.as_deref().is_none_or(|branch| DEFAULT_BRANCHES.contains(&branch))
+    }
+
+    fn updated(&self) -> Option<String> {
+        self.updated_at.as_deref().map(|day| cut(day, TIME_CHARACTERS))
+    }
+
+    /// The hash of its head.
+    pub fn head(&self) -> Option<&str> {
+        let is_hash = |hash: &&str| {
             matches!(hash.len(), 40 | 64) && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
         };
-        let about = Pull {
-            number: written.number,
-            title: cut(written.title.unwrap_or_default(), PULL_TITLE_CHARACTERS),
-            url: written.url.filter(|url| url.len() <= bounds::PATH_CHARACTERS),
-            author: login.map(|login| cut(login, bounds::HANDLE_BYTES)),
-            is_draft: written.is_draft.unwrap_or_default(),
-            updated: written.updated_at.map(|day| cut(day, TIME_CHARACTERS)),
-            files: Vec::new(),
-            checklist: None,
-        };
-        Self { about, head: written.head_ref_oid.filter(is_hash), paths, is_cut }
+        self.head_ref_oid.as_deref().filter(is_hash)
     }
+
+    /// The files that it changes, as far as they are listed.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.files.iter().flatten().map(|file| PathBuf::from(&file.path)).collect()
+    }
+
+    /// Whether it may change other files as well.
+    pub fn is_cut(&self) -> bool {
+        self.files.as_ref().is_none_or(|files| files.len() >= MOST_FILES)
+    }
+
+    /// What reports show of it; `files` are those that it changes of a KEP.
+    pub fn about(&self, files: Vec<String>) -> Pull {
+        let login = self.author.as_ref().and_then(|author| author.login.as_deref());
+        Pull {
+            number: self.number,
+            title: cut(self.title.as_deref().unwrap_or_default(), PULL_TITLE_CHARACTERS),
+            url: self.url.clone().filter(|url| url.len() <= bounds::PATH_CHARACTERS),
+            author: login.filter(|login| !login.is_empty()).map(|login| cut(login, bounds::HANDLE_BYTES)),
+            is_draft: self.is_draft.unwrap_or_default(),
+            updated: self.updated(),
+            files,
+            checklist: None,
+        }
+    }
+}
+
+fn cut(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
 }
 
 #[cfg(test)]
@@ -119,23 +128,24 @@ mod tests {
     use std::sync::Arc;
 
     fn read(text: &str) -> Result<Export, Failure> {
-        parse(&Input { name: "prs.json".to_owned(), file: Arc::new(SourceFile::decode("prs.json", text.into())) })
+        parse(Input { name: "prs.json".to_owned(), file: Arc::new(SourceFile::decode("prs.json", text.into())) })
     }
 
     fn numbers(text: &str) -> Vec<u64> {
         let export = read(text).unwrap_or_else(|failure| panic!("{}", failure.message));
-        export.pulls.iter().map(|pull| pull.about.number).collect()
+        export.pulls.iter().map(|pull| pull.number).collect()
     }
 
     #[test]
     fn only_the_number_and_the_files_are_required() {
         let export = read("\u{feff}[{\"number\": 5, \"files\": [{\"path\": \"a\", \"additions\": 1}], \"more\": {}}]");
         let pull = export.expect("it is one").pulls.pop().expect("one pull request");
-        assert_eq!((pull.about.number, pull.paths, pull.is_cut), (5, vec!["a".to_owned()], false));
-        assert_eq!((pull.head, pull.about.author, pull.about.updated), (None, None, None));
+        assert_eq!((pull.number, pull.paths(), pull.is_cut()), (5, vec![PathBuf::from("a")], false));
+        let about = pull.about(Vec::new());
+        assert_eq!((pull.head(), about.author, about.updated), (None, None, None));
         let unknown = "[{\"number\": 5, \"files\": null, \"author\": null, \"headRefOid\": \"HEAD\"}]";
         let other = read(unknown).expect("it is one").pulls.pop().expect("one pull request");
-        assert_eq!((other.is_cut, other.head), (true, None));
+        assert_eq!((other.is_cut(), other.head()), (true, None));
         assert_eq!(numbers("[]"), [0; 0]);
     }
 
@@ -162,7 +172,7 @@ mod tests {
                 .expect("it is one")
                 .pulls
                 .iter()
-                .any(|pull| pull.is_cut)
+                .any(Listed::is_cut)
         };
         assert_eq!([99, 100].map(files), [false, true]);
     }

@@ -1,11 +1,12 @@
 //! The heads of pull requests, as far as this clone has them.
 use super::export::Listed;
+use crate::cli::output;
 use crate::cli::ready::judged;
 use crate::diagnostic::Failure;
 use crate::workspace::git::Git;
 use crate::workspace::git::objects::{Content, Objects};
 use crate::workspace::paths::{RealPath, path_of};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 
 pub struct Heads {
@@ -25,33 +26,29 @@ impl Heads {
     /// Finds the heads of these pull requests: what was fetched as `refs/pull/<number>/head`, or else the commit that the
     /// list has, under whatever name it was fetched.
     pub fn find(git: Git, listed: &[Listed]) -> Result<Self, Failure> {
-        let wanted: HashSet<u64> = listed.iter().map(|pull| pull.about.number).collect();
         let refs = git.run(["for-each-ref", "--format=%(refname) %(objectname)", "refs/pull/"]).unwrap_or_default();
-        let named = |line: &str| {
-            let (name, commit) = line.split_once(' ')?;
-            let number = name.strip_prefix("refs/pull/")?.strip_suffix("/head")?.parse().ok()?;
-            wanted.contains(&number).then(|| (number, commit.to_owned()))
-        };
-        let mut commits: HashMap<u64, String> = String::from_utf8_lossy(&refs).lines().filter_map(named).collect();
-        let is_stale = |pull: &&Listed| {
-            let fetched = commits.get(&pull.about.number).map(String::as_str);
-            fetched.zip(pull.head.as_deref()).is_some_and(|(fetched, head)| fetched != head)
-        };
-        let mut stale: HashSet<u64> = listed.iter().filter(is_stale).map(|pull| pull.about.number).collect();
-        // What was fetched then says nothing of what is open now.
-        commits.retain(|number, _| !stale.contains(number));
-        let is_open = |pull: &&Listed| !commits.contains_key(&pull.about.number);
-        let others: Vec<(u64, &String)> =
-            listed.iter().filter(is_open).filter_map(|pull| Some((pull.about.number, pull.head.as_ref()?))).collect();
-        if !others.is_empty() {
+        let refs = String::from_utf8_lossy(&refs).into_owned();
+        let refs: HashMap<&str, &str> = refs.lines().filter_map(|line| line.split_once(' ')).collect();
+        let heads: Vec<&str> = listed.iter().filter_map(Listed::head).collect();
+        let known = if heads.is_empty() {
+            Vec::new()
+        } else {
             let question = ["rev-list", "--no-walk", "--ignore-missing"].into_iter();
-            let known = git.run(question.chain(others.iter().map(|(_, head)| head.as_str()))).unwrap_or_default();
-            let known = String::from_utf8_lossy(&known).into_owned();
-            let known: HashSet<&str> = known.lines().collect();
-            let found = others.into_iter().filter(|(_, head)| known.contains(head.as_str()));
-            commits.extend(found.map(|(number, head)| (number, head.clone())));
+            git.run(question.chain(heads)).unwrap_or_default()
+        };
+        let known = String::from_utf8_lossy(&known).into_owned();
+        let known: HashSet<&str> = known.lines().collect();
+        let (mut commits, mut stale) = (HashMap::new(), HashSet::new());
+        for pull in listed {
+            let fetched = refs.get(format!("refs/pull/{}/head", pull.number).as_str()).copied();
+            match (fetched, pull.head()) {
+                (_, Some(head)) if known.contains(head) => drop(commits.insert(pull.number, head.to_owned())),
+                // What was fetched then says nothing of what is open now.
+                (Some(_), Some(_)) => drop(stale.insert(pull.number)),
+                (Some(fetched), None) => drop(commits.insert(pull.number, fetched.to_owned())),
+                (None, _) => {}
+            }
         }
-        stale.retain(|number| !commits.contains_key(number));
         let (objects, is_partial) = (Objects::open(&git)?, git.is_partial());
         let target = judged::target_commit(&git);
         Ok(Self { git, objects, commits, stale, target, is_partial })
@@ -64,11 +61,6 @@ impl Heads {
     /// The commit of a pull request, if it is here.
     pub fn commit(&self, number: u64) -> Option<&str> {
         self.commits.get(&number).map(String::as_str)
-    }
-
-    /// Whether another commit than that of the list was fetched for a pull request.
-    pub fn is_stale(&self, number: u64) -> bool {
-        self.stale.contains(&number)
     }
 
     /// All files that a pull request changes, if its head and the branch that it is for are here. A list has of a file that
@@ -95,10 +87,28 @@ impl Heads {
         }
     }
 
-    /// The command that fetches the heads of these pull requests; where another commit may be known by that name, it is
-    /// replaced.
-    pub fn fetch(&self, numbers: &[u64], has_older: bool) -> String {
-        let plus = if has_older { "+" } else { "" };
+    /// Says which of the `wanted` heads are not here, or are others than in the list.
+    pub fn note_missing(&self, wanted: &BTreeSet<u64>, list: &str) {
+        let missing = wanted.iter().copied().filter(|number| self.commit(*number).is_none());
+        let (others, missing): (Vec<u64>, Vec<u64>) = missing.partition(|number| self.stale.contains(number));
+        if !missing.is_empty() {
+            let (are, them) = if missing.len() == 1 { ("request is", "it") } else { ("requests are", "them") };
+            output::note(&format!("{} pull {are} not judged; fetch {them} with", missing.len()));
+            output::command(&self.fetch(&missing, ""));
+        }
+        if !others.is_empty() {
+            let names: Vec<String> = others.iter().map(|number| format!("#{number}")).collect();
+            let names = names.join(", ");
+            output::note(&format!(
+                "not judged, as they are not at the commits of {list}: {names}; list them again, and fetch them with"
+            ));
+            // Another commit is known by that name, and is replaced.
+            output::command(&self.fetch(&others, "+"));
+        }
+    }
+
+    /// The command that fetches the heads of these pull requests.
+    fn fetch(&self, numbers: &[u64], plus: &str) -> String {
         let heads = numbers.iter().map(|number| format!(" {plus}refs/pull/{number}/head:refs/pull/{number}/head"));
         format!("git fetch {}{}", judged::remote(&self.git), heads.collect::<String>())
     }

@@ -14,10 +14,8 @@ use crate::report::markdown::text::code;
 use crate::span::slice;
 use std::ops::Range;
 
-/// What a template is filled in with.
 pub struct Filler<'a> {
     pub assessment: &'a Assessment<'a>,
-    /// The days of the release, as far as they are known.
     pub schedule: Option<&'a Schedule>,
     /// The action items, each in Markdown that fits after `- `.
     pub items: Vec<String>,
@@ -29,7 +27,6 @@ pub struct Filled {
     pub left: Vec<String>,
 }
 
-/// A part of a template that something is written for.
 struct Part<'a> {
     range: Range<usize>,
     value: Value<'a>,
@@ -65,7 +62,6 @@ impl<'a> Filler<'a> {
         Filled { sheet: self.written(template, parts), left }
     }
 
-    /// Whether boxes of a template are not known.
     pub fn has_unknown_boxes(gate: Gate, template: &str) -> bool {
         let document = Document::of_text(template);
         document.boxes.iter().any(|task| boxes::check(gate, box_text(template, task)).is_none())

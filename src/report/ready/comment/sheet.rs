@@ -13,7 +13,6 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Adds text of the template, or of kep-lint itself.
     pub fn push(&mut self, text: &str) {
         self.text += text;
     }
@@ -25,7 +24,6 @@ impl Sheet {
         self.words.push(start..self.text.len());
     }
 
-    /// Adds an author who is to be told.
     pub fn push_mention(&mut self, handle: &str) {
         let start = self.text.len();
         self.text += handle;

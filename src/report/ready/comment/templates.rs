@@ -20,7 +20,6 @@ pub struct Templates(Document);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
-    /// For a KEP that does not meet it.
     pub not_met: String,
     pub met: String,
 }

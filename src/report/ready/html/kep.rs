@@ -1,7 +1,7 @@
 //! A KEP on the dashboard: its row in the table; and one line of which it is and whether it is ready, with what is open, what
 //! to write and what is known of it below, once it is opened.
 use crate::kep::filter::Handle;
-use crate::ready::answer::State;
+use crate::ready::answer::{State, name_of};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::items::{Item, Kind};
@@ -20,7 +20,6 @@ use std::collections::BTreeMap;
 /// The value of all that is not ready.
 pub const OPEN: &str = "open";
 
-/// A KEP on the page.
 pub struct Subject<'a> {
     pub checklist: &'a Checklist,
     pub id: String,
@@ -28,7 +27,6 @@ pub struct Subject<'a> {
     pub facets: Facets,
 }
 
-/// The values of a KEP by what it is filtered by.
 pub type Facets = BTreeMap<&'static str, Vec<String>>;
 
 pub fn facets(board: &Board, checklist: &Checklist) -> Facets {
@@ -40,15 +38,15 @@ pub fn facets(board: &Board, checklist: &Checklist) -> Facets {
         None if waiting.prr => handles(&board.reviewers),
         None => Vec::new(),
     };
-    let open = if checklist.readiness == Readiness::Ready { None } else { Some(OPEN) };
+    let open = if checklist.readiness == Readiness::Ready { None } else { Some(OPEN.to_owned()) };
     let one = |text: &str| vec![text.to_owned()];
     BTreeMap::from([
         ("sig", one(checklist.sig.as_deref().unwrap_or(NONE))),
         ("stage", one(checklist.stage.map_or(NONE, Stage::name))),
         ("status", one(status.map_or(NONE, Status::name))),
         ("ready", one(if checklist.is_ready { "yes" } else { "no" })),
-        ("state", open.into_iter().chain([checklist.readiness.name()]).map(str::to_owned).collect()),
-        ("actor", checklist.actors.iter().map(|actor| actor.name().to_owned()).collect()),
+        ("state", open.into_iter().chain([name_of(checklist.readiness)]).collect()),
+        ("actor", checklist.actors.iter().map(name_of).collect()),
         ("board", tracked.and_then(|tracked| tracked.status.as_deref()).map(as_value).into_iter().collect()),
         ("contact", tracked.into_iter().flat_map(Tracked::contacts).map(as_value).collect()),
         ("approver", handles(&checklist.approvers)),
@@ -111,7 +109,6 @@ pub fn view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
     context! { ..content, ..view::head(board, checklist) }
 }
 
-/// The status and the contact on the tracking board.
 fn board_words(checklist: &Checklist) -> Option<String> {
     words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned())
 }
