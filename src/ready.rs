@@ -6,29 +6,24 @@
 //! part. An answer depends only on whether there is a finding.
 
 pub mod answer;
-mod approval;
+pub mod approval;
 pub mod board;
 pub mod calendar;
 pub mod case;
 pub mod checklist;
 pub mod comparison;
-pub mod contradiction;
 pub mod gate;
-mod gates;
 pub mod items;
 mod metadata;
 pub mod outline;
 pub mod past;
-mod plan;
 mod progress;
 pub mod pulls;
 pub(crate) mod questionnaire;
 mod readme;
-mod sections;
-pub mod status;
 pub mod tracked;
-pub mod waiting;
 use self::answer::Answer;
+use self::approval::{Approver, Waiting};
 use self::calendar::Family;
 use self::case::{Case, Open, Proposed};
 use self::checklist::{Checklist, Entry};
@@ -36,7 +31,6 @@ use self::items::{ALL, BOARD, ERRORS, item};
 use self::past::{Approvals, Past, stays_in_stage};
 use self::questionnaire::Questionnaire;
 use self::tracked::Tracked;
-use self::waiting::{Approver, Waiting};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::Kep;
 use crate::kep::field::List;
@@ -196,7 +190,7 @@ fn other_errors(findings: &[Diagnostic], entries: &[Entry], case: &Case<'_>) -> 
 /// A checklist with what the tracking board says of the KEP, and whether its files say the same.
 #[must_use]
 pub fn track(mut checklist: Checklist, tracked: Tracked) -> Checklist {
-    let answer = contradiction::compare(&tracked, &checklist);
+    let answer = gate::compare(&tracked, &checklist);
     checklist.entries.extend(answer.and_then(|answer| entry(BOARD, answer)));
     Checklist { tracked: Some(tracked), ..checklist }.concluded()
 }

@@ -3,45 +3,47 @@
 
 pub(crate) mod arguments;
 mod asked;
-mod comments;
-mod compared;
 mod input;
 mod judged;
 mod judging;
-mod kep_paths;
 mod list;
 mod outputs;
-mod past;
 mod pulls;
 mod question;
 use self::arguments::ReadyArguments;
 use self::asked::Asked;
-use self::compared::Base;
+use self::judged::Past;
 use self::judging::{Judgement, Judging};
 use self::outputs::Outputs;
-use self::past::Past;
 use self::pulls::Pulls;
 use self::pulls::heads::Heads;
 use self::question::Question;
 use super::check::threads;
 use super::outcome::Outcome;
 use super::{error, output, today};
-use crate::diagnostic::{Failure, brief, counted};
+use crate::bounds;
+use crate::diagnostic::{Failure, brief, counted, named};
+use crate::kep::number;
 use crate::ready::board::Board;
 use crate::ready::calendar::{Family, first_release, is_before_freeze, on_day};
 use crate::ready::checklist::Checklist;
-use crate::ready::comparison::Comparison;
-use crate::ready::outline::{Outline, Since, Snapshot};
+use crate::ready::comparison::{Comparison, KepName};
+use crate::ready::outline::{Outline, Since};
 use crate::report::ready::json;
 use crate::repository::Repository;
 use crate::stage::Release;
 use crate::stage::release::{Meant, OnDay, Reason};
+use crate::workspace::change::since::commit;
+use crate::workspace::files::{Kind, disk};
 use crate::workspace::git::Git;
+use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
 use crate::workspace::tip::tell_tree_by_default_branch;
 use crate::workspace::trees::Extent;
+use crate::workspace::walked::Walked;
 use crate::workspace::{filtered, kep_files};
 use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
     let arguments = question::understood(arguments)?;
@@ -74,13 +76,12 @@ fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<O
         compare(&mut board, since, before, question)?;
     }
     let mut failures = board.failures.clone();
+    let open = board.checklists.len() - if board.is_to_close { 0 } else { board.ready_count() };
     // Without any KEP, an earlier result is better than none.
     if !board.checklists.is_empty() || failures.is_empty() {
-        outputs.prepare(&mut board);
-        failures.extend(outputs.write(&board));
+        failures.extend(outputs.write(board));
     }
     error::print_all(&failures);
-    let open = board.checklists.len() - if board.is_to_close { 0 } else { board.ready_count() };
     Ok(match open {
         _ if !failures.is_empty() => Outcome::Incomplete,
         0 => Outcome::Clean,
@@ -90,16 +91,25 @@ fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<O
 
 /// The answers to the same question at a commit, also if another release was under development then.
 fn at_commit(question: &Question, now: &Board, name: &str) -> Result<(Since, Outline), Failure> {
-    let mut arguments = compared::arguments_at(&question.arguments, name);
+    let at = Some(name.to_owned());
+    let mut arguments = ReadyArguments { at, pr: None, prs: None, compare: None, ..question.arguments.clone() };
     if question.changed().is_some() {
-        arguments.keps = compared::names_of(now);
+        let names = now.checklists.iter().map(|kep| match &kep.number {
+            Some(number) => Some(PathBuf::from(format!("KEP-{number}"))),
+            None => kep.kep.as_ref().map(PathBuf::from),
+        });
+        arguments.keps = names.flatten().collect();
     }
     let mut earlier = Question::of(arguments, question.list.clone())?;
     let is_given = now.checklists.iter().all(|checklist| checklist.release == now.release);
     let reason = if is_given { Reason::Given } else { now.release_origin };
     earlier.earlier = Some(Meant { release: now.release, reason, is_kubernetes: now.family.is_of_kubernetes() });
     let board = board(&earlier)?.assembled();
-    Ok((compared::since(board.snapshot.as_ref(), name), Outline::of_json(&json::render(&board))?))
+    let commit = board.snapshot.as_ref().map(|snapshot| snapshot.commit.clone());
+    let git = Git::around(Path::new(".")).ok();
+    let day = git.zip(commit.as_deref()).and_then(|(git, commit)| git.time_of(commit).ok()?.day());
+    let since = Since { name: name.to_owned(), judged: None, commit, day, note: None };
+    Ok((since, Outline::of_json(&json::render(&board))?))
 }
 
 /// Adds what changed. Boards that cannot be compared are no reason to print none.
@@ -109,7 +119,7 @@ fn compare(board: &mut Board, since: Since, mut before: Outline, question: &Ques
     }
     let name = brief(&since.name).into_owned();
     let now = Outline { is_selection: board.is_selection, ..Outline::of_json(&json::render(board))? };
-    match Comparison::of(since, &before, &now, compared::is_there(question)) {
+    match Comparison::of(since, &before, &now, is_there(question)) {
         Ok(comparison) => {
             comparison.notes.iter().for_each(|note| output::note(&format!("note: {note}")));
             board.comparison = Some(comparison);
@@ -132,8 +142,9 @@ fn board(question: &Question) -> Result<Board, Failure> {
     let first = project.repositories.iter().next();
     let meant = question.earlier.unwrap_or_else(|| question.terms.options.release_meant(first));
     let is_of_kubernetes = first.is_none_or(|first| first.has_groups);
-    if is_of_kubernetes {
-        refuse_without_checklist(meant.release)?;
+    if is_of_kubernetes && meant.release < first_release() {
+        let failure = Failure::new(format!("there is no checklist for {}", meant.release));
+        return Err(failure.help(format!("name {} or a later release", first_release())));
     }
     let left_out = choose(&mut asked, question, pulls, first, meant.release);
     let filter = arguments.filters.filter();
@@ -199,7 +210,8 @@ fn board(question: &Question) -> Result<Board, Failure> {
     let board = Board {
         checklists,
         schedule: common_schedule,
-        is_unmerged: arguments.gate.is_some() && snapshot.as_ref().is_some_and(|one| is_unmerged(question, one)),
+        is_unmerged: arguments.gate.is_some()
+            && snapshot.as_ref().is_some_and(|one| judged::is_unmerged(judged.as_ref(), &one.commit)),
         snapshot,
         is_strict: arguments.strict,
         is_selection: is_selection || filtered > 0,
@@ -228,21 +240,6 @@ fn open_pulls<'a>(question: &'a Question, asked: &Asked) -> Result<Option<Pulls<
     };
     let heads = git.map(|git| Heads::find(git, &export.pulls)).transpose()?;
     Ok(Some(Pulls::new(export, heads)))
-}
-
-/// Whether the files that were judged are known not to be merged.
-fn is_unmerged(question: &Question, snapshot: &Snapshot) -> bool {
-    let git = question.judged.as_ref().map(|judged| judged.git.clone()).or_else(|| judged::repository().ok());
-    git.is_some_and(|git| judged::is_unmerged(&git, &snapshot.commit))
-}
-
-/// Fails if there is no checklist for a release of Kubernetes.
-fn refuse_without_checklist(release: Release) -> Result<(), Failure> {
-    if release >= first_release() {
-        return Ok(());
-    }
-    let failure = Failure::new(format!("there is no checklist for {release}"));
-    Err(failure.help(format!("name {} or a later release", first_release())))
 }
 
 /// Keeps those of the KEPs found in a directory that the question is about: what a pull request changes, or else what is
@@ -307,4 +304,72 @@ fn project(asked: &Asked, question: &Question) -> Project {
     }
     repositories.failures.extend(failures);
     project
+}
+
+const WHAT: &str = "name a board that `kep-lint ready --format json=FILE` wrote, or a commit";
+
+pub enum Base {
+    Written(Box<(Since, Outline)>),
+    Commit(String),
+}
+
+impl Base {
+    /// What `--compare` names. A file counts if there is one.
+    pub fn of(value: &str) -> Result<Self, Failure> {
+        let path = Path::new(value);
+        let refused = |reason: &str, help: String| {
+            let failure = Failure::new(format!("cannot compare with {}: {reason}", named(path)));
+            Err(failure.at(path).help(help))
+        };
+        let git = Git::around(Path::new("."));
+        let is_commit = git.as_ref().is_ok_and(|git| !matches!(commit(git, value), Ok(None)));
+        match (disk::around(path).kind(path), git) {
+            (Some(Kind::Other), _) => {
+                let (mut since, outline) = read(path)?;
+                if is_commit {
+                    let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
+                    since.note = Some(note);
+                }
+                Ok(Self::Written(Box::new((since, outline))))
+            }
+            (Some(Kind::Directory), _) if !is_commit => refused("it is a directory", WHAT.to_owned()),
+            _ if !is_commit && path.extension().is_some_and(|extension| extension == "json") => {
+                let help = format!("write a board with `kep-lint ready --format json={}`", shown(path));
+                refused("there is no such file", help)
+            }
+            (_, Ok(_)) => Ok(Self::Commit(value.to_owned())),
+            (_, Err(failure)) if failure.help.as_ref().is_some_and(|help| help.starts_with("trust it")) => Err(failure),
+            (_, Err(_)) => {
+                let reason = "there is no such file, and no git repository here";
+                let failure = Failure::new(format!("cannot compare with `{}`: {reason}", brief(value)));
+                Err(failure.help(format!("{WHAT}, in a clone")))
+            }
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<(Since, Outline), Failure> {
+    let file = disk::around(path).read(path, bounds::EXPORT_BYTES)?.file;
+    if file.invalid_utf8.is_some() {
+        let failure = Failure::new(format!("cannot compare with {}: it is not UTF-8", named(path))).at(path);
+        return Err(failure.help(WHAT));
+    }
+    let (since, outline) = Outline::read(&shown(path), &file.text)?;
+    // What is published must not tell where somebody's files are.
+    let name = path.file_name().map_or(since.name, |name| shown(Path::new(name)));
+    Ok((Since { name, ..since }, outline))
+}
+
+/// Tells which KEPs are still in the tree.
+pub fn is_there(question: &Question) -> impl Fn(&KepName) -> bool {
+    let known = question.tree.as_deref().map(|tree| {
+        let keps = Walked::walk(tree, &question.source(tree)).keps;
+        let numbers = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).map(str::to_owned);
+        let directories = keps.iter().filter_map(|kep| kep.tree_path()).map(String::from);
+        numbers.chain(directories).collect::<BTreeSet<String>>()
+    });
+    move |name| {
+        // Where there is no tree, nobody knows.
+        known.as_ref().is_none_or(|known| name.number.iter().chain(&name.kep).any(|own| known.contains(own)))
+    }
 }

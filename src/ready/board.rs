@@ -1,13 +1,12 @@
 //! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
-use super::answer::{State, name_of};
+use super::answer::{Readiness, State, name_of};
+use super::approval::{Cause, Role};
 use super::calendar::schedule::{Schedule, Time};
 use super::calendar::{Family, schedule_of};
 use super::checklist::{Checklist, Pull};
 use super::comparison::Comparison;
 use super::items::{ALL, Item, Kind};
 use super::outline::Snapshot;
-use super::status::Readiness;
-use super::waiting::{Cause, Role};
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
 use crate::lint::conditions::Conditions;
@@ -83,7 +82,7 @@ impl Person {
     pub fn pulls<'a>(&self, checklist: &'a Checklist) -> Vec<(&'a Pull, &'a Checklist, Vec<Cause>)> {
         let mut waiting = Vec::new();
         for pull in checklist.pulls.iter().flatten() {
-            let Some((judged, own)) = pull.checklist.as_deref().zip(pull.waiting()) else { continue };
+            let Some((judged, own)) = pull.checklist.as_deref().zip(pull.waiting.as_ref()) else { continue };
             let causes = own.causes(&self.handle, self.is_reviewer);
             if !causes.is_empty() {
                 waiting.push((pull, judged, causes));

@@ -1,18 +1,18 @@
 //! The checklist of one KEP as data. It is what programs read and what is compared with later ones; reports render it.
-use super::answer::{Answer, State};
+use super::answer::{Actor, Answer, Readiness, State, Status};
+use super::approval::{Approver, Waiting};
 use super::calendar::{Deadline, Family};
 use super::items::{Item, Kind, UNKNOWN, item};
 use super::questionnaire::Questionnaire;
-use super::status::{Actor, Readiness, Status};
 use super::tracked::{Standing, Tracked};
-use super::waiting::{Approver, Waiting};
 use crate::diagnostic::brief;
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::filter::Facts;
 use crate::stage::{self, Release, Stage};
-use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::json;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The files of a KEP that the Release Team asks to be settled.
 const KEP_FILES: [&str; 2] = ["README.md", "kep.yaml"];
@@ -105,18 +105,22 @@ pub struct Checklist {
 }
 
 /// An open pull request that changes a KEP, as far as a list of them tells.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize)]
 pub struct Pull {
     pub number: u64,
     pub title: String,
     pub url: Option<String>,
     pub author: Option<String>,
+    #[serde(rename = "draft")]
     pub is_draft: bool,
     pub updated: Option<String>,
     /// Which files of the KEP it changes: README.md, kep.yaml, the PRR file or others, by their names.
     pub files: Vec<String>,
     /// The KEP as it is there; `None` if its head was not fetched, or could not be judged.
+    #[serde(flatten, serialize_with = "judged")]
     pub checklist: Option<Box<Checklist>>,
+    /// Whom it waits for; `None` if it could not be judged.
+    pub waiting: Option<Waiting>,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -324,10 +328,6 @@ impl Pull {
         (!files.is_empty()).then(|| format!("#{}{draft}{author} changes {}", self.number, files.join(" and ")))
     }
 
-    fn changes_review(&self) -> bool {
-        self.files.iter().any(|file| file.strip_prefix(PROD_READINESS).is_some_and(|rest| rest.starts_with('/')))
-    }
-
     /// Its address, if that is one of GitHub that can stand in a link.
     pub fn link(&self) -> Option<&str> {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-._~/".contains(letter);
@@ -335,37 +335,31 @@ impl Pull {
         url.strip_prefix("https://github.com/")?.chars().all(is_plain).then_some(url)
     }
 
-    /// Whom it waits for; `None` if it could not be judged. An entry of the PRR file that it does not touch, and an approval
-    /// of what it does not touch, keep the KEP waiting, but not this.
-    pub fn waiting(&self) -> Option<Waiting> {
-        let mut waiting = self.checklist.as_ref()?.waiting.clone();
-        if !self.changes_review() {
-            (waiting.prr, waiting.prr_approver) = (false, None);
+    /// The same with the KEP as it is there. An entry of the PRR file that it does not touch, and an approval of what it does
+    /// not touch, keep the KEP waiting, but not this.
+    #[must_use]
+    pub fn judged(self, checklist: Option<Checklist>) -> Self {
+        let mut waiting = checklist.as_ref().map(|checklist| checklist.waiting.clone());
+        if let Some(waiting) = &mut waiting {
+            if !self.files.iter().any(|file| Path::new(file).starts_with(PROD_READINESS)) {
+                (waiting.prr, waiting.prr_approver) = (false, None);
+            }
+            if self.kep_files().is_empty() {
+                waiting.sig.clear();
+            }
         }
-        if self.kep_files().is_empty() {
-            waiting.sig.clear();
-        }
-        Some(waiting)
+        Self { checklist: checklist.map(Box::new), waiting, ..self }
     }
 }
 
-/// What is asked of a KEP is null if it could not be judged.
-impl Serialize for Pull {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let judged = self.checklist.as_deref();
-        let mut object = serializer.serialize_struct("Pull", 12)?;
-        object.serialize_field("number", &self.number)?;
-        object.serialize_field("title", &self.title)?;
-        object.serialize_field("url", &self.url)?;
-        object.serialize_field("author", &self.author)?;
-        object.serialize_field("draft", &self.is_draft)?;
-        object.serialize_field("updated", &self.updated)?;
-        object.serialize_field("files", &self.files)?;
-        object.serialize_field("stage", &judged.and_then(|checklist| checklist.stage))?;
-        object.serialize_field("ready", &judged.map(|checklist| checklist.is_ready))?;
-        object.serialize_field("missing", &judged.map(|checklist| checklist.outcome.open()))?;
-        object.serialize_field("open_questions", &judged.map(Checklist::has_open_questions))?;
-        object.serialize_field("waiting", &self.waiting())?;
-        object.end()
-    }
+/// What is asked of a KEP in a pull request is null if it could not be judged.
+fn judged<S: Serializer>(checklist: &Option<Box<Checklist>>, serializer: S) -> Result<S::Ok, S::Error> {
+    let checklist = checklist.as_deref();
+    let object = json!({
+        "stage": checklist.and_then(|checklist| checklist.stage),
+        "ready": checklist.map(|checklist| checklist.is_ready),
+        "missing": checklist.map(|checklist| checklist.outcome.open()),
+        "open_questions": checklist.map(Checklist::has_open_questions),
+    });
+    object.serialize(serializer)
 }

@@ -1,7 +1,7 @@
 //! The table of the items: what the Release Team checks, each with its name, its title, its rules and a function.
 use super::answer::Answer;
 use super::case::Case;
-use super::{approval, gates, metadata, plan, progress, pulls, questionnaire, readme, sections};
+use super::{approval, metadata, progress, pulls, questionnaire, readme};
 use serde::Serialize;
 
 /// Every item, in the order of reports. Which of them are asked for a release is said in `templates/releases.yaml`.
@@ -17,16 +17,16 @@ pub const ALL: &[Item] = &[
     verdict("toc", "table of contents", readme::TOC, readme::toc),
     verdict("signoff", "Release Signoff Checklist", &[], readme::signoff),
     verdict("pulls", "other open pull requests", &[], pulls::pulls),
-    evidence("sections", "required sections", sections::UNFILLED, sections::required),
+    evidence("sections", "required sections", readme::UNFILLED, readme::required),
     evidence("questions", "PRR questions", &[], questionnaire::questions),
-    evidence("test-plan", "test plan", plan::TESTS, plan::tests),
+    evidence("test-plan", "test plan", progress::TESTS, progress::tests),
     evidence("graduation", "graduation criteria", progress::GRADUATION, progress::graduation),
-    evidence("unresolved", "open discussions", sections::UNRESOLVED, sections::unresolved),
-    evidence("gates", "feature gates", gates::RULES, gates::gates),
+    evidence("unresolved", "open discussions", readme::UNRESOLVED, readme::unresolved),
+    evidence("gates", "feature gates", metadata::GATES, metadata::gates),
     evidence("template", "template", &[], progress::gained),
     evidence("answers", "answers since the approval", &[], questionnaire::unchanged),
     evidence("history", "implementation history", progress::HISTORY, progress::history),
-    evidence("boxes", "(R) boxes", sections::BOXES, sections::boxes),
+    evidence("boxes", "(R) boxes", readme::BOXES, readme::boxes),
     evidence(ERRORS, "other errors", &[], |_| None),
     evidence(BOARD, "tracking board", &[], |_| None),
 ];

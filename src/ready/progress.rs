@@ -1,15 +1,20 @@
-//! Evidence about the stage: its graduation criteria, and its entry in the implementation history.
+//! Evidence about the stage: its graduation criteria, its entry in the implementation history, the headings that the template
+//! got, and the test plan with coverage and links.
 use super::answer::{Answer, Detail, State};
 use super::calendar::came_before;
 use super::case::Case;
 use super::readme::without_readme;
+use crate::gap::acknowledgment::Acknowledgment;
 use crate::gap::answer::{names_release, names_stage};
 use crate::gap::criteria::{Criteria, names_any};
+use crate::markdown::checkbox;
 use crate::matching::matched::Match;
 use crate::rules::context::Readme;
 use crate::stage::{Release, Stage};
 use crate::template::TemplateId;
 use crate::template::role::SectionRole;
+use crate::yaml::date::MONTHS;
+use std::ops::Range;
 
 /// The rule that finds graduation criteria that are only for other stages.
 pub const GRADUATION: &[&str] = &["missing-graduation-stage"];
@@ -141,4 +146,165 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
         Answer::met(format!("{newer}, none is required yet"))
     };
     Some(answer.at(top).with(gained.iter().map(detail)))
+}
+
+/// The rule that finds a test plan that is not acknowledged.
+const ACKNOWLEDGED: &[&str] = &["unacknowledged-test-plan"];
+
+const LINKED: &[&str] = &["unlinked-tests"];
+
+pub const TESTS: &[&str] = &["unacknowledged-test-plan", "unlinked-tests"];
+
+/// The test plan is filled in and acknowledged; unit tests have their coverage, and other tests links.
+pub fn tests(case: &Case<'_>) -> Option<Answer> {
+    let id = case.section(SectionRole::TestPlan)?;
+    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let Some(place) = readme.matching().place(id) else {
+        return Some(Answer::not_met("the section is missing").at(case.place(readme.top())));
+    };
+    let at = case.place(readme.span(place.heading.clone()));
+    let mut details = Vec::new();
+    let mut state = State::Met;
+    let mut words: Vec<String> = Vec::new();
+    if case.gap(id).is_some() {
+        (state, words) = (State::NotMet, vec!["incomplete".to_owned()]);
+    }
+    let acknowledged: Vec<Detail> = case.found(ACKNOWLEDGED).map(|finding| case.detail(finding)).collect();
+    if !acknowledged.is_empty() {
+        state = State::NotMet;
+        words.push("not acknowledged".to_owned());
+    } else if Acknowledgment::of(readme.document, place.subtree.clone()) == Acknowledgment::Checked {
+        words.push("acknowledged".to_owned());
+    }
+    details.extend(acknowledged);
+    let coverage = coverage(readme, place.subtree.clone());
+    words.push(match coverage.len() {
+        0 => "no unit test coverage".to_owned(),
+        1 => "1 line of coverage".to_owned(),
+        count => format!("{count} lines of coverage"),
+    });
+    let unlinked: Vec<Detail> = case.found(LINKED).map(|finding| case.detail(finding)).collect();
+    if !unlinked.is_empty() {
+        words.push("tests without links".to_owned());
+    }
+    if coverage.is_empty() || !unlinked.is_empty() {
+        state = state.max(State::Look);
+    }
+    details.extend(unlinked);
+    Some(Answer::new(state, words.join(", ")).at(at).with(details))
+}
+
+/// The lines of `range` that say how much of a package unit tests cover: `` `pkg/a`: `2026-01-02` - `80%` ``.
+fn coverage(readme: Readme<'_>, range: Range<usize>) -> Vec<Range<usize>> {
+    let lines = readme.visible_spans(range);
+    lines.filter(|line| is_coverage(readme.slice(line.clone()))).collect()
+}
+
+/// Whether a line names a package, and after it nothing but a percentage, or a date and a number.
+fn is_coverage(line: &str) -> bool {
+    let line =
+        line.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark.is_whitespace() || ".-*+|".contains(mark));
+    let line = checkbox::at_start(line).map_or(line, |boxed| boxed.rest);
+    let line = line.trim_start_matches(|mark: char| mark.is_whitespace() || "`*".contains(mark));
+    let end = line.find(|letter: char| letter.is_whitespace() || "`:|".contains(letter)).unwrap_or(line.len());
+    let (package, rest) = line.split_at_checked(end).unwrap_or((line, ""));
+    let is_package = package.contains('/') && !package.contains("//") && !package.contains('<');
+    is_package && !package.split('/').all(is_month) && is_measured(rest)
+}
+
+/// Whether the text has a percentage that was measured, or one number after a date.
+fn is_measured(text: &str) -> bool {
+    let words = text.split(|letter: char| letter.is_whitespace() || "`:|,;()<>~=".contains(letter));
+    let words = words.map(|word| word.trim_matches(['-', '–', '*'])).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let word = |index: usize| words.get(index).copied().unwrap_or_default();
+    let is_marked = |index: usize| word(index).ends_with('%') || word(index + 1) == "%";
+    match (0..words.len()).find(|index| is_marked(*index) && is_percentage(word(*index).trim_end_matches('%'))) {
+        Some(index) => !words.iter().take(index).any(|earlier| is_plan(earlier)),
+        None => {
+            let other = (0..words.len())
+                .find(|index| !is_of_date(word(*index), index.checked_sub(1).map(word), Some(word(index + 1))));
+            // What is counted is no percentage: `3 tests`.
+            other.is_some_and(|index| is_percentage(word(index)) && !word(index + 1).starts_with(char::is_alphabetic))
+        }
+    }
+}
+
+fn is_percentage(word: &str) -> bool {
+    word.parse::<f32>().is_ok_and(|number| (0.0..=100.0).contains(&number))
+}
+
+fn is_plan(word: &str) -> bool {
+    const PLANS: [&str; 11] =
+        ["aim", "expected", "goal", "least", "plan", "planned", "should", "target", "tbd", "todo", "will"];
+    PLANS.iter().any(|plan| word.eq_ignore_ascii_case(plan))
+}
+
+/// Whether a word is a date or a part of one: `2026-01-02`, `20260102`, `15-Jun-2022`, `June 13, 2022`, `9th`.
+fn is_of_date(word: &str, before: Option<&str>, next: Option<&str>) -> bool {
+    const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = word.split(['-', '/', '.']).collect();
+    let is_whole = parts.len() == 3 && parts.iter().all(|part| is_digits(part) || is_month(part));
+    let is_day = word.len() == 8 && is_digits(word);
+    let is_year = word.len() == 4 && is_digits(word);
+    let ordinal = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end));
+    let is_weekday = DAYS.iter().any(|day| word.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(day)));
+    let is_near_month = before.is_some_and(is_month) || next.is_some_and(is_month);
+    let is_number_of_day = (ordinal.is_some_and(is_digits) || word.len() <= 2 && is_digits(word)) && is_near_month;
+    is_whole || is_day || is_year || is_month(word) || is_weekday || is_number_of_day
+}
+
+/// Whether a word is the name of a month, or at least three letters of one.
+fn is_month(word: &str) -> bool {
+    const SHORTEST: usize = 3;
+    let word = word.to_lowercase();
+    word.len() >= SHORTEST && MONTHS.iter().any(|month| month.starts_with(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coverage_is_a_package_with_a_number() {
+        for line in [
+            "- `k8s.io/kubernetes/pkg/kubelet`: `2026-01-02` - `80%`",
+            "- `pkg/kubelet`: 2026-01-02 - 67.8",
+            "* pkg/scheduler/framework: 01/02/2026 - 80.4 %",
+            "| `pkg/a/b` | 2026-01-02 | 77 |",
+            "- `k8s.io/kubernetes/pkg/api`: `June 13, 2022` - `82.2`",
+            "- `pkg/scheduler`: `20250618` - 18.4",
+            "- pkg/controller: 77.4",
+            "- `pkg/a`: October 9th 2024 - 50",
+            "- `pkg/a`: 15-Jun-2022 - 50",
+            "- `pkg/a`: `<66.7%>`",
+            "1. pkg/a: 2026-01-02 - 80%",
+            "- `pkg/a`: `<Thu 06 Oct 2022>` - `76.2`",
+            "- `pkg/a`: `2025-01-14 JST (commit: ccd2b4e)` - `87.5% of statements`",
+            "pkg/a/helpers.go:25:  HasCondition  100.0%",
+            "- [x] pkg/a: 2026-01-02 - 80% (was 70%)",
+        ] {
+            assert!(is_coverage(line), "{line}");
+        }
+        for line in [
+            "- `<package>`: `<date>` - `<test coverage>`",
+            "- `pkg/kubelet`: TBD",
+            "- `pkg/kubelet`: `2026-01-02`",
+            "- `pkg/kubelet`: `20250618`",
+            "- `pkg/kubelet`: June 13, 2022",
+            "- `pkg/kubelet`: 2026",
+            "- `pkg/kubelet`: TBD, at least 80%",
+            "- `pkg/kubelet`: goal is 80%",
+            "- `pkg/kubelet`: since 2026-01-02 3 tests",
+            "- `pkg/kubelet`: 2026-01-02 3 tests",
+            "Jan/Feb 2021. Beyond Feb 2021, we will need to re-evaluate testing",
+            "- `kubelet`: 80%",
+            "- https://example.com/a/b: 80%",
+            "We aim at 80% in pkg/kubelet",
+            "",
+        ] {
+            assert!(!is_coverage(line), "{line}");
+        }
+    }
 }

@@ -8,12 +8,11 @@ use crate::support::readiness::{
 use kep_lint::diagnostic::Diagnostic;
 use kep_lint::kep::Kep;
 use kep_lint::kep::filter::Filter;
-use kep_lint::ready::answer::State;
+use kep_lint::ready::answer::{Readiness, State, Status};
+use kep_lint::ready::approval::Cause;
 use kep_lint::ready::calendar::Family;
 use kep_lint::ready::checklist::Checklist;
 use kep_lint::ready::items::ALL;
-use kep_lint::ready::status::{Readiness, Status};
-use kep_lint::ready::waiting::Cause;
 use kep_lint::ready::{Ask, absent, judge};
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;

@@ -6,11 +6,9 @@ use crate::support::{in_turn, project};
 use kep_lint::kep::Kep;
 use kep_lint::markdown::Document;
 use kep_lint::ready::board::Board;
-use kep_lint::ready::calendar::Family;
 use kep_lint::ready::calendar::schedule::Time;
-use kep_lint::ready::calendar::schedule_of;
-use kep_lint::ready::case::Open;
-use kep_lint::ready::case::Proposed;
+use kep_lint::ready::calendar::{Family, schedule_of};
+use kep_lint::ready::case::{Open, Proposed};
 use kep_lint::ready::checklist::{Checklist, Entry, Pull};
 use kep_lint::ready::gate::Gate;
 use kep_lint::ready::tracked::Tracked;
@@ -58,7 +56,7 @@ fn with_pulls(mut checklist: Checklist, pulls: Vec<Pull>) -> Checklist {
 }
 
 fn pull(number: u64, files: &[&str], checklist: Option<Checklist>) -> Pull {
-    Pull {
+    let pull = Pull {
         number,
         title: "@kubernetes/sig-node-leads\n/lgtm -->".to_owned(),
         url: Some("https://github.com/x\n/lgtm".to_owned()),
@@ -66,8 +64,9 @@ fn pull(number: u64, files: &[&str], checklist: Option<Checklist>) -> Pull {
         is_draft: false,
         updated: None,
         files: files.iter().map(|name| (*name).to_owned()).collect(),
-        checklist: checklist.map(Box::new),
-    }
+        ..Pull::default()
+    };
+    pull.judged(checklist)
 }
 
 fn comment(gate: Gate, checklist: &Checklist) -> Comment {

@@ -1,24 +1,30 @@
-//! Which version of the files a question is about: those on disk, of a commit, or of a pull request; and what people call
-//! that version.
+//! Which version of the files a question is about: those on disk, of a commit, or of a pull request; what people call that
+//! version, and the history of its PRR files.
 use super::arguments::ReadyArguments;
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
-use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;
+use crate::kep::filter::Handle;
+use crate::kep::review::Review;
+use crate::kep::{Kep, number};
 use crate::ready::case::Proposed;
 use crate::ready::outline::Snapshot;
+use crate::ready::past::{Approval, Approved};
+use crate::span::FileId;
+use crate::stage::Stage;
 use crate::stage::release::Teller;
 use crate::workspace::change::since::{commit, known_references, remedy};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::{Source, disk};
+use crate::workspace::git::approvals::Approvals;
 use crate::workspace::git::nested::Nested;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::git::{Git, quoted, root_around};
-use crate::workspace::paths::path_of;
+use crate::workspace::paths::{RealPath, path_of};
 use crate::workspace::tip::Tip;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub struct Judged {
     pub git: Git,
@@ -122,8 +128,9 @@ pub fn target_commit(git: &Git) -> Option<String> {
 }
 
 /// Whether branches that pull requests are for are known here, and none of them has the commit.
-pub fn is_unmerged(git: &Git, commit: &str) -> bool {
-    !targets(git).is_empty() && !is_merged(git, commit)
+pub fn is_unmerged(judged: Option<&Judged>, commit: &str) -> bool {
+    let git = judged.map(|judged| judged.git.clone()).or_else(|| repository().ok());
+    git.is_some_and(|git| !targets(&git).is_empty() && !is_merged(&git, commit))
 }
 
 /// The files that differ between the commit of a pull request and where it left the branch that it is for.
@@ -199,6 +206,68 @@ pub fn repository() -> Result<Git, Failure> {
         Some(help) if help.starts_with("trust it") => failure,
         _ => failure.help("run kep-lint in a clone of the repository, or without `--at` and `--pr`"),
     })
+}
+
+pub struct Past<'a> {
+    judged: Option<&'a Judged>,
+    read: OnceLock<Result<(RealPath, Approvals), Failure>>,
+}
+
+impl<'a> Past<'a> {
+    /// That of a commit, or of the commit that the files on disk are based on.
+    pub fn new(judged: Option<&'a Judged>) -> Self {
+        Self { judged, read: OnceLock::new() }
+    }
+
+    /// Reads the history for the tree of KEPs at `tree`; all KEPs of a question are in one repository.
+    fn read(&self, tree: &RealPath) -> Result<(RealPath, Approvals), Failure> {
+        let (git, start) = match self.judged {
+            Some(judged) => (judged.git.clone(), judged.merged()),
+            None if root_around(tree).is_none() => return Err(Failure::new("this is no clone of git")),
+            None => (Git::of_file(tree)?, "HEAD"),
+        };
+        let root = git.root().clone();
+        let way = root.way_to(tree).ok_or_else(|| Failure::new("it is in another repository"))?;
+        let approvals = Approvals::read(&git, start, way)?;
+        Ok((root, approvals))
+    }
+
+    /// The last approval of the KEP in `directory`, for this stage or one before it.
+    pub fn last(&self, directory: &KepDirectory, kep: &Kep, stage: Stage) -> Result<Option<Approved>, Failure> {
+        let (tree, way) = directory.tree().ok_or_else(|| Failure::new("it is in no directory `keps`"))?;
+        let known = self.read.get_or_init(|| self.read(tree));
+        let (root, approvals) = known.as_ref().map_err(Clone::clone)?;
+        let Some(review) = &kep.review else { return Ok(None) };
+        let path = Path::new(&kep.texts.file(review.file).path);
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let tree = root.way_to(tree).ok_or_else(|| Failure::new("it is in another repository"))?;
+        let readme = directory.files.readme.as_deref().and_then(Path::file_name).unwrap_or("README.md".as_ref());
+        let readme = tree.join(way).join(readme);
+        let named = Stage::ALL.into_iter().filter(|earlier| *earlier <= stage && review.is_approved(*earlier));
+        let number = number::without_zeros(&name);
+        // Somebody else may have approved it before the one who is asked now.
+        let merged = approvals.newest(number)?.map(|text| Review::parse(FileId(0), &text));
+        for approved in named.rev() {
+            let approvers = [approver(review, approved), merged.as_ref().and_then(|merged| approver(merged, approved))];
+            for approver in approvers.into_iter().flatten() {
+                let is_named = |text: &str| {
+                    let earlier = self::approver(&Review::parse(FileId(0), text), approved);
+                    earlier.as_ref() == Some(&approver)
+                };
+                let Some(commit) = approvals.named(number, is_named)? else { continue };
+                let readme = approvals.readme(&commit, &readme)?;
+                let approver = approver.name().to_owned();
+                let approval =
+                    Approval { stage: approved, approver, day: commit.commit.day, commit: commit.commit.name.clone() };
+                return Ok(Some(Approved { approval, readme }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn approver(review: &Review, stage: Stage) -> Option<Handle> {
+    Handle::of(&review.approval(stage)?.approver.as_ref()?.text)
 }
 
 #[cfg(test)]

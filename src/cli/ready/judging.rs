@@ -1,7 +1,7 @@
 //! Judges each KEP that is asked about, with the versions of it that open pull requests have.
 use super::arguments::ReadyArguments;
 use super::asked::AskedKep;
-use super::past::Past;
+use super::judged::Past;
 use super::pulls::{Pulls, Subject, Version};
 use super::question::Question;
 use crate::diagnostic::Failure;
@@ -149,8 +149,7 @@ impl Judging<'_> {
         for Version { pull, kep, proposed, .. } in versions {
             let open = Some(pulls.open(&all, Some(pull.number)));
             let ask = Ask { proposed: Some(&proposed), open, has_questions: false, ..self.ask(stage, release) };
-            let checklist = kep.map(|kep| Box::new(ready::judge(kep, template, repository, ask)));
-            judged.push(Pull { checklist, ..pull });
+            judged.push(pull.judged(kep.map(|kep| ready::judge(kep, template, repository, ask))));
         }
         judged
     }

@@ -1,19 +1,17 @@
 //! The comment of the Release Team at one of its gates: the team's template, or kep-lint's own, filled in for a KEP. The team's
 //! rights run what a comment has, so that commands come from the template alone, and nobody but authors is mentioned.
 
-mod boxes;
 mod fill;
 mod sheet;
 pub mod templates;
 use self::fill::{Filled, Filler};
 use self::templates::{Blocks, Templates};
 use crate::bounds;
-use crate::ready::answer::{Lines, State};
+use crate::ready::answer::{Lines, State, Status};
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule_of;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::gate::{Assessment, Gate};
-use crate::ready::status::Status;
 use crate::report::markdown::text::{code, inline};
 use crate::report::ready::markdown;
 
@@ -40,29 +38,23 @@ pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templ
     let Blocks { met, not_met } = templates.blocks(&gate.headings(checklist.family)).map_err(Refusal::Failed)?;
     let assessment = Assessment::of(gate, checklist).ok_or_else(|| Refusal::Failed(no_deadline(checklist)))?;
     let is_met = assessment.status.is_met();
-    if gate.is_party() {
-        if let Some(doubt) = assessment.doubt(board) {
-            return Err(Refusal::Doubt(doubt));
-        }
-        // A box that is not known cannot be ticked, so that a template for what is ready would say too much.
-        if is_met && Filler::has_unknown_boxes(gate, &met) {
-            return Err(Refusal::Doubt("the template has boxes that are not known".to_owned()));
-        }
+    if gate.is_party()
+        && let Some(doubt) = assessment.doubt(board)
+    {
+        return Err(Refusal::Doubt(doubt));
     }
     let status = gate.status(checklist.family, is_met);
     let status = status.ok_or_else(|| Refusal::Failed(no_deadline(checklist)))?;
     let is_of_board = checklist.release == board.release;
     let schedule = if is_of_board { board.schedule.as_ref() } else { schedule_of(checklist.release) };
     let filler = Filler { assessment: &assessment, schedule, items: items(&assessment) };
-    let is_too_long = |text: &str| text.chars().count() > bounds::COMMENT_CHARACTERS;
-    let too_long = || Refusal::Failed("it is too long for a comment".to_owned());
-    let template = if is_met { met } else { not_met };
-    if is_too_long(&template) {
-        return Err(too_long());
+    let Filled { sheet, has_unknown_boxes, left } = filler.fill(if is_met { &met } else { &not_met });
+    // A box that is not known cannot be ticked, so that a template for what is ready would say too much.
+    if gate.is_party() && is_met && has_unknown_boxes {
+        return Err(Refusal::Doubt("the template has boxes that are not known".to_owned()));
     }
-    let Filled { sheet, left } = filler.fill(&template);
-    if is_too_long(sheet.text()) {
-        return Err(too_long());
+    if sheet.text().chars().count() > bounds::COMMENT_CHARACTERS {
+        return Err(Refusal::Failed("it is too long for a comment".to_owned()));
     }
     let Some(mut text) = sheet.finish() else {
         return Err(Refusal::Failed("text of the KEP would be more than text in this template".to_owned()));

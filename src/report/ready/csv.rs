@@ -2,6 +2,7 @@
 use super::words;
 use crate::ready::answer::{State, name_of};
 use crate::ready::board::Board;
+use crate::ready::calendar::day_of;
 use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::comparison::ComparedKep;
 use crate::ready::items::{Item, Kind};
@@ -34,7 +35,9 @@ const COLUMNS: [(&str, Value); 15] = [
 /// column, if that is asked; a KEP that is not on the board any more has no line.
 pub fn render(board: &Board) -> String {
     let names = COLUMNS.iter().map(|(name, _)| *name).chain(board.items.iter().map(|item| item.name));
-    let head = names.chain(["open", "waits-for", "kep"]).chain(board.has_pulls().then_some(PULLS));
+    let head = names
+        .chain(["open", "waits-for", "kep", "release-day", "release-source"])
+        .chain(board.has_pulls().then_some(PULLS));
     let mut text = line(head.chain(board.comparison.as_ref().map(|_| "change")).map(str::to_owned));
     for (place, checklist) in board.checklists.iter().enumerate() {
         let change = board.comparison.as_ref().map(|comparison| comparison.at(place).map(change));
@@ -56,7 +59,9 @@ fn row(board: &Board, checklist: &Checklist) -> impl Iterator<Item = String> {
     let numbers = |pulls: &Vec<Pull>| pulls.iter().map(|pull| pull.number.to_string()).collect::<Vec<_>>().join("; ");
     let pulls = board.has_pulls().then(|| checklist.pulls.as_ref().map(numbers).unwrap_or_default());
     let kep = checklist.kep.clone().unwrap_or_default();
-    let rest = [open.join("; "), words::waits_for(checklist).join("; "), kep];
+    let day = day_of(checklist.release).filter(|_| checklist.family.is_of_kubernetes()).unwrap_or_default().to_owned();
+    let source = words::origin(words::origin_of(checklist, board));
+    let rest = [open.join("; "), words::waits_for(checklist).join("; "), kep, day, source];
     fields.chain(board.items.iter().copied().map(move |item| state(&item))).chain(rest).chain(pulls)
 }
 

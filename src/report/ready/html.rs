@@ -1,21 +1,21 @@
 //! The dashboard of a release as one page for a browser: a table of KEPs and items, and below it what is open for each KEP.
 //! Its frame, its filters and what it does on paper are those of the report of findings. Here is what the templates show.
-
-mod kep;
-use self::kep::{OPEN, Subject, value};
-use super::view::{gate_mark, mark, since};
-use super::words;
-use crate::ready::answer::{State, name_of};
+use super::view::{self, gate_mark, mark, since};
+use super::{markdown, words};
+use crate::kep::filter::Handle;
+use crate::ready::answer::{Actor, Readiness, State, Status as Outcome, name_of};
 use crate::ready::board::Board;
-use crate::ready::checklist::Checklist;
-use crate::ready::items::Kind;
-use crate::ready::status::{Actor, Readiness, Status as Outcome};
+use crate::ready::checklist::{Checklist, Entry};
+use crate::ready::items::{Item, Kind};
+use crate::ready::tracked::Tracked;
 use crate::report::html::document::{self, Script};
 use crate::report::html::failure;
 use crate::report::html::filters::{field, words as named};
 use crate::report::html::id::Ids;
 use crate::report::html::overview::{place_in, word};
+use crate::report::html::subject::NONE;
 use crate::report::look::Look;
+use crate::report::printable;
 use crate::stage::{Stage, Status};
 use minijinja::{Value, context};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ pub fn render(board: &Board, look: &Look) -> String {
     let mut subjects: Vec<Subject<'_>> = Vec::new();
     for checklist in &board.checklists {
         let id = ids.unique(&words::number(checklist));
-        subjects.push(Subject { checklist, id, facets: kep::facets(board, checklist) });
+        subjects.push(Subject { checklist, id, facets: facets(board, checklist) });
     }
     let places: Vec<&str> = subjects.iter().map(|subject| subject.id.as_str()).collect();
     let has_few = board.checklists.len() - board.ready_count() <= FEW;
@@ -61,8 +61,8 @@ pub fn render(board: &Board, look: &Look) -> String {
         gates => gates(board),
         kinds => kinds(board),
         columns => columns(board),
-        items => kep::columns(board),
-        keps => subjects.iter().map(|subject| kep::view(board, subject, has_few, look)).collect::<Value>(),
+        items => item_columns(board),
+        keps => subjects.iter().map(|subject| kep_view(board, subject, has_few, look)).collect::<Value>(),
         by_hand => &board.by_hand,
     };
     document::page("ready.html", content, Script::Dashboard)
@@ -184,7 +184,7 @@ fn fields(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
     // What is ready is folded away at first, if something is not.
     let folding = has_open.then_some((OPEN.to_owned(), "open: all but ready"));
     let states = folding.into_iter().chain(there.iter().map(|readiness| (name_of(readiness), readiness.words())));
-    let reviewers = kep::handles(&board.reviewers);
+    let reviewers = handles(&board.reviewers);
     vec![
         known("sig", "SIG", &[]),
         known("stage", "Stage", &Stage::ALL.map(Stage::name)),
@@ -223,4 +223,165 @@ fn columns(board: &Board) -> Vec<&'static str> {
     let has_board = board.checklists.iter().any(|checklist| words::tracked(checklist).is_some());
     let status = if has_board { Some("board") } else { None };
     ["to act"].into_iter().chain(status).collect()
+}
+
+/// The value of all that is not ready.
+const OPEN: &str = "open";
+
+struct Subject<'a> {
+    pub checklist: &'a Checklist,
+    pub id: String,
+    /// The values that it is filtered by.
+    pub facets: Facets,
+}
+
+type Facets = BTreeMap<&'static str, Vec<String>>;
+
+fn facets(board: &Board, checklist: &Checklist) -> Facets {
+    let tracked = checklist.tracked.as_ref();
+    let status = checklist.status.as_deref().and_then(|text| Status::from_name(&text.to_lowercase()));
+    let waiting = &checklist.waiting;
+    let reviewers = match &waiting.prr_approver {
+        Some(handle) => vec![as_value(handle.name())],
+        None if waiting.prr => handles(&board.reviewers),
+        None => Vec::new(),
+    };
+    let open = if checklist.readiness == Readiness::Ready { None } else { Some(OPEN.to_owned()) };
+    let one = |text: &str| vec![text.to_owned()];
+    BTreeMap::from([
+        ("sig", one(checklist.sig.as_deref().unwrap_or(NONE))),
+        ("stage", one(checklist.stage.map_or(NONE, Stage::name))),
+        ("status", one(status.map_or(NONE, Status::name))),
+        ("ready", one(if checklist.is_ready { "yes" } else { "no" })),
+        ("state", open.into_iter().chain([name_of(checklist.readiness)]).collect()),
+        ("actor", checklist.actors.iter().map(name_of).collect()),
+        ("board", tracked.and_then(|tracked| tracked.status.as_deref()).map(as_value).into_iter().collect()),
+        ("contact", tracked.into_iter().flat_map(Tracked::contacts).map(as_value).collect()),
+        ("approver", handles(&checklist.approvers)),
+        ("prr", reviewers),
+    ])
+}
+
+/// The only value of a KEP.
+fn value<'a>(facets: &'a Facets, name: &str) -> &'a str {
+    facets.get(name).and_then(|values| values.first()).map_or("", String::as_str)
+}
+
+/// Handles as the page has them in lists.
+fn handles<'a>(names: impl IntoIterator<Item = &'a String>) -> Vec<String> {
+    names.into_iter().filter_map(|name| Handle::of(name)).map(|handle| as_value(handle.name())).collect()
+}
+
+/// A text as the page has it in lists, whose values a bar separates.
+fn as_value(text: &str) -> String {
+    printable(text).replace('|', " ")
+}
+
+/// The columns of the items; the first one of a kind has a line before it.
+fn item_columns(board: &Board) -> Vec<Value> {
+    let is_first =
+        |item: &Item| board.items.iter().find(|it| it.kind == item.kind).is_some_and(|it| it.name == item.name);
+    board.items.iter().map(|item| context! { title => item.title, is_first => is_first(item) }).collect()
+}
+
+fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) -> Value {
+    let Subject { checklist, id, facets } = subject;
+    let target = words::target(checklist, &checklist.release.to_string());
+    let sig = checklist.sig.as_ref().map(|_| word(value(facets, "sig")).to_owned());
+    let act = words::actors(checklist);
+    let to_act = if act.is_empty() { None } else { Some(format!("to act: {act}")) };
+    let remarks = words::remarks(checklist).into_iter().map(str::to_owned);
+    let brief: Vec<String> = [target].into_iter().chain(sig).chain(remarks).chain(to_act).collect();
+    let board_cell = board.checklists.iter().any(|it| words::tracked(it).is_some());
+    let content = context! {
+        id,
+        data => facets.iter().map(|(name, values)| (*name, values.join("|"))).collect::<Vec<_>>(),
+        gates => gate_cells(board, checklist),
+        items => board.items.iter().map(|item| cell(checklist, item)).collect::<Value>(),
+        act,
+        board => if board_cell { Some(board_words(checklist).unwrap_or_default()) } else { None },
+        stage => word(value(facets, "stage")),
+        sig => word(value(facets, "sig")),
+        is_open => has_few && !checklist.is_ready,
+        state => gate_mark(&checklist.outcome, !checklist.remarks.is_empty()),
+        brief => brief.join(" · "),
+        verdicts => entries(checklist, Kind::Verdict, look),
+        evidence => entries(checklist, Kind::Evidence, look),
+        is_there => checklist.kep.is_some(),
+        met => checklist.entries.iter().filter(|entry| entry.answer.state == State::Met).map(met).collect::<Value>(),
+        prr => checklist.questionnaire.as_ref().map(|own| view::questionnaire(checklist, own, look)),
+        facts => facts(checklist),
+        issue => &checklist.issue,
+        comment => checklist.comment.clone().unwrap_or_else(|| markdown::comment(board, checklist)),
+    };
+    context! { ..content, ..view::head(board, checklist) }
+}
+
+fn board_words(checklist: &Checklist) -> Option<String> {
+    words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned())
+}
+
+/// Whether it meets the gates: a sign each, with words below a mouse.
+fn gate_cells(board: &Board, checklist: &Checklist) -> Vec<Value> {
+    let mut gates = Vec::new();
+    if board.family.deadline.is_some() {
+        gates.push(match &checklist.deadline {
+            None => context! { class => "none", sign => "–", words => "not known" },
+            Some(in_time) => {
+                let words = in_time.status.words();
+                let title = format!("{}: {words}{}", in_time.name, words::missing(in_time));
+                context! { title, words, ..gate_mark(&in_time.status, in_time.open_questions) }
+            }
+        });
+    }
+    let (words, has_remarks) = (checklist.readiness.words(), !checklist.remarks.is_empty());
+    let counts = if checklist.kep.is_some() { words::counts(board, checklist) } else { "not in this tree".to_owned() };
+    gates.push(context! { title => format!("{words}: {counts}"), words, ..gate_mark(&checklist.outcome, has_remarks) });
+    gates
+}
+
+/// The words of an item appear below a mouse; all others find them in the details.
+fn cell(checklist: &Checklist, item: &Item) -> Value {
+    let (state, words) = match checklist.answer(item.name) {
+        Some(answer) => (mark(answer.state), answer.words.as_str()),
+        None => {
+            let words = if checklist.kep.is_some() { "not asked" } else { "not known" };
+            (context! { class => "none", sign => "–", words }, words)
+        }
+    };
+    context! { name => item.name, title => format!("{}: {words}", item.title), ..state }
+}
+
+/// What is not met, what a person must look at, and then what is only told.
+fn entries(checklist: &Checklist, kind: Kind, look: &Look) -> Vec<Value> {
+    let of = |state| checklist.of_kind(kind).filter(move |entry| entry.answer.state == state);
+    let open = [State::NotMet, State::Look, State::Info].into_iter().flat_map(of);
+    open.map(|entry| view::entry(checklist, entry, look)).collect()
+}
+
+fn met(Entry { item, answer }: &Entry) -> Value {
+    context! { name => item.name, title => item.title, words => &answer.words }
+}
+
+/// What its files say, as they say it.
+fn facts(checklist: &Checklist) -> Vec<(&'static str, String)> {
+    let some = |values: &[String]| if values.is_empty() { None } else { Some(values.join(", ")) };
+    let milestone = |stage: Stage| Some(format!("{stage} {}", checklist.milestones.get(stage.name())?));
+    let tracked = checklist.tracked.as_ref();
+    let milestones: Vec<String> = Stage::ALL.into_iter().filter_map(milestone).collect();
+    let facts = [
+        ("Directory", checklist.kep.clone()),
+        ("Status", checklist.status.clone()),
+        ("Latest milestone", checklist.latest_milestone.clone()),
+        ("Milestones", some(&milestones)),
+        ("Authors", some(&checklist.authors)),
+        ("Leads of the SIG", some(&checklist.leads)),
+        ("Approvers", some(&checklist.approvers)),
+        ("PRR approver", checklist.approver.as_ref().map(|approver| approver.name.clone())),
+        ("Waits for", some(&words::waits_for(checklist))),
+        ("Tracking board", board_words(checklist)),
+        ("Type", tracked.and_then(|tracked| tracked.kind.clone())),
+        ("Labels", tracked.and_then(|tracked| tracked.labels.clone())),
+    ];
+    facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }

@@ -59,11 +59,11 @@ fn comparison(Comparison { since, notes, keps, same }: &Comparison) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ready::answer::Actor;
+    use crate::ready::answer::Readiness;
     use crate::ready::answer::State;
     use crate::ready::comparison::Reason;
     use crate::ready::items::Kind;
-    use crate::ready::status::Actor;
-    use crate::ready::status::Readiness;
     use crate::stage::{Stage, release};
 
     #[test]

@@ -2,11 +2,10 @@
 //! anybody nor be more than text: what a template shows goes through [`inline`], unless it is marked here.
 use super::{prr, view, words};
 use crate::diagnostic::counted;
-use crate::ready::answer::State;
+use crate::ready::answer::{Readiness, State};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::items::Kind;
-use crate::ready::status::Readiness;
 use crate::report::html::template;
 use crate::report::look::Look;
 use crate::report::markdown::text::{block, code, inline};
@@ -85,7 +84,7 @@ pub fn entry(checklist: &Checklist, entry: &Entry) -> String {
 fn questions(board: &Board, checklist: &Checklist) -> String {
     let questionnaire = checklist.questionnaire.as_ref();
     let content = context! {
-        prr_target => prr::target(checklist, &checklist.release.to_string()),
+        prr_target => prr::target(checklist, &words::release_and_origin(checklist, board)),
         sig => &checklist.sig,
         absent => checklist.answer("tree").map(|answer| &answer.words),
         prr => questionnaire.map(|own| view::questionnaire(checklist, own, &Look::default())),
@@ -108,7 +107,7 @@ fn message(board: &Board, sig: Option<&str>) -> String {
     let leads: BTreeSet<&str> = keps.iter().flat_map(|kep| &kep.leads).map(String::as_str).collect();
     let content = context! {
         name => sig.unwrap_or("KEPs without a SIG"),
-        release => board.release.to_string(),
+        release => words::with_day(board.release, Some(words::origin(board.release_origin)), board.family),
         days => words::days(board, 2),
         last_day => words::last_day(board),
         keps => counted(keps.len(), "KEP", "KEPs"),

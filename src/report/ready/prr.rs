@@ -2,11 +2,11 @@
 use super::words;
 use crate::diagnostic::{Failure, brief, counted};
 use crate::ready::answer::name_of;
+use crate::ready::approval::{Approver, Role};
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
 use crate::ready::past::{Approval, Compared, Past, short};
 use crate::ready::questionnaire::{Flaw, Question, Questionnaire, Standing};
-use crate::ready::waiting::{Approver, Role};
 
 /// Who approves the KEP: "`ann` approves it".
 pub fn approver(checklist: &Checklist) -> String {

@@ -3,11 +3,10 @@
 use super::screen::{line, painted_line, rows};
 use super::words;
 use crate::diagnostic::counted;
-use crate::ready::answer::State;
+use crate::ready::answer::{Readiness, State};
+use crate::ready::approval::Cause;
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry, Pull};
-use crate::ready::status::Readiness;
-use crate::ready::waiting::Cause;
 use crate::report::look::{Look, Order};
 use crate::report::paint::Paint;
 use crate::report::printable;

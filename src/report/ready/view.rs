@@ -1,11 +1,10 @@
 //! What several templates show of a KEP, as values of templates.
 use super::{prr, words};
-use crate::ready::answer::{Answer, Detail, Place, State, name_of};
+use crate::ready::answer::{Answer, Detail, Place, State, Status, name_of};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry, InTime, Pull};
 use crate::ready::comparison::{Change, ComparedKep, Comparison};
 use crate::ready::questionnaire::{Question, Questionnaire, Standing, joined};
-use crate::ready::status::Status;
 use crate::report::look::Look;
 use minijinja::{Value, context};
 
@@ -33,7 +32,7 @@ pub fn head(board: &Board, checklist: &Checklist) -> Value {
     context! {
         number => words::number(checklist),
         title => &checklist.title,
-        target => words::target(checklist, &checklist.release.to_string()),
+        target => words::target(checklist, &words::release_and_origin(checklist, board)),
         judged => words::judged(board),
         verdict => words::verdict(checklist),
         in_time => checklist.deadline.as_ref().map(|in_time| self::in_time(checklist, in_time)),

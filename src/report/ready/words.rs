@@ -1,15 +1,14 @@
 //! The words of a board that several formats share.
 use crate::diagnostic::{brief, counted};
 use crate::kep::directory::PROD_READINESS;
-use crate::ready::answer::{Answer, Lines, Place, State, name_of};
+use crate::ready::answer::{Actor, Answer, Lines, Place, Readiness, State, Status, name_of};
+use crate::ready::approval::Waiting;
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
 use crate::ready::calendar::{Family, release_day};
 use crate::ready::checklist::{Checklist, InTime, Pull};
 use crate::ready::comparison::KepName;
 use crate::ready::items::Kind;
-use crate::ready::status::{Actor, Readiness, Status};
-use crate::ready::waiting::Waiting;
 use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};
 
@@ -123,7 +122,7 @@ pub fn in_time(keps: &[&Checklist]) -> Option<String> {
 pub fn waits_for(checklist: &Checklist) -> Vec<String> {
     let own = if checklist.is_only_in_pull() { Vec::new() } else { people(&checklist.waiting) };
     let of_pull = |pull: &Pull| {
-        let people = pull.waiting().map(|waiting| people(&waiting)).unwrap_or_default();
+        let people = pull.waiting.as_ref().map(people).unwrap_or_default();
         people.into_iter().map(|words| format!("{words} in #{}", pull.number)).collect::<Vec<_>>()
     };
     own.into_iter().chain(checklist.pulls.iter().flatten().flat_map(of_pull)).collect()
@@ -189,23 +188,38 @@ pub fn files_of_pull(pull: &Pull) -> String {
 
 /// The release that all KEPs are asked about, with its day: `v1.37 (release on 2026-08-26)`.
 pub fn release(board: &Board) -> String {
-    with_day(board.release, board.release_origin, board.family)
+    with_day(board.release, special(board.release_origin), board.family)
 }
 
-/// The release that a KEP is asked about. Another one than for the others is that of its own milestone.
+/// The release that a KEP is asked about, with its day, and where it is from if the tree is for another one: `v1.38
+/// (latest-milestone of the KEP)`.
 pub fn release_of(checklist: &Checklist, board: &Board) -> String {
-    let is_of_board = checklist.release == board.release;
-    with_day(checklist.release, if is_of_board { board.release_origin } else { Reason::Kep }, checklist.family)
+    with_day(checklist.release, special(origin_of(checklist, board)), checklist.family)
 }
 
-/// A release with its day, and where it is from if the tree is for another one: `v1.38 (latest-milestone of the KEP)`.
-fn with_day(release: Release, origin: Reason, family: &Family) -> String {
+/// The same, and always with what it is: `v1.37 (release on 2026-08-26, newest milestone in this tree)`.
+pub fn release_and_origin(checklist: &Checklist, board: &Board) -> String {
+    with_day(checklist.release, Some(origin(origin_of(checklist, board))), checklist.family)
+}
+
+/// Another release than that of the others is that of the KEP's own milestone.
+pub fn origin_of(checklist: &Checklist, board: &Board) -> Reason {
+    if checklist.release == board.release { board.release_origin } else { Reason::Kep }
+}
+
+pub fn origin(reason: Reason) -> String {
+    match reason {
+        Reason::Plan(today) => today.why(),
+        _ => reason.words().to_owned(),
+    }
+}
+
+fn special(reason: Reason) -> Option<String> {
+    matches!(reason, Reason::Kep | Reason::List | Reason::Plan(_)).then(|| origin(reason))
+}
+
+pub fn with_day(release: Release, origin: Option<String>, family: &Family) -> String {
     let day = if family.is_of_kubernetes() { release_day(release) } else { None };
-    let origin = match origin {
-        Reason::Kep | Reason::List => Some(origin.words().to_owned()),
-        Reason::Plan(today) => Some(today.why()),
-        _ => None,
-    };
     let about: Vec<String> = day.into_iter().chain(origin).collect();
     if about.is_empty() { release.to_string() } else { format!("{release} ({})", about.join(", ")) }
 }

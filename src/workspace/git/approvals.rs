@@ -54,27 +54,16 @@ pub struct Named<'a> {
     number: String,
 }
 
-/// Whatever the user has set: it would change what git says.
-const SETTINGS: [&str; 8] = [
-    "-c",
-    "log.follow=false",
-    "-c",
-    "log.showRoot=true",
-    "-c",
-    "log.showSignature=false",
-    "-c",
-    "log.diffMerges=separate",
-];
-
-/// Files that only moved are known by their contents: to compare all of them would need objects that a clone may lack.
-const LOG: [&str; 8] =
-    ["log", "--first-parent", "-m", "-M100%", "--raw", "-z", "--no-abbrev", "--format=tformat:%H %ct %P"];
+/// Whatever the user has set would change what git says. Files that only moved are known by their contents: to compare all of
+/// them would need objects that a clone may lack.
+const LOG: &str = "-c log.follow=false -c log.showRoot=true -c log.showSignature=false -c log.diffMerges=separate \
+                   log --first-parent -m -M100% --raw -z --no-abbrev";
 
 impl Approvals {
     /// Reads the history of `start`, a commit, for the PRR files of the directory `tree`, a path from the root on.
     pub fn read(git: &Git, start: &str, tree: &Path) -> Result<Self, Failure> {
         let reviews = tree.join(PROD_READINESS);
-        let words = SETTINGS.into_iter().chain(LOG).chain([start, "--"]).map(OsStr::new);
+        let words = LOG.split(' ').chain(["--format=tformat:%H %ct %P", start, "--"]).map(OsStr::new);
         let items = git.items("read the history of PRR files", words.chain([reviews.as_os_str()]))?;
         let commits = commits(&items, &reviews);
         Ok(Self { objects: Objects::open(git)?, git: git.clone(), tree: tree.to_owned(), commits })

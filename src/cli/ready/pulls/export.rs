@@ -112,7 +112,7 @@ impl Listed {
             is_draft: self.is_draft.unwrap_or_default(),
             updated: self.updated(),
             files,
-            checklist: None,
+            ..Pull::default()
         }
     }
 }

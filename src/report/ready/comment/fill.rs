@@ -1,17 +1,18 @@
-//! Fills in a template: its boxes, its placeholders, and the line for the action items. All of them are found before anything
-//! is filled in, so that nothing of a KEP is taken for one.
-use super::boxes;
-use super::sheet::Sheet;
+//! Fills in a template: its boxes, by what their words ask, its placeholders, and the line for the action items. All of them are
+//! found before anything is filled in, so that nothing of a KEP is taken for one. A box that asks for anything else, or for more,
+//! is unknown.
+use super::sheet::{Piece, Sheet};
 use crate::bounds;
 use crate::diagnostic::brief;
 use crate::markdown::Document;
 use crate::markdown::checkbox::TaskBox;
-use crate::ready::calendar::comment_names;
 use crate::ready::calendar::schedule::{Moment, Schedule};
+use crate::ready::calendar::{Check, comment_names};
 use crate::ready::checklist::Checklist;
 use crate::ready::gate::{Assessment, Gate};
 use crate::report::markdown::text::code;
 use crate::span::slice;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 pub struct Filler<'a> {
@@ -23,102 +24,82 @@ pub struct Filler<'a> {
 
 pub struct Filled {
     pub sheet: Sheet,
+    pub has_unknown_boxes: bool,
     /// The placeholders and boxes that are left as they are, as people are told of them.
     pub left: Vec<String>,
 }
 
-struct Part<'a> {
-    range: Range<usize>,
-    value: Value<'a>,
-}
-
-enum Value<'a> {
-    Text(String),
-    Owners(&'a [String]),
-    Items(String),
-}
-
-impl<'a> Filler<'a> {
+impl Filler<'_> {
     pub fn fill(&self, template: &str) -> Filled {
         let document = Document::of_text(template);
         let mut left = Vec::new();
-        let mut parts: Vec<Part<'a>> = Vec::new();
+        let mut parts: Vec<(Range<usize>, Vec<Piece>)> = Vec::new();
         for task in &document.boxes {
-            let check = boxes::check(self.assessment.gate, box_text(template, task));
-            let is_ticked = check.is_some_and(|check| self.assessment.is_ticked(check));
+            let text = box_text(template, task);
+            let check = asked(self.assessment.gate, text);
             if check.is_none() {
-                note(&mut left, format!("the box `{}`", brief(box_text(template, task))));
+                left.push(format!("the box `{}`", brief(text)));
             }
-            let mark = if is_ticked { "[x]" } else { "[ ]" };
-            parts.push(Part { range: task.span.clone(), value: Value::Text(mark.to_owned()) });
+            let is_ticked = check.is_some_and(|check| self.assessment.is_ticked(check));
+            parts.push((task.span.clone(), vec![Piece::own(if is_ticked { "[x]" } else { "[ ]" })]));
         }
+        let has_unknown_boxes = !left.is_empty();
         for range in placeholders(template) {
             match self.part(template, range.clone()) {
                 Some(part) => parts.push(part),
-                None => note(&mut left, format!("`{}`", brief(slice(template, range)))),
+                None => left.push(format!("`{}`", brief(slice(template, range)))),
             }
         }
-        parts.sort_by_key(|part| part.range.start);
-        Filled { sheet: self.written(template, parts), left }
-    }
-
-    pub fn has_unknown_boxes(gate: Gate, template: &str) -> bool {
-        let document = Document::of_text(template);
-        document.boxes.iter().any(|task| boxes::check(gate, box_text(template, task)).is_none())
-    }
-
-    fn written(&self, template: &str, parts: Vec<Part<'a>>) -> Sheet {
+        let mut seen = BTreeSet::new();
+        left.retain(|text| seen.insert(text.clone()));
+        parts.sort_by_key(|(range, _)| range.start);
         let mut sheet = Sheet::default();
         let mut done = 0;
-        for Part { range, value } in parts {
+        for (range, pieces) in parts {
             // Of two parts at one place, such as a placeholder in the brackets of a box, the first counts.
-            if range.start < done {
-                continue;
-            }
-            sheet.push(slice(template, done..range.start));
-            done = range.end;
-            match value {
-                Value::Text(text) => sheet.push(&text),
-                Value::Owners(authors) => push_owners(&mut sheet, authors),
-                Value::Items(mark) => self.push_items(&mut sheet, &mark),
+            if range.start >= done {
+                sheet.push(Piece::own(slice(template, done..range.start)));
+                pieces.into_iter().for_each(|piece| sheet.push(piece));
+                done = range.end;
             }
         }
-        sheet.push(slice(template, done..));
-        sheet
-    }
-
-    fn push_items(&self, sheet: &mut Sheet, mark: &str) {
-        let indent = " ".repeat(mark.len() - mark.trim_start().len());
-        for (index, item) in self.items.iter().enumerate() {
-            sheet.push(if index == 0 { "" } else { "\n" });
-            sheet.push(mark);
-            sheet.push_words(&item.replace('\n', &format!("\n{indent}")));
-        }
-        if self.items.is_empty() {
-            sheet.push(mark);
-            sheet.push("nothing");
-        }
+        sheet.push(Piece::own(slice(template, done..)));
+        Filled { sheet, has_unknown_boxes, left }
     }
 
     /// What is written for a placeholder; `None` if that is not known, or has no room there.
-    fn part(&self, template: &str, range: Range<usize>) -> Option<Part<'a>> {
+    fn part(&self, template: &str, range: Range<usize>) -> Option<(Range<usize>, Vec<Piece>)> {
         let name = name_of(slice(template, range.clone()));
         let line = line_around(template, &range);
         let before = slice(template, line.start..range.start);
-        let is_command = before.trim_start().starts_with('/');
         match name.as_str() {
             "enhancement owner" | "enhancement owners" => {
-                let authors = self.assessment.checklist.authors.as_slice();
-                let has_some = authors.iter().any(|author| !author.trim().is_empty());
-                (has_some && !is_command).then_some(Part { range, value: Value::Owners(authors) })
+                let owners = owners(&self.assessment.checklist.authors);
+                let is_command = before.trim_start().starts_with('/');
+                (!owners.is_empty() && !is_command).then_some((range, owners))
             }
             "insert list of action items" | "list of action items" | "action items" => {
                 let after = slice(template, range.end..line.end);
                 let mark = list_mark(before)?;
-                after.trim().is_empty().then_some(Part { range: line, value: Value::Items(mark) })
+                after.trim().is_empty().then(|| (line, self.list(&mark)))
             }
-            name => Some(Part { range, value: Value::Text(self.word(name)?) }),
+            name => Some((range, vec![Piece::Own(self.word(name)?)])),
         }
+    }
+
+    /// The action items, with `mark` before each of them.
+    fn list(&self, mark: &str) -> Vec<Piece> {
+        if self.items.is_empty() {
+            return vec![Piece::Own(format!("{mark}nothing"))];
+        }
+        let indent = " ".repeat(mark.len() - mark.trim_start().len());
+        let mut pieces = Vec::new();
+        for (index, item) in self.items.iter().enumerate() {
+            let end = if index == 0 { "" } else { "\n" };
+            pieces.push(Piece::Own(format!("{end}{mark}")));
+            pieces.push(Piece::Words(item.replace('\n', &format!("\n{indent}"))));
+        }
+        pieces
     }
 
     fn word(&self, name: &str) -> Option<String> {
@@ -140,12 +121,6 @@ impl<'a> Filler<'a> {
                 }
             }
         }
-    }
-}
-
-fn note(left: &mut Vec<String>, text: String) {
-    if !left.contains(&text) {
-        left.push(text);
     }
 }
 
@@ -209,8 +184,9 @@ fn box_text<'t>(template: &'t str, task: &TaskBox) -> &'t str {
 /// What stands in the place of an author who is not known yet.
 const NOBODY: [&str; 4] = ["tbd", "todo", "none", "n/a"];
 
-/// Adds the authors. Whoever has a handle is mentioned; teams, remarks and everything else are code.
-fn push_owners(sheet: &mut Sheet, authors: &[String]) {
+/// The authors. Whoever has a handle is mentioned; teams, remarks and everything else are code.
+fn owners(authors: &[String]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
     let mut seen: Vec<String> = Vec::new();
     for author in authors.iter().map(|author| author.trim()).filter(|author| !author.is_empty()) {
         let name = author.strip_prefix('@').unwrap_or(author).to_lowercase();
@@ -218,16 +194,19 @@ fn push_owners(sheet: &mut Sheet, authors: &[String]) {
             continue;
         }
         if seen.len() == bounds::LISTED_NAMES {
-            sheet.push(" and others");
-            return;
+            pieces.push(Piece::own(" and others"));
+            break;
         }
-        sheet.push(if seen.is_empty() { "" } else { ", " });
-        match handle(author) {
-            Some(handle) => sheet.push_mention(&format!("@{handle}")),
-            None => sheet.push_words(&code(&author.chars().take(bounds::QUOTED_CHARACTERS).collect::<String>())),
+        if !seen.is_empty() {
+            pieces.push(Piece::own(", "));
         }
+        pieces.push(match handle(author) {
+            Some(handle) => Piece::Mention(format!("@{handle}")),
+            None => Piece::Words(code(&author.chars().take(bounds::QUOTED_CHARACTERS).collect::<String>())),
+        });
         seen.push(name);
     }
+    pieces
 }
 
 /// The handle of an author, without @, if all of the text is one.
@@ -236,6 +215,51 @@ fn handle(author: &str) -> Option<&str> {
     let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let is_handle = name.len() <= bounds::HANDLE_BYTES && name.split('-').all(is_part);
     (is_handle && !NOBODY.contains(&name.to_lowercase().as_str())).then_some(name)
+}
+
+/// What a box with this text asks at a gate; `None` if that is not certain.
+fn asked(gate: Gate, text: &str) -> Option<&'static Check> {
+    let words = words(&without_targets(text));
+    let mut known = gate.checks().iter().filter(|check| is_asked(check, &words));
+    let first = known.next()?;
+    known.next().is_none().then_some(first)
+}
+
+/// Whether words ask for a check. One that is not known may ask for something else.
+fn is_asked(check: &Check, words: &[String]) -> bool {
+    let Check { keys, words: others, .. } = check;
+    let has_keys = keys.iter().all(|keys| words.iter().any(|word| keys.contains(word)));
+    let is_key = |word: &String| keys.iter().any(|keys| keys.contains(word));
+    let is_known = |word: &String| {
+        let mut known = comment_names().any_words.split(' ').chain(others.split(' '));
+        is_key(word) || known.any(|known| known == word)
+    };
+    has_keys && words.iter().all(is_known)
+}
+
+/// The words of a text, in lower case. Those of a name in code, such as `latest-milestone`, stay together.
+fn words(text: &str) -> Vec<String> {
+    let is_apart = |letter: char| !(letter.is_alphanumeric() || "-./'{}".contains(letter));
+    let lower = text.to_lowercase().replace('’', "'");
+    let trimmed = lower.split(is_apart).map(|word| word.trim_matches(['-', '.', '/', '\'']));
+    // What is filled in is neither known nor unknown.
+    let words = trimmed.filter(|word| !word.is_empty() && !word.contains(['{', '}']));
+    let is_release = |word: &str| word.strip_prefix("v1.").is_some_and(|minor| minor.parse::<u32>().is_ok());
+    words.filter(|word| !is_release(word)).map(str::to_owned).collect()
+}
+
+/// The text without the targets of its links, and without placeholders.
+fn without_targets(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("](").into_iter().chain(rest.find('{')).min() {
+        let close = if slice(rest, at..).starts_with('{') { '}' } else { ')' };
+        let Some(end) = slice(rest, at..).find(close) else { break };
+        kept += slice(rest, ..at);
+        kept.push(' ');
+        rest = slice(rest, at + end + 1..);
+    }
+    kept + rest
 }
 
 #[cfg(test)]
@@ -266,7 +290,7 @@ mod tests {
     fn shown(authors: &[&str]) -> String {
         let authors: Vec<String> = authors.iter().map(|author| (*author).to_owned()).collect();
         let mut sheet = Sheet::default();
-        push_owners(&mut sheet, &authors);
+        owners(&authors).into_iter().for_each(|piece| sheet.push(piece));
         sheet.finish().expect("it is safe")
     }
 
@@ -296,5 +320,44 @@ mod tests {
             shown(&many.iter().map(String::as_str).collect::<Vec<_>>()).matches('@').count(),
             bounds::LISTED_NAMES
         );
+    }
+
+    #[test]
+    fn boxes_are_known_by_their_words() {
+        for (gate, text, expected) in [
+            (
+                Gate::Deadline,
+                "An open or merged PR has the PRR questionnaire filled in for the target stage",
+                Some("questions"),
+            ),
+            (
+                Gate::Deadline,
+                "PR with [kep.yaml](https://x/questionnaire) updated with the `stage` and `milestone`",
+                Some("latest-milestone"),
+            ),
+            (Gate::Deadline, "A PRR file that lists an approver for the stage", Some("prr")),
+            (Gate::Deadline, "PR open or merged with the PRR questionnaire **not** filled out", None),
+            (Gate::Deadline, "The readme lists graduation criteria.", None),
+            (Gate::Enhancements, "The readme lists graduation criteria.", Some("graduation")),
+            (
+                Gate::Enhancements,
+                "KEP readme has graduation criteria, e2e tests, a docs PR and a blog placeholder",
+                None,
+            ),
+            (Gate::Enhancements, "There are outstanding PRs that modify the KEP readme", None),
+            (Gate::Enhancements, "No open pull request changes README or kep.yaml", Some("pulls")),
+            (Gate::Enhancements, "KEP status isn't `implementable` for `latest-milestone`", None),
+            (Gate::Enhancements, "KEP status is `implementable` for `latest-milestone: { X }`", Some("metadata")),
+            (Gate::Enhancements, "The docs PR is open", None),
+            (Gate::Enhancements, "There are no PRs that modify the API", None),
+            (Gate::Enhancements, "KEP readme has up-to-date graduation criteria and test plan", None),
+            (Gate::Deadline, "PRR questionnaire has been approved by the PRR team", None),
+            (Gate::Deadline, "kep.yaml has stage, milestone and reviewers", None),
+            (Gate::Enhancements, "", None),
+            (Gate::Enhancements, "PRR assigned to an approver, completed and merged", None),
+        ] {
+            let item = asked(gate, text).and_then(|check| check.items.first()).map(String::as_str);
+            assert_eq!(item, expected, "{text}");
+        }
     }
 }

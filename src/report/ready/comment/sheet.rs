@@ -12,22 +12,33 @@ pub struct Sheet {
     mentions: Vec<Range<usize>>,
 }
 
+/// A part of a comment.
+pub enum Piece {
+    /// Text of the template, or of kep-lint itself.
+    Own(String),
+    /// Markdown that has words of a KEP, all of them escaped.
+    Words(String),
+    /// An author who is to be told.
+    Mention(String),
+}
+
+impl Piece {
+    pub fn own(text: &str) -> Self {
+        Self::Own(text.to_owned())
+    }
+}
+
 impl Sheet {
-    pub fn push(&mut self, text: &str) {
+    pub fn push(&mut self, piece: Piece) {
+        let start = self.text.len();
+        let (Piece::Own(text) | Piece::Words(text) | Piece::Mention(text)) = &piece;
         self.text += text;
-    }
-
-    /// Adds Markdown that has words of a KEP, all of them escaped.
-    pub fn push_words(&mut self, markdown: &str) {
-        let start = self.text.len();
-        self.text += markdown;
-        self.words.push(start..self.text.len());
-    }
-
-    pub fn push_mention(&mut self, handle: &str) {
-        let start = self.text.len();
-        self.text += handle;
-        self.mentions.push(start..self.text.len());
+        let range = start..self.text.len();
+        match piece {
+            Piece::Own(_) => {}
+            Piece::Words(_) => self.words.push(range),
+            Piece::Mention(_) => self.mentions.push(range),
+        }
     }
 
     pub fn text(&self) -> &str {
@@ -97,9 +108,9 @@ mod tests {
 
     fn finished(before: &str, words: &str, after: &str) -> bool {
         let mut sheet = Sheet::default();
-        sheet.push(before);
-        sheet.push_words(words);
-        sheet.push(after);
+        sheet.push(Piece::own(before));
+        sheet.push(Piece::Words(words.to_owned()));
+        sheet.push(Piece::own(after));
         sheet.finish().is_some()
     }
 
@@ -126,9 +137,9 @@ mod tests {
     fn a_mention_is_only_of_its_handle() {
         let mentions = |before: &str, after: &str| {
             let mut sheet = Sheet::default();
-            sheet.push(before);
-            sheet.push_mention("@ann");
-            sheet.push(after);
+            sheet.push(Piece::own(before));
+            sheet.push(Piece::Mention("@ann".to_owned()));
+            sheet.push(Piece::own(after));
             sheet.finish().is_some()
         };
         assert!(mentions("Hello ", ", @bob") && mentions("", "!"));
