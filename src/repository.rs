@@ -28,10 +28,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-/// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
+/// The SIGs, WGs and committees of kubernetes/community.
 pub const GROUPS: &str = include_str!("repository/groups.txt");
 
-/// The groups of kubernetes/community that were closed before that day.
+/// The groups of kubernetes/community that were closed.
 pub const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
 
 const ALIASES: &str = include_str!("repository/aliases.yaml");

@@ -5,7 +5,7 @@ use crate::support::project;
 use crate::support::scratch::Scratch;
 use kep_lint::gates::Gates;
 
-const VERSIONED: &str = "test/compatibility_lifecycle/reference/versioned_feature_list.yaml";
+pub const VERSIONED: &str = "test/compatibility_lifecycle/reference/versioned_feature_list.yaml";
 
 /// The files that are read beside the generated list, with what they declare here.
 const SOURCES: [(&str, &str); 9] = [
@@ -59,7 +59,7 @@ fn entry(name: &str, specs: &[(&str, &str, bool, bool)]) -> String {
 }
 
 /// A checkout of code, with a list beside it.
-fn code() -> Scratch {
+pub fn code() -> Scratch {
     let repository = Scratch::empty();
     for (path, text) in SOURCES {
         repository.write(path, text);

@@ -66,4 +66,6 @@ mod since_places;
 mod stdin;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(unix)]
+mod update_data;
 mod watch;

@@ -1,7 +1,6 @@
 //! The board for programs: one JSON object. Its shape is a promise, see `schema.json`; a change that breaks a reader raises
 //! its version.
 use crate::ready::board::Board;
-use crate::ready::calendar::day_of;
 use crate::ready::calendar::schedule::Schedule;
 use crate::ready::comparison::{Change, ComparedKep, Comparison};
 use crate::ready::outline::VERSION;
@@ -16,7 +15,7 @@ pub fn render(board: &Board) -> String {
         "version": VERSION,
         "tool": tool(env!("CARGO_PKG_VERSION")),
         "release": release(board.release, board.release_origin),
-        "release_day": day_of(board.release),
+        "release_day": board.schedule.as_ref().and_then(|schedule| Some(schedule.release.as_ref()?.written())),
         "days": board.schedule.as_ref().unwrap_or(&Schedule::default()),
         "day": board.now.day().map(|day| day.to_string()),
         "snapshot": board.snapshot,
