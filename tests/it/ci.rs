@@ -94,7 +94,7 @@ fn a_release_builds_the_book_as_nights_do() {
 /// The version of Rust is in Cargo.toml. Only what lists the crates takes the newest one, as it installs the newest program.
 #[test]
 fn workflows_install_the_rust_that_cargo_names() {
-    for workflow in ["ci", "nightly", "release"] {
+    for workflow in ["ci", "data", "nightly", "release"] {
         let text = read(&format!(".github/workflows/{workflow}.yml"));
         assert!(text.contains("install_rust"), "{workflow}");
         let others = text.lines().filter(|line| line.contains("rustup") || line.contains("toolchain"));
@@ -141,7 +141,7 @@ fn the_trace_of_a_release_has_its_jobs() {
 fn only_jobs_that_build_nothing_may_write() {
     let builds = ["cargo ", "contrib/release/build", "contrib/release/book", ".ci/", "pip\" install"];
     let mut count = 0;
-    for workflow in ["ci", "nightly", "release"] {
+    for workflow in ["ci", "data", "nightly", "release"] {
         assert!(read(&format!(".github/workflows/{workflow}.yml")).contains("\npermissions: {}\n"), "{workflow}");
         for (name, lines) in jobs(workflow) {
             let may_write = permissions(&lines).iter().any(|may| may.ends_with(": write"));
@@ -153,7 +153,7 @@ fn only_jobs_that_build_nothing_may_write() {
             count += usize::from(may_write);
         }
     }
-    assert_eq!(count, 3, "publish, pypi and pages");
+    assert_eq!(count, 4, "the pull request with data, publish, pypi and pages");
 }
 
 /// The pages of the book are an artifact too, and no file of a release.
