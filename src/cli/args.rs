@@ -14,6 +14,7 @@ use super::options::{CONFIGURATION, ConfigArguments, When, release, stages};
 use super::ready::arguments::{self as ready, ReadyArguments};
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
+use crate::ready::calendar::about_data;
 use crate::report::format::Format;
 use crate::report::kep_count;
 use crate::rules::preset::Preset;
@@ -26,10 +27,14 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// What `--version` says; `-V` says the first line.
+static VERSION: LazyLock<String> = LazyLock::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), about_data()));
 
 /// A linter and validator for Kubernetes Enhancement Proposals
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true, after_long_help = EXIT_STATUS)]
+#[command(version, long_version = VERSION.as_str(), args_conflicts_with_subcommands = true, after_long_help = EXIT_STATUS)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,

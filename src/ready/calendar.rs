@@ -21,6 +21,9 @@ static CALENDAR: LazyLock<Calendar> =
 static RELEASES: LazyLock<BTreeMap<Release, Schedule>> =
     LazyLock::new(|| plain::read(parts().1).expect("a test reads the built-in releases"));
 
+/// What the data is from.
+const SOURCES: &str = include_str!("../../templates/sources.yaml");
+
 /// What the Release Team asks for, and the days of the releases, which come last.
 fn parts() -> (&'static str, &'static str) {
     DATA.split_once("\nreleases:\n").unwrap_or_default()
@@ -162,6 +165,13 @@ pub fn on_day(now: Time) -> OnDay {
         is_frozen: freeze.is_some_and(|freeze| freeze.end() <= now),
         last_known,
     }
+}
+
+/// How new the data is: "data of 2026-07-24: template, v1.37, gates". Every run may say it, so that nothing is parsed for it.
+pub fn about_data() -> String {
+    let day = SOURCES.lines().find_map(|line| line.strip_prefix("day: ")).unwrap_or_default();
+    let last = DATA.rsplit_once("\n  v").and_then(|(_, last)| last.split_once(':')).unwrap_or_default().0;
+    format!("data of {day}: template, v{last}, gates")
 }
 
 pub fn comment_names() -> &'static CommentNames {

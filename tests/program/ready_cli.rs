@@ -284,7 +284,7 @@ fn keps_are_in_groups_with_what_matters_first_in_a_log() {
 #[test]
 fn a_checklist_fits_a_screen() {
     let demo = demo();
-    for (name, lines) in [("4", 22), ("1", 30), ("3", 35)] {
+    for (name, lines) in [("4", 22), ("1", 31), ("3", 36)] {
         let mut run = command(demo.path());
         let run = run.args(["ready", name]).env("COLUMNS", "80");
         let shown = printed(&run.output().expect("the program was built with this test")).stdout;
@@ -292,6 +292,30 @@ fn a_checklist_fits_a_screen() {
         let widest = shown.lines().map(|line| line.chars().count()).max();
         assert!(widest <= Some(80), "{shown}");
     }
+}
+
+#[test]
+fn how_new_the_data_is_is_said() {
+    let demo = demo();
+    let version = kep_lint(demo.path(), ["--version"]).stdout;
+    let (first, data) = version.split_once('\n').expect("two lines");
+    assert_eq!(first, concat!("kep-lint ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(kep_lint(demo.path(), ["-V"]).stdout, format!("{first}\n"));
+    assert!(data.starts_with("data of 20") && data.ends_with(", gates\n"), "{data}");
+    for keps in ["4", "keps"] {
+        let shown = ready(demo.path(), &[keps]).stdout;
+        assert!(shown.ends_with(&format!("\n{data}")), "{shown}");
+        let mut later = command(demo.path());
+        // In 2100.
+        let later = later.args(["ready", keps]).env("SOURCE_DATE_EPOCH", "4102444800").env("COLUMNS", "300");
+        let later = printed(&later.output().expect("the program was built with this test")).stdout;
+        let last = later.lines().last().expect("a line");
+        let end =
+            " is out, and nothing is known of the next release: update kep-lint, or name its days by `--sig-release`";
+        assert!(last.starts_with(data.trim_end()) && last.ends_with(end), "{last}");
+    }
+    let page = ready(demo.path(), &["keps", "--format", "html"]).stdout;
+    assert!(page.contains(&format!(" D{}.", data.trim_start_matches('d').trim_end())), "{page}");
 }
 
 #[test]

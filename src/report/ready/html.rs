@@ -90,6 +90,7 @@ fn about(board: &Board) -> Vec<String> {
     if let Some(left_out) = words::left_out(board).strip_prefix("; left out ") {
         sentences.push(format!("Left out: {left_out}."));
     }
+    sentences.extend(words::data(board).map(|data| format!("{}.", words::capitalized(&data))));
     sentences
 }
 

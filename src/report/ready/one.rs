@@ -37,7 +37,9 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
         page.next(board);
     }
     page.text.truncate(page.text.trim_end().len());
-    page.text + "\n"
+    page.text.push('\n');
+    words::data(board).iter().for_each(|data| page.line("", data, "  "));
+    page.text
 }
 
 impl Page<'_> {

@@ -51,6 +51,7 @@ pub fn render(board: &Board, look: &Look) -> String {
     if !board.checklists.is_empty() {
         board.by_hand.iter().for_each(|item| text += &line(&format!("check by hand: {item}"), look));
     }
+    words::data(board).iter().for_each(|data| text += &line(data, look));
     text
 }
 

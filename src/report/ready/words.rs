@@ -5,7 +5,7 @@ use crate::ready::answer::{Actor, Answer, Lines, Place, Readiness, State, Status
 use crate::ready::approval::Waiting;
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
-use crate::ready::calendar::{Family, release_day};
+use crate::ready::calendar::{Family, about_data, on_day, release_day};
 use crate::ready::checklist::{Checklist, InTime, Pull};
 use crate::ready::comparison::KepName;
 use crate::ready::items::Kind;
@@ -312,6 +312,15 @@ pub fn titled(title: &str, answer: &Answer) -> String {
 pub fn judged(board: &Board) -> Option<String> {
     let snapshot = board.snapshot.as_ref()?;
     Some(format!("judged on {}", snapshot.words()))
+}
+
+/// How new the data is that the answers are from, and what to do if a release came out that it does not know; `None` where
+/// the releases are not those of Kubernetes.
+pub fn data(board: &Board) -> Option<String> {
+    let later = on_day(board.now).last_known.map(|last| {
+        format!("; {last} is out, and nothing is known of the next release: update kep-lint, or name its days by `--sig-release`")
+    });
+    board.family.is_of_kubernetes().then(|| about_data() + &later.unwrap_or_default())
 }
 
 /// A place seen from the KEP's directory: `kep.yaml:12`; a PRR file from that of all, and other files by their path.
