@@ -49,7 +49,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
         let FlawKind::MissingKey(key) = &flaw.kind else { continue };
         let is_of_no_group = *key == "owning-sig" && !ctx.has_groups();
-        if is_of_no_group || ctx.repository.vocabulary.lacks(key) {
+        let is_planned = ["stage", "latest-milestone"].contains(key);
+        let is_unused = is_planned && !ctx.is_upstream() && ctx.repository.has_no_milestones();
+        if is_of_no_group || is_unused || ctx.repository.vocabulary.lacks(key) {
             continue;
         }
         let mut finding = Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help());
