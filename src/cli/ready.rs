@@ -27,7 +27,7 @@ use crate::kep::number;
 use crate::ready::board::Board;
 use crate::ready::calendar::{Family, first_release, is_before_freeze, on_day};
 use crate::ready::checklist::Checklist;
-use crate::ready::comparison::{Comparison, KepName};
+use crate::ready::comparison::Comparison;
 use crate::ready::outline::{Outline, Since};
 use crate::report::ready::json;
 use crate::repository::Repository;
@@ -361,15 +361,15 @@ fn read(path: &Path) -> Result<(Since, Outline), Failure> {
 }
 
 /// Tells which KEPs are still in the tree.
-pub fn is_there(question: &Question) -> impl Fn(&KepName) -> bool {
+fn is_there(question: &Question) -> impl Fn(&Checklist) -> bool {
     let known = question.tree.as_deref().map(|tree| {
         let keps = Walked::walk(tree, &question.source(tree)).keps;
         let numbers = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).map(str::to_owned);
         let directories = keps.iter().filter_map(|kep| kep.tree_path()).map(String::from);
         numbers.chain(directories).collect::<BTreeSet<String>>()
     });
-    move |name| {
+    move |kep| {
         // Where there is no tree, nobody knows.
-        known.as_ref().is_none_or(|known| name.number.iter().chain(&name.kep).any(|own| known.contains(own)))
+        known.as_ref().is_none_or(|known| kep.number.iter().chain(&kep.kep).any(|own| known.contains(own)))
     }
 }

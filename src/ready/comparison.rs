@@ -20,10 +20,15 @@ pub struct Comparison {
     pub same: usize,
 }
 
+/// Of a KEP that is gone, it is what the earlier board has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ComparedKep {
-    #[serde(flatten)]
-    pub name: KepName,
+    pub kep: Option<String>,
+    pub number: Option<String>,
+    pub title: Option<String>,
+    pub sig: Option<String>,
+    /// The stage that is asked about: a list may have a KEP twice.
+    pub stage: Option<Stage>,
     pub reason: Option<Reason>,
     pub items: Vec<Difference>,
     #[serde(skip)]
@@ -34,18 +39,6 @@ pub struct ComparedKep {
     /// Its place on the board, from 0 on; `None` if it is not there any more.
     #[serde(skip)]
     pub place: Option<usize>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct KepName {
-    /// Its directory, in a tree from `keps` on; `None` if there is no such KEP.
-    pub kep: Option<String>,
-    /// Its number, without leading zeros; of a KEP that is not there, how it was asked for.
-    pub number: Option<String>,
-    pub title: Option<String>,
-    pub sig: Option<String>,
-    /// The stage that is asked about: a list may have a KEP twice.
-    pub stage: Option<Stage>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,10 +91,10 @@ impl Change {
     }
 }
 
-impl KepName {
-    pub fn of(checklist: &Checklist) -> Self {
-        let Checklist { kep, number, title, sig, stage, .. } = checklist.clone();
-        Self { kep, number, title, sig, stage }
+impl ComparedKep {
+    fn of(kep: &Checklist, place: Option<usize>, change: Change, details: String) -> Self {
+        let Checklist { kep, number, title, sig, stage, .. } = kep.clone();
+        Self { kep, number, title, sig, stage, reason: None, items: Vec::new(), change, details, place }
     }
 }
 
@@ -112,9 +105,9 @@ impl Comparison {
         since: Since,
         before: &Outline,
         now: &Outline,
-        is_there: impl Fn(&KepName) -> bool,
+        is_there: impl Fn(&Checklist) -> bool,
     ) -> Result<Self, String> {
-        let (both, new, mut gone) = paired(&before.keps, &now.keps);
+        let Pairs { both, new, mut gone } = paired(&before.keps, &now.keps);
         if now.is_selection {
             gone.clear();
         }
@@ -129,13 +122,13 @@ impl Comparison {
         let same = both.len() - keps.len();
         keps.extend(new.iter().map(|(place, kep)| new_kep(kep, *place, Reason::Board)));
         for kep in &gone {
-            let is_lost = kep.kep.is_some() && !is_there(&KepName::of(kep));
+            let is_lost = kep.kep.is_some() && !is_there(kep);
             keps.push(gone_kep(kep, None, if is_lost { Reason::Files } else { Reason::Board }));
         }
         // The kinds of changes one after the other, and in each of them the KEPs by number.
         keps.sort_by_cached_key(|kep| {
-            let digits = kep.name.number.as_deref().and_then(|number| number.parse::<u64>().ok());
-            (kep.change, Reverse(digits.is_some()), digits, kep.name.clone())
+            let digits = kep.number.as_deref().and_then(|number| number.parse::<u64>().ok());
+            (kep.change, Reverse(digits.is_some()), digits, kep.kep.clone(), kep.number.clone(), kep.stage)
         });
         let notes = notes(&since, before, now, &items, !gone.is_empty());
         Ok(Self { since, notes, keps, same })
@@ -158,12 +151,15 @@ impl Comparison {
     }
 }
 
-type Both<'a> = Vec<(&'a Checklist, usize, &'a Checklist)>;
-type New<'a> = Vec<(usize, &'a Checklist)>;
+/// The KEPs that both boards have, and that only one of them has; those of the new one with their places.
+struct Pairs<'a> {
+    both: Vec<(&'a Checklist, usize, &'a Checklist)>,
+    new: Vec<(usize, &'a Checklist)>,
+    gone: Vec<&'a Checklist>,
+}
 
-/// The KEPs that both boards have, and that only one of them has; those of the new one with their places. A KEP is the one
-/// with its number; of several, that of its directory and stage.
-fn paired<'a>(before: &'a [Checklist], now: &'a [Checklist]) -> (Both<'a>, New<'a>, Vec<&'a Checklist>) {
+/// A KEP is the one with its number; of several, that of its directory and stage.
+fn paired<'a>(before: &'a [Checklist], now: &'a [Checklist]) -> Pairs<'a> {
     type IsPair = fn(&Checklist, &Checklist) -> bool;
     const PAIRS: [IsPair; 4] = [
         |one, other| one.kep == other.kep && one.stage == other.stage,
@@ -173,17 +169,17 @@ fn paired<'a>(before: &'a [Checklist], now: &'a [Checklist]) -> (Both<'a>, New<'
     ];
     let mut by_key: HashMap<&str, Vec<&Checklist>> = HashMap::new();
     before.iter().for_each(|kep| by_key.entry(key(kep)).or_default().push(kep));
-    let mut left: New<'a> = now.iter().enumerate().collect();
+    let mut new: Vec<(usize, &Checklist)> = now.iter().enumerate().collect();
     let mut both = Vec::new();
     for is_pair in PAIRS {
-        left.retain(|(place, kep)| {
+        new.retain(|(place, kep)| {
             let Some(others) = by_key.get_mut(key(kep)) else { return true };
             let Some(at) = others.iter().position(|other| is_pair(other, kep)) else { return true };
             both.push((others.remove(at), *place, *kep));
             false
         });
     }
-    (both, left, by_key.into_values().flatten().collect())
+    Pairs { both, new, gone: by_key.into_values().flatten().collect() }
 }
 
 /// What tells a KEP from others on all boards: its number, or its directory if it has none.
@@ -208,7 +204,7 @@ fn compared(before: &Checklist, place: usize, now: &Checklist, items: &Items<'_>
         _ => Change::Changed,
     };
     let details = if differences.is_empty() { "no item differs".to_owned() } else { words(&differences) };
-    Some(ComparedKep { name: KepName::of(now), reason: None, items: differences, change, details, place: Some(place) })
+    Some(ComparedKep { items: differences, ..ComparedKep::of(now, Some(place), change, details) })
 }
 
 fn new_kep(kep: &Checklist, place: usize, reason: Reason) -> ComparedKep {
@@ -218,8 +214,7 @@ fn new_kep(kep: &Checklist, place: usize, reason: Reason) -> ComparedKep {
         (Some(_), false) => "not ready",
     };
     let details = if reason == Reason::Files { format!("its files are new; {state}") } else { state.to_owned() };
-    let (name, reason, place) = (KepName::of(kep), Some(reason), Some(place));
-    ComparedKep { name, reason, items: Vec::new(), change: Change::New, details, place }
+    ComparedKep { reason: Some(reason), ..ComparedKep::of(kep, Some(place), Change::New, details) }
 }
 
 fn gone_kep(kep: &Checklist, place: Option<usize>, reason: Reason) -> ComparedKep {
@@ -227,8 +222,7 @@ fn gone_kep(kep: &Checklist, place: Option<usize>, reason: Reason) -> ComparedKe
         Reason::Board => "not on the board any more",
         Reason::Files => "its files are gone",
     };
-    let (name, reason, details) = (KepName::of(kep), Some(reason), details.to_owned());
-    ComparedKep { name, reason, items: Vec::new(), change: Change::Gone, details, place }
+    ComparedKep { reason: Some(reason), ..ComparedKep::of(kep, place, Change::Gone, details.to_owned()) }
 }
 
 /// Whether a KEP is ready as far as both boards tell: what only one of them was given decides nothing.
@@ -369,9 +363,9 @@ mod tests {
     fn changes(before: Vec<Checklist>, now: Vec<Checklist>) -> Vec<String> {
         let since = Since { name: "main".to_owned(), judged: None, commit: None, day: None, note: None };
         let comparison = Comparison::of(since, &outline(before), &outline(now), |_| true).expect("one release");
-        let kep = |ComparedKep { name, place, change, details, .. }: &ComparedKep| {
+        let kep = |ComparedKep { number, place, change, details, .. }: &ComparedKep| {
             let place = place.map_or(String::new(), |place| format!(" at {place}"));
-            format!("{} {}{place}: {details}", change.words(), name.number.as_deref().unwrap_or_default())
+            format!("{} {}{place}: {details}", change.words(), number.as_deref().unwrap_or_default())
         };
         comparison.keps.iter().map(kep).chain([comparison.counts()]).collect()
     }

@@ -3,7 +3,7 @@ use super::screen::{hanging, line};
 use super::{one, prr, questions, table, words};
 use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::comparison::{Change, ComparedKep, Comparison};
+use crate::ready::comparison::{Change, Comparison};
 use crate::report::look::Look;
 
 pub fn render(board: &Board, look: &Look) -> String {
@@ -25,14 +25,14 @@ fn since(comparison: &Comparison, look: &Look) -> String {
     /// Before the name of a KEP: the longest kind of change, and blanks.
     const INDENT: &str = "              ";
     let mut text = line(&format!("Since {}: {}", comparison.since.words(), comparison.counts()), look);
-    for ComparedKep { name, change, details, .. } in &comparison.keps {
-        let state = match change {
+    for kep in &comparison.keps {
+        let state = match kep.change {
             Change::FellBack => Some(State::NotMet),
             Change::TurnedReady => Some(State::Met),
             Change::New | Change::Gone | Change::Changed => None,
         };
-        let details = format!("{}: {details}", words::of_kep(name));
-        text += &hanging(change.words(), state, &details, INDENT, look);
+        let details = format!("{}: {}", words::of_kep(kep), kep.details);
+        text += &hanging(kep.change.words(), state, &details, INDENT, look);
     }
     text + "\n"
 }

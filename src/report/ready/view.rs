@@ -128,14 +128,14 @@ pub fn questionnaire(checklist: &Checklist, questionnaire: &Questionnaire, look:
 
 /// What changed since an earlier board; `ids` are those of the KEPs of the board on a page.
 pub fn since(comparison: &Comparison, ids: &[&str]) -> Value {
-    let kep = |ComparedKep { name, place, change, details, .. }: &ComparedKep| {
-        let class = match change {
+    let kep = |kep: &ComparedKep| {
+        let class = match kep.change {
             Change::FellBack => " not-met",
             Change::TurnedReady => " met",
             Change::New | Change::Gone | Change::Changed => "",
         };
-        let id = place.and_then(|place| ids.get(place).copied());
-        context! { class, words => change.words(), name => words::of_kep(name), id, details }
+        let id = kep.place.and_then(|place| ids.get(place).copied());
+        context! { class, words => kep.change.words(), name => words::of_kep(kep), id, details => &kep.details }
     };
     context! {
         name => comparison.since.words(),

@@ -7,7 +7,7 @@ use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
 use crate::ready::calendar::{Family, about_data, on_day, release_day};
 use crate::ready::checklist::{Checklist, InTime, Pull};
-use crate::ready::comparison::KepName;
+use crate::ready::comparison::ComparedKep;
 use crate::ready::items::Kind;
 use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};
@@ -29,10 +29,10 @@ fn number_or(number: Option<&str>, directory: Option<&str>) -> String {
 }
 
 /// A KEP that is compared with an earlier board: `KEP-1 Prefetch images (sig-node)`.
-pub fn of_kep(name: &KepName) -> String {
-    let number = number_or(name.number.as_deref(), name.kep.as_deref());
-    let title = name.title.as_ref().map(|title| format!(" {}", brief(title))).unwrap_or_default();
-    let sig = name.sig.as_ref().map(|sig| format!(" ({})", brief(sig))).unwrap_or_default();
+pub fn of_kep(kep: &ComparedKep) -> String {
+    let number = number_or(kep.number.as_deref(), kep.kep.as_deref());
+    let title = kep.title.as_ref().map(|title| format!(" {}", brief(title))).unwrap_or_default();
+    let sig = kep.sig.as_ref().map(|sig| format!(" ({})", brief(sig))).unwrap_or_default();
     format!("{}{title}{sig}", brief(&number))
 }
 
