@@ -10,11 +10,10 @@ use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;
 use crate::kep::texts::Texts;
 use crate::repository::ReviewFile;
-use crate::rules::context::{Ctx, Readme};
+use crate::rules::context::Ctx;
 use crate::span::{FileId, Span, slice};
 use crate::stage::{Release, Stage};
 use crate::template::TemplateId;
-use crate::template::role::SectionRole;
 
 #[derive(Clone, Copy)]
 pub struct Open<'a> {
@@ -52,10 +51,6 @@ impl<'a> Case<'a> {
 
     pub fn metadata(&self) -> Option<&'a Metadata> {
         self.ctx.kep.metadata.as_ref()
-    }
-
-    pub fn readme(&self) -> Option<Readme<'a>> {
-        self.ctx.readme
     }
 
     pub fn found(&self, rules: &'a [&str]) -> impl Iterator<Item = &'a Diagnostic> {
@@ -103,16 +98,12 @@ impl<'a> Case<'a> {
     pub fn gap(&self, id: TemplateId) -> Option<&'a Gap> {
         let template = self.ctx.template;
         let is_inside = |other: TemplateId| other == id || template.ancestors(other).any(|around| around == id);
-        let gaps = self.readme().map(|readme| readme.gaps()).unwrap_or_default();
+        let gaps = self.ctx.readme.map(|readme| readme.gaps()).unwrap_or_default();
         gaps.iter().find(|gap| is_inside(gap.section) || gap.covers.iter().any(|covered| is_inside(*covered)))
     }
 
     pub fn is_required(&self, id: TemplateId) -> bool {
         self.ctx.requirements.iter().any(|requirement| requirement.section == id)
-    }
-
-    pub fn section(&self, role: SectionRole) -> Option<TemplateId> {
-        self.ctx.template.with_role(role)
     }
 
     pub fn title(&self, id: TemplateId) -> &'a str {
@@ -123,15 +114,6 @@ impl<'a> Case<'a> {
     pub fn has_passed(&self) -> bool {
         let stage = self.metadata().and_then(Metadata::stage);
         stage.zip(self.stage).is_some_and(|(stage, target)| stage > target)
-    }
-
-    /// The path of kep.yaml, also if it is missing.
-    pub fn metadata_path(&self) -> String {
-        let texts = &self.kep().texts;
-        match texts.metadata.file() {
-            Some(file) => texts.file(file).path.clone(),
-            None => format!("{}/kep.yaml", texts.directory),
-        }
     }
 }
 

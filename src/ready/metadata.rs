@@ -207,7 +207,12 @@ fn empty(case: &Case<'_>, metadata: &Metadata, key: &str) -> Answer {
 }
 
 fn line(case: &Case<'_>, text: &str) -> Option<Lines> {
-    (!case.has_passed()).then(|| case.lines(&case.metadata_path(), text))
+    let texts = &case.kep().texts;
+    let path = match texts.metadata.file() {
+        Some(file) => texts.file(file).path.clone(),
+        None => format!("{}/kep.yaml", texts.directory),
+    };
+    (!case.has_passed()).then(|| case.lines(&path, text))
 }
 
 /// The rules that find gates that only one of kep.yaml and the code has.

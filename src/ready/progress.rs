@@ -22,7 +22,7 @@ pub const GRADUATION: &[&str] = &["missing-graduation-stage"];
 pub const HISTORY: &[&str] = &["stale-history"];
 
 pub fn graduation(case: &Case<'_>) -> Option<Answer> {
-    let id = case.section(SectionRole::GraduationCriteria)?;
+    let id = case.ctx.template.with_role(SectionRole::GraduationCriteria)?;
     let (readme, place) = match filled(case, id) {
         Ok(filled) => filled,
         Err(answer) => return Some(*answer),
@@ -57,11 +57,11 @@ fn perhaps(words: &str, stage: Stage) -> String {
 
 /// The history names the stage or the release, as far as the rule asks for that.
 pub fn history(case: &Case<'_>) -> Option<Answer> {
-    let id = case.section(SectionRole::History)?;
+    let id = case.ctx.template.with_role(SectionRole::History)?;
     let (readme, place) = match filled(case, id) {
         Ok(filled) => filled,
         // Nothing is against the KEP before the template requires a history.
-        Err(answer) if case.readme().is_some() && !case.is_required(id) => {
+        Err(answer) if case.ctx.readme.is_some() && !case.is_required(id) => {
             return Some(Answer { state: State::Look, ..*answer });
         }
         Err(answer) => return Some(*answer),
@@ -84,7 +84,7 @@ pub fn history(case: &Case<'_>) -> Option<Answer> {
 
 /// Where the section `id` is; else the answer that it is missing, or not filled in.
 fn filled<'a>(case: &Case<'a>, id: TemplateId) -> Result<(Readme<'a>, &'a Match), Box<Answer>> {
-    let Some(readme) = case.readme() else { return Err(Box::new(without_readme(case))) };
+    let Some(readme) = case.ctx.readme else { return Err(Box::new(without_readme(case))) };
     let Some(place) = readme.matching().place(id) else {
         return Err(Box::new(Answer::not_met("the section is missing").at(case.place(readme.top()))));
     };
@@ -109,7 +109,7 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
     if dated.is_empty() || !case.ctx.target.has_since {
         return None;
     }
-    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let top = case.place(readme.top());
     let known = dated.iter().filter(|(_, since)| *since <= case.release);
     let taken = known.filter(|(id, _)| readme.matching().place(*id).is_some()).map(|(_, since)| *since).max();
@@ -157,8 +157,8 @@ pub const TESTS: &[&str] = &["unacknowledged-test-plan", "unlinked-tests"];
 
 /// The test plan is filled in and acknowledged; unit tests have their coverage, and other tests links.
 pub fn tests(case: &Case<'_>) -> Option<Answer> {
-    let id = case.section(SectionRole::TestPlan)?;
-    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let id = case.ctx.template.with_role(SectionRole::TestPlan)?;
+    let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let Some(place) = readme.matching().place(id) else {
         return Some(Answer::not_met("the section is missing").at(case.place(readme.top())));
     };

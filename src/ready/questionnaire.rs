@@ -121,7 +121,7 @@ pub fn questions(case: &Case<'_>) -> Option<Answer> {
     if all == 0 {
         return None;
     }
-    let heading = case.readme().map(|readme| {
+    let heading = case.ctx.readme.map(|readme| {
         let first = ids.first().and_then(|id| readme.matching().place(*id));
         case.place(first.map_or_else(|| readme.top(), |first| readme.span(first.heading.clone())))
     });
@@ -194,7 +194,7 @@ impl Question {
 }
 
 fn own_text(case: &Case<'_>, id: TemplateId) -> Vec<Line> {
-    let Some(readme) = case.readme() else { return Vec::new() };
+    let Some(readme) = case.ctx.readme else { return Vec::new() };
     let Some(place) = readme.matching().place(id) else { return Vec::new() };
     let lines = readme.visible_lines(readme.matching().text_of(place));
     let content = Content::of(lines, case.ctx.template, None, case.stage);
@@ -202,7 +202,7 @@ fn own_text(case: &Case<'_>, id: TemplateId) -> Vec<Line> {
 }
 
 fn question(case: &Case<'_>, id: TemplateId, past: Option<&Past>, findings: &[Diagnostic]) -> Question {
-    let heading = case.readme().map(|readme| {
+    let heading = case.ctx.readme.map(|readme| {
         let place = readme.matching().place(id);
         place.map_or_else(|| readme.top(), |place| readme.span(place.heading.clone()))
     });
@@ -218,7 +218,7 @@ fn question(case: &Case<'_>, id: TemplateId, past: Option<&Past>, findings: &[Di
 }
 
 fn standing(case: &Case<'_>, id: TemplateId, text: &[Line]) -> Standing {
-    let Some(readme) = case.readme().filter(|readme| readme.matching().place(id).is_some()) else {
+    let Some(readme) = case.ctx.readme.filter(|readme| readme.matching().place(id).is_some()) else {
         return Standing::Missing;
     };
     let is_about = |gap: &&Gap| gap.section == id || gap.covers.contains(&id);
@@ -233,7 +233,7 @@ fn standing(case: &Case<'_>, id: TemplateId, text: &[Line]) -> Standing {
 }
 
 fn remarks(case: &Case<'_>, id: TemplateId, findings: &[Diagnostic]) -> Vec<Remark> {
-    let Some(readme) = case.readme() else { return Vec::new() };
+    let Some(readme) = case.ctx.readme else { return Vec::new() };
     let Some(place) = readme.matching().place(id) else { return Vec::new() };
     let mut remarks: Vec<Remark> = Vec::new();
     for finding in findings {
@@ -254,7 +254,7 @@ fn remarks(case: &Case<'_>, id: TemplateId, findings: &[Diagnostic]) -> Vec<Rema
 pub fn unchanged(case: &Case<'_>) -> Option<Answer> {
     let Some(Past::Approved(compared)) = case.past else { return None };
     let Compared { approval, lines } = compared;
-    let readme = case.readme()?;
+    let readme = case.ctx.readme?;
     if Some(approval.stage) != case.stage {
         return None;
     }

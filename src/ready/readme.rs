@@ -18,7 +18,7 @@ pub const TOC: &[&str] = &["missing-toc", "stale-toc"];
 
 /// Upstream's check accepts the tables of contents.
 pub fn toc(case: &Case<'_>) -> Option<Answer> {
-    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let accepts_anchors = case.release_of_kubernetes().is_some_and(accepted_anchors);
     let is_accepted = |finding: &Diagnostic| {
         let text = &case.kep().texts.file(finding.span.file).text;
@@ -36,8 +36,8 @@ pub fn toc(case: &Case<'_>) -> Option<Answer> {
 
 /// The README has the checklist. Boxes that are open do not matter: hardly anybody checks them.
 pub fn signoff(case: &Case<'_>) -> Option<Answer> {
-    let id = case.section(SectionRole::Signoff)?;
-    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let id = case.ctx.template.with_role(SectionRole::Signoff)?;
+    let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let heading = format!("{} {}", "#".repeat(case.ctx.template.get(id).level.into()), case.title(id));
     let guidance = without_comments(&case.ctx.template.guidance(id));
     let path = case.place(readme.top()).given;
@@ -125,7 +125,7 @@ pub const BOXES: &[&str] = &["unchecked-signoff", "stale-signoff"];
 
 /// All sections that the template requires at the stage are filled in.
 pub fn required(case: &Case<'_>) -> Option<Answer> {
-    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let required = case.ctx.requirements.len();
     let count = |rule: &str| select::open_sections(case.findings.iter().filter(|finding| finding.rule == rule));
     let counts = GAPS.map(|(rule, word)| (count(rule), word));
@@ -145,7 +145,7 @@ pub fn required(case: &Case<'_>) -> Option<Answer> {
 }
 
 pub fn unresolved(case: &Case<'_>) -> Option<Answer> {
-    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let findings: Vec<_> = case.found(UNRESOLVED).collect();
     let Some(first) = findings.first() else {
         return Some(Answer::met("none is open").at(case.place(readme.top())));
@@ -163,8 +163,8 @@ pub fn boxes(case: &Case<'_>) -> Option<Answer> {
     if case.stage != Some(Stage::Stable) {
         return stale;
     }
-    let id = case.section(SectionRole::Signoff)?;
-    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let id = case.ctx.template.with_role(SectionRole::Signoff)?;
+    let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let Some(place) = readme.matching().place(id) else { return Some(Answer::not_met("there is no checklist")) };
     let at = case.place(readme.span(place.heading.clone()));
     let boxes = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));

@@ -451,7 +451,10 @@ fn words_of_pull_requests_are_only_words() {
         assert!(!is_link("javascript") && !is_link("https://github.com/a/b/pull"), "{format}: {shown}");
     }
     let csv = pulls.ready(&["4", "--format", "csv"]).stdout;
-    assert!(csv.lines().next().is_some_and(|head| head.ends_with(",kep,release-day,release-source,pull-requests")), "{csv}");
+    assert!(
+        csv.lines().next().is_some_and(|head| head.ends_with(",kep,release-day,release-source,pull-requests")),
+        "{csv}"
+    );
     let markdown = Pulls::new().ready(&["4", "--format", "markdown"]).stdout;
     let line = "- [#11](https://github.com/kubernetes/enhancements/pull/11) by `@ivan:` Change 11: would be ready for beta in v1.37 once merged; ";
     assert!(markdown.contains(line), "{markdown}");

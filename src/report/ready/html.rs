@@ -48,7 +48,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         title => format!("KEPs for {release}: {} ready", board.ready_count()),
         release,
         days => words::last_day(board).into_iter().chain(words::days(board, usize::MAX)).collect::<Vec<_>>(),
-        about => about(board).join(" "),
+        about => about(board),
         conditions => board.conditions.lines(),
         failures => failure::all(&board.failures),
         since => board.comparison.as_ref().map(|comparison| since(comparison, &places)),
@@ -68,30 +68,21 @@ pub fn render(board: &Board, look: &Look) -> String {
     document::page("ready.html", content, Script::Dashboard)
 }
 
-fn about(board: &Board) -> Vec<String> {
+fn about(board: &Board) -> Value {
     let judged = words::judged(board).unwrap_or_else(|| "judged on the files on disk".to_owned());
-    let mut sentences = vec![
-        format!("{} is the {}.", board.release, board.release_origin.words()),
-        format!("{}, on {}.", words::capitalized(&judged), board.now),
-    ];
-    if board.is_strict {
-        sentences.push("Evidence decides as well.".to_owned());
+    let person = board.person.as_ref();
+    context! {
+        release => board.release.to_string(),
+        origin => board.release_origin.words(),
+        judged => words::capitalized(&judged),
+        now => board.now.to_string(),
+        is_strict => board.is_strict,
+        person => person.map(|person| context! { name => person.handle.name(), is_known => person.is_known }),
+        is_to_close => board.is_to_close,
+        is_proposed => board.checklists.iter().any(|checklist| checklist.is_proposed),
+        left_out => words::left_out(board).strip_prefix("; left out "),
+        data => words::data(board).map(|data| words::capitalized(&data)),
     }
-    if let Some(person) = &board.person {
-        let unknown = if person.is_known { "" } else { ", who is no approver of any KEP that was judged" };
-        sentences.push(format!("Only KEPs that wait for @{}{unknown}.", person.handle.name()));
-    }
-    if board.is_to_close {
-        sentences.push(format!("Only KEPs that are stable in {}, but not `implemented`.", board.release));
-    }
-    if board.checklists.iter().any(|checklist| checklist.is_proposed) {
-        sentences.push("What a pull request proposes counts only once it is merged.".to_owned());
-    }
-    if let Some(left_out) = words::left_out(board).strip_prefix("; left out ") {
-        sentences.push(format!("Left out: {left_out}."));
-    }
-    sentences.extend(words::data(board).map(|data| format!("{}.", words::capitalized(&data))));
-    sentences
 }
 
 fn states() -> Vec<Value> {

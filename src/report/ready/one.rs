@@ -1,6 +1,6 @@
 //! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph; and what to
 //! do next.
-use super::screen::{Page, hanging, paint, painted_line, sign};
+use super::screen::{hanging, line, name, paint, painted_line, sign};
 use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::{Detail, State};
@@ -18,164 +18,144 @@ use std::cmp::Reverse;
 const INDENT: &str = "             ";
 
 pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
-    let mut page = Page::new(checklist, look);
-    page.head(board);
-    page.items(Kind::Verdict);
+    let mut text = head(board, checklist, look) + &items(checklist, Kind::Verdict, look);
     if checklist.of_kind(Kind::Evidence).next().is_some() {
         let decides = if board.is_strict { " (decides too: --strict)" } else { "" };
-        page.text.push('\n');
-        page.line("", &format!("Evidence, for people to judge{decides}:"), "");
-        page.items(Kind::Evidence);
+        let heading = format!("Evidence, for people to judge{decides}:");
+        text += &format!("\n{}\n", wrapped(&heading, look.columns(), "", ""));
+        text += &items(checklist, Kind::Evidence, look);
     }
-    page.lines_to_write();
-    page.pulls();
-    if checklist.kep.is_some() {
-        if words::lines(checklist).is_empty() {
-            page.text.push('\n');
+    let to_write = lines_to_write(checklist, look);
+    text += &to_write;
+    for (index, pull) in checklist.pulls.iter().flatten().enumerate() {
+        if index == 0 {
+            text += "\nOpen pull requests:\n";
         }
-        board.by_hand.iter().for_each(|check| page.line("", &format!("Check by hand: {check}"), "  "));
-        page.next(board);
+        let (about, state) = (words::about_pull(pull), words::state_of_pull(pull));
+        text += &line(&format!("#{}{about}: {state}", pull.number), look);
     }
-    page.text.truncate(page.text.trim_end().len());
-    page.text.push('\n');
-    words::data(board).iter().for_each(|data| page.line("", data, "  "));
-    page.text
+    if checklist.kep.is_some() {
+        if to_write.is_empty() {
+            text.push('\n');
+        }
+        board.by_hand.iter().for_each(|check| text += &line(&format!("Check by hand: {check}"), look));
+        text += &next(board, checklist).map(|next| line(&next, look)).unwrap_or_default();
+    }
+    text.truncate(text.trim_end().len());
+    let data = words::data(board).map(|data| line(&data, look)).unwrap_or_default();
+    text + "\n" + &data
 }
 
-impl Page<'_> {
-    fn head(&mut self, board: &Board) {
-        let checklist = self.checklist;
-        self.name(paint(checklist.state(), self.look), words::judged(board).into_iter().chain(checklist.issue.clone()));
-        let target = words::target(checklist, &words::release_of(checklist, board));
-        let once_merged = if checklist.is_ready && checklist.is_proposed { " once merged" } else { "" };
-        let rest = format!(" for {target}{once_merged}: {}", words::counts(board, checklist));
-        self.text += &painted_line(words::readiness(checklist), checklist.state(), &rest, self.look);
-        if let Some(in_time) = &checklist.deadline {
-            let (by, missing) = (words::by(in_time), words::missing(in_time));
-            let deadline = format!(" for the {}{by}{missing}", words::deadline(board, in_time, checklist));
-            let words = in_time.status.words();
-            let open = if in_time.open_questions { State::Look } else { State::Met };
-            self.text += &painted_line(words, in_time.status.state().max(open), &deadline, self.look);
-        }
-        if let Some(tracked) = words::tracked(checklist) {
-            self.line("", &tracked, "  ");
-        }
-        self.text.push('\n');
+fn head(board: &Board, checklist: &Checklist, look: &Look) -> String {
+    let more = words::judged(board).into_iter().chain(checklist.issue.clone());
+    let mut text = name(checklist, paint(checklist.state(), look), more, look);
+    let target = words::target(checklist, &words::release_of(checklist, board));
+    let once_merged = if checklist.is_ready && checklist.is_proposed { " once merged" } else { "" };
+    let rest = format!(" for {target}{once_merged}: {}", words::counts(board, checklist));
+    text += &painted_line(words::readiness(checklist), checklist.state(), &rest, look);
+    if let Some(in_time) = &checklist.deadline {
+        let (by, missing) = (words::by(in_time), words::missing(in_time));
+        let rest = format!(" for the {}{by}{missing}", words::deadline(board, in_time, checklist));
+        let open = if in_time.open_questions { State::Look } else { State::Met };
+        text += &painted_line(in_time.status.words(), in_time.status.state().max(open), &rest, look);
     }
+    text += &words::tracked(checklist).map(|tracked| line(&tracked, look)).unwrap_or_default();
+    text + "\n"
+}
 
-    /// What is open or only told, item by item, and then the titles of what is met.
-    fn items(&mut self, kind: Kind) {
-        for state in [State::NotMet, State::Look, State::Info] {
-            for entry in self.checklist.of_kind(kind).filter(|entry| entry.answer.state == state) {
-                self.open(entry);
+/// What is open or only told, item by item, and then the titles of what is met.
+fn items(checklist: &Checklist, kind: Kind, look: &Look) -> String {
+    let mut text = String::new();
+    for state in [State::NotMet, State::Look, State::Info] {
+        let entries = checklist.of_kind(kind).filter(|entry| entry.answer.state == state);
+        entries.for_each(|entry| text += &open(checklist, entry, look));
+    }
+    let met: Vec<String> = checklist.of_kind(kind).filter_map(met_words).collect();
+    if !met.is_empty() {
+        text += &item(State::Met, &met.join(", "), look);
+    }
+    text
+}
+
+fn item(state: State, text: &str, look: &Look) -> String {
+    hanging(&format!("{} {}", sign(state, look), state.words()), Some(state), text, INDENT, look)
+}
+
+fn open(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
+    let answer = &entry.answer;
+    // Evidence is about a section that its title names.
+    let place = match &answer.place {
+        Some(place) if entry.item.kind == Kind::Verdict => words::place(checklist, place),
+        _ => String::new(),
+    };
+    let place = if place.is_empty() { place } else { format!(" ({place})") };
+    let title = format!("{}{place}", words::titled(entry.item.title, answer));
+    let text = item(answer.state, &title, look);
+    let width = look.columns().saturating_sub(INDENT.len());
+    // One line tells where to look; the other formats have all of them.
+    let details = match answer.details.as_slice() {
+        details if entry.item.name == "sections" => chapters(details, width),
+        details if entry.item.name == "template" => {
+            let words: Vec<String> = details.iter().map(|detail| detail.words.clone()).collect();
+            fitting(&words, width, &|shown| format!("and {} more", words.len() - shown))
+        }
+        [only] if entry.item.kind == Kind::Verdict => only.help.clone().unwrap_or_default(),
+        _ => return text,
+    };
+    let Some(details) = details.lines().next().filter(|details| !details.is_empty()) else { return text };
+    let details = cut(&printable(details), width, look.ellipsis());
+    let dim = |text: &str| Paint::Dim.only_if(look.color).apply(text);
+    // Chapters are a few words, which often have room on the last line.
+    let chapters = format!(" ({details})");
+    let plain = hanging("", None, &title, INDENT, look);
+    let taken = plain.lines().next_back().map(columns).unwrap_or_default();
+    if entry.item.name == "sections" && taken + columns(&chapters) <= look.columns() {
+        return format!("{}{}\n", text.trim_end_matches('\n'), dim(&chapters));
+    }
+    format!("{text}{INDENT}{}\n", dim(&details))
+}
+
+/// Where to read on, and what is to be done until when.
+fn next(board: &Board, checklist: &Checklist) -> Option<String> {
+    let name = checklist.number.as_deref().filter(|_| checklist.issue.is_some()).or(checklist.given.as_deref());
+    let list = name.filter(|_| checklist.open_sections > 0).map(|name| format!("`kep-lint {name}` lists them"));
+    let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
+    let first = if !words::lines(checklist).is_empty() {
+        "write these lines, open a pull request, "
+    } else if checklist.outcome.state() == State::NotMet || words::late(checklist).is_some() {
+        "correct what is not met, open a pull request, "
+    } else if is_changed {
+        "commit the changes, open a pull request, "
+    } else {
+        ""
+    };
+    let label = checklist.issue.as_ref().filter(|_| checklist.release == board.release);
+    let label = label.map(|issue| format!("ask a lead of the SIG for the label `lead-opted-in` on {issue}"));
+    let next = label.zip(words::days(board, 1).pop());
+    let next = next.map(|(step, day)| format!("next: {first}{step}; {day}"));
+    let parts: Vec<String> = list.into_iter().chain(next).collect();
+    (!parts.is_empty()).then(|| words::capitalized(&parts.join("; ")))
+}
+
+fn lines_to_write(checklist: &Checklist, look: &Look) -> String {
+    let mut written = String::new();
+    for (file, texts) in words::lines(checklist) {
+        let heading = printable(&format!("{} must have:", file.given));
+        written += &format!("\n{}\n", wrapped(&heading, look.columns(), "", ""));
+        for text in texts {
+            let lines: Vec<&str> = text.lines().collect();
+            // Of a long text, such as a whole section, only the beginning tells what it is.
+            let shown = if lines.len() > words::TEXT_LINES { 1 } else { lines.len() };
+            for line in lines.iter().take(shown) {
+                written += &format!("{}\n", format!("    {}", printable(line)).trim_end());
             }
-        }
-        let met: Vec<String> = self.checklist.of_kind(kind).filter_map(met_words).collect();
-        if !met.is_empty() {
-            self.item(State::Met, &met.join(", "));
-        }
-    }
-
-    /// Adds an item, and returns how many columns of its last line are taken.
-    fn item(&mut self, state: State, text: &str) -> usize {
-        let head = format!("{} {}", sign(state, self.look), state.words());
-        let item = hanging(&head, Some(state), text, INDENT, self.look);
-        let last = wrapped(&printable(text), self.look.columns(), INDENT, INDENT);
-        self.text += &item;
-        last.lines().next_back().map(columns).unwrap_or_default()
-    }
-
-    fn open(&mut self, entry: &Entry) {
-        let answer = &entry.answer;
-        // Evidence is about a section that its title names.
-        let place = match &answer.place {
-            Some(place) if entry.item.kind == Kind::Verdict => words::place(self.checklist, place),
-            _ => String::new(),
-        };
-        let place = if place.is_empty() { place } else { format!(" ({place})") };
-        let taken = self.item(answer.state, &format!("{}{place}", words::titled(entry.item.title, answer)));
-        let width = self.look.columns().saturating_sub(INDENT.len());
-        // One line tells where to look; the other formats have all of them.
-        let details = match answer.details.as_slice() {
-            details if entry.item.name == "sections" => chapters(details, width),
-            details if entry.item.name == "template" => {
-                let words: Vec<String> = details.iter().map(|detail| detail.words.clone()).collect();
-                fitting(&words, width, &|shown| format!("and {} more", words.len() - shown))
-            }
-            [only] if entry.item.kind == Kind::Verdict => only.help.clone().unwrap_or_default(),
-            _ => return,
-        };
-        let details = details.lines().next().unwrap_or_default();
-        if details.is_empty() {
-            return;
-        }
-        let details = cut(&printable(details), width, self.look.ellipsis());
-        let painted = |text: &str| Paint::Dim.only_if(self.look.color).apply(text);
-        // Chapters are a few words, which often have room on the last line.
-        let chapters = format!(" ({details})");
-        if entry.item.name == "sections" && taken + columns(&chapters) <= self.look.columns() {
-            self.text.pop();
-            self.text += &format!("{}\n", painted(&chapters));
-        } else {
-            self.text += &format!("{INDENT}{}\n", painted(&details));
-        }
-    }
-
-    fn pulls(&mut self) {
-        let Some(pulls) = self.checklist.pulls.as_ref().filter(|pulls| !pulls.is_empty()) else { return };
-        self.text.push('\n');
-        self.line("", "Open pull requests:", "");
-        for pull in pulls {
-            let (about, state) = (words::about_pull(pull), words::state_of_pull(pull));
-            self.line("", &format!("#{}{about}: {state}", pull.number), "  ");
-        }
-    }
-
-    /// Where to read on, and what is to be done until when.
-    fn next(&mut self, board: &Board) {
-        let checklist = self.checklist;
-        let name = checklist.number.as_deref().filter(|_| checklist.issue.is_some()).or(checklist.given.as_deref());
-        let list = name.filter(|_| checklist.open_sections > 0).map(|name| format!("`kep-lint {name}` lists them"));
-        let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
-        let first = if !words::lines(checklist).is_empty() {
-            "write these lines, open a pull request, "
-        } else if checklist.outcome.state() == State::NotMet || words::late(checklist).is_some() {
-            "correct what is not met, open a pull request, "
-        } else if is_changed {
-            "commit the changes, open a pull request, "
-        } else {
-            ""
-        };
-        let label = checklist.issue.as_ref().filter(|_| checklist.release == board.release);
-        let label = label.map(|issue| format!("ask a lead of the SIG for the label `lead-opted-in` on {issue}"));
-        let next = label.zip(words::days(board, 1).pop());
-        let next = next.map(|(step, day)| format!("next: {first}{step}; {day}"));
-        let parts: Vec<String> = list.into_iter().chain(next).collect();
-        if !parts.is_empty() {
-            self.line("", &words::capitalized(&parts.join("; ")), "  ");
-        }
-    }
-
-    fn lines_to_write(&mut self) {
-        for (file, texts) in words::lines(self.checklist) {
-            self.text.push('\n');
-            self.line("", &format!("{} must have:", file.given), "  ");
-            for text in texts {
-                let lines: Vec<&str> = text.lines().collect();
-                // Of a long text, such as a whole section, only the beginning tells what it is.
-                let shown = if lines.len() > words::TEXT_LINES { 1 } else { lines.len() };
-                for line in lines.iter().take(shown) {
-                    let line = format!("    {}", printable(line));
-                    self.text += line.trim_end();
-                    self.text.push('\n');
-                }
-                if let Some(more) = lines.len().checked_sub(shown).filter(|more| *more > 0) {
-                    let more = counted(more, "more line", "more lines");
-                    self.text += &format!("    {} {more}; `--format markdown` has all\n", self.look.ellipsis());
-                }
+            if lines.len() > shown {
+                let more = counted(lines.len() - shown, "more line", "more lines");
+                written += &format!("    {} {more}; `--format markdown` has all\n", look.ellipsis());
             }
         }
     }
+    written
 }
 
 /// The title of an item that is met, with what there is if that is short.

@@ -1,13 +1,13 @@
 //! What PRR approvers read, on a screen: of a KEP, the questions of the stage with the beginning of each answer; of
 //! many, a line with numbers for each, and the load of each approver.
-use super::screen::{Page, line, paint, rows, sign};
+use super::screen::{line, name, paint, rows, sign};
 use super::{prr, words};
 use crate::diagnostic::{brief, counted};
 use crate::matching::written::{Line, closed};
 use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
-use crate::ready::questionnaire::{Question, Questionnaire, Standing};
+use crate::ready::questionnaire::{Question, Standing};
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::wrap::wrapped;
@@ -27,85 +27,72 @@ pub fn render(board: &Board, look: &Look) -> String {
 }
 
 fn of_kep(board: &Board, checklist: &Checklist, look: &Look) -> String {
-    let mut page = Page::new(checklist, look);
-    page.request(board);
-    let Some(questionnaire) = &checklist.questionnaire else { return page.text };
-    page.about(questionnaire);
-    for chapter in &questionnaire.chapters {
-        page.text += &format!("\n{}\n", Paint::Bold.only_if(look.color).apply(&printable(&chapter.title)));
-        page.answer(&chapter.text);
-        chapter.questions.iter().for_each(|question| page.question(question));
+    let mut text = name(checklist, Paint::Plain, words::judged(board), look);
+    let target = prr::target(checklist, &words::release_of(checklist, board));
+    let absent = checklist.answer("tree").filter(|_| checklist.kep.is_none());
+    let about = absent.map_or_else(|| prr::approver(checklist), |absent| absent.words.clone());
+    text += &line(&format!("{target}: {about}"), look);
+    let Some(questionnaire) = &checklist.questionnaire else { return text };
+    if questionnaire.chapters.is_empty() {
+        text += &line("the template has no questions about production readiness for it", look);
+    } else {
+        let later = prr::later(questionnaire).map(|later| format!("; {later}")).unwrap_or_default();
+        text += &line(&format!("{}{later}", prr::counts(questionnaire)), look);
+        text += &prr::past(checklist, questionnaire).map(|past| line(&past, look)).unwrap_or_default();
     }
-    page.text
+    let mut questions = questionnaire.chapters.iter().flat_map(|chapter| &chapter.questions);
+    let path = questions.find_map(|question| question.place.as_ref()).map(|place| place.path.as_str());
+    let readme = path.map(|path| path.rsplit('/').next().unwrap_or(path));
+    for chapter in &questionnaire.chapters {
+        text += &format!("\n{}\n", Paint::Bold.only_if(look.color).apply(&printable(&chapter.title)));
+        text += &answer(&chapter.text, readme, look);
+        for question in &chapter.questions {
+            let place = question.place.as_ref().filter(|_| question.standing != Standing::Missing);
+            let place = place.map(|place| format!(" ({})", words::place(checklist, place))).unwrap_or_default();
+            let title = printable(&format!("{}{place}", question.title));
+            text += &format!("\n{}\n", wrapped(&title, look.columns(), INDENT, INDENT));
+            text += &marks(question, look);
+            text += &answer(&question.text, readme, look);
+        }
+    }
+    text
 }
 
-impl Page<'_> {
-    fn request(&mut self, board: &Board) {
-        let checklist = self.checklist;
-        self.name(Paint::Plain, words::judged(board));
-        let target = prr::target(checklist, &words::release_of(checklist, board));
-        match checklist.answer("tree").filter(|_| checklist.kep.is_none()) {
-            Some(absent) => self.line("", &format!("{target}: {}", absent.words), INDENT),
-            None => self.line("", &format!("{target}: {}", prr::approver(checklist)), INDENT),
-        }
+fn marks(question: &Question, look: &Look) -> String {
+    let mut text = String::new();
+    for (index, mark) in prr::marks(question).iter().enumerate() {
+        let is_open = index == 0 && question.standing != Standing::Answered;
+        let state = if is_open { State::NotMet } else { State::Look };
+        let sign = sign(state, look);
+        let lines = wrapped(&printable(&format!("{sign} {mark}")), look.columns(), INDENT, ANSWER);
+        let rest = lines.trim_start().strip_prefix(sign).unwrap_or_default();
+        text += &format!("{INDENT}{}{rest}\n", paint(state, look).apply(sign));
     }
+    text
+}
 
-    fn about(&mut self, questionnaire: &Questionnaire) {
-        if questionnaire.chapters.is_empty() {
-            self.line("", "the template has no questions about production readiness for it", INDENT);
-            return;
-        }
-        let later = prr::later(questionnaire).map(|later| format!("; {later}")).unwrap_or_default();
-        self.line("", &format!("{}{later}", prr::counts(questionnaire)), INDENT);
-        if let Some(past) = prr::past(self.checklist, questionnaire) {
-            self.line("", &past, INDENT);
-        }
+/// The beginning of an answer, and where in the `readme` to read on.
+fn answer(lines: &[Line], readme: Option<&str>, look: &Look) -> String {
+    let shown = |count: usize| {
+        let text = answers::indented(&closed(lines.get(..count).unwrap_or(lines)), ANSWER, look);
+        (text.lines().count(), text)
+    };
+    // A line of a README may be a whole paragraph, or nothing on a screen.
+    let fits = |count: &usize| shown(*count).0 <= ANSWER_LINES;
+    let most = (1..=lines.len().min(ANSWER_LINES)).take_while(fits).last().unwrap_or(1);
+    let mut text = String::new();
+    for line in shown(most).1.trim_end().lines().take(ANSWER_LINES) {
+        text += &format!("{line}\n");
     }
-
-    fn question(&mut self, question: &Question) {
-        let place = question.place.as_ref().filter(|_| question.standing != Standing::Missing);
-        let place = place.map(|place| format!(" ({})", words::place(self.checklist, place))).unwrap_or_default();
-        self.text.push('\n');
-        self.line(INDENT, &format!("{}{place}", question.title), INDENT);
-        for (index, mark) in prr::marks(question).iter().enumerate() {
-            let is_open = index == 0 && question.standing != Standing::Answered;
-            let state = if is_open { State::NotMet } else { State::Look };
-            let sign = sign(state, self.look);
-            let text = wrapped(&printable(&format!("{sign} {mark}")), self.look.columns(), INDENT, ANSWER);
-            let rest = text.trim_start().strip_prefix(sign).unwrap_or_default();
-            self.text += &format!("{INDENT}{}{rest}\n", paint(state, self.look).apply(sign));
-        }
-        self.answer(&question.text);
+    let is_cut = most == 1 && !fits(&1);
+    let next = lines.get(if is_cut { 0 } else { most });
+    let left = lines.len() - most.min(lines.len());
+    if let Some((next, readme)) = next.zip(readme) {
+        let more = if left == 0 { "more".to_owned() } else { counted(left, "more line", "more lines") };
+        let rest = format!("{ANSWER}{} {more} ({readme}:{})", look.ellipsis(), next.number);
+        text += &format!("{}\n", Paint::Dim.only_if(look.color).apply(&printable(&rest)));
     }
-
-    /// The beginning of an answer, and where to read on.
-    fn answer(&mut self, lines: &[Line]) {
-        let shown = |count: usize| {
-            let text = answers::indented(&closed(lines.get(..count).unwrap_or(lines)), ANSWER, self.look);
-            (text.lines().count(), text)
-        };
-        // A line of a README may be a whole paragraph, or nothing on a screen.
-        let fits = |count: &usize| shown(*count).0 <= ANSWER_LINES;
-        let most = (1..=lines.len().min(ANSWER_LINES)).take_while(fits).last().unwrap_or(1);
-        for line in shown(most).1.trim_end().lines().take(ANSWER_LINES) {
-            self.text += &format!("{line}\n");
-        }
-        let is_cut = most == 1 && !fits(&1);
-        let next = lines.get(if is_cut { 0 } else { most });
-        let left = lines.len() - most.min(lines.len());
-        if let Some((next, readme)) = next.zip(self.readme()) {
-            let more = if left == 0 { "more".to_owned() } else { counted(left, "more line", "more lines") };
-            let rest = format!("{ANSWER}{} {more} ({readme}:{})", self.look.ellipsis(), next.number);
-            self.text += &format!("{}\n", Paint::Dim.only_if(self.look.color).apply(&printable(&rest)));
-        }
-    }
-
-    fn readme(&self) -> Option<String> {
-        let chapters = self.checklist.questionnaire.iter().flat_map(|questionnaire| &questionnaire.chapters);
-        let mut questions = chapters.flat_map(|chapter| &chapter.questions);
-        let path = questions.find_map(|question| question.place.as_ref()).map(|place| &place.path)?;
-        Some(path.rsplit('/').next().unwrap_or(path).to_owned())
-    }
+    text
 }
 
 /// The names of the columns. The last one is as wide as the screen leaves it.

@@ -30,35 +30,16 @@ pub fn hanging(words: &str, state: Option<State>, text: &str, indent: &str, look
     format!("{painted}{blanks}{}\n", text.strip_prefix(indent).unwrap_or(&text))
 }
 
-/// A page about a KEP, while it is written.
-pub struct Page<'a> {
-    pub checklist: &'a Checklist,
-    pub look: &'a Look,
-    pub text: String,
-}
-
-impl<'a> Page<'a> {
-    pub fn new(checklist: &'a Checklist, look: &'a Look) -> Self {
-        Self { checklist, look, text: String::new() }
-    }
-
-    pub fn line(&mut self, first: &str, text: &str, other: &str) {
-        self.text += &(wrapped(&printable(text), self.look.columns(), first, other) + "\n");
-    }
-
-    /// Which KEP it is, `KEP-1 Prefetch images (sig-node)`, and where, with what else is known of it.
-    pub fn name(&mut self, paint: Paint, more: impl IntoIterator<Item = String>) {
-        let Checklist { title, sig, given, .. } = self.checklist;
-        let title = title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
-        let sig = sig.as_ref().map(|sig| format!(" ({sig})")).unwrap_or_default();
-        let name = printable(&format!("{}{title}{sig}", words::number(self.checklist)));
-        let name = cut(&name, self.look.columns(), self.look.ellipsis());
-        self.text += &format!("{}\n", paint.apply(name.trim_end()));
-        let about: Vec<String> = given.iter().cloned().chain(more).collect();
-        if !about.is_empty() {
-            self.line("", &about.join(", "), "  ");
-        }
-    }
+/// Which KEP it is, `KEP-1 Prefetch images (sig-node)`, and where, with what else is known of it.
+pub fn name(checklist: &Checklist, paint: Paint, more: impl IntoIterator<Item = String>, look: &Look) -> String {
+    let Checklist { title, sig, given, .. } = checklist;
+    let title = title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
+    let sig = sig.as_ref().map(|sig| format!(" ({sig})")).unwrap_or_default();
+    let name = printable(&format!("{}{title}{sig}", words::number(checklist)));
+    let name = cut(&name, look.columns(), look.ellipsis());
+    let about: Vec<String> = given.iter().cloned().chain(more).collect();
+    let about = if about.is_empty() { String::new() } else { line(&about.join(", "), look) };
+    format!("{}\n{about}", paint.apply(name.trim_end()))
 }
 
 /// Rows below their head, in columns that are as wide as their cells. What does not fit of the last one is left out.

@@ -44,7 +44,7 @@ pub fn head(board: &Board, checklist: &Checklist) -> Value {
 fn in_time(checklist: &Checklist, in_time: &InTime) -> Value {
     context! {
         state => gate_mark(&in_time.status, in_time.open_questions),
-        verdict => words::verdict_in_time(checklist, in_time),
+        verdict => checklist.family.deadline.as_ref().map(|own| if in_time.met { &own.met } else { &own.not_met }),
         rest => format!("{}{}", words::by(in_time), words::missing(in_time)),
     }
 }

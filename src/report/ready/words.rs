@@ -92,11 +92,6 @@ pub fn verdict(checklist: &Checklist) -> String {
     }
 }
 
-pub fn verdict_in_time<'a>(checklist: &'a Checklist, in_time: &InTime) -> &'a str {
-    let deadline = checklist.family.deadline.as_ref();
-    deadline.map_or("", |deadline| if in_time.met { &deadline.met } else { &deadline.not_met })
-}
-
 /// What is missing for the deadline before the freeze, and what people must judge: `: stage, PRR; PRR: 1 of 32 questions is
 /// open`.
 pub fn missing(InTime { missing, questions, .. }: &InTime) -> String {
