@@ -23,6 +23,7 @@
 
 use crate::kep::number;
 use crate::markdown::section::Section;
+use crate::markdown::title::Title;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -49,9 +50,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     };
     if let Some(second) = titles.get(1) {
-        let help = match title.title.key.as_str() {
-            "kep" => "remove `# KEP`",
-            _ => "keep one `#` heading as the title, and write the others as `##`",
+        let help = if is_only_kep(&title.title) {
+            format!("remove `# {}`", title.title.text)
+        } else {
+            "keep one `#` heading as the title, and write the others as `##`".to_owned()
         };
         let finding = Diagnostic::at(readme.span(second.heading.clone()), "the README has more than one title")
             .at_most(Severity::Warning)
@@ -122,6 +124,11 @@ fn right_title(ctx: &Ctx<'_>) -> String {
     });
     let words = words.filter(|words| !words.is_empty()).unwrap_or("<title>");
     format!("# KEP-{}: {}", ctx.kep.number().unwrap_or("NNNN"), brief(words))
+}
+
+/// Whether a title says only that this is a KEP.
+pub fn is_only_kep(title: &Title) -> bool {
+    matches!(title.key.as_str(), "kep" | "kubernetesenhancementproposal" | "kubernetesenhancementproposalkep")
 }
 
 /// Whether a title has the template's placeholder. A short placeholder may also be part of a real title.

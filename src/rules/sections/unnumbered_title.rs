@@ -21,6 +21,9 @@
 
 use crate::kep::number;
 use crate::rules::prelude::*;
+use crate::rules::sections::bad_title::is_only_kep;
+use regex::Regex;
+use std::sync::LazyLock;
 
 pub const RULE: Rule = Rule {
     name: "unnumbered-title",
@@ -50,35 +53,35 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     };
     let written = readme.slice(title.text.clone());
-    let bare = number::bare(written, number);
-    if let Some(length) = bare.or_else(|| unnumbered_mark(written)) {
+    if let Some(length) = number::bare(written, number).or_else(|| unnumbered_mark(written)) {
         let start = title.text.start;
-        let message =
-            format!("the title begins with `{}`, not with `KEP-{number}:`", brief(slice(written, ..length).trim_end()));
-        let mut finding =
-            Diagnostic::at(readme.span(start..start + slice(written, ..length).trim_end().len()), message)
-                .help(format!("write `# KEP-{number}: {}`", brief(slice(written, length..).trim_start())))
-                .subject(Subject::File);
-        if !ctx.links_to(&title.title.text) {
-            let rest = slice(written, length..);
-            let span = readme.span(start..start + length + rest.len() - rest.trim_start().len());
+        let mark = slice(written, ..length).trim_end();
+        let rest = slice(written, length..).trim_start();
+        // The number stands behind the mark: `KEP: KEP-1234: Title`.
+        let right = if number::in_title(rest).is_some() { String::new() } else { format!("KEP-{number}: ") };
+        let message = format!("the title begins with `{}`, not with `KEP-{number}:`", brief(mark));
+        let mut finding = Diagnostic::at(readme.span(start..start + mark.len()), message)
+            .help(format!("write `# {right}{}`", brief(rest.trim_start_matches(['*', '_', '`', ' ']))))
+            .subject(Subject::File);
+        // What closes emphasis or code that begins before the mark would be left alone, and no fix drops a word.
+        if !ctx.links_to(&title.title.text) && rest.starts_with(char::is_alphanumeric) && !right.is_empty() {
+            let is_sure = written.starts_with("KEP:") && !is_numbered(rest, number);
             finding.fix = Some(Fix {
-                safety: if written.starts_with("KEP:") { Safety::Safe } else { Safety::Unsafe },
+                safety: if is_sure { Safety::Safe } else { Safety::Unsafe },
                 title: format!("write `KEP-{number}:` in its place"),
-                edits: vec![Edit { span, text: format!("KEP-{number}: ") }],
+                edits: vec![Edit { span: readme.span(start..title.text.end - rest.len()), text: right }],
             });
         }
         out.report(finding);
         return;
     }
-    let is_named = number::only_named(written).is_some_and(|named| number::is_same(named, number));
-    let words = written.strip_suffix(&format!("(KEP-{number})")).map_or(written, str::trim_end);
+    let words = without_number(written, number);
     let shown = if words.len() < written.len() { words } else { title.title.text.as_str() };
     let finding = Diagnostic::at(readme.span(title.heading.clone()), MESSAGE)
         .help(format!("write `# KEP-{number}: {}`", brief(shown)))
         .subject(Subject::File);
     // A title that is only `KEP` says nothing that a number could be put before.
-    if matches!(title.title.key.as_str(), "" | "kep") || ctx.links_to(&title.title.text) {
+    if title.title.key.is_empty() || is_only_kep(&title.title) || ctx.links_to(&title.title.text) {
         out.report(finding);
         return;
     }
@@ -94,18 +97,38 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         edits.push(Edit { span: second_number, text: String::new() });
     }
     let change = format!("put `KEP-{number}:` before the title");
-    let other_number =
-        written.strip_prefix('#').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
-    let safety = if is_named || other_number { Safety::Unsafe } else { Safety::Safe };
+    let safety = if is_numbered(written, number) { Safety::Unsafe } else { Safety::Safe };
     out.report(finding.fix(Fix { safety, title: change, edits }));
 }
 
-/// The length of what a title begins with where the number belongs: `KEP:`, `KEP-XXXX:`, `Kubernetes Enhancement Proposal:`.
+/// Whether words may already say that this is a KEP, or which one: `KEP‑1234 Title`, `Enhancement Proposal 1234`, `#12 Title`.
+fn is_numbered(words: &str, number: &str) -> bool {
+    let lower = words.to_lowercase();
+    let mut parts = lower.split(|letter: char| !letter.is_alphanumeric());
+    let other_number =
+        words.strip_prefix('#').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    other_number
+        || lower.contains("enhancement proposal")
+        || parts.any(|word| word == "kep" || number::is_same(word.trim_start_matches("kep"), number))
+}
+
+/// The title without the number at its end: `Title (KEP-1234)`, `Title - KEP 1234`.
+fn without_number<'t>(title: &'t str, number: &str) -> &'t str {
+    let named = title.trim_end_matches([')', ']']).strip_suffix(number);
+    let before = named.and_then(|named| named.strip_suffix(['-', ' '])?.strip_suffix("KEP"));
+    let words = before.map(|before| before.trim_end_matches(['(', '[', '-', '–', '—', ' ']));
+    words.filter(|words| words.len() < before.map_or(0, str::len)).unwrap_or(title)
+}
+
+/// What a title begins with where the number belongs.
+static MARK: LazyLock<Regex> = LazyLock::new(|| {
+    let placeholder = r"`?kep-(?:[a-z]+`?:|(?:x+|tbd|\?+|<[a-z -]+>)`?(?:: *| +- +| +))";
+    let pattern = format!(r"(?i-u)^(?:(?:kep|kubernetes enhancement proposal):|{placeholder})");
+    Regex::new(&pattern).expect("the pattern is well-formed")
+});
+
+/// The length of a [`MARK`] before other words: `KEP:`, `KEP-XXXX:`, `Kubernetes Enhancement Proposal:`.
 fn unnumbered_mark(title: &str) -> Option<usize> {
-    let (mark, rest) = title.split_once(':')?;
-    let lower = mark.to_ascii_lowercase();
-    let is_placeholder = |letters: &str| letters.bytes().all(|letter| letter.is_ascii_alphabetic());
-    let is_mark = matches!(lower.as_str(), "kep" | "kubernetes enhancement proposal")
-        || lower.strip_prefix("kep-").is_some_and(is_placeholder);
-    (is_mark && !rest.trim().is_empty()).then_some(mark.len() + ":".len())
+    let length = MARK.find(title)?.end();
+    (!slice(title, length..).trim().is_empty()).then_some(length)
 }
