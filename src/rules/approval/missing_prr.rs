@@ -77,14 +77,19 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let entry = entry(stage, APPROVER);
         let is_target = metadata.stage() == Some(stage);
         match ctx.repository.verdict(ctx.kep, stage) {
-            Verdict::NoFile | Verdict::Elsewhere(_) => {
+            verdict @ (Verdict::NoFile | Verdict::Elsewhere(_)) => {
                 let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
+                let elsewhere = match verdict {
+                    Verdict::Elsewhere(stray) => elsewhere(ctx, &ctx.kep.texts.file(stray).path, &path),
+                    _ => None,
+                };
                 let finding = Diagnostic::at(place, format!("missing PRR file `{path}`"))
                     .subject(Subject::File)
                     .upstream(metadata.needs_review().then_some(Script::Metadata))
-                    .help(match misnamed(ctx, sig, &number) {
-                        Some(name) => format!("rename `{}` to `{number}.yaml`", brief(&name)),
-                        None => format!("add it and {}:\nkep-number: {number}\n{entry}", ask()),
+                    .help(match (misnamed(ctx, sig, &number), elsewhere) {
+                        (Some(name), _) => format!("rename `{}` to `{number}.yaml`", brief(&name)),
+                        (None, Some(help)) => help,
+                        (None, None) => format!("add it and {}:\nkep-number: {number}\n{entry}", ask()),
                     });
                 out.report(finding);
                 return;
@@ -118,6 +123,23 @@ fn report_number(ctx: &Ctx<'_>, metadata: &Metadata, written: &Field, out: &mut 
         .upstream(metadata.needs_review().then_some(Script::Metadata))
         .help(format!("write `kep-number: {number}`{others}"));
     out.report(finding);
+}
+
+/// What to do about a PRR file that is in the directory of another SIG than `owning-sig`.
+fn elsewhere(ctx: &Ctx<'_>, stray: &str, path: &str) -> Option<String> {
+    let mut parts = stray.rsplit('/');
+    // With zeros before its number it may be that of another KEP.
+    if parts.next() != path.rsplit('/').next() {
+        return None;
+    }
+    let directory = parts.next().unwrap_or_default();
+    let move_it = format!("move `{}` to `{path}`", brief(stray));
+    Some(match ctx.kep.texts.sig() {
+        Some(sig) if sig == directory && ctx.kep.owner.as_deref() != Some(sig) => {
+            format!("write `owning-sig: {}`, as the KEP's directory has it, or {move_it} and move the KEP", brief(sig))
+        }
+        _ => move_it,
+    })
 }
 
 /// The PRR file whose name is almost the one that upstream looks for.

@@ -56,6 +56,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = Diagnostic::at(Span::new(*stray, range), "PRR file is in the wrong SIG directory")
             .help(format!("move it to `{}/{}`", ctx.repository.shown_reviews(), brief(owner)))
             .related(sig.span, format!("`owning-sig` is `{}`", sig.shown()))
+            // It says where the file belongs.
+            .yields_to(ctx.kep.review.is_none().then_some("missing-prr"))
             .subject(Subject::File);
         out.report(finding);
     }
@@ -68,7 +70,7 @@ fn check_shared(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'
     if is_number && repository.is_whole && repository.has_number(number) == Some(false) {
         let place = file.span(first_line(&file.source));
         let finding = Diagnostic::at(place, format!("no KEP {} for this PRR file", brief(number)))
-            .help("remove it, or rename it to the number of its KEP")
+            .help("rename it to the number of its KEP, or remove it if that KEP is gone")
             .subject(Subject::File);
         out.report(finding);
     }

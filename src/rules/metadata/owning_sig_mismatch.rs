@@ -52,5 +52,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     } else {
         format!("move the KEP to `keps/{}`", owner.shown())
     };
-    out.report(Diagnostic::at(owner.span, message).help(help));
+    // It says that the PRR file is in the directory of the other SIG.
+    let has_review_elsewhere = ctx.kep.review.is_none() && !ctx.kep.stray_reviews.is_empty();
+    let finding = Diagnostic::at(owner.span, message).help(help);
+    out.report(finding.yields_to(has_review_elsewhere.then_some("missing-prr")));
 }
