@@ -94,8 +94,14 @@ static CLAUSE_END: LazyLock<Regex> = LazyLock::new(|| {
 static PAST: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|\s)(?:was|were|had|originally|initially)\s$"));
 
 static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?:^|[^a-z0-9'’-])(?:no|not|none|neither|nor|unlikely|without|never|[a-z]*n['’]t)(?:$|[^a-z0-9'’-])")
+    pattern(
+        r"(?:^|[^a-z0-9'’-])(?:no|not|none|nobody|nothing|hardly|neither|nor|unlikely|without|never|[a-z]*n['’]t)(?:$|[^a-z0-9'’-])",
+    )
 });
+
+/// What a test checks is no plan, though it may sound like one: "checks that it should be added".
+static CHECKED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-u)(?:check|verif|ensur|confirm|validat|assert|show)[a-z]*\s+that\s*$"));
 
 /// What is done with tests, and with much else: what it is done with decides. Those that have that after them, and those that
 /// have it before.
@@ -123,15 +129,23 @@ fn is_about_tests(text: &str, range: Range<usize>) -> bool {
     let clause_start = CLAUSE_END.find_iter(before).last().map_or(0, |end| end.end());
     let clause = slice(before, clause_start..);
     let is_past = phrase.trim_start_matches(|letter: char| !letter.is_alphanumeric()).starts_with("planned");
-    if NEGATED.is_match(clause) || (is_past && PAST.is_match(&format!("{before} "))) {
-        return false;
-    }
+    let after = slice(text, range.end..near.end);
     let verb = phrase.trim_end_matches(|letter: char| !letter.is_ascii_lowercase());
     let is_active = ADDS.iter().any(|adds| verb.ends_with(adds));
+    // "There will be no tests", "we will add none".
+    let denies_object =
+        ["no ", "none", "nothing", "neither "].iter().any(|denial| after.trim_start().starts_with(denial));
+    let is_denied = phrase.contains(" be no ") || phrase.contains(" add no ") || (is_active && denies_object);
+    if is_denied
+        || NEGATED.is_match(clause)
+        || CHECKED.is_match(slice(before, ..clause_start))
+        || (is_past && PAST.is_match(&format!("{before} ")))
+    {
+        return false;
+    }
     if names_tests(phrase) || !(is_active || ADDED.iter().any(|added| verb.ends_with(added))) {
         return true;
     }
-    let after = slice(text, range.end..near.end);
     let about = if is_active { CLAUSE_END.split(after).next().unwrap_or_default() } else { clause };
     let words = about.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut own = words.filter(|word| !PRONOUNS.split_ascii_whitespace().any(|pronoun| pronoun == *word));

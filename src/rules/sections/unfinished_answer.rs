@@ -7,7 +7,8 @@
 //! because it is not upgraded with the cluster.
 //!
 //! Unit, integration and e2e tests, and those that enable and disable the feature, are written by beta as well. A sentence
-//! such as "e2e tests will be added" is then either out of date, or a gap: advice, and at stable a warning. "Tests
+//! such as "e2e tests will be added" is then either out of date, or a gap: advice, and at stable a warning if no test is
+//! linked in the section. "Tests
 //! will cover it" is advice, and only where no test is named. A plan for a later stage is fine. All such places of
 //! a KEP are one finding, and upgrade and rollback another one.
 //!
@@ -94,14 +95,23 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
     for section in roles.into_iter().filter_map(|role| ctx.template.with_role(role)) {
         let Some(place) = readme.filled(ctx.template, section) else { continue };
         let text = readme.matching().text_of(place);
+        let mut links = readme.links.iter().filter(|link| text.contains(&link.span.start));
+        let has_tests = links.any(|link| link.target.contains("test"));
         for announcement in announced(readme.document, text, ctx.template, stage) {
             let Announcement { line, sentence, is_hint } = announcement;
+            let sentence = brief(&sentence);
+            let (message, help) = if has_tests {
+                (format!("`{sentence}` may be out of date: tests are linked here"), "remove it if these are the tests")
+            } else {
+                let help = "write which tests there are, with links, or for which later stage this is planned";
+                (format!("`{sentence}` is still a plan at {stage}"), help)
+            };
             let plan = Place {
                 section,
                 span: readme.span(line),
-                message: format!("`{}` is still a plan at {stage}", brief(&sentence)),
-                help: "write which tests there are, with links, or for which later stage this is planned",
-                most: if is_hint { Severity::Advice } else { most },
+                message,
+                help,
+                most: if is_hint || has_tests { Severity::Advice } else { most },
             };
             if is_hint { hints.push(plan) } else { places.push(plan) }
         }
