@@ -32,7 +32,16 @@ pub fn places(text: &str) -> Vec<usize> {
 
 /// The bytes of an author's own placeholder in a line.
 pub fn note(line: &str) -> Option<Range<usize>> {
-    Some(NOTE.captures(line)?.get(1)?.range())
+    let note = NOTE.captures(line)?.get(1)?.range();
+    let (before, after) = (slice(line, ..note.start), slice(line, note.end..));
+    // "The TODO in the code", `TODO`, [TODO](…) and XXX.XXX.XXX are about one, unless nothing else is in the line.
+    let is_alone = !format!("{before}{after}").contains(char::is_alphanumeric);
+    let article = before.trim_end().rsplit(' ').next().unwrap_or_default().to_ascii_lowercase();
+    let goes_on = after.trim_start_matches(['`', '"', '”']).trim_start().starts_with(char::is_alphabetic);
+    let is_quoted = before.ends_with(['`', '"', '“']) && goes_on;
+    let is_link = before.ends_with('[') && after.starts_with("](");
+    let is_noun = is_quoted || is_link || matches!(article.as_str(), "the" | "a" | "this" | "that");
+    (is_alone || !(is_noun || after.starts_with(".X"))).then_some(note)
 }
 
 pub fn stand_in(line: &str) -> Option<&'static str> {
@@ -86,6 +95,13 @@ mod tests {
         }
         for line in
             ["2026-08-XX", "context.TODO()", "XXX_Size", "5XX", "#XXXX", "TODOs", "v1.XX", "https://a.b/TODO", "todo"]
+                .into_iter()
+                .chain([
+                    "`TODO` comments are kept",
+                    "the TODO in the code",
+                    "[TODO](x) of it",
+                    "host XXX.XXX.XXX is left out",
+                ])
         {
             assert_eq!(note(line), None, "{line}");
         }

@@ -26,7 +26,8 @@ fn is_reasoned(text: &str) -> bool {
 /// Whether a text of the KEP in `directory`, a path from `keps` on, has links, one of them to another KEP, and besides only
 /// words like "Please refer to".
 pub fn is_link_to_kep(document: &Document, own: Range<usize>, directory: &str) -> bool {
-    const OTHERS: [&str; 12] = ["please", "refer", "to", "see", "the", "this", "in", "also", "as", "is", "part", "of"];
+    const OTHERS: &str = "please refer to see the this in also as is part of from for it its which whose by and \
+        inherited covered answered described answers hold here well kep prr questionnaire parent all";
     let first = document.links.partition_point(|link| link.span.start < own.start);
     let links = document.links.iter().skip(first).take_while(|link| link.span.start < own.end);
     let links: Vec<&Link> = links.take(BEGINNING).collect();
@@ -51,7 +52,7 @@ pub fn is_link_to_kep(document: &Document, own: Range<usize>, directory: &str) -
     let mut words = rest.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     lines.len().max(links.len()) < BEGINNING
         && links.iter().any(is_other_kep)
-        && words.all(|word| OTHERS.iter().any(|other| word.eq_ignore_ascii_case(other)))
+        && words.all(|word| OTHERS.split_ascii_whitespace().any(|other| word.eq_ignore_ascii_case(other)))
 }
 
 /// Whether `text` names the kind of tests that `title` names: "unit, integration and e2e tests".
@@ -107,6 +108,7 @@ mod tests {
         assert!(!answers("![a picture](../12-images/a.png)\n"));
         assert!(!answers("See [another site](https://example.com/keps/).\n"));
         assert!(answers("See [KEP-12](../12-images/README.md#scalability).\n"));
+        assert!(answers("Inherited from [KEP-12](https://kep.k8s.io/12), whose answers hold here as well.\n"));
         assert!(!answers("See [the website](https://example.com).\n"));
         assert!(!answers("Each node has its own cache, see [KEP-12](../12-images).\n"));
         assert!(!answers("See the parent.\n"));

@@ -47,7 +47,8 @@ pub fn in_comment(comment: &str) -> Option<&str> {
 
 /// The number of the KEP to whose directory or issue a link in a document in `directory` leads.
 pub fn kep_number(target: &str, directory: &str) -> Option<String> {
-    const ISSUES: [&str; 2] = ["github.com/kubernetes/enhancements/issues/", "git.k8s.io/enhancements/issues/"];
+    const ISSUES: [&str; 3] =
+        ["github.com/kubernetes/enhancements/issues/", "git.k8s.io/enhancements/issues/", "kep.k8s.io/"];
     let address = target.split_once("://").map_or(target, |(_, address)| address);
     let address = address.strip_prefix("www.").unwrap_or(address);
     if let Some(issue) = ISSUES.iter().find_map(|issues| address.strip_prefix(issues)) {

@@ -48,7 +48,7 @@ pub fn words(document: &Document) -> Vec<Range<usize>> {
 /// Whether the word of this length that a line begins with, and the one before ends with, was meant once.
 fn is_over_end(document: &Document, before: &Range<usize>, line: &Range<usize>, length: usize) -> bool {
     /// How long a line of wrapped text is at least: shorter ones may be entries of a list.
-    const WRAPPED: usize = 40;
+    const WRAPPED: usize = 16;
     let (above, source) = (document.slice(before.clone()), document.slice(line.clone()));
     let word = slice(source, ..length);
     let rest = slice(above, ..above.len().saturating_sub(length)).trim_end();

@@ -224,7 +224,7 @@ fn unsafe_fixes_alone_do_nothing_and_say_so() {
 fn a_template_that_requires_nothing_is_no_template() {
     let tree = tempfile::tempdir().expect("a directory");
     kep(tree.path(), "keps/sig-node/1-x", &[("README.md", b"# KEP-1: X\n"), ("kep.yaml", WITHDRAWN)]);
-    fs::write(tree.path().join("own.md"), "# T\n\n## Cost of Images\n").expect("a file");
+    fs::write(tree.path().join("own.md"), "# T\n\n## Cost of Images (Optional)\n").expect("a file");
     assert_says(tree.path(), &["keps", "--template", "own.md"], 2, &["cannot use `own.md`: it requires no section"]);
     fs::write(tree.path().join("own.md"), "# T\n\n## Summary\n\n## Cost of Images\n").expect("a file");
     let says = ["own.md:5:4: advice[unknown-template-section]", "checked 1 KEP"];

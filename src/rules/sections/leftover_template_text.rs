@@ -129,6 +129,8 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
         let has_any = place.is_some_and(|place| *place < line.end);
         let stand_in = if has_any { leftover::stand_in(&text) } else { None };
         let note = if has_any { leftover::note(source) } else { None };
+        let is_in_comment = |at: usize| readme.comments.iter().any(|comment| comment.span.contains(&at));
+        let note = note.filter(|note| !is_in_comment(line.start + note.start));
         // With the author's text below it, an item is a label.
         let is_label = |(below, words): &(Range<usize>, Cow<'_, str>)| {
             indentation(readme, below) > indentation(readme, &line) && !leftover::is_guidance(words, ctx.template)
