@@ -200,13 +200,16 @@ impl Finder<'_> {
         State::Unfilled { kind, is_own: false }
     }
 
-    /// Whether a heading of the author's own below the section says something itself: "As an operator, I want to …".
+    /// Whether a heading of the author's own below the section says something itself: "As a user, I want …".
     fn has_telling_heading(&self, place: &Match) -> bool {
         const LEAST_WORDS: usize = 5;
         let below = place.section.into_iter().flat_map(|section| self.document.sections.descendants(section));
-        let mut own = below
-            .filter(|(id, section)| self.matching.owner(*id).is_none() && !self.template.has_title(&section.title));
-        own.any(|(_, section)| section.title.text.ends_with('.') || section.title.words().len() >= LEAST_WORDS)
+        let own = below.filter(|(id, _)| self.matching.owner(*id).is_none());
+        let mut titles = own.map(|(_, section)| &section.title);
+        titles.any(|title| {
+            let is_telling = title.text.ends_with('.') || title.words().len() >= LEAST_WORDS;
+            is_telling && !self.template.has_title(title)
+        })
     }
 
     fn is_answered_below(&self, id: TemplateId) -> bool {
@@ -381,8 +384,8 @@ impl Finder<'_> {
         covers
     }
 
-    /// Whether the state of `other` decides what is reported of `id`: a section that only the repository's template has
-    /// hides nothing of Kubernetes'.
+    /// Whether the state of `other` decides what is reported of `id`: a section that only the repository's
+    /// template has hides nothing of Kubernetes'.
     fn counts_for(&self, id: TemplateId, other: TemplateId) -> bool {
         self.template.is_asking(id) || !self.template.is_asking(other)
     }

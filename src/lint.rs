@@ -352,6 +352,7 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
     report.documents = if is_kep { read } else { kep.texts.files.len() };
     report.target = is_kep.then_some(target);
     report.ignores = options.ignores.of(kep);
+    report.ignores.follow(ctx.template);
     report.failures.extend(unread::ignores(&report.ignores, &report.files));
     let Found { mut diagnostics, silenced, lowered } = rules::run(&ctx, &selection);
     (report.silenced, report.lowered) = (silenced, lowered);

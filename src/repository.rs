@@ -206,8 +206,8 @@ impl Repository {
         }
     }
 
-    /// Takes the groups that have a directory of KEPs, or leads in `OWNERS_ALIASES`: they may be newer than the list that is
-    /// built in.
+    /// Takes the groups that have a directory of KEPs, or leads in `OWNERS_ALIASES`: they may be newer than the
+    /// list that is built in.
     pub fn learn_groups(&mut self, directories: impl Iterator<Item = String>) {
         let of_leads: Vec<String> = self.leads.keys().cloned().collect();
         let names = directories.chain(of_leads).filter(|name| is_group(name) && !self.is_retired_group(name));

@@ -195,7 +195,8 @@ impl Requirement {
         RequiredFrom { stage: self.stage, since: self.since }
     }
 
-    /// When the section is required, for a help text: "required from beta, since v1.21"; or which template asks for it.
+    /// When the section is required, for a help text: "required from beta, since v1.21"; or which template asks
+    /// for it.
     pub fn reason(&self, template: &Template) -> String {
         if template.is_asking(self.section) {
             return format!("asked for: a heading of `{}`", template.document.source.path);

@@ -17,6 +17,7 @@ use crate::markdown::title::Title;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::suggest;
+use crate::template::Template;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, Default)]
@@ -54,6 +55,18 @@ impl Ignores {
         ignores
     }
 
+    /// Lets an ignore that names a section by its title in the built-in template count for its title in the
+    /// repository's.
+    pub fn follow(&mut self, template: &Template) {
+        let names = self.list.iter_mut().flat_map(|ignore| &mut ignore.names);
+        for name in names {
+            let Some(key) = name.title.as_ref() else { continue };
+            let mut renamed = template.iter().filter(|(id, _)| template.is_renamed(*id));
+            let section = renamed.find(|(_, section)| section.former.iter().any(|title| title.key == *key));
+            name.new_title = section.map(|(_, section)| section.title.key.clone());
+        }
+    }
+
     /// Adds the ignores of one file, as far as they name no more rules than are read.
     fn add(&mut self, of_file: Vec<Ignore>) {
         let mut names = 0;
@@ -86,7 +99,8 @@ impl Ignores {
         let mut is_silenced = false;
         for ignore in self.list.iter_mut().filter(|ignore| ignore.works() && ignore.covers.contains(&offset)) {
             for name in ignore.names.iter_mut().filter(|name| suggest::current(&name.rule) == finding.rule) {
-                let is_about_it = name.title.is_none() || name.title == title;
+                let is_renamed = name.new_title.is_some() && name.new_title == title;
+                let is_about_it = name.title.is_none() || name.title == title || is_renamed;
                 if ignore.comment.file == finding.span.file && is_about_it {
                     name.is_used = true;
                     is_silenced = true;

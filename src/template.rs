@@ -15,6 +15,7 @@ use crate::markdown::Document;
 use crate::markdown::fingerprint::{self, Lines};
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;
+use crate::mdtoc::Markers;
 use crate::source::SourceFile;
 use crate::span::{FileId, slice};
 use std::collections::BTreeSet;
@@ -41,6 +42,7 @@ pub struct Template {
     /// Headings that have another title in the built-in template, with their sections there.
     pub renamed: Vec<(SectionId, TemplateId)>,
     pub form_lines: Lines,
+    pub has_toc: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -112,8 +114,8 @@ impl Template {
         Some(Directive { aka: others.collect(), ..self.directive(section.source)?.clone() })
     }
 
-    /// The template where a role that no directive names is given to the section that has the title of that role in the
-    /// built-in template.
+    /// The template where a role that no directive names is given to the section that has the title of that
+    /// role in the built-in template.
     pub(crate) fn with_roles_of_titles(mut self) -> Self {
         for (role, title) in LENDER.sections.iter().filter_map(|section| Some((section.role?, &section.title))) {
             let is_free = self.with_role(role).is_none();
@@ -149,6 +151,7 @@ impl Template {
         let titles = sections.iter().flat_map(TemplateSection::titles);
         let keys = titles.map(|title| title.key.clone()).collect();
         let form_lines = form_lines(&document);
+        let has_toc = Markers::find(document.text()).between().is_some();
         Self {
             document,
             sections,
@@ -159,6 +162,7 @@ impl Template {
             asking: Vec::new(),
             renamed: Vec::new(),
             form_lines,
+            has_toc,
         }
     }
 
@@ -185,7 +189,8 @@ impl Template {
     /// Whether the template has all of the section's text, which may stay: it asks for nothing there.
     pub fn is_prefilled(&self, id: TemplateId) -> bool {
         let range = self.range(id);
-        self.is_asking(id) && !self.document.comments.iter().any(|comment| range.contains(&comment.span.start))
+        let mut comments = self.document.comments.iter();
+        self.is_asking(id) && !comments.any(|comment| range.contains(&comment.span.start))
     }
 
     /// Whether there is no KEP to which the section does not apply: it is required at every stage, as an error.
@@ -333,7 +338,8 @@ pub(crate) fn headings(document: &Document) -> impl Iterator<Item = (SectionId, 
     let text = document.text();
     let has_keys =
         |front: &Range<usize>| slice(text, front.clone()).lines().next().is_some_and(|key| key.contains(':'));
-    let front = Some(front_matter::find(text).read).filter(|front| text.starts_with("---") && has_keys(front));
+    let is_at_top = text.starts_with("---");
+    let front = Some(front_matter::find(text).read).filter(|front| is_at_top && has_keys(front));
     let end = front.map_or(0, |front| front.end);
     let title = document.sections.title();
     document.sections.iter().filter(move |(id, section)| Some(*id) != title && section.heading.start >= end)

@@ -65,12 +65,13 @@ pub const ALL: &[Key] = &[
         name: "sections",
         takes: "`required` or `suggested`",
         effect: Effect::Replaces,
-        about: "headings of the repository's own template that have no directive and that the built-in one does not have",
+        about: "headings without a directive that only the repository's own template has",
         example: "sections: required",
         schema: schema::sections,
         read: |reading, entry| {
-            let parse = |text: &str| SECTIONS.into_iter().find(|(name, _)| *name == text).map(|(_, most)| most);
-            let value = reading.choice(&entry.value, SECTIONS.map(|(name, _)| name), parse);
+            let named = |text: &str| SECTIONS.into_iter().find(|(name, _)| *name == text);
+            let value = reading.choice(&entry.value, SECTIONS.map(|(name, _)| name), named);
+            let value = value.map(|(_, most)| most);
             reading.config.sections = value.map(|value| reading.setting(entry, value));
         },
     },

@@ -16,13 +16,14 @@ fn is_template_name(name: &[u8]) -> bool {
     let has = |part: Option<&[u8]>, text: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(text));
     let start = name.get(.."nnnn-".len());
     let end = name.len().checked_sub("template".len()).and_then(|end| name.get(end..));
-    ((has(start, b"nnnn-") || has(start, b"0000-")) && has(end, b"template")) || has(Some(name), b"kep-template")
+    let is_numbered = has(start, b"nnnn-") || has(start, b"0000-");
+    (is_numbered && has(end, b"template")) || has(Some(name), b"kep-template")
 }
 
 /// The usual names of the directory of the template, which come before others.
 pub const TEMPLATES: [&str; 2] = ["NNNN-kep-template", "NNNN-template"];
 
-/// The directories of templates among `names` in a tree, and the usual ones; the first one that is there counts.
+/// The directories of templates among `names` in a tree, and the usual ones; the first that is there counts.
 pub fn templates(names: Vec<OsString>) -> Vec<OsString> {
     let usual = TEMPLATES.map(OsString::from);
     let mut others: Vec<OsString> =

@@ -1,6 +1,6 @@
-//! What the headings of a repository's template ask for where they have no directive. If the template comes from the
-//! built-in one, a heading that both have, also in other words or with a new title, has the directive there. Any other
-//! heading asks for itself, as a suggestion.
+//! What the headings of a repository's template ask for where they have no directive. If the template comes from
+//! the built-in one, a heading that both have, also in other words or with a new title, has the directive there.
+//! Any other heading asks for itself, as a suggestion.
 
 use super::Matching;
 use super::matched::Wording;
@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Template {
-    /// Reads a template that a user names; invalid directives are listed in `problems`. The headings of a template with
-    /// directives are optional where they have none.
+    /// Reads a template that a user names; invalid directives are listed in `problems`. The headings of a template
+    /// with directives are optional where they have none.
     pub fn parse(file: impl Into<Arc<SourceFile>>) -> Self {
         let document = Document::parse(FileId(0), file.into());
         let (directives, problems) = directive::collect(&document);
@@ -41,9 +41,10 @@ impl Template {
             if directives.contains_key(&id) {
                 continue;
             }
-            let around = || document.sections.ancestors(id).map(|around| &document.sections.get(around).title);
-            let is_optional = section.title.is_optional() || around().any(|title| title.is_optional());
-            let lent = ancestry.sections.get(&id).and_then(|ancestor| Self::lender().lend(*ancestor, &section.title));
+            let mut around = std::iter::once(id).chain(document.sections.ancestors(id));
+            let is_optional = around.any(|around| document.sections.get(around).title.is_optional());
+            let ancestor = ancestry.sections.get(&id);
+            let lent = ancestor.and_then(|ancestor| Self::lender().lend(*ancestor, &section.title));
             if let Some(lent) = lent {
                 directives.insert(id, Directive { required: lent.required && !is_optional, ..lent });
             } else if !is_optional && !is_repeated {
@@ -65,7 +66,7 @@ impl Template {
     }
 }
 
-/// The sections of the built-in template that headings of a template come from; none if it comes from another one.
+/// The sections of the built-in template that the headings of another one come from; none if most do not.
 #[derive(Default)]
 struct Ancestry {
     sections: BTreeMap<SectionId, TemplateId>,
@@ -98,8 +99,8 @@ impl Ancestry {
     }
 }
 
-/// The section of the built-in template whose title was changed to that of `heading`: the only one that is gone between the
-/// same neighbors, below the same heading, at the same level.
+/// The section of the built-in template whose title was changed to that of `heading`: the only one that is gone
+/// between the same neighbors, below the same heading, at the same level.
 fn renamed_from(
     document: &Document,
     ancestors: &BTreeMap<SectionId, TemplateId>,
@@ -117,14 +118,11 @@ fn renamed_from(
     let parent = known(parent)?;
     let before = known(at.checked_sub(1).and_then(|before| siblings.get(before)).copied())?;
     let after = known(siblings.get(at + 1).copied())?;
-    let between = Template::lender().iter().filter(|(id, section)| {
-        section.parent == parent && before.is_none_or(|before| *id > before) && after.is_none_or(|after| *id < after)
-    });
-    let between: Vec<(TemplateId, u8)> = between.map(|(id, section)| (id, section.level)).collect();
-    match between.as_slice() {
-        [(only, level)] if *level == sections.get(heading).level && !ancestors.values().any(|known| known == only) => {
-            Some(*only)
-        }
-        _ => None,
-    }
+    let is_after = |id: TemplateId| before.is_none_or(|before| id > before);
+    let is_before = |id: TemplateId| after.is_none_or(|after| id < after);
+    let beside = Template::lender().iter().filter(|(_, section)| section.parent == parent);
+    let mut between = beside.filter(|(id, _)| is_after(*id) && is_before(*id));
+    let (only, section) = between.next()?;
+    let is_gone = between.next().is_none() && !ancestors.values().any(|known| *known == only);
+    if is_gone && section.level == sections.get(heading).level { Some(only) } else { None }
 }

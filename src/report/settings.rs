@@ -21,8 +21,10 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     let own_template = repository.and_then(|repository| repository.template.as_ref());
     let template = own_template.map_or(built_in, |own| (own.path.as_str(), "repository"));
     rows.add("template", config.template.as_ref(), String::clone, template);
-    let name_of = |most: &Severity| SECTIONS.iter().find(|(_, named)| named == most).map_or("", |(name, _)| name);
-    let sections = |most: &Severity| name_of(most).to_owned();
+    let sections = |most: &Severity| {
+        let name = SECTIONS.iter().find(|(_, named)| named == most);
+        name.map(|(name, _)| (*name).to_owned()).unwrap_or_default()
+    };
     rows.add("sections", config.sections.as_ref(), sections, ("suggested", "default"));
     let release = run.meant.release.to_string();
     rows.add("release", config.release.as_ref(), Release::to_string, (&release, run.meant.reason.words()));
@@ -39,12 +41,12 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     };
     let none = ("none", "default");
     let has_groups = repository.is_none_or(|repository| repository.has_groups);
-    rows.add("groups", config.groups.as_ref(), groups, if has_groups { (kubernetes, "default") } else { none });
+    let default = |value| if has_groups { (value, "default") } else { none };
+    rows.add("groups", config.groups.as_ref(), groups, default(kubernetes));
     let aliases = "those of OWNERS_ALIASES";
     let approvers = |names: &Vec<String>| format!("{aliases}, {}", names.join(", "));
-    rows.add("approvers", config.approvers.as_ref(), approvers, if has_groups { (aliases, "default") } else { none });
-    let gates = if has_groups { built_in } else { none };
-    rows.add("feature-gates", config.gates.as_ref(), String::clone, gates);
+    rows.add("approvers", config.approvers.as_ref(), approvers, default(aliases));
+    rows.add("feature-gates", config.gates.as_ref(), String::clone, default("built-in"));
     rows.levels("", &config.levels);
     for part in &config.overrides {
         rows.levels(&format!(" in {}", part.paths.patterns().join(", ")), &part.levels);

@@ -46,6 +46,10 @@ impl Vocabulary {
             }
             comments.clear();
         }
+        // A file that is broken leaves nothing out.
+        if !metadata.problems.is_empty() {
+            vocabulary.keys.clear();
+        }
         vocabulary
     }
 
@@ -128,5 +132,8 @@ mod tests {
     #[test]
     fn without_a_template_no_key_is_left_out() {
         assert!(!Vocabulary::default().lacks("title") && Vocabulary::of("").is_empty());
+        for broken in ["team: [a\n", "team: a\n\tb\n", "\0\u{1}: x\n"] {
+            assert!(!Vocabulary::of(broken).lacks("title"), "{broken:?}");
+        }
     }
 }

@@ -41,6 +41,8 @@ pub struct Named {
     pub rule: String,
     /// The key of the title of the only section whose findings it silences.
     pub title: Option<String>,
+    /// The key of its title in the repository's own template, if that has another one.
+    pub new_title: Option<String>,
     pub is_used: bool,
 }
 
@@ -72,7 +74,7 @@ impl Ignore {
 
 impl Named {
     fn new(range: Range<usize>, rule: &str) -> Self {
-        Self { range, rule: rule.to_owned(), title: None, is_used: false }
+        Self { range, rule: rule.to_owned(), title: None, new_title: None, is_used: false }
     }
 }
 

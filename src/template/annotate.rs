@@ -21,8 +21,8 @@ pub enum Since {
     LeftOut,
 }
 
-/// Adds the directive of the built-in template below each heading of the `template` of a repository that has none. All other
-/// bytes stay.
+/// Adds the directive of the built-in template below each heading of a repository's `template` that has none. All
+/// other bytes stay.
 pub fn annotate(template: &Template, since: Since) -> Annotated {
     let source = template.document.text();
     let sections = &template.document.sections;

@@ -174,7 +174,8 @@ const TEMPLATE: &str = "keps/NNNN-kep-template/README.md";
 
 #[test]
 fn a_shorter_template_is_said_and_does_not_count_with_that_of_the_base() {
-    let template = "# KEP-NNNN: Title\n\n<!-- toc -->\n<!-- /toc -->\n\n## Summary\n\n<!--DIRECTIVE: required: true-->\n\n## Risks\n\n\
+    let template = "# KEP-NNNN: Title\n\n<!-- toc -->\n<!-- /toc -->\n\n\
+                    ## Summary\n\n<!--DIRECTIVE: required: true-->\n\n## Risks\n\n\
                     <!--DIRECTIVE: required: true-->\n";
     let repository = broken(&[]);
     repository.git(&["checkout", "-q", "-B", "main", "origin/main"]);

@@ -150,6 +150,9 @@ fn a_new_title_is_said_once() {
     assert_eq!(found(&tree, &[]), [""; 0]);
     tree.write(README, &tree.read(README).replacen(section(&tree.read(README), "### Mixed Releases\n"), "", 1));
     assert_eq!(found(&tree, &[]), ["1 error[missing-section]"]);
+    let ignore = "<!-- kep-lint-ignore-file missing-section(\"Version Skew Strategy\"): one release only -->\n";
+    tree.write(README, &(ignore.to_owned() + &tree.read(README)));
+    assert_eq!(found(&tree, &[]), [""; 0]);
 }
 
 #[test]

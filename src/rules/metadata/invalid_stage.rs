@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! The stage decides which sections are required and which production readiness approval is needed. Upstream's check of
-//! kep.yaml reads the stage only if the KEP needs that approval.
+//! kep.yaml reads the stage only if the KEP needs that approval. A stage that the repository's own template lists
+//! asks for what the stage before it in the list asks for.
 //!
 //! The fix is offered for other spellings of a stage, such as `GA` or `Beta`. A typo only gets a suggestion.
 //!

@@ -4,7 +4,8 @@
 //!
 //! Upstream decodes kep.yaml strictly: one unknown key at any level fails its check. Keys are case-sensitive. If the
 //! key is similar to a known key that kep.yaml does not have yet, the fix writes the known key. A stage at the top level
-//! belongs below `milestone`, and is not fixed.
+//! belongs below `milestone`, and is not fixed. Keys in the kep.yaml of the repository's own template are
+//! known.
 //!
 //! ## Bad
 //!

@@ -15,6 +15,10 @@
 //! subsections, if the text of the test plan names the tests, if the questionnaire is only a link to another KEP, in a KEP
 //! whose feature is stable, and at removal stages.
 //!
+//! A heading that only the repository's own template has, without a directive, is asked for as advice, and with a
+//! warning in a KEP that the change at hand adds or takes to another stage. With `sections: required` in the
+//! configuration it is an error.
+//!
 //! The fix inserts the heading and its required subheadings, with the template's guidance and form, after the section
 //! that precedes it in the template, or above its subsections; a question that is the first of its part goes above the
 //! text there, which may be its answer. It is unsafe because the new section has no answer yet: it is then reported as
@@ -116,7 +120,8 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     finding.covers = covered.map(|id| Subject::gap(&ctx.template.path(*id))).collect();
     // An ignore that names the first of them must not silence the others.
     finding.section = None;
-    finding.help = Some(format!("add {}; {}", suggest::list(&headings, "and"), gap.requirement.reason(ctx.template)));
+    let reason = gap.requirement.reason(ctx.template);
+    finding.help = Some(format!("add {}; {reason}", suggest::list(&headings, "and")));
     out.report(finding);
 }
 

@@ -3,9 +3,9 @@
 //! ## Why
 //!
 //! A repository may have its own template in `keps/NNNN-kep-template` or `keps/NNNN-template`. Its headings without a
-//! directive have that of the built-in template. KEPs are asked for a heading that the built-in template does not have, as
-//! a suggestion, unless it says "(Optional)". The same goes for a file without any directive that is named with
-//! `--template`.
+//! directive have that of the built-in template. KEPs are asked for a heading that the built-in template does not
+//! have, as a suggestion, unless it says "(Optional)". The same goes for a file without any directive that is named
+//! with `--template`.
 //!
 //! ## Bad
 //!

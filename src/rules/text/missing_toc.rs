@@ -7,8 +7,8 @@
 //! these spaces.
 //!
 //! Upstream's `hack/verify-toc.sh` fails if a document lacks one of the markers or has them in the wrong order, unless
-//! `hack/.notableofcontents` lists the file, whatever the status of the KEP. If the template has no table of contents,
-//! only documents with one of the markers are checked. Documents other than the README get a warning.
+//! `hack/.notableofcontents` lists the file, whatever the status of the KEP. If the template has no table of
+//! contents, only a README with one of the markers is checked. Documents other than the README get a warning.
 //!
 //! ## Bad
 //!
@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let is_readme = |page: &Page<'_>| ctx.kep.texts.readme.file() == Some(page.file);
     // Upstream asks for a table of contents in every document, and so does a template that has one.
-    let asks_for_all = ctx.is_upstream() || Markers::find(ctx.template.document.text()).between().is_some();
+    let asks_for_all = ctx.is_upstream() || ctx.template.has_toc;
     for page in ctx.pages().filter(|page| asks_for_all || (is_readme(page) && has_marker(page))) {
         let what = if is_readme(&page) { "README" } else { "document" };
         if !ctx.repository.lists_without_toc(page.tree_path().as_deref()) && !page.is_link(ctx.repository) {
