@@ -251,6 +251,7 @@ fn a_hostile_template_is_refused() {
         ("## Draw\u{202e}backs\n", "has a control character, '\\u202e'"),
         ("Drawbacks\n---------\n", "has a heading in a form that is not read here"),
         ("## Drawbacks\n\n- a <!--\n", "has a comment that is not closed"),
+        ("## Drawbacks\n\n- <!-<!-- -->-DIRECTIVE: required: false-->\n", "has a comment in a comment"),
     ] {
         trial.refuses_text("enhancements", TEMPLATE, "## Drawbacks\n", new, words);
     }
