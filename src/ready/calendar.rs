@@ -291,16 +291,15 @@ mod tests {
         let on = |day: &str| on_day(Date::parse(day).expect("it is a date").into());
         let minor = |day: &str| on(day).release.minor;
         assert_eq!(["2026-04-21", "2026-04-22", "2026-08-25"].map(minor), [36, 37, 37]);
-        assert_eq!(
-            ["2026-08-26", "2026-12-26", "2028-01-01"].map(minor),
-            [38; 3],
-            "the next one after all that are known"
-        );
+        let (last, schedule) = RELEASES.last_key_value().expect("some are known");
+        let out = schedule.release.as_ref().expect("its day is known").day();
+        let after = ["2026-08-26", "9999-01-01"].map(minor);
+        assert_eq!(after, [38, last.minor + 1], "the next one after all that are known");
         assert_eq!(["2016-01-01", "2020-03-25"].map(minor), [18, 19], "the first days are those of v1.18 and v1.19");
         let before = ["2016-01-01", "2020-03-25"].map(|day| on(day).before);
         assert_eq!(before, [None, Some((release(18), "2020-03-25"))]);
-        assert_eq!((on("2026-08-25").last_known, on("2026-08-26").last_known), (None, Some(release(37))));
-        let freeze = ["2026-06-16", "2026-09-01"].map(|day| on(day).freeze);
+        assert_eq!((on("2026-08-25").last_known, on_day(out.into()).last_known), (None, Some(*last)));
+        let freeze = ["2026-06-16", "9999-01-01"].map(|day| on(day).freeze);
         assert_eq!(freeze, [Some("2026-06-16 AoE"), None]);
         let at = |time: &str| on_day(Moment::parse(time).expect("it is a time").end()).is_frozen;
         let times = ["2026-06-17 11:59 UTC", "2026-06-17 12:00 UTC", "2026-08-25 23:59 UTC", "2026-08-26 00:00 UTC"];

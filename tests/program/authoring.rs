@@ -24,8 +24,8 @@ pub fn tree() -> Scratch {
     scratch
 }
 
-/// 2026-11-22.
-const TODAY: (&str, &str) = ("SOURCE_DATE_EPOCH", "1795305600");
+/// 2026-09-07.
+const TODAY: (&str, &str) = ("SOURCE_DATE_EPOCH", "1788739200");
 
 /// Runs kep-lint on that day.
 pub fn run(scratch: &Scratch, arguments: &[&str]) -> Printed {
@@ -169,7 +169,7 @@ fn every_other_byte_of_kep_yaml_stays() {
     assert_eq!((below.status, &below.stdout), (1, &shown.stdout), "{}", below.stderr);
     assert_eq!(run(&scratch, &["promote", "42", "beta"]).status, 0);
     let wanted = yaml.replace("\"alpha\"\t", "\"beta\"\t").replace("{ alpha: v1.36 }", "{ alpha: v1.36, beta: v1.38 }");
-    let wanted = wanted.replace(":   v1.36", ":   v1.38").replace("2020-01-01", "2026-11-22");
+    let wanted = wanted.replace(":   v1.36", ":   v1.38").replace("2020-01-01", "2026-09-07");
     assert_eq!(scratch.read(&format!("{KEP}/kep.yaml")), wanted);
     let after = scratch.read(&format!("{KEP}/README.md"));
     assert!(after.contains("\r\n## Summary\r\n\r\nText without an end of line\r\n\r\n## Motivation\r\n"), "{after}");
@@ -290,7 +290,7 @@ fn a_repository_without_sigs_has_keps_without_sigs() {
     assert_eq!(
         scratch.read("keps/42-prefetch-all-images/kep.yaml"),
         "title: \"Prefetch <all> images\"\nkep-number: 42\nauthors: # people\n  - \"@jane.doe\"\nstatus: provisional\n\
-         approvers:\n  - TBD\ncreation-date: 2026-11-22\nsee-also: []\nstage: alpha\nlatest-milestone: \"v0.20\"\nmilestone:\n  alpha: \"v0.20\"\n"
+         approvers:\n  - TBD\ncreation-date: 2026-09-07\nsee-also: []\nstage: alpha\nlatest-milestone: \"v0.20\"\nmilestone:\n  alpha: \"v0.20\"\n"
     );
     assert_eq!(
         scratch.read("keps/42-prefetch-all-images/README.md"),
