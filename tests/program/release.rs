@@ -220,8 +220,8 @@ fn ready_asks_for_the_release_that_the_kep_is_planned_for() {
     for (milestone, wanted) in [
         ("v1.36", ["for alpha in v1.37 (", "release on 2026-08-26):"]),
         ("v1.37", ["for alpha in v1.37 (", "release on 2026-08-26):"]),
-        ("v1.38", ["for alpha in v1.38 (", "latest-milestone of the KEP):"]),
-        ("v1.39", ["for alpha in v1.39 (", "latest-milestone of the KEP):"]),
+        ("v1.38", ["for alpha in v1.38 (", "latest-milestone of the"]),
+        ("v1.39", ["for alpha in v1.39 (", "latest-milestone of the"]),
         ("v1.83", ["for alpha in v1.37 (", "release on 2026-08-26):"]),
     ] {
         plan(milestone);
