@@ -60,7 +60,6 @@ pub struct Ask<'a> {
     /// The stage; `None` for the one in kep.yaml.
     pub stage: Option<Stage>,
     pub release: Release,
-    /// Whether evidence decides as well.
     pub is_strict: bool,
     /// What was merged before the pull request whose files are judged; `None` for files that are merged.
     pub proposed: Option<&'a Proposed>,

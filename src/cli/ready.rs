@@ -25,10 +25,10 @@ use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted, named};
 use crate::kep::number;
 use crate::ready::board::Board;
-use crate::ready::calendar::{Family, first_release, is_before_freeze, on_day};
+use crate::ready::calendar::{Family, first_release, on_day};
 use crate::ready::checklist::Checklist;
 use crate::ready::comparison::Comparison;
-use crate::ready::outline::{Outline, Since};
+use crate::ready::outline::{Outline, Since, Snapshot};
 use crate::report::ready::json;
 use crate::repository::Repository;
 use crate::stage::Release;
@@ -133,56 +133,67 @@ fn compare(board: &mut Board, since: Since, mut before: Outline, question: &Ques
 }
 
 fn board(question: &Question) -> Result<Board, Failure> {
-    let Question { arguments, judged, list, .. } = question;
-    let (is_now, sig_release) = (question.earlier.is_none(), arguments.sig_release.as_deref());
     let mut asked = Asked::find(question)?;
     let project = project(&asked, question);
-    let pulls = open_pulls(question, &asked)?;
-    let pulls = pulls.as_ref();
-    let first = project.repositories.iter().next();
+    let judging = read(question, &project, &mut asked)?;
+    let judgements = asked.keps.iter().map(|kep| judging.judge(kep)).collect();
+    assemble(&judging, asked, judgements)
+}
+
+/// Reads what the KEPs that are asked about need, and chooses those that are meant of the ones found in directories.
+fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> Result<Judging<'a>, Failure> {
+    let Question { arguments, judged, list, .. } = question;
+    let (repositories, templates) = (&project.repositories, project.templates());
+    let pulls = open_pulls(question, asked)?;
+    let first = repositories.iter().next();
     let meant = question.earlier.unwrap_or_else(|| question.terms.options.release_meant(first));
     let is_of_kubernetes = first.is_none_or(|first| first.has_groups);
     if is_of_kubernetes && meant.release < first_release() {
         let failure = Failure::new(format!("there is no checklist for {}", meant.release));
         return Err(failure.help(format!("name {} or a later release", first_release())));
     }
-    let left_out = choose(&mut asked, question, pulls, first, meant.release);
-    let filter = arguments.filters.filter();
-    asked.apply(&filter, &project.repositories, pulls.is_some())?;
-    if let Some(pulls) = pulls {
+    let left_out = choose(asked, question, pulls.as_ref(), first, meant.release);
+    asked.apply(&arguments.filters.filter(), repositories, pulls.is_some())?;
+    if let Some(pulls) = &pulls {
         pulls.note_missing(&asked.numbers(), !asked.searched.is_empty());
     }
-    let (templates, now, past) = (project.templates(), today::time()?, Past::new(judged.as_ref()));
-    let schedule = question::days(meant.release, sig_release)?;
-    let is_before_freeze = is_before_freeze(schedule.as_ref(), now);
-    let snapshot = match judged {
-        Some(judged) => Some(judged.snapshot.clone()),
-        None => judged::on_disk(asked.place(question.tree.as_deref()), &asked.read_from()),
-    };
-    let is_one = is_now && judged.is_none() && list.is_none() && asked.are_named() && asked.keps.len() == 1;
-    let judging = Judging {
-        question,
-        repositories: &project.repositories,
-        templates: &templates,
-        meant,
-        today: if is_one { Some(on_day(now)) } else { None },
-        past: &past,
-        pulls,
-        tree: asked.root(),
-        is_of_kubernetes,
-        is_before_freeze,
-    };
-    let is_selection = question.changed().is_some() || list.is_none() && asked.are_named();
-    let Asked { keps, mut failures, mut filtered, .. } = asked;
     // The same list has the same failures.
-    failures.extend(list.iter().filter(|_| is_now).flat_map(|list| list.failures.clone()));
-    failures.extend_from_slice(&project.repositories.failures);
-    failures.extend_from_slice(&templates.failures);
-    failures.extend(judged.as_ref().and_then(|judged| judged.revision.failure()));
-    let judgements: Vec<Judgement> = keps.iter().map(|kep| judging.judge(kep)).collect();
+    let is_now = question.earlier.is_none();
+    asked.failures.extend(list.iter().filter(|_| is_now).flat_map(|list| list.failures.clone()));
+    asked.failures.extend_from_slice(&repositories.failures);
+    asked.failures.extend_from_slice(&templates.failures);
+    asked.failures.extend(judged.as_ref().and_then(|judged| judged.revision.failure()));
+    let now = today::time()?;
+    let is_one = is_now && judged.is_none() && list.is_none() && asked.are_named() && asked.keps.len() == 1;
+    Ok(Judging {
+        question,
+        repositories,
+        templates,
+        pulls,
+        meant,
+        is_of_kubernetes,
+        now,
+        today: if is_one { Some(on_day(now)) } else { None },
+        past: Past::new(judged.as_ref()),
+        tree: asked.root(),
+        schedule: question::days(meant.release, arguments.sig_release.as_deref())?,
+        snapshot: match judged {
+            Some(judged) => Some(judged.snapshot.clone()),
+            None => judged::on_disk(asked.place(question.tree.as_deref()), &asked.read_from()),
+        },
+        left_out,
+    })
+}
+
+/// The board of what was judged.
+fn assemble(judging: &Judging<'_>, asked: Asked, judgements: Vec<Judgement>) -> Result<Board, Failure> {
+    let Judging { question, repositories, meant, .. } = judging;
+    let Question { arguments, judged, list, .. } = question;
+    let is_selection = question.changed().is_some() || list.is_none() && asked.are_named();
+    let Asked { mut failures, mut filtered, .. } = asked;
     // The release that all KEPs are asked about is said once; else each KEP says its own.
-    let common = judgements.first().map_or(meant, |judgement| judgement.meant);
-    let common = if judgements.iter().all(|judgement| judgement.meant == common) { common } else { meant };
+    let common = judgements.first().map_or(*meant, |judgement| judgement.meant);
+    let common = if judgements.iter().all(|judgement| judgement.meant == common) { common } else { *meant };
     let mut checklists: Vec<Checklist> = Vec::new();
     for judgement in judgements {
         checklists.extend(judgement.checklist);
@@ -190,40 +201,37 @@ fn board(question: &Question) -> Result<Board, Failure> {
     }
     // What a KEP says that only a pull request has is known now.
     let count = checklists.len();
-    let whole = filtered::whole(&filter, &project.repositories);
-    checklists.retain(|checklist| checklist.is_in_tree() || whole.admits_facts(&checklist.facts));
+    let filter = filtered::whole(&arguments.filters.filter(), repositories);
+    checklists.retain(|checklist| checklist.is_in_tree() || filter.admits_facts(&checklist.facts));
     filtered += count - checklists.len();
-    if checklists.is_empty() && failures.is_empty() && is_now {
+    if checklists.is_empty() && failures.is_empty() && question.earlier.is_none() {
         failures.push(match filtered {
-            0 => nothing(question, meant, left_out),
+            0 => nothing(judging),
             _ => Failure::new(format!("the filters admit none of {}", counted(filtered, "KEP", "KEPs"))),
         });
     }
-    let family = if is_of_kubernetes { Family::of(common.release) } else { Family::elsewhere() };
-    let common_schedule = if !is_of_kubernetes {
-        None
-    } else if common.release == meant.release {
-        schedule
-    } else {
-        question::days(common.release, sig_release)?
+    let schedule = match common.release {
+        _ if !judging.is_of_kubernetes => None,
+        release if release == meant.release => judging.schedule.clone(),
+        release => question::days(release, arguments.sig_release.as_deref())?,
     };
+    let is_unmerged = |snapshot: &Snapshot| judged::is_unmerged(judged.as_ref(), &snapshot.commit);
     let board = Board {
         checklists,
-        schedule: common_schedule,
-        is_unmerged: arguments.gate.is_some()
-            && snapshot.as_ref().is_some_and(|one| judged::is_unmerged(judged.as_ref(), &one.commit)),
-        snapshot,
+        release: common.release,
+        release_origin: common.reason,
+        now: judging.now,
+        schedule,
+        family: if judging.is_of_kubernetes { Family::of(common.release) } else { Family::elsewhere() },
+        snapshot: judging.snapshot.clone(),
+        is_unmerged: arguments.gate.is_some() && judging.snapshot.as_ref().is_some_and(is_unmerged),
         is_strict: arguments.strict,
         is_selection: is_selection || filtered > 0,
-        reviewers: first.map(Repository::active_approvers).unwrap_or_default(),
-        left_out,
+        reviewers: repositories.iter().next().map(Repository::active_approvers).unwrap_or_default(),
+        left_out: judging.left_out,
         filtered,
         conditions: question.conditions.clone(),
         failures,
-        release: common.release,
-        release_origin: common.reason,
-        now,
-        family,
         ..Board::default()
     };
     Ok(if arguments.to_close { board.kept_to_close() } else { board })
@@ -268,7 +276,7 @@ fn choose(
 }
 
 /// The failure for a question about no KEP: nothing is ready then.
-fn nothing(question: &Question, meant: Meant, left_out: usize) -> Failure {
+fn nothing(Judging { question, meant, left_out, .. }: &Judging<'_>) -> Failure {
     if question.changed().is_some() {
         let failure = Failure::new("the pull request changes no KEP");
         return failure.help("name KEPs by number, or a release with `--milestone`");
@@ -325,7 +333,7 @@ impl Base {
         let is_commit = git.as_ref().is_ok_and(|git| !matches!(commit(git, value), Ok(None)));
         match (disk::around(path).kind(path), git) {
             (Some(Kind::Other), _) => {
-                let (mut since, outline) = read(path)?;
+                let (mut since, outline) = written(path)?;
                 if is_commit {
                     let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
                     since.note = Some(note);
@@ -348,7 +356,7 @@ impl Base {
     }
 }
 
-fn read(path: &Path) -> Result<(Since, Outline), Failure> {
+fn written(path: &Path) -> Result<(Since, Outline), Failure> {
     let file = disk::around(path).read(path, bounds::EXPORT_BYTES)?.file;
     if file.invalid_utf8.is_some() {
         let failure = Failure::new(format!("cannot compare with {}: it is not UTF-8", named(path))).at(path);

@@ -229,3 +229,9 @@ impl Actor {
         }
     }
 }
+
+/// `12 ready, 3 not ready`, without what there is none of.
+pub fn numbers<'a>(counts: impl IntoIterator<Item = (usize, &'a str)>) -> String {
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
+    counts.collect::<Vec<_>>().join(", ")
+}

@@ -200,7 +200,6 @@ impl Waiting {
     }
 }
 
-/// The stage, and the PRR approver that its entry names.
 fn named<'a>(case: &Case<'a>) -> Option<(Stage, &'a str)> {
     let stage = case.stage?;
     let (_, name) = case.ctx.repository.verdict(case.kep(), stage).approver()?;

@@ -23,10 +23,8 @@ pub struct Board {
     pub release: Release,
     pub release_origin: Reason,
     pub now: Time,
-    /// The days of the release; `None` if they are not known.
     pub schedule: Option<Schedule>,
     pub family: &'static Family,
-    /// Which version of the files was judged; `None` without git.
     pub snapshot: Option<Snapshot>,
     /// Whether the commit that was judged is known to be on no branch that pull requests are for.
     pub is_unmerged: bool,
@@ -45,7 +43,6 @@ pub struct Board {
     pub filtered: usize,
     pub conditions: Conditions,
     pub failures: Vec<Failure>,
-    /// What changed since an earlier board, if that is asked.
     pub comparison: Option<Comparison>,
     /// The items of the release that some KEP has an answer to, or that every KEP is asked.
     pub items: Vec<&'static Item>,

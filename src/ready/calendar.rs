@@ -87,7 +87,6 @@ pub struct CommentNames {
     pub enhancements_boxes: Vec<Check>,
 }
 
-/// A box of the team's templates.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
@@ -120,7 +119,6 @@ impl Family {
     }
 }
 
-/// The days of `release`; `None` if they are not known.
 pub fn schedule_of(release: Release) -> Option<&'static Schedule> {
     RELEASES.get(&release)
 }

@@ -1,5 +1,5 @@
 //! What changed since an earlier board: two outlines are compared, KEP by KEP and item by item.
-use super::answer::State;
+use super::answer::{State, numbers};
 use super::checklist::Checklist;
 use super::items::{ALL, Kind};
 use super::outline::{Outline, Since};
@@ -89,6 +89,15 @@ impl Change {
             Self::Changed => "changed",
         }
     }
+
+    /// Whether it is good or bad; `None` if it may be either.
+    pub fn state(self) -> Option<State> {
+        match self {
+            Self::FellBack => Some(State::NotMet),
+            Self::TurnedReady => Some(State::Met),
+            Self::New | Self::Gone | Self::Changed => None,
+        }
+    }
 }
 
 impl ComparedKep {
@@ -145,9 +154,7 @@ impl Comparison {
             return "nothing changed".to_owned();
         }
         let counted = |change| (self.keps.iter().filter(|kep| kep.change == change).count(), change.words());
-        let counts = Change::ALL.into_iter().map(counted).chain([(self.same, "as before")]);
-        let counts = counts.filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
-        counts.collect::<Vec<_>>().join(", ")
+        numbers(Change::ALL.into_iter().map(counted).chain([(self.same, "as before")]))
     }
 }
 

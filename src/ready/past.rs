@@ -53,7 +53,6 @@ pub struct Compared {
     pub lines: BTreeMap<TemplateId, usize>,
 }
 
-/// The beginning of the hash of a commit, as much as people see.
 pub fn short(commit: &str) -> &str {
     const SHORT: usize = 9;
     commit.get(..SHORT).unwrap_or(commit)

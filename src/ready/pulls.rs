@@ -37,7 +37,6 @@ pub fn judge(open: &Open<'_>) -> Answer {
     if open.is_cut { Answer::look(format!("{words}, but the list may be cut")) } else { Answer::met(words) }
 }
 
-/// The first of them, and how many others there are.
 fn named(all: &[String], separator: &str) -> String {
     let first = all.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(separator);
     match all.len().saturating_sub(NAMED) {

@@ -34,7 +34,6 @@ pub struct Chapter {
 pub struct Question {
     #[serde(rename = "question")]
     pub title: String,
-    /// Its heading, or the top of a README without it; `None` without a README.
     pub place: Option<Place>,
     pub standing: Standing,
     /// What a reviewer should look at, each kind once.
@@ -121,10 +120,7 @@ pub fn questions(case: &Case<'_>) -> Option<Answer> {
     if all == 0 {
         return None;
     }
-    let heading = case.ctx.readme.map(|readme| {
-        let first = ids.first().and_then(|id| readme.matching().place(*id));
-        case.place(first.map_or_else(|| readme.top(), |first| readme.span(first.heading.clone())))
-    });
+    let heading = heading(case, ids.first().copied());
     if open == 0 {
         return Some(Answer::met(format!("all {all} have answers")).at(heading));
     }
@@ -139,36 +135,33 @@ impl Questionnaire {
     /// The questions of the KEP of `case`; `findings` are those of [`RULES`].
     pub(super) fn of(case: &Case<'_>, past: Option<Past>, findings: &[Diagnostic]) -> Self {
         let template = case.ctx.template;
-        let sections = past::questionnaire(template);
-        let (required, others): (Vec<_>, Vec<_>) = sections.into_iter().partition(|id| case.is_required(*id));
         let mut chapters: Vec<(Option<TemplateId>, Chapter)> = Vec::new();
-        for id in required {
+        let (mut later, mut later_changed) = (0, 0);
+        for id in past::questionnaire(template) {
             let section = template.get(id);
-            let of = if section.is_question() { section.parent } else { Some(id) };
-            let at = chapters.iter().position(|(chapter, _)| *chapter == of).unwrap_or_else(|| {
-                let title = of.map(|of| case.title(of).to_owned()).unwrap_or_default();
-                let text = of.map(|of| own_text(case, of)).unwrap_or_default();
-                chapters.push((of, Chapter { title, text, questions: Vec::new() }));
-                chapters.len() - 1
-            });
+            if !case.is_required(id) {
+                let stage = template.directive(section.source).and_then(|directive| directive.stage);
+                if section.is_question() && stage.is_some_and(|stage| Some(stage) > case.stage) {
+                    later += 1;
+                    later_changed += usize::from(past.as_ref().is_some_and(|past| past.changed(id) > 0));
+                }
+                continue;
+            }
+            let around = if section.is_question() { section.parent } else { Some(id) };
+            if !chapters.iter().any(|(known, _)| *known == around) {
+                let title = around.map(|id| case.title(id).to_owned()).unwrap_or_default();
+                let text = around.map(|id| own_text(case, id)).unwrap_or_default();
+                chapters.push((around, Chapter { title, text, questions: Vec::new() }));
+            }
             if section.is_question()
-                && let Some((_, chapter)) = chapters.get_mut(at)
+                && let Some((_, chapter)) = chapters.iter_mut().find(|(known, _)| *known == around)
             {
                 chapter.questions.push(question(case, id, past.as_ref(), findings));
             }
         }
         let mut chapters: Vec<Chapter> = chapters.into_iter().map(|(_, chapter)| chapter).collect();
         chapters.retain(|chapter| !chapter.questions.is_empty() || !chapter.text.is_empty());
-        let is_later = |id: &TemplateId| {
-            let section = template.get(*id);
-            let stage = template.directive(section.source).and_then(|directive| directive.stage);
-            section.is_question() && stage.is_some_and(|stage| Some(stage) > case.stage)
-        };
-        let later: Vec<TemplateId> = others.into_iter().filter(is_later).collect();
-        let is_changed = |id: &&TemplateId| past.as_ref().is_some_and(|past| past.changed(**id) > 0);
-        let later_changed = later.iter().filter(is_changed).count();
-        let counts = Counts::of(&chapters);
-        Self { counts, chapters, later: later.len(), later_changed, past }
+        Self { counts: Counts::of(&chapters), chapters, later, later_changed, past }
     }
 }
 
@@ -202,19 +195,22 @@ fn own_text(case: &Case<'_>, id: TemplateId) -> Vec<Line> {
 }
 
 fn question(case: &Case<'_>, id: TemplateId, past: Option<&Past>, findings: &[Diagnostic]) -> Question {
-    let heading = case.ctx.readme.map(|readme| {
-        let place = readme.matching().place(id);
-        place.map_or_else(|| readme.top(), |place| readme.span(place.heading.clone()))
-    });
     let text = past::text(case.ctx, id);
     Question {
         title: case.title(id).to_owned(),
-        place: heading.map(|heading| case.place(heading)),
+        place: heading(case, Some(id)),
         standing: standing(case, id, &text),
         remarks: remarks(case, id, findings),
         text,
         changed: past.map(|past| past.changed(id)).unwrap_or_default(),
     }
+}
+
+/// The heading of a section, or the top of a README without it; `None` without a README.
+fn heading(case: &Case<'_>, id: Option<TemplateId>) -> Option<Place> {
+    let readme = case.ctx.readme?;
+    let place = id.and_then(|id| readme.matching().place(id));
+    Some(case.place(place.map_or_else(|| readme.top(), |place| readme.span(place.heading.clone()))))
 }
 
 fn standing(case: &Case<'_>, id: TemplateId, text: &[Line]) -> Standing {
@@ -262,15 +258,12 @@ pub fn unchanged(case: &Case<'_>) -> Option<Answer> {
         let answer = Answer::met(format!("unchanged since {}", approval.words()));
         return Some(answer.at(case.place(readme.top())));
     };
-    let part = |(id, count): (&TemplateId, &usize)| {
-        let heading = readme.matching().place(*id).map(|place| readme.span(place.heading.clone()));
-        Detail {
-            chapter: case.ctx.template.path(*id).into_iter().rev().nth(1),
-            count: 1,
-            words: format!("{} of `{}`", counted(*count, "line", "lines"), case.title(*id)),
-            place: Some(case.place(heading.unwrap_or_else(|| readme.top()))),
-            help: None,
-        }
+    let part = |(id, count): (&TemplateId, &usize)| Detail {
+        chapter: case.ctx.template.path(*id).into_iter().rev().nth(1),
+        count: 1,
+        words: format!("{} of `{}`", counted(*count, "line", "lines"), case.title(*id)),
+        place: heading(case, Some(*id)),
+        help: None,
     };
     let details: Vec<Detail> = lines.iter().map(part).collect();
     let place = details.first().and_then(|detail| detail.place.clone());

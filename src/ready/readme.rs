@@ -13,7 +13,6 @@ use crate::rules::select;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
 
-/// The rules that find what is wrong with a table of contents.
 pub const TOC: &[&str] = &["missing-toc", "stale-toc"];
 
 /// Upstream's check accepts the tables of contents.

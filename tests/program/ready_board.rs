@@ -176,7 +176,7 @@ fn each_sig_gets_a_message() {
     fs::write(demo.path().join("board.tsv"), BOARD).expect("a file");
     let printed = ready(demo.path(), &["--list", "board.tsv", "--release", "v1.37", "--format", "sigs"]);
     for words in [
-        "### sig-node, v1.37 (release on 2026-08-26, newest milestone in this tree)\n\nNext: PRR freeze in 9 days (2026-06-09 AoE), enhancements freeze in 16 days (2026-06-16 AoE).\n\n\
+        "### sig-node, v1.37 (release on 2026-08-26, given release)\n\nNext: PRR freeze in 9 days (2026-06-09 AoE), enhancements freeze in 16 days (2026-06-16 AoE).\n\n\
          1 KEP: 1 not ready; 0 of 1 KEP is ready for the PRR freeze.\n\n- [KEP-1](https://kep.k8s.io/1) Prefetch images (alpha): PRR: ",
         ". To act: author",
         "1 KEP: 1 exception; ",

@@ -180,7 +180,6 @@ pub fn on_disk(place: &Path, paths: &[PathBuf]) -> Option<Snapshot> {
     Some(Snapshot { name, commit, is_changed: !changed.is_empty() })
 }
 
-/// The directory `keps` around the working directory.
 pub fn tree() -> Option<PathBuf> {
     disk::around(Path::new(".")).tree_around()
 }

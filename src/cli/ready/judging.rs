@@ -10,8 +10,10 @@ use crate::kep::{Kep, number};
 use crate::lint::panics::caught;
 use crate::lint::templates::Templates;
 use crate::ready::answer::Answer;
-use crate::ready::calendar::Family;
+use crate::ready::calendar::schedule::{Schedule, Time};
+use crate::ready::calendar::{Family, is_before_freeze};
 use crate::ready::checklist::{Checklist, Pull};
+use crate::ready::outline::Snapshot;
 use crate::ready::pulls::{absent, only_in};
 use crate::ready::tracked::Tracked;
 use crate::ready::{self, Ask};
@@ -23,19 +25,25 @@ use crate::workspace::kep_files::{KepTexts, read_kep};
 use crate::workspace::paths::RealPath;
 use crate::workspace::trees::Repositories;
 
+/// What a question needs, read before any KEP is judged.
 pub struct Judging<'a> {
     pub question: &'a Question,
     pub repositories: &'a Repositories,
-    pub templates: &'a Templates<'a>,
+    pub templates: Templates<'a>,
+    /// The open pull requests, if there is a list of them.
+    pub pulls: Option<Pulls<'a>>,
     /// The release, unless another one is meant for a KEP.
     pub meant: Meant,
+    pub is_of_kubernetes: bool,
+    pub now: Time,
     /// What the days of the releases say of today, if the question is about one KEP on disk.
     pub today: Option<OnDay>,
-    pub past: &'a Past<'a>,
-    pub pulls: Option<&'a Pulls<'a>>,
+    pub past: Past<'a>,
     pub tree: Option<RealPath>,
-    pub is_of_kubernetes: bool,
-    pub is_before_freeze: bool,
+    pub schedule: Option<Schedule>,
+    pub snapshot: Option<Snapshot>,
+    /// How many KEPs of a directory have another milestone.
+    pub left_out: usize,
 }
 
 pub struct Judgement {
@@ -89,7 +97,7 @@ impl Judging<'_> {
         let past = |own: &Kep, until: Stage| self.past.last(directory, own, until);
         let ask = Ask { proposed: proposed.as_ref(), approvals: Some(&past), ..self.ask(stage, meant.release) };
         let place = number::of_directory(&directory.name).zip(directory.tree());
-        let Some((pulls, (number, (tree, _)))) = self.pulls.zip(place) else {
+        let Some((pulls, (number, (tree, _)))) = self.pulls.as_ref().zip(place) else {
             return Judgement { checklist: Some(ready::judge(kep, template, repository, ask)), meant, failures };
         };
         let versions = pulls.versions(Subject { number, tree, merged: Some(&kep.texts), repository });
@@ -108,11 +116,12 @@ impl Judging<'_> {
         let AskedKep { name, number, .. } = kep;
         let absent_in = |meant: Meant| {
             let family = if self.is_of_kubernetes { Family::of(meant.release) } else { Family::elsewhere() };
-            ready::absent(name, number.as_deref(), stage, meant.release, family, self.is_before_freeze)
+            let is_before_freeze = is_before_freeze(self.schedule.as_ref(), self.now);
+            ready::absent(name, number.as_deref(), stage, meant.release, family, is_before_freeze)
         };
         let found = self.tree.as_ref().and_then(|tree| {
             let (_, repository) = self.repositories.facts().find(|(root, _)| *root == Some(tree))?;
-            Some((number::without_zeros(number.as_deref()?), tree, self.pulls?, repository))
+            Some((number::without_zeros(number.as_deref()?), tree, self.pulls.as_ref()?, repository))
         });
         let Some((number, tree, pulls, repository)) = found else {
             return Judgement { checklist: Some(absent_in(self.meant)), meant: self.meant, failures: Vec::new() };

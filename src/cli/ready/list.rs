@@ -42,7 +42,6 @@ const COLUMNS: [(&str, &[&str]); 10] = [
     ("milestone", &["milestone", "release"]),
 ];
 
-/// What boards have in the place of a stage that is not known.
 const NO_STAGE: [&str; 6] = ["", "-", "n/a", "na", "none", "tbd"];
 
 /// The words that may stand beside a stage, as in `Graduating to Beta`. With any other one, such as in `not alpha`, it is
@@ -124,7 +123,6 @@ impl Columns {
         Ok(Some(Self(columns)))
     }
 
-    /// The KEP of a line; or what is wrong with it.
     fn kep(&self, Record { line, cells }: &Record, own: &[String]) -> Result<Listed, String> {
         let cell = |name: &str| {
             let cell = self.0.get(name).and_then(|column| cells.get(*column));
@@ -188,7 +186,6 @@ fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
     Ok(records.into_iter().filter(|record| !is_blank(record)).collect())
 }
 
-/// A line of words: the KEP, and the rest as the stage.
 fn words(line: &str) -> Vec<String> {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -34,7 +34,6 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Refuses formats that cannot be printed together, and files that cannot be written.
     pub fn open(arguments: &ReadyArguments) -> Result<Self, Failure> {
         let boards = arguments.format.iter().filter_map(|output| match output {
             ReadyOutput::Board(board) => Some(board.clone()),
@@ -94,7 +93,6 @@ fn look(arguments: &ReadyArguments) -> Look {
     Look { width, color, frames: screen::shows_frames(), link_base, checkout, order, ..Look::default() }
 }
 
-/// Where the file of templates is in a clone of kubernetes/sig-release.
 const IN_CLONE: &str = "release-team/role-handbooks/enhancements/communication-templates.md";
 
 const TO_DIRECTORY: &str = "write a file for each KEP: `--format comment=DIR`";
@@ -142,7 +140,6 @@ impl Comments {
         self.directory.is_none()
     }
 
-    /// The comment on each KEP of a board, or why there is none.
     fn all(&self, board: &Board) -> Vec<Result<Comment, Refusal>> {
         let templates = self.templates.as_ref().map_or_else(|| Templates::built_in(), |(_, templates)| templates);
         board.checklists.iter().map(|checklist| comment::write(board, checklist, self.gate, templates)).collect()
@@ -216,7 +213,6 @@ impl Comments {
         Ok(true)
     }
 
-    /// Why no comment at all is written.
     fn refusal(&self, board: &Board) -> Option<Failure> {
         if self.is_printed() && board.checklists.len() > 1 {
             let count = counted(board.checklists.len(), "KEP", "KEPs");

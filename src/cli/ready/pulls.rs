@@ -26,7 +26,6 @@ use std::sync::Arc;
 pub(crate) mod export;
 pub(crate) mod heads;
 
-/// The open pull requests of a run.
 pub struct Pulls<'a> {
     export: &'a Export,
     /// By the number of a KEP, which pull requests change its files, the one that was updated last first.
@@ -41,7 +40,6 @@ pub struct Pulls<'a> {
     unclear: Vec<u64>,
 }
 
-/// What a pull request changes of a KEP.
 struct Change<'a> {
     pull: &'a Listed,
     files: Vec<KepFile>,
@@ -49,7 +47,6 @@ struct Change<'a> {
     reviews: Vec<ReviewPath>,
 }
 
-/// A KEP in an open pull request.
 pub struct Version {
     pub pull: Pull,
     /// The KEP as it is there; `None` if its head is not here.
@@ -58,7 +55,6 @@ pub struct Version {
     pub failures: Vec<Failure>,
 }
 
-/// A KEP whose versions are asked for.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub number: &'a str,
@@ -196,7 +192,6 @@ impl<'a> Pulls<'a> {
 }
 
 impl Version {
-    /// Its latest milestone, if it is here.
     pub fn milestone(&self) -> Option<Release> {
         self.kep.as_ref()?.metadata.as_ref()?.milestone()
     }
@@ -280,7 +275,6 @@ impl Reading<'_> {
     }
 }
 
-/// What a pull request makes of a file.
 #[derive(Clone, Debug)]
 pub enum Fate {
     Written(Arc<SourceFile>),

@@ -10,12 +10,7 @@ pub fn file_of(release: Release) -> String {
     format!("releases/release-{}.{}/README.md", release.major, release.minor)
 }
 
-/// What the days of a release are called in the table, in lower case.
-const DEADLINE: [&str; 3] = ["production readiness freeze", "prr freeze", "kep readiness deadline"];
-const ENHANCEMENTS: [&str; 1] = ["enhancements freeze"];
-const CODE: [&str; 1] = ["code freeze"];
-const DOCS: [&str; 1] = ["docs freeze"];
-
+/// What a row begins with that is about something before the day.
 const BEFORE: [&str; 3] = ["call for", "brace", "reminder"];
 
 /// Reads the days of `release`; those that the text does not have are not known.
@@ -29,10 +24,10 @@ pub fn read(text: &str, release: Release) -> Schedule {
     };
     let released = format!("{}.{}.0 released", release.major, release.minor);
     Schedule {
-        deadline: day(&DEADLINE),
-        enhancements_freeze: day(&ENHANCEMENTS),
-        code_freeze: day(&CODE),
-        docs_freeze: day(&DOCS),
+        deadline: day(&["production readiness freeze", "prr freeze", "kep readiness deadline"]),
+        enhancements_freeze: day(&["enhancements freeze"]),
+        code_freeze: day(&["code freeze"]),
+        docs_freeze: day(&["docs freeze"]),
         release: day(&[&released]),
     }
 }

@@ -159,7 +159,6 @@ fn table(caption: &str, key: &'static str, column: &'static str, subjects: &[Sub
     context! { caption, key, columns, rows => groups.into_iter().map(row).collect::<Value>() }
 }
 
-/// The fields of the form, with the values that occur; PRR approvers also if nothing waits for them.
 fn fields(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
     let all = |name: &str| -> BTreeSet<&str> {
         let lists = subjects.iter().filter_map(|subject| subject.facets.get(name));
@@ -210,7 +209,6 @@ fn kinds(board: &Board) -> Vec<(&'static str, usize)> {
     kinds.into_iter().filter(|(_, items)| *items > 0).collect()
 }
 
-/// The columns after those of the gates and items, as far as they say something.
 fn columns(board: &Board) -> Vec<&'static str> {
     let has_board = board.checklists.iter().any(|checklist| words::tracked(checklist).is_some());
     let status = if has_board { Some("board") } else { None };

@@ -2,7 +2,7 @@
 //! anybody nor be more than text: what a template shows goes through [`inline`], unless it is marked here.
 use super::{prr, view, words};
 use crate::diagnostic::counted;
-use crate::ready::answer::{Readiness, State};
+use crate::ready::answer::{Readiness, State, numbers};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::items::Kind;
@@ -111,7 +111,7 @@ fn message(board: &Board, sig: Option<&str>) -> String {
         days => words::days(board, 2),
         last_day => words::last_day(board),
         keps => counted(keps.len(), "KEP", "KEPs"),
-        counts => words::numbers(Readiness::ALL.map(|readiness| (count(readiness), readiness.words()))),
+        counts => numbers(Readiness::ALL.map(|readiness| (count(readiness), readiness.words()))),
         in_time => words::in_time(&keps),
         open => open.into_iter().map(open_kep).collect::<Value>(),
         ready_words => if is_proposed { "would be ready once merged" } else { "ready" },

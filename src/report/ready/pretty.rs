@@ -1,9 +1,8 @@
 //! The board for people: the checklist of one KEP, or a table of several.
 use super::screen::{hanging, line};
 use super::{one, prr, questions, table, words};
-use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::comparison::{Change, Comparison};
+use crate::ready::comparison::Comparison;
 use crate::report::look::Look;
 
 pub fn render(board: &Board, look: &Look) -> String {
@@ -26,13 +25,8 @@ fn since(comparison: &Comparison, look: &Look) -> String {
     const INDENT: &str = "              ";
     let mut text = line(&format!("Since {}: {}", comparison.since.words(), comparison.counts()), look);
     for kep in &comparison.keps {
-        let state = match kep.change {
-            Change::FellBack => Some(State::NotMet),
-            Change::TurnedReady => Some(State::Met),
-            Change::New | Change::Gone | Change::Changed => None,
-        };
         let details = format!("{}: {}", words::of_kep(kep), kep.details);
-        text += &hanging(kep.change.words(), state, &details, INDENT, look);
+        text += &hanging(kep.change.words(), kep.change.state(), &details, INDENT, look);
     }
     text + "\n"
 }

@@ -1,6 +1,6 @@
 //! What PRR approvers read, on a screen: of a KEP, the questions of the stage with the beginning of each answer; of
 //! many, a line with numbers for each, and the load of each approver.
-use super::screen::{line, name, paint, rows, sign};
+use super::screen::{cells, line, name, paint, rows, sign};
 use super::{prr, words};
 use crate::diagnostic::{brief, counted};
 use crate::matching::written::{Line, closed};
@@ -111,11 +111,7 @@ pub fn table(board: &Board, look: &Look) -> String {
 }
 
 fn row(board: &Board, checklist: &Checklist) -> [String; 6] {
-    let number = checklist.number.clone().or_else(|| checklist.given.clone()).unwrap_or_default();
-    let stage = match checklist.stage {
-        _ if checklist.release != board.release => words::target(checklist, &checklist.release.to_string()),
-        stage => stage.map_or(String::new(), |stage| stage.to_string()),
-    };
+    let [number, sig, stage] = cells(board, checklist);
     let approver = checklist.approver.as_ref().map(|approver| brief(&approver.name).into_owned());
     let absent = || checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default();
     let (answers, to_read) = match &checklist.questionnaire {
@@ -125,6 +121,5 @@ fn row(board: &Board, checklist: &Checklist) -> [String; 6] {
         }
         None => (String::new(), absent()),
     };
-    let sig = checklist.sig.clone().unwrap_or_default();
     [number, sig, stage, approver.unwrap_or_default(), answers, to_read].map(|cell| printable(&cell))
 }

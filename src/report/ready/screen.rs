@@ -2,6 +2,7 @@
 use super::words;
 use crate::diagnostic::Severity;
 use crate::ready::answer::State;
+use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
@@ -40,6 +41,16 @@ pub fn name(checklist: &Checklist, paint: Paint, more: impl IntoIterator<Item = 
     let about: Vec<String> = given.iter().cloned().chain(more).collect();
     let about = if about.is_empty() { String::new() } else { line(&about.join(", "), look) };
     format!("{}\n{about}", paint.apply(name.trim_end()))
+}
+
+/// What a row about a KEP begins with: its number, its SIG, and the stage, with the release if that is not the board's.
+pub fn cells(board: &Board, checklist: &Checklist) -> [String; 3] {
+    let number = checklist.number.clone().or_else(|| checklist.given.clone()).unwrap_or_default();
+    let stage = match checklist.stage {
+        _ if checklist.release != board.release => words::target(checklist, &checklist.release.to_string()),
+        stage => stage.map_or(String::new(), |stage| stage.to_string()),
+    };
+    [number, checklist.sig.clone().unwrap_or_default(), stage]
 }
 
 /// Rows below their head, in columns that are as wide as their cells. What does not fit of the last one is left out.

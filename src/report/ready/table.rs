@@ -1,6 +1,6 @@
 //! Several KEPs on a screen, in groups by how far they are: the numbers of those that are ready, what is open of each other,
 //! and totals. What matters is last, where a terminal stops; in a log, it is first.
-use super::screen::{line, painted_line, rows};
+use super::screen::{cells, line, painted_line, rows};
 use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::{Readiness, State};
@@ -87,16 +87,13 @@ fn groups(board: &Board, look: &Look) -> Vec<String> {
 
 /// The KEPs of which nothing is open, in the order of their numbers.
 fn numbers(board: &Board, mut keps: Vec<&Checklist>) -> String {
-    keps.sort_by_key(|checklist| number_of(checklist).parse::<u64>().ok());
+    keps.sort_by_key(|checklist| checklist.number.as_ref().and_then(|number| number.parse::<u64>().ok()));
     let number = |checklist: &&Checklist| {
         let other = checklist.release != board.release;
-        format!("{}{}", number_of(checklist), if other { format!(" ({})", checklist.release) } else { String::new() })
+        let [number, ..] = cells(board, checklist);
+        if other { format!("{number} ({})", checklist.release) } else { number }
     };
     keps.iter().map(number).collect::<Vec<_>>().join(", ")
-}
-
-fn number_of(checklist: &Checklist) -> String {
-    checklist.number.clone().or_else(|| checklist.given.clone()).unwrap_or_default()
 }
 
 /// A line for each KEP, and what is open below.
@@ -114,10 +111,7 @@ fn table(board: &Board, checklists: &[&Checklist], look: &Look) -> String {
 }
 
 fn row(board: &Board, checklist: &Checklist) -> [String; 5] {
-    let stage = match checklist.stage {
-        _ if checklist.release != board.release => words::target(checklist, &checklist.release.to_string()),
-        stage => stage.map_or(String::new(), |stage| stage.to_string()),
-    };
+    let [number, sig, stage] = cells(board, checklist);
     let items = match checklist.outcome.open().len() {
         0 => None,
         items => Some(counted(items, "item", "items")),
@@ -135,8 +129,7 @@ fn row(board: &Board, checklist: &Checklist) -> [String; 5] {
         }
         None => words::actors(checklist),
     };
-    let sig = checklist.sig.clone().unwrap_or_default();
-    [number_of(checklist), sig, stage, open.join(", "), act].map(|cell| printable(&cell))
+    [number, sig, stage, open.join(", "), act].map(|cell| printable(&cell))
 }
 
 /// A pull request that waits for a person, and what is missing in it: `#5: PRR for beta in v1.37; missing: stage`.

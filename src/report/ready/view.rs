@@ -3,7 +3,7 @@ use super::{prr, words};
 use crate::ready::answer::{Answer, Detail, Place, State, Status, name_of};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry, InTime, Pull};
-use crate::ready::comparison::{Change, ComparedKep, Comparison};
+use crate::ready::comparison::{ComparedKep, Comparison};
 use crate::ready::questionnaire::{Question, Questionnaire, Standing, joined};
 use crate::report::look::Look;
 use minijinja::{Value, context};
@@ -129,11 +129,7 @@ pub fn questionnaire(checklist: &Checklist, questionnaire: &Questionnaire, look:
 /// What changed since an earlier board; `ids` are those of the KEPs of the board on a page.
 pub fn since(comparison: &Comparison, ids: &[&str]) -> Value {
     let kep = |kep: &ComparedKep| {
-        let class = match kep.change {
-            Change::FellBack => " not-met",
-            Change::TurnedReady => " met",
-            Change::New | Change::Gone | Change::Changed => "",
-        };
+        let class = kep.change.state().map(|state| format!(" {}", state.name()));
         let id = kep.place.and_then(|place| ids.get(place).copied());
         context! { class, words => kep.change.words(), name => words::of_kep(kep), id, details => &kep.details }
     };

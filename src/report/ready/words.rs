@@ -1,7 +1,7 @@
 //! The words of a board that several formats share.
 use crate::diagnostic::{brief, counted};
 use crate::kep::directory::PROD_READINESS;
-use crate::ready::answer::{Actor, Answer, Lines, Place, Readiness, State, Status, name_of};
+use crate::ready::answer::{Actor, Answer, Lines, Place, Readiness, State, Status, name_of, numbers};
 use crate::ready::approval::Waiting;
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
@@ -164,7 +164,6 @@ pub fn state_of_pull(pull: &Pull) -> String {
     format!("{} for {target}{merged}{colon}{missing}{}", readiness(checklist), questions(checklist))
 }
 
-/// What is missing in a pull request: `stage, PRR`.
 pub fn missing_in_pull(checklist: &Checklist) -> String {
     checklist.open().map(|entry| entry.item.title).collect::<Vec<_>>().join(", ")
 }
@@ -290,12 +289,6 @@ pub fn by_stage(board: &Board) -> String {
         words.push(format!("{stage} {}", numbers(counts.map(|(count, word)| (count.unwrap_or_default(), word)))));
     }
     words.join("; ")
-}
-
-/// `12 ready, 3 not ready`, without what there is none of.
-pub fn numbers<'a>(counts: impl IntoIterator<Item = (usize, &'a str)>) -> String {
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
-    counts.collect::<Vec<_>>().join(", ")
 }
 
 /// An item that is open, with its title: `PRR: no approver for alpha`.

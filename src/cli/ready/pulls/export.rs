@@ -22,7 +22,6 @@ const MOST_FILES: usize = 100;
 /// How many pull requests an export has that is most likely cut: the default of `gh`, and the limit in [`COMMAND`].
 const LIMITS: [usize; 2] = [30, 500];
 
-/// The branches that pull requests are for.
 const DEFAULT_BRANCHES: [&str; 2] = ["master", "main"];
 
 pub struct Export {
@@ -33,7 +32,6 @@ pub struct Export {
     pub name: String,
 }
 
-/// A pull request as it is written.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Listed {
@@ -83,7 +81,6 @@ impl Listed {
         self.updated_at.as_deref().map(|day| cut(day, TIME_CHARACTERS))
     }
 
-    /// The hash of its head.
     pub fn head(&self) -> Option<&str> {
         let is_hash = |hash: &&str| {
             matches!(hash.len(), 40 | 64) && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))

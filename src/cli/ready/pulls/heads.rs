@@ -58,7 +58,6 @@ impl Heads {
         self.git.root()
     }
 
-    /// The commit of a pull request, if it is here.
     pub fn commit(&self, number: u64) -> Option<&str> {
         self.commits.get(&number).map(String::as_str)
     }
