@@ -154,6 +154,21 @@ impl Repository {
         compared(self) == compared(other)
     }
 
+    /// Judges KEPs as `other` does, which is a later version: for its release, by its template, groups and gates, and with
+    /// the same fingerprints.
+    pub fn judge_like(&mut self, other: &Self) {
+        self.told.clone_from(&other.told);
+        self.gates.clone_from(&other.gates);
+        self.code.clone_from(&other.code);
+        self.template.clone_from(&other.template);
+        self.vocabulary.clone_from(&other.vocabulary);
+        self.is_earlier = true;
+        self.groups.clone_from(&other.groups);
+        self.has_groups = other.has_groups;
+        self.shared_numbers.clone_from(&other.shared_numbers);
+        self.label.clone_from(&other.label);
+    }
+
     /// Reads approvers and leads from an `OWNERS_ALIASES`; a problem with it is kept. Where there are PRR files, it is a
     /// problem if it is missing, at `required_at`.
     pub fn set_aliases(&mut self, file: Option<Arc<SourceFile>>, required_at: Option<&str>) {

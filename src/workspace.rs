@@ -20,7 +20,6 @@ pub mod git;
 pub mod kep_files;
 pub mod lookup;
 pub mod meant;
-mod part;
 pub mod paths;
 pub mod pool;
 pub mod project;

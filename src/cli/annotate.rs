@@ -13,7 +13,8 @@ use crate::template::Template;
 use crate::template::annotate::{Annotated, Since, annotate};
 use crate::template::role::SectionRole;
 use crate::workspace::edge::Edge;
-use crate::workspace::files::{Opened, disk};
+use crate::workspace::files::disk;
+use crate::workspace::files::opened::Opened;
 use crate::workspace::paths::RealPath;
 
 pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {

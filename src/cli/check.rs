@@ -96,7 +96,7 @@ fn attempt(
     {
         return Err(Stopped::Nothing(Box::new(scope.empty_run(&plan.terms.options, None)), scope.nothing()));
     }
-    let discovery = find(&plan, cache);
+    let discovery = find(&plan);
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
     threads.install(|| check(plan, discovery, cache, decisions))
 }
@@ -126,7 +126,7 @@ fn check(
         project: &project,
         cache,
         narrowed: narrowed.as_ref(),
-        unsaved: unsaved.as_deref(),
+        unsaved: unsaved.as_ref(),
         named: &paths,
         tally: Mutex::default(),
     };
@@ -138,15 +138,10 @@ fn check(
 }
 
 /// The KEPs that the paths mean. Where a path does not exist, a command may be meant.
-fn find(plan: &Plan, cache: Option<&Cache>) -> Discovery {
+fn find(plan: &Plan) -> Discovery {
     let source_of = |path: &Path| -> Source {
-        let given = plan.unsaved.clone().map(|unsaved| unsaved as Source);
-        let source = given.or_else(|| plan.scope.as_ref()?.source());
-        match (source, cache) {
-            (Some(source), _) => source,
-            (None, Some(cache)) => cache.keep(disk::around(path)),
-            (None, None) => disk::around(path),
-        }
+        let given = plan.unsaved.clone().or_else(|| plan.scope.as_ref()?.source());
+        given.unwrap_or_else(|| disk::around(path))
     };
     let preset = plan.terms.options.selection.preset();
     let mut discovery = match &plan.arguments.stdin_filename {

@@ -12,17 +12,15 @@ use crate::lint::ignoring::IgnoreComments;
 use crate::rules::select::{Selection, UnknownName};
 use crate::workspace::change::{self, Scope};
 use crate::workspace::config_file::{self, ConfigFile};
-use crate::workspace::files::unsaved::Unsaved;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::terms::Terms;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 pub struct Plan {
     pub arguments: CheckArguments,
     pub paths: Vec<PathBuf>,
     /// The text on standard input, if that is what is checked.
-    pub unsaved: Option<Arc<Unsaved>>,
+    pub unsaved: Option<Source>,
     pub config: Option<ConfigFile>,
     /// How each KEP is checked, by the template that the arguments or the configuration name, or else the built-in one.
     pub terms: Terms,
@@ -35,7 +33,7 @@ impl Plan {
     pub fn of(arguments: &CheckArguments) -> Result<Self, Vec<Failure>> {
         let stdin_filename = arguments.stdin_filename.as_deref().map(paths::meant_file);
         let arguments = CheckArguments { stdin_filename, ..arguments.clone() };
-        let unsaved = stdin::read(&arguments)?.map(Arc::new);
+        let unsaved = stdin::read(&arguments)?;
         let paths = match &arguments.stdin_filename {
             Some(file) => vec![file.clone()],
             None => paths(&arguments),

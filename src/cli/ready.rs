@@ -34,12 +34,12 @@ use crate::repository::Repository;
 use crate::stage::Release;
 use crate::stage::release::{Meant, OnDay, Reason};
 use crate::workspace::change::since::commit;
-use crate::workspace::files::{Kind, disk};
+use crate::workspace::files::disk;
+use crate::workspace::files::opened::Kind;
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
 use crate::workspace::tip::tell_tree_by_default_branch;
-use crate::workspace::trees::Extent;
 use crate::workspace::walked::Walked;
 use crate::workspace::{filtered, kep_files};
 use std::collections::{BTreeSet, HashSet};
@@ -300,8 +300,8 @@ fn project(asked: &Asked, question: &Question) -> Project {
     let keps = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
     let own = || asked.directories().flat_map(kep_files::numbers).chain(asked.numbers()).collect();
     let numbers = if asked.are_few() { own() } else { BTreeSet::new() };
-    let extent = if asked.are_few() { Extent::Few(&numbers) } else { Extent::Whole };
-    let mut project = Project::read(question.terms.clone(), keps, &asked.looked, extent);
+    let numbers = if asked.are_few() { Some(&numbers) } else { None };
+    let mut project = Project::read(question.terms.clone(), keps, &asked.looked, numbers);
     let Project { repositories, terms, .. } = &mut project;
     let mut failures = Vec::new();
     for (given, tree) in repositories.trees() {

@@ -6,17 +6,16 @@ use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::rules::preset::Preset;
 use crate::workspace::discover::{Discovery, discover};
-use crate::workspace::files::Source;
-use crate::workspace::files::unsaved::Unsaved;
+use crate::workspace::files::{Source, disk};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Reads standard input, if the arguments name it, as the text of the file that they name.
-pub fn read(arguments: &CheckArguments) -> Result<Option<Unsaved>, Failure> {
-    match &arguments.stdin_filename {
-        Some(path) if is_named(arguments) => Unsaved::new(path, read_all(io::stdin(), path)?).map(Some),
-        _ => Ok(None),
-    }
+pub fn read(arguments: &CheckArguments) -> Result<Option<Source>, Failure> {
+    let Some(path) = arguments.stdin_filename.as_ref().filter(|_| is_named(arguments)) else { return Ok(None) };
+    let files = disk::around(path);
+    files.set(path, read_all(io::stdin(), path)?)?;
+    Ok(Some(files))
 }
 
 pub fn is_named(arguments: &CheckArguments) -> bool {

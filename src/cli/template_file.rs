@@ -2,7 +2,8 @@
 
 use crate::bounds;
 use crate::diagnostic::{Failure, named};
-use crate::workspace::files::{Opened, Source};
+use crate::workspace::files::Source;
+use crate::workspace::files::opened::Opened;
 use std::path::Path;
 
 /// Reads the template at `path`; `help` says what to do if that fails.

@@ -42,7 +42,6 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         // What changes while KEPs are checked is checked next.
         watch.aim(Targets::of(arguments))?;
         let is_idle = watch.is_idle();
-        cache.begin();
         if let Err(failure) = caught("check", ".", || check::run(arguments, Some(&cache))).flatten() {
             error::print(&failure);
         }

@@ -17,7 +17,7 @@ pub fn ask<T>(files: &[(&str, &str)], question: impl FnOnce(&View<'_>) -> T) -> 
     for (path, text) in files {
         memory.insert(path, text.as_bytes().to_vec());
     }
-    let source: Source = Arc::new(memory);
+    let source: Source = Arc::new(memory.into());
     let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
     let project = Project::open(Terms::default(), found);
     let kep = project.keps.iter().find(|kep| kep.shown == DIRECTORY).expect("it is among the files");

@@ -25,10 +25,9 @@ use super::discover::{Discovery, discover};
 use super::files::Source;
 use super::files::memory::Memory;
 use super::kep_files::numbers;
-use super::part::ReviewPath;
 use super::project::Project;
 use super::terms::Terms;
-use super::trees::Repositories;
+use super::trees::{Repositories, ReviewPath};
 use crate::bounds;
 use crate::config;
 use crate::diagnostic::Failure;
@@ -90,7 +89,7 @@ impl Project {
     /// belongs to the repository, such as `OWNERS_ALIASES`, is not read from `files`. All KEPs are checked, also those that
     /// the configuration excludes.
     pub fn among(terms: Terms, facts: &Arc<Facts>, files: Memory) -> Self {
-        let source: Source = Arc::new(files);
+        let source: Source = Arc::new(files.into());
         let preset = terms.options.selection.preset();
         let Discovery { mut keps, skipped, strangers, failures, .. } =
             discover(&[PathBuf::from(TREE)], preset, &|_| Arc::clone(&source));

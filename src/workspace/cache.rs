@@ -7,8 +7,6 @@
 #![warn(missing_docs)]
 
 use super::directory::KepDirectory;
-use super::files::Source;
-use super::files::kept::Shelf;
 use super::paths::{GivenPath, RealPath};
 use super::terms::Terms;
 use super::trees::Repositories;
@@ -17,14 +15,13 @@ use crate::lint::Env;
 use crate::lint::report::KepReport;
 use crate::repository::{Repository, ReviewFile};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The reports of earlier runs. It grows with the KEPs of the last runs over the same trees, and forgets all when anything
 /// else changes.
 #[derive(Debug, Default)]
 pub struct Cache {
     state: Mutex<State>,
-    shelf: Arc<Shelf>,
 }
 
 #[derive(Debug, Default)]
@@ -70,16 +67,6 @@ impl Cache {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Begins a run: whatever files were read before may have changed.
-    pub fn begin(&self) {
-        self.shelf.begin();
-    }
-
-    /// These files, each of which is read once in a run. The run must not write them.
-    pub fn keep(&self, files: Source) -> Source {
-        self.shelf.keep(files)
     }
 
     /// Forgets all if something differs from the last run that all reports depend on.

@@ -18,7 +18,7 @@ use super::directory::KepDirectory;
 use super::edge;
 use super::files::Source;
 use super::git::nested::Nested;
-use super::git::revision::{self, Revision};
+use super::git::revision::of_index;
 use super::paths::{GivenPath, RealPath};
 use super::project::Project;
 use super::tip::{Tip, tell_tree_by_default_branch};
@@ -42,11 +42,11 @@ pub struct Scope {
     changed: Changed,
     others: Vec<Changed>,
     /// What is staged, if that is what is checked.
-    index: Option<Arc<Revision>>,
+    index: Option<Source>,
     /// What a comparison with the files on disk would not see.
     listed: Listed,
     /// The version that the configuration is taken from, if not the one that is checked.
-    configuration: Option<Arc<Revision>>,
+    configuration: Option<Source>,
     /// What is checked, by absolute paths that may have links.
     checked: Vec<PathBuf>,
     /// Files named by options that matter for all KEPs, by absolute paths: as they are named, and without links.
@@ -75,7 +75,7 @@ pub struct Wanted {
 /// The scope of the `wanted` comparison, in a run over `paths`.
 pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
     let comparison = since::comparison(&wanted.compared, paths)?;
-    let outside = paths.iter().find(|path| revision::from_root(comparison.git.root(), path).is_none());
+    let outside = paths.iter().find(|path| edge::from_root(comparison.git.root(), path).is_none());
     if let Some(path) = outside {
         let root = comparison.git.root().display();
         let failure = Failure::of("compare with git", path, &format!("it is not in the repository {root}"));
@@ -88,12 +88,12 @@ pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
             nested.refuse_marked(places.iter())?;
             (None, Listed::read(&comparison.git)?)
         }
-        Head::Index => (Some(Arc::new(Revision::of_index(&comparison.git)?)), Listed::default()),
+        Head::Index => (Some(of_index(&comparison.git)?), Listed::default()),
     };
     let changed = Changed::read(&comparison, &comparison.base)?;
     let others =
         comparison.others.iter().map(|base| Changed::read(&comparison, base)).collect::<Result<Vec<_>, _>>()?;
-    let inside = listed.others.iter().map(PathBuf::as_path).chain(index.iter().flat_map(|index| index.others()));
+    let inside = listed.others.iter().map(PathBuf::as_path).chain(index.iter().flat_map(|index| index.submodules()));
     // Another repository may be where KEPs were.
     let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
     nested.refuse(inside, nested.named(paths).chain(gone))?;
@@ -116,7 +116,7 @@ impl Scope {
         let root = self.comparison.git.root();
         for path in files {
             // It may be deleted, or a link.
-            let own = revision::from_root(root, path).map(|own| root.join(own));
+            let own = edge::from_root(root, path).map(|own| root.join(own));
             self.shared.extend(own.into_iter().chain([edge::followed(path).into()]));
         }
         self.listed.refuse_left_out(root, &self.checked, &self.shared)
@@ -124,7 +124,7 @@ impl Scope {
 
     /// Where the KEPs are read, if not on disk.
     pub fn source(&self) -> Option<Source> {
-        Some(self.index.clone()?)
+        self.index.clone()
     }
 
     fn files(&self) -> Source {
@@ -133,8 +133,8 @@ impl Scope {
 
     /// Where the configuration is read, if not where the KEPs are. A file outside of the repository is nobody's change.
     pub fn configuration(&self, path: &Path) -> Option<Source> {
-        revision::from_root(self.comparison.git.root(), path)?;
-        Some(self.configuration.clone()?)
+        edge::from_root(self.comparison.git.root(), path)?;
+        self.configuration.clone()
     }
 
     /// Takes from the base what decides what is asked, if that is wanted, and finds the release of the trees.
@@ -162,13 +162,13 @@ impl Scope {
     /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.
     pub fn place(&self, path: &Path) -> PathBuf {
         let (root, followed) = (self.comparison.git.root(), edge::followed(path));
-        let is_hidden = revision::from_root(root, path).is_none() && followed.starts_with(root);
+        let is_hidden = edge::from_root(root, path).is_none() && followed.starts_with(root);
         if self.configuration.is_some() && is_hidden { followed.into() } else { path.to_owned() }
     }
 
     /// Whether the change touches the file at `path`.
     pub fn has_touched(&self, path: &Path) -> bool {
-        let own = revision::from_root(self.comparison.git.root(), path);
+        let own = edge::from_root(self.comparison.git.root(), path);
         own.is_some_and(|own| self.changed.touched.contains(&own))
     }
 
@@ -339,7 +339,7 @@ impl Narrowed<'_> {
         run.reports.retain(|report| {
             let place_of = |path: &str| {
                 let root = self.scope.comparison.git.root();
-                revision::from_root(root, Path::new(path)).map(|path| root.join(path))
+                edge::from_root(root, Path::new(path)).map(|path| root.join(path))
             };
             let mut places = report.files.iter().map(|file| place_of(&file.path).unwrap_or_default());
             let is_about =

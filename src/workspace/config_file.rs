@@ -3,7 +3,8 @@
 //! repository.
 
 use super::directory::KepDirectory;
-use super::files::{Kind, Opened, Source, or_here};
+use super::files::Source;
+use super::files::opened::{Kind, Opened, or_here};
 use super::filtered;
 use super::paths::{GivenPath, RealPath, shown};
 use super::trees::Repositories;

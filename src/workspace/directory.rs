@@ -1,6 +1,7 @@
 //! The directory of a KEP.
 
-use super::files::{Kind, Opened, Source, or_here};
+use super::files::Source;
+use super::files::opened::{Kind, Opened, or_here};
 use super::paths::{GivenPath, RealPath, TreePath, shown, tree_of};
 use crate::bounds;
 use crate::diagnostic::Failure;
@@ -90,13 +91,8 @@ impl KepDirectory {
     }
 
     /// The same KEP, of which nothing was read yet.
-    pub fn unread(&self) -> Self {
-        self.read_from(&self.source)
-    }
-
-    /// The same KEP, which is read from another source of the same files.
-    pub fn read_from(&self, source: &Source) -> Self {
-        Self { metadata: Arc::default(), source: Arc::clone(source), ..self.clone() }
+    pub fn again(&self) -> Self {
+        Self { metadata: Arc::default(), ..self.clone() }
     }
 
     /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.

@@ -7,7 +7,8 @@
 #![warn(missing_docs)]
 
 use super::directory::{KepDirectory, around, is_root, list};
-use super::files::{Kind, Source, or_here};
+use super::files::Source;
+use super::files::opened::{Kind, or_here};
 use super::lookup::Reference;
 use super::meant::{is_here, nearest};
 use super::paths::{RealPath, tree_of};

@@ -94,6 +94,17 @@ pub fn followed(path: &Path) -> RealPath {
     RealPath::assume(normal(&place))
 }
 
+/// `path` from the repository's root on, without `.` and `..`.
+pub fn from_root(root: &RealPath, path: &Path) -> Option<PathBuf> {
+    let way = normal(&absolute(path));
+    if let Ok(own) = way.strip_prefix(root) {
+        return Some(own.to_owned());
+    }
+    // The way to the repository may have links.
+    let around = way.ancestors().find(|around| RealPath::canonical(around).is_ok_and(|real| real == *root))?;
+    way.strip_prefix(around).ok().map(Path::to_owned)
+}
+
 fn absolute(path: &Path) -> PathBuf {
     env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path))
 }

@@ -3,7 +3,8 @@
 use super::config_file::ConfigFile;
 use super::directory::KepDirectory;
 use super::discover::Discovery;
-use super::files::{Opened, Source};
+use super::files::Source;
+use super::files::opened::Opened;
 use super::paths::{GivenPath, RealPath, shown};
 use super::pool::each;
 use super::trees::{Whole, whole};

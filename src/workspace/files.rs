@@ -1,97 +1,264 @@
 //! Where the files of a run come from. All that finds KEPs and reads repositories asks here, so that it is the same for
-//! every source.
+//! files on disk, of a commit, of git's index, and in memory.
 
 #[cfg(feature = "cli")]
 pub mod disk;
-#[cfg(feature = "cli")]
-mod git;
-pub(crate) mod kept;
+pub(crate) mod listed;
 pub mod memory;
 #[cfg(feature = "cli")]
-pub mod unsaved;
+mod on_disk;
+pub mod opened;
+mod texts;
+mod unsaved;
 
+use self::listed::Listed;
+use self::opened::{Kind, Opened, or_here};
+use self::texts::Texts;
 #[cfg(feature = "cli")]
-use super::edge::Edge;
-use super::paths::RealPath;
+use super::edge::{self, Edge};
+use super::failure::too_large;
+use super::paths::{RealPath, shown};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
+use crate::kep::directory::TREE;
 use crate::source::SourceFile;
 use std::ffi::OsString;
-use std::fmt::Debug;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// A source of files, which are named by any path that leads there.
-pub trait Files: Debug + Send + Sync {
+/// The files of a repository, which are named by any path that leads there. The texts of an editor are in the place of
+/// those that some of them have.
+#[derive(Debug)]
+pub struct Tree {
+    files: Files,
+    texts: RwLock<Texts>,
+}
+
+#[derive(Debug)]
+enum Files {
+    #[cfg(feature = "cli")]
+    Disk(Edge),
+    Listed(Listed),
+}
+
+/// A tree that is shared.
+pub type Source = Arc<Tree>;
+
+impl From<Listed> for Tree {
+    fn from(files: Listed) -> Self {
+        Self { files: Files::Listed(files), texts: RwLock::default() }
+    }
+}
+
+impl Tree {
+    /// The files on disk in the repository around a path of the command line.
+    #[cfg(feature = "cli")]
+    pub fn around(path: &Path) -> Self {
+        Self { files: Files::Disk(Edge::around(path)), texts: RwLock::default() }
+    }
+
     /// What is at `path`; `None` if it does not exist.
-    fn kind(&self, path: &Path) -> Option<Kind>;
+    pub fn kind(&self, path: &Path) -> Option<Kind> {
+        let path = or_here(path);
+        self.texts().kind(|| self.real(path)).or_else(|| self.own_kind(path))
+    }
 
-    /// All that is below `root`.
-    fn list(&self, root: &Path) -> Walk;
+    /// The same without the texts of an editor.
+    fn own_kind(&self, path: &Path) -> Option<Kind> {
+        match &self.files {
+            #[cfg(feature = "cli")]
+            Files::Disk(_) => on_disk::kind(path),
+            Files::Listed(files) => files.kind(path),
+        }
+    }
+
+    /// All that is below `root`, in order.
+    pub fn list(&self, root: &Path) -> Walk {
+        let texts = self.texts();
+        let is_there = texts.is_empty() || self.own_kind(or_here(root)).is_some();
+        let mut walk = match &self.files {
+            _ if !is_there => Walk::new(root, self.real(root)),
+            #[cfg(feature = "cli")]
+            Files::Disk(edge) => on_disk::list(root, edge),
+            Files::Listed(files) => files.list(root),
+        };
+        for place in texts.places().filter(|place| self.own_kind(place).is_none()) {
+            if let Ok(way) = place.strip_prefix(walk.root.clone()) {
+                walk.insert(way);
+            }
+        }
+        walk.sort();
+        walk
+    }
 
     /// The names of all that is in `directory` itself, in order; none if it cannot be read.
-    fn names(&self, directory: &Path) -> Vec<OsString>;
+    pub fn names(&self, directory: &Path) -> Vec<OsString> {
+        let directory = or_here(directory);
+        let mut names = match &self.files {
+            #[cfg(feature = "cli")]
+            Files::Disk(_) => on_disk::names(directory),
+            Files::Listed(files) => files.names(directory),
+        };
+        names.extend(self.texts().names(|| self.real(directory)));
+        names.sort();
+        names.dedup();
+        names
+    }
 
     /// `path` without links; of a dangling link, where it leads to.
-    fn real(&self, path: &Path) -> RealPath;
+    pub fn real(&self, path: &Path) -> RealPath {
+        match &self.files {
+            #[cfg(feature = "cli")]
+            Files::Disk(_) => edge::followed(or_here(path)),
+            Files::Listed(files) => files.real(or_here(path)),
+        }
+    }
 
     /// The same for a file that is directly in the directory at `real`.
-    fn real_in(&self, _real: &RealPath, path: &Path) -> RealPath {
-        self.real(path)
+    pub fn real_in(&self, real: &RealPath, path: &Path) -> RealPath {
+        let place = path.file_name().map(|name| real.below(Path::new(name)));
+        place.filter(|place| self.is_plain(place)).unwrap_or_else(|| self.real(path))
+    }
+
+    /// Whether the file, of which only the last part may be a link, is none.
+    fn is_plain(&self, place: &RealPath) -> bool {
+        match &self.files {
+            #[cfg(feature = "cli")]
+            Files::Disk(_) => place.symlink_metadata().is_ok_and(|metadata| metadata.is_file()),
+            Files::Listed(files) => files.has_no_links(),
+        }
     }
 
     /// Where the symlink at `path`, an absolute path, leads to, as it is written; `None` if there is none.
-    fn link(&self, path: &Path) -> Option<PathBuf>;
+    pub fn link(&self, path: &Path) -> Option<PathBuf> {
+        match &self.files {
+            #[cfg(feature = "cli")]
+            Files::Disk(_) => path.read_link().ok(),
+            Files::Listed(files) => files.link(path).map(Path::to_owned),
+        }
+    }
 
     /// Whether files in this directory may be read.
-    fn holds(&self, real: &RealPath) -> bool;
+    pub fn holds(&self, real: &RealPath) -> bool {
+        match &self.files {
+            #[cfg(feature = "cli")]
+            Files::Disk(edge) => edge.holds(real),
+            Files::Listed(files) => files.holds(real),
+        }
+    }
 
     /// Reads one file of at most `most` bytes. Fails if it is larger, is none, or cannot be read.
-    fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure>;
+    pub fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
+        let texts = self.texts();
+        if !texts.is_empty() {
+            let place = self.real(path);
+            match texts.at(&place) {
+                Some(bytes) if bytes.len() as u64 > most => return Err(too_large(path, bytes.len() as u64, most)),
+                Some(bytes) => {
+                    let file = Arc::new(SourceFile::decode(shown(path), bytes.to_vec()));
+                    return Ok(Opened { file, place });
+                }
+                None => {}
+            }
+        }
+        match &self.files {
+            #[cfg(feature = "cli")]
+            Files::Disk(edge) => on_disk::read(path, edge, most),
+            Files::Listed(files) => files.read(path, most),
+        }
+    }
 
     /// The same for a file that is directly in the directory at `real`.
-    fn read_in(&self, _real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
-        self.read(path, most)
+    pub fn read_in(&self, real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
+        let place = path.file_name().map(|name| real.below(Path::new(name)));
+        let place = place.filter(|place| self.texts().at(place).is_none() && self.holds(real) && self.is_plain(place));
+        match (place, &self.files) {
+            (None, _) => self.read(path, most),
+            // A few thousand links that are not looked for make a run over a whole tree faster.
+            #[cfg(feature = "cli")]
+            (Some(place), Files::Disk(_)) => on_disk::read_at(place, path, most),
+            (Some(place), Files::Listed(files)) => files.read_at(place, path, most),
+        }
     }
 
     /// `keps` of the repository around the working directory, as a path from there.
-    fn tree_around(&self) -> Option<PathBuf>;
+    pub fn tree_around(&self) -> Option<PathBuf> {
+        #[cfg(feature = "cli")]
+        if !self.is_in_memory() {
+            return edge::tree_around(&self.real(Path::new(".")));
+        }
+        Some(PathBuf::from(TREE)).filter(|tree| self.kind(tree) == Some(Kind::Directory))
+    }
 
     /// Whether `directory` is in a repository of its own inside `tree`: somebody may keep clones in a directory that
     /// happens to be named `keps`.
-    fn is_clone_in(&self, tree: &RealPath, directory: &RealPath) -> bool;
+    #[cfg_attr(not(feature = "cli"), expect(unused_variables, reason = "nothing is cloned into memory"))]
+    pub fn is_clone_in(&self, tree: &RealPath, directory: &RealPath) -> bool {
+        #[cfg(feature = "cli")]
+        if !self.is_in_memory() {
+            return edge::is_clone_in(tree, directory);
+        }
+        false
+    }
 
     /// The root of the repository that a directory is in.
-    fn root_around(&self, real: &RealPath) -> RealPath;
+    #[cfg_attr(not(feature = "cli"), expect(unused_variables, reason = "all is in one repository"))]
+    pub fn root_around(&self, real: &RealPath) -> RealPath {
+        #[cfg(feature = "cli")]
+        if !self.is_in_memory() {
+            return Edge::around(real).root().clone();
+        }
+        RealPath::default()
+    }
+
+    #[cfg(feature = "cli")]
+    fn is_in_memory(&self) -> bool {
+        matches!(&self.files, Files::Listed(files) if files.is_in_memory())
+    }
 
     /// The directory in which these files may be written; `None` if they are not those on disk.
     #[cfg(feature = "cli")]
-    fn edge(&self) -> Option<&Edge> {
-        None
+    pub fn edge(&self) -> Option<&Edge> {
+        match &self.files {
+            Files::Disk(edge) if self.texts().is_empty() => Some(edge),
+            _ => None,
+        }
     }
-}
 
-/// Files that are shared.
-pub type Source = Arc<dyn Files>;
+    /// The paths of other repositories inside of this one, from its root on, as git names them.
+    pub fn submodules(&self) -> impl Iterator<Item = &Path> {
+        self.listed().into_iter().flat_map(Listed::submodules)
+    }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Directory,
-    /// A file, or anything else, such as a dangling link.
-    Other,
-}
+    /// Why something could not be read although git should have it, if that happened.
+    #[cfg(feature = "cli")]
+    pub fn failure(&self) -> Option<Failure> {
+        self.listed()?.contents.as_ref()?.failure()
+    }
 
-/// A file that was read. Clones share the text.
-#[derive(Clone, Debug)]
-pub struct Opened {
-    pub file: Arc<SourceFile>,
-    /// Where it is.
-    pub place: RealPath,
-}
+    fn texts(&self) -> RwLockReadGuard<'_, Texts> {
+        self.texts.read().unwrap_or_else(PoisonError::into_inner)
+    }
 
-/// The directory; the empty path, which is the parent of a bare file name, is the current one.
-pub fn or_here(directory: &Path) -> &Path {
-    if directory.as_os_str().is_empty() { Path::new(".") } else { directory }
+    fn texts_mut(&self) -> RwLockWriteGuard<'_, Texts> {
+        self.texts.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn root(&self) -> &RealPath {
+        match &self.files {
+            #[cfg(feature = "cli")]
+            Files::Disk(edge) => edge.root(),
+            Files::Listed(files) => &files.root,
+        }
+    }
+
+    fn listed(&self) -> Option<&Listed> {
+        match &self.files {
+            #[cfg(feature = "cli")]
+            Files::Disk(_) => None,
+            Files::Listed(files) => Some(files),
+        }
+    }
 }
 
 #[cfg(feature = "cli")]
@@ -117,7 +284,7 @@ mod tests {
             let path = file.path().to_str().expect("the paths of the sample are UTF-8");
             memory.insert(path, fs::read(path).expect("the sample is readable"));
         }
-        Arc::new(memory)
+        Arc::new(memory.into())
     }
 
     /// The report of linting the KEPs that `path` means, and the failures.

@@ -2,6 +2,7 @@
 //! git is never asked to search for a repository, nothing that a repository may configure is run, and nothing is written.
 
 pub(crate) mod approvals;
+pub(crate) mod contents;
 pub(crate) mod nested;
 pub(crate) mod objects;
 mod place;

@@ -2,7 +2,7 @@
 
 use super::directory::KepDirectory;
 use super::failure::too_many;
-use super::files::Opened;
+use super::files::opened::Opened;
 use super::paths::{GivenPath, RealPath};
 use crate::bounds;
 use crate::diagnostic::Failure;
@@ -128,7 +128,7 @@ mod tests {
         for (at, size) in sizes.iter().enumerate() {
             memory.insert(&format!("keps/1-a/{at:04}.md"), vec![b'x'; *size]);
         }
-        let source: Source = Arc::new(memory);
+        let source: Source = Arc::new(memory.into());
         let keps = whole(Path::new(TREE), &source).keps;
         let KepTexts { texts, failures, .. } = read_kep(keps.first().expect("there is one"));
         (texts.documents.len(), failures.into_iter().map(|failure| failure.message).collect())

@@ -1,7 +1,8 @@
 //! What an argument of the command line means that is no path yet: a place that was copied from a report, a directory of
 //! the tree from anywhere in the repository, and the root of a repository, whose KEPs are in `keps`.
 
-use super::files::{Kind, Source, or_here};
+use super::files::Source;
+use super::files::opened::{Kind, or_here};
 use super::paths::tree_of;
 use crate::kep::directory::TREE;
 use crate::suggest;

@@ -32,7 +32,7 @@ impl GivenPath {
 
 impl RealPath {
     /// Takes `path` for one without links, which only who calls this can know. To find out, there is
-    /// [`Files::real`](super::files::Files::real).
+    /// [`Tree::real`](super::files::Tree::real).
     pub fn assume(path: impl Into<PathBuf>) -> Self {
         Self(path.into())
     }

@@ -10,7 +10,7 @@
 //!
 //! let mut files = Memory::default();
 //! files.insert("keps/sig-node/1-images/README.md", b"# KEP-1: Images\n".to_vec());
-//! let source: Source = Arc::new(files);
+//! let source: Source = Arc::new(files.into());
 //! let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
 //! let run = Project::open(Terms::default(), found).check(None);
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
@@ -26,7 +26,7 @@ use super::filtered;
 use super::kep_files::{KepTexts, read_kep};
 use super::pool::each;
 use super::terms::Terms;
-use super::trees::{self, Extent, Repositories};
+use super::trees::{self, Repositories};
 use super::walked::Looked;
 use crate::bounds;
 use crate::diagnostic::{Failure, counted};
@@ -39,6 +39,7 @@ use crate::lint::report::Checked;
 use crate::lint::templates::{Parsed, Templates};
 use crate::lint::{self, Env, Run};
 use crate::repository::Repository;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How many KEPs are checked before it is decided which of their findings are kept.
@@ -66,13 +67,13 @@ impl Project {
     /// The KEPs that were found, with all that rules may ask for.
     pub fn open(terms: Terms, found: Discovery) -> Self {
         let Discovery { keps, looked, skipped, strangers, failures, .. } = found;
-        Self { skipped, strangers, failures, ..Self::read(terms, keps, &looked, Extent::Whole) }
+        Self { skipped, strangers, failures, ..Self::read(terms, keps, &looked, None) }
     }
 
-    /// These KEPs, with as much of their trees as `extent` says, and what the configuration knows of groups and approvers;
-    /// `looked` is what was listed already.
-    pub fn read(terms: Terms, keps: Vec<KepDirectory>, looked: &Looked, extent: Extent<'_>) -> Self {
-        let mut repositories = trees::collect(&keps, looked, extent);
+    /// These KEPs, with all of their trees, or the PRR files with these `numbers`, and what the configuration knows of groups
+    /// and approvers; `looked` is what was listed already.
+    pub fn read(terms: Terms, keps: Vec<KepDirectory>, looked: &Looked, numbers: Option<&BTreeSet<String>>) -> Self {
+        let mut repositories = trees::collect(&keps, looked, numbers);
         repositories.adopt(&terms.options);
         Self::of(keps, repositories, terms)
     }
@@ -246,7 +247,7 @@ mod tests {
         for name in ["1-a", "2-panics", "3-b"] {
             files.insert(&format!("keps/sig-node/{name}/README.md"), b"# KEP\n".to_vec());
         }
-        let source: Source = Arc::new(files);
+        let source: Source = Arc::new(files.into());
         let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
         let project = Project::open(Terms::default(), found);
         let run = project.join(project.check_each(None, |kep| {

@@ -3,9 +3,9 @@
 
 use super::briefs;
 use super::change::since::default_branch;
-use super::files::Source;
+use super::edge::from_root;
 use super::git::Git;
-use super::git::revision::{Revision, from_root};
+use super::git::revision::of_commit;
 use super::trees::Repositories;
 use super::walked::Walked;
 use crate::diagnostic::Failure;
@@ -15,7 +15,6 @@ use crate::ready::calendar::on_day;
 use crate::repository::Repository;
 use crate::stage::release::{Teller, Told};
 use std::path::Path;
-use std::sync::Arc;
 
 /// The commit that tells the release.
 pub struct Tip<'a> {
@@ -34,12 +33,11 @@ impl Tip<'_> {
             return Ok(());
         }
         let time = git.time_of(commit)?;
-        let revision = Arc::new(Revision::of_commit(git, commit)?);
-        let source: Source = revision.clone();
+        let source = of_commit(git, commit)?;
         let keps = Walked::walk(given, &source).keps;
         let briefs = briefs::all(&keps.iter().collect::<Vec<_>>());
         let milestones = briefs.into_iter().filter_map(|(_, brief)| brief.milestone).collect();
-        if let Some(failure) = revision.failure() {
+        if let Some(failure) = source.failure() {
             return Err(failure);
         }
         tree.told = Told { by, milestones, on_day: Some(on_day(time)) };

@@ -3,21 +3,21 @@
 mod among;
 
 use super::directory::KepDirectory;
-use super::files::{Kind, Opened, Source, or_here};
-use super::part::{Part, ReviewPath};
-use super::paths::{GivenPath, RealPath, shown};
+use super::files::Source;
+use super::files::opened::{Kind, Opened, or_here};
+use super::paths::{GivenPath, RealPath, joined, shown};
 use super::pool::each;
+use super::walk::Walk;
 use super::walked::{Looked, Walked};
 use super::{briefs, kep_files};
 use crate::bounds;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::{Failure, Severity};
-use crate::kep::directory::{PROD_READINESS, TREE, has_groups, is_template, templates};
+use crate::kep::directory::{PROD_READINESS, TREE, has_groups, is_template, review, templates};
 use crate::kep::number;
 use crate::lint::Options;
 use crate::repository::facts::Facts;
 use crate::repository::misplaced::{Misplaced, misplaced};
-use crate::repository::paths::Paths;
 use crate::repository::vocabulary::Vocabulary;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
@@ -87,7 +87,7 @@ impl Repositories {
             tree.repository.without_toc.clear();
             // Where KEPs were approved by groups, they still are.
             tree.repository.has_groups |= has_groups(source.names(&tree.given).iter());
-            Reading { root, given: &tree.given, source: &source, looked: &Looked::default() }
+            Reading { root, given: &tree.given, source: &source, looked: &Looked::default(), terms: None }
                 .decide(&mut tree.repository, &mut self.failures);
         }
     }
@@ -112,22 +112,10 @@ impl Repositories {
         self.known.values().map(|tree| &tree.given)
     }
 
-    /// Judges the KEPs of an earlier version as those of `head`: for its release and by its template, and with the same
-    /// fingerprints.
-    pub fn judge_like(&mut self, head: &Self) {
-        for (root, tree) in &mut self.known {
-            // A tree that was moved has another directory.
-            let only = if head.known.len() == 1 { head.known.values().next() } else { None };
-            let Some(Tree { repository: later, .. }) = head.known.get(root).or(only) else { continue };
-            tree.repository.is_earlier = true;
-            tree.repository.told.clone_from(&later.told);
-            tree.repository.gates.clone_from(&later.gates);
-            tree.repository.template.clone_from(&later.template);
-            tree.repository.vocabulary.clone_from(&later.vocabulary);
-            tree.repository.shared_numbers.clone_from(&later.shared_numbers);
-            tree.repository.label.clone_from(&later.label);
-        }
-        self.other.shared_numbers.clone_from(&head.other.shared_numbers);
+    /// How the KEPs of the tree at `root` are judged; a tree that was moved has another directory.
+    fn terms_of(&self, root: &RealPath) -> Option<&Repository> {
+        let only = if self.known.len() == 1 { self.known.values().next() } else { None };
+        Some(&self.known.get(root).or(only)?.repository)
     }
 
     /// What is where no KEP is looked for. It may be a link.
@@ -161,19 +149,23 @@ pub fn configure(repository: &mut Repository, config: &Config) {
     repository.code.clone_from(&config.code);
 }
 
-/// How much of a tree is read.
-#[derive(Clone, Copy, Debug)]
-pub enum Extent<'a> {
-    Whole,
-    /// For an earlier version, which is judged as the later one: the PRR files with these numbers, and not what the
-    /// release is found by.
-    Earlier(&'a BTreeSet<String>),
-    /// For a few KEPs: the PRR files with these numbers. That others cannot be read is not known.
-    Few(&'a BTreeSet<String>),
+/// Reads the trees that `keps` are in. With `numbers`, of PRR files only those with these: that others cannot be read is not
+/// known.
+pub fn collect(
+    keps: &[impl Borrow<KepDirectory>],
+    looked: &Looked,
+    numbers: Option<&BTreeSet<String>>,
+) -> Repositories {
+    collect_like(keps, looked, numbers, None)
 }
 
-/// Reads the trees that `keps` are in.
-pub fn collect(keps: &[impl Borrow<KepDirectory>], looked: &Looked, extent: Extent<'_>) -> Repositories {
+/// The same for an earlier version, of which the KEPs are judged as those of `head`.
+pub fn collect_like(
+    keps: &[impl Borrow<KepDirectory>],
+    looked: &Looked,
+    numbers: Option<&BTreeSet<String>>,
+    head: Option<&Repositories>,
+) -> Repositories {
     let mut trees: BTreeMap<RealPath, Vec<&KepDirectory>> = BTreeMap::new();
     for kep in keps.iter().map(Borrow::borrow) {
         if let Some((root, _)) = kep.tree() {
@@ -187,22 +179,21 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], looked: &Looked, extent: Exte
     for (root, inside) in trees {
         let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let (given, source) = (first.given_tree(&root, way), first.source.clone());
-        let part = walked.around(&root).and_then(|walk| Part::of(walk, &root));
-        let reading = Reading { root: &root, given: &given, source: &source, looked };
-        let numbers = few(&inside, part.as_ref(), extent);
-        let extent = numbers.as_ref().map_or(extent, Extent::Few);
-        let repository = reading.all(inside, part, &places, extent, &mut failures);
+        let asked = walked.around(&root);
+        let terms = head.and_then(|head| head.terms_of(&root));
+        let reading = Reading { root: &root, given: &given, source: &source, looked, terms };
+        // Of a few KEPs that were named, no other PRR file is needed.
+        let are_few = numbers.is_none() && asked.is_none() && inside.len() <= FEW_KEPS;
+        let own = are_few.then(|| inside.iter().copied().flat_map(kep_files::numbers).collect());
+        let repository = reading.all(inside, asked, &places, own.as_ref().or(numbers), &mut failures);
         known.insert(root, Tree { given, source, repository, facts: None });
     }
     label(&mut known);
-    let other = Repository { shared_numbers: shared_outside(keps), ..Repository::default() };
+    let other = match head {
+        Some(head) => head.other.clone(),
+        None => Repository { shared_numbers: shared_outside(keps), ..Repository::default() },
+    };
     Repositories { known, other, failures }
-}
-
-/// The numbers of these KEPs of a tree, if they are a few that were named, so that no other PRR file is needed.
-fn few(keps: &[&KepDirectory], part: Option<&Part>, extent: Extent<'_>) -> Option<BTreeSet<String>> {
-    let are_few = matches!(extent, Extent::Whole) && part.is_none() && keps.len() <= FEW_KEPS;
-    are_few.then(|| keps.iter().copied().flat_map(kep_files::numbers).collect())
 }
 
 /// A tree with all that is known of it.
@@ -217,11 +208,10 @@ pub struct Whole {
 pub fn whole(given: &Path, source: &Source) -> Whole {
     let Walked { keps, walk, mut failures, .. } = Walked::walk(given, source);
     let root = source.real(given);
-    let part = Part::of(walk, &root);
     let places = keps.iter().map(|kep| kep.real.as_path()).collect();
     let looked = Looked::default();
-    let reading = Reading { root: &root, given: &GivenPath::new(given), source, looked: &looked };
-    let repository = reading.all(keps.iter().collect(), part, &places, Extent::Whole, &mut failures);
+    let reading = Reading { root: &root, given: &GivenPath::new(given), source, looked: &looked, terms: None };
+    let repository = reading.all(keps.iter().collect(), Some(walk), &places, None, &mut failures);
     Whole { keps, repository, failures }
 }
 
@@ -252,28 +242,36 @@ struct Reading<'a> {
     given: &'a GivenPath,
     source: &'a Source,
     looked: &'a Looked,
+    /// How its KEPs are judged, if not as the files of the tree say.
+    terms: Option<&'a Repository>,
 }
 
 impl Reading<'_> {
-    /// All that is known of the tree with these `keps`. A `part` of a walk has all that is in the tree; of that, what
-    /// belongs to no KEP at one of the `places` is known too.
+    /// All that is known of the tree with these `keps`. If a walk over all of it was asked for, what belongs to no KEP at one
+    /// of the `places` is known too.
     fn all(
         &self,
         keps: Vec<&KepDirectory>,
-        part: Option<Part>,
+        asked: Option<Arc<Walk>>,
         places: &HashSet<&Path>,
-        extent: Extent<'_>,
+        numbers: Option<&BTreeSet<String>>,
         failures: &mut Vec<Failure>,
     ) -> Repository {
         let Self { root, given, .. } = *self;
         // Links and references are looked up in the whole tree, also if only a part of it is checked.
-        let around = if part.is_some() { None } else { Some(self.around(&keps, failures)) };
-        let is_whole = part.is_some();
-        let part = part.or_else(|| Part::of(Arc::clone(&around.as_ref()?.walk), root));
+        let around = if asked.is_some() { None } else { Some(self.around(&keps, failures)) };
+        let is_whole = asked.is_some();
+        let walk = asked.or_else(|| Some(Arc::clone(&around.as_ref()?.walk))).unwrap_or_default();
+        let way = root.strip_prefix(&walk.root).unwrap_or(root).to_owned();
         // What could not be listed there is said again for PRR files.
-        let has_failed = around.as_ref().is_some_and(|around| !around.failures.is_empty());
-        let reviews = if has_failed { None } else { part.as_ref().and_then(|part| part.reviews(given)) };
-        let mut repository = self.lists(extent, reviews, failures);
+        let is_listed = !walk.is_cut && around.as_ref().is_none_or(|around| around.failures.is_empty());
+        let directory = given.join(PROD_READINESS);
+        let reviews = if is_listed {
+            walk.below(&way.join(PROD_READINESS)).filter_map(|way| ReviewPath::of(&directory, way)).collect()
+        } else {
+            review_paths(&directory, self.source, failures)
+        };
+        let mut repository = self.lists(numbers, reviews, failures);
         repository.is_whole = is_whole;
         let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
@@ -282,18 +280,16 @@ impl Reading<'_> {
         for kep in keps.iter().filter(|kep| number::of_directory(&kep.name).is_none()) {
             kep_files::numbers(kep).for_each(|number| repository.add_number(number));
         }
-        if matches!(extent, Extent::Whole | Extent::Few(_)) {
-            repository.set_briefs(briefs::all(&keps).into_iter());
+        match self.terms {
+            Some(terms) => repository.judge_like(terms),
+            None => repository.set_briefs(briefs::all(&keps).into_iter()),
         }
-        if is_whole && let Some(part) = &part {
+        if is_whole {
             let belongs = |way: &Path| places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
-            repository.misplaced = misplaced(part.ways(), belongs);
+            repository.misplaced = misplaced(walk.below(&way).filter(|way| !way.as_os_str().is_empty()), belongs);
         }
-        if let Some(part) = part {
-            let part = Arc::new(part);
-            let same = Arc::clone(&part);
-            repository.paths = Some(Paths::new(move |path| part.has(path), move || same.paths()));
-        }
+        let name = Path::new(root.file_name().unwrap_or_default());
+        repository.paths = Some(walk.below(&way).map(|way| shown(&joined(name, way))).collect());
         repository
     }
 
@@ -325,17 +321,22 @@ impl Reading<'_> {
         Some(around.below(Path::new(path.file_name()?)))
     }
 
-    /// The files of the tree that no KEP has: PRR files, which may have been listed, and lists.
-    fn lists(&self, extent: Extent<'_>, reviews: Option<Vec<ReviewPath>>, failures: &mut Vec<Failure>) -> Repository {
+    /// The files of the tree that no KEP has: PRR files, and lists.
+    fn lists(
+        &self,
+        numbers: Option<&BTreeSet<String>>,
+        mut reviews: Vec<ReviewPath>,
+        failures: &mut Vec<Failure>,
+    ) -> Repository {
         let Self { given, source, .. } = *self;
         let mut repository = Repository {
             reviews_directory: shown(&given.join(PROD_READINESS)),
             reviews: Some(BTreeMap::new()),
             ..Repository::default()
         };
-        let mut reviews = reviews.unwrap_or_else(|| review_paths(&given.join(PROD_READINESS), source, failures));
-        let has_any = !reviews.is_empty();
-        if let Extent::Earlier(numbers) | Extent::Few(numbers) = extent {
+        // Of a few KEPs, none may need a review.
+        let has_reviews = !reviews.is_empty();
+        if let Some(numbers) = numbers {
             reviews.retain(|review| numbers.contains(number::without_zeros(&review.name)));
         }
         let read = each(&reviews, |review| source.read(&review.path, bounds::LIST_BYTES));
@@ -362,9 +363,6 @@ impl Reading<'_> {
         }
         repository.has_groups = has_groups(source.names(given).iter());
         self.decide(&mut repository, failures);
-        // Of a few KEPs, none may need a review.
-        let are_read = repository.reviews.as_ref().is_some_and(|known| !known.is_empty());
-        let has_reviews = if matches!(extent, Extent::Few(_)) { has_any } else { are_read };
         let aliases = shown(&self.beside("OWNERS_ALIASES"));
         repository.set_aliases(self.list("OWNERS_ALIASES", failures), has_reviews.then_some(&aliases));
         if let Some(file) = self.list("sigs.yaml", failures) {
@@ -383,8 +381,10 @@ impl Reading<'_> {
             let opened = self.has(&path).then(|| self.source.read(&path, bounds::FILE_BYTES))?;
             opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
         };
-        repository.template = read("README.md");
-        repository.vocabulary = read("kep.yaml").map(|file| Vocabulary::of(&file.text)).unwrap_or_default();
+        if self.terms.is_none() {
+            repository.template = read("README.md");
+            repository.vocabulary = read("kep.yaml").map(|file| Vocabulary::of(&file.text)).unwrap_or_default();
+        }
         if let Some(file) = self.list(WITHOUT_TOC, failures) {
             repository.without_toc = file.text.lines().map(str::to_owned).collect();
         }
@@ -414,13 +414,27 @@ impl Reading<'_> {
     }
 }
 
+/// A PRR file.
+pub struct ReviewPath {
+    pub sig: String,
+    pub name: String,
+    pub path: PathBuf,
+}
+
+impl ReviewPath {
+    /// The PRR file at `way` from `directory` on.
+    pub fn of(directory: &Path, way: &Path) -> Option<Self> {
+        let (sig, name) = review(way)?;
+        Some(Self { sig, name, path: directory.join(way) })
+    }
+}
+
 /// The PRR files in `directory`, in order.
 fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) -> Vec<ReviewPath> {
     if source.kind(directory) != Some(Kind::Directory) {
         return Vec::new();
     }
     let mut walk = source.list(directory);
-    walk.sort();
     failures.append(&mut walk.failures);
     walk.paths.iter().filter_map(|way| ReviewPath::of(directory, way)).collect()
 }

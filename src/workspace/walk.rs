@@ -3,7 +3,6 @@
 use super::paths::{GivenPath, RealPath, joined, tree_of};
 use crate::diagnostic::{Failure, named};
 use crate::repository::paths::by_parts;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What a walk found. All paths in it are from the directory on.
@@ -26,13 +25,6 @@ impl Walk {
         Self { given: GivenPath::new(given), root, ..Self::default() }
     }
 
-    /// `files` and their directories, by their paths from `given` on, which is at `root`; none of them is a link.
-    pub fn of<'a>(given: &Path, root: RealPath, files: impl Iterator<Item = &'a Path>) -> Self {
-        let paths: BTreeSet<&Path> =
-            files.flat_map(Path::ancestors).filter(|path| !path.as_os_str().is_empty()).collect();
-        Self { paths: paths.into_iter().map(Path::to_owned).collect(), ..Self::new(given, root) }
-    }
-
     /// Puts the paths in order, so that what is in a directory comes right after it.
     pub fn sort(&mut self) {
         self.paths.sort_by(|one, other| by_parts(one, other));
@@ -45,7 +37,6 @@ impl Walk {
                 self.paths.push(path.to_owned());
             }
         }
-        self.sort();
     }
 
     /// Adds the link at `way` to the directory `target`, which is `None` outside of the repository; `holds` tells what is in
@@ -62,6 +53,13 @@ impl Walk {
         let path = joined(&self.given, link);
         let failure = Failure::new(format!("{} is a link to a directory", named(&path))).at(path);
         failure.help("put the directory itself there, or leave the link out")
+    }
+
+    /// All that is below a directory that is at `way`, from there on.
+    pub fn below<'a>(&'a self, way: &'a Path) -> impl Iterator<Item = &'a Path> {
+        let first = self.paths.partition_point(|path| by_parts(path, way).is_lt());
+        let inside = self.paths.iter().skip(first).map_while(move |path| path.strip_prefix(way).ok());
+        inside.filter(|rest| !rest.as_os_str().is_empty())
     }
 
     /// Where a directory is that was listed; `None` for another one.

@@ -64,7 +64,6 @@ impl Walked {
 
     fn over(root: &Path, source: &Source, choose: Choice) -> Self {
         let mut walk = source.list(root);
-        walk.sort();
         let named = walk.paths.iter().filter(|path| path.file_name().is_some_and(directory::matters));
         let mut named: Vec<(&Path, &Path)> = named.filter_map(|path| Some((path.parent()?, path.as_path()))).collect();
         // What is in a directory in it may be between its files.

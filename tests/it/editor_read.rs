@@ -32,7 +32,7 @@ fn sample() -> Vec<(String, Vec<u8>)> {
 fn ask(files: &[(String, Vec<u8>)], random: &mut Random) -> usize {
     let mut memory = Memory::default();
     files.iter().for_each(|(path, bytes)| memory.insert(path.as_str(), bytes.clone()));
-    let source: Source = Arc::new(memory);
+    let source: Source = Arc::new(memory.into());
     let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
     let project = Project::open(Terms::default(), found);
     let templates = project.templates();

@@ -48,7 +48,7 @@ fn sample() -> Tree {
 fn source(tree: &Tree) -> Source {
     let mut memory = Memory::default();
     tree.iter().for_each(|(path, text)| memory.insert(path, text.clone().into_bytes()));
-    Arc::new(memory)
+    Arc::new(memory.into())
 }
 
 fn open(tree: &Tree, path: &str) -> Project {

@@ -171,7 +171,7 @@ impl Tree {
         for (path, text) in &self.files {
             memory.insert(path, text.clone().into_bytes());
         }
-        let source: Source = Arc::new(memory);
+        let source: Source = Arc::new(memory.into());
         let found = discover(&[PathBuf::from("keps")], terms.options.selection.preset(), &|_| Arc::clone(&source));
         let run = Project::open(terms.clone(), found).check(cache);
         format!("{}\n{:?}", json::render(&run), run.failures)

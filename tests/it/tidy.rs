@@ -149,7 +149,7 @@ fn is_rule_file(path: &str) -> bool {
 fn only_the_command_line_and_the_disk_meet_the_world() {
     // The rooms that only the feature `cli` has.
     let is_outside = |path: &str| {
-        let rooms = ["change", "edge.rs", "failure.rs", "files/disk", "files/unsaved.rs", "git", "tip.rs"];
+        let rooms = ["change", "edge.rs", "failure.rs", "files/on_disk.rs", "git", "tip.rs"];
         path.strip_prefix("src/workspace/").is_some_and(|path| rooms.iter().any(|room| path.starts_with(room)))
     };
     let world = ["fs", "env", "process", "time", "net", "io", "thread"];
@@ -211,7 +211,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("supports_hyperlinks", "src/cli/screen.rs"),
         ("terminal_size", "src/cli/screen.rs"),
         ("unicode_width", "src/report/width.rs"),
-        ("walkdir", "src/workspace/files/disk/listing.rs"),
+        ("walkdir", "src/workspace/files/on_disk.rs"),
         ("xattr", "src/cli/write.rs"),
     ]);
     let manifest = fs::read_to_string(project().join("Cargo.toml")).expect("Cargo.toml is there");

@@ -36,7 +36,7 @@ pub fn memory<'t>(files: impl Iterator<Item = (&'t String, &'t Vec<u8>)>) -> Mem
 
 /// Its facts, as they are written and read again.
 pub fn facts_of(tree: &Tree) -> Arc<Facts> {
-    let source: Source = Arc::new(memory(tree.iter()));
+    let source: Source = Arc::new(memory(tree.iter()).into());
     let (written, failures) = of_tree(Path::new("keps"), &source);
     assert_eq!(failures, []);
     let text = render(&written);
@@ -47,7 +47,7 @@ pub fn facts_of(tree: &Tree) -> Arc<Facts> {
 
 /// The findings in the whole of it.
 pub fn check_whole(tree: &Tree, terms: &Terms) -> Run {
-    let source: Source = Arc::new(memory(tree.iter()));
+    let source: Source = Arc::new(memory(tree.iter()).into());
     let found = discover(&[PathBuf::from("keps")], terms.options.selection.preset(), &|_| Arc::clone(&source));
     Project::open(terms.clone(), found).check(None)
 }

@@ -146,7 +146,7 @@ impl Tree {
         for (path, bytes) in files {
             memory.insert(path, bytes.to_vec());
         }
-        let source: Source = Arc::new(memory.clone());
+        let source: Source = Arc::new(memory.clone().into());
         let Whole { keps, repository, .. } = whole(Path::new("keps"), &source);
         let read = |directory: &KepDirectory| {
             let mut kep = read_kep(directory).texts;

@@ -17,7 +17,7 @@ use crate::workspace::cache::Cache;
 use crate::workspace::change::Narrowed;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::kep_around;
-use crate::workspace::files::unsaved::Unsaved;
+use crate::workspace::files::Source;
 use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
 use crate::workspace::paths::RealPath;
 use crate::workspace::pool::each;
@@ -34,7 +34,7 @@ pub struct Job<'a> {
     pub cache: Option<&'a Cache>,
     pub narrowed: Option<&'a Narrowed<'a>>,
     /// The file that standard input is, if only its findings are of interest.
-    pub unsaved: Option<&'a Unsaved>,
+    pub unsaved: Option<&'a Source>,
     pub named: &'a [PathBuf],
     pub tally: Mutex<Tally>,
 }
@@ -176,7 +176,7 @@ impl Job<'_> {
             if is_written {
                 fixed.after
             } else {
-                env.lint_whole(&self.read(&kep.unread()).texts, self.project.repositories.of(kep))
+                env.lint_whole(&self.read(&kep.again()).texts, self.project.repositories.of(kep))
             }
         };
         let mut report = report.reduced();

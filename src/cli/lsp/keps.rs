@@ -11,8 +11,7 @@ use crate::lint::panics::caught;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::Discovery;
 use crate::workspace::edge::{Edge, followed};
-use crate::workspace::files::Source;
-use crate::workspace::files::unsaved::Unsaved;
+use crate::workspace::files::{Source, disk};
 use crate::workspace::project::Project;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -45,9 +44,9 @@ pub enum Due {
 pub struct Keps {
     arguments: CheckArguments,
     /// The texts of open documents, by the root of their repository.
-    unsaved: BTreeMap<PathBuf, Arc<Unsaved>>,
+    unsaved: BTreeMap<PathBuf, Source>,
     /// Open documents, each with those texts that it is among.
-    homes: BTreeMap<PathBuf, Arc<Unsaved>>,
+    homes: BTreeMap<PathBuf, Source>,
     open: BTreeMap<PathBuf, OpenKep>,
     latest: Option<PathBuf>,
 }
@@ -165,15 +164,15 @@ impl Keps {
     }
 
     /// The texts of the repository that a document is in now.
-    fn home_of(&mut self, document: &Path) -> Arc<Unsaved> {
+    fn home_of(&mut self, document: &Path) -> Source {
         let root = Edge::around(document).root().clone();
-        let home = self.unsaved.entry(root.into()).or_insert_with(|| Arc::new(Unsaved::around(document)));
+        let home = self.unsaved.entry(root.into()).or_insert_with(|| disk::around(document));
         Arc::clone(home)
     }
 
     /// The same for a document that is open, of which the repository may have been made or removed
     /// meanwhile, or a directory may be a link to another one.
-    fn settled(&mut self, document: &Path) -> Arc<Unsaved> {
+    fn settled(&mut self, document: &Path) -> Source {
         let home = self.home_of(document);
         if let Some(old) = self.homes.insert(document.to_owned(), Arc::clone(&home))
             && (!Arc::ptr_eq(&old, &home) || old.has_moved(document))
@@ -187,7 +186,7 @@ impl Keps {
 
     /// The KEP of a document, not checked yet, and where it is.
     fn load(&mut self, document: &Path) -> (PathBuf, OpenKep) {
-        let unsaved: Source = self.settled(document);
+        let unsaved = self.settled(document);
         let loaded = caught("check", &document.to_string_lossy(), || project(&self.arguments, document, &unsaved));
         let loaded = loaded.unwrap_or_else(|failure| Err(vec![failure]));
         let (project, level, failures) = match loaded {

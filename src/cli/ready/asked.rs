@@ -10,7 +10,7 @@ use crate::rules::preset::Preset;
 use crate::stage::{Release, Stage};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::{Discovery, discover};
-use crate::workspace::files::Kind;
+use crate::workspace::files::opened::Kind;
 use crate::workspace::filtered::{self, Filtered};
 use crate::workspace::kep_files;
 use crate::workspace::lookup::Reference;

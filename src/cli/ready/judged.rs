@@ -18,17 +18,17 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::git::approvals::Approvals;
 use crate::workspace::git::nested::Nested;
-use crate::workspace::git::revision::Revision;
+use crate::workspace::git::revision::of_commit;
 use crate::workspace::git::{Git, quoted, root_around};
 use crate::workspace::paths::{RealPath, path_of};
 use crate::workspace::tip::Tip;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 pub struct Judged {
     pub git: Git,
-    pub revision: Arc<Revision>,
+    pub revision: Source,
     pub snapshot: Snapshot,
     /// The number of the pull request, if it is named by that.
     pub pull: Option<u64>,
@@ -37,7 +37,7 @@ pub struct Judged {
     /// If it is a pull request, the commit of the branch that it is for, as far as one is known here.
     target: Option<String>,
     /// The files of that branch, if the pull request is not merged.
-    base: Option<Revision>,
+    base: Option<Source>,
     is_proposed: bool,
 }
 
@@ -69,8 +69,8 @@ impl Judged {
             let metadata = kep.metadata.as_ref()?;
             let (sig, number) = (metadata.owning_sig.as_ref()?, metadata.number.as_ref()?);
             let path = tree.join(PROD_READINESS).join(&sig.text).join(format!("{}.yaml", number.text));
-            let (file, _) = self.base.as_ref()?.read(&path, bounds::FILE_BYTES).ok()?.ok()?;
-            Some(Proposed::after(&file.text))
+            let opened = self.base.as_ref()?.read(&path, bounds::FILE_BYTES).ok()?;
+            Some(Proposed::after(&opened.file.text))
         };
         self.is_proposed.then(|| review().unwrap_or_default())
     }
@@ -94,9 +94,9 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
             }
         }));
     };
-    let revision = Arc::new(Revision::of_commit(&git, &commit)?);
+    let revision = of_commit(&git, &commit)?;
     let nested = Nested { root: git.root(), operation: "judge" };
-    nested.refuse(revision.others(), nested.named(&arguments.keps))?;
+    nested.refuse(revision.submodules(), nested.named(&arguments.keps))?;
     let is_named = !arguments.keps.is_empty() || arguments.milestone.is_some() || arguments.list.is_some();
     let changed = match &arguments.pr {
         Some(_) if !is_named => Some(changed(&git, &commit, &shown)?),
@@ -104,7 +104,7 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     };
     let target = arguments.pr.as_ref().and_then(|_| target_commit(&git));
     let is_proposed = arguments.pr.is_some() && !is_merged(&git, &commit);
-    let base = target.as_ref().filter(|_| is_proposed).map(|target| Revision::of_commit(&git, target)).transpose()?;
+    let base = target.as_ref().filter(|_| is_proposed).map(|target| of_commit(&git, target)).transpose()?;
     let snapshot = Snapshot { name: shown, commit, is_changed: false };
     let pull = pull.and_then(|number| number.parse().ok());
     Ok(Some(Judged { git, revision, snapshot, pull, changed, target, base, is_proposed }))

@@ -144,7 +144,7 @@ fn config(settings: &Settings) -> Result<Option<ConfigFile>, Failure> {
     let Some(text) = settings.config.as_ref().filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let mut memory = Memory::default();
     memory.insert(CONFIG, text.as_bytes().to_vec());
-    let source: Source = Arc::new(memory);
+    let source: Source = Arc::new(memory.into());
     let refused = |failures: Vec<Failure>| {
         let first = failures.into_iter().next();
         first.unwrap_or_else(|| Failure::new("the configuration cannot be read"))

@@ -54,7 +54,7 @@ impl Opening {
         if let Some(facts) = &self.facts {
             return Project::among(terms, facts, self.memory.clone());
         }
-        let source: Source = Arc::new(self.memory.clone());
+        let source: Source = Arc::new(self.memory.clone().into());
         let preset = terms.options.selection.preset();
         let found = discover(&[PathBuf::from(&self.directory)], preset, &|_| Arc::clone(&source));
         let mut project = Project::open(terms, found);

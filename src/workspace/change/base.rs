@@ -15,19 +15,18 @@ use crate::repository::Repository;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::edge;
 use crate::workspace::files::Source;
-use crate::workspace::git::revision::Revision;
 use crate::workspace::kep_files;
 use crate::workspace::paths::{GivenPath, RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
-use crate::workspace::trees::{Extent, Repositories};
+use crate::workspace::trees::{Repositories, collect_like};
 use crate::workspace::walked::{Looked, Walked};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub struct Base {
-    revision: Arc<Revision>,
+    files: Source,
     /// All KEPs of the base, by path.
     keps: Vec<KepDirectory>,
     looked: Looked,
@@ -53,17 +52,17 @@ impl Base {
         keps: &[KepDirectory],
         trees: &[GivenPath],
     ) -> Result<Self, Failure> {
-        let revision = comparison.revision(&changed.base)?;
-        let source: Source = revision.clone();
+        let files = comparison.revision(&changed.base)?;
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
-        let mut base = Self { revision, keps: Vec::new(), looked: Looked::default(), earlier: HashMap::new() };
+        let mut base =
+            Self { files: Arc::clone(&files), keps: Vec::new(), looked: Looked::default(), earlier: HashMap::new() };
         let mut seen = HashSet::new();
         let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
-            let walked = Walked::walk(&given, &source);
+            let walked = Walked::walk(&given, &files);
             let found = if walked.keps.is_empty() { walked.root.as_slice() } else { &walked.keps };
             let new = found.iter().filter(|kep| seen.insert(kep.real.clone()));
-            base.keps.extend(new.map(|kep| kep.read_from(&source)));
+            base.keps.extend(new.cloned());
             base.looked.walks.push(Arc::clone(&walked.walk));
         }
         let before: HashMap<RealPath, usize> =
@@ -75,7 +74,7 @@ impl Base {
     }
 
     pub fn source(&self) -> Source {
-        self.revision.clone()
+        self.files.clone()
     }
 
     /// Adds what a change did to the texts of a KEP.
@@ -85,16 +84,16 @@ impl Base {
 
     /// Fails if something of the base could not be read: then what is new is not known.
     fn failure(&self) -> Result<(), Failure> {
-        self.revision.failure().map_or(Ok(()), Err)
+        self.files.failure().map_or(Ok(()), Err)
     }
 
     /// The findings of the base, in the KEPs that the run is about, judged as those of `head` are. Of several bases, all
     /// are compared with the `first`, as `head` is.
     pub fn baseline(&self, head: &Project, first: Option<&Self>) -> Result<Baseline, Failure> {
         let numbers = self.numbers(&head.repositories);
-        let extent = Extent::Earlier(&numbers);
-        let mut project = Project::read(head.terms.clone(), self.keps.clone(), &self.looked, extent);
-        project.repositories.judge_like(&head.repositories);
+        let mut repositories = collect_like(&self.keps, &self.looked, Some(&numbers), Some(&head.repositories));
+        repositories.adopt(&head.terms.options);
+        let project = Project::of(self.keps.clone(), repositories, head.terms.clone());
         let known: Vec<(&KepDirectory, &RealPath, &Earlier)> = self
             .earlier
             .iter()

@@ -2,10 +2,10 @@
 
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::workspace::git::revision::Revision;
+use crate::workspace::files::Source;
+use crate::workspace::git::revision::of_commit;
 use crate::workspace::git::{Git, quoted};
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,7 +33,7 @@ pub struct Comparison {
     pub name: String,
     pub head: Head,
     /// The versions that were listed, by the names of their commits.
-    listed: Mutex<HashMap<String, Revision>>,
+    listed: Mutex<HashMap<String, Source>>,
 }
 
 impl Comparison {
@@ -51,13 +51,14 @@ impl Comparison {
     }
 
     /// The files of a commit, which git lists once: the base and the tip are often the same commit.
-    pub fn revision(&self, commit: &str) -> Result<Arc<Revision>, Failure> {
+    pub fn revision(&self, commit: &str) -> Result<Source, Failure> {
         let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = match listed.entry(commit.to_owned()) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(Revision::of_commit(&self.git, commit)?),
-        };
-        Ok(Arc::new(known.again()))
+        if let Some(known) = listed.get(commit) {
+            return Ok(Arc::clone(known));
+        }
+        let files = of_commit(&self.git, commit)?;
+        listed.insert(commit.to_owned(), Arc::clone(&files));
+        Ok(files)
     }
 }
 

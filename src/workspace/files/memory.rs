@@ -2,15 +2,10 @@
 
 #![warn(missing_docs)]
 
-use super::{Files, Kind, Opened};
-use crate::diagnostic::Failure;
-use crate::kep::directory::TREE;
+use super::Tree;
+use super::listed::{Entry, Listed};
 use crate::source::SourceFile;
-use crate::workspace::failure::too_large;
-use crate::workspace::paths::{RealPath, normal};
-use crate::workspace::walk::Walk;
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -33,90 +28,33 @@ impl Memory {
 
     /// The file at this path.
     pub fn file(&self, path: &Path) -> Option<&Arc<SourceFile>> {
-        self.files.get(from_root(path))
-    }
-
-    /// The paths of all files below `directory`, from there on; `.` is the repository's root.
-    fn below(&self, directory: &Path) -> impl Iterator<Item = &Path> {
-        let directory = from_root(directory).to_owned();
-        let files = self.files.range(directory.clone()..).map(|(path, _)| path.as_path());
-        files.map_while(move |path| path.strip_prefix(&directory).ok())
+        self.files.get(path)
     }
 }
 
-impl Files for Memory {
-    fn kind(&self, path: &Path) -> Option<Kind> {
-        match self.file(path) {
-            Some(_) => Some(Kind::Other),
-            None => self.below(path).next().map(|_| Kind::Directory),
-        }
+impl From<Memory> for Tree {
+    fn from(memory: Memory) -> Self {
+        let entries = memory.files.into_iter().map(|(path, file)| (path, Entry::Text(file))).collect();
+        Self::from(Listed { entries, ..Listed::default() })
     }
-
-    fn list(&self, root: &Path) -> Walk {
-        Walk::of(root, self.real(root), self.below(root))
-    }
-
-    fn names(&self, directory: &Path) -> Vec<OsString> {
-        let mut names: Vec<OsString> =
-            self.below(directory).filter_map(|path| path.iter().next()).map(ToOwned::to_owned).collect();
-        names.sort();
-        names.dedup();
-        names
-    }
-
-    fn real(&self, path: &Path) -> RealPath {
-        RealPath::assume(normal(path))
-    }
-
-    fn link(&self, _path: &Path) -> Option<PathBuf> {
-        None
-    }
-
-    fn holds(&self, _real: &RealPath) -> bool {
-        true
-    }
-
-    fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
-        match self.file(path) {
-            Some(file) if file.text.len() as u64 > most => Err(too_large(path, file.text.len() as u64, most)),
-            Some(file) => Ok(Opened { file: Arc::clone(file), place: self.real(path) }),
-            None => Err(Failure::of("read", path, "no such file")),
-        }
-    }
-
-    fn tree_around(&self) -> Option<PathBuf> {
-        let tree = PathBuf::from(TREE);
-        (self.kind(&tree) == Some(Kind::Directory)).then_some(tree)
-    }
-
-    fn is_clone_in(&self, _tree: &RealPath, _directory: &RealPath) -> bool {
-        false
-    }
-
-    fn root_around(&self, _real: &RealPath) -> RealPath {
-        RealPath::default()
-    }
-}
-
-/// `path` without `./` at its start.
-fn from_root(path: &Path) -> &Path {
-    path.strip_prefix(".").unwrap_or(path)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kep::directory::TREE;
     use crate::rules::preset::Preset;
     use crate::workspace::discover::discover;
     use crate::workspace::files::Source;
     use crate::workspace::kep_files::read_kep;
+    use crate::workspace::paths::RealPath;
     use crate::workspace::trees::{Whole, whole};
 
     #[test]
     fn a_kep_that_is_named_in_two_ways_is_found_once() {
         let mut memory = Memory::default();
         memory.insert("keps/sig-node/1-a/README.md", b"# KEP-1: A\n".to_vec());
-        let source: Source = Arc::new(memory);
+        let source: Source = Arc::new(memory.into());
         let paths = ["keps", "./keps", "./keps/sig-node/1-a/README.md"].map(PathBuf::from);
         let keps = discover(&paths, Preset::Recommended, &|_| Arc::clone(&source)).keps;
         let places: Vec<RealPath> = keps.into_iter().map(|kep| kep.real).collect();
@@ -137,7 +75,7 @@ mod tests {
         ] {
             memory.insert(path, text.into());
         }
-        let source: Source = Arc::new(memory);
+        let source: Source = Arc::new(memory.into());
         let Whole { keps, repository, failures } = whole(Path::new(TREE), &source);
         assert_eq!(failures, []);
         let [kep] = keps.as_slice() else { panic!("one KEP") };
@@ -161,7 +99,7 @@ mod tests {
                 memory.insert(&path, vec![b'#'; if number == 64 { last } else { 1 << 20 }]);
             }
             memory.insert("keps/prod-readiness/sig-node/65.yaml", vec![b'#']);
-            let source: Source = Arc::new(memory);
+            let source: Source = Arc::new(memory.into());
             let failures = whole(Path::new(TREE), &source).failures;
             failures.into_iter().map(|failure| failure.message).collect::<Vec<_>>()
         };

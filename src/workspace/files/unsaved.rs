@@ -1,49 +1,21 @@
-//! A repository on disk in which some files have another text: that of an editor, which has not been saved, or not yet for
-//! the first time. Everything that reads files sees these texts in the place of the files' own.
+//! Texts of an editor that have not been saved, or not yet for the first time. Everything that reads files of the tree sees
+//! them in the place of the files' own.
 
-use super::{Files, Kind, Opened, disk, or_here};
+use super::Tree;
+use super::opened::Kind;
 use crate::diagnostic::{Failure, named};
 use crate::fix;
 use crate::lint::Run;
 use crate::lint::report::KepReport;
-use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::workspace::edge::{self, Edge, followed};
-use crate::workspace::failure::{leads_out, too_large};
-use crate::workspace::paths::{RealPath, shown};
-use crate::workspace::walk::Walk;
-use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use crate::workspace::failure::leads_out;
+use std::path::Path;
 
-/// Files with texts that are not on disk.
-#[derive(Debug)]
-pub struct Unsaved {
-    edge: Edge,
-    /// Their texts, by where they are. An editor changes them while KEPs are open.
-    texts: RwLock<Texts>,
-}
-
-/// The texts of each file, of which the last one counts: by the paths that lead to it.
-type Texts = BTreeMap<PathBuf, Vec<(PathBuf, Vec<u8>)>>;
-
-impl Unsaved {
-    /// No file yet, in the repository around `path`.
-    pub fn around(path: &Path) -> Self {
-        Self { edge: Edge::around(path), texts: RwLock::default() }
-    }
-
-    /// The file at `path` with the text `bytes`; there may be no such file or directory yet.
-    pub fn new(path: &Path, bytes: Vec<u8>) -> Result<Self, Failure> {
-        let unsaved = Self::around(path);
-        unsaved.set(path, bytes)?;
-        Ok(unsaved)
-    }
-
-    /// The file at `path` has the text `bytes` from now on. Fails for what is no file, or outside of the repository.
+impl Tree {
+    /// The file at `path` has the text `bytes` from now on; there may be no such file or directory yet. Fails for what is
+    /// no file, or outside of the repository.
     pub fn set(&self, path: &Path, bytes: Vec<u8>) -> Result<(), Failure> {
-        if path.is_dir() {
+        if self.own_kind(path) == Some(Kind::Directory) {
             let failure = Failure::new(format!("{} is a directory", named(path))).at(path);
             return Err(failure.help("name the file that the text belongs to"));
         }
@@ -52,57 +24,27 @@ impl Unsaved {
             let failure = Failure::new(format!("{} names no file", named(path))).at(path);
             return Err(failure.help("name the file that the text belongs to"));
         }
-        let place = followed(path);
-        if !self.edge.holds(&place) {
-            return Err(leads_out(path, self.edge.root()));
+        let place = self.real(path);
+        if !self.holds(&place) {
+            return Err(leads_out(path, self.root()));
         }
         self.forget(path);
-        let mut texts = self.texts.write().unwrap_or_else(PoisonError::into_inner);
-        texts.entry(place.into()).or_default().push((path.to_owned(), bytes));
+        self.texts_mut().set(place, path, bytes);
         Ok(())
     }
 
     /// The file that was at `path` when its text was set has its own text again, or that of another path which leads to it.
     /// Returns the one that it had instead.
     pub fn forget(&self, path: &Path) -> Option<Vec<u8>> {
-        let mut texts = self.texts.write().unwrap_or_else(PoisonError::into_inner);
-        let mut own = texts.values_mut().flat_map(|all| all.extract_if(.., |(name, _)| name == path));
-        let text = own.next().map(|(_, text)| text);
-        drop(own);
-        texts.retain(|_, all| !all.is_empty());
-        text
+        self.texts_mut().forget(path)
     }
 
     /// Whether `path` leads to another file than when its text was set.
     pub fn has_moved(&self, path: &Path) -> bool {
-        let place = followed(path);
-        let has_it = |all: &[(PathBuf, Vec<u8>)]| all.iter().any(|(name, _)| name == path);
-        self.texts().iter().any(|(known, all)| *known != *place && has_it(all))
+        self.texts().has_moved(path, &self.real(path))
     }
 
-    fn texts(&self) -> RwLockReadGuard<'_, Texts> {
-        self.texts.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether `path` leads to one of the files.
-    fn is_at(&self, path: &Path) -> bool {
-        self.texts().contains_key(&*followed(path))
-    }
-
-    /// Whether one of the files is below `directory`, which may be missing on disk.
-    fn is_below(&self, directory: &Path) -> bool {
-        let directory = followed(directory);
-        self.texts().keys().any(|place| place.starts_with(&directory) && *place != *directory)
-    }
-
-    /// The names in `directory` that lead to one of the files.
-    fn names_in(&self, directory: &Path) -> Vec<OsString> {
-        let directory = followed(directory);
-        let name = |place: &PathBuf| place.strip_prefix(&directory).ok()?.iter().next().map(ToOwned::to_owned);
-        self.texts().keys().filter_map(name).collect()
-    }
-
-    /// Drops the findings of `run` about other files.
+    /// Drops the findings of `run` about files without such a text.
     pub fn keep_own(&self, run: &mut Run) {
         for report in &mut run.reports {
             let own = self.own(report);
@@ -111,87 +53,22 @@ impl Unsaved {
         run.reports.retain(|report| report.kep.is_some() || !report.diagnostics.is_empty());
     }
 
-    /// Drops the fixes of `report` that change other files.
+    /// Drops the fixes of `report` that change such files.
     pub fn keep_own_fixes(&self, report: &mut KepReport) {
         let own = self.own(report);
         fix::keep_own(report, |file| own.contains(&file));
     }
 
-    /// The ids that the file has in a report; several if the report names it by several paths.
+    /// The ids that the files with such a text have in a report; several if it names one by several paths.
     fn own(&self, report: &KepReport) -> Vec<FileId> {
+        let texts = self.texts();
         let files = (0..).map(FileId::at).zip(&report.files);
-        files.filter(|(_, file)| self.is_at(Path::new(&file.path))).map(|(id, _)| id).collect()
+        let own = files.filter(|(_, file)| texts.at(&self.real(Path::new(&file.path))).is_some());
+        own.map(|(id, _)| id).collect()
     }
 }
 
-impl Files for Unsaved {
-    fn kind(&self, path: &Path) -> Option<Kind> {
-        match or_here(path) {
-            path if self.is_at(path) => Some(Kind::Other),
-            path if self.is_below(path) => Some(Kind::Directory),
-            path => disk::kind(path),
-        }
-    }
-
-    fn list(&self, root: &Path) -> Walk {
-        let is_there = root.is_dir();
-        let mut walk = if is_there { self.edge.list(root) } else { Walk::of(root, followed(root), std::iter::empty()) };
-        for place in self.texts().keys().filter(|place| place.symlink_metadata().is_err()) {
-            if let Ok(way) = place.strip_prefix(walk.root.clone()) {
-                walk.insert(way);
-            }
-        }
-        walk
-    }
-
-    fn names(&self, directory: &Path) -> Vec<OsString> {
-        let directory = or_here(directory);
-        let mut names: Vec<OsString> = disk::names(directory).chain(self.names_in(directory)).collect();
-        names.sort();
-        names.dedup();
-        names
-    }
-
-    fn real(&self, path: &Path) -> RealPath {
-        followed(or_here(path))
-    }
-
-    fn link(&self, path: &Path) -> Option<PathBuf> {
-        self.edge.link(path)
-    }
-
-    fn holds(&self, real: &RealPath) -> bool {
-        self.edge.holds(real)
-    }
-
-    fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
-        let place = followed(path);
-        match self.texts().get(&*place).and_then(|all| all.last()).map(|(_, bytes)| bytes) {
-            None => disk::read(path, &self.edge, most),
-            Some(bytes) if bytes.len() as u64 > most => Err(too_large(path, bytes.len() as u64, most)),
-            Some(bytes) => Ok(Opened { file: Arc::new(SourceFile::decode(shown(path), bytes.clone())), place }),
-        }
-    }
-
-    fn read_in(&self, real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
-        let place = path.file_name().map(|name| real.join(name));
-        let is_plain = |file: &PathBuf| !self.texts().contains_key(file) && !file.is_symlink();
-        if place.as_ref().is_some_and(is_plain) { self.edge.read_in(real, path, most) } else { self.read(path, most) }
-    }
-
-    fn tree_around(&self) -> Option<PathBuf> {
-        edge::tree_around(&followed(Path::new(".")))
-    }
-
-    fn is_clone_in(&self, tree: &RealPath, directory: &RealPath) -> bool {
-        edge::is_clone_in(tree, directory)
-    }
-
-    fn root_around(&self, real: &RealPath) -> RealPath {
-        Edge::around(real).root().clone()
-    }
-}
-
+#[cfg(feature = "cli")]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,12 +76,21 @@ mod tests {
     use crate::workspace::discover::discover;
     use crate::workspace::files::Source;
     use crate::workspace::kep_files::read_kep;
+    use crate::workspace::paths::RealPath;
     use std::fs;
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    fn with(path: &Path, bytes: Vec<u8>) -> Source {
+        let files = Tree::around(path);
+        files.set(path, bytes).expect("it is a file");
+        Arc::new(files)
+    }
 
     /// The files of the KEP that a new text at `path` belongs to, with their texts.
     fn files(root: &Path, path: &str) -> Vec<String> {
         let named = root.join(path);
-        let source: Source = Arc::new(Unsaved::new(&named, b"new".to_vec()).expect("it is a file"));
+        let source: Source = with(&named, b"new".to_vec());
         let found = discover(&[named], Preset::default(), &|_| source.clone());
         assert_eq!(found.failures, []);
         let texts = found.keps.iter().map(|kep| read_kep(kep).texts);
@@ -231,7 +117,7 @@ mod tests {
         assert_eq!(files(&root, "keps/sig-a/2-y/README.md"), ["/keps/sig-a/2-y/README.md=new"]);
         assert_eq!(files(&root, "keps/sig-b/3-z/kep.yaml"), ["/keps/sig-b/3-z/kep.yaml=new"]);
         assert_eq!(files(&root, "docs/x.md"), [""; 0]);
-        assert!(Unsaved::new(&kep, Vec::new()).is_err());
+        assert!(Tree::around(&kep).set(&kep, Vec::new()).is_err());
     }
 
     #[test]
@@ -241,7 +127,7 @@ mod tests {
         fs::create_dir_all(root.join("keps/sig-a/1-x")).expect("a directory");
         let (readme, metadata) = (root.join("keps/sig-a/1-x/README.md"), root.join("keps/sig-a/1-x/kep.yaml"));
         fs::write(&readme, "old").expect("a file");
-        let unsaved = Unsaved::around(&root);
+        let unsaved = Tree::around(&root);
         let text = |path: &Path| unsaved.read(path, 9).map(|opened| opened.file.text.clone()).ok();
         assert_eq!(text(&readme).as_deref(), Some("old"));
         unsaved.set(&readme, b"new".to_vec()).expect("it is a file");
@@ -259,13 +145,14 @@ mod tests {
         let directory = tempfile::tempdir().expect("a directory");
         let root = directory.path().canonicalize().expect("it is there");
         fs::create_dir_all(root.join("keps")).expect("a directory");
-        let unsaved = Unsaved::new(&root.join("keps/sig-a/1-x/kep.yaml"), Vec::new()).expect("it is a file");
+        let unsaved = with(&root.join("keps/sig-a/1-x/kep.yaml"), Vec::new());
         let walk = unsaved.list(&root.join("keps"));
         assert_eq!(walk.paths, ["sig-a", "sig-a/1-x", "sig-a/1-x/kep.yaml"].map(PathBuf::from));
         let kep = root.join("keps/sig-a/1-x");
         assert_eq!(walk.place(&kep), Some(RealPath::assume(&kep)));
-        assert_eq!(unsaved.names_in(&root), ["keps"]);
-        assert!(unsaved.is_below(&root.join("keps/sig-a")) && !unsaved.is_below(&root.join("keps/sig-b")));
+        assert_eq!(unsaved.names(&root), ["keps"]);
+        assert_eq!(unsaved.kind(&root.join("keps/sig-a")), Some(Kind::Directory));
+        assert_eq!(unsaved.kind(&root.join("keps/sig-b")), None);
     }
 
     #[cfg(unix)]
@@ -277,7 +164,7 @@ mod tests {
         fs::write(root.join("outside.md"), "old").expect("a file");
         let link = root.join("r/keps/1-x/README.md");
         std::os::unix::fs::symlink(root.join("outside.md"), &link).expect("a link");
-        let refuse = || Unsaved::new(&link, Vec::new()).expect_err("it is outside").message;
+        let refuse = || Tree::around(&link).set(&link, Vec::new()).expect_err("it is outside").message;
         assert!(refuse().contains("outside of"), "{}", refuse());
         fs::remove_file(root.join("outside.md")).expect("it is there");
         assert!(refuse().contains("outside of"), "{}", refuse());

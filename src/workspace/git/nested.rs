@@ -2,9 +2,9 @@
 //! is in no comparison and in no commit.
 
 use super::place::has_mark;
-use super::revision::from_root;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_named};
+use crate::workspace::edge::from_root;
 use crate::workspace::paths::RealPath;
 use std::collections::HashSet;
 use std::ffi::OsStr;

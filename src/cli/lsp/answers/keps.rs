@@ -8,7 +8,7 @@ use crate::kep::directory::TREE;
 use crate::report::printable;
 use crate::workspace::edge::followed;
 use crate::workspace::files::{Source, disk};
-use crate::workspace::trees::{Extent, Repositories, collect};
+use crate::workspace::trees::{Repositories, collect};
 use crate::workspace::walked::{Looked, Walked};
 use gen_lsp_types::WorkspaceSymbolParams;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn tree(root: &Path) -> Repositories {
     let source: Source = disk::around(root);
     let walked = Walked::walk(root, &source);
     let looked = Looked { walks: vec![Arc::clone(&walked.walk)], trees: Vec::new() };
-    collect(&walked.keps, &looked, Extent::Few(&BTreeSet::new()))
+    collect(&walked.keps, &looked, Some(&BTreeSet::new()))
 }
 
 fn shown(Listed { name, group, path }: Listed) -> Value {

@@ -1,0 +1,208 @@
+//! Files of which all paths are known: those of a commit, of git's index, and in memory.
+
+use super::opened::{Kind, Opened};
+use crate::bounds;
+use crate::diagnostic::Failure;
+use crate::source::SourceFile;
+#[cfg(feature = "cli")]
+use crate::workspace::edge::from_root;
+use crate::workspace::failure::{leads_out, too_large};
+#[cfg(feature = "cli")]
+use crate::workspace::git::contents::Contents;
+use crate::workspace::paths::{RealPath, normal};
+use crate::workspace::walk::Walk;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ffi::{OsStr, OsString};
+use std::ops::Bound;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// The files of a repository by their paths from its root on.
+#[derive(Debug, Default)]
+pub struct Listed {
+    /// Empty if the files are in memory.
+    pub root: RealPath,
+    pub entries: BTreeMap<PathBuf, Entry>,
+    /// Where each link leads to.
+    pub links: HashMap<PathBuf, PathBuf>,
+    #[cfg(feature = "cli")]
+    pub contents: Option<Contents>,
+}
+
+#[derive(Debug)]
+pub enum Entry {
+    Text(Arc<SourceFile>),
+    /// A file in git, by the name of its object.
+    Object(String),
+    Link,
+    Submodule,
+}
+
+impl Listed {
+    pub fn is_in_memory(&self) -> bool {
+        self.root.as_os_str().is_empty()
+    }
+
+    pub fn has_no_links(&self) -> bool {
+        self.links.is_empty()
+    }
+
+    pub fn link(&self, path: &Path) -> Option<&Path> {
+        self.links.get(path.strip_prefix(&self.root).ok()?).map(PathBuf::as_path)
+    }
+
+    pub fn submodules(&self) -> impl Iterator<Item = &Path> {
+        let submodules = self.entries.iter().filter(|(_, entry)| matches!(entry, Entry::Submodule));
+        submodules.map(|(path, _)| path.as_path())
+    }
+
+    pub fn kind(&self, path: &Path) -> Option<Kind> {
+        let own = self.way_to(path)?;
+        match self.resolve(&own) {
+            Some(real) if self.is_directory(&real) => Some(Kind::Directory),
+            Some(real) if self.entries.contains_key(&real) => Some(Kind::Other),
+            // A dangling link.
+            _ => self.entries.get(&own).map(|_| Kind::Other),
+        }
+    }
+
+    pub fn list(&self, root: &Path) -> Walk {
+        let mut walk = Walk::new(root, self.real(root));
+        let Some(start) = self.way_to(root).and_then(|path| self.resolve(&path)) else {
+            walk.failures.push(leads_out(root, &self.root));
+            return walk;
+        };
+        let mut known: HashSet<&OsStr> = HashSet::from([OsStr::new("")]);
+        for (path, entry) in self.below(&start) {
+            let Ok(way) = path.strip_prefix(&start) else { continue };
+            // Those around a known directory are known.
+            let around = way.ancestors().skip(1).take_while(|directory| known.insert(directory.as_os_str()));
+            walk.paths.extend(around.map(Path::to_owned));
+            walk.paths.push(way.to_owned());
+            if !matches!(entry, Entry::Link) {
+                continue;
+            }
+            match self.resolve(path).filter(|target| !self.is_in_submodule(target)) {
+                Some(target) if self.is_directory(&target) => {
+                    walk.add_link(way, Some(&self.root.below(&target)), |around| self.holds(around));
+                }
+                #[cfg(feature = "cli")]
+                None if self.leads_to_directory_on_disk(path) => walk.add_link(way, None, |around| self.holds(around)),
+                _ => {}
+            }
+        }
+        walk
+    }
+
+    /// Whether a link leads to a directory on disk: of one out of the repository, or into a submodule, a commit tells nothing.
+    #[cfg(feature = "cli")]
+    fn leads_to_directory_on_disk(&self, link: &Path) -> bool {
+        let around = self.root.join(link.parent().unwrap_or(Path::new("")));
+        self.links.get(link).is_some_and(|target| around.join(target).is_dir())
+    }
+
+    fn is_in_submodule(&self, path: &Path) -> bool {
+        path.ancestors().any(|around| matches!(self.entries.get(around), Some(Entry::Submodule)))
+    }
+
+    pub fn names(&self, directory: &Path) -> Vec<OsString> {
+        let Some(real) = self.way_to(directory).and_then(|path| self.resolve(&path)) else { return Vec::new() };
+        let first = |path: &Path| path.strip_prefix(&real).ok()?.iter().next().map(ToOwned::to_owned);
+        self.below(&real).filter_map(|(path, _)| first(path)).collect()
+    }
+
+    /// Where `path` is. Outside of the repository, no link is known.
+    pub fn real(&self, path: &Path) -> RealPath {
+        match self.way_to(path).map(|own| self.resolve(&own).unwrap_or(own)) {
+            Some(real) => self.root.below(&real),
+            None => RealPath::assume(path),
+        }
+    }
+
+    pub fn holds(&self, real: &RealPath) -> bool {
+        real.starts_with(&self.root)
+    }
+
+    pub fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
+        let own = self.way_to(path).ok_or_else(|| leads_out(path, &self.root))?;
+        let Some(real) = self.resolve(&own) else {
+            let failure = Failure::of("read", path, "dangling symlink");
+            return Err(failure.help("fix the link, or put the file in its place"));
+        };
+        self.read_at(self.root.below(&real), path, most)
+    }
+
+    /// Reads the file at `place`, of which no part is a link; reports call it `path`.
+    pub fn read_at(&self, place: RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
+        let way = self.root.way_to(&place).unwrap_or(&place);
+        match self.entries.get(way) {
+            Some(Entry::Text(file)) => match file.text.len() as u64 {
+                size if size > most => Err(too_large(path, size, most)),
+                _ => Ok(Opened { file: Arc::clone(file), place }),
+            },
+            #[cfg(feature = "cli")]
+            Some(Entry::Object(object)) => {
+                let contents = self.contents.as_ref().ok_or_else(|| Failure::of("read", path, "no such file"))?;
+                Ok(Opened { file: Arc::new(contents.read(object, path, most)?), place })
+            }
+            _ if self.is_directory(way) => Err(Failure::of("read", path, "it is a directory")),
+            _ => Err(Failure::of("read", path, "no such file")),
+        }
+    }
+
+    fn is_directory(&self, way: &Path) -> bool {
+        let mut after = self.entries.range::<Path, _>((Bound::Excluded(way), Bound::Unbounded));
+        after.next().is_some_and(|(path, _)| path.starts_with(way))
+    }
+
+    /// The files below a directory, by path.
+    fn below(&self, directory: &Path) -> impl Iterator<Item = (&Path, &Entry)> {
+        let after = self.entries.range::<Path, _>((Bound::Excluded(directory), Bound::Unbounded));
+        let directory = directory.to_owned();
+        after.map(|(path, entry)| (path.as_path(), entry)).take_while(move |(path, _)| path.starts_with(&directory))
+    }
+
+    /// The way from the root on to a path; `None` if it is outside.
+    fn way_to(&self, path: &Path) -> Option<PathBuf> {
+        #[cfg(feature = "cli")]
+        if !self.is_in_memory() {
+            return from_root(&self.root, path);
+        }
+        Some(normal(path))
+    }
+
+    /// Follows the links in a path from the root on; `None` if they lead out, or in a circle.
+    fn resolve(&self, path: &Path) -> Option<PathBuf> {
+        let mut path = path.to_owned();
+        for _ in 0..bounds::FOLLOWED_LINKS {
+            if self.links.is_empty() {
+                return Some(path);
+            }
+            let link = path.ancestors().find_map(|part| Some((part.to_owned(), self.links.get(part)?)));
+            let Some((link, target)) = link else { return Some(path) };
+            let rest = path.strip_prefix(&link).ok()?;
+            // An absolute target may be inside, too.
+            let target = if target.is_absolute() {
+                target.strip_prefix(&self.root).ok()?.to_owned()
+            } else {
+                link.parent()?.join(target)
+            };
+            path = inside(&target.join(rest))?;
+        }
+        None
+    }
+}
+
+/// A path from the root on without `.` and `..`; `None` if it leads out.
+fn inside(path: &Path) -> Option<PathBuf> {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::Normal(name) => normal.push(name),
+            Component::CurDir => {}
+            Component::ParentDir if normal.pop() => {}
+            _ => return None,
+        }
+    }
+    Some(normal)
+}
