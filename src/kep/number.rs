@@ -48,6 +48,11 @@ pub fn only_named(text: &str) -> Option<&str> {
     numbers.next().is_none().then_some(only)
 }
 
+/// Whether a title with these letters says only that this is a KEP.
+pub fn is_only_kep(key: &str) -> bool {
+    matches!(key, "kep" | "kubernetesenhancementproposal" | "kubernetesenhancementproposalkep")
+}
+
 /// The length of what stands for `KEP-<number>:` at the start of a title: the name of a directory with a colon,
 /// `1234-short-title:`, or the number alone with the mark after it, `1234 `, `1234-` or `#1234 `.
 pub fn bare(title: &str, number: &str) -> Option<usize> {

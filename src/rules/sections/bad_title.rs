@@ -23,7 +23,6 @@
 
 use crate::kep::number;
 use crate::markdown::section::Section;
-use crate::markdown::title::Title;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -50,7 +49,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     };
     if let Some(second) = titles.get(1) {
-        let help = if is_only_kep(&title.title) {
+        let help = if number::is_only_kep(&title.title.key) {
             format!("remove `# {}`", title.title.text)
         } else {
             "keep one `#` heading as the title, and write the others as `##`".to_owned()
@@ -124,11 +123,6 @@ fn right_title(ctx: &Ctx<'_>) -> String {
     });
     let words = words.filter(|words| !words.is_empty()).unwrap_or("<title>");
     format!("# KEP-{}: {}", ctx.kep.number().unwrap_or("NNNN"), brief(words))
-}
-
-/// Whether a title says only that this is a KEP.
-pub fn is_only_kep(title: &Title) -> bool {
-    matches!(title.key.as_str(), "kep" | "kubernetesenhancementproposal" | "kubernetesenhancementproposalkep")
 }
 
 /// Whether a title has the template's placeholder. A short placeholder may also be part of a real title.

@@ -21,7 +21,6 @@
 
 use crate::kep::number;
 use crate::rules::prelude::*;
-use crate::rules::sections::bad_title::is_only_kep;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -81,7 +80,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         .help(format!("write `# KEP-{number}: {}`", brief(shown)))
         .subject(Subject::File);
     // A title that is only `KEP` says nothing that a number could be put before.
-    if title.title.key.is_empty() || is_only_kep(&title.title) || ctx.links_to(&title.title.text) {
+    if title.title.key.is_empty() || number::is_only_kep(&title.title.key) || ctx.links_to(&title.title.text) {
         out.report(finding);
         return;
     }
