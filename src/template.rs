@@ -166,6 +166,12 @@ impl Template {
         }
     }
 
+    /// The template for a repository whose releases are not those of Kubernetes.
+    pub fn without_since(mut self) -> Self {
+        self.directives.iter_mut().for_each(|(_, directive)| directive.since = None);
+        self
+    }
+
     /// The directive of a heading in the template's own document; a section without one is optional.
     pub fn directive(&self, source: SectionId) -> Option<&Directive> {
         of(&self.directives, source)

@@ -8,7 +8,7 @@ use super::print::print;
 use super::{annotate, error, screen, template_file};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
-use crate::kep::directory::templates;
+use crate::kep::directory::{has_groups, templates};
 use crate::lint::{self, Options};
 use crate::report::Summary;
 use crate::report::requirements::{self, Filter};
@@ -96,9 +96,12 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
 pub fn around() -> Option<Template> {
     let source = disk::around(Path::new("."));
     let keps = source.tree_around()?;
-    let paths = templates(source.names(&keps)).into_iter().map(|name| keps.join(name).join("README.md"));
+    let names = source.names(&keps);
+    let is_of_kubernetes = has_groups(names.iter());
+    let paths = templates(names).into_iter().map(|name| keps.join(name).join("README.md"));
     let file = paths.filter_map(|path| Some(source.read(&path, bounds::FILE_BYTES).ok()?.file)).next()?;
-    Some(Template::of_repository(file)).filter(|template| template.misshapen().is_none())
+    let template = Some(Template::of_repository(file)).filter(|template| template.misshapen().is_none())?;
+    Some(if is_of_kubernetes { template } else { template.without_since() })
 }
 
 /// Reads the template of this path, or else the built-in one.

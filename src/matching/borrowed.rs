@@ -41,15 +41,15 @@ impl Template {
             if directives.contains_key(&id) {
                 continue;
             }
-            let mut around = std::iter::once(id).chain(document.sections.ancestors(id));
-            let is_optional = around.any(|around| document.sections.get(around).title.is_optional());
+            let mut path = std::iter::once(id).chain(document.sections.ancestors(id));
+            let is_optional = path.any(|part| document.sections.get(part).title.is_optional());
             let ancestor = ancestry.sections.get(&id);
             let lent = ancestor.and_then(|ancestor| Self::lender().lend(*ancestor, &section.title));
             if let Some(lent) = lent {
                 directives.insert(id, Directive { required: lent.required && !is_optional, ..lent });
             } else if !is_optional && !is_repeated {
-                let mut around = document.sections.ancestors(id).filter_map(|around| directives.get(&around));
-                let stage = around.next().map_or(Some(Stage::Alpha), |around| around.stage);
+                let around = document.sections.ancestors(id).find_map(|around| directives.get(&around));
+                let stage = around.map_or(Some(Stage::Alpha), |directive| directive.stage);
                 directives.insert(
                     id,
                     Directive { stage, ..Directive::asking(Span::new(document.file, section.text.clone())) },
@@ -123,6 +123,6 @@ fn renamed_from(
     let beside = Template::lender().iter().filter(|(_, section)| section.parent == parent);
     let mut between = beside.filter(|(id, _)| is_after(*id) && is_before(*id));
     let (only, section) = between.next()?;
-    let is_gone = between.next().is_none() && !ancestors.values().any(|known| *known == only);
+    let is_gone = between.next().is_none() && !ancestors.values().any(|other| *other == only);
     if is_gone && section.level == sections.get(heading).level { Some(only) } else { None }
 }

@@ -123,9 +123,9 @@ mod tests {
         vocabulary.explain(&mut metadata);
         assert_eq!((metadata.status(), metadata.stage()), (Some(Status::Implementable), Some(Stage::Alpha)));
         for other in ["stage: epsilon\n", "stage: TBD\n"] {
-            let mut metadata = Metadata::parse(FileId(0), other);
-            vocabulary.explain(&mut metadata);
-            assert_eq!(metadata.stage(), None, "{other}");
+            let mut unknown = Metadata::parse(FileId(0), other);
+            vocabulary.explain(&mut unknown);
+            assert_eq!(unknown.stage(), None, "{other}");
         }
     }
 

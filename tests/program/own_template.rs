@@ -164,6 +164,13 @@ fn what_is_shown_is_what_is_used() {
     assert!(shown.contains(&format!("`{TEMPLATE}`: ")) && shown.contains(", 1 asked for without one"), "{shown}");
     let explained = crate::support::program::kep_lint(&tree.root, ["explain", "Cost of Images"]).stdout;
     assert!(explained.contains("Asked for: from alpha"), "{explained}");
+    assert!(shown.contains("v1.19"), "{shown}");
+    fs::rename(tree.at("keps/sig-node"), tree.at("keps/more")).expect("it is there");
+    let shown = tree.lint_in(&tree.root, &["template", "show", "--format=text"], &[]).stdout;
+    assert!(shown.contains("Cost of Images") && !shown.contains("v1.19"), "{shown}");
+    let settings = crate::support::program::kep_lint(&tree.root, ["config", "show"]).stdout;
+    let row = |key: &str| settings.lines().find(|line| line.starts_with(key)).expect(key).to_owned();
+    assert!(row("groups").ends_with("none") && row("template").ends_with(TEMPLATE), "{settings}");
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn of_ended(
     let ending = heading(ended.level, &ended.title.text);
     let message = format!("`{ending}` ends `{}` before `{title}`", parent.title.text);
     let edits = plan.levels_in_place(headings, begun);
-    let has_subsections = plan.levels(headings, begun).is_some_and(|edits| edits.len() > headings.len());
+    let has_subsections = plan.levels(headings, begun).is_some_and(|all| all.len() > headings.len());
     let deeper = if has_subsections { ", and its subsections one level deeper" } else { "" };
     let written = heading(plan.level(*first), &ended.title.text);
     let help = format!("write it as `{written}`{deeper}");

@@ -89,8 +89,8 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
         return None;
     }
     // A heading that is broken over two lines goes on below.
-    let below = readme.visible(section.own.clone()).next().map(|(_, line)| title::key(&line));
-    if below.is_some_and(|below| !below.is_empty() && wanted.title.key.ends_with(&below)) {
+    let first = readme.visible(section.own.clone()).next().map(|(_, line)| title::key(&line));
+    if first.is_some_and(|first| !first.is_empty() && wanted.title.key.ends_with(&first)) {
         return None;
     }
     let title = ctx.template.heading(id);

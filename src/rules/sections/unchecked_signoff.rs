@@ -46,13 +46,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let boxes: Vec<_> = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start)).collect();
     let is_marked = |item: &TaskBox| is_required(readme.slice(item.span.end..));
     let guidance = ctx.template.guidance(id);
-    let items = LazyCell::new(|| ChecklistItems::of(&guidance));
+    let listed = LazyCell::new(|| ChecklistItems::of(&guidance));
     // An old list has no marks at all.
     let has_marks = boxes.iter().any(|item| is_marked(item));
     let lost = |item: &TaskBox| {
         let text = text_after(readme.text(), item.span.end);
         // What is struck out does not apply.
-        has_marks && !item.ticked && !text.contains("~~") && items.lost_mark(text)
+        has_marks && !item.ticked && !text.contains("~~") && listed.lost_mark(text)
     };
     let required = boxes.into_iter().filter(|item| is_marked(item) || lost(item));
     let (checked, unchecked): (Vec<_>, Vec<_>) = required.partition(|item| item.ticked);
