@@ -42,18 +42,11 @@ use crate::repository::Repository;
 use crate::requirement::Question;
 use crate::rules::context::Ctx;
 use crate::rules::preset::Preset;
-use crate::rules::rule::Rule;
 use crate::rules::select::{open_sections, rule_named};
 use crate::rules::sink::Sink;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
-static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
-    let names: BTreeSet<&str> = ALL.iter().flat_map(|item| item.rules).copied().collect();
-    names.into_iter().filter_map(rule_named).collect()
-});
 
 #[derive(Clone, Copy, Default)]
 pub struct Ask<'a> {
@@ -78,7 +71,7 @@ impl Ask<'_> {
 
 pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: Ask<'_>) -> Checklist {
     let Ask { stage, release, proposed, open, .. } = ask;
-    match proposed.and_then(Proposed::reviews) {
+    match proposed.and_then(|proposed| proposed.reviews.as_ref()) {
         Some((number, reviews)) => repository.attach_these(&mut kep, number, reviews),
         None => repository.attach_reviews(&mut kep),
     }
@@ -90,7 +83,8 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     let question = Question { stage: judged_stage, release, planned: release, is_readiness: true };
     let prepared = Prepared::new(kep, template, repository, question, Preset::Recommended);
     let ctx = prepared.ctx();
-    let findings = findings(&ctx, &RULES);
+    let rules: BTreeSet<&str> = ALL.iter().flat_map(|item| item.rules).copied().collect();
+    let findings = findings(&ctx, rules);
     let past = past(&ctx, ask, stage);
     let case = Case { ctx: &ctx, stage, release, proposed, open, findings: &findings, past: past.as_ref() };
     let family = if repository.has_groups { Family::of(release) } else { Family::elsewhere() };
@@ -129,7 +123,10 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         open_sections: open_sections(&findings),
         waiting: Waiting::of(&case, review),
         approver: Approver::of(&case),
-        questionnaire: ask.has_questions.then(|| questionnaire(&case)),
+        questionnaire: ask.has_questions.then(|| {
+            let remarks = self::findings(&ctx, questionnaire::RULES.iter().copied());
+            Questionnaire::of(&case, past.clone(), &remarks)
+        }),
         entries,
         ..Checklist::default()
     }
@@ -154,16 +151,10 @@ fn past(ctx: &Ctx<'_>, ask: Ask<'_>, stage: Option<Stage>) -> Option<Past> {
     is_asked.then(|| Past::of(ctx, stage, approvals))
 }
 
-fn questionnaire(case: &Case<'_>) -> Questionnaire {
-    static RULES: LazyLock<Vec<&'static Rule>> =
-        LazyLock::new(|| questionnaire::RULES.iter().copied().filter_map(rule_named).collect());
-    Questionnaire::of(case, case.past.cloned(), &findings(case.ctx, &RULES))
-}
-
 /// What `rules` find. They are asked without their levels, which depend on the phase.
-fn findings(ctx: &Ctx<'_>, rules: &[&'static Rule]) -> Vec<Diagnostic> {
+fn findings<'n>(ctx: &Ctx<'_>, rules: impl IntoIterator<Item = &'n str>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    for rule in rules {
+    for rule in rules.into_iter().filter_map(rule_named) {
         let mut sink = Sink::new(rule.name, Severity::Error, &mut findings);
         rule.checks.run(ctx, &mut sink);
         sink.finish();

@@ -135,7 +135,7 @@ pub struct Proposed {
     /// The approvers that the PRR file names where the pull request began.
     approvals: Vec<(Stage, Handle)>,
     /// The PRR files of the KEP as the pull request has them, with its number; `None` if the repository has them.
-    reviews: Option<(String, Vec<ReviewFile>)>,
+    pub reviews: Option<(String, Vec<ReviewFile>)>,
 }
 
 impl Proposed {
@@ -146,17 +146,6 @@ impl Proposed {
         let approvals = review.approvals.iter();
         let approvals = approvals.filter_map(|approval| handle(approval.stage, &approval.approver.as_ref()?.text));
         Self { approvals: approvals.collect(), reviews: None }
-    }
-
-    /// The same with these PRR files of the KEP of this number in the place of those in the repository.
-    #[must_use]
-    pub fn with_reviews(self, number: String, reviews: Vec<ReviewFile>) -> Self {
-        Self { reviews: Some((number, reviews)), ..self }
-    }
-
-    /// The number of the KEP and its PRR files, if the repository does not have those.
-    pub fn reviews(&self) -> Option<(&str, &[ReviewFile])> {
-        self.reviews.as_ref().map(|(number, reviews)| (number.as_str(), reviews.as_slice()))
     }
 
     /// Whether the approver of this `name` was named for `stage` before.

@@ -240,12 +240,8 @@ impl Checklist {
         self.entries.iter().filter(move |entry| entry.item.kind == kind)
     }
 
-    pub fn entry(&self, name: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.item.name == name)
-    }
-
     pub fn answer(&self, name: &str) -> Option<&Answer> {
-        self.entry(name).map(|entry| &entry.answer)
+        self.entries.iter().find(|entry| entry.item.name == name).map(|entry| &entry.answer)
     }
 
     pub fn open(&self) -> impl Iterator<Item = &Entry> {

@@ -110,13 +110,8 @@ impl<'a> Assessment<'a> {
         let is_unjudged = |pull: &&Pull| pull.checklist.is_none() && Some(pull.number) != checklist.own_pull;
         let is_of_other_stage =
             |pull: &Pull| pull.checklist.as_ref().is_some_and(|other| other.stage != checklist.stage);
-        let looked_at: Vec<&str> = match &self.status {
-            Status::Look(_) => self.open().map(|entry| entry.item.title).collect(),
-            Status::NotMet(_) => {
-                self.open().filter(|entry| entry.answer.state == State::Look).map(|entry| entry.item.title).collect()
-            }
-            Status::Met => Vec::new(),
-        };
+        let looked_at = self.open().filter(|entry| entry.answer.state == State::Look);
+        let looked_at: Vec<&str> = looked_at.map(|entry| entry.item.title).collect();
         let others = checklist.answer(PULLS).filter(|_| !self.gate.is_deadline());
         Some(if tracked.is_some_and(|tracked| tracked.standing() == Some(Standing::Exception)) {
             "the tracking board has an exception for it".to_owned()

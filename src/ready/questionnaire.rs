@@ -149,8 +149,8 @@ impl Questionnaire {
             }
             let around = if section.is_question() { section.parent } else { Some(id) };
             if !chapters.iter().any(|(known, _)| *known == around) {
-                let title = around.map(|id| case.title(id).to_owned()).unwrap_or_default();
-                let text = around.map(|id| own_text(case, id)).unwrap_or_default();
+                let title = around.map(|chapter| case.title(chapter).to_owned()).unwrap_or_default();
+                let text = around.map(|chapter| own_text(case, chapter)).unwrap_or_default();
                 chapters.push((around, Chapter { title, text, questions: Vec::new() }));
             }
             if section.is_question()

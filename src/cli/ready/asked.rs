@@ -223,7 +223,7 @@ impl Finder<'_> {
         const HELP: &str = "name a KEP by its number, its directory, or a directory of KEPs";
         let source = self.question.source(path);
         if let Some(kind) = source.kind(path) {
-            let source_of = |path: &Path| self.question.source(path);
+            let source_of = |place: &Path| self.question.source(place);
             let Discovery { keps, looked, failures, .. } =
                 discover(std::slice::from_ref(&path.to_owned()), Preset::Recommended, &source_of);
             let real = source.real(path);

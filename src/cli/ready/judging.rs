@@ -123,10 +123,10 @@ impl Judging<'_> {
             let (_, repository) = self.repositories.facts().find(|(root, _)| *root == Some(tree))?;
             Some((number::without_zeros(number.as_deref()?), tree, self.pulls.as_ref()?, repository))
         });
-        let Some((number, tree, pulls, repository)) = found else {
+        let Some((digits, tree, pulls, repository)) = found else {
             return Judgement { checklist: Some(absent_in(self.meant)), meant: self.meant, failures: Vec::new() };
         };
-        let versions = pulls.versions(Subject { number, tree, merged: None, repository });
+        let versions = pulls.versions(Subject { number: digits, tree, merged: None, repository });
         let failures = versions.iter().flat_map(|version| version.failures.clone()).collect();
         let milestone = versions.iter().find(|version| version.kep.is_some()).and_then(Version::milestone);
         let meant = self.meant_for(milestone, listed);

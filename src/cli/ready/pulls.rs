@@ -256,7 +256,7 @@ impl Reading<'_> {
         let merged = repository.reviews_of(number);
         let owner = metadata.and_then(|metadata| metadata.owning_sig.as_ref());
         let own = merged.iter().find(|review| owner.is_some_and(|owner| owner.text == review.sig));
-        let proposed = own.or(merged.first()).map(|review| Proposed::after(&review.file.text)).unwrap_or_default();
+        let mut proposed = own.or(merged.first()).map(|review| Proposed::after(&review.file.text)).unwrap_or_default();
         let is_changed =
             |known: &&ReviewFile| changed.iter().any(|review| (&review.sig, &review.name) == (&known.sig, &known.name));
         let mut reviews: Vec<ReviewFile> = merged.iter().filter(|known| !is_changed(known)).cloned().collect();
@@ -271,7 +271,8 @@ impl Reading<'_> {
                 Err(failure) => self.failures.push(failure),
             }
         }
-        proposed.with_reviews(number.to_owned(), reviews)
+        proposed.reviews = Some((number.to_owned(), reviews));
+        proposed
     }
 }
 

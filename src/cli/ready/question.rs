@@ -45,16 +45,16 @@ impl Question {
         };
         let judged = judged::of(&arguments)?;
         let source_of = |path: &Path| judged.as_ref().map_or_else(|| disk::around(path), Judged::source);
-        let config = config_file::find(&paths::all(&arguments.keps), &arguments.config.wanted(), &source_of);
-        let config = config.map_err(error::first)?;
-        let named = config.as_ref().map(|file| file.template()).transpose()?.flatten();
+        let file = config_file::find(&paths::all(&arguments.keps), &arguments.config.wanted(), &source_of);
+        let file = file.map_err(error::first)?;
+        let named = file.as_ref().map(|file| file.template()).transpose()?.flatten();
         let path = arguments.template.clone().or(named);
         let template = templates::load_for_check(path.as_deref(), &source_of)?;
         let wanted = arguments.release.or(arguments.milestone);
-        let relaxed = config.as_ref().map(|file| of_ready(file, wanted.is_some(), arguments.template.is_some()));
+        let relaxed = file.as_ref().map(|file| of_ready(file, wanted.is_some(), arguments.template.is_some()));
         let conditions = Conditions { relaxed: relaxed.unwrap_or_default(), ..Conditions::default() };
         // Of a configuration, only what it says about the repository counts: levels of rules do not.
-        let Config { release, groups, approvers, code, .. } = config.map(|file| file.config).unwrap_or_default();
+        let Config { release, groups, approvers, code, .. } = file.map(|file| file.config).unwrap_or_default();
         let config = Config { release, groups, approvers, code, ..Config::default() };
         let options = Options { release: wanted, config, ..Options::default() };
         let tree = judged::tree().or_else(|| Some(judged.as_ref()?.git.root().join(TREE)));

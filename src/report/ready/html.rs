@@ -60,7 +60,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         states => states(),
         gates => gates(board),
         kinds => kinds(board),
-        columns => columns(board),
+        has_board => board.checklists.iter().any(|checklist| words::tracked(checklist).is_some()),
         items => item_columns(board),
         keps => subjects.iter().map(|subject| kep_view(board, subject, has_few, look)).collect::<Value>(),
         by_hand => &board.by_hand,
@@ -209,12 +209,6 @@ fn kinds(board: &Board) -> Vec<(&'static str, usize)> {
     kinds.into_iter().filter(|(_, items)| *items > 0).collect()
 }
 
-fn columns(board: &Board) -> Vec<&'static str> {
-    let has_board = board.checklists.iter().any(|checklist| words::tracked(checklist).is_some());
-    let status = if has_board { Some("board") } else { None };
-    ["to act"].into_iter().chain(status).collect()
-}
-
 /// The value of all that is not ready.
 const OPEN: &str = "open";
 
@@ -282,14 +276,13 @@ fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
     let to_act = if act.is_empty() { None } else { Some(format!("to act: {act}")) };
     let remarks = words::remarks(checklist).into_iter().map(str::to_owned);
     let brief: Vec<String> = [target].into_iter().chain(sig).chain(remarks).chain(to_act).collect();
-    let board_cell = board.checklists.iter().any(|it| words::tracked(it).is_some());
     let content = context! {
         id,
         data => facets.iter().map(|(name, values)| (*name, values.join("|"))).collect::<Vec<_>>(),
         gates => gate_cells(board, checklist),
         items => board.items.iter().map(|item| cell(checklist, item)).collect::<Value>(),
         act,
-        board => if board_cell { Some(board_words(checklist).unwrap_or_default()) } else { None },
+        board => board_words(checklist),
         stage => word(value(facets, "stage")),
         sig => word(value(facets, "sig")),
         is_open => has_few && !checklist.is_ready,

@@ -55,9 +55,9 @@ fn head(board: &Board, checklist: &Checklist, look: &Look) -> String {
     text += &painted_line(words::readiness(checklist), checklist.state(), &rest, look);
     if let Some(in_time) = &checklist.deadline {
         let (by, missing) = (words::by(in_time), words::missing(in_time));
-        let rest = format!(" for the {}{by}{missing}", words::deadline(board, in_time, checklist));
+        let deadline = format!(" for the {}{by}{missing}", words::deadline(board, in_time, checklist));
         let open = if in_time.open_questions { State::Look } else { State::Met };
-        text += &painted_line(in_time.status.words(), in_time.status.state().max(open), &rest, look);
+        text += &painted_line(in_time.status.words(), in_time.status.state().max(open), &deadline, look);
     }
     text += &words::tracked(checklist).map(|tracked| line(&tracked, look)).unwrap_or_default();
     text + "\n"
@@ -104,15 +104,15 @@ fn open(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
     };
     let Some(details) = details.lines().next().filter(|details| !details.is_empty()) else { return text };
     let details = cut(&printable(details), width, look.ellipsis());
-    let dim = |text: &str| Paint::Dim.only_if(look.color).apply(text);
+    let dim = Paint::Dim.only_if(look.color);
     // Chapters are a few words, which often have room on the last line.
     let chapters = format!(" ({details})");
     let plain = hanging("", None, &title, INDENT, look);
     let taken = plain.lines().next_back().map(columns).unwrap_or_default();
     if entry.item.name == "sections" && taken + columns(&chapters) <= look.columns() {
-        return format!("{}{}\n", text.trim_end_matches('\n'), dim(&chapters));
+        return format!("{}{}\n", text.trim_end_matches('\n'), dim.apply(&chapters));
     }
-    format!("{text}{INDENT}{}\n", dim(&details))
+    format!("{text}{INDENT}{}\n", dim.apply(&details))
 }
 
 /// Where to read on, and what is to be done until when.

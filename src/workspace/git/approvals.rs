@@ -93,7 +93,10 @@ impl Approvals {
         }
         match &named {
             // Where the history of a clone begins, all files seem to be new.
-            Some(named) if !named.commit.has_parents && self.git.is_shallow() => Err(self.lacks_history()),
+            Some(named) if !named.commit.has_parents && self.git.is_shallow() => {
+                let failure = Failure::new("this clone lacks the history");
+                Err(failure.help(format!("get it with `git fetch --unshallow {}`", self.git.remote())))
+            }
             _ => Ok(named),
         }
     }
@@ -163,11 +166,6 @@ impl Approvals {
         let directory = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy());
         let is_named = directory.is_some_and(|name| number::of_directory(&name) == Some(&named.number));
         is_named && path.starts_with(&self.tree) && path.file_name().is_some_and(|name| name == "README.md")
-    }
-
-    fn lacks_history(&self) -> Failure {
-        let failure = Failure::new("this clone lacks the history");
-        failure.help(format!("get it with `git fetch --unshallow {}`", self.git.remote()))
     }
 }
 

@@ -4,6 +4,7 @@ use crate::cli::ready::input::Input;
 use crate::diagnostic::{Failure, brief};
 use crate::ready::checklist::Pull;
 use serde::Deserialize;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -67,16 +68,15 @@ pub fn parse(input: Input) -> Result<Export, Failure> {
     })?;
     let cut_at = if LIMITS.contains(&pulls.len()) { Some(pulls.len()) } else { None };
     let mut seen = HashSet::new();
-    pulls.retain(|pull| pull.is_for_default() && seen.insert(pull.number));
-    pulls.sort_by(|one, other| (other.updated(), other.number).cmp(&(one.updated(), one.number)));
+    pulls.retain(|pull| {
+        let branch = pull.base_ref_name.as_deref();
+        branch.is_none_or(|branch| DEFAULT_BRANCHES.contains(&branch)) && seen.insert(pull.number)
+    });
+    pulls.sort_by_cached_key(|pull| Reverse((pull.updated(), pull.number)));
     Ok(Export { pulls, cut_at, name })
 }
 
 impl Listed {
-    fn is_for_default(&self) -> bool {
-        self.base_ref_name.as_deref().is_none_or(|branch| DEFAULT_BRANCHES.contains(&branch))
-    }
-
     fn updated(&self) -> Option<String> {
         self.updated_at.as_deref().map(|day| cut(day, TIME_CHARACTERS))
     }
