@@ -20,7 +20,7 @@ use kep_lint::report::{Summary, in_order, markdown, printable};
 use kep_lint::repository::facts::Facts;
 use kep_lint::rules::ALL;
 use kep_lint::source::SourceFile;
-use kep_lint::stage::release::Told;
+use kep_lint::stage::release::{Reason, Told};
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
 use kep_lint::workspace::among::rules_without_texts;
@@ -319,7 +319,7 @@ fn the_comment_and_the_checklist_are_those_of_the_command_line() {
             let checklist = judge(kep, &Template::built_in(), repository, Ask::merged(Some(stage), release));
             let is_ready = checklist.is_ready;
             let mut meant = project.terms.options.release_meant(None);
-            meant.release = release;
+            (meant.release, meant.reason) = (release, Reason::Given);
             let board = Board::of_one(checklist, repository, meant, Time(1_777_593_600));
             assert_eq!(ready["markdown"], ready_markdown::render(&board));
             assert_eq!((&ready["isReady"], &ready["stage"]), (&json!(is_ready), &json!(stage.name())));
