@@ -107,6 +107,9 @@ pub const IGNORED_NAMES: usize = 1_000;
 /// the lengths.
 pub const NAME_CHARACTERS: usize = 250;
 
+/// How many hidden headings of a document are looked for in its links.
+pub const LINKED_HEADINGS: usize = 500;
+
 /// How many gates, metrics and PRR approvers are looked for in a text, or compared with an unknown name, and
 /// how many unknown names of a kind get a suggestion in a file or KEP.
 pub const COMPARED_NAMES: usize = 50;

@@ -45,7 +45,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use self::comment::Comment;
-use self::hidden::HiddenHeading;
+use self::hidden::{HiddenHeading, Hiding};
 use self::link::{Definition, Definitions, Link, UndefinedReference};
 use self::look_alike::{LookAlike, LookAlikes};
 
@@ -56,7 +56,7 @@ pub struct Document {
     pub sections: Sections,
     other_headings: Vec<OtherHeading>,
     pub comments: Vec<Comment>,
-    /// Headings that do not render, because they are in a comment or in a code block that is not closed.
+    /// Headings that do not render, because they are in a comment, in HTML, or in code that does not end where it should.
     pub hidden: Vec<HiddenHeading>,
     /// Checkboxes of list items in document order.
     pub boxes: Vec<TaskBox>,
@@ -116,7 +116,8 @@ impl Document {
         let sections = Sections::nest(reader.headings, text.len());
         let has_title = sections.title().is_some();
         let (comments, look_alikes) = (&reader.comments, &reader.look_alikes.list);
-        let hidden = hidden::find(text, comments, &reader.code, &reader.html, look_alikes, has_title);
+        let mut hidden = hidden::find(text, comments, &reader.code, &reader.html, look_alikes, has_title);
+        hidden::mark_linked(&mut hidden, &sections, &reader.links);
         let unclosed_code = unclosed::find(text, &reader.code, reader.backticks);
         Self {
             anchors: OnceLock::new(),
@@ -163,6 +164,12 @@ impl Document {
     /// Whether byte `offset` is in a comment or in code.
     pub fn is_hidden(&self, offset: usize) -> bool {
         self.is_comment(offset) || self.code_around(offset).is_some()
+    }
+
+    /// Whether code or a comment does not end where it was meant to, so that text and code may have changed places.
+    pub fn is_torn(&self) -> bool {
+        let runs_away = |by: Hiding| matches!(by, Hiding::RunawayComment | Hiding::RunawayCode | Hiding::Code);
+        self.unclosed_code.iter().any(|code| code.block.is_some()) || self.hidden.iter().any(|it| runs_away(it.by))
     }
 
     /// Bytes of the visible lines in `range`, cut to it and trimmed: without headings, comments and link definitions,

@@ -2,6 +2,10 @@
 
 use super::comment::Comment;
 use super::look_alike::{HASHES, LookAlike, LookAlikeKind};
+use crate::bounds;
+use crate::markdown::anchor::Dialect;
+use crate::markdown::link::Link;
+use crate::markdown::section::Sections;
 use crate::markdown::title::Title;
 use crate::search;
 use crate::span::{first_line, is_odd_space, slice, tail};
@@ -24,6 +28,8 @@ pub struct HiddenHeading {
     pub within: Range<usize>,
     /// Whether a rule of the run reports what hides it. If none does, it counts as missing.
     pub is_named: bool,
+    /// The target of a link of the document that leads to it, such as one of its table of contents.
+    pub link: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +40,8 @@ pub enum Hiding {
     RunawayComment,
     /// A code block that is not closed, or that begins where another one should end, or that ends where another one should.
     RunawayCode,
+    /// A code block between two fences. It counts only if a link leads to the heading.
+    Code,
     /// HTML, which goes on to the next blank line.
     Html,
     /// A character that looks like another one.
@@ -67,8 +75,9 @@ pub(super) fn find(
         let is_runaway = !is_closed(text, block)
             || opened_again(text, block).is_some()
             || previous.is_some_and(|before| closes(text, before, block));
-        if block.fenced && is_runaway {
-            collect(text, &block.span, Hiding::RunawayCode, &mut hidden);
+        if block.fenced {
+            let by = if is_runaway { Hiding::RunawayCode } else { Hiding::Code };
+            collect(text, &block.span, by, &mut hidden);
         }
     }
     for block in html {
@@ -96,11 +105,23 @@ pub(super) fn find(
                 by: Hiding::LookAlike,
                 within: line.clone(),
                 is_named: true,
+                link: None,
             });
         }
     }
     hidden.sort_by_key(|heading| heading.span.start);
     hidden
+}
+
+/// Marks the hidden headings that a link leads to, and leaves out the lines of code that none does.
+pub(super) fn mark_linked(hidden: &mut Vec<HiddenHeading>, sections: &Sections, links: &[Link]) {
+    for heading in hidden.iter_mut().take(bounds::LINKED_HEADINGS) {
+        let same = sections.iter().filter(|(_, section)| section.title.key == heading.title.key).count();
+        let number = if same == 0 { String::new() } else { format!("-{same}") };
+        let target = format!("#{}{number}", Dialect::Mdtoc.anchor(&heading.title.text));
+        heading.link = links.iter().any(|link| link.target == target).then_some(target);
+    }
+    hidden.retain(|heading| heading.by != Hiding::Code || heading.link.is_some());
 }
 
 /// Whether a comment, which is no commented-out section, holds the beginning of another one: it lost its end.
@@ -139,7 +160,8 @@ fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<Hidde
         let underlined = underline.map(|level| (level, slice(text, before.clone())));
         let Some((level, title)) = underlined.or_else(|| atx_title(line.trim())) else { continue };
         let start = if underlined.is_some() { before.start } else { span.start };
-        if title.starts_with(['<', '#']) {
+        // In a shell script, a comment begins with one `#`.
+        if title.starts_with(['<', '#']) || (by == Hiding::Code && level == 1) {
             continue;
         }
         hidden.push(HiddenHeading {
@@ -149,6 +171,7 @@ fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<Hidde
             by,
             within: within.clone(),
             is_named: true,
+            link: None,
         });
     }
 }

@@ -8,17 +8,22 @@ pub fn rule_about(hiding: Hiding) -> &'static str {
     match hiding {
         Hiding::Comment => "commented-out-section",
         Hiding::LookAlike => "not-a-heading",
-        Hiding::RunawayComment | Hiding::RunawayCode | Hiding::Html | Hiding::OpenHtml => "swallowed-heading",
+        Hiding::RunawayComment | Hiding::RunawayCode | Hiding::Code | Hiding::Html | Hiding::OpenHtml => {
+            "swallowed-heading"
+        }
     }
 }
 
 /// The rule that reports what hides a heading of this page, if one does: `not-a-heading` is about all headings of a
-/// README, others only about those of the template.
+/// README, others only about those of the template and those that a link leads to.
 pub fn of_hidden(ctx: &Ctx<'_>, page: Page<'_>, hidden: &HiddenHeading) -> Option<&'static str> {
     let readme = ctx.readme.filter(|readme| readme.file == page.file)?;
     match hidden.by {
         Hiding::Comment => None,
         Hiding::LookAlike => Some(rule_about(hidden.by)),
-        _ => readme.hidden_section(ctx.template, hidden).map(|_| rule_about(hidden.by)),
+        _ if hidden.link.is_some() || readme.hidden_section(ctx.template, hidden).is_some() => {
+            Some(rule_about(hidden.by))
+        }
+        _ => None,
     }
 }

@@ -7,10 +7,11 @@ use super::rule::{Category, Checks, Rule};
 use super::select::{self, Selection};
 use super::sink::Sink;
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
+use crate::span::FileId;
 use crate::stage::{Phase, Status};
 use crate::template::Template;
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,6 +46,12 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
                 finding.severity = severity;
             }
             found.diagnostics.push(finding);
+        }
+    }
+    let torn: Vec<FileId> = ctx.pages().filter(|page| page.is_torn()).map(|page| page.file).collect();
+    for finding in found.diagnostics.iter_mut().filter(|finding| torn.contains(&finding.span.file)) {
+        if let Some(fix) = finding.fix.as_mut() {
+            fix.safety = Safety::Unsafe;
         }
     }
     found

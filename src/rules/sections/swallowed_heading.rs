@@ -3,7 +3,9 @@
 //! ## Why
 //!
 //! If a fence is closed with the wrong indentation, or not at all, the rest of the document is code: the sections are
-//! in the file, but not on the page. HTML, such as `</details>`, goes on to the next blank line.
+//! in the file, but not on the page. HTML, such as `</details>`, goes on to the next blank line. Other headings count where a
+//! link leads to them, such as one of the table of contents. What stands below may be code or text: until the end is there,
+//! no other fix of the file is safe.
 //!
 //! ## Bad
 //!
@@ -59,22 +61,24 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         .iter()
         .filter(|hidden| !matches!(hidden.by, Hiding::Comment | Hiding::LookAlike))
         .map(|hidden| (readme.hidden_section(ctx.template, hidden), hidden))
-        .filter(|(owner, hidden)| owner.is_some() || is_title(hidden))
+        .filter(|(owner, hidden)| owner.is_some() || hidden.link.is_some() || is_title(hidden))
         .collect();
     for block in swallowed.chunk_by(|(_, one), (_, other)| one.within == other.within) {
         let Some((_, first)) = block.first() else { continue };
         let what = match first.by {
             Hiding::Comment | Hiding::LookAlike | Hiding::RunawayComment => "comment",
-            Hiding::RunawayCode => "code block",
+            Hiding::RunawayCode | Hiding::Code => "code block",
             Hiding::Html | Hiding::OpenHtml => "block of HTML",
         };
         let sections: Vec<TemplateId> = block.iter().filter_map(|(owner, _)| *owner).collect();
-        let headings = match sections.len() {
-            0 => None,
-            1 => Some("1 template heading".to_owned()),
-            count => Some(format!("{count} template headings")),
-        };
         let hidden_title = block.iter().map(|(_, hidden)| *hidden).find(|hidden| is_title(hidden));
+        let count = block.len() - usize::from(hidden_title.is_some());
+        let kind = if sections.len() == count { "template heading" } else { "heading" };
+        let headings = match count {
+            0 => None,
+            1 => Some(format!("1 {kind}")),
+            _ => Some(format!("{count} {kind}s")),
+        };
         let parts: Vec<String> = hidden_title.map(|_| "the title".to_owned()).into_iter().chain(headings).collect();
         let within = &first.within;
         let opening = readme.slice(within.clone()).lines().next().unwrap_or_default().trim_end();
@@ -86,6 +90,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             Hiding::RunawayComment => "close the comment with `-->` before the first hidden heading".to_owned(),
             Hiding::Html => "write a blank line before the first hidden heading".to_owned(),
             Hiding::OpenHtml => "end the HTML before the first hidden heading".to_owned(),
+            Hiding::Code => "add the fence that is missing here or above, so that no heading is in the code".to_owned(),
             _ => {
                 "indent the closing fence like the opening fence, or add it before the first hidden heading".to_owned()
             }

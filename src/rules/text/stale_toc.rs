@@ -43,7 +43,6 @@
 //! ### Goals
 //! ```
 
-use crate::markdown::anchor::Dialect;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::TocEntry;
@@ -51,7 +50,7 @@ use crate::mdtoc::{self, Markers};
 use crate::rules::cause;
 use crate::rules::prelude::*;
 use crate::span::{line_end, tail};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub const RULE: Rule = Rule {
     name: "stale-toc",
@@ -89,10 +88,12 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         return;
     };
     let finding = of_difference(ctx, page, &difference);
-    if let Some((hidden, cause)) = first_hidden(ctx, page, page.slice(between.clone()), &entries) {
+    let hidden = first_hidden(page, page.slice(between.clone()), &entries);
+    if let Some(hidden) = hidden.filter(|hidden| hidden.by != Hiding::Comment) {
         let line = page.source.lines().line_of(hidden.span.start) + 1;
+        let cause = cause::of_hidden(ctx, page, hidden);
         let finding = finding
-            .help(format!("make line {line} a heading: only that is missing"))
+            .help(format!("make line {line} a heading first"))
             .related(page.span(hidden.span.clone()), "no heading on the page");
         out.report(if ctx.is_upstream() { finding } else { finding.unless(cause) });
         return;
@@ -109,7 +110,8 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             .help("move the comment out of this heading: the table of contents would repeat it")
             .related(page.span(marked.heading.clone()), "heading with a comment"),
         None => {
-            let (fix, mut help) = (fix(Safety::Safe), help(ctx, page, &difference));
+            let safety = if hidden.is_some() { Safety::Unsafe } else { Safety::Safe };
+            let (fix, mut help) = (fix(safety), help(ctx, page, &difference));
             if fix.is_some() {
                 help += &others(difference.others);
             }
@@ -121,26 +123,18 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     });
 }
 
-/// The first heading that one character or HTML hides, with the rule that reports it, if the table of contents is
-/// right but for such headings.
-fn first_hidden<'a>(
-    ctx: &Ctx<'a>,
-    page: Page<'a>,
-    contents: &str,
-    entries: &[TocEntry],
-) -> Option<(&'a HiddenHeading, Option<&'static str>)> {
-    let is_hidden = |by: Hiding| matches!(by, Hiding::LookAlike | Hiding::Html | Hiding::OpenHtml);
-    let hidden = page.document.hidden.iter().filter(|heading| is_hidden(heading.by));
-    let mut anchors: HashMap<String, &HiddenHeading> = HashMap::new();
-    for heading in hidden.take(bounds::COMPARED_NAMES) {
-        anchors.entry(format!("](#{})", Dialect::Mdtoc.anchor(&heading.title.text))).or_insert(heading);
-    }
-    let hidden_in = |line: &str| anchors.get(slice(line, line.rfind("](#")?..)).copied();
-    let lines = contents.lines().map(str::trim).filter(|line| !line.is_empty());
-    let (listed, shown): (Vec<&str>, Vec<&str>) = lines.partition(|line| hidden_in(line).is_some());
-    let heading = listed.first().and_then(|line| hidden_in(line))?;
-    let cause = cause::of_hidden(ctx, page, heading);
-    shown.into_iter().eq(entries.iter().map(|entry| entry.line.trim())).then_some((heading, cause))
+/// The first heading that is in the table of contents, and in the text, but not on the page.
+fn first_hidden<'a>(page: Page<'a>, contents: &str, entries: &[TocEntry]) -> Option<&'a HiddenHeading> {
+    let shown: HashSet<&str> = entries.iter().filter_map(|entry| anchor_of(&entry.line)).collect();
+    let listed: HashSet<&str> = contents.lines().filter_map(anchor_of).filter(|name| !shown.contains(name)).collect();
+    let is_listed = |hidden: &&HiddenHeading| hidden.link.as_deref().is_some_and(|link| listed.contains(link));
+    page.document.hidden.iter().find(is_listed)
+}
+
+/// The anchor that a line of a table of contents leads to.
+fn anchor_of(line: &str) -> Option<&str> {
+    let at = line.rfind("](#")? + "](".len();
+    slice(line, at..).trim_end().strip_suffix(')')
 }
 
 /// Upstream's script compares the bytes of `line`, which ends with a carriage return.
