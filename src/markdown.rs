@@ -363,6 +363,8 @@ impl<'a> Reader<'a> {
                     self.code_spans.push(range.clone());
                 } else if !self.in_code && self.heading.is_none() {
                     self.look_alikes.read(self.text, self.lines, &range);
+                } else if self.in_code && self.code.last().is_some_and(|block| !block.fenced) {
+                    self.look_alikes.read_code(self.text, &range);
                 }
                 if matches!(event, Event::Text(_)) && !self.in_code {
                     self.backticks.read(&range);
@@ -448,11 +450,19 @@ impl<'a> Reader<'a> {
                 comment::Kind::Comment { closed } => self.comments.push(Comment::block(span, closed)),
                 comment::Kind::Tag { is_image } => {
                     self.read_tag(slice(self.text, span.clone()), span.clone(), true);
+                    if other_heading::is_heading(slice(self.text, span.clone())) {
+                        self.look_alikes.read_tag(self.text, &span);
+                    }
                     if is_image {
                         self.mark_visible(span);
                     }
                 }
-                comment::Kind::Content => self.mark_visible(span),
+                comment::Kind::Content => {
+                    if slice(self.text, ..span.start).ends_with('>') {
+                        self.look_alikes.read(self.text, self.lines, &span);
+                    }
+                    self.mark_visible(span);
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Headings that do not render: those in comments, in HTML, and in code blocks that are not closed.
 
 use super::comment::Comment;
-use super::look_alike::{HASHES, LookAlike, LookAlikeKind};
+use super::look_alike::{LookAlike, LookAlikeKind};
 use crate::bounds;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::link::Link;
@@ -92,11 +92,11 @@ pub(super) fn find(
         }
         hidden.append(&mut in_html);
     }
-    for LookAlike { line, kind, .. } in look_alikes.iter().filter(|found| !found.is_quoted) {
+    for found in look_alikes.iter().filter(|found| !found.is_quoted) {
+        let LookAlike { line, kind, .. } = found;
         if let LookAlikeKind::Heading { level } = *kind {
-            let words = slice(text, line.clone()).trim_matches(|letter: char| {
-                "# \t".contains(letter) || HASHES.contains(&letter) || is_odd_space(letter)
-            });
+            let repaired = found.repaired(text);
+            let words = repaired.trim_matches(|letter: char| "# \t".contains(letter) || is_odd_space(letter));
             let title = Title::new(words);
             hidden.push(HiddenHeading {
                 title,
@@ -189,7 +189,8 @@ fn atx_title(line: &str) -> Option<(u8, &str)> {
     let line = line.strip_prefix("<!--").map_or(line, str::trim_start);
     let title = line.trim_start_matches('#');
     let level = u8::try_from(line.len() - title.len()).ok().filter(|level| (1..=6).contains(level))?;
-    title.starts_with([' ', '\t']).then(|| (level, title.trim().trim_end_matches('#').trim_end()))
+    let is_title = title.starts_with([' ', '\t']) || (level > 1 && title.starts_with(char::is_alphabetic));
+    is_title.then(|| (level, title.trim().trim_end_matches('#').trim_end()))
 }
 
 /// The run of fence characters that `line` begins with, at least three of them.

@@ -1,6 +1,7 @@
 //! Lines that look like a heading, an item of a list or a table, and are none because of one character.
 
-use crate::span::{LineIndex, is_odd_space, slice};
+use super::comment;
+use crate::span::{LineIndex, first_line, is_odd_space, last_line_start, slice};
 use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct LookAlike {
     pub right: String,
     /// Whether it is in a block quote, where headings begin no section.
     pub is_quoted: bool,
+    /// Whether it may be meant as code or HTML: it is a heading only if the template has it, or a link leads to it.
+    pub is_weak: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +35,19 @@ const MOST_DIGITS: usize = 3;
 
 pub(crate) const HASHES: [char; 2] = ['＃', '﹟'];
 
+impl LookAlike {
+    /// The line as it was meant; `text` is the whole document.
+    pub fn repaired(&self, text: &str) -> String {
+        let after = slice(text, self.wrong.end.max(self.line.start)..self.line.end);
+        [
+            slice(text, self.line.start..self.wrong.start.max(self.line.start)),
+            self.right.trim_start_matches('\n'),
+            after,
+        ]
+        .concat()
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct LookAlikes {
     pub list: Vec<LookAlike>,
@@ -42,21 +58,59 @@ pub(super) struct LookAlikes {
 impl LookAlikes {
     pub fn read(&mut self, text: &str, lines: &LineIndex, range: &Range<usize>) {
         let marks = |first: &u8| matches!(first, b'#' | b'*' | b'+' | b'-' | b'|' | b'0'..=b'9' | 0x80..);
-        if !text.as_bytes().get(range.start).is_some_and(marks) {
+        let body = slice(text, range.clone());
+        let body = if body.starts_with(' ') { body.trim_start_matches(' ') } else { body };
+        let start = range.end - body.len();
+        if !body.as_bytes().first().is_some_and(marks) || (start > range.start && !body.starts_with('#')) {
             return;
         }
-        let line = lines.line_of(range.start);
+        let line = lines.line_of(start);
         // Only the first text of a line can begin it.
         if std::mem::replace(&mut self.looked_at, line + 1) == line + 1 {
             return;
         }
         let whole = lines.line_range(line, text);
-        let before = slice(text, whole.start..range.start).trim_start_matches('\u{feff}');
+        let before = slice(text, whole.start..start).trim_start_matches('\u{feff}');
+        let body = slice(text, start..whole.end);
         if before.bytes().all(|byte| byte.is_ascii_whitespace() || byte == b'>') {
-            let found = of_line(slice(text, range.start..whole.end), range.start);
+            let found = of_line(body, start).or_else(|| weak(body, start, start - before.len()..start, ""));
             self.list.extend(found.map(|found| LookAlike { is_quoted: before.contains('>'), ..found }));
+        } else if is_html(before.trim()) {
+            self.list.extend(weak(body, start, whole.start + before.trim_end().len()..start, "\n\n"));
         }
     }
+
+    /// Reads a line of code that is indented.
+    pub fn read_code(&mut self, text: &str, range: &Range<usize>) {
+        let body = slice(text, range.clone()).trim_start();
+        let start = range.end - body.len();
+        let line = last_line_start(slice(text, ..start));
+        if body.starts_with('#') && slice(text, line..start).trim().is_empty() {
+            self.list.extend(weak(body, start, line..start, ""));
+        }
+    }
+
+    /// Reads an opening tag, from byte `start` on, which may be that of a heading in HTML: `<h3>Goals</h3>`.
+    pub fn read_tag(&mut self, text: &str, tag: &Range<usize>) {
+        let level = slice(text, tag.clone()).get(2..3).and_then(|digit| digit.parse::<u8>().ok());
+        let line = first_line(slice(text, tag.start..)).trim_end();
+        let words = slice(text, tag.end..tag.start + line.len());
+        let Some((level, words)) = level.filter(|level| *level > 1).zip(words.strip_suffix(">")) else { return };
+        let Some(words) = words.strip_suffix(['1', '2', '3', '4', '5', '6']) else { return };
+        let Some(words) = words.strip_suffix("</h").filter(|words| !words.contains('<')) else { return };
+        let line = tag.start..tag.start + line.len();
+        let right = format!("{} {}", "#".repeat(level.into()), words.trim());
+        let kind = LookAlikeKind::Heading { level };
+        self.list.push(LookAlike { wrong: line.clone(), line, kind, right, is_quoted: false, is_weak: true });
+    }
+}
+
+/// A heading at byte `start`, which `wrong` before it keeps from being one.
+fn weak(line: &str, start: usize, wrong: Range<usize>, right: &str) -> Option<LookAlike> {
+    let line = line.trim_end();
+    let kind = LookAlikeKind::Heading { level: level(line)? };
+    let line = start..start + line.len();
+    Some(LookAlike { line, kind, wrong, right: right.to_owned(), is_quoted: false, is_weak: true })
 }
 
 /// What the text `line`, which begins a line at byte `at`, looks like.
@@ -72,6 +126,7 @@ pub(super) fn of_line(line: &str, at: usize) -> Option<LookAlike> {
         wrong: at + wrong.start..at + wrong.end,
         right,
         is_quoted: false,
+        is_weak: false,
     })
 }
 
@@ -83,7 +138,7 @@ fn item_or_row(line: &str, indent: usize) -> Option<(LookAlikeKind, Range<usize>
     let is_mark = |letter: char| "|-: ".contains(letter) || is_odd_space(letter);
     if body.starts_with('|') && body.contains('-') && body.chars().all(is_mark) {
         let end = line.trim_end_matches(|letter: char| !is_odd_space(letter)).len();
-        return Some((LookAlikeKind::Table, start..end, slice(line, start..end).replace(is_odd_space, " ")));
+        return Some((LookAlikeKind::Table, start..end, slice(line, start..end).replace(is_odd_space, "")));
     }
     let number = body.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let is_numbered = (1..=MOST_DIGITS).contains(&(body.len() - number.len()));
@@ -92,35 +147,41 @@ fn item_or_row(line: &str, indent: usize) -> Option<(LookAlikeKind, Range<usize>
     is_item.then(|| (LookAlikeKind::Item, start..line.len() - after.len(), " ".to_owned()))
 }
 
-fn is_hash(letter: char) -> bool {
-    letter == '#' || HASHES.contains(&letter)
-}
-
 /// The part of a line that keeps it from being a heading, whose hashes begin at byte `indent`, and what belongs there.
 fn heading(line: &str, indent: usize) -> Option<(LookAlikeKind, Range<usize>, String)> {
     let body = slice(line, indent..);
-    let rest = body.trim_start_matches(is_hash);
-    let hashes = slice(body, ..body.len() - rest.len());
-    let count = hashes.chars().count();
-    let end = indent + hashes.len();
+    let is_mark = |letter: char| letter == '#' || HASHES.contains(&letter) || is_odd_space(letter);
+    let rest = body.trim_start_matches(is_mark);
+    let hashes = slice(body, ..body.len() - rest.len()).trim_end_matches(is_odd_space);
+    let count = hashes.chars().filter(|letter| !is_odd_space(*letter)).count();
     let words = rest.trim_start_matches(|letter: char| letter == ' ' || letter == '\t' || is_odd_space(letter));
-    if count == 0 || words.is_empty() {
+    // An issue has a number.
+    if count == 0 || words.is_empty() || (count == 1 && words.starts_with(|first: char| first.is_ascii_digit())) {
         return None;
     }
     let kind = LookAlikeKind::Heading { level: u8::try_from(count.min(MOST_HASHES)).unwrap_or(u8::MAX) };
-    let has_space = rest.starts_with([' ', '\t']);
-    if !has_space && rest.starts_with(is_odd_space) && count <= MOST_HASHES {
-        return Some((kind, end..line.len() - words.len(), " ".to_owned()));
+    let (end, start) = (indent + hashes.len(), line.len() - words.len());
+    let is_odd = slice(line, ..start).contains(|letter: char| HASHES.contains(&letter) || is_odd_space(letter));
+    let is_long = count == MOST_HASHES + 1 && rest.starts_with([' ', '\t']);
+    if end < start && ((is_odd && count <= MOST_HASHES) || is_long) {
+        return Some((kind, 0..start, "#".repeat(count.min(MOST_HASHES)) + " "));
     }
-    if has_space && (hashes.contains(HASHES) || count == MOST_HASHES + 1) {
-        return Some((kind, indent..end, "#".repeat(count.min(MOST_HASHES))));
-    }
-    if has_space && slice(line, ..indent).contains(is_odd_space) && count <= MOST_HASHES {
-        return Some((kind, 0..indent, String::new()));
-    }
-    let is_title =
-        (2..=MOST_HASHES).contains(&count) && !hashes.contains(HASHES) && rest.starts_with(char::is_alphabetic);
+    let is_title = (2..=MOST_HASHES).contains(&count) && !is_odd && rest.starts_with(char::is_alphabetic);
     is_title.then(|| (kind, end..end, " ".to_owned()))
+}
+
+/// The level of a heading below the title, if `line` is one where a heading can be.
+fn level(line: &str) -> Option<u8> {
+    let words = line.trim_start_matches('#');
+    let level = u8::try_from(line.len() - words.len()).ok().filter(|level| (2..=6).contains(level))?;
+    if words.starts_with([' ', '\t']) && !words.trim().is_empty() { Some(level) } else { None }
+}
+
+/// Whether there are only tags and comments in `text`.
+fn is_html(text: &str) -> bool {
+    text.starts_with('<')
+        && text.ends_with('>')
+        && comment::split(text).iter().all(|piece| !matches!(piece.kind, comment::Kind::Content))
 }
 
 #[cfg(test)]
@@ -141,12 +202,15 @@ mod tests {
             ("\u{a0} ## Goals", "## Goals"),
             ("＃＃ Goals", "## Goals"),
             ("﹟#﹟ Goals", "### Goals"),
+            ("##\u{a0}# Goals", "### Goals"),
+            ("#\u{a0}##\u{200b} Goals", "### Goals"),
+            ("|--\u{200b}-|-|", "|---|-|"),
             ("12.\u{a0}item", "12. item"),
             ("1)\u{2003}item", "1) item"),
-            ("|\u{a0}-|-|", "| -|-|"),
+            ("|\u{a0}-|-|", "|-|-|"),
             ("####### Goals", "###### Goals"),
             ("-\u{a0}item", "- item"),
-            ("|\u{a0}---|\u{a0}:--|", "| ---| :--|"),
+            ("|\u{a0}---|\u{a0}:--|", "|---|:--|"),
         ] {
             assert_eq!(repaired(line).as_deref(), Some(right), "{line:?}");
         }
@@ -161,6 +225,7 @@ mod tests {
             "a.\u{a0}b",
             "2026.\u{a0}b",
             "#",
+            "#\u{200b}1234 is the issue",
             "##\u{a0}",
             "| a\u{a0}| -- |",
             "######## a",

@@ -56,7 +56,7 @@ impl OtherHeadings {
     }
 }
 
-fn is_heading(tag: &str) -> bool {
+pub(super) fn is_heading(tag: &str) -> bool {
     matches!(tag::name(tag).as_bytes(), [b'h' | b'H', b'1'..=b'6'])
 }
 

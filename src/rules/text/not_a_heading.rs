@@ -28,8 +28,11 @@
 
 use crate::markdown::look_alike::{HASHES, LookAlike, LookAlikeKind};
 use crate::markdown::paragraph;
+use crate::mdtoc::Markers;
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, first_line, is_odd_space, last_line_start, line_around};
+use crate::span::{LINE_ENDS, first_line, is_odd_space, last_line_start, line_around, line_end};
+
+const LONG: &str = "more than six `#`";
 
 pub const RULE: Rule = Rule {
     name: "not-a-heading",
@@ -48,17 +51,30 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         report_lines(readme, &lines, kind, out);
     }
     for found in readme.look_alikes.iter().filter(|found| matches!(found.kind, LookAlikeKind::Heading { .. })) {
-        let line = readme.slice(found.line.clone()).trim_end();
-        let right = repaired(readme, found);
-        let mut finding =
-            Diagnostic::at(readme.span(found.line.clone()), format!("not a heading: {}", reason(readme, found)))
-                .help(format!("write {}", quoted(&brief(&right))));
-        if is_alone(readme.text(), found.line.start, line) {
-            finding.fix = Some(fix(readme, &[found], "write it as a heading"));
-        }
         let at = readme.document.hidden.partition_point(|hidden| hidden.span.start < found.line.start);
         let hidden = readme.document.hidden.get(at).filter(|hidden| hidden.span == found.line);
         let section = hidden.and_then(|hidden| readme.hidden_section(ctx.template, hidden));
+        let link = hidden.and_then(|hidden| hidden.link.as_deref());
+        if found.is_weak && section.is_none() && link.is_none() {
+            continue;
+        }
+        let mut found = found.clone();
+        let mut safety = Safety::Safe;
+        let reason = reason(readme, &found);
+        if reason == LONG {
+            let level = link.and_then(|link| listed_level(readme, link));
+            match level.or_else(|| Some(ctx.template.get(section?).level.into())) {
+                Some(level) => found.right = "#".repeat(level) + " ",
+                None => safety = Safety::Unsafe,
+            }
+        }
+        let right = found.repaired(readme.text());
+        let mut finding = Diagnostic::at(readme.span(found.line.clone()), format!("not a heading: {reason}"))
+            .help(format!("write {}", quoted(&brief(&right))));
+        // HTML may have attributes.
+        if found.wrong != found.line && is_alone(readme.text(), &found, &right) {
+            finding.fix = Some(Fix { safety, ..fix(readme, &[&found], "write it as a heading") });
+        }
         if let Some(section) = section {
             finding.covers = vec![Subject::named(ctx.template.path(section))];
         }
@@ -66,12 +82,25 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
 }
 
+/// The level of the heading that `link`, in the table of contents, leads to.
+fn listed_level(readme: Readme<'_>, link: &str) -> Option<usize> {
+    let contents = Markers::find(readme.text()).between()?;
+    let highest = readme.sections.iter().filter(|(_, section)| section.heading.start > contents.end);
+    let highest = highest.map(|(_, section)| usize::from(section.level)).min()?;
+    let target = format!("]({link})");
+    let line = readme.slice(contents).lines().find(|line| line.trim_end().ends_with(&target))?;
+    Some(highest + (line.len() - line.trim_start().len()) / 2)
+}
+
 /// Reports the lines of one kind together, where the first one is.
 fn report_lines(readme: Readme<'_>, lines: &[&LookAlike], kind: LookAlikeKind, out: &mut Sink<'_>) {
     let Some((first, others)) = lines.split_first() else { return };
-    let what = if kind == LookAlikeKind::Item { "an item of a list" } else { "a table" };
+    let (what, title) = match kind {
+        LookAlikeKind::Table => ("a table", "remove it"),
+        _ => ("an item of a list", "write a space in its place"),
+    };
     let finding = Diagnostic::at(readme.span(first.wrong.clone()), format!("not {what}: {}", reason(readme, first)))
-        .help("write a space in its place")
+        .help(title)
         .related_others(others.iter().map(|other| &other.wrong), "and here")
         .subject(Subject::near(readme.slice(first.line.clone())));
     let begins = |found: &&LookAlike| {
@@ -82,42 +111,49 @@ fn report_lines(readme: Readme<'_>, lines: &[&LookAlike], kind: LookAlikeKind, o
             || paragraph::is_list_item(&above.trim_start().replace(is_odd_space, " "))
     };
     let is_list = lines.iter().all(begins);
-    out.report(if is_list { finding.fix(fix(readme, lines, "write a space in its place")) } else { finding });
+    out.report(if is_list { finding.fix(fix(readme, lines, title)) } else { finding });
 }
 
 fn fix(readme: Readme<'_>, lines: &[&LookAlike], title: &str) -> Fix {
-    let edits = lines.iter().map(|found| Edit { span: readme.span(found.wrong.clone()), text: found.right.clone() });
+    let end = |found: &LookAlike| line_end(readme.text(), found.line.start);
+    let text = |found: &LookAlike| found.right.replace('\n', end(found));
+    let edits = lines.iter().map(|found| Edit { span: readme.span(found.wrong.clone()), text: text(found) });
     Fix { safety: Safety::Safe, title: title.to_owned(), edits: edits.collect() }
-}
-
-fn repaired(readme: Readme<'_>, found: &LookAlike) -> String {
-    let (before, after) =
-        (readme.slice(found.line.start..found.wrong.start), readme.slice(found.wrong.end..found.line.end));
-    [before, &found.right, after].concat()
 }
 
 /// What is wrong with a line, by the number of the character where nobody could see it.
 fn reason(readme: Readme<'_>, found: &LookAlike) -> String {
     let wrong = readme.slice(found.wrong.clone());
+    if found.is_weak {
+        return match found.right.as_str() {
+            "" => "it is indented like code",
+            "\n\n" => "HTML is before it on its line",
+            _ => "mdtoc does not list headings in HTML",
+        }
+        .to_owned();
+    }
     match wrong.chars().find(|letter| !letter.is_ascii()) {
         None if wrong.is_empty() => "missing space after `#`".to_owned(),
-        None => "more than six `#`".to_owned(),
+        None => LONG.to_owned(),
         Some(letter) if HASHES.contains(&letter) => format!("U+{:04X} looks like `#`", u32::from(letter)),
         Some(letter) => format!("U+{:04X} is no space", u32::from(letter)),
     }
 }
 
-/// Whether the line at `start` can become a heading without other changes: it begins a paragraph, the next line is not
-/// an underline or a table row, and everything that it opens is closed on the same line.
-fn is_alone(text: &str, start: usize, line: &str) -> bool {
+/// Whether a line can become a heading without other changes: it begins a paragraph, the next line is not
+/// an underline or a table row, and everything that it opens is closed on the same line. With the
+/// correction, it is `line`.
+fn is_alone(text: &str, found: &LookAlike, line: &str) -> bool {
+    let start = found.wrong.start.min(found.line.start);
     let before = slice(text, ..start).trim_end_matches([' ', '\t', '\u{feff}']);
     let before = before.strip_suffix('\n').map_or(before, |before| before.strip_suffix('\r').unwrap_or(before));
     let above = before.rsplit(LINE_ENDS).next().unwrap_or_default();
-    let after = slice(text, start + line.len()..).trim_start_matches([' ', '\t']);
+    let after = slice(text, found.line.end..).trim_start_matches([' ', '\t']);
     let after = after.strip_prefix('\r').unwrap_or(after);
     let below = first_line(after.strip_prefix('\n').unwrap_or(after)).trim();
     let is_underline = below.starts_with(['=', '-']) && below.trim_matches(['=', '-']).is_empty();
-    let begins = above.trim().is_empty() || above.starts_with('#') || above.trim_end().ends_with("-->");
+    let is_tag = above.starts_with('<') && above.trim_end().ends_with('>');
+    let begins = above.trim().is_empty() || above.starts_with('#') || above.trim_end().ends_with("-->") || is_tag;
     let count = |mark: char| line.matches(mark).count();
     let is_closed = count('[') == count(']') && count('(') == count(')') && count('<') == count('>');
     let is_even = ['`', '*', '_', '~', '$'].iter().all(|mark| count(*mark) % 2 == 0);

@@ -117,9 +117,12 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             }
             finding.help(help).fix(fix)
         }
-        Some(Explanation { heading, message, help, .. }) => {
-            finding.at_most(Severity::Warning).help(help).related(page.span(heading), message).fix(fix(Safety::Unsafe))
-        }
+        Some(Explanation { heading, message, help, cause }) => finding
+            .at_most(Severity::Warning)
+            .help(help)
+            .related(page.span(heading), message)
+            .fix(fix(Safety::Unsafe))
+            .unless(cause.filter(|_| !ctx.is_upstream())),
     });
 }
 
