@@ -117,9 +117,6 @@ pub const COMPARED_NAMES: usize = 50;
 /// How many pairs of letters are compared for the anchors that are suggested in one document.
 pub const COMPARED_LETTERS: usize = 2_000_000;
 
-/// How many READMEs that are gone are compared line by line with one that git does not know, to find out what it was.
-pub const COMPARED_READMES: usize = 50;
-
 // Fixes.
 
 /// How many rounds of fixes may follow each other that do not reduce the number of findings.

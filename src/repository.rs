@@ -154,11 +154,10 @@ impl Repository {
         compared(self) == compared(other)
     }
 
-    /// Judges KEPs as `other` does, which is a later version: for its release, by its template, groups and gates, and with
-    /// the same fingerprints.
+    /// Judges KEPs as `other` does, which is a later version: for its release, by its template and groups, and with the same
+    /// fingerprints.
     pub fn judge_like(&mut self, other: &Self) {
         self.told.clone_from(&other.told);
-        self.gates.clone_from(&other.gates);
         self.code.clone_from(&other.code);
         self.template.clone_from(&other.template);
         self.vocabulary.clone_from(&other.vocabulary);

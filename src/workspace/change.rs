@@ -4,21 +4,22 @@ mod base;
 pub(crate) mod changed;
 mod edited;
 mod listed;
-mod removed;
+mod named;
+mod selection;
 pub mod since;
-mod touched;
 
 use self::base::Base;
 use self::changed::Changed;
 use self::edited::Versions;
 use self::listed::Listed;
+use self::selection::{Changes, Selection};
 use self::since::{Compared, Comparison, Head};
-use self::touched::{Changes, Touched};
+
 use super::directory::KepDirectory;
 use super::edge;
 use super::files::Source;
 use super::git::nested::Nested;
-use super::git::revision::of_index;
+use super::git::revision::{of_commit, of_index};
 use super::paths::{GivenPath, RealPath};
 use super::project::Project;
 use super::tip::{Tip, tell_tree_by_default_branch};
@@ -57,7 +58,7 @@ pub struct Scope {
 /// The part of a run's KEPs that is checked.
 pub struct Narrowed<'a> {
     pub scope: &'a Scope,
-    touched: Touched,
+    selection: Selection,
     base: Base,
     /// What the change edits of what decides what is asked, by absolute paths. It may be a link.
     deciding: BTreeSet<PathBuf>,
@@ -98,7 +99,8 @@ pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
     let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
     nested.refuse(inside, nested.named(paths).chain(gone))?;
     // The commit that is named, and not the merge base, which the author of a change chooses.
-    let configuration = if wanted.has_base_configuration { Some(comparison.revision(&comparison.tip)?) } else { None };
+    let configuration =
+        if wanted.has_base_configuration { Some(of_commit(&comparison.git, &comparison.tip)?) } else { None };
     let root = comparison.git.root();
     let checked = nested.named(paths).map(|path| root.join(path)).collect();
     let (shared, is_new_only) = (Vec::new(), wanted.is_new_only);
@@ -183,13 +185,18 @@ impl Scope {
         self.refuse_others(keps)?;
         self.refuse_moved(keps)?;
         let trees: Vec<GivenPath> = repositories.given().cloned().collect();
-        let mut touched = self.changes(&self.changed).touch(keps, repositories);
-        for other in &self.others {
-            touched.retain_common(&self.changes(other).touch(keps, repositories));
+        let (mut base, mut selection) = self.compare(&self.changed, keps, repositories, &trees)?;
+        let mut others = Vec::new();
+        for changed in &self.others {
+            let (other, own) = self.compare(changed, keps, repositories, &trees)?;
+            selection.retain_common(&own);
+            others.push(other);
         }
-        let find_base = |changed| Base::find(&self.comparison, changed, &touched.keps, &trees);
-        let base = find_base(&self.changed)?;
-        let others = self.others.iter().map(find_base).collect::<Result<Vec<_>, _>>()?;
+        let root = self.comparison.git.root();
+        base.compare(root, &self.changed, &selection.keps)?;
+        for (other, changed) in others.iter_mut().zip(&self.others) {
+            other.compare(root, changed, &selection.keps)?;
+        }
         // Also if no KEP is left to be checked.
         let roots: BTreeSet<RealPath> = repositories.roots().cloned().collect();
         let read = || roots.iter().map(RealPath::as_path).chain(self.checked.iter().map(PathBuf::as_path));
@@ -199,8 +206,8 @@ impl Scope {
             let common = self.changes(other).deciding(&roots, &is_near, &self.files());
             deciding.retain(|path| common.contains(path));
         }
-        keps.clone_from(&touched.keps);
-        let narrowed = Narrowed { scope: self, touched, base, deciding };
+        keps.clone_from(&selection.keps);
+        let narrowed = Narrowed { scope: self, selection, base, deciding };
         if self.is_new_only && !narrowed.is_empty() {
             let mut known = narrowed.base.baseline(project, None)?;
             for other in others {
@@ -209,6 +216,25 @@ impl Scope {
             project.terms.options.baseline = Some(Arc::new(known));
         }
         Ok(narrowed)
+    }
+
+    /// A base, and the KEPs that what differs from it may matter for.
+    fn compare(
+        &self,
+        changed: &Changed,
+        keps: &[KepDirectory],
+        repositories: &Repositories,
+        trees: &[GivenPath],
+    ) -> Result<(Base, Selection), Failure> {
+        let Comparison { git, tip, .. } = &self.comparison;
+        let files = match &self.configuration {
+            Some(files) if changed.base == *tip => Arc::clone(files),
+            _ => of_commit(git, &changed.base)?,
+        };
+        let base = Base::read(git.root(), changed, files, keps, trees);
+        let known = if self.is_new_only { Some(base.keps.as_slice()) } else { None };
+        let selection = self.changes(changed).select(keps, repositories, known);
+        Ok((base, selection))
     }
 
     /// Whether nothing at all is staged, so that no file needs to be read.
@@ -307,7 +333,7 @@ impl Scope {
 
 impl Narrowed<'_> {
     pub fn is_empty(&self) -> bool {
-        let Touched { keps, is_whole, numbers, is_misplaced } = &self.touched;
+        let Selection { keps, is_whole, numbers, is_misplaced } = &self.selection;
         let has_review = self.scope.all_changes().all(|changes| changes.has_review());
         keps.is_empty() && !is_whole && !is_misplaced && numbers.is_empty() && !has_review
     }
@@ -325,10 +351,10 @@ impl Narrowed<'_> {
     /// What the change does to the files that decide what is asked.
     pub fn edited(&self) -> Vec<EditedFile> {
         let root = self.scope.comparison.git.root();
-        let base = self.base.source();
         let compare = |path: &PathBuf| {
             let head = self.scope.files();
-            Versions { root, base: &base, head: &head, is_deferred: self.scope.configuration.is_some() }.compare(path)
+            Versions { root, base: &self.base.files, head: &head, is_deferred: self.scope.configuration.is_some() }
+                .compare(path)
         };
         self.deciding.iter().map(compare).collect()
     }
@@ -343,7 +369,7 @@ impl Narrowed<'_> {
             };
             let mut places = report.files.iter().map(|file| place_of(&file.path).unwrap_or_default());
             let is_about =
-                |place: &PathBuf| self.scope.all_changes().all(|changes| changes.is_about(&self.touched, place));
+                |place: &PathBuf| self.scope.all_changes().all(|changes| changes.is_about(&self.selection, place));
             report.kep.is_some() || places.any(|place| is_about(&place))
         });
     }

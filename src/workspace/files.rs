@@ -129,15 +129,6 @@ impl Tree {
         }
     }
 
-    /// Where the symlink at `path`, an absolute path, leads to, as it is written; `None` if there is none.
-    pub fn link(&self, path: &Path) -> Option<PathBuf> {
-        match &self.files {
-            #[cfg(feature = "cli")]
-            Files::Disk(_) => path.read_link().ok(),
-            Files::Listed(files) => files.link(path).map(Path::to_owned),
-        }
-    }
-
     /// Whether files in this directory may be read.
     pub fn holds(&self, real: &RealPath) -> bool {
         match &self.files {

@@ -280,9 +280,9 @@ impl Reading<'_> {
         for kep in keps.iter().filter(|kep| number::of_directory(&kep.name).is_none()) {
             kep_files::numbers(kep).for_each(|number| repository.add_number(number));
         }
-        match self.terms {
-            Some(terms) => repository.judge_like(terms),
-            None => repository.set_briefs(briefs::all(&keps).into_iter()),
+        repository.set_briefs(briefs::all(&keps).into_iter());
+        if let Some(terms) = self.terms {
+            repository.judge_like(terms);
         }
         if is_whole {
             let belongs = |way: &Path| places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);

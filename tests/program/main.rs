@@ -63,6 +63,7 @@ mod since;
 mod since_git;
 mod since_merges;
 mod since_places;
+mod since_selection;
 mod stdin;
 #[path = "../support/mod.rs"]
 mod support;

@@ -480,6 +480,7 @@ fn a_new_kep_is_not_a_deleted_one_with_the_same_text() {
         fs::remove_dir_all(repository.at(old)).expect("it is there");
         repository.write(&format!("{new}/README.md"), &readme.replace("KEP-1", "KEP-2"));
         repository.write(&format!("{new}/kep.yaml"), &text);
+        repository.git(&["add", "-A"]);
         for is_committed in [false, true] {
             if is_committed {
                 repository.commit();

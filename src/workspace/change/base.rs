@@ -1,13 +1,10 @@
 //! The KEPs of a run as they were at the base, and their findings.
 
 use super::changed::Changed;
-use super::since::Comparison;
-use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_named, is_readme};
 use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
-use crate::kep::number;
 use crate::kep::texts::{Change, KnownAs, Texts};
 use crate::lint::baseline::Baseline;
 use crate::lint::panics::caught;
@@ -26,9 +23,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub struct Base {
-    files: Source,
+    pub files: Source,
     /// All KEPs of the base, by path.
-    keps: Vec<KepDirectory>,
+    pub keps: Vec<KepDirectory>,
     looked: Looked,
     /// What the KEPs of the run were, by their directories now.
     earlier: HashMap<RealPath, Earlier>,
@@ -45,19 +42,14 @@ struct Earlier {
 }
 
 impl Base {
-    /// Finds what the touched `keps` were; `trees` are the directories `keps` that they are in.
-    pub fn find(
-        comparison: &Comparison,
-        changed: &Changed,
-        keps: &[KepDirectory],
-        trees: &[GivenPath],
-    ) -> Result<Self, Failure> {
-        let files = comparison.revision(&changed.base)?;
+    /// Finds the KEPs in `files`, which are those of the base: in `trees`, the directories `keps` of the run, and where those
+    /// of the run's `keps` are that are in none.
+    pub fn read(root: &RealPath, changed: &Changed, files: Source, keps: &[KepDirectory], trees: &[GivenPath]) -> Self {
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
         let mut base =
             Self { files: Arc::clone(&files), keps: Vec::new(), looked: Looked::default(), earlier: HashMap::new() };
         let mut seen = HashSet::new();
-        let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
+        let left = left(root, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
             let walked = Walked::walk(&given, &files);
             let found = if walked.keps.is_empty() { walked.root.as_slice() } else { &walked.keps };
@@ -65,16 +57,16 @@ impl Base {
             base.keps.extend(new.cloned());
             base.looked.walks.push(Arc::clone(&walked.walk));
         }
-        let before: HashMap<RealPath, usize> =
-            base.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();
-        let moves = Moves { root: comparison.git.root(), changed, before: &before, base: &base.keps };
-        base.earlier = each(keps, |kep| (kep.real.clone(), moves.earlier(kep))).into_iter().collect();
-        base.failure()?;
-        Ok(base)
+        base
     }
 
-    pub fn source(&self) -> Source {
-        self.files.clone()
+    /// Finds what the selected `keps` were.
+    pub fn compare(&mut self, root: &RealPath, changed: &Changed, keps: &[KepDirectory]) -> Result<(), Failure> {
+        let before: HashMap<RealPath, usize> =
+            self.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();
+        let moves = Moves { root, changed, before: &before, base: &self.keps };
+        self.earlier = each(keps, |kep| (kep.real.clone(), moves.earlier(kep))).into_iter().collect();
+        self.failure()
     }
 
     /// Adds what a change did to the texts of a KEP.
@@ -126,8 +118,7 @@ impl Base {
 }
 
 /// The directories `keps` that files were moved from into one of `trees`, and which are none of them.
-fn left(comparison: &Comparison, changed: &Changed, trees: &[GivenPath]) -> Vec<RealPath> {
-    let root = comparison.git.root();
+fn left(root: &RealPath, changed: &Changed, trees: &[GivenPath]) -> Vec<RealPath> {
     let real: BTreeSet<RealPath> = trees.iter().map(|tree| edge::followed(tree)).collect();
     // Git has no path through a link.
     let tree =
@@ -148,8 +139,7 @@ struct Moves<'a> {
 impl Moves<'_> {
     fn earlier(&self, kep: &KepDirectory) -> Earlier {
         let may_be_it = |at: &usize| self.base.get(*at).is_some_and(|base| !differs(kep, base));
-        let moved = || self.moved(kep).filter(may_be_it).or_else(|| self.alike(kep).filter(may_be_it));
-        let at = self.before.get(&kep.real).copied().or_else(moved);
+        let at = self.before.get(&kep.real).copied().or_else(|| self.moved(kep).filter(may_be_it));
         let base = at.and_then(|at| self.base.get(at));
         let files = base.map(|base| self.renamed(kep, base)).unwrap_or_default();
         let is_same = base.is_none_or(|base| base.real == kep.real) && files.is_empty();
@@ -174,35 +164,6 @@ impl Moves<'_> {
             }
         }
         votes.into_iter().max_by_key(|(_, count)| *count).map(|(at, _)| at)
-    }
-
-    /// The KEP of the base with most of the lines of `kep`'s README, if it is no longer where it was: git knows nothing of a
-    /// move that was not added.
-    fn alike(&self, kep: &KepDirectory) -> Option<usize> {
-        let readme = |of: &KepDirectory| of.read(of.files.readme.as_ref()?).ok().map(|opened| opened.file);
-        let place = kep.place_of(kep.files.readme.as_ref()?);
-        if !place.strip_prefix(self.root).is_ok_and(|path| self.changed.untracked.contains(path)) {
-            return None;
-        }
-        let own = readme(kep)?;
-        let own: HashSet<&str> = own.text.lines().filter(|line| !line.trim().is_empty()).collect();
-        // Most KEPs that move keep their number or their name.
-        let is_likely = |at: &usize| {
-            let base = self.base.get(*at);
-            base.is_some_and(|base| {
-                base.name == kep.name || number::of_directory(&base.name) == number::of_directory(&kep.name)
-            })
-        };
-        let gone = (0..self.base.len()).filter(|at| self.is_gone(*at));
-        let (likely, others): (Vec<usize>, Vec<usize>) = gone.partition(is_likely);
-        let compared = likely.into_iter().chain(others).take(bounds::COMPARED_READMES);
-        let shared = compared.filter_map(|at| {
-            let other = readme(self.base.get(at)?)?;
-            let other: HashSet<&str> = other.text.lines().filter(|line| !line.trim().is_empty()).collect();
-            let shared = own.intersection(&other).count();
-            (shared * 2 > own.len().max(other.len())).then_some((shared, at))
-        });
-        shared.max().map(|(_, at)| at)
     }
 
     fn is_gone(&self, at: usize) -> bool {

@@ -19,8 +19,6 @@ pub struct Changed {
     /// Those of files that were changed, added, deleted or moved, there and from there.
     pub touched: BTreeSet<PathBuf>,
     pub gone: BTreeSet<PathBuf>,
-    /// Those that git does not know yet.
-    pub untracked: BTreeSet<PathBuf>,
     /// Files that were moved: from where, and to where.
     pub moved: Vec<(PathBuf, PathBuf)>,
     pub links: BTreeSet<PathBuf>,
@@ -74,11 +72,10 @@ impl Changed {
         let items = git.items("list untracked files", ["ls-files", "--others", "--exclude-standard", "-z"])?;
         for path in items.iter().map(|path| path_of(path)) {
             self.gone.remove(&path);
-            self.touched.insert(path.clone());
             if git.root().join(&path).is_symlink() {
                 self.links.insert(path.clone());
             }
-            self.untracked.insert(path);
+            self.touched.insert(path);
         }
         Ok(())
     }

@@ -2,13 +2,10 @@
 
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::workspace::files::Source;
-use crate::workspace::git::revision::of_commit;
 use crate::workspace::git::{Git, quoted};
 use std::collections::HashMap;
 use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the full names of the branches of remotes begin with.
 const REMOTES: &str = "refs/remotes/";
@@ -32,8 +29,6 @@ pub struct Comparison {
     /// What the base is called: as the user wrote it, or how it was found.
     pub name: String,
     pub head: Head,
-    /// The versions that were listed, by the names of their commits.
-    listed: Mutex<HashMap<String, Source>>,
 }
 
 impl Comparison {
@@ -47,18 +42,7 @@ impl Comparison {
         let mut bases = bases.into_iter();
         let base = bases.next().unwrap_or_default();
         let others = bases.collect();
-        Ok(Self { git, base, others, tip, name, head, listed: Mutex::default() })
-    }
-
-    /// The files of a commit, which git lists once: the base and the tip are often the same commit.
-    pub fn revision(&self, commit: &str) -> Result<Source, Failure> {
-        let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = listed.get(commit) {
-            return Ok(Arc::clone(known));
-        }
-        let files = of_commit(&self.git, commit)?;
-        listed.insert(commit.to_owned(), Arc::clone(&files));
-        Ok(files)
+        Ok(Self { git, base, others, tip, name, head })
     }
 }
 

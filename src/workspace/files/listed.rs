@@ -47,10 +47,6 @@ impl Listed {
         self.links.is_empty()
     }
 
-    pub fn link(&self, path: &Path) -> Option<&Path> {
-        self.links.get(path.strip_prefix(&self.root).ok()?).map(PathBuf::as_path)
-    }
-
     pub fn submodules(&self) -> impl Iterator<Item = &Path> {
         let submodules = self.entries.iter().filter(|(_, entry)| matches!(entry, Entry::Submodule));
         submodules.map(|(path, _)| path.as_path())

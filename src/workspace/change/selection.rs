@@ -1,15 +1,14 @@
-//! Which KEPs a change touches: by their files, by their PRR files, and by their references to what is gone.
+//! Which KEPs a change may matter for: those that it changes, and those that name what it changes.
 
 use super::changed::Changed;
-use super::removed::Removed;
-use crate::bounds;
-use crate::kep::directory::{KepFiles, PROD_READINESS, matters, review, templates};
+use super::named::Names;
+use crate::kep::directory::{KepFiles, PROD_READINESS, review, templates};
 use crate::kep::number;
 use crate::repository::{ReviewFile, WITHOUT_TOC};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files;
-use crate::workspace::paths::{RealPath, TreePath, normal};
+use crate::workspace::paths::{RealPath, TreePath};
 use crate::workspace::pool::each;
 use crate::workspace::trees::Repositories;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -23,9 +22,9 @@ const SHARED: [&str; 5] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep
 const ATTRIBUTES: &str = ".gitattributes";
 
 #[derive(Debug)]
-pub struct Touched {
+pub struct Selection {
     pub keps: Vec<KepDirectory>,
-    /// Whether all KEPs are touched, because something that matters for all of them was changed.
+    /// Whether something was changed that matters for all KEPs.
     pub is_whole: bool,
     /// The numbers of KEPs that no longer exist.
     pub numbers: BTreeSet<String>,
@@ -33,7 +32,7 @@ pub struct Touched {
     pub is_misplaced: bool,
 }
 
-impl Touched {
+impl Selection {
     pub fn retain_common(&mut self, other: &Self) {
         let places: HashSet<&RealPath> = other.keps.iter().map(|kep| &kep.real).collect();
         self.keps.retain(|kep| places.contains(&kep.real));
@@ -51,40 +50,49 @@ pub struct Changes<'a> {
 }
 
 impl Changes<'_> {
-    pub fn touch(&self, keps: &[KepDirectory], repositories: &Repositories) -> Touched {
+    /// The KEPs that are changed, or name what is gone. If only what is new since the `base` is wanted, which has these KEPs,
+    /// also those in which something may be new because of a change elsewhere.
+    pub fn select(
+        &self,
+        keps: &[KepDirectory],
+        repositories: &Repositories,
+        base: Option<&[KepDirectory]>,
+    ) -> Selection {
         let trees: BTreeSet<RealPath> = keps.iter().filter_map(|kep| Some(kep.tree()?.0.clone())).collect();
-        let gone = self.gone(&trees, keps, repositories);
+        let is_in_tree = |path: &&PathBuf| trees.iter().any(|tree| self.root.join(path).starts_with(tree));
+        let deleted: Vec<&PathBuf> = self.changed.gone.iter().filter(is_in_tree).collect();
         // A directory may have other files yet that make no KEP.
-        let deleted =
-            self.changed.gone.iter().filter(|path| trees.iter().any(|tree| self.root.join(path).starts_with(tree)));
-        let names = deleted.flat_map(|path| path.iter().filter_map(OsStr::to_str));
         let known: BTreeSet<&str> = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).collect();
+        let names = deleted.iter().flat_map(|path| path.iter().filter_map(OsStr::to_str));
         let numbers = names.filter_map(number::of_directory).filter(|number| !known.contains(number));
-        let removed = Removed::new(gone, numbers.map(str::to_owned).collect());
+        let numbers: BTreeSet<String> = numbers.map(str::to_owned).collect();
         let is_misplaced = repositories.misplaced().any(|place| self.changed.has_touched(self.root, &place));
         let is_near = |around: &Path| keps.iter().any(|kep| kep.real.starts_with(around));
         let decides = |source: &Source| !self.deciding(&trees, &is_near, source).is_empty();
         // Git tells of a changed link, and not of the files that it leads to now.
-        if !self.changed.links.is_empty() || keps.first().is_some_and(|kep| decides(&kep.source)) {
-            return Touched { keps: keps.to_vec(), is_whole: true, numbers: removed.into_numbers(), is_misplaced };
+        let is_whole = !self.changed.links.is_empty() || keps.first().is_some_and(|kep| decides(&kep.source));
+        if is_whole || (base.is_some() && !deleted.is_empty()) {
+            return Selection { keps: keps.to_vec(), is_whole, numbers, is_misplaced };
         }
-        let mut touched: BTreeSet<usize> = self.by_files(keps);
-        touched.extend(trees.iter().flat_map(|tree| self.by_reviews(tree, keps, repositories)));
-        if !removed.is_empty() {
-            touched.extend(where_true(keps, |kep| removed.is_known_to(kep, repositories.of(kep))));
-        }
-        let keps = touched.into_iter().filter_map(|at| keps.get(at).cloned());
-        Touched { keps: keps.collect(), is_whole: false, numbers: removed.into_numbers(), is_misplaced }
+        let mut selected: BTreeSet<usize> = self.by_files(keps);
+        selected.extend(self.by_reviews(&trees, keps, repositories));
+        let names = match base {
+            Some(base) => Names::of_changed(selected.iter().filter_map(|at| keps.get(*at)), base),
+            None => Names::of_gone(&self.gone(&trees, keps, repositories), numbers.clone()),
+        };
+        selected.extend(where_true(keps, |kep| names.are_in(kep)));
+        let keps = selected.into_iter().filter_map(|at| keps.get(at).cloned());
+        Selection { keps: keps.collect(), is_whole, numbers, is_misplaced }
     }
 
     /// Whether a finding in a file of no KEP is about the change.
-    pub fn is_about(&self, touched: &Touched, file: &Path) -> bool {
+    pub fn is_about(&self, selection: &Selection, file: &Path) -> bool {
         let number = file.file_stem().map(|name| number::without_zeros(&name.to_string_lossy()).to_owned());
         let is_review = file.iter().any(|name| name == PROD_READINESS);
-        touched.is_whole
+        selection.is_whole
             || self.changed.has_touched(self.root, file)
             || self.shared.iter().any(|shared| shared == file)
-            || (is_review && number.is_some_and(|number| touched.numbers.contains(&number)))
+            || (is_review && number.is_some_and(|number| selection.numbers.contains(&number)))
     }
 
     /// Whether the change can matter without touching a KEP: a PRR file may have none.
@@ -120,43 +128,20 @@ impl Changes<'_> {
         deciding
     }
 
-    /// Whether a file was touched, or what it links to, or a link on the way there.
+    /// Whether a file was touched, or what it links to.
     fn has_touched(&self, path: &Path, source: &Source) -> bool {
-        self.changed.has_touched(self.root, path)
-            || self.changed.has_touched(self.root, &source.real(path))
-            || self.passes_touched_link(path, source)
+        self.changed.has_touched(self.root, path) || self.changed.has_touched(self.root, &source.real(path))
     }
 
-    /// Whether the way to an absolute path leads through a link that was touched.
-    fn passes_touched_link(&self, path: &Path, source: &Source) -> bool {
-        let mut path = path.to_owned();
-        for _ in 0..bounds::FOLLOWED_LINKS {
-            if self.changed.links.is_empty() {
-                return false;
-            }
-            let mut parts: Vec<&Path> = path.ancestors().filter(|part| part.starts_with(self.root)).collect();
-            parts.reverse();
-            let Some((link, target)) = parts.into_iter().find_map(|part| Some((part, source.link(part)?))) else {
-                return false;
-            };
-            if self.changed.has_touched(self.root, link) {
-                return true;
-            }
-            let rest = path.strip_prefix(link).unwrap_or(Path::new(""));
-            path = normal(&link.parent().unwrap_or(self.root).join(target).join(rest));
-        }
-        false
-    }
-
-    /// The KEPs with a touched file. One in a directory of theirs is part of the innermost KEP.
+    /// The KEPs with a changed path in their directory, or a file that is a link to one. What is in a directory of theirs is
+    /// part of the innermost KEP.
     fn by_files(&self, keps: &[KepDirectory]) -> BTreeSet<usize> {
         let places: HashMap<&Path, usize> = keps.iter().enumerate().map(|(at, kep)| (kep.real.as_path(), at)).collect();
-        let paths = self.changed.touched.iter().filter(|path| path.file_name().is_some_and(matters));
         let kep_around = |path: &PathBuf| {
             let place = self.root.join(path);
             place.ancestors().skip(1).find_map(|around| places.get(around).copied())
         };
-        let mut touched: BTreeSet<usize> = paths.filter_map(kep_around).collect();
+        let mut touched: BTreeSet<usize> = self.changed.touched.iter().filter_map(kep_around).collect();
         let links_to_touched = |kep: &KepDirectory| {
             let KepFiles { readme, metadata, owners, documents } = &kep.files;
             let mut files = [readme, metadata, owners].into_iter().flatten().chain(documents);
@@ -166,39 +151,34 @@ impl Changes<'_> {
         touched
     }
 
-    /// The KEPs that touched PRR files are for: those with its number in its SIG, else in any.
-    fn by_reviews(&self, tree: &RealPath, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<usize> {
-        let reviews = tree.join(PROD_READINESS);
-        let mut touched = BTreeSet::new();
-        // Upstream looks for the PRR file by the number in kep.yaml, which may differ from that of the directory.
-        let mut numbers: Option<Vec<Vec<String>>> = None;
-        for (sig, name) in self.reviews(&reviews, keps, repositories) {
-            let wanted = number::without_zeros(&name);
-            let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == tree);
-            let all = numbers.get_or_insert_with(|| each(keps, |kep| kep_files::numbers(kep).collect()));
-            let numbered = keps.iter().zip(all).enumerate().filter(|(_, (_, own))| own.iter().any(|one| one == wanted));
-            let numbered = numbered.map(|(at, (kep, _))| (at, kep)).filter(|(_, kep)| is_in_tree(kep));
-            let (own, others): (Vec<_>, Vec<_>) = numbered.partition(|(_, kep)| kep.real.starts_with(tree.join(&sig)));
-            touched.extend(if own.is_empty() { others } else { own }.into_iter().map(|(at, _)| at));
+    /// The KEPs with the numbers of touched PRR files.
+    fn by_reviews(&self, trees: &BTreeSet<RealPath>, keps: &[KepDirectory], repositories: &Repositories) -> Vec<usize> {
+        let numbers = |tree: &RealPath| self.reviews(&tree.join(PROD_READINESS), keps, repositories);
+        let touched: HashMap<&RealPath, BTreeSet<String>> = trees.iter().map(|tree| (tree, numbers(tree))).collect();
+        if touched.values().all(BTreeSet::is_empty) {
+            return Vec::new();
         }
-        touched
+        // Upstream looks for the PRR file by the number in kep.yaml, which may differ from that of the directory.
+        let is_reviewed = |kep: &KepDirectory| {
+            let numbers = kep.tree().and_then(|(tree, _)| touched.get(tree));
+            numbers.is_some_and(|numbers| kep_files::numbers(kep).any(|number| numbers.contains(&number)))
+        };
+        where_true(keps, is_reviewed).collect()
     }
 
-    /// The touched PRR files of a tree, and those that link to a touched file.
-    fn reviews(
-        &self,
-        directory: &Path,
-        keps: &[KepDirectory],
-        repositories: &Repositories,
-    ) -> BTreeSet<(String, String)> {
-        let review = |path: &Path| path.strip_prefix(directory).ok().and_then(review);
+    /// The numbers of the touched PRR files of a tree, and of those that link to a touched file.
+    fn reviews(&self, directory: &Path, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<String> {
         let touched = self.changed.touched.iter().map(|path| self.root.join(path));
-        let mut found: BTreeSet<(String, String)> = touched.filter_map(|path| review(&path)).collect();
+        let number = |path: &Path| {
+            let (_, name) = review(path.strip_prefix(directory).ok()?)?;
+            Some(number::without_zeros(&name).to_owned())
+        };
+        let mut found: BTreeSet<String> = touched.filter_map(|path| number(&path)).collect();
         let own = keps.iter().find(|kep| kep.tree().is_some_and(|(tree, _)| directory.starts_with(tree)));
         let Some(kep) = own else { return found };
         let place = |file: &ReviewFile| directory.join(&file.sig).join(format!("{}.yaml", file.name));
         let paths = repositories.of(kep).reviews.iter().flat_map(BTreeMap::values).flatten().map(place);
-        found.extend(paths.filter(|path| self.has_touched(path, &kep.source)).filter_map(|path| review(&path)));
+        found.extend(paths.filter(|path| self.has_touched(path, &kep.source)).filter_map(|path| number(&path)));
         found
     }
 
