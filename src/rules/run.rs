@@ -7,7 +7,7 @@ use super::rule::{Category, Checks, Rule};
 use super::select::{self, Selection};
 use super::sink::Sink;
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Safety, Severity};
+use crate::diagnostic::{Diagnostic, Fix, Safety, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
@@ -50,9 +50,9 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
     }
     let torn: Vec<FileId> = ctx.pages().filter(|page| page.is_torn()).map(|page| page.file).collect();
     for finding in found.diagnostics.iter_mut().filter(|finding| torn.contains(&finding.span.file)) {
-        if let Some(fix) = finding.fix.as_mut() {
-            fix.safety = Safety::Unsafe;
-        }
+        let Some(rule) = select::rule_named(finding.rule).filter(|rule| !rule.reveals) else { continue };
+        let fix = finding.fix.take().filter(|_| rule.fix == Some(Safety::Unsafe));
+        finding.fix = fix.map(|fix| Fix { safety: Safety::Unsafe, ..fix });
     }
     found
 }
