@@ -38,7 +38,7 @@ pub struct Tree {
 enum Files {
     #[cfg(feature = "cli")]
     Disk(Edge),
-    Listed(Listed),
+    Listed(Box<Listed>),
 }
 
 /// A tree that is shared.
@@ -46,7 +46,7 @@ pub type Source = Arc<Tree>;
 
 impl From<Listed> for Tree {
     fn from(files: Listed) -> Self {
-        Self { files: Files::Listed(files), texts: RwLock::default() }
+        Self { files: Files::Listed(Box::new(files)), texts: RwLock::default() }
     }
 }
 
@@ -125,7 +125,7 @@ impl Tree {
         match &self.files {
             #[cfg(feature = "cli")]
             Files::Disk(_) => place.symlink_metadata().is_ok_and(|metadata| metadata.is_file()),
-            Files::Listed(files) => files.has_no_links(),
+            Files::Listed(files) => files.is_plain(place),
         }
     }
 

@@ -20,7 +20,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 /// The oldest git whose answers are understood.
 const OLDEST: (u32, u32) = (2, 25);
@@ -82,12 +82,8 @@ impl Git {
         if let Some(place) = &place {
             git.settle(&place.root, &place.own);
         }
-        // Three questions at once take as long as one.
-        let version = git.begin(["version"])?;
-        let answer = unsettled.begin(question)?;
-        let names = git.begin(["config", "--null", "--name-only", "--get-regexp", FILTERS])?;
-        refuse_old(&text_of(version)?)?;
-        let answer = text_of(answer)?.map_err(|refusal| refusal.about_repository(path))?;
+        refuse_old(&git.ask(["version"])?)?;
+        let answer = unsettled.ask(question)?.map_err(|refusal| refusal.about_repository(path))?;
         match &place {
             Some(place) if !is_about(&answer, &git.root, &place.own) => return Err(another(&place.root)),
             Some(_) => {}
@@ -96,7 +92,7 @@ impl Git {
                 git.settle(&followed(&first), &own);
             }
         }
-        let names = text_of(names)?.unwrap_or_default();
+        let names = git.ask(["config", "--null", "--name-only", "--get-regexp", FILTERS])?.unwrap_or_default();
         git.settings = without_filters(names.split(|byte| *byte == 0).filter(|name| !name.is_empty()));
         Ok(git)
     }
@@ -113,9 +109,16 @@ impl Git {
         self.root = followed(files);
     }
 
-    fn begin<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Result<Child, Failure> {
-        let mut command = self.command();
-        command.args(arguments).stdout(Stdio::piped()).spawn().map_err(|error| not_run(&error))
+    /// What git prints, or why it refuses. Fails if it cannot be run.
+    fn ask<A: AsRef<OsStr>>(
+        &self,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Result<Result<Vec<u8>, Refusal>, Failure> {
+        let output = self.command().args(arguments).output().map_err(|error| not_run(&error))?;
+        if output.status.success() {
+            return Ok(Ok(output.stdout));
+        }
+        Ok(Err(Refusal { text: String::from_utf8_lossy(&output.stderr).trim().to_owned() }))
     }
 
     /// The directory that has the files of the repository.
@@ -128,8 +131,7 @@ impl Git {
         &self,
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<Vec<u8>, Result<Refusal, Failure>> {
-        let child = self.begin(arguments).map_err(Err)?;
-        text_of(child).map_err(Err)?.map_err(Ok)
+        self.ask(arguments).map_err(Err)?.map_err(Ok)
     }
 
     /// The first line that git prints; `None` if it fails or prints none.
@@ -242,15 +244,6 @@ impl Git {
 fn told() -> Vec<(&'static str, PathBuf)> {
     let here = env::current_dir().unwrap_or_default();
     PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?)))).collect()
-}
-
-/// What git prints when it ends, or why it fails.
-fn text_of(child: Child) -> Result<Result<Vec<u8>, Refusal>, Failure> {
-    let Output { status, stdout, stderr } = child.wait_with_output().map_err(|error| not_run(&error))?;
-    if status.success() {
-        return Ok(Ok(stdout));
-    }
-    Ok(Err(Refusal { text: String::from_utf8_lossy(&stderr).trim().to_owned() }))
 }
 
 /// Fails if this is the version of a git whose answers may mean something else.

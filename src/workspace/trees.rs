@@ -262,12 +262,12 @@ impl Reading<'_> {
         let around = if asked.is_some() { None } else { Some(self.around(&keps, failures)) };
         let is_whole = asked.is_some();
         let walk = asked.or_else(|| Some(Arc::clone(&around.as_ref()?.walk))).unwrap_or_default();
-        let way = root.strip_prefix(&walk.root).unwrap_or(root).to_owned();
+        let start = root.strip_prefix(&walk.root).unwrap_or(root).to_owned();
         // What could not be listed there is said again for PRR files.
         let is_listed = !walk.is_cut && around.as_ref().is_none_or(|around| around.failures.is_empty());
         let directory = given.join(PROD_READINESS);
         let reviews = if is_listed {
-            walk.below(&way.join(PROD_READINESS)).filter_map(|way| ReviewPath::of(&directory, way)).collect()
+            walk.below(&start.join(PROD_READINESS)).filter_map(|way| ReviewPath::of(&directory, way)).collect()
         } else {
             review_paths(&directory, self.source, failures)
         };
@@ -286,10 +286,10 @@ impl Reading<'_> {
         }
         if is_whole {
             let belongs = |way: &Path| places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
-            repository.misplaced = misplaced(walk.below(&way).filter(|way| !way.as_os_str().is_empty()), belongs);
+            repository.misplaced = misplaced(walk.below(&start).filter(|way| !way.as_os_str().is_empty()), belongs);
         }
         let name = Path::new(root.file_name().unwrap_or_default());
-        repository.paths = Some(walk.below(&way).map(|way| shown(&joined(name, way))).collect());
+        repository.paths = Some(walk.below(&start).map(|way| shown(&joined(name, way))).collect());
         repository
     }
 

@@ -63,8 +63,8 @@ impl Changes<'_> {
         let deleted: Vec<&PathBuf> = self.changed.gone.iter().filter(is_in_tree).collect();
         // A directory may have other files yet that make no KEP.
         let known: BTreeSet<&str> = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).collect();
-        let names = deleted.iter().flat_map(|path| path.iter().filter_map(OsStr::to_str));
-        let numbers = names.filter_map(number::of_directory).filter(|number| !known.contains(number));
+        let parts = deleted.iter().flat_map(|path| path.iter().filter_map(OsStr::to_str));
+        let numbers = parts.filter_map(number::of_directory).filter(|number| !known.contains(number));
         let numbers: BTreeSet<String> = numbers.map(str::to_owned).collect();
         let is_misplaced = repositories.misplaced().any(|place| self.changed.has_touched(self.root, &place));
         let is_near = |around: &Path| keps.iter().any(|kep| kep.real.starts_with(around));
@@ -160,8 +160,8 @@ impl Changes<'_> {
         }
         // Upstream looks for the PRR file by the number in kep.yaml, which may differ from that of the directory.
         let is_reviewed = |kep: &KepDirectory| {
-            let numbers = kep.tree().and_then(|(tree, _)| touched.get(tree));
-            numbers.is_some_and(|numbers| kep_files::numbers(kep).any(|number| numbers.contains(&number)))
+            let reviews = kep.tree().and_then(|(tree, _)| touched.get(tree));
+            reviews.is_some_and(|reviews| kep_files::numbers(kep).any(|number| reviews.contains(&number)))
         };
         where_true(keps, is_reviewed).collect()
     }

@@ -43,8 +43,8 @@ impl Listed {
         self.root.as_os_str().is_empty()
     }
 
-    pub fn has_no_links(&self) -> bool {
-        self.links.is_empty()
+    pub fn is_plain(&self, place: &RealPath) -> bool {
+        self.root.way_to(place).is_some_and(|way| !self.links.contains_key(way))
     }
 
     pub fn submodules(&self) -> impl Iterator<Item = &Path> {
@@ -68,6 +68,7 @@ impl Listed {
             walk.failures.push(leads_out(root, &self.root));
             return walk;
         };
+        let holds = |place: &RealPath| self.holds(place);
         let mut known: HashSet<&OsStr> = HashSet::from([OsStr::new("")]);
         for (path, entry) in self.below(&start) {
             let Ok(way) = path.strip_prefix(&start) else { continue };
@@ -80,10 +81,10 @@ impl Listed {
             }
             match self.resolve(path).filter(|target| !self.is_in_submodule(target)) {
                 Some(target) if self.is_directory(&target) => {
-                    walk.add_link(way, Some(&self.root.below(&target)), |around| self.holds(around));
+                    walk.add_link(way, Some(&self.root.below(&target)), holds);
                 }
                 #[cfg(feature = "cli")]
-                None if self.leads_to_directory_on_disk(path) => walk.add_link(way, None, |around| self.holds(around)),
+                None if self.leads_to_directory_on_disk(path) => walk.add_link(way, None, holds),
                 _ => {}
             }
         }

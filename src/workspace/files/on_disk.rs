@@ -44,6 +44,7 @@ fn list_most(root: &Path, edge: &Edge, most: usize) -> Walk {
     }
     let entries = WalkDir::new(or_here(root)).min_depth(1).sort_by_file_name().into_iter();
     let entries = entries.filter_entry(|entry| entry.file_name() != ".git" || !entry.file_type().is_dir());
+    let holds = |place: &RealPath| edge.holds(place);
     // The ways to the directory that is listed and to those around it, by depth.
     let mut around = vec![PathBuf::new()];
     for (count, entry) in entries.enumerate() {
@@ -71,9 +72,9 @@ fn list_most(root: &Path, edge: &Edge, most: usize) -> Walk {
             around.push(way.clone());
         } else if entry.path_is_symlink() {
             match edge.resolve(entry.path()) {
-                Ok(target) if target.is_dir() => walk.add_link(&way, Some(&target), |around| edge.holds(around)),
+                Ok(target) if target.is_dir() => walk.add_link(&way, Some(&target), holds),
                 Err(Unresolved::Outside(_)) if entry.path().is_dir() => {
-                    walk.add_link(&way, None, |around| edge.holds(around));
+                    walk.add_link(&way, None, holds);
                 }
                 // A dangling link, or one to a file, is reported where it is read.
                 _ => {}
