@@ -128,9 +128,12 @@ impl Changes<'_> {
         deciding
     }
 
-    /// Whether a file was touched, or what it links to.
+    /// Whether a file was touched, or what it links to, maybe by way of a link that was.
     fn has_touched(&self, path: &Path, source: &Source) -> bool {
-        self.changed.has_touched(self.root, path) || self.changed.has_touched(self.root, &source.real(path))
+        let real = source.real(path);
+        self.changed.has_touched(self.root, path)
+            || self.changed.has_touched(self.root, &real)
+            || (!self.changed.links.is_empty() && *path != *real)
     }
 
     /// The KEPs with a changed path in their directory, or a file that is a link to one. What is in a directory of theirs is
