@@ -45,7 +45,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use self::comment::Comment;
-use self::hidden::{HiddenHeading, Hiding};
+use self::hidden::HiddenHeading;
 use self::link::{Definition, Definitions, Link, UndefinedReference};
 use self::look_alike::{LookAlike, LookAlikes};
 
@@ -111,6 +111,9 @@ impl Document {
         for (event, range) in parser.into_offset_iter() {
             reader.read(&event, range);
         }
+        let below_tables = table::html_below(&reader.tables, text);
+        reader.headings.retain(|heading| !table::is_in(&below_tables, heading.span.start));
+        reader.html.extend(below_tables);
         undefined_references.sort_by_key(|reference| reference.span.start);
         bracketed.sort_by_key(|reference| reference.span.start);
         let sections = Sections::nest(reader.headings, text.len());
@@ -166,10 +169,10 @@ impl Document {
         self.is_comment(offset) || self.code_around(offset).is_some()
     }
 
-    /// Whether code or a comment does not end where it was meant to, so that text and code may have changed places.
+    /// Whether text and code may have changed places, because code or a comment does not end where it was meant to.
     pub fn is_torn(&self) -> bool {
-        let runs_away = |by: Hiding| matches!(by, Hiding::RunawayComment | Hiding::RunawayCode | Hiding::Code);
-        self.unclosed_code.iter().any(|code| code.block.is_some()) || self.hidden.iter().any(|it| runs_away(it.by))
+        self.unclosed_code.iter().any(|code| code.block.is_some())
+            || self.hidden.iter().any(HiddenHeading::is_swallowed)
     }
 
     /// Bytes of the visible lines in `range`, cut to it and trimmed: without headings, comments and link definitions,
@@ -450,9 +453,7 @@ impl<'a> Reader<'a> {
                 comment::Kind::Comment { closed } => self.comments.push(Comment::block(span, closed)),
                 comment::Kind::Tag { is_image } => {
                     self.read_tag(slice(self.text, span.clone()), span.clone(), true);
-                    if other_heading::is_heading(slice(self.text, span.clone())) {
-                        self.look_alikes.read_tag(self.text, &span);
-                    }
+                    self.look_alikes.read_tag(self.text, &span);
                     if is_image {
                         self.mark_visible(span);
                     }

@@ -80,13 +80,13 @@ impl Content {
 
 /// Whether a page shows nothing of a line: it has only spaces that are written as text, and characters without a width.
 fn shows_nothing(line: &str) -> bool {
-    const SPACES: [&str; 3] = ["&nbsp;", "&#160;", "&#8203;"];
+    const SPACES: [&str; 7] = ["&nbsp;", "&#160;", "&#8203;", "&ZeroWidthSpace;", "&zwnj;", "&zwj;", "&shy;"];
     let may_be = line.starts_with(|first: char| first == '&' || !first.is_ascii());
     may_be && SPACES.iter().fold(line.to_owned(), |rest, space| rest.replace(space, "")).chars().all(is_blank)
 }
 
 fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || is_invisible(letter)
+    letter.is_whitespace() || is_invisible(letter) || letter == '…'
 }
 
 /// The first of the author's own words in a section, until they are certainly an answer.
@@ -159,6 +159,7 @@ pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
     let first_words: Vec<&str> = first_words.iter().map(String::as_str).collect();
     match first_words.as_slice() {
         _ if first_words.len() > MOST_WORDS => false,
+        ["wip"] => true,
         [first, rest @ ..] if MARKERS.contains(first) => time(rest).is_some(),
         _ => match promised(&first_words) {
             Some(Time::At(promised)) => stage.is_some_and(|stage| stage >= promised.max(Stage::Beta)),
@@ -175,7 +176,8 @@ fn may_be_placeholder(line: &str) -> bool {
         around.is_some_and(|around| [b" be ", b" Be ", b" BE "].iter().any(|verb| around == *verb))
     };
     let has_be = || search::either(line, b'b', b'B').any(is_be);
-    after_marker(line).is_some() || line.starts_with("be ") || line.ends_with(" be") || has_be()
+    let is_wip = || line.len() < MOST_WORDS && words(line).eq(["wip"]);
+    after_marker(line).is_some() || is_wip() || line.starts_with("be ") || line.ends_with(" be") || has_be()
 }
 
 #[derive(Clone, Copy)]

@@ -50,6 +50,13 @@ pub enum Hiding {
     OpenHtml,
 }
 
+impl HiddenHeading {
+    /// Whether what hides it does not end where it was meant to.
+    pub fn is_swallowed(&self) -> bool {
+        matches!(self.by, Hiding::RunawayComment | Hiding::RunawayCode | Hiding::Code)
+    }
+}
+
 /// The hidden headings of a document that has a title, or has none.
 pub(super) fn find(
     text: &str,

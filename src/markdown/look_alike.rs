@@ -1,6 +1,7 @@
 //! Lines that look like a heading, an item of a list or a table, and are none because of one character.
 
 use super::comment;
+use super::other_heading::is_heading;
 use crate::span::{LineIndex, first_line, is_odd_space, last_line_start, slice};
 use std::ops::Range;
 
@@ -58,10 +59,9 @@ pub(super) struct LookAlikes {
 impl LookAlikes {
     pub fn read(&mut self, text: &str, lines: &LineIndex, range: &Range<usize>) {
         let marks = |first: &u8| matches!(first, b'#' | b'*' | b'+' | b'-' | b'|' | b'0'..=b'9' | 0x80..);
-        let body = slice(text, range.clone());
-        let body = if body.starts_with(' ') { body.trim_start_matches(' ') } else { body };
-        let start = range.end - body.len();
-        if !body.as_bytes().first().is_some_and(marks) || (start > range.start && !body.starts_with('#')) {
+        let words = slice(text, range.clone()).trim_start_matches(' ');
+        let start = range.end - words.len();
+        if !words.as_bytes().first().is_some_and(marks) || (start > range.start && !words.starts_with('#')) {
             return;
         }
         let line = lines.line_of(start);
@@ -92,12 +92,15 @@ impl LookAlikes {
 
     /// Reads an opening tag, from byte `start` on, which may be that of a heading in HTML: `<h3>Goals</h3>`.
     pub fn read_tag(&mut self, text: &str, tag: &Range<usize>) {
+        if !is_heading(slice(text, tag.clone())) {
+            return;
+        }
         let level = slice(text, tag.clone()).get(2..3).and_then(|digit| digit.parse::<u8>().ok());
         let line = first_line(slice(text, tag.start..)).trim_end();
-        let words = slice(text, tag.end..tag.start + line.len());
-        let Some((level, words)) = level.filter(|level| *level > 1).zip(words.strip_suffix(">")) else { return };
-        let Some(words) = words.strip_suffix(['1', '2', '3', '4', '5', '6']) else { return };
-        let Some(words) = words.strip_suffix("</h").filter(|words| !words.contains('<')) else { return };
+        let ending = line.get(tag.len()..).and_then(|words| words.strip_suffix('>'));
+        let Some((level, ending)) = level.filter(|level| *level > 1).zip(ending) else { return };
+        let words = ending.strip_suffix(['1', '2', '3', '4', '5', '6']).and_then(|words| words.strip_suffix("</h"));
+        let Some(words) = words.filter(|words| !words.contains('<')) else { return };
         let line = tag.start..tag.start + line.len();
         let right = format!("{} {}", "#".repeat(level.into()), words.trim());
         let kind = LookAlikeKind::Heading { level };

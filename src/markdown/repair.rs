@@ -7,11 +7,12 @@ use std::borrow::Cow;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The text with four mistakes corrected that would hide the text after them, without a change of length and offsets:
+/// The text with five mistakes corrected that would hide the text after them, without a change of length and offsets:
 ///
 /// - a BOM before the title;
 /// - lines that end with a carriage return alone, where pulldown-cmark does not end an HTML block;
 /// - a tab after a closing fence, which pulldown-cmark then does not recognize;
+/// - `<!doctype`, which hides nothing on a page;
 /// - a directive that is closed by `>` instead of `-->`.
 pub(super) fn repair(text: &str) -> Cow<'_, str> {
     let mut text = match text.strip_prefix(BYTE_ORDER_MARK) {
@@ -24,6 +25,10 @@ pub(super) fn repair(text: &str) -> Cow<'_, str> {
     let ends_line = |at: usize| matches!(text.as_bytes().get(at + 1), None | Some(b'\n' | b'\r'));
     if search::bytes(&text, b'\t').any(ends_line) {
         text = Cow::Owned(replace_tabs_after_fences(&text));
+    }
+    // Only in capitals does it begin a block of HTML on a page.
+    if search::word(&text, "<!doctype").is_some() {
+        text = Cow::Owned(text.replace("<!doctype", "[!doctype"));
     }
     repair_openers(text)
 }

@@ -9,12 +9,40 @@ pub struct Table {
     pub columns: usize,
 }
 
+impl Table {
+    /// The block of HTML that ends it on a page, up to the next blank line: it begins with a line that is one tag.
+    pub fn html(&self, text: &str) -> Option<Range<usize>> {
+        let is_tag = |line: &str| {
+            let line = line.trim();
+            line.ends_with('>') && line.starts_with('<') && line.matches('<').count() == 1
+        };
+        let rows = slice(text, self.span.clone()).split_inclusive('\n');
+        let above: usize = rows.take_while(|row| !is_tag(row)).map(str::len).sum();
+        let start = self.span.start + above;
+        let block = slice(text, start..);
+        let end: usize = block.split_inclusive('\n').take_while(|line| !line.trim().is_empty()).map(str::len).sum();
+        (start < self.span.end).then_some(start..start + end)
+    }
+}
+
+/// The blocks of HTML that end tables.
+pub(super) fn html_below(tables: &[Table], text: &str) -> Vec<Range<usize>> {
+    tables.iter().filter_map(|table| table.html(text)).collect()
+}
+
+/// Whether byte `offset` is in one of `blocks`, which are in order.
+pub(super) fn is_in(blocks: &[Range<usize>], offset: usize) -> bool {
+    let count = blocks.partition_point(|block| block.start <= offset);
+    let last = count.checked_sub(1).and_then(|last| blocks.get(last));
+    last.is_some_and(|block| offset < block.end)
+}
+
 /// Whether a row has text in the cell with this number, counted from 0, or in one after it.
 pub(super) fn has_text_from(row: &str, number: usize) -> bool {
     let inner = row.strip_prefix('|').unwrap_or(row);
     let mut ends = inner.match_indices('|').map(|(at, _)| at).filter(|at| !slice(inner, ..*at).ends_with('\\'));
     let start = number.checked_sub(1).and_then(|before| ends.nth(before));
-    start.is_some_and(|start| !slice(inner, start..).trim_matches(['|', ' ', '\t']).is_empty())
+    start.is_some_and(|start| !slice(inner, start..).replace("&nbsp;", "").trim_matches(['|', ' ', '\t']).is_empty())
 }
 
 /// The number of cells in a row of a table.

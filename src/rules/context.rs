@@ -403,14 +403,14 @@ impl<'a> Readme<'a> {
         absent.find(|(_, section)| section.has_wording(&hidden.title)).map(|(id, _)| id)
     }
 
-    /// The title, if there is none but one that a comment or a character hides: `swallowed-heading` and
+    /// The title, if there is none but one that a comment, HTML or a character hides: `swallowed-heading` and
     /// `not-a-heading` report it.
     pub(super) fn swallowed_title(&self) -> Option<&'a HiddenHeading> {
         if self.sections.title().is_some() {
             return None;
         }
         self.document.hidden.iter().find(|hidden| {
-            let is_meant = matches!(hidden.by, Hiding::RunawayComment | Hiding::LookAlike);
+            let is_meant = !matches!(hidden.by, Hiding::Comment | Hiding::RunawayCode | Hiding::Code);
             hidden.is_named && hidden.level == 1 && is_meant
         })
     }

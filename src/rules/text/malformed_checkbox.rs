@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
     name: "malformed-checkbox",
     summary: "a checkbox that GitHub shows as brackets",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: Some(Safety::Safe),
+    fix: Some(Safety::Unsafe),
     docs: docs!("malformed_checkbox.rs"),
     checks: Checks::of_pages(check),
     ..Rule::of(Category::Text)
@@ -48,12 +48,20 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let edits =
         malformed.iter().map(|task| Edit { span: page.span(task.span.clone()), text: self::well_formed(page, task) });
     let title = "write `- [ ]` or `- [x]`".to_owned();
+    // One item that begins with `[]` may be about an empty list.
+    let is_apart = |one: &TaskBox, next: &TaskBox| {
+        let between = page.text().get(one.span.end..next.span.start).unwrap_or_default();
+        between.lines().skip(1).any(|line| line.trim().is_empty())
+    };
+    let mut lists = page.boxes.chunk_by(|one, next| !is_apart(one, next));
+    let is_doubtful = lists.any(|list| matches!(list, [only] if page.slice(only.span.clone()) == "[]"));
+    let safety = if is_doubtful { Safety::Unsafe } else { Safety::Safe };
     let finding = Diagnostic::at(page.span(first.span.clone()), message)
         .help(format!("write `- {}`{space}", well_formed.trim()))
         .related_others(others.iter().map(|other| &other.span), "another one")
         .subject(Subject::File)
         .covers(subjects.collect())
-        .fix(Fix { safety: Safety::Safe, title, edits: edits.collect() });
+        .fix(Fix { safety, title, edits: edits.collect() });
     out.report(finding);
 }
 

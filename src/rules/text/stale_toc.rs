@@ -52,6 +52,9 @@ use crate::rules::prelude::*;
 use crate::span::{line_end, tail};
 use std::collections::{HashMap, HashSet};
 
+/// Characters without a width that join no others.
+const UNSEEN: [char; 4] = ['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
+
 pub const RULE: Rule = Rule {
     name: "stale-toc",
     summary: "the table of contents differs from the one that mdtoc generates",
@@ -109,6 +112,16 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         None if let Some(marked) = mdtoc::marked(&entries) => finding
             .help("move the comment out of this heading: the table of contents would repeat it")
             .related(page.span(marked.heading.clone()), "heading with a comment"),
+        None if let Some(entry) = entries.iter().find(|entry| entry.line.contains(UNSEEN)) => {
+            let number = entry.line.chars().find(|letter| UNSEEN.contains(letter)).map_or(0, u32::from);
+            let start = entry.heading.start;
+            let found = page.slice(entry.heading.clone()).match_indices(UNSEEN);
+            let spans = found.map(|(at, letter)| page.span(start + at..start + at + letter.len()));
+            let edits = spans.map(|span| Edit { span, text: String::new() }).collect();
+            finding
+                .help(format!("remove U+{number:04X} from the heading: the table of contents would repeat it"))
+                .fix(Fix { safety: Safety::Safe, title: "remove it from the heading".to_owned(), edits })
+        }
         None => {
             let safety = if hidden.is_some() { Safety::Unsafe } else { Safety::Safe };
             let (fix, mut help) = (fix(safety), help(ctx, page, &difference));
@@ -244,7 +257,12 @@ fn explain(ctx: &Ctx<'_>, page: Page<'_>, start: usize, disagreement: Disagreeme
                 words(&heading),
                 hider(page, &heading)
             ),
-            help: "close the code block or comment that hides it on GitHub",
+            help: match page.hidden.iter().find(|hidden| hidden.span.start == heading.start) {
+                Some(hidden) if hidden.by == Hiding::Html => {
+                    "write a blank line above it: HTML goes on to the next one"
+                }
+                _ => "close the code block or comment that hides it on GitHub",
+            },
             cause: page
                 .hidden
                 .iter()
