@@ -16,7 +16,7 @@ pub struct LookAlike {
     pub right: String,
     /// Whether it is in a block quote, where headings begin no section.
     pub is_quoted: bool,
-    /// Whether it may be meant as code or HTML: it is a heading only if the template has it, or a link leads to it.
+    /// Whether it may be meant as code or HTML, unless the template has the heading or a link leads to it.
     pub is_weak: bool,
 }
 
@@ -76,7 +76,8 @@ impl LookAlikes {
             let found = of_line(body, start).or_else(|| weak(body, start, start - before.len()..start, ""));
             self.list.extend(found.map(|found| LookAlike { is_quoted: before.contains('>'), ..found }));
         } else if is_html(before.trim()) {
-            self.list.extend(weak(body, start, whole.start + before.trim_end().len()..start, "\n\n"));
+            let gap = before.len() - before.trim_end().len();
+            self.list.extend(weak(body, start, start - gap..start, "\n\n"));
         }
     }
 
@@ -95,11 +96,10 @@ impl LookAlikes {
         if !is_heading(slice(text, tag.clone())) {
             return;
         }
-        let level = slice(text, tag.clone()).get(2..3).and_then(|digit| digit.parse::<u8>().ok());
+        let digit = slice(text, tag.clone()).get(2..3).and_then(|digit| digit.parse::<u8>().ok());
+        let Some(level) = digit.filter(|level| *level > 1) else { return };
         let line = first_line(slice(text, tag.start..)).trim_end();
-        let ending = line.get(tag.len()..).and_then(|words| words.strip_suffix('>'));
-        let Some((level, ending)) = level.filter(|level| *level > 1).zip(ending) else { return };
-        let words = ending.strip_suffix(['1', '2', '3', '4', '5', '6']).and_then(|words| words.strip_suffix("</h"));
+        let words = line.get(tag.len()..).and_then(|words| words.strip_suffix(&format!("</h{level}>")));
         let Some(words) = words.filter(|words| !words.contains('<')) else { return };
         let line = tag.start..tag.start + line.len();
         let right = format!("{} {}", "#".repeat(level.into()), words.trim());
@@ -164,7 +164,8 @@ fn heading(line: &str, indent: usize) -> Option<(LookAlikeKind, Range<usize>, St
     }
     let kind = LookAlikeKind::Heading { level: u8::try_from(count.min(MOST_HASHES)).unwrap_or(u8::MAX) };
     let (end, start) = (indent + hashes.len(), line.len() - words.len());
-    let is_odd = slice(line, ..start).contains(|letter: char| HASHES.contains(&letter) || is_odd_space(letter));
+    let marks = slice(line, ..start);
+    let is_odd = marks.contains(HASHES) || marks.contains(is_odd_space);
     let is_long = count == MOST_HASHES + 1 && rest.starts_with([' ', '\t']);
     if end < start && ((is_odd && count <= MOST_HASHES) || is_long) {
         return Some((kind, 0..start, "#".repeat(count.min(MOST_HASHES)) + " "));

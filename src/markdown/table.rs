@@ -10,7 +10,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The block of HTML that ends it on a page, up to the next blank line: it begins with a line that is one tag.
+    /// The HTML that ends it on a page, up to the next blank line: its first line is one tag.
     pub fn html(&self, text: &str) -> Option<Range<usize>> {
         let is_tag = |line: &str| {
             let line = line.trim();

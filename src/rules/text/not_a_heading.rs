@@ -153,7 +153,7 @@ fn is_alone(text: &str, found: &LookAlike, line: &str) -> bool {
     let below = first_line(after.strip_prefix('\n').unwrap_or(after)).trim();
     let is_underline = below.starts_with(['=', '-']) && below.trim_matches(['=', '-']).is_empty();
     let is_tag = above.starts_with('<') && above.trim_end().ends_with('>');
-    let begins = above.trim().is_empty() || above.starts_with('#') || above.trim_end().ends_with("-->") || is_tag;
+    let begins = is_tag || above.trim().is_empty() || above.starts_with('#') || above.trim_end().ends_with("-->");
     let count = |mark: char| line.matches(mark).count();
     let is_closed = count('[') == count(']') && count('(') == count(')') && count('<') == count('>');
     let is_even = ['`', '*', '_', '~', '$'].iter().all(|mark| count(*mark) % 2 == 0);
