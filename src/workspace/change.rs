@@ -201,9 +201,9 @@ impl Scope {
         let roots: BTreeSet<RealPath> = repositories.roots().cloned().collect();
         let read = || roots.iter().map(RealPath::as_path).chain(self.checked.iter().map(PathBuf::as_path));
         let is_near = |around: &Path| read().any(|place| place.starts_with(around));
-        let mut deciding = self.changes(&self.changed).deciding(&roots, &is_near, &self.files());
-        for other in &self.others {
-            let common = self.changes(other).deciding(&roots, &is_near, &self.files());
+        let mut deciding = self.changes(&self.changed).deciding(&roots, &is_near, &self.files(), &base.files);
+        for (other, changed) in others.iter().zip(&self.others) {
+            let common = self.changes(changed).deciding(&roots, &is_near, &self.files(), &other.files);
             deciding.retain(|path| common.contains(path));
         }
         keps.clone_from(&selection.keps);

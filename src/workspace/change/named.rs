@@ -5,9 +5,10 @@ use crate::kep::{number, reference};
 use crate::workspace::briefs;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files;
-use crate::workspace::paths::{RealPath, TreePath};
+use crate::workspace::paths::{RealPath, shown};
 use regex::Regex;
 use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
 
 pub struct Names {
     /// What is named in any text: parts of paths, and feature gates. `None` if there is nothing.
@@ -22,9 +23,10 @@ impl Names {
         Self { words: any_of(words), digits: any_of(&numbers), numbers }
     }
 
-    /// Those of paths and KEPs that are gone.
-    pub fn of_gone(paths: &BTreeSet<TreePath>, numbers: BTreeSet<String>) -> Self {
-        Self::new(&paths.iter().map(|path| as_linked(path).to_owned()).collect(), numbers)
+    /// Those of directories, files and KEPs that are gone.
+    pub fn of_gone(directories: impl Iterator<Item = String>, files: &[&PathBuf], numbers: BTreeSet<String>) -> Self {
+        let files = files.iter().map(|path| as_linked(&shown(path)).to_owned());
+        Self::new(&directories.chain(files).collect(), numbers)
     }
 
     /// Those of KEPs that were changed, and of the gates that they name since then, or no longer.
@@ -67,7 +69,7 @@ impl Names {
     }
 }
 
-/// A path from `keps` on as links have it in their ends: from the directory of its KEP on, whose name is seldom that of
+/// A path from the root on as links have it in their ends: from the directory of its KEP on, whose name is seldom that of
 /// anything else, as README.md is.
 fn as_linked(path: &str) -> &str {
     let mut start = 0;
@@ -100,8 +102,7 @@ mod tests {
             ("keps/sig-a/1-x", "1-x"),
             ("keps/sig-a/1-x/docs/a.png", "1-x/docs/a.png"),
             ("keps/sig-a/README.md", "sig-a/README.md"),
-            ("keps/sig-a", "keps/sig-a"),
-            ("keps", "keps"),
+            ("keps/README.md", "keps/README.md"),
         ] {
             assert_eq!(as_linked(path), name);
         }

@@ -8,7 +8,7 @@ use crate::repository::{ReviewFile, WITHOUT_TOC};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files;
-use crate::workspace::paths::{RealPath, TreePath};
+use crate::workspace::paths::RealPath;
 use crate::workspace::pool::each;
 use crate::workspace::trees::Repositories;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -63,12 +63,12 @@ impl Changes<'_> {
         let deleted: Vec<&PathBuf> = self.changed.gone.iter().filter(is_in_tree).collect();
         // A directory may have other files yet that make no KEP.
         let known: BTreeSet<&str> = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).collect();
-        let parts = deleted.iter().flat_map(|path| path.iter().filter_map(OsStr::to_str));
-        let numbers = parts.filter_map(number::of_directory).filter(|number| !known.contains(number));
-        let numbers: BTreeSet<String> = numbers.map(str::to_owned).collect();
+        let parts: BTreeSet<&str> = deleted.iter().flat_map(|path| path.iter().filter_map(OsStr::to_str)).collect();
+        let numbers = parts.iter().filter_map(|name| number::of_directory(name));
+        let numbers: BTreeSet<String> = numbers.filter(|it| !known.contains(it)).map(str::to_owned).collect();
         let is_misplaced = repositories.misplaced().any(|place| self.changed.has_touched(self.root, &place));
         let is_near = |around: &Path| keps.iter().any(|kep| kep.real.starts_with(around));
-        let decides = |source: &Source| !self.deciding(&trees, &is_near, source).is_empty();
+        let decides = |source: &Source| !self.deciding(&trees, &is_near, source, source).is_empty();
         // Git tells of a changed link, and not of the files that it leads to now.
         let is_whole = !self.changed.links.is_empty() || keps.first().is_some_and(|kep| decides(&kep.source));
         if is_whole || (base.is_some() && !deleted.is_empty()) {
@@ -78,7 +78,12 @@ impl Changes<'_> {
         selected.extend(self.by_reviews(&trees, keps, repositories));
         let names = match base {
             Some(base) => Names::of_changed(selected.iter().filter_map(|at| keps.get(*at)), base),
-            None => Names::of_gone(&self.gone(&trees, keps, repositories), numbers.clone()),
+            None => {
+                let there: BTreeSet<&str> = keps.iter().map(|kep| kep.name.as_str()).collect();
+                let gone = parts.difference(&there).filter(|name| number::of_directory(name).is_some());
+                let directories = gone.map(|name| (*name).to_owned());
+                Names::of_gone(directories, &deleted, numbers.clone())
+            }
         };
         selected.extend(where_true(keps, |kep| names.are_in(kep)));
         let keps = selected.into_iter().filter_map(|at| keps.get(at).cloned());
@@ -107,6 +112,7 @@ impl Changes<'_> {
         trees: &BTreeSet<RealPath>,
         is_near: &dyn Fn(&Path) -> bool,
         source: &Source,
+        base: &Source,
     ) -> BTreeSet<PathBuf> {
         let decides = |place: &PathBuf| {
             let around = place.parent().unwrap_or(self.root);
@@ -124,7 +130,9 @@ impl Changes<'_> {
             let files = templates.flat_map(|directory| ["README.md", "kep.yaml"].map(|name| directory.join(name)));
             shared.chain(files).collect::<Vec<_>>()
         };
-        deciding.extend(trees.iter().flat_map(of_tree).filter(|path| self.has_touched(path, source)));
+        // A link on the way to it may lead elsewhere now.
+        let is_touched = |path: &PathBuf| self.has_touched(path, source) || base.real(path) != source.real(path);
+        deciding.extend(trees.iter().flat_map(of_tree).filter(is_touched));
         deciding
     }
 
@@ -183,31 +191,6 @@ impl Changes<'_> {
         let paths = repositories.of(kep).reviews.iter().flat_map(BTreeMap::values).flatten().map(place);
         found.extend(paths.filter(|path| self.has_touched(path, &kep.source)).filter_map(|path| number(&path)));
         found
-    }
-
-    /// What no longer exists of the trees: files, and directories without files.
-    fn gone(
-        &self,
-        trees: &BTreeSet<RealPath>,
-        keps: &[KepDirectory],
-        repositories: &Repositories,
-    ) -> BTreeSet<TreePath> {
-        let mut gone = BTreeSet::new();
-        for tree in trees {
-            let Some(kep) = keps.iter().find(|kep| kep.tree().is_some_and(|(own, _)| own == tree)) else { continue };
-            let repository = repositories.of(kep);
-            for path in &self.changed.gone {
-                let place = self.root.join(path);
-                let Ok(way) = place.strip_prefix(tree) else { continue };
-                for part in way.ancestors().filter(|part| !part.as_os_str().is_empty()) {
-                    let part = TreePath::of(part);
-                    if repository.has_path(&part) != Some(false) || !gone.insert(part) {
-                        break;
-                    }
-                }
-            }
-        }
-        gone
     }
 }
 
