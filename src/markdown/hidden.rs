@@ -82,9 +82,10 @@ pub(super) fn find(
         let is_runaway = !is_closed(text, block)
             || opened_again(text, block).is_some()
             || previous.is_some_and(|before| closes(text, before, block));
-        if block.fenced {
-            let by = if is_runaway { Hiding::RunawayCode } else { Hiding::Code };
-            collect(text, &block.span, by, &mut hidden);
+        if block.fenced && is_runaway {
+            collect(text, &block.span, Hiding::RunawayCode, &mut hidden);
+        } else if block.fenced && ["##", "\n--"].iter().any(|mark| slice(text, block.span.clone()).contains(mark)) {
+            collect(text, &block.span, Hiding::Code, &mut hidden);
         }
     }
     for block in html {

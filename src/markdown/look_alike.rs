@@ -59,6 +59,10 @@ pub(super) struct LookAlikes {
 impl LookAlikes {
     pub fn read(&mut self, text: &str, lines: &LineIndex, range: &Range<usize>) {
         let marks = |first: &u8| matches!(first, b'#' | b'*' | b'+' | b'-' | b'|' | b'0'..=b'9' | 0x80..);
+        // Nearly all texts begin with a letter.
+        if !text.as_bytes().get(range.start).is_some_and(|first| marks(first) || *first == b' ') {
+            return;
+        }
         let words = slice(text, range.clone()).trim_start_matches(' ');
         let start = range.end - words.len();
         if !words.as_bytes().first().is_some_and(marks) || (start > range.start && !words.starts_with('#')) {

@@ -64,8 +64,12 @@ impl Walked {
         let mut walk = source.list(root);
         let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
         for path in walk.paths.iter().filter(|path| path.file_name().is_some_and(directory::matters)) {
-            let directory = joined(root, path.parent().unwrap_or(Path::new("")));
-            directories.entry(directory).or_default().add(root.join(path));
+            let (directory, path) = (joined(root, path.parent().unwrap_or(Path::new(""))), root.join(path));
+            match directories.last_entry() {
+                // Nearly all files of a directory come one after the other.
+                Some(mut last) if *last.key() == directory => last.get_mut().add(path),
+                _ => directories.entry(directory).or_default().add(path),
+            }
         }
         let mut failures = std::mem::take(&mut walk.failures);
         failures.extend(walk.links.iter().map(|link| walk.failure(link)));
