@@ -3,10 +3,12 @@
 use super::directory::{KepDirectory, around, is_root};
 use super::files::Source;
 use super::paths::{RealPath, joined, tree_of};
+use super::pool::each;
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles};
 use crate::kep::visited::{Visited, visited};
+use crate::repository::paths::by_parts;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,15 +64,18 @@ impl Walked {
 
     fn over(root: &Path, source: &Source, choose: Choice) -> Self {
         let mut walk = source.list(root);
-        let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
-        for path in walk.paths.iter().filter(|path| path.file_name().is_some_and(directory::matters)) {
-            let (directory, path) = (joined(root, path.parent().unwrap_or(Path::new(""))), root.join(path));
-            match directories.last_entry() {
-                // Nearly all files of a directory come one after the other.
-                Some(mut last) if *last.key() == directory => last.get_mut().add(path),
-                _ => directories.entry(directory).or_default().add(path),
-            }
-        }
+        let named = walk.paths.iter().filter(|path| path.file_name().is_some_and(directory::matters));
+        let mut named: Vec<(&Path, &Path)> = named.filter_map(|path| Some((path.parent()?, path.as_path()))).collect();
+        // What is in a directory in it may be between its files.
+        named.sort_by(|(one, _), (other, _)| by_parts(one, other));
+        let by_directory: Vec<_> = named.chunk_by(|(one, _), (other, _)| one == other).collect();
+        let files = each(&by_directory, |files| {
+            let directory = joined(root, files.first()?.0);
+            let mut found = KepFiles::default();
+            files.iter().for_each(|(_, file)| found.add(root.join(file)));
+            Some((directory, found))
+        });
+        let directories: BTreeMap<PathBuf, KepFiles> = files.into_iter().flatten().collect();
         let mut failures = std::mem::take(&mut walk.failures);
         failures.extend(walk.links.iter().map(|link| walk.failure(link)));
         // The outermost tree in the repository around the root is that of all below it.
