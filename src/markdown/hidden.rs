@@ -84,7 +84,7 @@ pub(super) fn find(
             || previous.is_some_and(|before| closes(text, before, block));
         if block.fenced && is_runaway {
             collect(text, &block.span, Hiding::RunawayCode, &mut hidden);
-        } else if block.fenced && ["##", "\n--"].iter().any(|mark| slice(text, block.span.clone()).contains(mark)) {
+        } else if block.fenced && slice(text, block.span.clone()).contains("##") {
             collect(text, &block.span, Hiding::Code, &mut hidden);
         }
     }

@@ -33,6 +33,7 @@ use crate::gap::announced::{Announcement, announced};
 use crate::gap::answer;
 use crate::kep::components;
 use crate::rules::prelude::*;
+use crate::span::last_line_start;
 
 pub const RULE: Rule = Rule {
     name: "unfinished-answer",
@@ -49,6 +50,9 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
 };
+
+/// Parts of addresses that lead to tests or their results, and not to a page called "latest".
+const TESTS: [&str; 4] = ["/test", "_test.", "testgrid", "triage"];
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
@@ -96,7 +100,12 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
         let Some(place) = readme.filled(ctx.template, section) else { continue };
         let text = readme.matching().text_of(place);
         let mut links = readme.links.iter().filter(|link| text.contains(&link.span.start));
-        let has_tests = links.any(|link| link.target.contains("test"));
+        let has_tests = links.any(|link| {
+            // In a sentence, it may be what will be extended.
+            let line = readme.slice(last_line_start(readme.slice(..link.span.start))..link.span.start);
+            let begins_line = !line.contains(char::is_alphanumeric);
+            begins_line && TESTS.iter().any(|part| link.target.contains(part))
+        });
         for announcement in announced(readme.document, text, ctx.template, stage) {
             let Announcement { line, sentence, is_hint } = announcement;
             let sentence = brief(&sentence);

@@ -5,7 +5,8 @@
 //! The number leads readers from the title to the tracking issue.
 //!
 //! The fix puts the number before the title, or into `KEP:`. If the title begins with `KEP-XXXX:` or the name of the directory,
-//! such as `1-prefetch-images:`, or has the number somewhere else, the fix replaces that and needs review.
+//! such as `1-prefetch-images:`, or has the number somewhere else, the fix replaces that and needs review. So does the fix of
+//! any title that already says "KEP" or the number.
 //!
 //! ## Bad
 //!
