@@ -156,7 +156,7 @@ fn find(plan: &Plan) -> Discovery {
 }
 
 /// The KEPs that were found, with all that is needed to check them as planned.
-pub fn opened(plan: &Plan, found: Discovery) -> Result<Project, Failure> {
+fn opened(plan: &Plan, found: Discovery) -> Result<Project, Failure> {
     let scope = plan.scope.as_ref();
     let mut project = Project::open(plan.terms.clone(), found);
     project.take_strangers(scope.is_some() || plan.arguments.is_hook);
@@ -175,7 +175,7 @@ pub fn choose(plan: &mut Plan, project: &mut Project) -> Result<LeftOut, Failure
     })
 }
 
-fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Failure> {
+pub fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Failure> {
     let Project { repositories, terms, failures, .. } = project;
     match scope {
         Some(scope) => failures.extend(scope.decide(repositories, &terms.options).err()),

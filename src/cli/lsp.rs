@@ -11,6 +11,7 @@ mod edit;
 mod expected;
 mod features;
 mod keps;
+mod opened;
 mod server;
 mod settings;
 mod stdio;
@@ -25,6 +26,7 @@ use self::settings::Settings;
 use self::stdio::Stdio;
 use super::outcome::Outcome;
 use crate::diagnostic::Failure;
+use std::sync::Arc;
 
 /// Serves until the editor ends it, or is gone; or says what an editor can expect.
 pub fn run(arguments: &LspArguments) -> Result<Outcome, Failure> {
@@ -34,7 +36,7 @@ pub fn run(arguments: &LspArguments) -> Result<Outcome, Failure> {
     let settings = Settings::none().map_err(Failure::new)?;
     let log = Log(arguments.log);
     let stdio = Stdio::start(move |line| log.add(line))?;
-    let server = Server::new(Client::new(stdio.output.clone(), log), settings);
+    let server = Server::new(Client::new(stdio.output.clone(), Arc::clone(&stdio.is_silent), log), settings);
     let end = Conversation::new(server).serve(&stdio.input);
     stdio.end()?;
     Ok(match end {

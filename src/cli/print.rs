@@ -4,6 +4,15 @@ use super::color;
 use crate::diagnostic::Failure;
 use crate::report::printable;
 use std::io::{ErrorKind, IsTerminal, Write, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether nobody reads standard output any more.
+static IS_UNREAD: AtomicBool = AtomicBool::new(false);
+
+/// Whether something was printed that nobody reads.
+pub fn is_unread() -> bool {
+    IS_UNREAD.load(Ordering::Relaxed)
+}
 
 /// Prints a text that is to be saved, as it is; only a terminal gets nothing that controls it.
 pub fn print_to_save(text: &str) -> Result<(), Failure> {
@@ -17,9 +26,10 @@ pub fn print_to_save(text: &str) -> Result<(), Failure> {
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = color::output();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("cannot write to standard output: {error}")))
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+            IS_UNREAD.store(true, Ordering::Relaxed);
+            Ok(())
         }
-        _ => Ok(()),
+        result => result.map_err(|error| Failure::new(format!("cannot write to standard output: {error}"))),
     }
 }

@@ -3,6 +3,7 @@
 use super::args::CheckArguments;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
+use super::print::is_unread;
 use super::{check, error, paths, plan};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
@@ -19,10 +20,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// How long files may go on changing before KEPs are checked nevertheless, in milliseconds.
-const CHANGING_MILLISECONDS: u64 = 2_000;
+pub const CHANGING_MILLISECONDS: u64 = 2_000;
 
 /// How long nothing must change before KEPs are checked: an editor writes a file in several steps.
-const QUIET: Duration = Duration::from_millis(100);
+pub const QUIET: Duration = Duration::from_millis(100);
 
 /// Files beside, above and in the tree of KEPs that a run reads.
 const LISTS: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml"];
@@ -45,7 +46,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         if let Err(failure) = caught("check", ".", || check::run(arguments, Some(&cache))).flatten() {
             error::print(&failure);
         }
-        if is_idle {
+        if is_idle || is_unread() {
             return Ok(Outcome::Incomplete);
         }
         output::mark(END, arguments.output.quiet);
@@ -54,7 +55,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 }
 
 /// What findings depend on. All paths are without links, but for a directory `keps` that is one.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
     trees: BTreeSet<PathBuf>,
     /// Directories in which only [`LISTS`], trees and single files count.

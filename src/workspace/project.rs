@@ -148,9 +148,25 @@ impl Project {
         run
     }
 
+    /// Checks only these of its KEPs.
+    pub fn check_only(&self, keps: &[KepDirectory]) -> Run {
+        let mut run = self.join(self.check_those(keps, None, read_kep));
+        run.failures.splice(0..0, self.failures.iter().chain(&self.repositories.failures).cloned());
+        run
+    }
+
     /// Checks each KEP, which `read` reads.
     pub fn check_each(
         &self,
+        cache: Option<&Cache>,
+        read: impl Fn(&KepDirectory) -> KepTexts + Sync + Send,
+    ) -> Vec<Checked> {
+        self.check_those(&self.keps, cache, read)
+    }
+
+    fn check_those(
+        &self,
+        keps: &[KepDirectory],
         cache: Option<&Cache>,
         read: impl Fn(&KepDirectory) -> KepTexts + Sync + Send,
     ) -> Vec<Checked> {
@@ -169,7 +185,7 @@ impl Project {
             report
         };
         let mut reports: Vec<Checked> = Vec::new();
-        for keps in self.keps.chunks(CHECKED_KEPS) {
+        for keps in keps.chunks(CHECKED_KEPS) {
             reports.extend(each(keps, |kep| caught("check", &kep.shown, || check(kep))));
             keep_most_severe(reports.iter_mut().flatten(), bounds::FINDINGS_OF_RUN);
         }

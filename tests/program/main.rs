@@ -29,6 +29,7 @@ mod ignores;
 mod lsp;
 mod lsp_actions;
 mod lsp_book;
+mod lsp_life;
 mod lsp_pull;
 mod lsp_random;
 mod lsp_read;

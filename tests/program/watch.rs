@@ -103,6 +103,24 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a file");
 }
 
+/// What is printed when nobody reads it is the end.
+#[test]
+fn without_a_reader_it_ends() {
+    let (tree, keps) = tree();
+    let mut command = command(tree.path());
+    command.args(["--watch", "--format", "concise", "--quiet"]).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program was built with this test");
+    let mut output = child.stdout.take().expect("it is piped");
+    assert!(output.read(&mut [0; 10]).expect("it prints findings") > 0);
+    drop(output);
+    let end = Instant::now() + DEADLINE;
+    while child.try_wait().expect("it was started").is_none() {
+        assert!(Instant::now() < end, "it lives on");
+        kep(&keps, "1-x", "# KEP-1: Y\n\n##Z\n");
+        thread::sleep(Duration::from_millis(300));
+    }
+}
+
 /// A link to a directory is not followed, which is said; the other KEPs are checked.
 #[cfg(unix)]
 #[test]

@@ -11,7 +11,8 @@ mod keps;
 mod lens;
 
 use super::documents::{self, Documents};
-use super::keps::{Keps, OpenKep};
+use super::keps::Keps;
+use super::opened::OpenKep;
 use super::server::Server;
 use super::uri;
 use crate::editor::definition::Place;
@@ -24,7 +25,7 @@ use gen_lsp_types::{Location, Position, Range, Uri};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub enum Refusal {
     /// The server does not know the method.
@@ -68,13 +69,13 @@ pub fn capabilities() -> Map<String, Value> {
     ALL.iter().map(|ability| (ability.capability)()).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Whether all that has changed must be checked before a request is answered: if it is about findings, and if it is about a
-/// file that is read with the repository, not with its KEP, such as a PRR file.
-pub fn needs_check(method: &str, params: &Value) -> bool {
+/// The document whose KEP must be checked before a request is answered: if it is about findings, and if it is about a file
+/// that is read with the repository, not with its KEP, such as a PRR file.
+pub fn needs_check(method: &str, params: &Value) -> Option<PathBuf> {
     let is_about_findings = [actions::ABILITY.method, actions::RESOLVE.method].contains(&method);
-    let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
-    let is_of_kep = |text: &str| text.ends_with(".md") || text.ends_with("/kep.yaml");
-    is_about_findings || uri.is_some_and(|uri| !is_of_kep(uri))
+    let uri = params.pointer("/textDocument/uri").or_else(|| params.pointer("/data/uri"))?.as_str()?;
+    let is_of_kep = uri.ends_with(".md") || uri.ends_with("/kep.yaml");
+    if is_of_kep && !is_about_findings { None } else { uri::path(&Uri(uri.to_owned())) }
 }
 
 pub fn methods() -> impl Iterator<Item = &'static str> {
@@ -84,6 +85,7 @@ pub fn methods() -> impl Iterator<Item = &'static str> {
 /// Answers a request from the texts as they are now.
 pub fn answer(server: &mut Server, method: &str, params: Value) -> Answer {
     let ability = ALL.iter().find(|ability| ability.method == method).ok_or(Refusal::Unknown)?;
+    server.keps.know_all();
     caught("answer", method, || (ability.answer)(server, params))
         .unwrap_or_else(|failure| Err(Refusal::Failed(failure.message)))
 }
@@ -131,8 +133,8 @@ fn ask<T>(server: &Server, uri: &Uri, question: impl FnOnce(&Asked<'_>) -> T) ->
     let kep = Keps::of(keps, &path)?;
     let project = kep.project.as_ref()?;
     let templates = project.templates();
-    let shown = path.to_str()?;
-    let views = project.keps.iter().map(|directory| {
+    let shown = kep.name(&path)?.to_str()?;
+    let views = kep.keps.iter().map(|directory| {
         let template = templates.for_keps_of(project.repositories.of(directory));
         View::of(project, template, directory)
     });

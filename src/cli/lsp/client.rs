@@ -2,17 +2,27 @@
 
 use crate::editor::harmless;
 use crate::report::printable;
-use crossbeam_channel::Sender;
+use crossbeam_channel::{SendTimeoutError, Sender};
 use gen_lsp_types::{MessageType, ShowMessageParams};
 use lsp_server::{Message, Notification, Request, RequestId};
 use serde::Serialize;
 use std::cell::Cell;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::time::Duration;
+
+/// How long the server waits before it looks whether the editor is still there.
+pub const PATIENCE: Duration = Duration::from_secs(3);
 
 #[derive(Debug)]
 pub struct Client {
     messages: Sender<Message>,
+    /// Whether the editor says nothing more.
+    is_silent: Arc<AtomicBool>,
+    /// The process of the editor, with which the server ends.
+    process: Cell<Option<u32>>,
     is_gone: Cell<bool>,
     log: Log,
     asked: AtomicI32,
@@ -32,12 +42,32 @@ impl Log {
 }
 
 impl Client {
-    pub fn new(messages: Sender<Message>, log: Log) -> Self {
-        Self { messages, is_gone: Cell::new(false), log, asked: AtomicI32::new(0) }
+    pub fn new(messages: Sender<Message>, is_silent: Arc<AtomicBool>, log: Log) -> Self {
+        let (process, is_gone) = (Cell::new(None), Cell::new(false));
+        Self { messages, is_silent, process, is_gone, log, asked: AtomicI32::new(0) }
     }
 
+    /// Ends with this process. One that is not there now is on another computer, or in another container.
+    pub fn follow(&self, process: Option<u32>) {
+        self.process.set(process.filter(|process| is_running(*process)));
+    }
+
+    /// Whether the process of the editor has ended.
+    pub fn has_ended(&self) -> bool {
+        self.process.get().is_some_and(|process| !is_running(process))
+    }
+
+    /// Sends a message, for which an editor that reads slowly may make the server wait.
     pub fn send(&self, message: Message) {
-        if self.messages.send(message).is_err() {
+        let mut result = self.messages.send_timeout(message, PATIENCE);
+        while let Err(SendTimeoutError::Timeout(message)) = result {
+            if self.is_silent.load(Ordering::Relaxed) || self.has_ended() {
+                self.is_gone.set(true);
+                return;
+            }
+            result = self.messages.send_timeout(message, PATIENCE);
+        }
+        if result.is_err() {
             self.is_gone.set(true);
         }
     }
@@ -69,4 +99,9 @@ impl Client {
     pub fn log(&self, line: &str) {
         self.log.add(line);
     }
+}
+
+/// Whether a process is there. Where that cannot be known, it is.
+fn is_running(process: u32) -> bool {
+    !cfg!(target_os = "linux") || Path::new("/proc").join(process.to_string()).exists()
 }

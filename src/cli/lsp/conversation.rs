@@ -3,11 +3,13 @@
 
 use super::answers::{self, Answer, Refusal};
 use super::capabilities::{self, Agreed};
+use super::client::PATIENCE;
 use super::features::Features;
 use super::server::Server;
 use super::uri;
 use super::watch::Watch;
 use crate::bounds;
+use crate::cli::watch::{CHANGING_MILLISECONDS, QUIET};
 use crate::diagnostic::Failure;
 use crate::editor::harmless;
 use crossbeam_channel::{Receiver, never, select};
@@ -20,6 +22,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -37,6 +40,8 @@ pub struct Conversation {
     /// The failures that it was told of.
     told: BTreeSet<String>,
     watch: Option<Watch>,
+    /// Since when files change on disk, which are not read before they no longer do.
+    changing: Option<Instant>,
 }
 
 /// What the editor was told of a file.
@@ -58,7 +63,14 @@ enum Phase {
 impl Conversation {
     /// One in which nothing is said yet.
     pub fn new(server: Server) -> Self {
-        Self { server, phase: Phase::Waiting, published: BTreeMap::new(), told: BTreeSet::new(), watch: None }
+        Self {
+            server,
+            phase: Phase::Waiting,
+            published: BTreeMap::new(),
+            told: BTreeSet::new(),
+            watch: None,
+            changing: None,
+        }
     }
 
     pub fn serve(mut self, messages: &Receiver<Message>) -> End {
@@ -94,23 +106,28 @@ impl Conversation {
         if self.phase == Phase::ShutDown { End::Orderly } else { End::Gone }
     }
 
-    /// Waits for a message, or for a file to change, of which nothing is returned; `None` if there will be no message.
+    /// Waits for a message, or for files to change and to be as they are for a while, of which nothing is returned; `None` if
+    /// there will be no message.
     fn wait(&mut self, messages: &Receiver<Message>) -> Option<Option<Message>> {
         let nothing = never();
         let changes = self.watch.as_ref().map_or(&nothing, |watch| &watch.changes);
+        let patience = if self.changing.is_some() { QUIET } else { PATIENCE };
         select! {
-            recv(messages) -> message => message.ok().map(Some),
-            recv(changes) -> event => {
-                if let Some((watch, event)) = self.watch.as_mut().zip(event.ok())
-                    && watch.settle(event)
-                {
-                    self.server.client.log("files have changed");
-                    self.all_changed();
-                    self.aim();
+            recv(messages) -> message => return message.ok().map(Some),
+            recv(changes) -> _ => {
+                let start = *self.changing.get_or_insert_with(Instant::now);
+                if start.elapsed() < Duration::from_millis(CHANGING_MILLISECONDS) {
+                    return Some(None);
                 }
-                Some(None)
             }
+            default(patience) => {}
         }
+        if self.changing.take().is_some() {
+            self.server.client.log("files have changed");
+            self.all_changed();
+            self.aim();
+        }
+        if self.server.client.has_ended() { None } else { Some(None) }
     }
 
     /// Takes a message; returns the end, if it is that.
@@ -160,8 +177,8 @@ impl Conversation {
                 refused(id, ErrorCode::RequestCanceled, "the editor does not want the answer any more")
             }
             (Phase::Running, method) => {
-                if answers::needs_check(method, &params) {
-                    self.settle();
+                if answers::needs_check(method, &params).is_some_and(|document| self.server.keps.prefers(&document)) {
+                    self.check_next();
                 }
                 answered(id, method, answers::answer(&mut self.server, method, params))
             }
@@ -170,6 +187,8 @@ impl Conversation {
 
     fn initialize(&mut self, params: Value) -> Result<Value, String> {
         self.server.features = Features::of(&params);
+        let process = params.get("processId").and_then(Value::as_u64);
+        self.server.client.follow(process.and_then(|process| u32::try_from(process).ok()));
         self.server.folders = uri::folders(&params);
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
         let Agreed { answer, encoding, is_asked } =
@@ -259,10 +278,9 @@ impl Conversation {
                 self.server.keps.all_changed();
             }
             "workspace/didChangeConfiguration" => {
-                let all = params.get("settings").and_then(Value::as_object);
-                // Some editors send an empty object to every server, whatever its settings were at first.
-                if let Some(all) = all.filter(|all| !all.is_empty()) {
-                    self.configure(all.get("kep-lint").unwrap_or(&Value::Object(all.clone())));
+                // Some editors send the settings of all servers to each.
+                if let Some(own) = params.pointer("/settings/kep-lint") {
+                    self.configure(own);
                     self.all_changed();
                 }
             }
@@ -272,7 +290,7 @@ impl Conversation {
                 self.server.folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
                 self.server.folders.extend(added);
             }
-            "workspace/didChangeWatchedFiles" => self.all_changed(),
+            "workspace/didChangeWatchedFiles" => self.changing = self.changing.or_else(|| Some(Instant::now())),
             _ => {}
         }
     }
@@ -280,13 +298,6 @@ impl Conversation {
     /// The parameters of a notification; what does not fit is told to the log alone, as nothing can be answered.
     fn read<T: DeserializeOwned>(&self, method: &str, params: Value) -> Option<T> {
         serde_json::from_value(params).inspect_err(|error| self.server.client.log(&format!("{method}: {error}"))).ok()
-    }
-
-    /// Checks all that has changed, so that what is known of the findings is about the texts as they are.
-    fn settle(&mut self) {
-        while self.server.keps.is_due() {
-            self.check_next();
-        }
     }
 
     /// Checks one KEP, and tells what has changed.

@@ -1,7 +1,7 @@
 //! Findings as the protocol has them.
 
 use super::documents::{Documents, range};
-use super::keps::OpenKep;
+use super::opened::OpenKep;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::editor::position::Encoding;
 use crate::lint::report::KepReport;
@@ -47,9 +47,14 @@ impl Style<'_> {
             }
         }
         for failure in &kep.run.failures {
-            if let Some(document) = kep.documents().next() {
+            if let Some((document, _)) = kep.documents().next() {
                 files.entry(document.to_owned()).or_default().push(failed(failure));
             }
+        }
+        for (document, name) in kep.documents().filter(|(document, name)| document != name) {
+            // A file that is open by two names has its findings in both.
+            let found = files.get(name).cloned().unwrap_or_default();
+            files.entry(document.to_owned()).or_default().extend(found);
         }
     }
 

@@ -5,9 +5,10 @@ use super::diagnostics::{ByFile, Style};
 use super::documents::Documents;
 use super::features::Features;
 use super::keps::Keps;
+use super::opened::OpenKep;
 use super::settings::Settings;
 use crate::editor::position::Encoding;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub struct Server {
     pub client: Client,
@@ -37,17 +38,23 @@ impl Server {
         }
     }
 
-    /// All findings, of the texts as they are now.
-    pub fn findings(&mut self) -> ByFile {
-        while self.keps.check_next() {}
-        self.known_findings()
+    /// The findings in the KEP of a document, as its texts are now.
+    pub fn findings(&mut self, document: &Path) -> ByFile {
+        if self.keps.prefers(document) {
+            self.keps.check_next();
+        }
+        self.shown(self.keps.of(document).into_iter())
     }
 
     pub fn known_findings(&self) -> ByFile {
+        self.shown(self.keps.iter())
+    }
+
+    fn shown<'a>(&self, keps: impl Iterator<Item = &'a OpenKep>) -> ByFile {
         let look = self.settings.look();
         let style = Style { documents: &self.documents, encoding: self.encoding, look: &look };
         let mut files = ByFile::new();
-        self.keps.iter().for_each(|kep| style.add(kep, &mut files));
+        keps.for_each(|kep| style.add(kep, &mut files));
         files
     }
 }

@@ -1,16 +1,22 @@
 //! Messages over standard input and output. A thread reads them and another one writes them: while KEPs are checked, edits
 //! wait here, and those that follow each other are checked once.
 
+use super::client::PATIENCE;
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use lsp_server::Message;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-use std::thread::{Builder, JoinHandle};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle, sleep};
+use std::time::{Duration, Instant};
 
 pub struct Stdio {
     pub input: Receiver<Message>,
     pub output: Sender<Message>,
+    /// Whether there is nothing more to read.
+    pub is_silent: Arc<AtomicBool>,
     reader: JoinHandle<io::Result<()>>,
     writer: JoinHandle<io::Result<()>>,
 }
@@ -27,20 +33,12 @@ impl Stdio {
     pub fn start(log: impl Fn(&str) + Send + 'static) -> Result<Self, Failure> {
         let (sender, input) = bounded(bounds::WAITING_MESSAGES);
         let (output, receiver) = bounded::<Message>(bounds::WAITING_MESSAGES);
+        let is_silent = Arc::<AtomicBool>::default();
+        let ended = Arc::clone(&is_silent);
         let read = move || {
-            let mut stdin = BufReader::new(io::stdin());
-            while let Some(written) = next(&mut stdin)? {
-                match written {
-                    Written::Other(problem) => log(&problem),
-                    Written::Message(message) => {
-                        if sender.send(message).is_err() {
-                            // The server has ended.
-                            break;
-                        }
-                    }
-                }
-            }
-            Ok(())
+            let result = pass(&sender, log);
+            ended.store(true, Ordering::Relaxed);
+            result
         };
         let write = move || {
             let mut stdout = io::stdout().lock();
@@ -51,22 +49,41 @@ impl Stdio {
             Ok((reader, writer))
         });
         let (reader, writer) = started.map_err(|error| Failure::new(format!("cannot start a thread: {error}")))?;
-        Ok(Self { input, output, reader, writer })
+        Ok(Self { input, output, is_silent, reader, writer })
     }
 
     /// Waits until all is written, and says why nothing more could be read. A reader that waits for an editor that says
-    /// nothing more ends with the process.
+    /// nothing more, and a writer that waits for one that reads nothing, end with the process.
     pub fn end(self) -> Result<(), Failure> {
-        let Self { input, output, reader, writer } = self;
+        let Self { input, output, reader, writer, .. } = self;
         drop((input, output));
-        // An editor that is gone reads nothing, which is no failure.
-        let _ = writer.join();
+        let start = Instant::now();
+        while !writer.is_finished() && start.elapsed() < PATIENCE {
+            sleep(Duration::from_millis(1));
+        }
         let read = if reader.is_finished() { reader.join() } else { Ok(Ok(())) };
         match read {
             Ok(Err(error)) => Err(Failure::new(format!("cannot read the editor's messages: {error}"))),
             _ => Ok(()),
         }
     }
+}
+
+/// Passes all messages to the server. What is none is passed to `log`.
+fn pass(server: &Sender<Message>, log: impl Fn(&str)) -> io::Result<()> {
+    let mut stdin = BufReader::new(io::stdin());
+    while let Some(written) = next(&mut stdin)? {
+        match written {
+            Written::Other(problem) => log(&problem),
+            Written::Message(message) => {
+                if server.send(message).is_err() {
+                    // The server has ended.
+                    break;
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The next thing that is written; `None` at the end. Fails if it is unknown where the next message begins.

@@ -8,8 +8,14 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// The path that a URI of a file names; `None` for other kinds of URI, and for files of other machines.
 pub fn path(uri: &Uri) -> Option<PathBuf> {
-    let rest = uri.0.strip_prefix("file://")?;
-    let path = rest.strip_prefix("localhost").filter(|path| path.starts_with('/')).unwrap_or(rest);
+    let (scheme, rest) = uri.0.split_once(':')?;
+    if !scheme.eq_ignore_ascii_case("file") {
+        return None;
+    }
+    let path = match rest.strip_prefix("//") {
+        Some(rest) => rest.strip_prefix("localhost").filter(|path| path.starts_with('/')).unwrap_or(rest),
+        None => rest,
+    };
     let path = path.split(['?', '#']).next().filter(|path| path.starts_with('/'))?;
     let decoded = percent_decode_str(path).decode_utf8().ok()?;
     if decoded.contains('\0') {
@@ -64,9 +70,21 @@ mod tests {
         let parts = meant("file:///x//./y/../z/").expect("it is one");
         assert_eq!(parts.to_str(), Some("/x/y/../z"));
         assert_eq!(meant("file:///c%3A/x#1"), Some(PathBuf::from("/c:/x")));
-        for other in
-            ["untitled:Untitled-1", "file://server/x", "https://x/y", "file://", "file:///%00", "file:///%ff", ""]
-        {
+        for same in ["file:/x", "FILE:///x", "File://localhost/x", "file:///x?y"] {
+            assert_eq!(meant(same), Some(PathBuf::from("/x")), "{same}");
+        }
+        for other in [
+            "untitled:Untitled-1",
+            "file://server/x",
+            "https://x/y",
+            "file://",
+            "file:x",
+            "file:",
+            "/x",
+            "file:///%00",
+            "file:///%ff",
+            "",
+        ] {
             assert_eq!(meant(other), None, "{other}");
         }
     }

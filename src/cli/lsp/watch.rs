@@ -4,35 +4,59 @@ use crate::cli::watch::Targets;
 use crate::diagnostic::{Failure, named};
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::paths::tree_of;
-use crossbeam_channel::{Receiver, unbounded};
+use crossbeam_channel::{Receiver, bounded};
 use notify::event::ModifyKind;
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A watch over the repositories of open documents.
 pub struct Watch {
-    pub changes: Receiver<Event>,
+    /// Has one word at most, however many files have changed.
+    pub changes: Receiver<()>,
     watcher: RecommendedWatcher,
+    watched: Arc<Mutex<Watched>>,
+}
+
+#[derive(Clone, Default)]
+struct Watched {
     targets: Targets,
-    /// What is watched, each with whether all that is below it is.
-    watched: BTreeSet<(PathBuf, bool)>,
+    /// Each with whether all that is below it is watched.
+    places: BTreeSet<(PathBuf, bool)>,
+    /// Those of which another directory is there now, or none.
+    replaced: BTreeSet<PathBuf>,
+}
+
+impl Watched {
+    /// Whether findings may change by an event.
+    fn take(&mut self, event: &Event) -> bool {
+        if let EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) = event.kind {
+            let is_place = |path: &&PathBuf| self.places.iter().any(|(place, _)| place == *path);
+            self.replaced.extend(event.paths.iter().filter(is_place).cloned());
+        }
+        event.need_rescan() || event.paths.iter().any(|path| self.targets.contain(path))
+    }
 }
 
 impl Watch {
     pub fn start() -> Result<Self, Failure> {
-        let (sender, changes) = unbounded();
+        let (sender, changes) = bounded(1);
+        let watched = Arc::<Mutex<Watched>>::default();
+        let known = Arc::clone(&watched);
         let handler = move |event: notify::Result<Event>| {
-            // Reading is no change. The receiver is gone only when all ends.
+            // Reading is no change.
             if let Ok(event) = event
                 && !event.kind.is_access()
+                && locked(&known).take(&event)
             {
-                let _ = sender.send(event);
+                // If there is a word that waits, it is about this as well.
+                let _ = sender.try_send(());
             }
         };
         let config = Config::default().with_follow_symlinks(false);
         let watcher = RecommendedWatcher::new(handler, config).map_err(|error| failed(Path::new("."), &error))?;
-        Ok(Self { changes, watcher, targets: Targets::default(), watched: BTreeSet::new() })
+        Ok(Self { changes, watcher, watched })
     }
 
     /// Watches the trees of these documents from now on, which commit is checked out there, and these files.
@@ -59,42 +83,55 @@ impl Watch {
             targets.directories.extend(file.parent().map(Path::to_owned));
             targets.files.insert(file);
         }
+        // The thread that sees changes must not wait for this one, which asks it to watch.
+        let Watched { mut places, replaced, .. } = locked(&self.watched).clone();
         let wanted = targets.places();
-        self.targets = targets;
-        for place in self.watched.difference(&wanted) {
+        for place in places.extract_if(.., |known| !wanted.contains(known) || replaced.contains(&known.0)) {
             // If it was deleted, its watch is gone already.
             let _ = self.watcher.unwatch(&place.0);
         }
-        self.watched.retain(|place| wanted.contains(place));
-        for (place, is_tree) in wanted.difference(&self.watched.clone()) {
+        let mut failure = None;
+        for (place, is_tree) in wanted.difference(&places.clone()) {
             let mode = if *is_tree { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
             match self.watcher.watch(place, mode) {
-                Ok(()) => drop(self.watched.insert((place.clone(), *is_tree))),
-                Err(error) if place.exists() => return Err(failed(place, &error)),
+                Ok(()) => drop(places.insert((place.clone(), *is_tree))),
+                Err(error) if place.exists() => failure = Some(failed(place, &error)),
                 // Its directory is watched as well.
                 Err(_) => {}
             }
         }
-        Ok(())
+        let mut watched = locked(&self.watched);
+        watched.replaced.retain(|place| !replaced.contains(place));
+        (watched.targets, watched.places) = (targets, places);
+        failure.map_or(Ok(()), Err)
     }
+}
 
-    /// Takes all that happened until now. Whether findings may change.
-    pub fn settle(&mut self, first: Event) -> bool {
-        let mut has_changed = false;
-        // All are taken: each of them would wake the server again.
-        for event in std::iter::once(first).chain(self.changes.try_iter()) {
-            has_changed |= event.need_rescan() || event.paths.iter().any(|path| self.targets.contain(path));
-            if let EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) = event.kind {
-                // What is there now is another directory, or none.
-                for place in self.watched.extract_if(.., |(place, _)| event.paths.contains(place)) {
-                    let _ = self.watcher.unwatch(&place.0);
-                }
-            }
-        }
-        has_changed
-    }
+fn locked(watched: &Mutex<Watched>) -> MutexGuard<'_, Watched> {
+    watched.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn failed(place: &Path, error: &notify::Error) -> Failure {
     Failure::new(format!("cannot watch {}: {error}", named(place))).at(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn however_many_files_change_one_word_waits() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let kep = directory.path().join("keps/sig-node/1-a");
+        fs::create_dir_all(&kep).expect("a directory");
+        let mut watch = Watch::start().expect("it can watch");
+        watch.aim(&[&kep.join("README.md")], &[]).expect("it can watch this");
+        for number in 0..2_000 {
+            fs::write(kep.join(format!("{number}.md")), "x").expect("a file");
+        }
+        let patience = std::time::Duration::from_secs(60);
+        watch.changes.recv_timeout(patience).expect("it has changed");
+        assert!(watch.changes.len() <= 1);
+    }
 }

@@ -30,6 +30,9 @@ fn capability() -> (&'static str, Value) {
     ("codeActionProvider", json!({ "codeActionKinds": [FIX, FIX_ALL], "resolveProvider": true }))
 }
 
+/// How many changes are tried at most for an editor that asks for no change of an action that was chosen.
+const TRIED_ACTIONS: usize = 20;
+
 /// What is remembered of an action until it is chosen.
 #[derive(Serialize, Deserialize)]
 struct Chosen {
@@ -125,6 +128,10 @@ impl Menu<'_> {
             |finding| actions::remedies(&asked.view.texts, finding).into_iter().map(move |remedy| (remedy, finding));
         let mut all: Vec<(Remedy, &Diagnostic)> = findings.flat_map(remedy_of).collect();
         all.sort_by_key(|(remedy, _)| *remedy);
+        if !self.features.resolves_actions {
+            // The change of each is tried before it is offered.
+            all.truncate(TRIED_ACTIONS);
+        }
         all.into_iter().filter_map(|(remedy, finding)| self.action(asked, report, uri, finding, remedy)).collect()
     }
 

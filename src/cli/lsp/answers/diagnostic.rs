@@ -15,11 +15,12 @@ pub const ABILITY: Ability = Ability {
     answer,
 };
 
-/// The findings in a document, and in the other files of the KEPs that are open.
+/// The findings in a document, and in the other files of its KEP.
 fn answer(server: &mut Server, params: Value) -> Answer {
     let DocumentDiagnosticParams { text_document, .. } = read(params)?;
-    let mut findings = server.findings();
-    let own = uri::path(&text_document.uri).and_then(|path| findings.remove(&path)).unwrap_or_default();
+    let Some(path) = uri::path(&text_document.uri) else { return Ok(json!({ "kind": "full", "items": [] })) };
+    let mut findings = server.findings(&path);
+    let own = findings.remove(&path).unwrap_or_default();
     let related: Map<String, Value> = findings
         .into_iter()
         .map(|(path, items)| (server.documents.uri(&path).0, json!({ "kind": "full", "items": items })))
