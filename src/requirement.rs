@@ -120,8 +120,8 @@ impl Target {
         let phase = match Phase::of(status, latest.max(begun), current) {
             // Else it would be enough to touch kep.yaml of a stale KEP to make its old findings errors.
             Phase::Stale if kep.texts.change.is_some() => Phase::Active,
-            // Where no KEP has a milestone, none can be behind.
-            Phase::Stale if repository.has_no_milestones() => Phase::Active,
+            // Where KEPs have no milestone, none can be behind.
+            Phase::Stale if latest.max(begun).is_none() && repository.has_no_milestones() => Phase::Active,
             phase => phase,
         };
         // What a change declares for the first time was not shipped before it.

@@ -18,9 +18,10 @@ impl Repository {
         self.told.milestones = milestones.into_iter().collect();
     }
 
-    /// Whether releases are not those of Kubernetes, and no KEP names one.
+    /// Whether releases are not those of Kubernetes, and KEPs are planned for none: no KEP, or few.
     pub fn has_no_milestones(&self) -> bool {
-        !self.has_groups && self.numbers.is_some() && self.told.milestones.is_empty()
+        let is_unused = self.told.milestones.is_empty() || self.vocabulary.lacks("latest-milestone");
+        !self.has_groups && self.numbers.is_some() && is_unused
     }
 
     /// The number of a KEP, other than `number`, that a feature gate belongs to: the first one that lists it.

@@ -7,10 +7,13 @@ use crate::stage::{Stage, Status};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How many KEPs show which keys are used.
+const LEAST_KEPS: usize = 3;
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Vocabulary {
-    /// Its keys at the top level; none if there is no such file.
+    /// Its keys at the top level, or those of most KEPs; none if there is no such file.
     keys: BTreeSet<String>,
     /// Those of its keys, at any level, that kep-lint does not know.
     new_keys: BTreeSet<String>,
@@ -34,9 +37,8 @@ impl Vocabulary {
                 comments.push(line);
                 continue;
             }
-            let (key, _) = line.split_once(':').unwrap_or_default();
-            if !key.is_empty() && !key.starts_with(char::is_whitespace) {
-                vocabulary.keys.insert(key.trim_matches(['"', '\'', ' ']).to_owned());
+            if let Some(key) = key(line) {
+                vocabulary.keys.insert(key.to_owned());
                 let lists = comments.iter().copied().chain([line]).flat_map(choices);
                 match key {
                     "stage" => lists.for_each(|words| vocabulary.add_stages(words)),
@@ -51,6 +53,19 @@ impl Vocabulary {
             vocabulary.keys.clear();
         }
         vocabulary
+    }
+
+    /// What KEPs without a template show by their kep.yaml: the keys that at least half of them have. Few KEPs show nothing.
+    pub fn of_most(texts: impl Iterator<Item = impl AsRef<str>>) -> Self {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut all = 0;
+        for text in texts {
+            all += 1;
+            let keys: BTreeSet<&str> = text.as_ref().lines().filter_map(key).collect();
+            keys.into_iter().for_each(|key| *counts.entry(key.to_owned()).or_default() += 1);
+        }
+        counts.retain(|_, count| all >= LEAST_KEPS && *count * 2 >= all);
+        Self { keys: counts.into_keys().collect(), ..Self::default() }
     }
 
     fn add_stages(&mut self, words: Vec<String>) {
@@ -93,6 +108,13 @@ impl Vocabulary {
     }
 }
 
+/// The key of a line at the top level.
+fn key(line: &str) -> Option<&str> {
+    let (key, _) = line.split_once(':')?;
+    let is_key = !key.is_empty() && !key.starts_with(|letter: char| letter.is_whitespace() || "#-".contains(letter));
+    is_key.then(|| key.trim_matches(['"', '\'', ' ']))
+}
+
 /// The lists of words in a line, such as `alpha|beta|stable`.
 fn choices(line: &str) -> Vec<Vec<String>> {
     let is_part = |letter: char| letter.is_ascii_lowercase() || letter == '-';
@@ -127,6 +149,14 @@ mod tests {
             vocabulary.explain(&mut unknown);
             assert_eq!(unknown.stage(), None, "{other}");
         }
+    }
+
+    #[test]
+    fn most_keps_show_which_keys_are_used() {
+        let keps = ["title: a\nstage: alpha\n", "title: b\nteam: x\n", "title: c\n- team: x\n", "a: 1\n\"team\": y\n"];
+        let lacks = |count, key| Vocabulary::of_most(keps.iter().take(count)).lacks(key);
+        assert!(lacks(3, "stage") && lacks(3, "team") && !lacks(3, "title") && !lacks(2, "status"));
+        assert!(lacks(4, "stage") && !lacks(4, "team") && !lacks(4, "title"));
     }
 
     #[test]

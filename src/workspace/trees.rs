@@ -83,7 +83,9 @@ impl Repositories {
     pub fn decide_by(&mut self, version: &dyn Fn(&Path) -> Option<Source>) {
         for (root, tree) in &mut self.known {
             let Some(source) = version(&tree.given) else { continue };
-            tree.repository.template = None;
+            if tree.repository.template.take().is_some() {
+                tree.repository.vocabulary = Vocabulary::default();
+            }
             tree.repository.without_toc.clear();
             // Where KEPs were approved by groups, they still are.
             tree.repository.has_groups |= has_groups(source.names(&tree.given).iter());
@@ -191,7 +193,11 @@ pub fn collect_like(
     label(&mut known);
     let other = match head {
         Some(head) => head.other.clone(),
-        None => Repository { shared_numbers: shared_outside(keps), ..Repository::default() },
+        None => Repository {
+            shared_numbers: shared_outside(keps),
+            vocabulary: vocabulary_outside(keps),
+            ..Repository::default()
+        },
     };
     Repositories { known, other, failures }
 }
@@ -235,6 +241,18 @@ fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
     let names = outside.flat_map(|kep| [Some(kep.name.as_str()), number::of_directory(&kep.name)]).flatten();
     let mut seen = BTreeSet::new();
     names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
+}
+
+/// What KEPs that are in no tree show of their keys, with those beside them, whether they are checked or not.
+fn vocabulary_outside(keps: &[impl Borrow<KepDirectory>]) -> Vocabulary {
+    let outside = keps.iter().map(Borrow::borrow).filter(|kep| kep.tree().is_none());
+    let sources: BTreeMap<&Path, &Source> =
+        outside.filter_map(|kep| Some((or_here(kep.given.parent()?), &kep.source))).collect();
+    let read = |(around, source): (&Path, &Source)| {
+        let paths = source.names(around).into_iter().map(|name| around.join(name).join("kep.yaml"));
+        paths.filter_map(|path| source.read(&path, bounds::FILE_BYTES).ok()).collect::<Vec<_>>()
+    };
+    Vocabulary::of_most(sources.into_iter().flat_map(read).map(|opened| opened.file.text.clone()))
 }
 
 struct Reading<'a> {
@@ -281,6 +299,10 @@ impl Reading<'_> {
             kep_files::numbers(kep).for_each(|number| repository.add_number(number));
         }
         repository.set_briefs(briefs::all(&keps).into_iter());
+        if repository.template.is_none() && !repository.has_groups {
+            let texts = keps.iter().filter_map(|kep| kep.metadata()?.ok());
+            repository.vocabulary = Vocabulary::of_most(texts.map(|opened| opened.file.text.clone()));
+        }
         if let Some(terms) = self.terms {
             repository.judge_like(terms);
         }
@@ -383,7 +405,9 @@ impl Reading<'_> {
         };
         if self.terms.is_none() {
             repository.template = read("README.md");
-            repository.vocabulary = read("kep.yaml").map(|file| Vocabulary::of(&file.text)).unwrap_or_default();
+            if let Some(file) = read("kep.yaml") {
+                repository.vocabulary = Vocabulary::of(&file.text);
+            }
         }
         if let Some(file) = self.list(WITHOUT_TOC, failures) {
             repository.without_toc = file.text.lines().map(str::to_owned).collect();

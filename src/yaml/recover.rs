@@ -52,7 +52,7 @@ pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Yam
             }
         };
         tree.problems.extend(problems);
-        tree.unread.extend(key(slice(text, part)));
+        tree.unread.extend(keys(slice(text, part)));
     }
     if tree.problems.is_empty() {
         tree.problems.push(causes::explain(file, text, failure));
@@ -96,8 +96,9 @@ fn parts(text: &str) -> Vec<Range<usize>> {
     parts
 }
 
-fn key(part: &str) -> Option<String> {
-    let part = part.trim_start_matches('\u{feff}');
-    let line = part.lines().find(|line| !line.is_empty() && !line.starts_with([' ', '\t', '#', '-']))?;
-    Some(line.split([':', ' ']).next()?.trim_matches(['"', '\'']).to_owned())
+/// What may be keys of a part: also those of lines with an indentation that they should not have.
+fn keys(part: &str) -> impl Iterator<Item = String> {
+    let lines = part.trim_start_matches('\u{feff}').lines().map(str::trim_start);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '-']));
+    lines.filter_map(|line| Some(line.split([':', ' ']).next()?.trim_matches(['"', '\'']).to_owned()))
 }

@@ -252,6 +252,28 @@ fn without_milestones_the_status_decides() {
     assert!(!found_in(&tree).contains(&"error[missing-section]".to_owned()), "{:?}", found_in(&tree));
 }
 
+#[test]
+fn keys_that_most_kep_yaml_lack_are_not_asked_for_without_a_template() {
+    let tree = Scratch::empty();
+    for number in ["1", "2", "3"] {
+        let metadata =
+            "title: Images\nkep-number: 1\nauthors: [\"@alice\"]\napprovers: [\"@bob\"]\nstatus: implementable\n";
+        tree.write(&format!("docs/proposals/{number}-images/kep.yaml"), &metadata.replace('1', number));
+        tree.write(&format!("docs/proposals/{number}-images/README.md"), "# KEP: Images\n");
+    }
+    tree.write("docs/proposals/3-images/kep.yaml", "title: Images\nkep-number: 3\nstatus: implementable\n");
+    tree.commit();
+    let missing = || {
+        let printed = tree.lint(&["docs/proposals/3-images", "--select", "missing-key"]).stdout;
+        printed.lines().filter(|line| line.contains("is missing")).count()
+    };
+    assert_eq!(missing(), 2, "authors and approvers");
+    assert!(tree.lint(&["docs/proposals", "--preset", "upstream"]).stdout.contains("`stage` is missing"));
+    tree.write("docs/proposals/2-images/kep.yaml", "title: Images\nstage: alpha\n");
+    tree.write("docs/proposals/1-images/kep.yaml", "title: Images\nstage: alpha\napprovers: [\"@bob\"]\n");
+    assert_eq!(missing(), 1, "the stage");
+}
+
 fn found_in(tree: &Scratch) -> Vec<String> {
     let printed = tree.lint(&[]).stdout;
     let lines = printed.lines().filter(|line| line.starts_with("keps/1-images"));

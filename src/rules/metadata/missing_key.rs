@@ -5,7 +5,8 @@
 //! Upstream rejects a kep.yaml without `title`, `kep-number`, `authors`, `owning-sig`, `approvers` or `status`. If the
 //! status is implementable or implemented, it also requires `stage` and `latest-milestone`. A key without a value, or
 //! with an empty value, counts as missing. A key that the kep.yaml of the repository's own template lacks is not
-//! required, and neither are stage and milestone where no KEP has a milestone.
+//! required. Without a template, a key that most KEPs lack is not, unless they belong to SIGs, and neither are stage and
+//! milestone where no KEP has a milestone.
 //!
 //! ## Bad
 //!
