@@ -167,9 +167,14 @@ pub fn on_day(now: Time) -> OnDay {
 
 /// How new the data is: "data of 2026-07-24: template, v1.37, gates". Every run may say it, so that nothing is parsed for it.
 pub fn about_data() -> String {
-    let day = SOURCES.lines().find_map(|line| line.strip_prefix("day: ")).unwrap_or_default();
+    let day = data_day();
     let last = DATA.rsplit_once("\n  v").and_then(|(_, last)| last.split_once(':')).unwrap_or_default().0;
     format!("data of {day}: template, v{last}, gates")
+}
+
+/// The day of the data, such as 2026-07-24.
+pub fn data_day() -> &'static str {
+    SOURCES.lines().find_map(|line| line.strip_prefix("day: ")).unwrap_or_default()
 }
 
 pub fn comment_names() -> &'static CommentNames {

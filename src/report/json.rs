@@ -66,18 +66,20 @@ pub fn release(release: Release, origin: Reason) -> Value {
 
 /// What decides how strict a run is; `None` if the defaults count.
 pub fn conditions(conditions: &Conditions) -> Option<Value> {
-    let Conditions { configuration, relaxed, edited, renamed: _ } = conditions;
-    if configuration.is_none() && relaxed.is_empty() && edited.is_empty() {
+    if *conditions == Conditions::default() {
         return None;
     }
+    let Conditions { configuration, relaxed, edited, renamed } = conditions;
     let relaxed = relaxed.iter().map(|it| json!({ "file": it.file, "key": it.key, "effect": it.effect }));
     let edited = edited
         .iter()
         .map(|file| json!({ "path": file.path, "effect": file.effect, "counts_later": file.counts_later }));
+    let renamed = renamed.iter().map(|it| json!({ "template": it.template, "old": it.old, "new": it.new }));
     Some(json!({
         "configuration": configuration,
         "relaxed": relaxed.collect::<Vec<_>>(),
         "edited": edited.collect::<Vec<_>>(),
+        "renamed": renamed.collect::<Vec<_>>(),
     }))
 }
 

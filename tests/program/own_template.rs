@@ -1,8 +1,9 @@
 //! A repository's own template decides what is asked of its KEPs.
 
-use crate::support::program::Printed;
+use crate::support::program::{Printed, kep_lint};
 use crate::support::project;
 use crate::support::scratch::Scratch;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -140,6 +141,9 @@ fn a_new_title_is_said_once() {
     let said = "has the title `Mixed Releases` instead of `Version Skew Strategy`: KEPs may have either";
     let printed = lint(&tree, &[]);
     assert_eq!(printed.stderr.matches(said).count(), 1, "{}", printed.stderr);
+    let report: Value = serde_json::from_str(&lint(&tree, &["--format", "json"]).stdout).expect("it is JSON");
+    let renamed = json!([{ "template": TEMPLATE, "old": "Version Skew Strategy", "new": "Mixed Releases" }]);
+    assert_eq!(report["conditions"]["renamed"], renamed);
     tree.write(
         README,
         &tree
@@ -153,6 +157,38 @@ fn a_new_title_is_said_once() {
     let ignore = "<!-- kep-lint-ignore-file missing-section(\"Version Skew Strategy\"): one release only -->\n";
     tree.write(README, &(ignore.to_owned() + &tree.read(README)));
     assert_eq!(found(&tree, &[]), [""; 0]);
+}
+
+#[test]
+fn what_a_change_no_longer_asks_for_is_said() {
+    let tree = tree();
+    let metadata = TEMPLATE.replace("README.md", "kep.yaml");
+    let keys =
+        "title: KEP Template\nkep-number: NNNN\nauthors: []\nowning-sig: sig-xyz\napprovers: []\nstatus: provisional\n";
+    tree.write(&metadata, &format!("{keys}stage: alpha|beta|stable\nlatest-milestone: v1.19\n"));
+    tree.commit();
+    let said = || lint(&tree, &["--since", "HEAD"]).stderr.replace("\n  ", " ");
+    for (path, text, words) in [
+        (TEMPLATE, template().replacen("<!-- toc -->\n", "", 1), "(no longer asks for a table of contents)"),
+        (
+            TEMPLATE,
+            template().replacen("<!-- toc -->\n", "", 1).replacen(SKEW, "### Version Skew Strategy (Optional)\n", 1),
+            "(no longer requires `Version Skew Strategy`, no longer asks for a table of contents)",
+        ),
+        (&metadata, keys.to_owned(), "(no longer requires `latest-milestone`, `stage`)"),
+        (&metadata, keys.to_owned() + "stage: gamma\nlatest-milestone: v1.19\nteam: a\n", "kep.yaml`\n"),
+    ] {
+        let before = tree.read(path);
+        tree.write(path, &text);
+        assert!(said().contains(words), "{words}: {}", said());
+        tree.write(path, &before);
+    }
+    tree.git(&["rm", "-q", &metadata]);
+    tree.commit();
+    tree.write(&metadata, keys);
+    tree.git(&["add", "--all"]);
+    let new = "(new, no longer requires `latest-milestone`, `stage`)";
+    assert!(said().contains(new), "{}", said());
 }
 
 #[test]
@@ -272,6 +308,27 @@ fn keys_that_most_kep_yaml_lack_are_not_asked_for_without_a_template() {
     tree.write("docs/proposals/2-images/kep.yaml", "title: Images\nstage: alpha\n");
     tree.write("docs/proposals/1-images/kep.yaml", "title: Images\nstage: alpha\napprovers: [\"@bob\"]\n");
     assert_eq!(missing(), 1, "the stage");
+}
+
+#[test]
+fn directives_name_releases_only_where_those_of_kubernetes_are_meant() {
+    let template = "# Title\n\n## Summary\n\n## Test Plan\n";
+    let questionnaire = format!("{template}\n## Production Readiness Review Questionnaire\n");
+    for (path, text, group, is_kubernetes) in [
+        ("keps/NNNN-template/README.md", template, "keps/5-images", false),
+        ("keps/NNNN-template/README.md", &questionnaire, "keps/5-images", false),
+        ("keps/NNNN-template/README.md", template, "keps/sig-node/5-images", true),
+        ("docs/template.md", template, "docs/5-images", false),
+        ("docs/template.md", &questionnaire, "docs/5-images", true),
+    ] {
+        let tree = Scratch::empty();
+        tree.write(path, text);
+        tree.write(&format!("{group}/README.md"), "# KEP-5: Images\n");
+        let printed = kep_lint(&tree.root, ["template", "annotate", path]);
+        let has_releases = printed.stdout.contains(", since: v1.");
+        assert!(printed.status == 0 && printed.stdout.contains("role: test-plan"), "{printed:?}");
+        assert_eq!(has_releases, is_kubernetes, "{path} {group} {}", printed.stdout);
+    }
 }
 
 fn found_in(tree: &Scratch) -> Vec<String> {

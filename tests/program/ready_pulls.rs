@@ -452,7 +452,7 @@ fn words_of_pull_requests_are_only_words() {
     }
     let csv = pulls.ready(&["4", "--format", "csv"]).stdout;
     assert!(
-        csv.lines().next().is_some_and(|head| head.ends_with(",kep,release-day,release-source,pull-requests")),
+        csv.lines().next().is_some_and(|head| head.ends_with(",kep,release-day,release-source,data-day,pull-requests")),
         "{csv}"
     );
     let markdown = Pulls::new().ready(&["4", "--format", "markdown"]).stdout;

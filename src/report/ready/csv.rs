@@ -2,7 +2,7 @@
 use super::words;
 use crate::ready::answer::{State, name_of};
 use crate::ready::board::Board;
-use crate::ready::calendar::day_of;
+use crate::ready::calendar::{data_day, day_of};
 use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::comparison::ComparedKep;
 use crate::ready::items::{Item, Kind};
@@ -36,7 +36,7 @@ const COLUMNS: [(&str, Value); 15] = [
 pub fn render(board: &Board) -> String {
     let names = COLUMNS.iter().map(|(name, _)| *name).chain(board.items.iter().map(|item| item.name));
     let head = names
-        .chain(["open", "waits-for", "kep", "release-day", "release-source"])
+        .chain(["open", "waits-for", "kep", "release-day", "release-source", "data-day"])
         .chain(board.has_pulls().then_some(PULLS));
     let mut text = line(head.chain(board.comparison.as_ref().map(|_| "change")).map(str::to_owned));
     for (place, checklist) in board.checklists.iter().enumerate() {
@@ -59,9 +59,11 @@ fn row(board: &Board, checklist: &Checklist) -> impl Iterator<Item = String> {
     let numbers = |pulls: &Vec<Pull>| pulls.iter().map(|pull| pull.number.to_string()).collect::<Vec<_>>().join("; ");
     let pulls = board.has_pulls().then(|| checklist.pulls.as_ref().map(numbers).unwrap_or_default());
     let kep = checklist.kep.clone().unwrap_or_default();
-    let day = day_of(checklist.release).filter(|_| checklist.family.is_of_kubernetes()).unwrap_or_default().to_owned();
+    let is_of_kubernetes = checklist.family.is_of_kubernetes();
+    let day = day_of(checklist.release).filter(|_| is_of_kubernetes).unwrap_or_default().to_owned();
+    let data = if is_of_kubernetes { data_day() } else { "" }.to_owned();
     let source = words::origin(words::origin_of(checklist, board));
-    let rest = [open.join("; "), words::waits_for(checklist).join("; "), kep, day, source];
+    let rest = [open.join("; "), words::waits_for(checklist).join("; "), kep, day, source, data];
     fields.chain(board.items.iter().copied().map(move |item| state(&item))).chain(rest).chain(pulls)
 }
 

@@ -1,6 +1,7 @@
 //! The board for programs: one JSON object. Its shape is a promise, see `schema.json`; a change that breaks a reader raises
 //! its version.
 use crate::ready::board::Board;
+use crate::ready::calendar::data_day;
 use crate::ready::calendar::schedule::Schedule;
 use crate::ready::comparison::{Change, ComparedKep, Comparison};
 use crate::ready::outline::VERSION;
@@ -18,6 +19,7 @@ pub fn render(board: &Board) -> String {
         "release_day": board.schedule.as_ref().and_then(|schedule| Some(schedule.release.as_ref()?.written())),
         "days": board.schedule.as_ref().unwrap_or(&Schedule::default()),
         "day": board.now.day().map(|day| day.to_string()),
+        "data_day": board.family.is_of_kubernetes().then(data_day),
         "snapshot": board.snapshot,
         "strict": board.is_strict,
         "waiting_for": board.person.as_ref().map(|person| person.handle.name()),

@@ -34,6 +34,7 @@ pub fn head(board: &Board, checklist: &Checklist) -> Value {
         title => &checklist.title,
         target => words::target(checklist, &words::release_and_origin(checklist, board)),
         judged => words::judged(board),
+        data => words::data(board),
         verdict => words::verdict(checklist),
         in_time => checklist.deadline.as_ref().map(|in_time| self::in_time(checklist, in_time)),
         lines => lines(checklist),

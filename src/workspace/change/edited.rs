@@ -4,7 +4,9 @@
 use crate::bounds;
 use crate::config::NAMES;
 use crate::diagnostic::brief;
+use crate::kep::schema;
 use crate::lint::conditions::EditedFile;
+use crate::repository::vocabulary::Vocabulary;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::requirement::{self, Requirement, Target};
 use crate::source::SourceFile;
@@ -39,17 +41,29 @@ impl Versions<'_> {
             (before, Some(after)) if is_named(&["sigs.yaml"]) => added(groups(before), &groups(Some(after))),
             (before, Some(after)) if own.ends_with(WITHOUT_TOC) => added(lines(before), &lines(Some(after))),
             (before, Some(_)) if is_named(&NAMES) => before.is_none().then(|| "new".to_owned()),
+            (before, Some(after)) if is_named(&["kep.yaml"]) => {
+                let is_new = before.is_none();
+                let less = listed(
+                    "no longer requires",
+                    &keys(before).difference(&keys(Some(after))).copied().collect::<Vec<_>>(),
+                );
+                if is_new { Some(new(less)) } else { less }
+            }
             (before, Some(_)) if !is_named(&["README.md"]) && own.extension().is_none_or(|end| end != "md") => {
                 before.is_none().then(|| "new".to_owned())
             }
             (Some(before), Some(after)) => no_longer_required(before, after),
             (None, Some(after)) => {
-                let less = no_longer_required(Arc::clone(&Template::built_in().document.source), after);
-                Some(less.map_or_else(|| "new".to_owned(), |less| format!("new, {less}")))
+                Some(new(no_longer_required(Arc::clone(&Template::built_in().document.source), after)))
             }
         };
         EditedFile { counts_later: self.is_deferred && !counts_now, ..EditedFile::new(shown(own), effect) }
     }
+}
+
+/// What a new file does.
+fn new(less: Option<String>) -> String {
+    less.map_or_else(|| "new".to_owned(), |less| format!("new, {less}"))
 }
 
 /// `adds alice, bob and 2 more`: what only `new` has.
@@ -96,8 +110,23 @@ fn lines(file: Option<Arc<SourceFile>>) -> BTreeSet<String> {
     file.iter().flat_map(|file| file.text.lines()).map(str::to_owned).collect()
 }
 
-/// The sections that only the first template requires, without those in another of them.
+/// The required keys that the kep.yaml of a template has; without one, all are asked for.
+fn keys(file: Option<Arc<SourceFile>>) -> BTreeSet<&'static str> {
+    let vocabulary = file.map(|file| Vocabulary::of(&file.text)).unwrap_or_default();
+    let required = schema::PROPOSAL.iter().chain(schema::REVIEWED).filter(|key| key.is_required);
+    required.map(|key| key.name).filter(|key| !vocabulary.lacks(key)).collect()
+}
+
+/// What only the first template asks for: sections, without those in another of them, and a table of contents.
 fn no_longer_required(before: Arc<SourceFile>, after: Arc<SourceFile>) -> Option<String> {
+    let (before, after) = (Template::of_repository(before), Template::of_repository(after));
+    let toc =
+        if before.has_toc && !after.has_toc { Some("no longer asks for a table of contents".to_owned()) } else { None };
+    let parts: Vec<String> = no_longer_required_sections(&before, &after).into_iter().chain(toc).collect();
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
+}
+
+fn no_longer_required_sections(before: &Template, after: &Template) -> Option<String> {
     let (before, after) = (required(before), required(after));
     let is_gone = |title: &str| before.iter().any(|old| old.0 == title) && !after.iter().any(|new| new.0 == title);
     let is_inside = |parents: &[String]| parents.iter().any(|parent| is_gone(parent));
@@ -107,12 +136,11 @@ fn no_longer_required(before: Arc<SourceFile>, after: Arc<SourceFile>) -> Option
 }
 
 /// The sections that a template requires of a KEP at the end of its way, each with the titles around it.
-fn required(file: Arc<SourceFile>) -> Vec<(String, Vec<String>)> {
-    let template = Template::of_repository(file);
+fn required(template: &Template) -> Vec<(String, Vec<String>)> {
     let target = Target::new(Some(Stage::Stable), Phase::Active, Some(Release::CURRENT));
     let section = |required: Requirement| {
         let mut path = template.path(required.section);
         Some((path.pop()?, path))
     };
-    requirement::for_target(&template, &target).into_iter().filter_map(section).collect()
+    requirement::for_target(template, &target).into_iter().filter_map(section).collect()
 }
