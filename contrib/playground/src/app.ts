@@ -4,6 +4,7 @@ import { completions } from "./completion";
 import type { About, Check, Finding, Kep, RemedyKind, Role, Settings } from "./contract";
 import { counted, element, found, printable } from "./dom";
 import type { Refused } from "./engine";
+import type { Environment } from "./environment";
 import { explain } from "./explain";
 import { Files } from "./files";
 import { countWords, FindingsList, inOrder, tooltip } from "./findings";
@@ -29,7 +30,7 @@ export class App {
   private order: Finding[] = [];
   private current = -1;
 
-  constructor(worker: () => Worker, module: ArrayBuffer) {
+  constructor(environment: Environment) {
     const desk: Desk = {
       changed: () => this.changed(),
       left: () => say("A part of this step is in another file, which was changed since: undo it there."),
@@ -45,9 +46,10 @@ export class App {
       remedy: (finding, kind) => this.remedy(finding, kind),
       explain: (rule) => explain(this, rule),
     });
-    this.session = new Session(worker, module, {
+    this.session = new Session(environment, {
       kep: () => this.files.kep(),
       settings: () => this.form.settings(),
+      known: (about) => this.known(about),
       checked: (check) => this.checked(check),
       troubled: (reason) => this.troubled(reason),
       busy: (is) => {
@@ -56,12 +58,11 @@ export class App {
     });
   }
 
-  async start(): Promise<void> {
-    this.about = await this.session.about();
-    this.form.fill(this.about);
-    found("version").textContent = `kep-lint ${this.about.version}`;
-    this.showWelcome();
-    this.showButtons();
+  private known(about: About): void {
+    this.about = about;
+    this.form.fill(about);
+    found("version").textContent = `kep-lint ${about.version}`;
+    found("loading").hidden = true;
   }
 
   /** Puts a KEP in place of the files, with settings, or those that are chosen. It can be undone. */
@@ -174,7 +175,7 @@ export class App {
     this.files.pane(role).show(from, to, true);
   }
 
-  private changed(): void {
+  changed(): void {
     this.showWelcome();
     this.showButtons();
     this.session.changed();
@@ -231,7 +232,11 @@ export class App {
     showConditions([]);
     this.showButtons();
     found("counts").textContent = "This could not be checked.";
-    announce(message);
+    if (!this.about) {
+      found("loading").replaceChildren(withCode(`${message} ${help ?? ""}`));
+    } else if (!this.files.isEmpty) {
+      announce(message);
+    }
     if (reason.hasRestarted) {
       sayTrouble(reason);
     }

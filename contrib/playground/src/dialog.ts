@@ -59,7 +59,7 @@ export function field(words: string, input: HTMLElement, hint?: string): HTMLLab
 }
 
 /** Does something once at a time: while it is done, its button says so. */
-export function working(press: HTMLButtonElement, work: () => Promise<void>): () => Promise<void> {
+export function working(press: HTMLButtonElement, work: () => unknown): () => Promise<void> {
   return async () => {
     if (press.getAttribute("aria-disabled") === "true") {
       return;

@@ -1,5 +1,6 @@
 // The engine in its worker: questions go in, answers come out. A worker that fails or does not answer is replaced.
 import type { Answer, Name, Questions } from "./contract";
+import type { Environment } from "./environment";
 
 /** Why the engine did not answer: it refused, or it failed and was started again. */
 export class Refused extends Error {
@@ -24,20 +25,20 @@ export type Reply = { id: number; answer: unknown } | { id: number; trap: string
 const PATIENCE = 30_000;
 
 export class Engine {
-  private worker: Worker | null = null;
+  private worker: Promise<Worker> | null = null;
   private waiting = new Map<number, Waiting>();
   private count = 0;
   private alarm = 0;
 
   constructor(
-    private readonly start: () => Worker,
-    private readonly module: ArrayBuffer,
+    private readonly environment: Environment,
     /** Told when the engine has lost what it was told. */
     private readonly restarted: () => void,
   ) {}
 
-  ask<N extends Name>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
-    const worker = this.running();
+  async ask<N extends Name>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
+    this.worker ??= this.begun();
+    const worker = await this.worker;
     const id = ++this.count;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve: (answer) => resolve(answer as Answer<N>), reject });
@@ -46,17 +47,22 @@ export class Engine {
     });
   }
 
-  private running(): Worker {
-    if (!this.worker) {
-      this.worker = this.start();
-      this.worker.onmessage = (event: MessageEvent<Reply>) => this.hear(event.data);
-      this.worker.onerror = (event) => {
+  private async begun(): Promise<Worker> {
+    try {
+      const module = await this.environment.module();
+      const worker = this.environment.worker();
+      worker.onmessage = (event: MessageEvent<Reply>) => this.hear(event.data);
+      worker.onerror = (event) => {
         event.preventDefault();
         this.replace(event.message || "it could not be started");
       };
-      this.worker.postMessage({ module: this.module });
+      worker.postMessage({ module });
+      return worker;
+    } catch (error) {
+      this.worker = null;
+      const help = "Your text is unchanged. Check your connection: the next change tries again.";
+      throw new Refused(`The checks could not be loaded: ${error instanceof Error ? error.message : error}.`, help);
     }
-    return this.worker;
   }
 
   private hear(reply: Reply): void {
@@ -89,7 +95,7 @@ export class Engine {
 
   private replace(reason: string): void {
     clearTimeout(this.alarm);
-    this.worker?.terminate();
+    void this.worker?.then((worker) => worker.terminate());
     this.worker = null;
     const waiting = [...this.waiting.values()];
     this.waiting.clear();

@@ -2,9 +2,8 @@
 // trusted types starts nothing but this worker.
 export interface Environment {
   worker(): Worker;
-  module: ArrayBuffer;
-  /** The facts beside the site. */
-  facts: string | null;
+  /** The compiled engine. What failed is tried again. */
+  module(): Promise<WebAssembly.Module>;
 }
 
 interface TrustedTypes {
@@ -14,7 +13,7 @@ interface TrustedTypes {
   ): { createScriptURL(address: string): string };
 }
 
-export async function environment(): Promise<Environment> {
+export function environment(): Environment {
   const source = document.getElementById("worker-source");
   const engine = document.getElementById("engine");
   const isOneFile = source !== null && engine !== null;
@@ -29,12 +28,20 @@ export async function environment(): Promise<Environment> {
     return asked;
   };
   const trusted = types ? types.createPolicy("kep-lint", { createScriptURL: own }).createScriptURL(address) : address;
-  const module = isOneFile
-    ? await unpacked(engine.textContent ?? "")
-    : await (await beside("kep-lint.wasm")).arrayBuffer();
-  return { worker: () => new Worker(trusted), module, facts: isOneFile ? null : await factsBeside() };
+  let compiled: Promise<WebAssembly.Module> | null = null;
+  const compile = () =>
+    WebAssembly.compileStreaming(isOneFile ? unpacked(engine.textContent ?? "") : beside("kep-lint.wasm"));
+  const module = () => {
+    compiled ??= compile().catch((error) => {
+      compiled = null;
+      throw error;
+    });
+    return compiled;
+  };
+  return { worker: () => new Worker(trusted), module };
 }
 
+/** A file of the site. */
 async function beside(name: string): Promise<Response> {
   const answer = await fetch(new URL(name, document.baseURI));
   if (!answer.ok) {
@@ -43,15 +50,18 @@ async function beside(name: string): Promise<Response> {
   return answer;
 }
 
-/** A site without facts has a file with `null`, because a browser complains of a missing one. */
-async function factsBeside(): Promise<string | null> {
-  const text = await beside("facts.json")
-    .then((answer) => answer.text())
-    .catch(() => "null");
+/** A site without facts has a file with `null`, and one file on disk has none beside it. */
+export async function factsBeside(): Promise<string | null> {
+  const text = document.getElementById("engine")
+    ? "null"
+    : await beside("facts.json")
+        .then((answer) => answer.text())
+        .catch(() => "null");
   return text.trim() === "null" ? null : text;
 }
 
-async function unpacked(base64: string): Promise<ArrayBuffer> {
+function unpacked(base64: string): Response {
   const bytes = Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream, { headers: { "content-type": "application/wasm" } });
 }

@@ -107,6 +107,19 @@ export class Files {
     inOneStep(changes, besides);
   }
 
+  /** Writes a text at the cursor, with the cursor after so much of it. */
+  write(text: string, cursor: number, isFocused: boolean): void {
+    const { view } = this.current;
+    const insert = text.replaceAll("\r\n", "\n");
+    if (insert !== "") {
+      const { from, to } = view.state.selection.main;
+      view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + Math.min(cursor, insert.length) } });
+    }
+    if (isFocused) {
+      view.focus();
+    }
+  }
+
   /** Applies edits in one step. */
   edit(edits: Edit[]): void {
     const changes = new Map<EditorView, TransactionSpec>();

@@ -1,9 +1,10 @@
 // Starts the page, and binds its buttons.
 import { App } from "./app";
-import { open } from "./dialog";
+import { open, working } from "./dialog";
 import { element, found } from "./dom";
-import { environment } from "./environment";
+import { environment, factsBeside } from "./environment";
 import { tryRule } from "./explain";
+import type { Keeper } from "./first";
 import { listen, showKeys } from "./keys";
 import { showNew } from "./new-kep";
 import { say, sayTrouble } from "./notes";
@@ -13,23 +14,13 @@ import { showReady } from "./ready";
 import { sample } from "./sample";
 import { unpacked } from "./share";
 import { copyComment, copyFile, copyLink, downloadAll, downloadFile } from "./sharing";
-import { chosen, dropped } from "./sources";
+import { opened } from "./sources";
 import { bindUnchecked } from "./unchecked";
 import { bindMenus, bindView } from "./view";
 
 async function start(): Promise<void> {
-  const { worker, module, facts } = await environment();
-  const app = new App(worker, module);
-  await app.start();
-  await useFacts(app, facts).catch(async (error) => {
-    sayTrouble(error);
-    // What is beside the site cannot be used: the built-in lists count.
-    if (facts !== null) {
-      await useFacts(app, null).catch(sayTrouble);
-    }
-  });
+  const app = new App(environment());
   bindButtons(app);
-  bindDrop(app);
   bindMenus();
   bindView(app);
   bindUnchecked(app);
@@ -45,101 +36,85 @@ async function start(): Promise<void> {
     found("report").focus();
   });
   window.addEventListener("hashchange", () => void followAddress(app));
-  await followAddress(app);
+  app.changed();
+  const followed = followAddress(app);
+  takeOver(app);
+  await followed;
+  await useFactsBeside(app);
   await app.session.settled();
-  document.documentElement.dataset.state = "started";
+  document.documentElement.dataset.state = app.about ? "started" : "failed";
+}
+
+/** Does what was done before the page could do it, and what is opened from now on. */
+function takeOver(app: App): void {
+  const { keeper } = globalThis as unknown as { keeper: Keeper };
+  const early = found<HTMLTextAreaElement>("early");
+  const { value, selectionStart } = early;
+  const isFocused = document.activeElement === early;
+  early.remove();
+  app.files.write(value, selectionStart, isFocused);
+  keeper.take = (deed) => {
+    if ("press" in deed) {
+      found(deed.press).click();
+    } else if ("text" in deed) {
+      app.files.write(deed.text, deed.text.length, true);
+    } else {
+      document.body.classList.add("reading");
+      const pane = app.files.all().find(({ host }) => host.shadowRoot?.contains(deed.on as Node | null));
+      opened(deed.files)
+        .then((sources) => openSources(app, sources, (pane ?? app.files.current).role))
+        .catch(sayTrouble)
+        .finally(() => document.body.classList.remove("reading"));
+    }
+  };
+  for (const deed of keeper.kept.splice(0)) {
+    keeper.take(deed);
+  }
+}
+
+/** What is beside the site may be of no use: then the built-in lists count. */
+async function useFactsBeside(app: App): Promise<void> {
+  const text = await factsBeside();
+  await useFacts(app, text).catch(async (error) => {
+    sayTrouble(error);
+    if (text !== null) {
+      await useFacts(app, null).catch(sayTrouble);
+    }
+  });
 }
 
 function bindButtons(app: App): void {
-  const actions: Record<string, () => void> = {
-    "open-files": () => void pick(app, false),
-    "open-folder": () => void pick(app, true),
+  const actions: Record<string, () => unknown> = {
     "open-github": () => openGitHub(app),
-    "open-facts": () => void pick(app, false),
     "new-kep": () => showNew(app),
     sample: () => openSample(app),
     clear: () => app.load({ directory: null, readme: null, metadata: null, review: null, others: {} }, {}, false),
-    "fix-all": () => void app.fixAll(),
+    "fix-all": () => app.fixAll(),
     undo: () => app.undo(),
     redo: () => app.redo(),
     promote: () => showPromote(app),
-    ready: () => void showReady(app),
-    "copy-link": () => void copyLink(app),
-    "copy-comment": () => void copyComment(app),
-    "copy-file": () => void copyFile(app),
+    ready: () => showReady(app),
+    "copy-link": () => copyLink(app),
+    "copy-comment": () => copyComment(app),
+    "copy-file": () => copyFile(app),
     "download-file": () => downloadFile(app),
     "download-all": () => downloadAll(app),
     keys: showKeys,
     about: () => showAbout(app),
     "start-sample": () => openSample(app),
-    "start-files": () => void pick(app, false),
     "start-github": () => openGitHub(app),
     "start-new": () => showNew(app),
   };
   for (const [id, act] of Object.entries(actions)) {
-    found(id).addEventListener("click", act);
+    const press = found<HTMLButtonElement>(id);
+    const once = working(press, act);
+    press.addEventListener("click", () => void once());
   }
 }
 
 function openSample(app: App): void {
   app.load(sample(), { stage: "beta" }, true);
   say("This is a small KEP, checked for beta. Choose another stage to see what it asks.");
-}
-
-async function pick(app: App, isFolder: boolean): Promise<void> {
-  const input = element("input", {
-    type: "file",
-    multiple: true,
-    webkitdirectory: isFolder,
-    class: "unseen",
-    "aria-hidden": "true",
-    tabindex: -1,
-  });
-  document.body.append(input);
-  input.addEventListener("cancel", () => input.remove());
-  input.addEventListener("change", async () => {
-    input.remove();
-    const sources = await chosen(input.files ?? []).catch(sayTrouble);
-    if (sources) {
-      await openSources(app, sources, app.files.current.role);
-    }
-  });
-  input.click();
-}
-
-/** Files are opened wherever they are dropped; the editors would put them into the text. */
-function bindDrop(app: App): void {
-  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
-  const over = (event: DragEvent) => {
-    if (hasFiles(event)) {
-      event.preventDefault();
-      event.stopPropagation();
-      document.body.classList.add("dropping");
-    }
-  };
-  const leave = (event: DragEvent) => {
-    if (event.relatedTarget === null) {
-      document.body.classList.remove("dropping");
-    }
-  };
-  const drop = (event: DragEvent) => {
-    document.body.classList.remove("dropping");
-    if (!hasFiles(event) || !event.dataTransfer) {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-    const pane = app.files.all().find(({ host }) => event.composedPath().includes(host));
-    document.body.classList.add("reading");
-    dropped(event.dataTransfer)
-      .then((sources) => openSources(app, sources, (pane ?? app.files.current).role))
-      .catch(sayTrouble)
-      .finally(() => document.body.classList.remove("reading"));
-  };
-  document.addEventListener("dragenter", over, true);
-  document.addEventListener("dragover", over, true);
-  document.addEventListener("dragleave", leave, true);
-  document.addEventListener("drop", drop, true);
 }
 
 /** Opens what the address names: a state, or the example of a rule. */
@@ -184,7 +159,4 @@ function showAbout(app: App): void {
   );
 }
 
-start().catch((error) => {
-  sayTrouble(error);
-  document.documentElement.dataset.state = "failed";
-});
+void start();

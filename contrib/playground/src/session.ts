@@ -2,10 +2,13 @@
 // and a question waits until the engine has the text that it is about.
 import type { About, Answer, Check, Kep, Name, Questions, Settings } from "./contract";
 import { Engine, Refused } from "./engine";
+import type { Environment } from "./environment";
 
 export interface Listener {
   kep(): Kep;
   settings(): Settings;
+  /** The engine is there. */
+  known(about: About): void;
   checked(check: Check): void;
   /** The KEP could not be checked. */
   troubled(reason: Refused): void;
@@ -20,6 +23,7 @@ export class Session {
   private readonly engine: Engine;
   private facts: string | null = null;
   private hasLostFacts = false;
+  private about: About | null = null;
   private isChanged = false;
   private checking: Promise<void> | null = null;
   /** Why the last check failed: then the engine has no KEP, or another one. */
@@ -28,19 +32,14 @@ export class Session {
   private version = 0;
 
   constructor(
-    worker: () => Worker,
-    module: ArrayBuffer,
+    environment: Environment,
     private readonly listener: Listener,
   ) {
-    this.engine = new Engine(worker, module, () => {
+    this.engine = new Engine(environment, () => {
       this.hasLostFacts = this.facts !== null;
       // The next question is about a KEP that the engine does not have any more.
       this.isChanged = true;
     });
-  }
-
-  about(): Promise<About> {
-    return this.engine.ask("about", {});
   }
 
   /** Uses facts of a repository, or the built-in lists. Refused ones change nothing. */
@@ -106,6 +105,10 @@ export class Session {
       this.isChanged = false;
       const { version } = this;
       try {
+        if (!this.about) {
+          this.about = await this.engine.ask("about", {});
+          this.listener.known(this.about);
+        }
         if (this.hasLostFacts) {
           this.hasLostFacts = false;
           await this.engine.ask("facts", { text: this.facts });

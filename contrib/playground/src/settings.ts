@@ -15,16 +15,9 @@ export class SettingsForm {
 
   /** Offers what the engine knows. */
   fill(about: About): void {
-    const choices = ["", ...about.stages];
-    const stages = choices.map((stage) => {
-      const input = element("input", { type: "radio", name: "stage", value: stage, checked: stage === "" });
-      return element("label", {}, input, stage || "as in kep.yaml");
-    });
-    found("stages").append(...stages);
     const newest = Number(/^v1\.(\d{1,3})$/.exec(about.release ?? "")?.[1] ?? 36);
     const releases = [2, 1, 0, -1, -2, -3].map((more) => `v1.${newest + more}`);
-    const option = (value: string, words: string) => element("option", { value }, words);
-    this.release.append(option("", "under development"), ...releases.map((release) => option(release, release)));
+    this.release.append(...releases.map((release) => element("option", { value: release }, release)));
   }
 
   settings(): Settings {

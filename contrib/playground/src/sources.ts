@@ -13,26 +13,16 @@ export interface Source {
 /** The most files of a folder or an archive that are looked at. */
 const FILES = 30_000;
 
-/** The files of a dialog or of a drop. It must be called while the event is handled. */
-export async function dropped(transfer: DataTransfer): Promise<Source[]> {
-  const items = [...transfer.items].filter((item) => item.kind === "file");
-  const entries = items.map((item) => item.webkitGetAsEntry?.() ?? item.getAsFile()).filter((entry) => entry !== null);
+/** The files that were chosen or dropped. */
+export async function opened(entries: (FileSystemEntry | File)[]): Promise<Source[]> {
   const sources: Source[] = [];
   for (const entry of entries) {
     if (entry instanceof File) {
-      sources.push(...(await chosen([entry])));
+      sources.push(...(await unpacked(entry, entry.webkitRelativePath || entry.name)));
+      limit(sources.length);
     } else {
       await walk(entry, sources);
     }
-  }
-  return sources;
-}
-
-export async function chosen(files: Iterable<File>): Promise<Source[]> {
-  const sources: Source[] = [];
-  for (const file of files) {
-    sources.push(...(await opened(file, file.webkitRelativePath || file.name)));
-    limit(sources.length);
   }
   return sources;
 }
@@ -41,7 +31,7 @@ async function walk(entry: FileSystemEntry, sources: Source[]): Promise<void> {
   limit(sources.length);
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    sources.push(...(await opened(file, entry.fullPath.replace(/^\//, ""))));
+    sources.push(...(await unpacked(file, entry.fullPath.replace(/^\//, ""))));
     return;
   }
   if (entry.name === ".git" || entry.name === "node_modules") {
@@ -66,7 +56,7 @@ function limit(count: number): void {
   }
 }
 
-async function opened(file: File, path: string): Promise<Source[]> {
+async function unpacked(file: File, path: string): Promise<Source[]> {
   if (/\.zip$/i.test(file.name)) {
     return archived(file);
   }

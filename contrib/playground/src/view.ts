@@ -50,7 +50,7 @@ export function bindView(app: App): void {
   });
 }
 
-/** Menus open below their buttons, arrow keys go through them, and a choice closes them. */
+/** Menus open below their buttons, and arrow keys go through them. */
 export function bindMenus(): void {
   for (const opener of document.querySelectorAll<HTMLButtonElement>("button[popovertarget]")) {
     const menu = found(opener.getAttribute("popovertarget") ?? "");
@@ -78,11 +78,6 @@ export function bindMenus(): void {
         event.preventDefault();
         menu.showPopover();
         menu.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
-      }
-    });
-    menu.addEventListener("click", (event) => {
-      if (event.target instanceof HTMLButtonElement) {
-        menu.hidePopover();
       }
     });
   }

@@ -7,11 +7,11 @@ interface Exports {
   answer(): number;
 }
 
-type Message = { module: ArrayBuffer } | { id: number; question: unknown };
+type Message = { module: WebAssembly.Module } | { id: number; question: unknown };
 
 let compiled: WebAssembly.Module | null = null;
 let engine: Exports | null = null;
-// Messages are answered in their order, also while the module is compiled.
+// Messages are answered in their order, also while an instance is made.
 let last: Promise<void> = Promise.resolve();
 
 const say = (reply: Reply) => self.postMessage(reply);
@@ -23,7 +23,7 @@ self.onmessage = (event: MessageEvent<Message>) => {
 async function take(message: Message): Promise<void> {
   if ("module" in message) {
     try {
-      compiled = await WebAssembly.compile(message.module);
+      compiled = message.module;
       engine = await instance(compiled);
     } catch (error) {
       say({ broken: String(error) });

@@ -325,19 +325,6 @@ test("edits of a text that was changed in the meantime are not applied", async (
   other.close();
 });
 
-test("a site without its engine says so", async () => {
-  const { address: place, server: other } = await serve({ "kep-lint.wasm": "no engine" });
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(place);
-  await page
-    .locator("#messages")
-    .getByText(/The checker failed/)
-    .waitFor();
-  await context.close();
-  other.close();
-});
-
 test("the page answers while a README of 2 MiB is written", async () => {
   const tab = await Tab.open(browser, address);
   const paragraph = `${"It is a long text with words, and more of them. ".repeat(8)}\n\n- [ ] \`code\` and [link](#a)\n\n`;

@@ -41,10 +41,14 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** Serves the site; a file in `replaced` has another content. */
-export async function serve(replaced: Record<string, string> = {}): Promise<{ address: string; server: Server }> {
-  const server = createServer((request, response) => {
+/** Serves the site; a file in `replaced` has another content, and one in `held` comes later. */
+export async function serve(
+  replaced: Record<string, string> = {},
+  held: Record<string, Promise<void>> = {},
+): Promise<{ address: string; server: Server }> {
+  const server = createServer(async (request, response) => {
     const name = (request.url ?? "").slice(BELOW.length).replace(/[?#].*$/, "") || "index.html";
+    await held[name];
     try {
       const content = Object.hasOwn(replaced, name)
         ? replaced[name]
@@ -65,7 +69,7 @@ export class Tab {
   readonly complaints: string[] = [];
   readonly requests: string[] = [];
 
-  private constructor(
+  constructor(
     readonly context: BrowserContext,
     readonly page: Page,
   ) {
