@@ -46,6 +46,9 @@ pub const FACTS_BYTES: u64 = 16 << 20;
 /// have 130,000.
 pub const FACT_PATH_BYTES: usize = 32 << 20;
 
+/// How many files of a change are compared line by line, for what its first lines say: git is told each of them.
+pub const COMPARED_FILES: usize = 400;
+
 /// How many files a commit may have.
 pub const REVISION_FILES: usize = 1_000_000;
 

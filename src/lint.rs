@@ -19,6 +19,7 @@
 
 pub mod about;
 pub mod baseline;
+pub mod changes;
 pub mod conditions;
 mod fingerprint;
 pub mod ignoring;

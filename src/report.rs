@@ -3,6 +3,7 @@
 
 pub mod answers;
 pub mod backticks;
+pub mod changes;
 pub mod checkout;
 pub mod concise;
 mod excerpt;

@@ -1,17 +1,22 @@
 //! Where the template and the version that KEPs are checked against come from.
 
+use super::changes::{ChangedKep, Reviewed};
 use crate::span::slice;
 use crate::template::Template;
 use std::borrow::Cow;
 
 /// The version that KEPs are compared with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Since {
     /// What it is called: as the user wrote it, or how it was found.
     pub name: String,
     pub commit: String,
     /// Whether only findings that it does not have are reported.
     pub is_new_only: bool,
+    /// What the change does to KEPs.
+    pub changed: Vec<ChangedKep>,
+    /// The lines that a review of the change can be about.
+    pub reviewed: Reviewed,
 }
 
 impl Since {

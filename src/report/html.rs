@@ -17,7 +17,7 @@ use self::document::Script;
 use self::id::Ids;
 use self::subject::Subject;
 use super::look::Look;
-use super::{Summary, counted};
+use super::{Summary, changes, counted};
 use crate::lint::Run;
 use crate::lint::origin::{Since, short_name};
 use minijinja::{Value, context};
@@ -39,6 +39,7 @@ pub fn render(run: &Run, look: &Look) -> String {
         summary => format!("{}.", Summary::line(run, 0).replacen("checked", "Checked", 1)),
         template => run.template.path(),
         since => run.since.as_ref().map(since),
+        changes => changes::lines(run),
         conditions => run.conditions.lines(),
         failures => failure::all(&run.failures),
         totals => totals(&subjects, counts),
@@ -52,7 +53,7 @@ pub fn render(run: &Run, look: &Look) -> String {
     document::page("report.html", content, Script::Report)
 }
 
-fn since(Since { name, commit, is_new_only }: &Since) -> Value {
+fn since(Since { name, commit, is_new_only, .. }: &Since) -> Value {
     let what = if *is_new_only { "is new" } else { "changed" };
     context! { what, name => short_name(name), commit => short_name(commit) }
 }

@@ -8,6 +8,7 @@ use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, Related, RequiredFrom};
 use crate::lint::Run;
 use crate::lint::about::About;
+use crate::lint::changes::ChangedKep;
 use crate::lint::conditions::Conditions;
 use crate::lint::report::KepReport;
 use crate::requirement::Target;
@@ -40,6 +41,9 @@ impl Serialize for Document<'_> {
         document.serialize_entry("release", &release(run.meant.release, run.meant.reason))?;
         document.serialize_entry("template", &json!({ "source": run.template.name(), "path": run.template.path() }))?;
         document.serialize_entry("since", &since)?;
+        if let Some(since) = &run.since {
+            document.serialize_entry("changes", &since.changed.iter().map(change).collect::<Vec<_>>())?;
+        }
         document.serialize_entry("keps", &kep_count(run))?;
         document.serialize_entry("files", &file_count(run))?;
         let targets = run.reports.iter().filter_map(|report| Some(checked(report, report.target?)));
@@ -62,6 +66,18 @@ pub fn tool(version: &str) -> Value {
 
 pub fn release(release: Release, origin: Reason) -> Value {
     json!({ "name": release.to_string(), "source": origin.name() })
+}
+
+/// What a change does to a KEP.
+fn change(changed: &ChangedKep) -> Value {
+    let ChangedKep { kep, name, is_new, values, asks, chapters, open } = changed;
+    let values = values.iter().map(|it| json!({ "key": it.key, "before": it.before, "after": it.after }));
+    let chapters = chapters.iter().map(|it| json!({ "title": it.title, "added": it.added, "removed": it.removed }));
+    let open = open.map(|it| json!({ "open": it.open, "required": it.required }));
+    json!({
+        "kep": kep, "name": name, "new": is_new, "values": values.collect::<Vec<_>>(), "asks": asks,
+        "chapters": chapters.collect::<Vec<_>>(), "sections": open,
+    })
 }
 
 /// What decides how strict a run is; `None` if the defaults count.
@@ -244,7 +260,13 @@ mod tests {
         let mut run = sample::run();
         run.failures.push(Failure::of("read", "keps/x", "it is gone"));
         run.template = TemplateOrigin::Given("own.md".to_owned());
-        run.since = Some(Since { name: "main".to_owned(), commit: "1a2b".to_owned(), is_new_only: true });
+        run.since = Some(Since {
+            name: "main".to_owned(),
+            commit: "1a2b".to_owned(),
+            is_new_only: true,
+            changed: vec![ChangedKep { name: "7".to_owned(), ..ChangedKep::default() }],
+            ..Since::default()
+        });
         let report = &mut run.reports[0];
         report.about = Some(about());
         let (stage, since) = (Some(Stage::Beta), Some(Release { major: 1, minor: 21 }));
@@ -256,6 +278,12 @@ mod tests {
         let failure = json!({"path": "keps/x", "message": "cannot read `keps/x`: it is gone", "help": null});
         assert_eq!(value["failures"], json!([failure]));
         assert_eq!(value["since"], json!({"name": "main", "commit": "1a2b"}));
+        assert_eq!(
+            value["changes"],
+            json!([{
+                "kep": null, "name": "7", "new": false, "values": [], "asks": null, "chapters": [], "sections": null
+            }])
+        );
         assert_eq!(value["keps"], 1);
         assert_eq!(value["files"], 2);
         assert_eq!(

@@ -5,7 +5,7 @@ pub mod text;
 
 use self::text::{block, code, html, html_code, inline};
 use super::look::Look;
-use super::{Location, Shown, Summary, counted, kep_count, kep_name, worst_first};
+use super::{Location, Shown, Summary, changes, counted, kep_count, kep_name, worst_first};
 use crate::bounds::{self, COMMENT_CHARACTERS};
 use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief, public};
 use crate::lint::Run;
@@ -25,9 +25,9 @@ pub fn render(run: &Run, look: &Look) -> String {
             [] => "**kep-lint** had no KEP to check.\n".to_owned(),
             _ => format!("**kep-lint** found nothing to report: {}.\n", inline(&Summary::line(run, 0))),
         };
-        return result + &about(run);
+        return changes(run) + &result + &about(run);
     }
-    let mut page = Page::new(heading(run, total));
+    let mut page = Page::new(changes(run) + &heading(run, total));
     failures(&mut page, &run.failures);
     let mut shown = worst_first(run, look.level);
     for part in &mut shown {
@@ -39,6 +39,14 @@ pub fn render(run: &Run, look: &Look) -> String {
     page.text.extend(parts.iter().map(Part::text));
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
     page.finish(omitted.plus(unlisted), total.below(look.level))
+}
+
+/// What the change does, which comes first.
+fn changes(run: &Run) -> String {
+    let lines = changes::lines(run);
+    let front = if lines.len() > 1 { "- " } else { "" };
+    let text: String = lines.iter().map(|line| format!("{front}{}\n", inline(line))).collect();
+    if text.is_empty() { text } else { text + "\n" }
 }
 
 fn heading(run: &Run, total: Summary) -> String {
@@ -270,8 +278,12 @@ unsafe fix)
     fn what_is_new_is_said_and_since_when() {
         let hash = "0123456789abcdef0123456789abcdef01234567";
         let mut run = sample::run();
-        run.since =
-            Some(Since { name: format!("{hash} (PULL_BASE_SHA)"), commit: hash.replace('0', "f"), is_new_only: true });
+        run.since = Some(Since {
+            name: format!("{hash} (PULL_BASE_SHA)"),
+            commit: hash.replace('0', "f"),
+            is_new_only: true,
+            ..Since::default()
+        });
         run.reports[0].known = 3;
         let text = render(&run, &Look::default());
         let expected = "\n\nOnly findings that are new since `0123456789 (PULL_BASE_SHA)` (f123456789) are shown; 3 old ones are \

@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::limit::Limit;
 use super::look::{Look, Order};
 use super::paint::Paint;
-use super::{Location, Shown, Summary, harmless_lines, printable, worst_first, wrap};
+use super::{Location, Shown, Summary, changes, harmless_lines, printable, worst_first, wrap};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
@@ -35,8 +35,16 @@ pub enum Detail {
     Full,
 }
 
-/// Renders `run`; empty if there is nothing to show.
+/// Renders `run`; empty if there is nothing to show. What a change does comes first.
 pub fn render(run: &Run, look: &Look, detail: Detail) -> String {
+    let line = |line: &String| wrap::wrapped(&printable(line), look.columns(), "", "  ") + "\n";
+    let changes: String = changes::lines(run).iter().map(line).collect();
+    let findings = findings(run, look, detail);
+    let gap = if changes.is_empty() || findings.is_empty() { "" } else { "\n" };
+    harmless_lines(changes + gap + &findings)
+}
+
+fn findings(run: &Run, look: &Look, detail: Detail) -> String {
     let listed = run.reports.iter().map(Summary::listed).fold(Summary::default(), Summary::plus);
     let mut limit = Limit::new(listed.from_level(look.level), look.max_findings);
     let shown = choose(run, &mut limit, look);
@@ -62,7 +70,7 @@ pub fn render(run: &Run, look: &Look, detail: Detail) -> String {
     if has_many {
         text += &next(run, &shown, look);
     }
-    harmless_lines(text)
+    text
 }
 
 /// The line of a file that `span` is in, with what is marked there.

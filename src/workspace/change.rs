@@ -2,37 +2,41 @@
 
 mod base;
 pub(crate) mod changed;
+mod diff;
 mod edited;
 mod listed;
 mod named;
 mod selection;
 pub mod since;
+mod told;
 
 use self::base::Base;
 use self::changed::Changed;
+use self::diff::FileDiff;
 use self::edited::Versions;
 use self::listed::Listed;
 use self::selection::{Changes, Selection};
-use self::since::{Compared, Comparison, Head};
+use self::since::{Compared, Comparison, Head, checked_out};
 
 use super::directory::KepDirectory;
 use super::edge;
 use super::files::Source;
 use super::git::nested::Nested;
 use super::git::revision::{of_commit, of_index};
-use super::paths::{GivenPath, RealPath};
+use super::paths::{GivenPath, RealPath, shown};
 use super::project::Project;
 use super::tip::{Tip, tell_tree_by_default_branch};
 use super::trees::Repositories;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{KepFiles, TREE, is_below};
 use crate::kep::texts::Texts;
+use crate::lint::changes::Reviewed;
 use crate::lint::conditions::EditedFile;
 use crate::lint::origin::{Since, short_name};
 use crate::lint::{Options, Run};
 use crate::stage::release::Teller;
 use crate::workspace::files::disk;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -311,7 +315,8 @@ impl Scope {
     /// Says in `run` what it was compared with.
     fn mark(&self, run: &mut Run) {
         let Comparison { name, base, .. } = &self.comparison;
-        run.since = Some(Since { name: name.clone(), commit: base.clone(), is_new_only: self.is_new_only });
+        let (name, commit) = (name.clone(), base.clone());
+        run.since = Some(Since { name, commit, is_new_only: self.is_new_only, ..Since::default() });
     }
 
     /// A run in which nothing was checked.
@@ -319,6 +324,20 @@ impl Scope {
         let mut run = Run::new(options, repositories.and_then(|repositories| repositories.iter().next()));
         self.mark(&mut run);
         run
+    }
+
+    /// Which lines of which files differ from the base.
+    fn diff(&self) -> Result<BTreeMap<PathBuf, FileDiff>, Failure> {
+        let paths = told::compared(&self.changed);
+        if paths.is_empty() { Ok(BTreeMap::new()) } else { diff::read(&self.comparison, paths.into_iter()) }
+    }
+
+    /// The lines that a review can be about. Of what is not committed there is none.
+    fn reviewed(&self, diff: BTreeMap<PathBuf, FileDiff>) -> Reviewed {
+        let Comparison { git, head, .. } = &self.comparison;
+        let is_same = || git.run(["diff", "--quiet", "--no-ext-diff", "--ignore-submodules=all", "HEAD", "--"]).is_ok();
+        let commit = if *head == Head::WorkTree && is_same() { checked_out(git) } else { None };
+        Reviewed { commit, hunks: diff.into_iter().map(|(path, file)| (shown(&path), file.hunks)).collect() }
     }
 
     fn changes<'a>(&'a self, changed: &'a Changed) -> Changes<'a> {
@@ -359,9 +378,19 @@ impl Narrowed<'_> {
         self.deciding.iter().map(compare).collect()
     }
 
-    /// Drops the findings in files of no KEP that the change is not about, and says what the run was compared with.
-    pub fn finish(&self, run: &mut Run) {
+    /// Drops the findings in files of no KEP that the change is not about, and says what the run was compared with, and
+    /// what the change does.
+    pub fn finish(&self, run: &mut Run, project: &Project) {
         self.scope.mark(run);
+        match self.scope.diff() {
+            Ok(diff) => {
+                if let Some(since) = &mut run.since {
+                    since.changed = self.told(project, &diff);
+                    since.reviewed = self.scope.reviewed(diff);
+                }
+            }
+            Err(failure) => run.failures.push(failure),
+        }
         run.reports.retain(|report| {
             let place_of = |path: &str| {
                 let root = self.scope.comparison.git.root();

@@ -65,6 +65,7 @@ mod since_git;
 mod since_merges;
 mod since_places;
 mod since_selection;
+mod since_told;
 mod stdin;
 #[path = "../support/mod.rs"]
 mod support;

@@ -69,7 +69,7 @@ impl Job<'_> {
             unsaved.keep_own(&mut run);
         }
         if let Some(narrowed) = self.narrowed {
-            narrowed.finish(&mut run);
+            narrowed.finish(&mut run, self.project);
         }
         (run, self.tally.into_inner().unwrap_or_else(PoisonError::into_inner))
     }

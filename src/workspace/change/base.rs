@@ -74,6 +74,11 @@ impl Base {
         texts.change = self.earlier.get(&kep.real).and_then(|earlier| earlier.change.clone());
     }
 
+    /// What a KEP was; `None` if it is new.
+    pub fn before(&self, kep: &KepDirectory) -> Option<&KepDirectory> {
+        self.keps.get(self.earlier.get(&kep.real)?.at?)
+    }
+
     /// Fails if something of the base could not be read: then what is new is not known.
     fn failure(&self) -> Result<(), Failure> {
         self.files.failure().map_or(Ok(()), Err)

@@ -1,0 +1,175 @@
+//! What a change does to each KEP, for the first lines of reports. What is required and who is asked is what `kep-lint ready`
+//! says.
+
+use super::Narrowed;
+use super::changed::Changed;
+use super::diff::FileDiff;
+use crate::bounds;
+use crate::kep::Kep;
+use crate::kep::directory::PROD_READINESS;
+use crate::kep::metadata::Metadata;
+use crate::kep::number;
+use crate::lint::changes::{ChangedChapter, ChangedKep, ChangedValue, OpenSections};
+use crate::lint::panics::caught;
+use crate::markdown::Document;
+use crate::ready::approval::Role;
+use crate::ready::case::Proposed;
+use crate::ready::{self, Ask};
+use crate::span::FileId;
+use crate::stage::Status;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::kep_files::{self, read_kep};
+use crate::workspace::pool::each;
+use crate::workspace::project::Project;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+type Value = fn(&Metadata) -> Option<&str>;
+
+/// The values that reviewers ask for, in the order in which they are told.
+const VALUES: [(&str, Value); 4] = [
+    ("status", |data| data.status.as_ref().map(|field| field.text.as_str())),
+    ("stage", |data| data.stage.as_ref().map(|field| field.text.as_str())),
+    ("latest-milestone", |data| data.latest_milestone.as_ref().map(|field| field.text.as_str())),
+    ("owning-sig", |data| data.owning_sig.as_ref().map(|field| field.text.as_str())),
+];
+
+/// The files whose lines are compared: those with text that kep-lint reads. Of a change with too many of them, none are.
+pub fn compared(changed: &Changed) -> Vec<PathBuf> {
+    let is_read = |path: &&PathBuf| path.extension().is_some_and(|end| end == "md" || end == "yaml");
+    let paths: Vec<PathBuf> = changed.touched.iter().filter(is_read).cloned().collect();
+    if paths.len() > bounds::COMPARED_FILES { Vec::new() } else { paths }
+}
+
+impl Narrowed<'_> {
+    /// What the change does to each KEP that it touches, if there is something to say; those whose stage, status or milestone
+    /// it changes come first.
+    pub fn told(&self, project: &Project, diff: &BTreeMap<PathBuf, FileDiff>) -> Vec<ChangedKep> {
+        let touched = Touched::of(&self.scope.changed);
+        let root = self.scope.comparison.git.root();
+        let is_touched = |kep: &&KepDirectory| {
+            let directory = kep.real.strip_prefix(root).unwrap_or(&kep.real);
+            touched.directories.contains(directory) || kep_files::numbers(kep).any(|it| touched.reviews.contains(&it))
+        };
+        let keps: Vec<&KepDirectory> = self.selection.keps.iter().filter(is_touched).collect();
+        let removed = self.selection.numbers.iter().map(|name| ChangedKep { name: name.clone(), ..Default::default() });
+        // What cannot be read is said where it is checked.
+        let tell = |kep: &&KepDirectory| caught("compare", &kep.shown, || self.told_of(kep, project, diff)).ok();
+        let mut told: Vec<ChangedKep> = each(&keps, tell).into_iter().flatten().collect();
+        told.extend(removed);
+        told.retain(ChangedKep::is_told);
+        told.sort_by_key(|kep| kep.values.is_empty() && kep.kep.is_some());
+        told
+    }
+
+    fn told_of(&self, kep: &KepDirectory, project: &Project, diff: &BTreeMap<PathBuf, FileDiff>) -> ChangedKep {
+        let before = self.base.before(kep);
+        let now = Kep::parse(read_kep(kep).texts);
+        let directory = number::of_directory(&kep.name).map_or_else(|| kep.name.clone(), str::to_owned);
+        let mut told = ChangedKep {
+            kep: Some(kep.shown.clone()),
+            name: directory,
+            is_new: before.is_none(),
+            ..Default::default()
+        };
+        let old = before.and_then(kep_files::metadata);
+        let text = |data: Option<&Metadata>, value: Value| data.and_then(value).map(|text| text.trim().to_owned());
+        for (key, value) in VALUES {
+            let (before, after) = (text(old.as_ref(), value), text(now.metadata.as_ref(), value));
+            if before != after {
+                told.values.push(ChangedValue::new(key, before, after));
+            }
+        }
+        told.chapters = self.chapters(kep, before, now.readme.as_ref(), diff);
+        let repository = project.repositories.of(kep);
+        let milestone = now.metadata.as_ref().and_then(Metadata::milestone);
+        let release = project.terms.options.release_planned(repository, milestone, None).release;
+        let proposed = self.proposed(kep, &now);
+        let is_implementable = now.metadata.as_ref().and_then(Metadata::status) == Some(Status::Implementable);
+        let templates = project.templates();
+        let ask = Ask { proposed: Some(&proposed), ..Ask::merged(None, release) };
+        let checklist = ready::judge(now, templates.for_keps_of(repository), repository, ask);
+        told.asks = checklist.approver.filter(|approver| approver.role == Role::Asked).map(|approver| approver.name);
+        if is_implementable && checklist.open_sections > 0 {
+            told.open = Some(OpenSections { open: checklist.open_sections, required: checklist.required });
+        }
+        told
+    }
+
+    /// Whom the PRR file of the base names.
+    fn proposed(&self, kep: &KepDirectory, now: &Kep) -> Proposed {
+        let review = || {
+            let (tree, _) = kep.tree()?;
+            let metadata = now.metadata.as_ref()?;
+            let (sig, number) = (metadata.owning_sig.as_ref()?, metadata.number.as_ref()?);
+            let path = tree.join(PROD_READINESS).join(&sig.text).join(format!("{}.yaml", number.text));
+            Some(Proposed::after(&self.base.files.read(&path, bounds::FILE_BYTES).ok()?.file.text))
+        };
+        review().unwrap_or_default()
+    }
+
+    /// How many lines of the README differ in each of its chapters. Of a new KEP, all do.
+    fn chapters(
+        &self,
+        kep: &KepDirectory,
+        before: Option<&KepDirectory>,
+        now: Option<&Document>,
+        diff: &BTreeMap<PathBuf, FileDiff>,
+    ) -> Vec<ChangedChapter> {
+        let root = self.scope.comparison.git.root();
+        let read = |of: &KepDirectory| Some(of.read(of.files.readme.as_ref()?).ok()?.file);
+        let place = kep.files.readme.as_ref().map(|file| kep.place_of(file));
+        let way = place.as_ref().and_then(|place| place.strip_prefix(root).ok());
+        let Some(((before, now), lines)) = before.zip(now).zip(way.and_then(|way| diff.get(way))) else {
+            return Vec::new();
+        };
+        let mut counts: BTreeMap<Option<String>, ChangedChapter> = BTreeMap::new();
+        for title in titles(now, &lines.added) {
+            counts.entry(title).or_default().added += 1;
+        }
+        if let Some(old) = read(before).filter(|_| !lines.removed.is_empty()) {
+            for title in titles(&Document::parse(FileId(0), old), &lines.removed) {
+                counts.entry(title).or_default().removed += 1;
+            }
+        }
+        let chapters = counts.into_iter().map(|(title, chapter)| ChangedChapter { title, ..chapter });
+        let mut chapters: Vec<ChangedChapter> = chapters.collect();
+        chapters.sort_by_key(|chapter| Reverse(chapter.added + chapter.removed));
+        chapters
+    }
+}
+
+/// What a change touches, from the repository's root on.
+struct Touched<'a> {
+    /// The directories of files.
+    directories: HashSet<&'a Path>,
+    /// The numbers of PRR files.
+    reviews: HashSet<String>,
+}
+
+impl<'a> Touched<'a> {
+    fn of(changed: &'a Changed) -> Self {
+        let number = |path: &PathBuf| {
+            let is_review = path.iter().any(|part| part == PROD_READINESS);
+            let name = path.file_stem().filter(|_| is_review)?.to_string_lossy();
+            Some(number::without_zeros(&name).to_owned())
+        };
+        Self {
+            directories: changed.touched.iter().flat_map(|path| path.ancestors().skip(1)).collect(),
+            reviews: changed.touched.iter().filter_map(number).collect(),
+        }
+    }
+}
+
+/// The heading of the chapter that each of these lines is in.
+fn titles(document: &Document, lines: &[usize]) -> Vec<Option<String>> {
+    let Document { sections, source, .. } = document;
+    let title_of = |line: &usize| {
+        let place = source.lines().line_range(line.saturating_sub(1), &source.text);
+        let section = sections.at(place.start)?;
+        let chapter = sections.ancestors(section).last().unwrap_or(section);
+        (Some(chapter) != sections.title()).then(|| sections.get(chapter).title.text.clone())
+    };
+    lines.iter().map(title_of).collect()
+}
