@@ -28,6 +28,11 @@ impl Brief {
     }
 }
 
+/// The `kep-number`.
+pub fn number(text: &str) -> Option<&str> {
+    after_key(text, "kep-number:").map(|rest| value(first_line(rest))).next()
+}
+
 fn after_key<'t>(text: &'t str, key: &'static str) -> impl Iterator<Item = &'t str> {
     let starts = search::words(text, key).filter(|at| slice(text, ..*at).ends_with('\n') || *at == 0);
     starts.map(|at| slice(text, at + key.len()..))

@@ -14,7 +14,7 @@ use crate::bounds;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::{Failure, Severity};
 use crate::kep::directory::{PROD_READINESS, TREE, has_groups, is_template, review, templates};
-use crate::kep::number;
+use crate::kep::{brief, number};
 use crate::lint::Options;
 use crate::repository::facts::Facts;
 use crate::repository::misplaced::{Misplaced, misplaced};
@@ -295,9 +295,18 @@ impl Reading<'_> {
         let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-        // Only kep.yaml has the number of a KEP whose directory has none.
-        for kep in keps.iter().filter(|kep| number::of_directory(&kep.name).is_none()) {
-            kep_files::numbers(kep).for_each(|number| repository.add_number(number));
+        // Only kep.yaml has the number of a KEP whose directory has none, or another one than its PRR file.
+        let orphans = repository.orphans();
+        for kep in &keps {
+            let is_unnumbered = number::of_directory(&kep.name).is_none();
+            if !is_unnumbered && orphans.is_empty() {
+                continue;
+            }
+            let Some(Ok(opened)) = kep.metadata() else { continue };
+            let number = number::without_zeros(brief::number(&opened.file.text).unwrap_or_default());
+            if is_unnumbered && !number.is_empty() || orphans.contains(number) {
+                repository.add_number(number.to_owned());
+            }
         }
         repository.set_briefs(briefs::all(&keps).into_iter());
         if repository.template.is_none() && !repository.has_groups {
