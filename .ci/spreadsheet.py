@@ -43,7 +43,7 @@ def write_keps(directory):
 
 
 def write_board(program, directory):
-    command = [program, "ready", "--isolated", "--release", "v1.37", "--list", "list.csv", "--format", "csv=board.csv"]
+    command = [program, "ready", "--isolated", "--release", "v1.37", "--from", "list.csv", "--format", "csv=board.csv"]
     status = subprocess.run(command, cwd=directory, check=False).returncode
     if status != 1:
         sys.exit(f"the exit status is {status} instead of 1")

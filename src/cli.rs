@@ -24,6 +24,7 @@ mod format_argument;
 mod gates;
 mod github;
 mod help;
+mod list;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod manual;
@@ -82,6 +83,7 @@ pub fn main() -> ExitCode {
         Some(Command::Check(arguments)) => check(&arguments),
         Some(Command::PreCommit(arguments)) => pre_commit::run(&arguments),
         Some(Command::Ready(arguments)) => ready::run(&arguments),
+        Some(Command::List(arguments)) => list::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Rules(arguments)) => rule_table::run(&arguments),
         Some(Command::Gates(arguments)) => gates::run(&arguments),

@@ -18,6 +18,7 @@ pub mod junit;
 pub mod kep_schema;
 pub mod layout;
 pub mod limit;
+pub mod list;
 pub mod look;
 pub mod markdown;
 pub mod page;

@@ -93,9 +93,10 @@ fn least_distance(one: Letters, other: Letters) -> usize {
 }
 
 /// What a user could write in an earlier version, each with what to do instead. Until 1.0, it is said where it is written.
-const GONE: [(&str, &str); 6] = [
+const GONE: [(&str, &str); 7] = [
     ("--baseline", "use `--since auto --new-only`, `overrides` or `--add-ignores` (docs/ci.md)"),
     ("--write-baseline", "use `--since auto --new-only`, `overrides` or `--add-ignores` (docs/ci.md)"),
+    ("--list", "use `kep-lint ready --from FILE`, or `kep-lint list`"),
     ("jsonl", "use `json` (`jq -c '.diagnostics[]'`)"),
     ("rdjson", "use `sarif`, which reviewdog reads"),
     ("long-paragraph-line", "wrap long lines with a Markdown formatter"),

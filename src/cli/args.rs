@@ -7,6 +7,7 @@ use super::facts::arguments::{self as facts, FactsArguments};
 use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
 use super::gates::arguments::GatesArguments;
+use super::list::{self, ListArguments};
 #[cfg(feature = "lsp")]
 use super::lsp::arguments::LspArguments;
 use super::option_values::{TableFormat, Threshold, count, presets, reason, severities, threads, thresholds};
@@ -53,6 +54,8 @@ pub enum Command {
     /// Tell whether KEPs are ready for a stage and release
     #[command(after_help = ready::EXIT_STATUS)]
     Ready(Box<ReadyArguments>),
+    #[command(after_help = list::STATUS)]
+    List(Box<ListArguments>),
     /// Explain rules, categories of rules, and sections of the template
     Explain(ExplainArguments),
     /// List rules; `explain` and the book have a page about each
@@ -110,6 +113,8 @@ impl Command {
         let mut arguments = Arguments::command();
         arguments.build();
         let shown = arguments.get_subcommands().filter(|command| !command.is_hide_set());
+        // Other linters have this command.
+        let word = if word == "lint" { "check" } else { word };
         let command = suggest::nearest(word, shown.map(clap::Command::get_name))?;
         Some(format!("did you mean the command `kep-lint {command}`?"))
     }
@@ -441,6 +446,8 @@ pub enum SchemaKind {
     Report,
     /// That of `kep-lint ready --format json`
     Ready,
+    /// That of `kep-lint list --format json`
+    List,
     /// kep.yaml
     Kep,
     /// PRR files

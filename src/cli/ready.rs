@@ -68,7 +68,7 @@ fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<O
     if let Some(handle) = &arguments.waiting_for {
         board.keep_waiting_for(handle.clone());
     }
-    if arguments.list.is_none() {
+    if arguments.from.is_none() {
         board.put_worst_first();
     }
     let mut board = board.assembled();

@@ -2,7 +2,7 @@
 //! that they share.
 
 pub mod comment;
-mod csv;
+pub mod csv;
 pub mod html;
 pub mod json;
 pub mod markdown;

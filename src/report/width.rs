@@ -36,6 +36,23 @@ pub fn cut(text: &str, width: usize, mark: &str) -> String {
     format!("{}{mark}", text.get(..end).unwrap_or_default().trim_end())
 }
 
+/// `text` if it fits into `width` columns, else its beginning and its end with `mark` between them.
+pub fn cut_inside(text: &str, width: usize, mark: &str) -> String {
+    if columns(text) <= width {
+        return text.to_owned();
+    }
+    let half = width.saturating_sub(columns(mark)) / 2;
+    let mut left = half;
+    let fits = |(_, letter): &(usize, char)| {
+        let rest = left.checked_sub(columns_of(*letter));
+        left = rest.unwrap_or_default();
+        rest.is_some()
+    };
+    let start = text.char_indices().rev().take_while(fits).last().map_or(text.len(), |(at, _)| at);
+    let end = text.get(start..).unwrap_or_default().trim_start();
+    cut(text, width.saturating_sub(columns(end)), mark) + end
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,6 +63,8 @@ mod tests {
         assert_eq!(['a', '→', '漢', '\u{301}', '\t'].map(columns_of), [1, 1, 2, 1, 1]);
         assert_eq!((cut("abcd", 4, "…"), cut("ab de", 4, "…")), ("abcd".to_owned(), "ab…".to_owned()));
         assert_eq!((cut("漢字漢字", 6, "…"), cut("abc", 0, "…")), ("漢字…".to_owned(), "…".to_owned()));
+        assert_eq!((cut_inside("ab cd ef", 6, "…"), cut_inside("漢字漢字", 6, "…")), ("ab…ef".into(), "漢…字".into()));
+        assert_eq!((cut_inside("abc", 3, "…"), cut_inside("abc", 1, "…")), ("abc".to_owned(), "…".to_owned()));
         assert_eq!((padded("漢", 4), padded("long", 2)), ("漢  ".to_owned(), "long".to_owned()));
     }
 }

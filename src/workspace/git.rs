@@ -3,6 +3,7 @@
 
 pub(crate) mod approvals;
 pub(crate) mod contents;
+pub mod last_changes;
 pub(crate) mod nested;
 pub(crate) mod objects;
 mod place;

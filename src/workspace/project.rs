@@ -30,7 +30,9 @@ use super::trees::{self, Repositories};
 use super::walked::Looked;
 use crate::bounds;
 use crate::diagnostic::{Failure, counted};
+use crate::kep::Kep;
 use crate::kep::filter::Filter;
+use crate::kep::metadata::Metadata;
 use crate::lint::baseline::Baseline;
 use crate::lint::links::{Documents, missing_documents};
 use crate::lint::most_severe::keep_most_severe;
@@ -38,6 +40,9 @@ use crate::lint::panics::caught;
 use crate::lint::report::Checked;
 use crate::lint::templates::{Parsed, Templates};
 use crate::lint::{self, Env, Run};
+use crate::ready::case::Proposed;
+use crate::ready::checklist::Checklist;
+use crate::ready::{self, Ask};
 use crate::repository::Repository;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -134,6 +139,17 @@ impl Project {
         }
         let repositories: Vec<&Repository> = self.repositories.iter().collect();
         Templates::of(template, &repositories, &self.parsed)
+    }
+
+    /// What `ready` says of one of its KEPs, which is `parsed` already, if it is asked by name; `proposed` is what was merged
+    /// before a change.
+    pub fn judge(&self, kep: &KepDirectory, parsed: Kep, proposed: Option<&Proposed>) -> Checklist {
+        let repository = self.repositories.of(kep);
+        let templates = self.templates();
+        let milestone = parsed.metadata.as_ref().and_then(Metadata::milestone);
+        let release = self.terms.options.release_planned(repository, milestone, None).release;
+        let ask = Ask { proposed, ..Ask::merged(None, release) };
+        ready::judge(parsed, templates.for_keps_of(repository), repository, ask)
     }
 
     /// What its KEPs have in common.

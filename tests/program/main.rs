@@ -26,6 +26,7 @@ mod gates_import;
 mod hostile;
 mod html;
 mod ignores;
+mod list;
 mod lsp;
 mod lsp_actions;
 mod lsp_book;

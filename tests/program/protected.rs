@@ -62,7 +62,7 @@ fn a_report_replaces_nothing_that_is_read_or_tracked() {
     scratch.git(&["rm", "-q", "--cached", "board.json"]);
     for arguments in [
         &["--isolated", "--template", "board.json", "--format", "json=board.json"][..],
-        &["ready", "--list", "list.txt", "--format", "csv=list.txt"],
+        &["ready", "--from", "list.txt", "--format", "csv=list.txt"],
         &["template", "check", "own.md", "--format", "json=own.md"],
     ] {
         let printed = scratch.lint(arguments);

@@ -14,7 +14,7 @@ const BOARD: &str = "Title\tURL\tStatus\tEnhancements Contact\tSIG\tStage\tType\
 
 fn board(directory: &Path, arguments: &[&str]) -> Value {
     fs::write(directory.join("board.tsv"), BOARD).expect("a file");
-    json(&ready(directory, &[&["--list", "board.tsv", "--release", "v1.37", "--format", "json"], arguments].concat()))
+    json(&ready(directory, &[&["--from", "board.tsv", "--release", "v1.37", "--format", "json"], arguments].concat()))
 }
 
 /// The state and the words of the item about the board, and the state of the KEP, for each KEP.
@@ -59,7 +59,7 @@ fn what_the_board_says_is_compared_with_the_files() {
     assert_eq!(board["keps"][0]["board"]["type"], "feature");
     assert_eq!(board["keps"][0]["board"]["labels"], "tracked/yes");
     assert_eq!(board["stages"][0]["states"]["exception"], 1);
-    let table = ready(demo.path(), &["--list", "board.tsv", "--release", "v1.37"]).stdout;
+    let table = ready(demo.path(), &["--from", "board.tsv", "--release", "v1.37"]).stdout;
     for words in [
         "    board: Exception granted (ann)\n",
         "    board: At risk for PRR freeze (@Bob, cy)\n",
@@ -79,7 +79,7 @@ fn a_board_that_says_what_files_say_is_met() {
     let demo = demo();
     let list = "number,stage,status\n4,alpha,Tracked for PRR freeze\n1,alpha,At risk for PRR freeze\n2,,At risk\n";
     fs::write(demo.path().join("board.csv"), list).expect("a file");
-    let board = json(&ready(demo.path(), &["--list", "board.csv", "--format", "json"]));
+    let board = json(&ready(demo.path(), &["--from", "board.csv", "--format", "json"]));
     let states: Vec<String> = said(&board).into_iter().map(|(_, _, state, _)| state).collect();
     assert_eq!(states, ["met", "met", "met"]);
 }
@@ -95,14 +95,14 @@ fn keps_are_filtered_by_what_files_and_board_say() {
     assert_eq!(numbers(&["--contact", "cy"]), ["4"]);
     assert_eq!(numbers(&["--kep-stage", "alpha"]), ["1", "4", "2"], "one that is broken must not hide");
     assert_eq!(numbers(&["--status", "implementable", "--sig", "sig-storage"]), ["4"]);
-    let printed = ready(demo.path(), &["--list", "board.tsv", "--contact", "ann"]);
+    let printed = ready(demo.path(), &["--from", "board.tsv", "--contact", "ann"]);
     assert!(printed.stdout.contains("left out 1 KEP by the filters"), "{}", printed.stdout);
-    let one = ready(demo.path(), &["--list", "board.tsv", "--sig", "sig-storage"]);
+    let one = ready(demo.path(), &["--from", "board.tsv", "--sig", "sig-storage"]);
     assert!(one.stdout.contains("board: At risk for PRR freeze (@Bob, cy)\n"), "{}", one.stdout);
-    let nobody = ready(demo.path(), &["--list", "board.tsv", "--contact", "dee"]);
+    let nobody = ready(demo.path(), &["--from", "board.tsv", "--contact", "dee"]);
     assert!(nobody.status == 2 && nobody.stderr.contains("the filters admit none of 3 KEPs"), "{}", nobody.stderr);
     fs::write(demo.path().join("plain"), "4 alpha\n").expect("a file");
-    let unknown = ready(demo.path(), &["--list", "plain", "--contact", "ann"]);
+    let unknown = ready(demo.path(), &["--from", "plain", "--contact", "ann"]);
     assert!(unknown.status == 2 && unknown.stderr.contains("the list names no contact"), "{}", unknown.stderr);
     let typo = ready(demo.path(), &["--sig", "sig-nod"]);
     assert!(typo.status == 2 && typo.stderr.contains("sig-node"), "{}", typo.stderr);
@@ -174,7 +174,7 @@ fn the_days_of_a_new_release_are_read_from_a_clone() {
 fn each_sig_gets_a_message() {
     let demo = demo();
     fs::write(demo.path().join("board.tsv"), BOARD).expect("a file");
-    let printed = ready(demo.path(), &["--list", "board.tsv", "--release", "v1.37", "--format", "sigs"]);
+    let printed = ready(demo.path(), &["--from", "board.tsv", "--release", "v1.37", "--format", "sigs"]);
     for words in [
         "### sig-node, v1.37 (release on 2026-08-26, given release)\n\nNext: PRR freeze in 9 days (2026-06-09 AoE), enhancements freeze in 16 days (2026-06-16 AoE).\n\n\
          1 KEP: 1 not ready; 0 of 1 KEP is ready for the PRR freeze.\n\n- [KEP-1](https://kep.k8s.io/1) Prefetch images (alpha): PRR: ",

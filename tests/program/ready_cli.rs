@@ -103,7 +103,7 @@ fn a_list_keeps_its_order() {
     let list = "Title,URL,Stage\n\"Hints, etc.\",https://github.com/kubernetes/enhancements/issues/4,\n\
                 Later,#99,Beta\nImages,KEP-1,GA\nA draft,,Beta\n";
     fs::write(demo.path().join("board.csv"), list).expect("a file");
-    let printed = ready(demo.path(), &["--list", "board.csv", "--format", "json"]);
+    let printed = ready(demo.path(), &["--from", "board.csv", "--format", "json"]);
     assert_eq!(printed.status, 1);
     let board = json(&printed);
     let rows: Vec<(&str, &str, bool)> = board["keps"]
@@ -119,10 +119,10 @@ fn a_list_keeps_its_order() {
         rows,
         [("4", "alpha", false), ("99", "beta", true), ("1", "stable", false), ("line 5 of the list", "beta", true)]
     );
-    let from_input = kep_lint_with(demo.path(), b"4\n", &["ready", "--list", "-"]);
+    let from_input = kep_lint_with(demo.path(), b"4\n", &["ready", "--from", "-"]);
     assert_eq!(from_input.status, 0, "{}", from_input.stderr);
     fs::write(demo.path().join("bad.txt"), "4 alpha\nsoon\n").expect("a file");
-    let printed = ready(demo.path(), &["--list", "bad.txt"]);
+    let printed = ready(demo.path(), &["--from", "bad.txt"]);
     assert_eq!(printed.status, 2);
     assert!(printed.stderr.contains("bad.txt:2: `soon` is not a KEP"), "{}", printed.stderr);
     assert!(printed.stdout.contains("KEP-4 "), "the other line is judged: {}", printed.stdout);
@@ -350,7 +350,7 @@ fn the_repository_of_the_kep_is_named() {
     let list: String = (100..130).map(|number| format!("{number} beta\n")).collect();
     inner.write("list.txt", &format!("4 alpha\n{list}"));
     inner.write("keps/sig-apps/notes.txt", "about no KEP\n");
-    let listed = ready(&inner.root, &["--list", "list.txt"]).stdout;
+    let listed = ready(&inner.root, &["--from", "list.txt"]).stdout;
     assert!(listed.contains(&commit) && !listed.contains("uncommitted"), "{listed}");
     let elsewhere = tempfile::tempdir().expect("a directory");
     inner.git(&["config", "core.worktree", elsewhere.path().to_str().expect("it is UTF-8")]);
@@ -364,7 +364,7 @@ fn a_row_of_a_list_about_another_repository_is_no_kep() {
     repository.git(&["remote", "add", "fork", "git@github.com:alice/enhancements.git"]);
     let numbers = |rows: &str| {
         repository.write("list.csv", &format!("URL,Stage\n{rows}"));
-        let printed = ready(&repository.root, &["--list", "list.csv", "--format", "json"]);
+        let printed = ready(&repository.root, &["--from", "list.csv", "--format", "json"]);
         let numbers: Vec<String> = json(&printed)["keps"]
             .as_array()
             .expect("a list")
@@ -394,14 +394,14 @@ fn no_place_on_a_disk_is_published() {
     fs::write(home.path().join("list.txt"), "4 alpha\nsoon\n").expect("a file");
     fs::write(home.path().join("own.yaml"), "release: v1.37\nfail-on: never\n").expect("a file");
     let (board, list, config) = (place("board.json"), place("list.txt"), place("own.yaml"));
-    ready(&repository.root, &["--list", &list, "--config", &config, "--format", &format!("json={board}")]);
+    ready(&repository.root, &["--from", &list, "--config", &config, "--format", &format!("json={board}")]);
     let published = |arguments: &[&str]| {
         let text = kep_lint(&repository.root, arguments).stdout;
         assert!(!text.contains(home.path().to_str().expect("it is UTF-8")), "{arguments:?}: {text}");
         assert!(!text.contains(repository.root.to_str().expect("it is UTF-8")), "{arguments:?}: {text}");
         text
     };
-    let compared = ["ready", "--list", &list, "--compare", &board, "--config", &config, "--format"];
+    let compared = ["ready", "--from", &list, "--compare", &board, "--config", &config, "--format"];
     let markdown = published(&[&compared[..], &["markdown"]].concat());
     assert!(markdown.starts_with("## Since board.json (") && markdown.contains("`own.yaml` makes"), "{markdown}");
     let page = published(&[&compared[..], &["html"]].concat());

@@ -73,7 +73,7 @@ fn several_keps_go_to_a_directory() {
     let list = "number,stage,Status\n4,alpha,@kubernetes/sig-node-leads\n99,beta,\"-->\n/lgtm\"\n1,,\n,beta,/label x\n";
     fs::write(demo.path().join("board.csv"), list).expect("a file");
     let arguments =
-        ["--list", "board.csv", "--format", "comment=out/comments", "--gate", "deadline", "--format", "csv"];
+        ["--from", "board.csv", "--format", "comment=out/comments", "--gate", "deadline", "--format", "csv"];
     let printed = comments(demo.path(), &arguments);
     assert_eq!(printed.status, 1, "{}", printed.stderr);
     assert_eq!(printed.stdout.lines().count(), 5, "the other format is printed: {}", printed.stdout);
@@ -110,7 +110,7 @@ fn several_keps_go_to_a_directory() {
 fn a_number_that_two_keps_have_names_no_file() {
     let demo = demo();
     fs::write(demo.path().join("twice.txt"), "4 alpha\n4 beta\n").expect("a file");
-    let printed = comments(demo.path(), &["--list", "twice.txt", "--format", "comment=out", "--gate", "deadline"]);
+    let printed = comments(demo.path(), &["--from", "twice.txt", "--format", "comment=out", "--gate", "deadline"]);
     let twice = "4: no comment: several KEPs here have this number";
     assert_eq!(said(&printed), [twice, twice, "wrote 0 comments to `out`"]);
     assert!(!demo.path().join("out/4.md").exists());
@@ -212,7 +212,7 @@ fn a_party_removes_nobody_in_doubt() {
         write("list.csv", list);
         let (pulls, list) = (path("prs.json"), path("list.csv"));
         let arguments =
-            ["--list", &list, "--release", "v1.37", "--prs", &pulls, "--gate", "deadline-party", "--format"];
+            ["--from", &list, "--release", "v1.37", "--prs", &pulls, "--gate", "deadline-party", "--format"];
         said(&comments(root, &[&arguments[..], &[&format!("comment={}", path("out"))]].concat())).join("\n")
     };
     assert!(said("[]", "1 alpha\n").contains("1: set the status to `Removed from Milestone`"));

@@ -230,19 +230,19 @@ fn lists_are_compared_line_by_line() {
     let scratch = repository();
     scratch.write("list.txt", "4 alpha\n4 beta\n7\n6\n99\n");
     scratch.commit();
-    write(&scratch, &["--list", "list.txt"], "old.json");
+    write(&scratch, &["--from", "list.txt"], "old.json");
     change(&scratch);
     let expected = ["fell back 4: prr met not-met, deadline met not-met", "new 7: files", "gone 6: files", "same 2"];
     let input = scratch.read("list.txt");
     for base in ["old.json", "HEAD~1"] {
-        assert_eq!(changes(&board(&scratch, &["--list", "list.txt", "--compare", base])), expected, "{base}");
-        let arguments = ["ready", "--list", "-", "--compare", base, "--format", "json"];
+        assert_eq!(changes(&board(&scratch, &["--from", "list.txt", "--compare", base])), expected, "{base}");
+        let arguments = ["ready", "--from", "-", "--compare", base, "--format", "json"];
         let printed = kep_lint_with(&scratch.root, input.as_bytes(), &arguments);
         let board = serde_json::from_str(&printed.stdout).unwrap_or_else(|error| panic!("{error}: {}", printed.stderr));
         assert_eq!(changes(&board), expected, "standard input is read once");
     }
     scratch.write("list.txt", "4 beta\n5 stable\n6\nsoon\n");
-    let board = board(&scratch, &["--list", "list.txt", "--compare", "old.json"]);
+    let board = board(&scratch, &["--from", "list.txt", "--compare", "old.json"]);
     assert_eq!(
         changes(&board),
         ["new 5: board", "gone 4: board", "gone 6: files", "gone 7: board", "gone 99: board", "same 1"]

@@ -244,10 +244,10 @@ fn ready_asks_for_the_release_that_the_kep_is_planned_for() {
         ("number,milestone\n1,v1.39\n2,v1.83\n", ["alpha,v1.39,", "alpha,v1.37,"]),
     ] {
         repository.write("list", list);
-        let printed = repository.lint(&["ready", "--list", "list", "--format", "csv"]);
+        let printed = repository.lint(&["ready", "--from", "list", "--format", "csv"]);
         let rows: Vec<&str> = printed.stdout.lines().skip(1).collect();
         assert!(rows[0].contains(wanted[0]) && rows[1].contains(wanted[1]), "{list}: {}", printed.stdout);
-        let printed = repository.lint(&["ready", "--list", "list", "--format", "csv", "--release", "v1.37"]);
+        let printed = repository.lint(&["ready", "--from", "list", "--format", "csv", "--release", "v1.37"]);
         assert_eq!(printed.stdout.matches("alpha,v1.37,").count(), 2, "{list}: {}", printed.stdout);
     }
     let printed = repository.lint(&["ready", "1", "--format", "json"]);

@@ -38,7 +38,7 @@ pub struct ReadyArguments {
     pub milestone: Option<Release>,
     /// The KEPs of a list, in its order: CSV, TSV, or lines `NUMBER [STAGE]`; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["keps", "milestone"])]
-    pub list: Option<PathBuf>,
+    pub from: Option<PathBuf>,
     #[arg(long, value_name = "FILE", help = about_pulls())]
     pub prs: Option<PathBuf>,
     #[arg(long, value_name = "HANDLE", value_parser = Filter::parse_handle, help = ABOUT_WAITING)]
@@ -90,7 +90,7 @@ pub struct ReadyArguments {
     #[command(flatten)]
     pub filters: KepFilterArguments,
     /// Only KEPs with this contact in the list
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = Filter::parse_handle, requires = "list",
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = Filter::parse_handle, requires = "from",
           help_heading = HEADING)]
     pub contact: Vec<Handle>,
 }

@@ -97,7 +97,7 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     let revision = of_commit(&git, &commit)?;
     let nested = Nested { root: git.root(), operation: "judge" };
     nested.refuse(revision.submodules(), nested.named(&arguments.keps))?;
-    let is_named = !arguments.keps.is_empty() || arguments.milestone.is_some() || arguments.list.is_some();
+    let is_named = !arguments.keps.is_empty() || arguments.milestone.is_some() || arguments.from.is_some();
     let changed = match &arguments.pr {
         Some(_) if !is_named => Some(changed(&git, &commit, &shown)?),
         _ => None,

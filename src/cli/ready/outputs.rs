@@ -81,9 +81,9 @@ impl Outputs {
 /// The files and directories that the arguments and the configuration name. An earlier board may be replaced: it is read
 /// before that.
 fn inputs(arguments: &ReadyArguments) -> Vec<PathBuf> {
-    let ReadyArguments { keps, list, prs, template, comment_templates, config, .. } = arguments;
+    let ReadyArguments { keps, from, prs, template, comment_templates, config, .. } = arguments;
     let keps = paths::all(keps);
-    let named = [list, prs, template, comment_templates, &config.config].into_iter().flatten().cloned();
+    let named = [from, prs, template, comment_templates, &config.config].into_iter().flatten().cloned();
     paths::of_configuration(&keps, &config.wanted()).into_iter().chain(named).chain(keps).collect()
 }
 

@@ -14,7 +14,6 @@ use crate::lint::panics::caught;
 use crate::markdown::Document;
 use crate::ready::approval::Role;
 use crate::ready::case::Proposed;
-use crate::ready::{self, Ask};
 use crate::span::FileId;
 use crate::stage::Status;
 use crate::workspace::directory::KepDirectory;
@@ -82,14 +81,9 @@ impl Narrowed<'_> {
             }
         }
         told.chapters = self.chapters(kep, before, now.readme.as_ref(), diff);
-        let repository = project.repositories.of(kep);
-        let milestone = now.metadata.as_ref().and_then(Metadata::milestone);
-        let release = project.terms.options.release_planned(repository, milestone, None).release;
         let proposed = self.proposed(kep, &now);
         let is_implementable = now.metadata.as_ref().and_then(Metadata::status) == Some(Status::Implementable);
-        let templates = project.templates();
-        let ask = Ask { proposed: Some(&proposed), ..Ask::merged(None, release) };
-        let checklist = ready::judge(now, templates.for_keps_of(repository), repository, ask);
+        let checklist = project.judge(kep, now, Some(&proposed));
         told.asks = checklist.approver.filter(|approver| approver.role == Role::Asked).map(|approver| approver.name);
         if is_implementable && checklist.open_sections > 0 {
             told.open = Some(OpenSections { open: checklist.open_sections, required: checklist.required });

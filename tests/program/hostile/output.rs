@@ -51,7 +51,7 @@ fn c1_arguments_show_control_characters_one_way() {
         &["explain", "BAD"],
         &["config", "BAD"],
         &["ready", "--at", "BAD", kep],
-        &["ready", "--list", "BAD"],
+        &["ready", "--from", "BAD"],
         &["new", "BAD", "7", "Title"],
         &["new", "sig-node", "BAD", "Title"],
         &["promote", kep, "BAD"],

@@ -1,0 +1,146 @@
+//! `kep-lint list`: a line per KEP. Findings are those of `check`, open sections and who has to act those of `ready`.
+
+use super::check::threads;
+use super::filters::FilterArguments;
+use super::options::{CONFIGURATION, ConfigArguments, When};
+use super::outcome::Outcome;
+use super::print::print;
+use super::template::load_for_check;
+use super::{color, error, output, paths, screen};
+use crate::diagnostic::{Failure, counted};
+use crate::kep::Kep;
+use crate::lint::panics::caught;
+use crate::lint::report::KepReport;
+use crate::lint::{Options, Run};
+use crate::report::Summary;
+use crate::report::list::{self, Key, List, ListedKep};
+use crate::report::look::Look;
+use crate::rules::preset::Preset;
+use crate::stage::Phase;
+use crate::workspace::config_file;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::discover;
+use crate::workspace::files::disk;
+use crate::workspace::git::last_changes;
+use crate::workspace::kep_files::read_kep;
+use crate::workspace::pool::each;
+use crate::workspace::project::{Choice, LeftOut, Project};
+use crate::workspace::terms::Terms;
+use crate::workspace::tip::tell_by_default_branch;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use std::collections::HashMap;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+pub const STATUS: &str = "Exit status: 0: the KEPs are listed; 2: there is none, or the run could not be completed.";
+
+/// List KEPs: stage, status, open sections, findings, and who has to act
+///
+/// Open sections and who has to act are what `ready` says of each KEP, and empty for implemented, closed and stale ones.
+/// Findings are those of `check`.
+#[derive(Clone, Debug, Args)]
+pub struct ListArguments {
+    /// Directories, KEPs or files [default: as for `check`]
+    pub paths: Vec<PathBuf>,
+    /// What the KEPs are sorted by; what has most to do, and what was changed last, comes first
+    #[arg(long, value_name = "KEY", default_value = Key::Number.name(), value_parser = keys())]
+    pub sort: Key,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
+    pub format: ListFormat,
+    /// When to use color
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+    #[command(flatten)]
+    pub config: ConfigArguments,
+    /// List KEPs that the configuration excludes as well
+    #[arg(long, help_heading = CONFIGURATION)]
+    pub no_exclude: bool,
+    #[command(flatten)]
+    pub filters: FilterArguments,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ListFormat {
+    /// Columns that fit the screen
+    Text,
+    /// A table
+    Markdown,
+    /// All values as one JSON object
+    Json,
+    /// All values, for a spreadsheet
+    Csv,
+}
+
+fn keys() -> impl TypedValueParser<Value = Key> {
+    let parser = PossibleValuesParser::new(Key::ALL.map(Key::name));
+    parser.map(|name| Key::ALL.into_iter().find(|key| key.name() == name).unwrap_or_default())
+}
+
+pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
+    let paths = paths::all(&arguments.paths);
+    let mut config = config_file::find(&paths, &arguments.config.wanted(), &disk::around).map_err(error::first)?;
+    let own = config.as_ref().map(|file| file.template()).transpose()?.flatten();
+    let template = load_for_check(own.as_deref(), &disk::around)?;
+    let options =
+        Options { config: config.as_ref().map(|it| it.config.clone()).unwrap_or_default(), ..Options::default() };
+    let terms = Terms { options, template, prefers_own: own.is_none() };
+    let mut project = Project::open(terms, discover(&paths, Preset::default(), &disk::around));
+    tell_by_default_branch(&mut project.repositories, &project.terms.options);
+    let filter = arguments.filters.filter();
+    let choice =
+        Choice { config: config.as_mut(), knows_sigs: true, has_excluded: arguments.no_exclude, filter: &filter };
+    let left_out = project.choose(choice)?;
+    let (run, mut list) = threads(None, project.keps.len())?.install(|| listed(&project));
+    list.sort(arguments.sort);
+    if list.keps.is_empty() && run.failures.is_empty() {
+        return Err(nothing(left_out));
+    }
+    print(&match arguments.format {
+        ListFormat::Text => list::render(&list, &look(arguments)),
+        ListFormat::Markdown => list::markdown(&list),
+        ListFormat::Json => list::json(&list),
+        ListFormat::Csv => list::csv(&list),
+    })?;
+    output::note(&format!("{}{}", counted(list.keps.len(), "KEP", "KEPs"), left_out.words()));
+    error::print_all(&run.failures);
+    Ok(if run.failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+}
+
+fn nothing(left_out: LeftOut) -> Failure {
+    let none = || "there is no KEP to list".to_owned();
+    Failure::new(left_out.nothing().unwrap_or_else(none)).help("name a directory of KEPs, or use other filters")
+}
+
+/// In a log, nothing is cut.
+fn look(arguments: &ListArguments) -> Look {
+    let width = if io::stdout().is_terminal() { screen::width() } else { screen::width_or(usize::MAX) };
+    Look { width, color: color::is_wanted(arguments.color), frames: screen::shows_frames(), ..Look::default() }
+}
+
+fn listed(project: &Project) -> (Run, List) {
+    let run = project.check(None);
+    let reports: HashMap<&str, &KepReport> =
+        run.reports.iter().filter_map(|report| Some((report.kep.as_deref()?, report))).collect();
+    let roots = project.repositories.roots();
+    let days: HashMap<_, _> = roots.flat_map(last_changes::of_tree).collect();
+    let list_kep = |kep: &KepDirectory| {
+        let report = reports.get(kep.shown.as_str())?;
+        let target = report.target?;
+        let is_asked = matches!(target.phase, Phase::Provisional | Phase::Active);
+        let judge = || project.judge(kep, Kep::parse(read_kep(kep).texts), None);
+        let judged = || caught("judge", &kep.shown, judge).ok();
+        Some(ListedKep {
+            directory: kep.shown.clone(),
+            about: report.about.clone()?,
+            stage: target.own_stage,
+            changed: days.get(&kep.real).copied(),
+            findings: Summary::of_report(report),
+            checklist: if is_asked { judged() } else { None },
+        })
+    };
+    let keps = each(&project.keps, list_kep).into_iter().flatten().collect();
+    let list = List { meant: run.meant, keps };
+    (run, list)
+}
