@@ -29,6 +29,7 @@ import {
 import type { Edit, Finding, Role } from "./contract";
 import { element } from "./dom";
 import { exact, shown, toExact, toShown } from "./lines";
+import { paragraphs, plainly, plainParagraphs } from "./plain";
 import { takingPart } from "./steps";
 import { look } from "./style";
 
@@ -42,23 +43,8 @@ const undoneCrlf = invertedEffects.of((change) => {
   return change.state.field(hasCrlf) === before ? [] : [setCrlf.of(before)];
 });
 
-const language = new Compartment();
-/** Quotations and lists in each other: the editor colors each level by a call of its own. */
-const DEEP = /(?:[>*+-][ \t]?){500}/;
-
-/** A text that is nested too deeply has no colors, until another one is in its place. */
-function colors(change: Transaction, colored: Extension): Pick<TransactionSpec, "effects"> | null {
-  if (!change.docChanged) {
-    return null;
-  }
-  let isDeep = false;
-  let isWhole = false;
-  change.changes.iterChanges((from, to, _from, _to, inserted) => {
-    isDeep ||= DEEP.test(inserted.toString());
-    isWhole ||= from === 0 && to === change.startState.doc.length;
-  });
-  return isDeep || isWhole ? { effects: language.reconfigure(isDeep ? [] : colored) } : null;
-}
+/** Colors and signs, which a text that would take too long has not. */
+const drawing = new Compartment();
 
 /** What an editor asks of the page. */
 export interface Desk {
@@ -90,7 +76,13 @@ export class Pane {
     const isYaml = /\.ya?ml$/.test(name);
     const colored = isYaml
       ? yaml()
-      : markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: false });
+      : markdown({
+          base: markdownLanguage,
+          completeHTMLTags: false,
+          extensions: plainParagraphs,
+          pasteURLAsLink: false,
+        });
+    const drawn: Extension = [colored, highlightSpecialChars()];
     const extensions: Extension[] = [
       EditorState.lineSeparator.of("\n"),
       hasCrlf,
@@ -99,7 +91,6 @@ export class Pane {
       history({ minDepth: 1000 }),
       lineNumbers(),
       lintGutter(),
-      highlightSpecialChars(),
       drawSelection(),
       highlightActiveLine(),
       highlightActiveLineGutter(),
@@ -107,8 +98,9 @@ export class Pane {
       search({ top: true }),
       EditorView.lineWrapping,
       placeholder(hint),
-      language.of(colored),
-      EditorState.transactionExtender.of((change) => colors(change, colored)),
+      drawing.of(drawn),
+      isYaml ? [] : paragraphs(),
+      plainly((isPlain) => drawing.reconfigure(isPlain ? [] : drawn)),
       autocompletion(desk.completions(this)),
       hoverTooltip(async (_, at) => {
         const found = await desk.guidance(this, at);
@@ -131,7 +123,27 @@ export class Pane {
       }),
       look,
     ];
-    this.view = new EditorView({ state: EditorState.create({ extensions }), parent: root, root });
+    this.view = new EditorView({
+      state: EditorState.create({ extensions }),
+      parent: root,
+      root,
+      dispatchTransactions: (changes, view) => this.update(changes, view),
+    });
+  }
+
+  /** An editor that is not in sight would draw all of a text that it gets: it is in sight for that moment. */
+  private update(changes: readonly Transaction[], view: EditorView): void {
+    const style = this.host.parentElement?.style;
+    const isHidden = style?.display === "none" && changes.some(({ docChanged }) => docChanged);
+    if (isHidden) {
+      style.display = "";
+      view.requestMeasure();
+      view.coordsAtPos(0);
+    }
+    view.update(changes);
+    if (isHidden) {
+      style.display = "none";
+    }
   }
 
   /** The exact text; empty for a file that is not there. */

@@ -149,6 +149,7 @@ const theme = EditorView.theme({
     border: "1px solid var(--faint)",
     borderRadius: ".2rem",
   },
+  ".plain": { padding: ".25rem .75rem", font: ".8125rem system-ui, sans-serif", color: "var(--warning)" },
   ".cm-searchMatch": { backgroundColor: "var(--mark)" },
   ".cm-foldPlaceholder": { backgroundColor: "var(--raised)", color: "var(--faint)", borderColor: "var(--line)" },
 });

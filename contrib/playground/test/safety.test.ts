@@ -384,6 +384,50 @@ test("one line of 1 MiB, and many marks, do not stop the page", async () => {
   await tab.close();
 });
 
+test("what takes too long to draw is plain, and the page says so", async () => {
+  const long = (text: string) => text.repeat(Math.floor(((2 << 20) - 100) / text.length));
+  const spans = Array.from({ length: 1_400 }, (_, at) => `${"`".repeat(at + 1)}a${"`".repeat(at + 1)} `).join("");
+  const kinds: [string, string][] = [
+    ["README.md", long("[a](#b) and more text\n")],
+    ["README.md", long("[a](#b) and more text ")],
+    ["README.md", long("<<[UNRESOLVED\n")],
+    ["README.md", "\0".repeat(20_000)],
+    ["README.md", long("\u202eab\u202c")],
+    ["README.md", spans],
+    ["README.md", long("words and words ")],
+    ["README.md", long("*a **b _c __d ")],
+    ["README.md", long("> ")],
+    ["kep.yaml", long("[")],
+    ["kep.yaml", long("- ")],
+  ];
+  const tab = await Tab.open(browser, address);
+  for (const [name, text] of kinds) {
+    await tab.drop({ [name]: text });
+    await tab.page.click(`[role=tab]:has-text("${name}")`);
+    const pane = tab.page.locator(".pane:visible");
+    await pane.locator(".plain").waitFor();
+    // What is plain has one look, and no signs in place of characters.
+    const looks = await tab.editor(name).evaluate((it) => {
+      const spans = it.querySelectorAll(".cm-line span:not([class^=cm-lint])");
+      return new Set([...spans].map(({ className }) => className)).size;
+    });
+    assert.ok(looks <= 1, `${looks} for ${text.slice(0, 40)}`);
+    await tab.editor(name).focus();
+    await tab.page.keyboard.press("Control+Home");
+    await tab.page.keyboard.type("x");
+    assert.match((await tab.editor(name).locator(".cm-line").first().textContent()) ?? "", /^x/);
+  }
+  // A text that can be drawn has its colors again, and a paragraph takes no other one's.
+  await tab.drop({ "README.md": `# KEP-1: A\n\nIt is \`code\`.\n\n${"[a](#b) ".repeat(2_000)}\n` });
+  await tab.page.locator(".pane:visible .plain").getByText("A paragraph").waitFor();
+  assert.ok(await tab.editor("README.md").locator(".cm-line span", { hasText: "code" }).count());
+  await tab.drop({ "README.md": "# KEP-1: A\n" });
+  await tab.page.locator(".pane:visible .plain").waitFor({ state: "detached" });
+  assert.ok(await tab.editor("README.md").locator(".cm-line span").count());
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
 test("a text over the bound is said to be one, and stays", async () => {
   const tab = await Tab.open(browser, address);
   await tab.paste("README.md", `# KEP-1: A\n${"word\n".repeat(600_000)}`);
