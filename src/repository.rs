@@ -211,12 +211,6 @@ impl Repository {
         self.numbers.get_or_insert_default().entry(number).or_default();
     }
 
-    /// The numbers of PRR files that are not those of any KEP.
-    pub fn orphans(&self) -> BTreeSet<String> {
-        let numbers = self.reviews.iter().flat_map(BTreeMap::keys);
-        numbers.filter(|number| self.has_number(number) == Some(false)).cloned().collect()
-    }
-
     pub fn read_groups(&mut self, text: &str) {
         let Ok(lists) = plain::read::<BTreeMap<String, Either<Vec<Either<Group>>>>>(text) else { return };
         let groups = lists.into_values().filter_map(Either::wanted).flatten();

@@ -3,6 +3,7 @@
 use super::Repository;
 use crate::kep::brief::Brief;
 use crate::kep::number;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Repository {
     /// Notes the feature gates and the latest milestones of all KEPs, each with the name of its directory.
@@ -22,6 +23,12 @@ impl Repository {
     pub fn has_no_milestones(&self) -> bool {
         let is_unused = self.told.milestones.is_empty() || self.vocabulary.lacks("latest-milestone");
         !self.has_groups && self.numbers.is_some() && is_unused
+    }
+
+    /// The numbers of PRR files that are not those of any KEP.
+    pub fn orphans(&self) -> BTreeSet<String> {
+        let numbers = self.reviews.iter().flat_map(BTreeMap::keys);
+        numbers.filter(|number| self.has_number(number) == Some(false)).cloned().collect()
     }
 
     /// The number of a KEP, other than `number`, that a feature gate belongs to: the first one that lists it.
