@@ -11,6 +11,7 @@ pub(crate) mod milestone;
 pub mod names;
 pub(crate) mod node_approvers;
 pub mod number;
+pub mod odd;
 mod owners;
 pub mod reference;
 pub mod review;

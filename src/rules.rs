@@ -95,6 +95,7 @@ pub const ALL: &[Rule] = &[
     metadata::misspelled_handle::RULE,
     metadata::no_approver::RULE,
     metadata::not_utf8::RULE,
+    metadata::odd_character::RULE,
     metadata::one_sided_replacement::RULE,
     metadata::outdated_status::RULE,
     metadata::owning_sig_mismatch::RULE,

@@ -4,6 +4,7 @@ use super::field::{Field, List, Reader, first_line};
 use super::front_matter::{self, FrontMatter};
 use super::milestone;
 use super::node_approvers::NodeApprovers;
+use super::odd::{self, OddScalar};
 use super::schema::{self, Flaw, FlawKind, Shape, is_template_value};
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
@@ -44,6 +45,7 @@ pub struct Metadata {
     pub root: Option<Node>,
     pub problems: Vec<Problem>,
     pub flaws: Vec<Flaw>,
+    pub odd: Vec<OddScalar>,
     pub node_approvers: NodeApprovers,
     pub front_matter: FrontMatter,
     /// Span of the first non-comment line; used to report missing keys.
@@ -77,7 +79,8 @@ impl FeatureGate {
 impl Metadata {
     pub fn parse(file: FileId, text: &str) -> Self {
         let front_matter = front_matter::find(text);
-        let tree = yaml::parse(file, &front_matter::blanked(text, &front_matter));
+        let mut tree = yaml::parse(file, &front_matter::blanked(text, &front_matter));
+        let odd = odd::clean(text, &mut tree);
         let top = first_line(file, text);
         let mut flaws = schema::check(&tree, schema::PROPOSAL, top);
         let reader = Reader::new(&tree, tree.root.as_ref());
@@ -128,6 +131,7 @@ impl Metadata {
             keys: known.clone().filter(|key| reader.key(key).is_some() || unread.contains(key)).collect(),
             invalid_keys: invalid_keys(&flaws, known.filter(|key| unread.contains(key))),
             flaws,
+            odd,
             front_matter,
             top,
             too_deep: tree.too_deep,

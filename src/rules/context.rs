@@ -1,5 +1,6 @@
 //! The input of a rule: the KEP, its README matched with the template, and the repository.
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
 use crate::gap::content::{self, Content};
@@ -75,6 +76,17 @@ impl Ctx<'_> {
     /// Whether the KEP belongs to a SIG. For upstream's scripts, every KEP does.
     pub fn has_groups(&self) -> bool {
         self.repository.has_groups || self.is_upstream()
+    }
+
+    /// The script of upstream that fails on a value of `key` that it cannot read.
+    pub fn script_that_reads(&self, metadata: &Metadata, key: &str) -> Option<Script> {
+        let is_read = match key {
+            "stage" => metadata.needs_review(),
+            "owning-sig" => self.kep.has_review_elsewhere(),
+            "latest-milestone" => metadata.is_implementable_or_implemented(),
+            _ => false,
+        };
+        is_read.then_some(Script::Metadata)
     }
 
     /// The stages that need an entry in the PRR file: the given one, and that of kep.yaml.

@@ -28,6 +28,7 @@ pub(crate) mod missing_successor;
 pub(crate) mod misspelled_handle;
 pub(crate) mod no_approver;
 pub(crate) mod not_utf8;
+pub(crate) mod odd_character;
 pub(crate) mod one_sided_replacement;
 pub(crate) mod outdated_status;
 pub(crate) mod owning_sig_mismatch;

@@ -167,7 +167,7 @@ fn colon_without_space(text: &str, line: Range<usize>) -> Option<Finding> {
     })?;
     let odd = value.chars().next().filter(|first| is_odd_space(*first));
     let message = odd.map_or("missing space after the colon".to_owned(), |odd| {
-        format!("U+{:04X} after the colon is no space", u32::from(odd))
+        format!("character U+{:04X} after the colon is no space", u32::from(odd))
     });
     Some((line, message, Some(help)))
 }

@@ -26,7 +26,7 @@
 
 use crate::kep::front_matter;
 use crate::rules::prelude::*;
-use crate::span::line_around;
+use crate::span::{is_odd_space, line_around};
 use crate::yaml::tree::Problem;
 
 pub const RULE: Rule = Rule {
@@ -49,7 +49,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         finding.upstream = Some(Script::Metadata);
         finding.subject = Subject::near(line_around(&source.text, problem.span.start));
         finding.hides_status = true;
-        finding.fix = quotes(problem, slice(&source.text, problem.span.range()));
+        let line = slice(&source.text, problem.span.range());
+        finding.fix = quotes(problem, line).or_else(|| space(problem, line));
         out.report(finding);
     }
     if let Some(line) = &metadata.front_matter.long_line {
@@ -89,4 +90,15 @@ fn quotes(problem: &Problem, source: &str) -> Option<Fix> {
     let edits = vec![Edit { span: problem.span, text: format!("\"{source}\"") }];
     let fix = Fix { safety: Safety::Safe, title: "put it in quotes".to_owned(), edits };
     (!name.is_empty() && name.bytes().all(is_handle)).then_some(fix)
+}
+
+/// A space after the colon in place of a character that looks like one.
+fn space(problem: &Problem, line: &str) -> Option<Fix> {
+    let (key, value) = line.split_once(':')?;
+    let odd = value.len() - value.trim_start_matches(is_odd_space).len();
+    let start = problem.span.start + key.len() + 1;
+    let edits = vec![Edit { span: Span::new(problem.span.file, start..start + odd), text: " ".to_owned() }];
+    let fix = Fix { safety: Safety::Safe, title: "write a space after the colon".to_owned(), edits };
+    let is_key = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    (odd > 0 && key.bytes().all(is_key)).then_some(fix)
 }

@@ -72,11 +72,11 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let finding = template_value(field, help);
         out.report(match *key {
             "status" => finding,
-            "stage" if metadata.needs_review() => finding.upstream(Script::Metadata),
-            "stage" => finding,
-            "owning-sig" if ctx.kep.has_review_elsewhere() => finding.upstream(Script::Metadata),
-            "latest-milestone" if metadata.is_implementable_or_implemented() => finding.upstream(Script::Metadata),
-            _ => finding.at_most(most(ctx, key)),
+            "stage" => finding.upstream(ctx.script_that_reads(metadata, key)),
+            _ => match ctx.script_that_reads(metadata, key) {
+                Some(script) => finding.upstream(script),
+                None => finding.at_most(most(ctx, key)),
+            },
         });
     }
     check_names(ctx, metadata, out);

@@ -1,0 +1,144 @@
+//! Characters in kep.yaml that cannot be seen, or look like others: they come with text that is copied from a page.
+
+use crate::span::{Span, is_odd_space, slice};
+use crate::yaml::tree::{Node, Scalar, Style, Value, Yaml};
+
+/// A value or key with such characters. It is read as if it had none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddScalar {
+    pub span: Span,
+    /// The key at the top level that it belongs to; empty for a key.
+    pub key: String,
+    /// The first of them.
+    pub letter: char,
+    /// What is meant.
+    pub meant: String,
+    /// The same as it can be written in its place.
+    pub written: Option<String>,
+}
+
+/// Characters that join others in some scripts, and in emoji.
+const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+const OPENING: [char; 2] = ['“', '‘'];
+const CLOSING: [char; 2] = ['”', '’'];
+
+/// Takes the odd characters from all values and keys of `tree`.
+pub fn clean(text: &str, tree: &mut Yaml) -> Vec<OddScalar> {
+    let mut found = Vec::new();
+    let is_odd = |letter| is_unseen(letter) || letter == '＠' || OPENING.contains(&letter);
+    if !text.is_ascii() && text.contains(is_odd) {
+        tree.root.iter_mut().for_each(|root| walk(text, root, None, &mut found));
+    }
+    found
+}
+
+fn walk(text: &str, node: &mut Node, key: Option<&str>, found: &mut Vec<OddScalar>) {
+    match &mut node.value {
+        Value::Mapping(entries) => {
+            for entry in entries {
+                walk(text, &mut entry.key, Some(""), found);
+                let own = entry.key.as_str().unwrap_or_default().to_owned();
+                walk(text, &mut entry.value, Some(key.unwrap_or(&own)), found);
+            }
+        }
+        Value::Sequence(items) => items.iter_mut().for_each(|item| walk(text, item, key, found)),
+        Value::Scalar(scalar) => found.extend(clean_scalar(text, node.span, scalar, key.unwrap_or_default())),
+        Value::Alias(_) => {}
+    }
+}
+
+fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Option<OddScalar> {
+    let source = slice(text, span.range());
+    if source.is_ascii() || matches!(scalar.style, Style::Literal | Style::Folded) {
+        return None;
+    }
+    let content = match scalar.style {
+        Style::Plain => source,
+        _ => source.get(1..source.len().checked_sub(1)?)?,
+    };
+    // A title may quote, and mention.
+    let without = |text: &str| if key == "title" { seen(text) } else { without_look_alikes(&seen(text)) };
+    let meant = without(content);
+    let letter = content.chars().find(|letter| is_unseen(*letter) || !is_ascii_or_in(*letter, &meant))?;
+    if meant == content {
+        return None;
+    }
+    scalar.text = without(&scalar.text);
+    let shown = scalar.text.clone();
+    // A mapping of which each line has a character after the colon that is no space.
+    let begins_line = slice(text, ..span.start).trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
+    let is_entry = begins_line && scalar.style == Style::Plain && meant.lines().all(|line| line.contains(": "));
+    if is_entry {
+        scalar.text.clear();
+    }
+    let written = match scalar.style {
+        _ if is_entry => Some(meant.clone()),
+        _ if source.contains(['\n', '\r']) => None,
+        Style::SingleQuoted => Some(format!("'{meant}'")),
+        Style::DoubleQuoted => Some(format!("\"{meant}\"")),
+        _ if meant.contains(['"', '\\', '#']) => None,
+        _ if meant.starts_with('@') || meant.contains(": ") => Some(format!("\"{meant}\"")),
+        _ => Some(meant.clone()),
+    };
+    Some(OddScalar { span, key: key.to_owned(), letter, meant: shown, written })
+}
+
+fn is_ascii_or_in(letter: char, text: &str) -> bool {
+    letter.is_ascii() || text.contains(letter)
+}
+
+fn is_unseen(letter: char) -> bool {
+    is_odd_space(letter) && !JOINERS.contains(&letter)
+}
+
+fn seen(text: &str) -> String {
+    let letters = text.trim_matches(is_unseen).chars();
+    let letters = letters.filter(|letter| letter.is_whitespace() || !is_unseen(*letter));
+    letters.map(|letter| if is_unseen(letter) { ' ' } else { letter }).collect()
+}
+
+fn without_look_alikes(text: &str) -> String {
+    let inner = text.strip_prefix(OPENING).and_then(|rest| rest.strip_suffix(CLOSING));
+    let inner = inner.filter(|inner| !inner.contains(OPENING)).unwrap_or(text);
+    inner.strip_prefix('＠').map_or_else(|| inner.to_owned(), |name| format!("@{name}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::FileId;
+    use crate::yaml::parse;
+
+    #[test]
+    fn only_what_is_meant_otherwise_is_changed() {
+        let written = |text: &str| {
+            let mut tree = parse(FileId(0), text);
+            clean(text, &mut tree).into_iter().map(|odd| odd.written.unwrap_or_default()).collect::<Vec<_>>()
+        };
+        for (text, expected) in [
+            ("a: “@ann”\n", "\"@ann\""),
+            ("a: \"@ann\u{200b}\"\n", "\"@ann\""),
+            ("a: '＠ann'\n", "'@ann'"),
+            ("a: ＠ann\n", "\"@ann\""),
+            ("a: x\u{a0}y\u{a0}\n", "x y"),
+            ("a: x:\u{a0}y\n", "\"x: y\""),
+            ("a\u{200b}: x\n", "a"),
+            ("- {a: [\u{200b}\u{2060}true]}\n", "true"),
+            ("a:\n  b:\u{a0}1\n  c:\u{2003}2\n", "b: 1\n  c: 2"),
+            ("title: “a”\u{a0}b\n", "“a” b"),
+        ] {
+            assert_eq!(written(text), [expected], "{text}");
+        }
+        for text in [
+            "title: “a”\n",
+            "a: “b” and “c”\n",
+            "a: Zoë b＠c\n",
+            "a: \u{1f469}\u{200d}\u{1f4bb}\n",
+            "a: |\n  b\u{200b}\n",
+            "# \u{200b}\n",
+        ] {
+            assert_eq!(written(text), [""; 0], "{text}");
+        }
+        assert_eq!(written("a: b\u{a0}c\n  d\n"), [""]);
+    }
+}

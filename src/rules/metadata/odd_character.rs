@@ -1,0 +1,66 @@
+//! A value or key of kep.yaml has a character that cannot be seen, or that looks like another one.
+//!
+//! ## Why
+//!
+//! Text that is copied from a page or a chat may have no-break or zero-width spaces, and curly quotes. They are a part
+//! of the name for every program: nobody has the handle `“@ann”`, and a gate with U+200B in its name is another one.
+//! kep-lint reads the value as it is meant.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! approvers:
+//!   - “@carol”
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! approvers:
+//!   - "@carol"
+//! ```
+
+use crate::kep::odd::OddScalar;
+use crate::rules::prelude::*;
+
+pub const RULE: Rule = Rule {
+    name: "odd-character",
+    summary: "kep.yaml has a character that cannot be seen, or looks like another one",
+    severity: Ladder::everywhere(Error),
+    fix: Some(Safety::Safe),
+    upstream: &[Script::Metadata],
+    docs: docs!("odd_character.rs"),
+    checks: Checks::of_metadata(check),
+    ..Rule::of(Category::Metadata)
+};
+
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    for odd in &metadata.odd {
+        let OddScalar { span, key, letter, meant, written } = odd;
+        let number = u32::from(*letter);
+        let what = match letter {
+            '＠' => format!("has U+{number:04X}, which looks like `@`"),
+            '“' | '‘' => format!("begins with the curly quote U+{number:04X}, which is part of the value"),
+            _ if letter.is_whitespace() => format!("has U+{number:04X}, which is no space"),
+            _ => format!("has the invisible character U+{number:04X}"),
+        };
+        let mut finding = Diagnostic::at(*span, format!("`{}` {what}", brief(meant))).subject(Subject::named([key, meant]));
+        let is_mapping = meant.contains(": ") && written.as_ref() == Some(meant);
+        finding.upstream = if key.is_empty() || key == "disable-supported" || is_mapping {
+            Some(Script::Metadata)
+        } else {
+            ctx.script_that_reads(metadata, key)
+        };
+        finding.help = Some(match written {
+            Some(written) => format!("write `{}`", brief(written)),
+            None => "write it again by hand".to_owned(),
+        });
+        finding.fix = written.as_ref().map(|written| Fix {
+            safety: Safety::Safe,
+            title: format!("write `{}`", brief(written)),
+            edits: vec![Edit { span: *span, text: written.clone() }],
+        });
+        let is_error = finding.upstream.is_some() || key == "status" || key == "stage";
+        out.report(if is_error { finding } else { finding.at_most(Severity::Warning) });
+    }
+}
