@@ -40,6 +40,7 @@ static ANNOUNCED: LazyLock<Regex> = LazyLock::new(|| {
             | tests?\ will\ be\ included # KEP-3314
             | not\ (yet|fully)\ (been\ )?(tested|covered|written|implemented|added) # KEP-3257
             | not\ (tested|covered|written|implemented|added)\ yet
+            | (tests\ ([a-z0-9'’-]+\ ){0,4}are|testing\ is)\ (still\ )?in\ progress
             | (ha(s|ve)n['’]t|ha(s|ve)\ not)\ (yet\ )?been\ (tested|covered|written|implemented|added)
             | (intend|intends|intending|intended|aim|aims)\ to\ (add|write|implement|introduce|extend)
             | no\ ([a-z0-9'’-]+\ ){0,3}tests?\ ((for|of|in|this|it|the|feature|written|added)\ ){0,4}yet
@@ -245,6 +246,7 @@ mod tests {
             "test will be included",
             "not yet been covered",
             "not written yet",
+            "tests are still in progress",
             "it hasn't been tested",
             "we intend to add",
             "there are no e2e tests for this yet",

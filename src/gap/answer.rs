@@ -88,6 +88,7 @@ static PLANS: LazyLock<Regex> = LazyLock::new(|| {
               (test|tested|perform|performed|verify|verified|done|covered|conducted|validated?|executed?) # KEP-1965
             | going\ to\ (be\ )?(test|tested|perform|verify)
             | (is|are)\ planned                  # KEP-19
+            | (tests\ ([\w-]+\ ){0,4}are|testing\ is)\ (still\ )?in\ progress
             | plan\ to                           # KEP-4622
             | should\ be\ tested                 # KEP-2551
             | must\ be\ tested
@@ -186,11 +187,11 @@ const NOTHING: &str = "no none nothing n/a na n.a unknown not yet known identifi
     currently at this time the moment for to of other any are is there that we aware here say failure mode \
     modes issue issues problem problems risk risks kep feature enhancement";
 
-/// Whether `text` is only "No", "N/A", "Nothing to say", "Not applicable, yet", "No known issues" or the like.
+/// Whether `text` is only "No", "N/A", "There are none", "Not applicable, yet", "No known issues" or the like.
 pub fn is_bare(text: &str) -> bool {
     const BEGINNINGS: usize = 8;
     const MOST_WORDS: usize = 8;
-    let mut words = words(text);
+    let mut words = words(text).skip_while(|word| matches!(word.as_str(), "there" | "is" | "are"));
     let first = words.next().unwrap_or_default();
     if !NOTHING.split_ascii_whitespace().take(BEGINNINGS).any(|known| known == first) {
         return false;
@@ -292,9 +293,15 @@ mod tests {
 
     #[test]
     fn a_bare_word_is_no_answer() {
-        for text in
-            ["No.", "- N/A", "**Nothing** to say.", "Not applicable, yet.", "None known", "No known failure modes."]
-        {
+        for text in [
+            "No.",
+            "- N/A",
+            "**Nothing** to say.",
+            "Not applicable, yet.",
+            "None known",
+            "There are none.",
+            "No known failure modes.",
+        ] {
             assert!(is_bare(text), "{text}");
         }
         for text in [
@@ -414,6 +421,7 @@ mod tests {
             "we'll perform tests.",
             "we are going to verify it.",
             "a test is planned.",
+            "tests of it are still in progress.",
             "we plan to add a test.",
             "it should be tested.",
             "it must be tested.",

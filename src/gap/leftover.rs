@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 const STAND_INS: [&str; 6] =
     ["<test coverage>", "<current test coverage>", "<link to test coverage>", "<package>", "MyCoolFeature", "XX/s"];
 
-const NOTES: [&str; 3] = ["TODO", "TBD", "XX"];
+const NOTES: [&str; 4] = ["TODO", "TBD", "FIXME", "XX"];
 
 static ANY: LazyLock<Regex> = LazyLock::new(|| {
     let all: Vec<&str> = STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).chain(NOTES).collect();
@@ -22,7 +22,7 @@ static ANY: LazyLock<Regex> = LazyLock::new(|| {
 /// Where an author's own placeholder is: `TBD`, `TODO(jane)`, `XX-XXX bytes`. A day such as 2026-08-XX and
 /// names such as `context.TODO` and `XXX_Size` are none.
 static NOTE: LazyLock<Regex> = LazyLock::new(|| {
-    answer::pattern(r"(?:^|[^A-Za-z0-9_.:/#=-])(TODO|TBD|XX+(?:[-,](?:XX+|000))?)(?:$|[^A-Za-z0-9_/=-]|/s)")
+    answer::pattern(r"(?:^|[^A-Za-z0-9_.:/#=-])(TODO|TBD|FIXME|XX+(?:[-,](?:XX+|000))?)(?:$|[^A-Za-z0-9_/=-]|/s)")
 });
 
 /// Where `text` may have what [`stand_in`] or [`note`] finds, in order.
@@ -90,7 +90,9 @@ mod tests {
 
     #[test]
     fn a_note_is_a_word_of_its_own() {
-        for line in ["- TODO(jane): more", "`TBD`", "(TBD)", "size: XX-XXX bytes", "- XX,000", "at TBD."] {
+        for line in
+            ["- TODO(jane): more", "`TBD`", "(TBD)", "FIXME: write it", "size: XX-XXX bytes", "- XX,000", "at TBD."]
+        {
             assert!(note(line).is_some(), "{line}");
         }
         for line in

@@ -10,9 +10,9 @@ use std::ops::Range;
 
 const COMPONENTS: &[(&str, &[&str])] = &[
     ("cloud-controller-manager", &["ccm"]),
-    ("kube-apiserver", &["apiserver", "api-server", "kube-api-server"]),
+    ("kube-apiserver", &["apiserver", "api-server", "kas", "kube-api-server"]),
     ("kube-controller-manager", &["controller-manager", "kcm"]),
-    ("kube-proxy", &["kubeproxy"]),
+    ("kube-proxy", &["kubeproxy", "proxy"]),
     ("kube-scheduler", &["scheduler"]),
     ("kubeadm", &[]),
     ("kubectl", &[]),

@@ -61,7 +61,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 
 /// The only one of `people` whose handle differs in one letter, but not in the first.
 fn meant<'a>(people: &'a BTreeSet<String>, handle: &str) -> Option<&'a str> {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     if !(SHORTEST..=bounds::HANDLE_BYTES).contains(&handle.len()) || !handle.bytes().all(is_part) {
         return None;
     }

@@ -44,7 +44,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             _ if letter.is_whitespace() => format!("has U+{number:04X}, which is no space"),
             _ => format!("has the invisible character U+{number:04X}"),
         };
-        let mut finding = Diagnostic::at(*span, format!("`{}` {what}", brief(meant))).subject(Subject::named([key, meant]));
+        let mut finding =
+            Diagnostic::at(*span, format!("`{}` {what}", brief(meant))).subject(Subject::named([key, meant]));
         let is_mapping = meant.contains(": ") && written.as_ref() == Some(meant);
         finding.upstream = if key.is_empty() || key == "disable-supported" || is_mapping {
             Some(Script::Metadata)
