@@ -187,7 +187,7 @@ const NOTHING: &str = "no none nothing n/a na n.a unknown not yet known identifi
     currently at this time the moment for to of other any are is there that we aware here say failure mode \
     modes issue issues problem problems risk risks kep feature enhancement";
 
-/// Whether `text` is only "No", "N/A", "There are none", "Not applicable, yet", "No known issues" or the like.
+/// Whether `text` is only "No", "N/A", "There are none", "Not applicable, yet" or the like.
 pub fn is_bare(text: &str) -> bool {
     const BEGINNINGS: usize = 8;
     const MOST_WORDS: usize = 8;

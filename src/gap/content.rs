@@ -78,8 +78,13 @@ impl Content {
     }
 }
 
-/// Whether a page shows nothing of a line: it has only spaces that are written as text, and characters without a width.
+/// Whether a page shows nothing of a line there: it has only spaces that are written as text, and characters without a
+/// width, or is a footnote, whose text is at the end of the page.
 fn shows_nothing(line: &str) -> bool {
+    if let Some(footnote) = line.strip_prefix("[^") {
+        let rest = footnote.split_once(']').map(|(_, rest)| rest);
+        return rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+    }
     const SPACES: [&str; 7] = ["&nbsp;", "&#160;", "&#8203;", "&ZeroWidthSpace;", "&zwnj;", "&zwj;", "&shy;"];
     let may_be = line.starts_with(|first: char| first == '&' || !first.is_ascii());
     may_be && SPACES.iter().fold(line.to_owned(), |rest, space| rest.replace(space, "")).chars().all(is_blank)

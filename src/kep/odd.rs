@@ -1,4 +1,4 @@
-//! Characters in kep.yaml that cannot be seen, or look like others: they come with text that is copied from a page.
+//! Characters in kep.yaml that cannot be seen, or look like others, as in text that is copied from a page.
 
 use crate::span::{Span, is_odd_space, slice};
 use crate::yaml::tree::{Node, Scalar, Style, Value, Yaml};
@@ -67,7 +67,8 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
     let shown = scalar.text.clone();
     // A mapping of which each line has a character after the colon that is no space.
     let begins_line = slice(text, ..span.start).trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
-    let is_entry = begins_line && scalar.style == Style::Plain && meant.lines().all(|line| line.contains(": "));
+    let are_entries = meant.lines().all(|line| line.contains(": "));
+    let is_entry = begins_line && are_entries && scalar.style == Style::Plain;
     if is_entry {
         scalar.text.clear();
     }

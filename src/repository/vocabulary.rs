@@ -55,7 +55,7 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// What KEPs without a template show by their kep.yaml: the keys that at least half of them have. Few KEPs show nothing.
+    /// The keys that at least half of the KEPs have that have no template. Few KEPs show nothing.
     pub fn of_most(texts: impl Iterator<Item = impl AsRef<str>>) -> Self {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let mut all = 0;
@@ -111,8 +111,8 @@ impl Vocabulary {
 /// The key of a line at the top level.
 fn key(line: &str) -> Option<&str> {
     let (key, _) = line.split_once(':')?;
-    let is_key = !key.is_empty() && !key.starts_with(|letter: char| letter.is_whitespace() || "#-".contains(letter));
-    is_key.then(|| key.trim_matches(['"', '\'', ' ']))
+    let is_other = key.starts_with(|letter: char| letter.is_whitespace() || "#-".contains(letter));
+    (!key.is_empty() && !is_other).then(|| key.trim_matches(['"', '\'', ' ']))
 }
 
 /// The lists of words in a line, such as `alpha|beta|stable`.

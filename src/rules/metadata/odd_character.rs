@@ -2,8 +2,8 @@
 //!
 //! ## Why
 //!
-//! Text that is copied from a page or a chat may have no-break or zero-width spaces, and curly quotes. They are a part
-//! of the name for every program: nobody has the handle `“@ann”`, and a gate with U+200B in its name is another one.
+//! Text that is copied from a page or a chat may have no-break or zero-width spaces, and curly quotes. For programs
+//! they are a part of the name: nobody has the handle `“@ann”`, and a gate with U+200B in its name is another one.
 //! kep-lint reads the value as it is meant.
 //!
 //! ## Bad
@@ -40,7 +40,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let number = u32::from(*letter);
         let what = match letter {
             '＠' => format!("has U+{number:04X}, which looks like `@`"),
-            '“' | '‘' => format!("begins with the curly quote U+{number:04X}, which is part of the value"),
+            '“' | '‘' => format!("begins with U+{number:04X}, a quote that is part of the value"),
             _ if letter.is_whitespace() => format!("has U+{number:04X}, which is no space"),
             _ => format!("has the invisible character U+{number:04X}"),
         };

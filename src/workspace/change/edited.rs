@@ -117,15 +117,17 @@ fn keys(file: Option<Arc<SourceFile>>) -> BTreeSet<&'static str> {
     required.map(|key| key.name).filter(|key| !vocabulary.lacks(key)).collect()
 }
 
-/// What only the first template asks for: sections, without those in another of them, and a table of contents.
+/// What only the first template asks for: sections and a table of contents.
 fn no_longer_required(before: Arc<SourceFile>, after: Arc<SourceFile>) -> Option<String> {
     let (before, after) = (Template::of_repository(before), Template::of_repository(after));
-    let toc =
-        if before.has_toc && !after.has_toc { Some("no longer asks for a table of contents".to_owned()) } else { None };
-    let parts: Vec<String> = no_longer_required_sections(&before, &after).into_iter().chain(toc).collect();
+    let mut parts: Vec<String> = no_longer_required_sections(&before, &after).into_iter().collect();
+    if before.has_toc && !after.has_toc {
+        parts.push("no longer asks for a table of contents".to_owned());
+    }
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
+/// The sections, without those in another of them.
 fn no_longer_required_sections(before: &Template, after: &Template) -> Option<String> {
     let (before, after) = (required(before), required(after));
     let is_gone = |title: &str| before.iter().any(|old| old.0 == title) && !after.iter().any(|new| new.0 == title);
