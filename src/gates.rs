@@ -62,11 +62,6 @@ impl Gates {
         Self { first, last_final, newest, gates }
     }
 
-    /// Whether the list has all gates of a release that is out.
-    pub fn is_complete_for(&self, release: Release) -> bool {
-        (self.first..=self.last_final).contains(&release)
-    }
-
     /// Reads a list in the form that [`fmt::Display`] writes, which a comment may come before; `None` if it has another one.
     fn of_written(text: &str) -> Option<Self> {
         let (head, lines) = text.split_once("gates:\n")?;

@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! An empty section looks like a mistake: a reviewer cannot tell whether it does not apply or was forgotten. Comments,
-//! link definitions and subheadings do not count as content. A section whose subsections are all empty is reported
+//! link definitions, footnotes and subheadings do not count. A section whose subsections are all empty is reported
 //! without them.
 //!
 //! It is advice where `Design Details` has only the template's subsections, and the proposal has neither a section of its
