@@ -57,7 +57,7 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
         _ => source.get(1..source.len().checked_sub(1)?)?,
     };
     // A title may quote, and mention.
-    let without = |text: &str| if key == "title" { seen(text) } else { without_look_alikes(&seen(text)) };
+    let without = |part: &str| if key == "title" { seen(part) } else { without_look_alikes(&seen(part)) };
     let meant = without(content);
     let letter = content.chars().find(|letter| is_unseen(*letter) || !is_ascii_or_in(*letter, &meant))?;
     if meant == content {

@@ -39,12 +39,16 @@ pub fn lost(fixed: &Fixed, safety: Safety) -> Option<String> {
         };
         let hidden = if is_yaml { Vec::new() } else { toc_lines(&new.text) };
         let mut left: HashMap<String, usize> = HashMap::new();
-        // Fixes write it for a space in an address.
-        for (_, word) in words(&new.text.replace("%20", "   "), &hidden) {
+        // Fixes write the first for a space in an address, and a space for the second in a value.
+        let spaced = |text: &str| {
+            let text = text.replace("%20", "   ");
+            if is_yaml { text.replace('\u{a0}', "  ") } else { text }
+        };
+        for (_, word) in words(&spaced(&new.text), &hidden) {
             *left.entry(word).or_default() += 1;
         }
         let mut lost = Vec::new();
-        for (place, word) in words(&old.text.replace("%20", "   "), &[]) {
+        for (place, word) in words(&spaced(&old.text), &[]) {
             let count = left.entry(word.clone()).or_default();
             let is_free = free.iter().any(|range| range.contains(&place));
             if *count == 0 && !is_free {
