@@ -1,4 +1,4 @@
-// Builds the page from src/ and the engine: node build.mjs [--tests] [--wasm FILE] [--facts FILE]
+// Builds the page from src/ and the engine: node build.mjs [--tests] [--wasm FILE] [--facts FILE --day DAY]
 //
 // dist/site is a site for any path of a server, dist/kep-lint.html the same in one file that is opened from disk. With
 // --tests, it bundles the tests into out/ instead.
@@ -13,10 +13,15 @@ import { build } from "esbuild";
  * The most bytes of the first script, and, packed by gzip, of all scripts and of the engine. README.md says what the engine consists of; this keeps it
  * from growing.
  */
-const MOST = { first: 2_048, scripts: 250_000, engine: 1_100_000 };
+const MOST = { first: 2_048, scripts: 250_000, engine: 1_180_000 };
 
 const { values: options } = parseArgs({
-  options: { tests: { type: "boolean" }, wasm: { type: "string" }, facts: { type: "string" } },
+  options: {
+    tests: { type: "boolean" },
+    wasm: { type: "string" },
+    facts: { type: "string" },
+    day: { type: "string" },
+  },
 });
 const given = (file) => file && path.resolve(file);
 const [wasmFile, factsFile] = [given(options.wasm), given(options.facts)];
@@ -52,17 +57,19 @@ async function buildPage() {
     "trusted-types kep-lint",
   ];
   const packed = (content) => gzipSync(content, { level: 9 }).length;
+  const setting = (file, line) => line.exec(readFileSync(path.join("../..", file), "utf8"))[1];
+  const links = {
+    book: `${setting("src/report/look.rs", /^const BOOK: &str = "(.*)";$/m)}/`,
+    project: setting("Cargo.toml", /^repository = "(.*)"$/m),
+  };
   const notices = data("licenses", "text/plain", licenses);
 
   writeFileSync("dist/site/page.js", script.text);
   writeFileSync("dist/site/worker.js", worker.text);
   writeFileSync("dist/site/page.css", style.text);
   writeFileSync("dist/site/kep-lint.wasm", engine);
-  // Who has facts of a repository puts them here.
   if (factsFile) {
     copyFileSync(factsFile, "dist/site/facts.json");
-  } else {
-    writeFileSync("dist/site/facts.json", "null\n");
   }
   const site = page({
     policy: [
@@ -73,6 +80,8 @@ async function buildPage() {
       `connect-src 'self' ${github}`,
     ],
     first,
+    ...links,
+    facts: factsFile ? offer(options.day, packed(readFileSync(factsFile))) : "",
     size: ` (${(packed(engine) / 1e6).toFixed(1)} MB)`,
     style: '<link rel="stylesheet" href="page.css">',
     script: `${notices}\n<script src="page.js"></script>`,
@@ -94,6 +103,8 @@ async function buildPage() {
       `connect-src ${github}`,
     ],
     first,
+    ...links,
+    facts: `<a href="${links.book}try/" target="_blank" rel="noopener noreferrer">With those of kubernetes/enhancements</a>`,
     size: "",
     style: `<style>${inside(style.text)}</style>`,
     script: parts.join("\n"),
@@ -148,6 +159,12 @@ function page({ policy, ...parts }) {
   parts.policy = policy.join("; ");
   parts.first = `<script>${inside(parts.first)}</script>`;
   return readFileSync("src/page.html", "utf8").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
+}
+
+/** The button that fetches facts of that day. */
+function offer(day, size) {
+  const words = `Get those of kubernetes/enhancements of ${day} (${Math.ceil(size / 1000)} kB)`;
+  return `<button type="button" id="get-facts" data-day="${day}">${words}</button>`;
 }
 
 function hash(text) {

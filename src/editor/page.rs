@@ -4,6 +4,7 @@
 //! One file for each question, or for a few that belong together.
 
 mod about;
+mod absent;
 mod actions;
 mod ask;
 mod authoring;

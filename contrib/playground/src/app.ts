@@ -2,12 +2,12 @@
 import { redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { completions } from "./completion";
 import type { About, Check, Finding, Kep, RemedyKind, Role, Settings } from "./contract";
-import { counted, element, found, printable } from "./dom";
+import { button, counted, element, found, printable } from "./dom";
 import type { Refused } from "./engine";
 import type { Environment } from "./environment";
 import { explain } from "./explain";
 import { Files } from "./files";
-import { countWords, FindingsList, inOrder, tooltip } from "./findings";
+import { countWords, FindingsList, inOrder, tooltip, wordOf } from "./findings";
 import { guidance, showGuidance } from "./guidance";
 import { bindings } from "./keys";
 import { withCode } from "./markdown";
@@ -29,6 +29,8 @@ export class App {
   private readonly list: FindingsList;
   private order: Finding[] = [];
   private current = -1;
+  /** Whether nothing was checked since a KEP was opened. */
+  private isFresh = false;
 
   constructor(environment: Environment) {
     const desk: Desk = {
@@ -68,6 +70,7 @@ export class App {
   /** Puts a KEP in place of the files, with settings, or those that are chosen. It can be undone. */
   load(kep: Kep, settings: Partial<Settings> | null, isSaved: boolean): void {
     this.files.load(kep, isSaved, this.setting(settings));
+    this.isFresh = true;
     this.session.changed();
   }
 
@@ -96,7 +99,7 @@ export class App {
       this.current = (from + by + this.order.length) % this.order.length;
       const finding = this.order[this.current] as Finding;
       this.show(finding);
-      announce(`${this.current + 1} of ${this.order.length}: ${finding.severity}: ${finding.message}`);
+      announce(`${this.current + 1} of ${this.order.length}: ${wordOf(finding.severity)}: ${finding.message}`);
     } else {
       announce("no findings");
     }
@@ -166,7 +169,7 @@ export class App {
     }
   }
 
-  private goTo(role: string, from: number, to: number): void {
+  goTo(role: string, from: number, to: number): void {
     if (!this.files.has(role)) {
       say("This file is not open here.");
       return;
@@ -193,16 +196,23 @@ export class App {
       pane.mark(own.slice(0, MARKS), (finding) => this.mark(finding));
     }
     this.files.showCounts(check);
-    this.list.show(check.findings, check.failures);
+    this.list.show(this.order, check.failures);
+    // The finding that is read first is in a file that is in sight.
+    const [first] = this.order;
+    if (this.isFresh && first && this.files.has(first.role)) {
+      this.files.choose(first.role);
+    }
+    this.isFresh = false;
     const { select, level } = this.form.settings();
     // No finding of one rule is not a KEP without findings.
-    const of = select ? `Only ${select.join(", ")} is checked: ` : level ? `Shown from ${level} on: ` : "";
+    const of = select ? `Only ${select.join(", ")} is checked: ` : level ? `Shown from ${wordOf(level)} on: ` : "";
     const words = countWords(check.counts);
     found("counts").textContent = printable(of + (check.summary || words));
     if (!this.files.isEmpty) {
       announce(printable(of + words));
     }
     showKep(check);
+    this.showLacks(check.lacks);
     showConditions(check.conditions);
     this.showButtons();
   }
@@ -229,6 +239,7 @@ export class App {
     this.files.showCounts(null);
     this.list.show([], [{ message, help }]);
     found("kep").replaceChildren();
+    this.showLacks([]);
     showConditions([]);
     this.showButtons();
     found("counts").textContent = "This could not be checked.";
@@ -240,6 +251,17 @@ export class App {
     if (reason.hasRestarted) {
       sayTrouble(reason);
     }
+  }
+
+  /** What is not open is not missing: each file has a button that adds it. */
+  private showLacks(lacks: Check["lacks"]): void {
+    const items = lacks.map(({ role, name, why }) => {
+      const add = () => (this.files.has(role) ? this.files.choose(role, true) : found("open-files").click());
+      const item = element("li", {}, element("code", {}, name), " is not open here: ", button("Add it", add));
+      item.append(why ? ` ${why}.` : "");
+      return item;
+    });
+    found("lacks").replaceChildren(...items);
   }
 
   private showWelcome(): void {
@@ -276,7 +298,7 @@ function showKep({ kep, against, place }: Check): void {
       "p",
       { class: "brief" },
       target.length > 0 ? `Checked ${target.join(", ")}` : "Checked",
-      place.directory !== "" && `, as ${printable(place.directory)}${place.isGuess ? " (from kep.yaml)" : ""}`,
+      !place.isGuess && `, as ${printable(place.directory)}`,
     ),
   );
 }

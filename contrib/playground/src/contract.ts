@@ -49,7 +49,8 @@ export interface About {
   version: string;
   release: string | null;
   rules: { name: string; category: string; summary: string }[];
-  stages: string[];
+  /** SIGs, working groups and committees. */
+  groups: string[];
   bounds: { fileBytes: number };
 }
 
@@ -68,6 +69,8 @@ export interface Check {
   failures: { message: string; help: string | null }[];
   counts: Record<Severity, number>;
   summary: string;
+  /** The files that are not open here, and what is not checked without them. */
+  lacks: { role: Role; name: string; why: string | null }[];
   conditions: string[];
 }
 
@@ -78,6 +81,13 @@ export interface Edit {
   text: string;
 }
 
+export interface EntryPlace {
+  role: Role;
+  path: string;
+  line: number;
+  at: number;
+}
+
 /** A line of the checklist. */
 export interface Entry {
   name: string;
@@ -85,8 +95,8 @@ export interface Entry {
   kind: "verdict" | "evidence";
   state: "met" | "info" | "look" | "not-met";
   words: string;
-  detail: string | null;
-  details: { words: string; help: string | null; place: { path: string; line: number } | null }[];
+  place: EntryPlace | null;
+  details: { words: string; help: string | null; place: EntryPlace | null }[];
   /** What is to be written, and where. */
   write: { path: string; text: string } | null;
 }

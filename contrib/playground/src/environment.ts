@@ -42,22 +42,12 @@ export function environment(): Environment {
 }
 
 /** A file of the site. */
-async function beside(name: string): Promise<Response> {
+export async function beside(name: string): Promise<Response> {
   const answer = await fetch(new URL(name, document.baseURI));
   if (!answer.ok) {
     throw new Error(`${name} is missing beside the page`);
   }
   return answer;
-}
-
-/** A site without facts has a file with `null`, and one file on disk has none beside it. */
-export async function factsBeside(): Promise<string | null> {
-  const text = document.getElementById("engine")
-    ? "null"
-    : await beside("facts.json")
-        .then((answer) => answer.text())
-        .catch(() => "null");
-  return text.trim() === "null" ? null : text;
 }
 
 function unpacked(base64: string): Response {

@@ -8,14 +8,15 @@ import { say, sayTrouble } from "./notes";
 export async function explain(app: App, rule: string): Promise<void> {
   try {
     const { markdown, hasExample } = await app.session.askFree("explain", { rule });
-    const dialog = open(rule, rendered(markdown.replace(/^#\s+.*\n/, ""), 2));
+    // Which severity a rule has in which phase is for those who configure it.
+    const dialog = open(rule, rendered(markdown.replace(/^#\s+.*\n/, "").replace(/^- Severity: .*\n/m, ""), 2));
     if (hasExample) {
-      const words = "Open the bad example in the editor";
+      const words = "Open the bad example in place of your KEP";
       const press = button(words, () => {
         dialog.close();
         void tryRule(app, rule);
       });
-      dialog.content.prepend(element("p", {}, press));
+      dialog.content.append(element("div", { class: "buttons" }, press));
     }
   } catch (error) {
     sayTrouble(error);

@@ -164,7 +164,7 @@ export class Files {
     for (const pane of this.panes.values()) {
       const count = check?.findings.filter((finding) => finding.role === pane.role).length ?? 0;
       const tab = this.tab(pane.role);
-      const name = pane.role === "review" && check ? nameOf(check.place.review) : pane.name;
+      const name = pane.role === "review" && check?.kep.number ? nameOf(check.place.review) : pane.name;
       const words = count === 1 ? " finding" : " findings";
       const badge = element("span", { class: "badge" }, String(count), element("span", { class: "unseen" }, words));
       tab.replaceChildren(printable(name || pane.name), ...(count > 0 ? [" ", badge] : []));

@@ -25,9 +25,16 @@ export function countWords(counts: Record<Severity, number>): string {
   return words.map(([severity, , one, many]) => counted(counts[severity], one, many)).join(", ") || "no findings";
 }
 
-/** The order of the list, which is also that of F8. */
+/** What people call a severity. */
+export function wordOf(severity: string): string {
+  return GROUPS.find(([name]) => name === severity)?.[2] ?? severity;
+}
+
+/** The order of the list, which is also that of F8: the README, which is in sight first, comes before other files. */
 export function inOrder(findings: Finding[]): Finding[] {
-  return GROUPS.flatMap(([severity]) => findings.filter((finding) => finding.severity === severity));
+  const own = findings.filter(({ role }) => role === "readme");
+  const all = [...own, ...findings.filter(({ role }) => role !== "readme")];
+  return GROUPS.flatMap(([severity]) => all.filter((finding) => finding.severity === severity));
 }
 
 export class FindingsList {
@@ -125,7 +132,7 @@ export class FindingsList {
       element(
         "p",
         { class: "message" },
-        element("span", { class: `severity ${finding.severity}` }, finding.severity),
+        element("span", { class: `severity ${finding.severity}` }, wordOf(finding.severity)),
         " ",
         message,
       ),
@@ -183,7 +190,7 @@ export function tooltip(finding: Finding): Node {
   const message = element(
     "p",
     { class: "message" },
-    element("span", { class: `severity ${finding.severity}` }, finding.severity),
+    element("span", { class: `severity ${finding.severity}` }, wordOf(finding.severity)),
     " ",
   );
   message.append(withCode(finding.message));

@@ -16,7 +16,8 @@ export interface Candidate {
 export interface Contents {
   keps: Candidate[];
   config: Source | null;
-  facts: Source | null;
+  /** Files that may be those of facts. */
+  facts: Source[];
   /** Files of no known name. */
   rest: Source[];
 }
@@ -27,9 +28,16 @@ export const DOCUMENTS = 20;
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
+/** The folder that all files are in, if there is one. */
+function rootOf(sources: Source[]): string {
+  const [first] = sources;
+  const root = first?.path.slice(0, Math.max(0, first.path.indexOf("/"))) ?? "";
+  return sources.every(({ path }) => path.startsWith(`${root}/`)) ? root : "";
+}
+
 /** Sorts files by what their names say. */
 export function contents(sources: Source[]): Contents {
-  const found: Contents = { keps: [], config: null, facts: null, rest: [] };
+  const found: Contents = { keps: [], config: null, facts: [], rest: [] };
   const folders = new Map<string, Candidate>();
   const reviews: Source[] = [];
   const documents: Source[] = [];
@@ -47,17 +55,18 @@ export function contents(sources: Source[]): Contents {
       kep.files.set(role, source);
     }
   };
+  const root = rootOf(sources);
   for (const source of sources) {
     const name = nameOf(source.path);
     if (name === "kep.yaml") {
       put(source, "metadata");
     } else if (/^\d+\.yaml$/.test(name) && isReview(source.path)) {
       reviews.push(source);
-    } else if (/^\.?kep-lint\.yaml$/.test(name)) {
+    } else if (/^\.?kep-lint\.yaml$/.test(name) && folderOf(source.path) === root) {
+      // Those in other folders are not that of the repository.
       found.config ??= source;
     } else if (/\.json$/.test(name) && !source.path.includes("/")) {
-      // Those in folders are of something else.
-      found.facts ??= source;
+      found.facts.push(source);
     } else if (/\.md$/i.test(name)) {
       documents.push(source);
     } else if (name === "OWNERS") {
@@ -66,7 +75,12 @@ export function contents(sources: Source[]): Contents {
       found.rest.push(source);
     }
   }
+  // An OWNERS file alone is added to the files that are open.
   const isLone = folders.size === 0;
+  const [first] = owners;
+  if (first && !folderOf(first.path) && !folders.has("")) {
+    put(first, nameOf(first.path));
+  }
   for (const source of documents.filter((it) => nameOf(it.path).toLowerCase() === "readme.md")) {
     // Of a whole tree, a README is that of a KEP only beside a kep.yaml.
     if (isLone || folders.has(folderOf(source.path))) {

@@ -2,13 +2,13 @@
 import { App } from "./app";
 import { open, working } from "./dialog";
 import { element, found } from "./dom";
-import { environment, factsBeside } from "./environment";
+import { environment } from "./environment";
 import { tryRule } from "./explain";
 import type { Keeper } from "./first";
 import { listen, showKeys } from "./keys";
 import { showNew } from "./new-kep";
 import { say, sayTrouble } from "./notes";
-import { openGitHub, openSources, useFacts } from "./opening";
+import { getFacts, openGitHub, openSources } from "./opening";
 import { showPromote } from "./promote";
 import { showReady } from "./ready";
 import { sample } from "./sample";
@@ -40,7 +40,6 @@ async function start(): Promise<void> {
   const followed = followAddress(app);
   takeOver(app);
   await followed;
-  await useFactsBeside(app);
   await app.session.settled();
   document.documentElement.dataset.state = app.about ? "started" : "failed";
 }
@@ -72,17 +71,6 @@ function takeOver(app: App): void {
   }
 }
 
-/** What is beside the site may be of no use: then the built-in lists count. */
-async function useFactsBeside(app: App): Promise<void> {
-  const text = await factsBeside();
-  await useFacts(app, text).catch(async (error) => {
-    sayTrouble(error);
-    if (text !== null) {
-      await useFacts(app, null).catch(sayTrouble);
-    }
-  });
-}
-
 function bindButtons(app: App): void {
   const actions: Record<string, () => unknown> = {
     "open-github": () => openGitHub(app),
@@ -105,6 +93,10 @@ function bindButtons(app: App): void {
     "start-github": () => openGitHub(app),
     "start-new": () => showNew(app),
   };
+  // A site without facts has no button for them.
+  if (document.getElementById("get-facts")) {
+    actions["get-facts"] = () => getFacts(app);
+  }
   for (const [id, act] of Object.entries(actions)) {
     const press = found<HTMLButtonElement>(id);
     const once = working(press, act);
@@ -152,7 +144,7 @@ function showAbout(app: App): void {
     element(
       "p",
       {},
-      "What is known of the repository, such as the numbers of KEPs and the PRR approvers, comes from the built-in lists, or from a file made by ",
+      "What is known of the repository, such as the numbers of KEPs and the PRR approvers, comes from the built-in lists, or from facts: those of kubernetes/enhancements, which a button below gets, or a file made by ",
       element("code", {}, "kep-lint facts keps > facts.json"),
       " that you open here.",
     ),

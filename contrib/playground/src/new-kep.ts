@@ -1,5 +1,6 @@
 // A form that gives the three files of a new KEP.
 import type { App } from "./app";
+import type { About } from "./contract";
 import { field, open, working } from "./dialog";
 import { button, element } from "./dom";
 import { say } from "./notes";
@@ -8,12 +9,7 @@ import { today } from "./today";
 export function showNew(app: App): void {
   const number = element("input", { inputmode: "numeric", pattern: "[0-9]{1,7}", required: true, autocomplete: "off" });
   const title = element("input", { required: true, maxlength: 200, autocomplete: "off" });
-  const sig = element("input", {
-    required: true,
-    placeholder: "sig-node",
-    pattern: "[a-z0-9\\-]{2,60}",
-    autocomplete: "off",
-  });
+  const sig = element("select", { required: true }, element("option", { value: "" }, "choose…"));
   const authors = element("input", { placeholder: "@octocat, @hubot", autocomplete: "off" });
   const press = button("Make the files", () => {}, { class: "strong", type: "submit" });
   const form = element(
@@ -26,13 +22,15 @@ export function showNew(app: App): void {
     element("div", { class: "buttons" }, press),
   );
   const dialog = open("New KEP", form);
+  const offer = ({ groups }: About) => sig.append(...groups.map((group) => element("option", { value: group }, group)));
+  app.session.askFree("about", {}).then(offer, (error) => dialog.trouble(error));
   const make = working(press, async () => {
     const names = authors.value.split(/[\s,]+/).filter((name) => name !== "");
     try {
       const asked = {
         number: number.value.trim(),
         title: title.value.trim(),
-        sig: sig.value.trim(),
+        sig: sig.value,
         authors: names,
         today: today(),
       };

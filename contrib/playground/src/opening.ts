@@ -4,6 +4,7 @@ import type { Kep, Role } from "./contract";
 import { field, open, working } from "./dialog";
 import { button, counted, element, found, printable } from "./dom";
 import { Refused } from "./engine";
+import { beside } from "./environment";
 import { files as filesOf, parsed, plan } from "./github";
 import { type Candidate, contents, directoryOf, textOf } from "./kep-files";
 import { say, sayTrouble } from "./notes";
@@ -20,11 +21,15 @@ export async function openSources(app: App, sources: Source[], at: Role | null =
     const most = app.about?.bounds.fileBytes ?? 2 << 20;
     const [only, ...more] = keps;
     const [lone] = rest;
-    if (facts) {
-      await useFacts(app, await textOf(facts, FACTS));
+    for (const source of facts) {
+      const text = await textOf(source, FACTS);
+      // JSON of something else may be beside the files of a KEP.
+      if (text.includes('"kep-lint-facts"') || sources.length === 1) {
+        await useFacts(app, text);
+      }
     }
     if (config) {
-      app.form.useConfig(await textOf(config, most));
+      app.form.useConfig(await textOf(config, most), config.path);
       app.session.changed();
     }
     if (only && more.length === 0) {
@@ -34,7 +39,7 @@ export async function openSources(app: App, sources: Source[], at: Role | null =
     } else if (lone && rest.length === 1 && at && /(^|\/)[^.]+$|\.(txt|markdown|ya?ml)$/i.test(lone.path)) {
       // A file of another name goes where it was dropped.
       app.put(new Map([[at, await textOf(lone, most)]]));
-    } else if (!facts && !config) {
+    } else if (facts.length === 0 && !config) {
       const names = sources
         .slice(0, 3)
         .map(({ path }) => `\`${path}\``)
@@ -97,13 +102,24 @@ function choose(app: App, keps: Candidate[], most: number): void {
 }
 
 /** Uses the facts of a repository, and says which count. */
-export async function useFacts(app: App, text: string | null): Promise<void> {
+export async function useFacts(app: App, text: string | null, name = "Facts of a file"): Promise<void> {
   const { source, words } = await app.session.useFacts(text);
   forgetUnchecked();
   const back = () => useFacts(app, null).catch(sayTrouble);
   const remove = source === "file" && button("Use the built-in lists", back);
-  const name = source === "file" ? "Facts of a file" : "Built-in lists";
-  found("facts").replaceChildren(`${name}: ${printable(words)} `, ...(remove ? [remove] : []));
+  const shown = source === "file" ? name : "Built-in lists";
+  found("facts").replaceChildren(`${shown}: ${printable(words)} `, ...(remove ? [remove] : []));
+  document.getElementById("get-facts")?.toggleAttribute("hidden", source === "file");
+}
+
+/** Fetches the facts beside the page. */
+export async function getFacts(app: App): Promise<void> {
+  try {
+    const day = document.getElementById("get-facts")?.dataset.day ?? "";
+    await useFacts(app, await (await beside("facts.json")).text(), `Facts of kubernetes/enhancements of ${day}`);
+  } catch (error) {
+    sayTrouble(error);
+  }
 }
 
 /** Opens a pull request or a KEP on GitHub: says what will be asked for, and asks only after a click. */

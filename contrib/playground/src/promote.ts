@@ -21,10 +21,9 @@ export function showPromote(app: App): void {
   goal.addEventListener("change", offer);
   offer();
   const press = button("Promote", () => {}, { class: "strong", type: "submit" });
-  const words = element(
-    "p",
-    {},
-    "Changes kep.yaml, the PRR file and the README, as `kep-lint promote` does. Undo takes it back.",
+  const words = element("p");
+  words.append(
+    withCode("Changes kep.yaml, the PRR file and the README, as `kep-lint promote` does. Undo takes it back."),
   );
   const form = element("form", {}, words, field("To", goal), skipping, element("div", { class: "buttons" }, press));
   const dialog = open("Promote", form);

@@ -1,8 +1,8 @@
 // The checklist of a release: what is met, what is not, and what somebody must look at.
 import type { App } from "./app";
-import type { Checklist, Entry } from "./contract";
+import type { Checklist, Entry, EntryPlace } from "./contract";
 import { open } from "./dialog";
-import { button, element, printable } from "./dom";
+import { button, element, present, printable } from "./dom";
 import { withCode } from "./markdown";
 import { sayTrouble } from "./notes";
 import { copy } from "./sharing";
@@ -14,7 +14,15 @@ export async function showReady(app: App): Promise<void> {
   try {
     const { stage, release } = app.form.settings();
     const checklist = await app.session.ask("ready", { stage, release, today: today() });
-    const dialog = open(`Checklist of ${printable(checklist.title)}`, ...content(checklist));
+    const to = (place: EntryPlace | null) => {
+      const show = (place: EntryPlace) => {
+        dialog.close();
+        // A dialog gives the focus back once it is closed.
+        setTimeout(() => app.goTo(place.role, place.at, place.at));
+      };
+      return place && button(`${printable(nameOf(place.path))}:${place.line}`, () => show(place), { class: "jump" });
+    };
+    const dialog = open(printable(checklist.title), ...content(checklist, to));
     const press = button("Copy as Markdown", () => copy(checklist.markdown, "The checklist is copied."));
     dialog.content.append(element("div", { class: "buttons" }, press));
   } catch (error) {
@@ -22,19 +30,24 @@ export async function showReady(app: App): Promise<void> {
   }
 }
 
-function content({ isReady, verdict, counts, entries, byHand }: Checklist): HTMLElement[] {
+/** A button that leads to a place. */
+type To = (place: EntryPlace | null) => HTMLElement | null;
+
+function content({ title, isReady, verdict, counts, entries, byHand }: Checklist, to: To): HTMLElement[] {
   const words = element("p", { class: isReady ? "verdict met" : "verdict not-met" });
-  words.append(withCode(verdict), ` (${counts})`);
-  const evidence = entries.filter(({ kind }) => kind === "evidence");
+  words.append(withCode(`${title}: ${verdict} (${counts})`));
+  const of = (wanted: Entry["kind"]) => entries.filter(({ kind }) => kind === wanted).map((it) => entry(it, to));
+  const evidence = of("evidence");
   return [
     words,
-    list(entries.filter(({ kind }) => kind === "verdict").map(entry)),
-    ...(evidence.length > 0 ? [element("h3", {}, "Evidence"), list(evidence.map(entry))] : []),
+    list(of("verdict")),
+    ...(evidence.length > 0 ? [element("h3", {}, "Evidence"), list(evidence)] : []),
     ...(byHand.length > 0 ? [element("h3", {}, "To be checked by hand"), plain(byHand)] : []),
   ];
 }
 
 const list = (items: HTMLElement[]) => element("ul", { class: "entries" }, ...items);
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 function plain(lines: string[]): HTMLElement {
   const items = lines.map((line) => {
@@ -45,7 +58,7 @@ function plain(lines: string[]): HTMLElement {
   return element("ul", {}, ...items);
 }
 
-function entry({ title, state, words, detail, details, write }: Entry): HTMLElement {
+function entry({ title, state, words, place, details, write }: Entry, to: To): HTMLElement {
   const heading = element(
     "div",
     {},
@@ -53,24 +66,24 @@ function entry({ title, state, words, detail, details, write }: Entry): HTMLElem
     element("strong", {}, printable(title)),
     " ",
   );
-  heading.append(withCode(words));
+  heading.append(withCode(words), ...present([" ", to(place)]));
   const more = details.map(({ words, help, place }) => {
     const item = element("li");
-    item.append(withCode(words), place ? ` (${printable(place.path)}:${place.line})` : "");
-    if (help) {
-      item.append(element("br"), withCode(help));
-    }
+    item.append(withCode(words), ...present([words && " ", words && to(place), words && help && element("br")]));
+    item.append(withCode(help ?? ""));
     return item;
   });
-  const note = element("div", { class: "detail" });
-  note.append(withCode(detail ?? ""));
   return element(
     "li",
     {},
     heading,
-    detail !== null && note,
     write &&
-      element("div", { class: "detail" }, `${printable(write.path)}:`, element("pre", {}, printable(write.text))),
+      element(
+        "div",
+        { class: "detail" },
+        `${printable(write.path)}:`,
+        element("pre", { tabindex: 0 }, printable(write.text)),
+      ),
     more.length > 0 && element("ul", { class: "detail" }, ...more),
   );
 }

@@ -1,9 +1,12 @@
 // What a KEP is checked for: stage and release as switches, the rules, and a configuration file.
 import type { About, Settings } from "./contract";
+import { open } from "./dialog";
 import { button, element, found, printable } from "./dom";
+import { wordOf } from "./findings";
 
 export class SettingsForm {
   private config: string | null = null;
+  private configName = "";
   private level: string | null = null;
   private select: string[] | null = null;
 
@@ -44,12 +47,13 @@ export class SettingsForm {
     choose(this.preset, preset ?? "", null);
     this.level = level || null;
     this.select = select ?? null;
-    this.useConfig(config ?? null);
+    this.useConfig(config ?? null, this.config === config ? this.configName : "that of a link");
   }
 
-  /** Uses a configuration file, which can be taken away again. */
-  useConfig(text: string | null): void {
+  /** Uses a configuration file, which can be taken away again; `name` says where it is from. */
+  useConfig(text: string | null, name: string): void {
     this.config = text;
+    this.configName = name;
     this.showParts();
   }
 
@@ -63,13 +67,19 @@ export class SettingsForm {
       };
       return [words, button(name, press), " "];
     };
-    const config = part("Configuration: kep-lint.yaml ", "Remove the configuration", () => {
-      this.config = null;
-    });
+    const show = () => open("Configuration", element("pre", { tabindex: 0 }, printable(this.config ?? "")));
+    const words = `Configuration: ${printable(this.configName)} `;
+    const config = [
+      words,
+      button("Show", show),
+      ...part(" ", "Remove the configuration", () => {
+        this.config = null;
+      }),
+    ];
     const select = part(`Checked is only: ${printable(this.select?.join(", ") ?? "")} `, "Check all rules", () => {
       this.select = null;
     });
-    const level = part(`Shown from severity: ${printable(this.level ?? "")} `, "Show all severities", () => {
+    const level = part(`Shown from severity: ${wordOf(this.level ?? "")} `, "Show all severities", () => {
       this.level = null;
     });
     const parts = [

@@ -116,7 +116,8 @@ function checked(json: unknown): State {
 
 /** A short list of words. */
 function texts(value: unknown): string[] | null {
-  const isList = Array.isArray(value) && value.length < 100 && value.every((it) => typeof it === "string");
+  const isList =
+    Array.isArray(value) && value.length > 0 && value.length < 100 && value.every((it) => typeof it === "string");
   return isList ? value : null;
 }
 

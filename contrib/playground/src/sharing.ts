@@ -67,7 +67,7 @@ export function downloadAll(app: App): void {
     const free = texts.has(path) ? path.replace(/(\.[^./]*)?$/, `-${texts.size + 1}$1`) : path;
     texts.set(free, strToU8(pane.text));
   }
-  const name = app.check?.place.directory.split("/").pop() || "kep";
+  const name = app.check?.kep.number ? app.check.place.directory.split("/").pop() : "kep";
   download(`${name}.zip`, zipSync(Object.fromEntries(texts)) as Uint8Array<ArrayBuffer>, "application/zip");
   for (const pane of panes) {
     pane.saved = pane.text;
@@ -77,8 +77,13 @@ export function downloadAll(app: App): void {
 /** The names of files whose place is not known. */
 const NAMES: Record<string, string> = { readme: "README.md", metadata: "kep.yaml", review: "prr.yaml" };
 
+const nameOf = (path: string) => path.split("/").pop() || "document.md";
+
 function pathOf(app: App, pane: Pane): string {
-  const place = app.check?.place;
+  const { place, kep } = app.check ?? {};
+  if (place?.isGuess && !kep?.number) {
+    return NAMES[pane.role] ?? nameOf(pane.role);
+  }
   const paths: Record<string, string | undefined> = {
     readme: place?.readme,
     metadata: place?.metadata,

@@ -22,6 +22,13 @@ export function bindView(app: App): void {
     paint(!root.classList.contains("dark"));
   });
 
+  const isNarrow = matchMedia("(max-width: 30rem)");
+  const fold = () => {
+    (document.querySelector("#settings details") as HTMLDetailsElement).open = !isNarrow.matches;
+  };
+  fold();
+  isNarrow.addEventListener("change", fold);
+
   const isWide = matchMedia("(min-width: 110rem)");
   const arrange = (is: boolean) => {
     document.body.classList.toggle("side-by-side", is);

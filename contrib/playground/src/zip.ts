@@ -13,12 +13,16 @@ export interface Entry {
 export const ZIP_BYTES = 100 << 20;
 /** The largest file of an archive that is unpacked; the engine takes less. */
 const ENTRY_BYTES = 16 << 20;
+/** The longest target of a link, in bytes. */
+const TARGET = 1_000;
+/** How many links are followed to a file. */
+const LINKS = 5;
 
 /** The files of the archive with this name, and without its folders. `limit` refuses too many. */
 export function files(name: string, bytes: Uint8Array, limit: (count: number) => void): Entry[] {
   const all: { path: string; size: number }[] = [];
   let count = 0;
-  let sums: number[];
+  let found: { sum: number; isLink: boolean }[];
   try {
     unzipSync(bytes, {
       filter: ({ name: path, originalSize: size }) => {
@@ -28,17 +32,47 @@ export function files(name: string, bytes: Uint8Array, limit: (count: number) =>
         return false;
       },
     });
-    sums = checksums(bytes);
+    found = directory(bytes);
   } catch (error) {
     if (error instanceof Refused) {
       throw error;
     }
     throw new Refused(`${name} cannot be read as a zip archive.`, "Unpack it, and open the files.");
   }
+  const content = (number: number, links: number): Uint8Array => {
+    const { path } = all[number] as { path: string };
+    const unpacked = unpack(bytes, number, path, found[number]?.sum);
+    if (!found[number]?.isLink) {
+      return unpacked;
+    }
+    const target = new TextDecoder().decode(unpacked.slice(0, TARGET));
+    const wanted = followed(path, target);
+    const other = all.findIndex((it) => slashed(it.path) === wanted);
+    if (other < 0 || links > LINKS) {
+      throw new Refused(`${path} is a link to \`${target}\`, which is not in the archive.`, "Open that file, too.");
+    }
+    return content(other, links + 1);
+  };
   const entries = all.map(({ path, size }, number) => {
-    return { path, size, unpack: () => unpack(bytes, number, path, sums[number]) };
+    return { path: slashed(path), size, unpack: () => content(number, 0) };
   });
   return entries.filter(({ path }) => !path.endsWith("/"));
+}
+
+/** Some programs for Windows write paths with its sign. */
+const slashed = (path: string) => path.replaceAll("\\", "/");
+
+/** The path that a link at `path` leads to. */
+function followed(path: string, target: string): string {
+  const parts = path.split("/").slice(0, -1);
+  for (const part of target.split("/")) {
+    if (part === "..") {
+      parts.pop();
+    } else if (part !== ".") {
+      parts.push(part);
+    }
+  }
+  return parts.join("/");
 }
 
 /** The bytes of the file with this number in the archive. */
@@ -59,8 +93,8 @@ function unpack(bytes: Uint8Array, number: number, path: string, sum: number | u
   throw new Refused(`${path} cannot be unpacked.`, "Unpack the archive, and open the files.");
 }
 
-/** The checksums in the directory of an archive, which fflate does not read. */
-function checksums(bytes: Uint8Array): number[] {
+/** What fflate does not read of the directory of an archive: checksums, and which files are links. */
+function directory(bytes: Uint8Array): { sum: number; isLink: boolean }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (at: number) => view.getUint32(at, true);
   let end = bytes.length - 22;
@@ -73,12 +107,13 @@ function checksums(bytes: Uint8Array): number[] {
     const large = word(end - 12);
     [left, at] = [word(large + 32), word(large + 48)];
   }
-  const sums: number[] = [];
+  const entries: { sum: number; isLink: boolean }[] = [];
   for (; left > 0; left -= 1) {
-    sums.push(word(at + 16));
+    // The upper half has the mode of a file on Unix.
+    entries.push({ sum: word(at + 16), isLink: word(at + 38) >>> 28 === 0xa });
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
-  return sums;
+  return entries;
 }
 
 /** The CRC-32 of `bytes`, as archives have it. */

@@ -187,6 +187,7 @@ test("what is written while a check fails is checked", async () => {
     ${source}`;
   const { address: place, server: other } = await serve({ "worker.js": faulty });
   const tab = await Tab.open(browser, place);
+  await tab.stage("alpha");
   await tab.editor("README.md").focus();
   await tab.page.keyboard.insertText("FAIL HERE");
   // The check has begun: only then is the next change one that comes in the meantime.

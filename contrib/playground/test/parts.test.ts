@@ -58,7 +58,7 @@ const sorted = (...names: string[]) => {
     directory,
     Object.fromEntries([...files].map(([role, it]) => [role, it.path])),
   ]);
-  return { keps: roles, config: config?.path, facts: facts?.path, rest: rest.map((it) => it.path) };
+  return { keps: roles, config: config?.path, facts: facts.map(({ path }) => path), rest: rest.map((it) => it.path) };
 };
 
 test("the files of a KEP are found by their names", () => {
@@ -95,7 +95,7 @@ test("the files of a KEP are found by their names", () => {
   assert.deepEqual(sorted(".kep-lint.yaml", "facts.json", "a.png"), {
     keps: [],
     config: ".kep-lint.yaml",
-    facts: "facts.json",
+    facts: ["facts.json"],
     rest: ["a.png"],
   });
   // No file takes the place of another one, and JSON in a folder is of something else.
@@ -107,7 +107,7 @@ test("the files of a KEP are found by their names", () => {
   });
   const many = sorted("a/kep.yaml", ...Array.from({ length: 25 }, (_, at) => `a/${at}.md`));
   assert.equal(Object.keys(many.keps[0]?.[1] ?? {}).length, 20);
-  assert.equal(sorted("x/package.json", "x/kep.yaml").facts, undefined);
+  assert.deepEqual(sorted("x/package.json", "x/kep.yaml").facts, []);
   assert.equal(directoryOf(directory), "keps/sig-node/12-a");
   assert.equal(directoryOf("12-a"), null);
   assert.equal(directoryOf("my-keps/a/b"), null);

@@ -47,7 +47,7 @@ test("the site asks for its own files only", async () => {
     tab.requests.every((it) => it.startsWith(address) || it.startsWith("data:") || it.startsWith("blob:")),
     String(tab.requests),
   );
-  assert.deepEqual([...new Set(names)].sort(), ["", "facts.json", "kep-lint.wasm", "page.css", "page.js", "worker.js"]);
+  assert.deepEqual([...new Set(names)].sort(), ["", "kep-lint.wasm", "page.css", "page.js", "worker.js"]);
   assert.deepEqual(tab.complaints, []);
   const stored = await tab.page.evaluate(async () => [
     localStorage.length,
@@ -234,7 +234,7 @@ test("facts are used, hostile ones are refused, and the page says which count", 
   await tab.close();
 });
 
-test("facts of a repository are used until they are removed, also those beside the site", async () => {
+test("facts of a repository are used until they are removed, also those that the page gets", async () => {
   const text = facts();
   const tab = await Tab.open(browser, address);
   await tab.sample();
@@ -253,13 +253,29 @@ test("facts of a repository are used until they are removed, also those beside t
   assert.deepEqual(tab.complaints, []);
   await tab.close();
 
+  // A site that has facts has a button for them: nothing is fetched before it is pressed.
+  const html = readFileSync(path.join(SITE, "index.html"), "utf8");
+  const button = '<button type="button" id="get-facts" data-day="2026-07-24">Get those</button>';
+  const page = html.replace('<span id="facts">', `${button}$&`);
   for (const [beside, words] of [
-    [text, /^Facts of a file: .*4 KEPs/],
+    [text, /^Facts of kubernetes\/enhancements of 2026-07-24: .*4 KEPs/],
     ['{"__proto__":1}', /^Built-in lists/],
   ] as const) {
-    const { address: place, server: other } = await serve({ "facts.json": beside });
+    const { address: place, server: other } = await serve({ "facts.json": beside, "index.html": page });
     const tab = await Tab.open(browser, place);
-    assert.match((await tab.page.textContent("#facts")) ?? "", words);
+    assert.ok(!tab.requests.some((it) => it.endsWith("facts.json")));
+    await tab.page.click("#get-facts");
+    await tab.page
+      .locator("#facts:not([hidden]), .note.trouble")
+      .filter({ hasText: /4 KEPs|facts/i })
+      .first()
+      .waitFor();
+    await tab.settled();
+    await tab.page.waitForFunction(
+      (words) => new RegExp(words).test(document.getElementById("facts")?.textContent ?? ""),
+      words.source,
+    );
+    assert.equal(await tab.page.isHidden("#get-facts"), beside === text);
     await tab.close();
     other.close();
   }
@@ -286,6 +302,7 @@ test("a worker that traps has a new engine, and the text is still there", async 
     ${source}`;
   const { address: place, server: other } = await serve({ "worker.js": faulty });
   const tab = await Tab.open(browser, place);
+  await tab.stage("alpha");
   await tab.paste("README.md", "# KEP-1: A\n\nIt is is good.\n");
   assert.ok((await tab.rules()).includes("doubled-word"));
   await tab.paste("README.md", "TRAP HERE\n");

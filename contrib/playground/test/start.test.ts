@@ -104,7 +104,7 @@ test("a site without its engine says so, and the next change tries again", async
   assert.match((await tab.page.textContent("#loading")) ?? "", /^The checks could not be loaded: .*next change/);
   delete replaced["kep-lint.wasm"];
   await tab.paste("README.md", README);
-  assert.ok((await tab.rules()).includes("doubled-word"));
+  await tab.page.waitForSelector("#lacks li");
   assert.ok(await tab.page.isHidden("#loading"));
   await context.close();
   server.close();

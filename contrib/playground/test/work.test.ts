@@ -28,8 +28,58 @@ withPage("what is pasted is checked", async (tab) => {
   assert.ok(await tab.page.isVisible("#welcome"));
   await tab.paste("README.md", README);
   assert.ok(await tab.page.isHidden("#welcome"));
+  // Without kep.yaml and a stage, nobody knows which sections it needs.
+  assert.ok(!(await tab.rules()).includes("missing-section"));
+  await tab.stage("alpha");
   assert.ok((await tab.rules()).includes("missing-section"));
   assert.equal(await tab.text("README.md"), README);
+});
+
+withPage("what is not open is not missing, and can be added", async (tab) => {
+  await tab.paste("README.md", README);
+  const lacks = () => tab.page.locator("#lacks li").allTextContents();
+  assert.match((await lacks()).join(), /^kep.yaml is not open here: Add it only what every README needs is checked/);
+  assert.ok(!(await tab.rules()).includes("missing-kep-yaml"));
+  await tab.page.click("#ready");
+  await tab.page.locator("dialog li", { hasText: "not known here: kep.yaml is not open" }).first().waitFor();
+  assert.equal(await tab.page.locator("dialog li", { hasText: "kep.yaml is missing" }).count(), 0);
+  await tab.page.keyboard.press("Escape");
+  await tab.page.click("#lacks button");
+  assert.equal(await tab.page.getAttribute('[role=tab]:has-text("kep.yaml")', "aria-selected"), "true");
+  await tab.paste("kep.yaml", `${KEP}latest-milestone: "v1.37"\n`);
+  assert.match((await lacks()).join(), /^the PRR file is not open here/);
+  assert.doesNotMatch((await tab.page.textContent("#kep")) ?? "", /keps\//);
+  assert.ok(!(await tab.rules()).includes("missing-prr"));
+  await tab.drop({ OWNERS: "approvers:\n  - a\n" });
+  await tab.settled();
+  assert.match(await tab.text("OWNERS"), /approvers/);
+  assert.match(await tab.text("README.md"), /^# KEP-1/);
+});
+
+withPage("of an archive, links are followed, and only the configuration of its root counts", async (tab) => {
+  const link = [strToU8("../2-b/README.md"), { os: 3, attrs: 0xa1ff << 16 }] as [Uint8Array, object];
+  const files = {
+    "x/keps\\sig-node\\1-a\\kep.yaml": strToU8(KEP),
+    "x/keps/sig-node/1-a/README.md": link,
+    "x/keps/sig-node/2-b/README.md": strToU8(README),
+    "x/keps/sig-node/1-a/.kep-lint.yaml": strToU8("rules: {doubled-word: off}\n"),
+    "x/.kep-lint.yaml": strToU8("rules: {stale-toc: off}\n"),
+    "x/package.json": strToU8("{}"),
+  };
+  await tab.drop({ "kep.zip": [...zipSync(files as any)], "package.json": "{}" });
+  await tab.message("Opened 2 files");
+  await tab.settled();
+  assert.equal(await tab.text("README.md"), README);
+  assert.equal(await tab.text("kep.yaml"), KEP);
+  assert.equal(await tab.page.textContent("#config"), "");
+  await tab.drop({ "kep.zip": [...zipSync(files as any)] });
+  await tab.page.locator("#config", { hasText: "Configuration: x/.kep-lint.yaml" }).waitFor();
+  await tab.page.click("#config button:has-text('Show')");
+  await tab.page.locator("dialog pre", { hasText: "stale-toc: off" }).waitFor();
+  await tab.page.keyboard.press("Escape");
+  const alone = { "1-a/README.md": link, "1-a/kep.yaml": strToU8(KEP) };
+  await tab.drop({ "alone.zip": [...zipSync(alone as any)] });
+  await tab.message("1-a/README.md is a link to ../2-b/README.md, which is not in the archive.");
 });
 
 withPage("files that are dropped are opened by their names, anywhere", async (tab) => {
@@ -339,7 +389,7 @@ withPage("a new KEP is a form", async (tab) => {
   await tab.page.click("#start-new");
   await tab.page.fill("dialog label:has-text('Number') input", "9999");
   await tab.page.fill("dialog label:has-text('Title') input", "Faster pulls");
-  await tab.page.fill("dialog label:has-text('SIG') input", "sig-node");
+  await tab.page.selectOption("dialog label:has-text('SIG') select", "sig-node");
   await tab.page.fill("dialog label:has-text('Authors') input", "@octocat hubot");
   await tab.page.click("dialog button[type=submit]");
   await tab.message("Here are the files of the KEP.");
@@ -388,6 +438,9 @@ withPage("the checklist says what is not met", async (tab) => {
   await tab.page.click("#ready");
   await tab.page.locator("dialog .entries .state.not-met").first().waitFor();
   assert.match((await tab.page.getAttribute("dialog .verdict", "class")) ?? "", /not-met/);
+  assert.match((await tab.page.textContent("dialog .verdict")) ?? "", /^KEP-1 for beta in v1\.\d+: at risk/);
+  await tab.page.locator("dialog .entries button.jump", { hasText: "kep.yaml:" }).first().click();
+  assert.ok(await tab.editor("kep.yaml").evaluate((it) => (it.getRootNode() as ShadowRoot).activeElement === it));
 });
 
 withPage("a rule is explained, and its example can be tried", async (tab) => {
@@ -412,9 +465,9 @@ withPage("a configuration counts until it is removed", async (tab) => {
   await tab.sample();
   assert.ok((await tab.rules()).includes("stale-toc"));
   await tab.drop({ ".kep-lint.yaml": "rules:\n  stale-toc: off\n" });
-  await tab.page.locator("#config button").waitFor();
+  await tab.page.locator("#config button").first().waitFor();
   await tab.settled();
   assert.ok(!(await tab.rules()).includes("stale-toc"));
-  await tab.page.click("#config button");
+  await tab.page.click("#config button:has-text('Remove')");
   assert.equal((await tab.counts()).error, 15);
 });

@@ -5,9 +5,10 @@ use super::engine::{Answer, Engine, Question};
 use crate::bounds;
 use crate::lint::origin::TemplateOrigin;
 use crate::report::look;
+use crate::repository::Repository;
 use crate::rules::ALL;
 use crate::rules::rule::Rule;
-use crate::stage::{Phase, Release, Stage};
+use crate::stage::{Phase, Release};
 use serde_json::{Map, Value, json};
 
 pub const ABOUT: Question = Question { name: "about", answer };
@@ -29,7 +30,7 @@ fn answer(engine: &mut Engine, fields: Value) -> Answer {
         "release": Release::CURRENT.to_string(),
         "template": TemplateOrigin::of(&engine.template).name(),
         "rules": ALL.iter().map(rule).collect::<Vec<_>>(),
-        "stages": Stage::ALL.map(Stage::name),
+        "groups": engine.known.as_ref().map_or_else(Repository::default, |known| known.facts.repository()).groups,
         "bounds": { "fileBytes": bounds::FILE_BYTES },
         "docs": look::book(),
     }))

@@ -1,5 +1,6 @@
 //! `check`: the findings in a KEP, as `kep-lint` reports them for the same files.
 
+use super::absent::Absent;
 use super::ask::{self, read};
 use super::engine::{Answer, Engine, Question};
 use super::finding;
@@ -10,6 +11,7 @@ use crate::diagnostic::{Failure, Severity, brief};
 use crate::kep::field::Field;
 use crate::kep::filter::Filter;
 use crate::kep::metadata::Metadata;
+use crate::lint::Options;
 use crate::lint::about::About;
 use crate::lint::ignoring::IgnoreComments;
 use crate::report::look::{self, Look};
@@ -19,6 +21,7 @@ use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
 use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::stage::Release;
 use crate::workspace::config_file::{self, ConfigFile, Wanted};
 use crate::workspace::failure::too_large;
 use crate::workspace::files::Source;
@@ -74,10 +77,17 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
         return Err(failure.help("give the text of one of them"));
     }
     let place = Place::of(&kep)?;
+    let facts = engine.known.as_ref().map(|known| Arc::clone(&known.facts));
+    // Whoever asks for some rules wants what these say.
+    let absent = if settings.select.as_ref().is_some_and(|rules| !rules.is_empty()) {
+        Absent::default()
+    } else {
+        Absent::of(&kep, &place, settings.stage.as_deref(), facts.as_deref())
+    };
+    let metadata = kep.metadata.clone();
     let (memory, files) = memory(&place, kep)?;
     let mut config = config(settings)?;
     let Checking { terms, level, said } = Checking::of(engine, settings, config.as_ref())?;
-    let facts = engine.known.as_ref().map(|known| Arc::clone(&known.facts));
     let opening = Opening { memory, facts, directory: place.directory.clone() };
     let mut project = opening.open(terms);
     if let Some(earlier) = earlier.filter(|held| held.opening.has_facts_of(&opening)) {
@@ -92,13 +102,19 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
         let failure = Failure::new(format!("no KEP can be in the directory `{}`", brief(&place.directory)));
         return Err(failure.help("name one such as `keps/sig-node/1-images`, or none"));
     }
+    if absent.review {
+        for (_, repository) in project.repositories.trees() {
+            repository.reviews = None;
+        }
+    }
     let mut run = project.check(None);
+    let lacks = absent.leave_out(&mut run, metadata.as_deref());
     let of_repository = engine.known.as_ref().and_then(|known| known.facts.written().configuration.as_ref());
     let path = config.as_ref().map(|file| file.path.as_str()).or(of_repository.map(|known| known.file.path.as_str()));
     if let Some(path) = path {
         run.conditions.relaxed = of_check(path, &project.terms.options.config, said, Counts::of(&run, 0));
     }
-    Ok(Held { project, opening, run, level, place, files })
+    Ok(Held { project, opening, run, level, place, files, absent, lacks })
 }
 
 /// The files of a page in a repository, and the same by their paths with their roles.
@@ -178,18 +194,19 @@ impl Checking {
         };
         let preset = named("preset", settings.preset.as_deref(), &Preset::ALL.map(Preset::name), Preset::from_name)?;
         let configured = &terms.options.config;
-        let configured_level = configured.level.as_ref().filter(|_| settings.select.is_none());
+        let selected = settings.select.as_deref().unwrap_or_default();
+        let configured_level = configured.level.as_ref().filter(|_| selected.is_empty());
         let names = Severity::ALL.map(Severity::name);
         let level = named("level", settings.level.as_deref(), &names, Severity::from_name)?;
         let shown = level.or(configured_level.map(|setting| setting.value)).unwrap_or(Severity::Advice);
         let used = preset.or(configured.preset.as_ref().map(|setting| setting.value)).unwrap_or_default();
-        let selection = Selection::new(settings.select.as_deref().unwrap_or_default(), &[]);
+        let selection = Selection::new(selected, &[]);
         terms.options.selection = selection.map_err(UnknownName::failure)?.with(used);
         terms.options.stage = ask::stage(settings.stage.as_deref())?;
         terms.options.release = ask::release(settings.release.as_deref())?;
         let has_release = terms.options.release.is_some();
         terms.options.ignores = IgnoreComments::of_run(used, has_release);
-        let has_level = level.is_some() || settings.select.is_some();
+        let has_level = level.is_some() || !selected.is_empty();
         // A page fails for nothing.
         let said = Said { preset, has_fail_on: true, has_level, has_release, has_template: false };
         Ok(Self { terms, level: shown, said })
@@ -237,8 +254,21 @@ fn shown(held: &Held) -> Value {
         "failures": run.failures.iter().map(failure).collect::<Vec<_>>(),
         "counts": { "error": error, "warning": warning, "advice": advice },
         "summary": printable(&Summary::line(run, 0)),
-        "conditions": run.conditions.lines().into_iter().chain(unread_review(held)).collect::<Vec<_>>(),
+        "lacks": held.lacks,
+        "conditions": run.conditions.lines().into_iter().chain(unread_review(held)).chain(early(held)).collect::<Vec<_>>(),
     })
+}
+
+/// Says that the release is not the one under development: what is asked of a KEP may then be less.
+fn early(held: &Held) -> Option<String> {
+    let chosen = held.project.terms.options.release?;
+    let now = held
+        .opening
+        .facts
+        .as_ref()
+        .map_or(Release::CURRENT, |facts| Options::default().release_meant(Some(&facts.repository())).release);
+    let words = "is chosen, so that this check may be less strict";
+    (chosen != now).then(|| format!("{chosen} {words}: {now} is under development"))
 }
 
 /// Says that the PRR file was not read with the KEP, so that nobody takes it for checked.

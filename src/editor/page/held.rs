@@ -1,5 +1,6 @@
 //! The KEP of the last check.
 
+use super::absent::Absent;
 use super::place::{self, Place};
 use super::text::Units;
 use crate::diagnostic::{Diagnostic, Edit, Failure, Severity, brief};
@@ -31,6 +32,9 @@ pub struct Held {
     pub place: Place,
     /// Its files by their paths, with their roles.
     pub files: BTreeMap<String, (String, Arc<SourceFile>)>,
+    pub absent: Absent,
+    /// What the page lacks, with why.
+    pub lacks: Vec<Value>,
 }
 
 /// All files that a KEP is checked with.

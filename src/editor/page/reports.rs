@@ -2,17 +2,22 @@
 
 use super::ask::{self, Nothing, read};
 use super::engine::{Answer, Engine, Question};
+use super::held::Held;
+use super::text::Units;
 use crate::editor::readiness;
-use crate::ready::answer::{Answer as Judged, Detail, Place};
+use crate::ready::answer::{Answer as Judged, Detail, Place, State};
+use crate::ready::board::Board;
 use crate::ready::calendar::schedule::Time;
-use crate::ready::checklist::Entry;
+use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::items::Kind;
 use crate::report::look::Look;
 use crate::report::markdown as comment;
-use crate::report::ready::{markdown, words};
+use crate::report::markdown::text::inline;
+use crate::report::ready::words;
 use crate::stage::Stage;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::mem;
 
 pub const COMMENT: Question = Question { name: "comment", answer: comment };
 pub const READY: Question = Question { name: "ready", answer: ready };
@@ -24,7 +29,10 @@ fn comment(engine: &mut Engine, fields: Value) -> Answer {
     let Nothing {} = read(fields)?;
     let held = engine.held()?;
     let look = Look { level: held.level, ..Look::default() };
-    Ok(json!({ "markdown": comment::render(&held.run, &look) }))
+    let text = comment::render(&held.run, &look);
+    // A directory that is guessed is nobody's.
+    let guessed = format!("{}/", held.place.directory);
+    Ok(json!({ "markdown": if held.place.is_guess { text.replace(&guessed, "") } else { text } }))
 }
 
 #[derive(Deserialize)]
@@ -42,53 +50,90 @@ fn ready(engine: &mut Engine, fields: Value) -> Answer {
     let held = engine.held()?;
     held.ask(|view| {
         let mut board = readiness::board(view, stage, release, now);
+        for checklist in &mut board.checklists {
+            checklist.entries.iter_mut().for_each(|entry| held.absent.answer(entry));
+            *checklist = mem::take(checklist).concluded();
+        }
         if !held.place.has_number() {
             board.checklists.iter_mut().for_each(|checklist| checklist.number = Some(NO_NUMBER.to_owned()));
         }
         let Some(checklist) = board.checklists.first() else { return Ok(Value::Null) };
+        let target = words::target(checklist, &checklist.release.to_string());
         Ok(json!({
-            "title": words::number(checklist),
+            "title": format!("{} for {target}", words::number(checklist)),
             "stage": checklist.stage.map(Stage::name),
             "release": checklist.release.to_string(),
             "isReady": checklist.is_ready,
             "state": checklist.readiness,
-            "verdict": words::capitalized(&words::verdict(checklist)),
+            "verdict": words::verdict(checklist),
             "counts": words::counts(&board, checklist),
-            "entries": checklist.entries.iter().map(entry).collect::<Vec<_>>(),
+            "entries": checklist.entries.iter().map(|entry| shown(held, entry)).collect::<Vec<_>>(),
             "byHand": board.by_hand,
-            "markdown": markdown::render(&board),
+            "markdown": written(&board, checklist),
         }))
     })
 }
 
-fn entry(Entry { item, answer }: &Entry) -> Value {
-    let Judged { state, words, place: at, lines, details, .. } = answer;
+/// How many details of an item the checklist in Markdown lists.
+const LISTED_DETAILS: usize = 10;
+
+/// The checklist as Markdown, without the library for templates that the report of the program needs.
+fn written(board: &Board, checklist: &Checklist) -> String {
+    let target = words::target(checklist, &checklist.release.to_string());
+    let (verdict, counts) = (words::verdict(checklist), words::counts(board, checklist));
+    let mut text = format!("### {} for {target}\n\n", inline(&words::number(checklist)));
+    text += &format!("**{}**: {}.\n\n", inline(&words::capitalized(&verdict)), inline(&counts));
+    for Entry { item, answer } in &checklist.entries {
+        let mark = match (item.kind, answer.state) {
+            (Kind::Verdict, State::Met) => "[x] ".to_owned(),
+            (Kind::Verdict, State::Look) => "[ ] (look) ".to_owned(),
+            (Kind::Verdict, State::Info | State::NotMet) => "[ ] ".to_owned(),
+            (Kind::Evidence, state) => format!("{}: ", state.words()),
+        };
+        text += &format!("- {mark}{}: {}\n", item.title, inline(&answer.words));
+        for detail in details(answer).take(LISTED_DETAILS) {
+            let parts = [Some(&detail.words).filter(|words| **words != answer.words), detail.help.as_ref()];
+            let parts: Vec<String> = parts.into_iter().flatten().map(|part| inline(part)).collect();
+            text += &format!("  - {}\n", parts.join(": "));
+        }
+    }
+    for item in &board.by_hand {
+        text += &format!("- [ ] check by hand: {}\n", inline(item));
+    }
+    text
+}
+
+/// The parts of an answer that is not met; what the whole says is not said again of them.
+fn details(answer: &Judged) -> impl Iterator<Item = &Detail> {
+    let is_open = answer.state != State::Met;
+    answer.details.iter().filter(move |detail| is_open && (detail.words != answer.words || detail.help.is_some()))
+}
+
+fn shown(held: &Held, Entry { item, answer }: &Entry) -> Value {
+    let Judged { state, words, place: at, lines, .. } = answer;
     let kind = match item.kind {
         Kind::Verdict => "verdict",
         Kind::Evidence => "evidence",
     };
+    let details = details(answer).map(|Detail { words: part, help, place: at, .. }| {
+        json!({ "words": if part == words { "" } else { part }, "help": help, "place": place(held, at.as_ref()) })
+    });
     json!({
         "name": item.name,
         "title": item.title,
         "kind": kind,
         "state": state.name(),
         "words": words,
-        "place": at.as_ref().map(place),
+        "place": place(held, at.as_ref()),
         "write": lines.as_ref().map(|lines| json!({ "path": lines.path, "text": lines.text })),
-        "detail": details.first().map(|_| details.iter().map(in_words).collect::<Vec<_>>().join("; ")),
-        "details": details.iter().map(detail).collect::<Vec<_>>(),
+        "details": details.collect::<Vec<_>>(),
     })
 }
 
-fn detail(Detail { words, help, place: at, .. }: &Detail) -> Value {
-    json!({ "words": words, "help": help, "place": at.as_ref().map(place) })
-}
-
-/// A part of an answer, with what to do.
-fn in_words(Detail { words, help, .. }: &Detail) -> String {
-    help.as_ref().map_or_else(|| words.clone(), |help| format!("{words}: {help}"))
-}
-
-fn place(place: &Place) -> Value {
-    json!({ "path": place.path, "line": place.line })
+/// A place in a file of the page.
+fn place(held: &Held, at: Option<&Place>) -> Option<Value> {
+    let Place { path, line, .. } = at?;
+    let (role, file) = held.files.get(path)?;
+    let start = file.lines().starts().get(line.checked_sub(1)?)?;
+    Some(json!({ "role": role, "path": path, "line": line, "at": Units::of(&file.text).at(*start) }))
 }

@@ -10,7 +10,7 @@ use crate::rules::example::{BAD, Example};
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
 use crate::rules::select::{self, UnknownName};
-use crate::stage::Release;
+use crate::stage::{Release, Stage};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -53,6 +53,8 @@ fn files(rule: &Rule) -> Option<(Files, Settings)> {
     let of_review = others.iter().position(|(path, _)| path == REVIEW);
     let review = of_review.map(|at| others.swap_remove(at).1);
     let others = others.into_iter().collect();
+    let is_alone = metadata.is_none() && rule.checks.ignore.is_some();
+    let stage = stage.or(is_alone.then_some(Stage::Alpha));
     let kep = Files { directory: Some(DIRECTORY.to_owned()), readme, metadata, review, others };
     let settings = Settings {
         stage: stage.map(|stage| stage.name().to_owned()),

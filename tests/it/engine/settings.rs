@@ -65,9 +65,10 @@ fn a_kep_without_a_number_is_called_so() {
         (number, checklist["title"].as_str().map(str::to_owned), markdown.unwrap_or_default())
     };
     let (number, title, heading) = titles("# Images\n");
-    assert_eq!((number, title.as_deref()), (Value::Null, Some("KEP without a number")));
-    assert!(heading.starts_with("### KEP without a number: Pods, alpha in "), "{heading}");
-    assert_eq!(titles("# KEP-12: Images\n").1.as_deref(), Some("KEP-12"));
+    assert_eq!(number, Value::Null);
+    assert!(title.is_some_and(|title| title.starts_with("KEP without a number for alpha in v1.")));
+    assert!(heading.starts_with("### KEP without a number for alpha in v1."), "{heading}");
+    assert!(titles("# KEP-12: Images\n").1.is_some_and(|title| title.starts_with("KEP-12 for alpha in v1.")));
 }
 
 #[test]
@@ -93,4 +94,69 @@ fn a_guess_adds_no_finding_of_its_own() {
     assert_eq!(found("kep-number: 12\nowning-sig: node\n"), some("keps/node/12-images", &["unknown-sig"]));
     assert_eq!(found("owning-sig: ug-vmware\n"), some("keps/ug-vmware/0-images", &["unknown-sig"]));
     assert_eq!(found("title: ../..\n"), some("keps/sig-unknown/0-kep", &[]));
+}
+
+const METADATA: &str = "title: Pods\nkep-number: 12\nowning-sig: sig-node\nstatus: implementable\nstage: alpha\n\
+    latest-milestone: \"v1.37\"\napprovers:\n  - \"@ann\" # sig-node-assigned-approver\n";
+
+/// The names of what a page lacks, and the rules that report something.
+fn lacked(files: Value, settings: Value) -> (Vec<String>, BTreeSet<String>) {
+    let checked = check(&mut Engine::default(), files, settings);
+    let texts = |list: &Value, key: &str| -> Vec<String> {
+        let list = list.as_array().expect("a list").iter();
+        list.map(|it| it[key].as_str().expect("a text").to_owned()).collect()
+    };
+    (texts(&checked["lacks"], "name"), texts(&checked["findings"], "rule").into_iter().collect())
+}
+
+#[test]
+fn what_is_not_open_is_not_missing() {
+    let readme = "# Images\n\n## Summary\n\nTBD\n";
+    let files = |metadata: Option<&str>, readme: Option<&str>, others: Value| json!({ "readme": readme, "metadata": metadata, "review": null, "others": others });
+    let (lacks, rules) = lacked(files(None, Some(readme), json!({})), json!({}));
+    assert_eq!((lacks, rules), (vec!["kep.yaml".to_owned()], BTreeSet::from(["missing-toc".to_owned()])));
+    let (lacks, rules) = lacked(files(None, Some(readme), json!({})), json!({ "stage": "alpha" }));
+    assert_eq!(lacks, ["kep.yaml"]);
+    assert!(rules.contains("missing-section") && !rules.contains("missing-kep-yaml"), "{rules:?}");
+    let (lacks, rules) = lacked(files(Some(METADATA), None, json!({})), json!({}));
+    assert_eq!(lacks, ["README.md", "the PRR file", "OWNERS"]);
+    assert!(["missing-readme", "missing-prr"].iter().all(|rule| !rules.contains(*rule)), "{rules:?}");
+    let (lacks, _) = lacked(files(Some(METADATA), None, json!({ "OWNERS": "approvers:\n  - bob\n" })), json!({}));
+    assert_eq!(lacks, ["README.md", "the PRR file"]);
+    // Whoever asks for a rule wants what it says.
+    let (lacks, rules) = lacked(files(Some(METADATA), None, json!({})), json!({ "select": ["missing-prr"] }));
+    assert_eq!((lacks, rules), (Vec::new(), BTreeSet::from(["missing-prr".to_owned()])));
+}
+
+#[test]
+fn a_checklist_says_what_is_not_known() {
+    let answers = |files: Value| -> Vec<String> {
+        let mut engine = Engine::default();
+        check(&mut engine, files, json!({}));
+        let ready = answer(&mut engine, json!({ "ask": "ready", "today": "2026-06-01" }));
+        let entries = ready["entries"].as_array().expect("a list").iter();
+        let entries =
+            entries.filter(|entry| entry["words"].as_str().is_some_and(|words| words.starts_with("not known")));
+        entries.map(|entry| format!("{}: {}, {}", entry["name"], entry["state"], entry["words"])).collect()
+    };
+    let alone = answers(json!({ "readme": "# Images\n", "others": {} }));
+    assert!(alone.iter().any(|line| line.contains("kep.yaml is not open")), "{alone:?}");
+    assert!(alone.contains(&r#""tree": "look", "not known here: the directory of the KEP is not open""#.to_owned()));
+    let without = answers(json!({ "readme": "# Images\n", "metadata": METADATA, "others": {} }));
+    assert!(
+        without.contains(&r#""prr": "look", "not known here: the PRR file is not open""#.to_owned()),
+        "{without:?}"
+    );
+    let without = answers(json!({ "metadata": METADATA, "others": {} }));
+    assert!(without.iter().any(|line| line.contains("README.md is not open")), "{without:?}");
+}
+
+#[test]
+fn another_release_and_an_empty_list_of_rules_are_said_and_ignored() {
+    let tree = sample();
+    let directory = directories(&tree).swap_remove(0);
+    let checked = |settings: Value| check(&mut Engine::default(), kep(&tree, &directory), settings);
+    assert_eq!(checked(json!({ "select": [] })), checked(json!({})));
+    let conditions = checked(json!({ "release": "v1.99" }))["conditions"].take();
+    assert!(conditions.to_string().contains("v1.99 is chosen, so that this check may be less strict"), "{conditions}");
 }
