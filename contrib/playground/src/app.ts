@@ -206,8 +206,11 @@ export class App {
     const { select, level } = this.form.settings();
     // No finding of one rule is not a KEP without findings.
     const of = select ? `Only ${select.join(", ")} is checked: ` : level ? `Shown from ${wordOf(level)} on: ` : "";
+    // And none in what is open is not a KEP without findings, either.
+    const lacked = check.lacks.map(({ name }) => name).join(", ");
+    const without = lacked && `Without ${lacked}: `;
     const words = countWords(check.counts);
-    found("counts").textContent = printable(of + (check.summary || words));
+    found("counts").textContent = printable(of + without + (check.summary || words));
     if (!this.files.isEmpty) {
       announce(printable(of + words));
     }
@@ -257,9 +260,8 @@ export class App {
   private showLacks(lacks: Check["lacks"]): void {
     const items = lacks.map(({ role, name, why }) => {
       const add = () => (this.files.has(role) ? this.files.choose(role, true) : found("open-files").click());
-      const item = element("li", {}, element("code", {}, name), " is not open here: ", button("Add it", add));
-      item.append(why ? ` ${why}.` : "");
-      return item;
+      const more = why && element("p", { class: "detail" }, `Until then, ${why}.`);
+      return element("li", {}, `${name} is not open here: `, button("Add it", add), more);
     });
     found("lacks").replaceChildren(...items);
   }
@@ -286,9 +288,10 @@ export class App {
 }
 
 /** Which KEP it is, and what it is checked for. */
-function showKep({ kep, against, place }: Check): void {
+function showKep({ kep, against, place, lacks }: Check): void {
   const brief = [kep.sig, kep.status, kep.stage, kep.milestone].filter((word) => word !== null).map(printable);
-  const target = [against.stage && `for ${against.stage}`, against.release]
+  const isAnyStage = lacks.some(({ why }) => why !== null);
+  const target = [!isAnyStage && against.stage && `for ${against.stage}`, against.release]
     .filter(Boolean)
     .map((word) => printable(String(word)));
   found("kep").replaceChildren(

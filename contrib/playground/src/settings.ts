@@ -79,7 +79,7 @@ export class SettingsForm {
     const select = part(`Checked is only: ${printable(this.select?.join(", ") ?? "")} `, "Check all rules", () => {
       this.select = null;
     });
-    const level = part(`Shown from severity: ${wordOf(this.level ?? "")} `, "Show all severities", () => {
+    const level = part(`Shown from severity: ${printable(wordOf(this.level ?? ""))} `, "Show all severities", () => {
       this.level = null;
     });
     const parts = [

@@ -60,10 +60,10 @@ impl Absent {
         }
         let metadata = metadata.map(|text| Metadata::parse(FileId(0), text));
         let needs_review = metadata.is_some_and(|metadata| metadata.needs_review());
-        let why = "only what every README needs is checked; kep.yaml, or a stage above, tells what this one needs";
+        let of_any = "only what every README needs is checked; kep.yaml, or a stage above, tells what this one needs";
         let lacks = [
             (self.readme, README, "README.md", None),
-            (self.metadata, METADATA, "kep.yaml", self.target.then_some(why)),
+            (self.metadata, METADATA, "kep.yaml", self.target.then_some(of_any)),
             (self.review && needs_review, REVIEW, "the PRR file", None),
             (needs_owners, OWNERS, OWNERS, None),
         ];

@@ -142,7 +142,9 @@ fn memory(place: &Place, kep: Files) -> Result<InMemory, Failure> {
     }
     for (role, path, text) in all {
         if text.len() as u64 > bounds::FILE_BYTES {
-            return Err(too_large(Path::new(&path), text.len() as u64, bounds::FILE_BYTES));
+            // A directory that is guessed is nobody's.
+            let own = path.strip_prefix(&format!("{}/", place.directory)).filter(|_| place.is_guess);
+            return Err(too_large(Path::new(own.unwrap_or(&path)), text.len() as u64, bounds::FILE_BYTES));
         }
         if files.contains_key(&path) {
             return Err(Failure::new(format!("`{}` is given twice", brief(&path))));

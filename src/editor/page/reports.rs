@@ -115,8 +115,9 @@ fn shown(held: &Held, Entry { item, answer }: &Entry) -> Value {
         Kind::Verdict => "verdict",
         Kind::Evidence => "evidence",
     };
-    let details = details(answer).map(|Detail { words: part, help, place: at, .. }| {
-        json!({ "words": if part == words { "" } else { part }, "help": help, "place": place(held, at.as_ref()) })
+    let details = details(answer).map(|part| {
+        let own = if part.words == *words { "" } else { &part.words };
+        json!({ "words": own, "help": part.help, "place": place(held, part.place.as_ref()) })
     });
     json!({
         "name": item.name,
