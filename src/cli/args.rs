@@ -7,7 +7,7 @@ use super::facts::arguments::{self as facts, FactsArguments};
 use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
 use super::gates::arguments::GatesArguments;
-use super::list::{self, ListArguments};
+use super::list::arguments::{self as list, ListArguments};
 #[cfg(feature = "lsp")]
 use super::lsp::arguments::LspArguments;
 use super::option_values::{TableFormat, Threshold, count, presets, reason, severities, threads, thresholds};

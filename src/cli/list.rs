@@ -1,8 +1,9 @@
 //! `kep-lint list`: a line per KEP. Findings are those of `check`, open sections and who has to act those of `ready`.
 
+pub(crate) mod arguments;
+
+use self::arguments::{ListArguments, ListFormat};
 use super::check::threads;
-use super::filters::FilterArguments;
-use super::options::{CONFIGURATION, ConfigArguments, When};
 use super::outcome::Outcome;
 use super::print::print;
 use super::template::load_for_check;
@@ -13,7 +14,7 @@ use crate::lint::panics::caught;
 use crate::lint::report::KepReport;
 use crate::lint::{Options, Run};
 use crate::report::Summary;
-use crate::report::list::{self, Key, List, ListedKep};
+use crate::report::list::{self, List, ListedKep};
 use crate::report::look::Look;
 use crate::rules::preset::Preset;
 use crate::stage::Phase;
@@ -27,56 +28,8 @@ use crate::workspace::pool::each;
 use crate::workspace::project::{Choice, LeftOut, Project};
 use crate::workspace::terms::Terms;
 use crate::workspace::tip::tell_by_default_branch;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use std::collections::HashMap;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
-
-pub const STATUS: &str = "Exit status: 0: the KEPs are listed; 2: there is none, or the run could not be completed.";
-
-/// List KEPs: stage, status, open sections, findings, and who has to act
-///
-/// Open sections and who has to act are what `ready` says of each KEP, and empty for implemented, closed and stale ones.
-/// Findings are those of `check`.
-#[derive(Clone, Debug, Args)]
-pub struct ListArguments {
-    /// Directories, KEPs or files [default: as for `check`]
-    pub paths: Vec<PathBuf>,
-    /// What the KEPs are sorted by; what has most to do, and what was changed last, comes first
-    #[arg(long, value_name = "KEY", default_value = Key::Number.name(), value_parser = keys())]
-    pub sort: Key,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
-    pub format: ListFormat,
-    /// When to use color
-    #[arg(long, value_enum, default_value_t = When::Auto)]
-    pub color: When,
-    #[command(flatten)]
-    pub config: ConfigArguments,
-    /// List KEPs that the configuration excludes as well
-    #[arg(long, help_heading = CONFIGURATION)]
-    pub no_exclude: bool,
-    #[command(flatten)]
-    pub filters: FilterArguments,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum ListFormat {
-    /// Columns that fit the screen
-    Text,
-    /// A table
-    Markdown,
-    /// All values as one JSON object
-    Json,
-    /// All values, for a spreadsheet
-    Csv,
-}
-
-fn keys() -> impl TypedValueParser<Value = Key> {
-    let parser = PossibleValuesParser::new(Key::ALL.map(Key::name));
-    parser.map(|name| Key::ALL.into_iter().find(|key| key.name() == name).unwrap_or_default())
-}
 
 pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let paths = paths::all(&arguments.paths);
