@@ -6,7 +6,10 @@ use std::ffi::OsString;
 
 /// The commands whose options take more than a screen, each with those that `-h` lists; the first is kep-lint itself.
 const SHORT: [(&str, &[&str]); 4] =
-    [("", &CHECK), ("check", &CHECK), ("pre-commit", &CHECK), ("ready", &["keps", "stage", "release", "pr", "format"])];
+    [("", &MAIN), ("check", &CHECK), ("pre-commit", &CHECK), ("ready", &["keps", "stage", "release", "pr", "format"])];
+
+/// The list of commands takes the room: `check -h` has more.
+const MAIN: [&str; 4] = ["paths", "since", "fix", "format"];
 
 const CHECK: [&str; 6] = ["paths", "stage", "since", "fix", "diff", "format"];
 
@@ -24,8 +27,7 @@ fn parse_by(
 
 fn command() -> Command {
     SHORT.iter().fold(Arguments::command(), |command, (name, options)| match *name {
-        // The list of commands takes the room: `check -h` has the values.
-        "" => shortened(command, options).mut_arg("stage", |stage| stage.hide_possible_values(true)),
+        "" => shortened(command, options),
         name => command.mut_subcommand(name, |command| shortened(command, options)),
     })
 }

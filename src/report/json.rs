@@ -41,8 +41,8 @@ impl Serialize for Document<'_> {
         document.serialize_entry("release", &release(run.meant.release, run.meant.reason))?;
         document.serialize_entry("template", &json!({ "source": run.template.name(), "path": run.template.path() }))?;
         document.serialize_entry("since", &since)?;
-        if let Some(since) = &run.since {
-            document.serialize_entry("changes", &since.changed.iter().map(change).collect::<Vec<_>>())?;
+        if let Some(compared) = &run.since {
+            document.serialize_entry("changes", &compared.changed.iter().map(change).collect::<Vec<_>>())?;
         }
         document.serialize_entry("keps", &kep_count(run))?;
         document.serialize_entry("files", &file_count(run))?;

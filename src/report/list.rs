@@ -253,7 +253,7 @@ pub fn csv(list: &List) -> String {
     for kep in &list.keps {
         let cell = |value: Value| match value {
             Value::Array(_) => kep.actors(),
-            Value::String(text) => text,
+            Value::String(words) => words,
             Value::Null => String::new(),
             other => other.to_string(),
         };

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 pub const STATUS: &str = "Exit status: 0: the KEPs are listed; 2: there is none, or the run could not be completed.";
 
-/// List KEPs: stage, status, open sections, findings, and who has to act
+/// List KEPs: what is open in each, and who has to act
 ///
 /// Open sections and who has to act are what `ready` says of each KEP, and empty for implemented, closed and stale ones.
 /// Findings are those of `check`.

@@ -75,9 +75,9 @@ impl Narrowed<'_> {
         let old = before.and_then(kep_files::metadata);
         let text = |data: Option<&Metadata>, value: Value| data.and_then(value).map(|text| text.trim().to_owned());
         for (key, value) in VALUES {
-            let (before, after) = (text(old.as_ref(), value), text(now.metadata.as_ref(), value));
-            if before != after {
-                told.values.push(ChangedValue::new(key, before, after));
+            let (earlier, today) = (text(old.as_ref(), value), text(now.metadata.as_ref(), value));
+            if earlier != today {
+                told.values.push(ChangedValue::new(key, earlier, today));
             }
         }
         told.chapters = self.chapters(kep, before, now.readme.as_ref(), diff);
