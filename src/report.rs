@@ -46,6 +46,7 @@ use crate::lint::about::About;
 use crate::lint::report::KepReport;
 use crate::ready::calendar::release_day;
 use crate::requirement::Target;
+use crate::rules::select::rule_named;
 use crate::span::{Position, Span, slice};
 use crate::stage::release::{Meant, Reason};
 use std::cmp::Reverse;
@@ -153,9 +154,12 @@ impl Summary {
 
     /// The summary line of `run`, which skipped files that are not part of a KEP.
     pub fn line(run: &Run, skipped: usize) -> String {
-        let keps = counted(kep_count(run), "KEP", "KEPs");
-        let files = counted(file_count(run), "file", "files");
-        let mut line = format!("checked {keps} ({files}){}: {}", release_of(run), Self::of(run).all_words());
+        format!("{}: {}{}", checked(run), Self::of(run).all_words(), Self::not_shown(run, skipped))
+    }
+
+    /// What of `run` is not among its findings: `; left out 1 KEP that is past the stage; 2 findings ignored`.
+    pub fn not_shown(run: &Run, skipped: usize) -> String {
+        let mut line = String::new();
         let left_out = run.reports.iter().filter(|report| report.is_left_out).count();
         if left_out > 0 {
             line += &format!("; left out {} past the stage", counted(left_out, "KEP that is", "KEPs that are"));
@@ -169,6 +173,13 @@ impl Summary {
         }
         line
     }
+}
+
+/// What `run` is about: `checked 2 KEPs (4 files) for v1.37 (release on 2026-08-26, newest milestone of the base)`.
+pub fn checked(run: &Run) -> String {
+    let keps = counted(kep_count(run), "KEP", "KEPs");
+    let files = counted(file_count(run), "file", "files");
+    format!("checked {keps} ({files}){}", release_of(run))
 }
 
 /// The release that a KEP is checked for, its own one unless a stage is given: `latest-milestone v1.20`.
@@ -201,6 +212,19 @@ pub fn kep_name(report: &KepReport) -> Option<String> {
         (None, Some(title)) => title.clone(),
         (None, None) => directory.to_owned(),
     })
+}
+
+/// Whether `finding` is about a required section that is not filled in.
+pub fn is_gap(finding: &Diagnostic) -> bool {
+    finding.section.is_some() && rule_named(finding.rule).is_some_and(|rule| rule.is_gap)
+}
+
+/// The title of the section around the one that a gap is about; `None` if that is a chapter itself.
+pub fn chapter(gap: &Diagnostic) -> Option<&str> {
+    match gap.section.as_deref().unwrap_or_default() {
+        [.., around, _] => Some(around),
+        _ => None,
+    }
 }
 
 /// How many KEPs `run` checked; a template is not a KEP.

@@ -1,7 +1,7 @@
 //! What makes a run less strict than the defaults, with the file that says so, and which files that decide what is asked
 //! are edited by the change that is checked. A run says it in every case: a change could else switch off its own check.
 
-use super::origin::short_name;
+use super::origin::branch;
 use crate::bounds;
 use crate::diagnostic::{brief, public};
 use crate::template::Template;
@@ -105,7 +105,8 @@ impl Conditions {
                 [] => String::new(),
                 files => format!("; this change edits {}, which counts from the next one on", paths(files)),
             };
-            lines.push(format!("configuration of {}{later}", short_name(base)));
+            let base = quoted(&branch(base));
+            lines.push(format!("your configuration file does not count here: that of {base} does{later}"));
         }
         let mut files: Vec<&str> = self.relaxed.iter().map(|relaxation| relaxation.file.as_str()).collect();
         files.dedup();
@@ -155,7 +156,7 @@ mod tests {
         assert_eq!(
             conditions.lines(),
             [
-                "configuration of main; this change edits `.kep-lint.yaml`, which counts from the next one on",
+                "your configuration file does not count here: that of `main` does; this change edits `.kep-lint.yaml`, which counts from the next one on",
                 "`.kep-lint.yaml` makes this run less strict: fail-on: never; exclude: 2 KEPs",
                 "this change edits what decides how strict this run is: `OWNERS_ALIASES` (adds mallory)",
             ]

@@ -20,15 +20,27 @@ pub struct Since {
 }
 
 impl Since {
-    /// What a run is about, in a sentence without a full stop; `known` findings are not reported.
+    /// What a run is compared with, in a sentence without a full stop; `known` findings are not reported.
     pub fn words(&self, known: usize) -> String {
-        let base = format!("`{}` ({})", short_name(&self.name).replace('`', "'"), short_name(&self.commit));
+        let base = format!("compared with `{}` ({})", branch(&self.name).replace('`', "'"), short_name(&self.commit));
         match (self.is_new_only, known) {
-            (false, _) => format!("Only KEPs that changed since {base} are checked"),
-            (true, 0) => format!("Only findings that are new since {base} are shown; there are no old ones"),
-            (true, 1) => format!("Only findings that are new since {base} are shown; 1 old one is not"),
-            (true, known) => format!("Only findings that are new since {base} are shown; {known} old ones are not"),
+            (false, _) => format!("{base}, only KEPs that changed"),
+            (true, 0) => base,
+            (true, 1) => format!("{base}: 1 old finding is not shown"),
+            (true, known) => format!("{base}: {known} old findings are not shown"),
         }
+    }
+}
+
+/// What the full names of the branches of remotes begin with.
+const REMOTES: &str = "refs/remotes/";
+
+/// The name of a branch of a remote as people on the web know it, who see no clone; else the short name.
+pub fn branch(name: &str) -> Cow<'_, str> {
+    let of_remote = name.strip_prefix(REMOTES).and_then(|name| name.split_once('/'));
+    match of_remote {
+        Some((_, branch)) => Cow::Borrowed(branch.split(" (").next().unwrap_or(branch)),
+        None => short_name(name),
     }
 }
 
@@ -36,6 +48,7 @@ impl Since {
 pub fn short_name(name: &str) -> Cow<'_, str> {
     const SHORT: usize = 10;
     const WHOLE: usize = 40;
+    let name = name.strip_prefix(REMOTES).unwrap_or(name);
     let digits = name.bytes().take_while(u8::is_ascii_hexdigit).count();
     if digits >= WHOLE {
         Cow::Owned(format!("{}{}", slice(name, ..SHORT), slice(name, digits..)))
@@ -89,8 +102,10 @@ mod tests {
         let hash = "0123456789abcdef0123456789abcdef01234567";
         assert_eq!(short_name(hash), "0123456789");
         assert_eq!(short_name(&format!("{hash}~2 (PULL_BASE_SHA)")), "0123456789~2 (PULL_BASE_SHA)");
-        for name in ["main", "0123456", "refs/remotes/origin/main (default branch)", "", "é"] {
-            assert_eq!(short_name(name), name);
+        for name in ["main", "0123456", "origin/main", "", "é"] {
+            assert_eq!((short_name(name).as_ref(), branch(name).as_ref()), (name, name));
         }
+        let full = "refs/remotes/origin/a/b (default branch)";
+        assert_eq!((short_name(full).as_ref(), branch(full).as_ref()), ("origin/a/b (default branch)", "a/b"));
     }
 }

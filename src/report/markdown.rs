@@ -1,44 +1,55 @@
-//! A comment for a pull request, or the summary of a CI run: what is wrong, the worst KEP first, each KEP in a part that
-//! can be folded. GitHub takes 65,536 characters for a comment; this has at most 60,000, and counts what does not fit.
+//! A comment for a pull request, or the summary of a CI run: what the change does, and what is wrong, the worst KEP first.
+//! Suggestions are in a part that is folded. GitHub takes 65,536 characters for a comment; this has at most 60,000, and
+//! counts what does not fit.
 
+mod gaps;
 pub mod text;
 
 use self::text::{block, code, html, html_code, inline};
+use super::backticks;
 use super::look::Look;
-use super::{Location, Shown, Summary, changes, counted, kep_count, kep_name, worst_first};
+use super::{Location, Shown, Summary, changes, checked, counted, is_gap, kep_count, kep_name, worst_first};
 use crate::bounds::{self, COMMENT_CHARACTERS};
 use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief, public};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
-use std::cmp::Reverse;
 
-/// How many of these characters are kept free for the lines at the end, which say what is left out.
-const CLOSING_CHARACTERS: usize = 500;
+/// How many of these characters are kept free for the lines around findings and at the end.
+const CLOSING_CHARACTERS: usize = 600;
 
-/// How many other places a report in Markdown lists with a finding.
-const LISTED_PLACES: usize = 3;
+/// How many other places are listed with a finding: a reviewer looks at the first one.
+const LISTED_PLACES: usize = 1;
+
+/// Of so many KEPs, all errors and warnings are seen at once.
+const OPEN_KEPS: usize = 3;
 
 pub fn render(run: &Run, look: &Look) -> String {
+    without(run, look, &|_| false)
+}
+
+/// The same without the findings that are said elsewhere.
+pub fn without(run: &Run, look: &Look, is_elsewhere: &dyn Fn(&Diagnostic) -> bool) -> String {
     let total = Summary::of(run);
     if total.total() == 0 && run.failures.is_empty() {
         let result = match run.reports.as_slice() {
             [] => "**kep-lint** had no KEP to check.\n".to_owned(),
-            _ => format!("**kep-lint** found nothing to report: {}.\n", inline(&Summary::line(run, 0))),
+            _ => "**kep-lint** found nothing to report.\n".to_owned(),
         };
         return changes(run) + &result + &about(run);
     }
-    let mut page = Page::new(changes(run) + &heading(run, total));
+    let state = if run.failures.is_empty() { "" } else { "incomplete run, " };
+    let about = about(run);
+    let mut page = Page::new(format!("{}### kep-lint: {state}{}\n", changes(run), total.words()));
+    page.left = page.left.saturating_sub(about.chars().count());
     failures(&mut page, &run.failures);
     let mut shown = worst_first(run, look.level);
-    for part in &mut shown {
-        part.findings.sort_by_key(|finding| Reverse(finding.severity));
-    }
-    let open = if shown.len() == 1 { " open" } else { "" };
-    let mut parts: Vec<Part> = shown.iter().map(|shown| Part::of(shown, open, look)).collect();
+    shown.iter_mut().for_each(|part| part.findings.retain(|finding| !is_elsewhere(finding)));
+    let mut parts = Parts::of(&shown, look);
     let omitted = list(&mut parts, page.left);
-    page.text.extend(parts.iter().map(Part::text));
+    page.text.extend(parts.open.iter().map(Part::text));
+    page.text += &folded(&parts.folded);
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
-    page.finish(omitted.plus(unlisted), total.below(look.level))
+    page.finish(omitted.plus(unlisted), total.below(look.level)) + &about
 }
 
 /// What the change does, which comes first.
@@ -49,18 +60,14 @@ fn changes(run: &Run) -> String {
     if text.is_empty() { text } else { text + "\n" }
 }
 
-fn heading(run: &Run, total: Summary) -> String {
-    let state = if run.failures.is_empty() { "" } else { "incomplete run, " };
-    let line = inline(&Summary::line(run, 0));
-    let line = if kep_count(run) > 0 || run.failures.is_empty() { format!("{line}\n") } else { String::new() };
-    format!("### kep-lint: {state}{}\n\n{line}{}", total.words(), about(run))
-}
-
-/// What the run is compared with, and what decides how strict it is.
+/// What was checked, what the run is compared with, and what decides how strict it is.
 fn about(run: &Run) -> String {
     let known = run.reports.iter().map(|report| report.known).sum();
+    let checked = (kep_count(run) > 0).then(|| checked(run) + &Summary::not_shown(run, 0));
     let since = run.since.as_ref().map(|since| since.words(known));
-    since.into_iter().chain(run.conditions.lines()).map(|line| format!("\n{}.\n", inline(&line))).collect()
+    let lines: Vec<String> = checked.into_iter().chain(since).chain(run.conditions.lines()).collect();
+    let text: Vec<String> = lines.iter().map(|line| inline(line) + ".\n").collect();
+    if text.is_empty() { String::new() } else { format!("\n{}", text.concat()) }
 }
 
 /// A text that does not grow over the limit.
@@ -117,9 +124,16 @@ fn failures(page: &mut Page, failures: &[Failure]) {
 
 const END: &str = "\n</details>\n";
 
+/// What is shown of each KEP: errors and warnings, and suggestions.
+struct Parts {
+    open: Vec<Part>,
+    folded: Vec<Part>,
+}
+
 struct Part {
     opening: String,
     items: Vec<Item>,
+    closing: &'static str,
     /// Whether any of its findings is listed.
     is_open: bool,
 }
@@ -131,40 +145,62 @@ struct Item {
     is_listed: bool,
 }
 
-impl Part {
-    fn of<'r>(shown: &Shown<'r>, open: &str, look: &Look) -> Self {
-        let mut known = Vec::new();
-        let item = |finding: &'r Diagnostic| Item {
-            text: item(shown.report, finding, &mut known, look),
-            severity: finding.severity,
-            count: finding.count,
-            is_listed: false,
-        };
-        Self {
-            opening: opening(shown, open),
-            items: shown.findings.iter().copied().map(item).collect(),
-            is_open: false,
+impl Parts {
+    fn of(shown: &[Shown<'_>], look: &Look) -> Self {
+        let is_serious = |finding: &&Diagnostic| finding.severity > Severity::Advice;
+        let serious = shown.iter().filter(|part| part.findings.iter().any(is_serious)).count();
+        let mut parts = Self { open: Vec::new(), folded: Vec::new() };
+        for part in shown {
+            let (findings, suggestions): (Vec<_>, Vec<_>) = part.findings.iter().copied().partition(is_serious);
+            let heading = format!("\n{}\n\n", name(part.report));
+            let (opening, closing) = if serious > OPEN_KEPS {
+                let counts = part.counts.from_level(Severity::Warning).words();
+                (format!("\n<details>\n<summary>{}: {counts}</summary>\n\n", html_name(part.report)), END)
+            } else {
+                (heading.clone(), "")
+            };
+            let mut known = Vec::new();
+            let serious_items = items(part.report, &findings, &mut known, look);
+            parts.open.push(Part { opening, items: serious_items, closing, is_open: false });
+            let other_opening = if shown.len() > 1 { heading } else { "\n".to_owned() };
+            let other_items = items(part.report, &suggestions, &mut known, look);
+            parts.folded.push(Part { opening: other_opening, items: other_items, closing: "", is_open: false });
         }
+        parts
     }
+}
 
+impl Part {
     /// A part is closed wherever the report is cut: an element that stays open would fold what follows.
     fn text(&self) -> String {
         if !self.is_open {
             return String::new();
         }
         let items = self.items.iter().filter(|item| item.is_listed).map(|item| item.text.as_str());
-        format!("{}{}{END}", self.opening, items.collect::<String>())
+        format!("{}{}{}", self.opening, items.collect::<String>(), self.closing)
     }
+}
+
+/// The suggestions of all KEPs, below one line that tells how many they are.
+fn folded(parts: &[Part]) -> String {
+    let listed = parts.iter().flat_map(|part| &part.items).filter(|item| item.is_listed);
+    let counts = Summary::sum(listed.map(|item| (item.severity, item.count)));
+    if counts.total() == 0 {
+        return String::new();
+    }
+    let text: String = parts.iter().map(Part::text).collect();
+    format!("\n<details>\n<summary>{}</summary>\n{text}{END}", counts.words())
 }
 
 /// Lists as many findings as fit into so many characters: no warning takes the place of an error in another KEP. Returns
 /// the others.
-fn list(parts: &mut [Part], mut left: usize) -> Summary {
+fn list(parts: &mut Parts, mut left: usize) -> Summary {
     let mut omitted = Summary::default();
+    let Parts { open, folded } = parts;
     for severity in Severity::ALL.into_iter().rev() {
-        for Part { opening, items, is_open } in parts.iter_mut() {
+        for Part { opening, items, closing, is_open } in open.iter_mut().chain(folded.iter_mut()) {
             for item in items.iter_mut().filter(|item| item.severity == severity) {
-                let markup = if *is_open { 0 } else { opening.chars().count() + END.len() };
+                let markup = if *is_open { 0 } else { opening.chars().count() + closing.len() };
                 let needed = markup + item.text.chars().count();
                 if needed <= left {
                     left -= needed;
@@ -178,40 +214,100 @@ fn list(parts: &mut [Part], mut left: usize) -> Summary {
     omitted
 }
 
-/// `<summary>` with what the KEP is called, how much is wrong, and where it is.
-fn opening(shown: &Shown<'_>, open: &str) -> String {
-    let Shown { report, counts, .. } = shown;
-    let file = || report.files.first().map(|file| file.path.as_str()).unwrap_or_default();
-    let path = html_code(public(report.kep.as_deref().unwrap_or_else(file)));
+/// What a KEP is called, and where it is, in a line of Markdown. Elements of HTML are none there: what is in them would be
+/// read as Markdown.
+fn name(report: &KepReport) -> String {
+    let name = kep_name(report).map(|name| format!("**{}** ", inline(&brief(&name)).trim())).unwrap_or_default();
+    name + &code(public(directory(report)))
+}
+
+/// The same in an element of HTML.
+fn html_name(report: &KepReport) -> String {
     let name = kep_name(report).map(|name| format!("<b>{}</b> ", html(&brief(&name)))).unwrap_or_default();
-    format!("\n<details{open}>\n<summary>{name}{path}: {}</summary>\n\n", counts.words())
+    name + &html_code(public(directory(report)))
+}
+
+/// The directory of a KEP; the path of another file.
+fn directory(report: &KepReport) -> &str {
+    let file = || report.files.first().map(|file| file.path.as_str());
+    report.kep.as_deref().or_else(file).unwrap_or_default()
+}
+
+/// The findings as items of a list, the most severe first. Sections that are not filled in are listed by chapter.
+fn items<'r>(
+    report: &'r KepReport,
+    findings: &[&'r Diagnostic],
+    known: &mut Vec<&'r Related>,
+    look: &Look,
+) -> Vec<Item> {
+    let mut items = Vec::new();
+    for severity in Severity::ALL.into_iter().rev() {
+        let all = findings.iter().copied().filter(|finding| finding.severity == severity);
+        let (gaps, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = all.partition(|finding| is_gap(finding));
+        for finding in others {
+            let text = item(report, finding, known, look);
+            items.push(Item { text, severity, count: finding.count, is_listed: false });
+        }
+        for (text, count) in gaps::by_chapter(report, &gaps, look) {
+            items.push(Item { text, severity, count, is_listed: false });
+        }
+    }
+    items
 }
 
 /// A finding as an item of a list. Places in other files that are `known` from earlier findings are left out.
 fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r Related>, look: &Look) -> String {
-    let place = |span| place(report, &Location::of(report, span), look);
     let (severity, message) = (finding.severity.name(), inline(&finding.message));
-    let rule = look
-        .rule_url(finding.rule)
-        .map_or_else(|| code(finding.rule), |url| format!("[{}]({url})", code(finding.rule)));
+    let rule = rule(finding.rule, look);
     let fix = finding.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
-    let mut item = format!("- **{severity}** {}: {message} ({rule}{fix})", place(finding.span));
+    let severity = if finding.severity == Severity::Advice { String::new() } else { format!("**{severity}** ") };
+    let mut item = format!("- {severity}{}: {message} ({rule}{fix})", place(report, finding, look));
     let is_new = |related: &&Related| related.span.file == finding.span.file || !known.contains(related);
     let shown: Vec<&Related> = finding.related.iter().filter(is_new).take(LISTED_PLACES).collect();
-    shown.iter().for_each(|related| item += &format!("<br>{}: {}", place(related.span), inline(&related.message)));
+    for related in &shown {
+        item += &format!(
+            "<br>{}: {}",
+            code(&short_place(report, &Location::of(report, related.span))),
+            inline(&related.message)
+        );
+    }
     known.extend(shown);
-    let Some(help) = &finding.help else { return item + "\n" };
+    let Some(help) = finding.help.as_ref().filter(|help| says_more(help, &finding.message)) else { return item + "\n" };
     let (first, lines) = help.split_once('\n').unwrap_or((help, ""));
     item += &format!("<br>help: {}\n", inline(first));
     if lines.is_empty() { item } else { item + &format!("\n{}\n", block(lines, "", "  ")) }
 }
 
-/// The file, from the KEP's directory on, and the line, with a link if one is known.
-fn place(report: &KepReport, location: &Location<'_>, look: &Look) -> String {
+/// Whether a help has more than what the message quotes, such as a heading.
+fn says_more(help: &str, message: &str) -> bool {
+    let quoted = backticks::parts(help).into_iter().filter_map(|part| match part {
+        backticks::Part::Code { whole, .. } => Some(whole),
+        backticks::Part::Text(_) | backticks::Part::Unpaired(_) => None,
+    });
+    let quoted: Vec<&str> = quoted.collect();
+    let is_said =
+        if quoted.is_empty() { message.contains(help) } else { quoted.iter().all(|code| message.contains(code)) };
+    !is_said
+}
+
+/// The name of a rule, with a link to its page if one is known.
+fn rule(name: &str, look: &Look) -> String {
+    look.rule_url(name).map_or_else(|| code(name), |url| format!("[{}]({url})", code(name)))
+}
+
+/// Where a finding is, with a link if one is known.
+fn place(report: &KepReport, finding: &Diagnostic, look: &Look) -> String {
+    let location = Location::of(report, finding.span);
+    let shown = code(&short_place(report, &location));
+    let url = look.line_url(location.path, location.start.line);
+    url.map_or_else(|| shown.clone(), |url| format!("[{shown}]({url})"))
+}
+
+/// The file, from the KEP's directory on, and the line.
+fn short_place(report: &KepReport, location: &Location<'_>) -> String {
     let (path, line) = (location.path, location.start.line);
     let inner = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep)?.strip_prefix('/'));
-    let shown = code(&format!("{}:{line}", inner.unwrap_or(public(path))));
-    look.line_url(path, line).map_or_else(|| shown.clone(), |url| format!("[{shown}]({url})"))
+    format!("{}:{line}", inner.unwrap_or(public(path)))
 }
 
 #[cfg(test)]
@@ -227,32 +323,33 @@ mod tests {
         let expected = "\
 ### kep-lint: 1 error, 1 warning, 1 suggestion
 
-checked 1 KEP (2 files) for v1.37 (built-in release): 1 error, 1 warning, 1 suggestion
+**KEP-1 Prefetch** `keps/sig-node/1-x`
 
-<details>
-<summary><b>KEP-1 Prefetch</b> <code>keps/sig-node/1-x</code>: 1 error, 1 suggestion</summary>
+- **error** in `Design Details` (`empty-section`):
+  - [`README.md:5`](https://x.y/r/keps/sig-node/1-x/README.md?plain=1#L5): `Test Plan` is empty
 
-- **error** [`README.md:5`](https://x.y/r/keps/sig-node/1-x/README.md?plain=1#L5): section `Test Plan` is empty \
-(`empty-section`)<br>[`kep.yaml:1`](https://x.y/r/keps/sig-node/1-x/kep.yaml#L1): stage is `beta` here<br>help: \
-answer it, or say why it does not apply
-- **advice** [`README.md:7`](https://x.y/r/keps/sig-node/1-x/README.md?plain=1#L7): `TBD` is left (`placeholder`, \
-unsafe fix)
-
-</details>
-
-<details>
-<summary><code>keps/template/README.md</code>: 1 warning</summary>
+`keps/template/README.md`
 
 - **warning** [`keps/template/README.md:2`](https://x.y/r/keps/template/README.md?plain=1#L2): a title is missing \
 (`placeholder`)
 
+<details>
+<summary>1 suggestion</summary>
+
+**KEP-1 Prefetch** `keps/sig-node/1-x`
+
+- [`README.md:7`](https://x.y/r/keps/sig-node/1-x/README.md?plain=1#L7): `TBD` is left (`placeholder`, \
+unsafe fix)
+
 </details>
 
 `kep-lint explain RULE` tells why a rule exists, with examples.
+
+checked 1 KEP (2 files) for v1.37 (built-in release).
 ";
         assert_eq!(text, expected);
         let errors = render(&sample::run(), &Look { level: Severity::Error, ..Look::default() });
-        assert!(errors.contains("<details open>") && !errors.contains("`TBD` is left"), "{errors}");
+        assert!(!errors.contains("<details") && !errors.contains("`TBD` is left"), "{errors}");
         assert!(errors.contains("\nBelow the level that is shown: 1 warning, 1 suggestion.\n"), "{errors}");
     }
 
@@ -263,8 +360,7 @@ unsafe fix)
         let text = render(&run, &Look::default());
         assert_eq!(
             text,
-            "**kep-lint** found nothing to report: checked 1 KEP (1 file) for v1.37 (built-in release): 0 errors, 0 \
-             warnings, 0 suggestions.\n"
+            "**kep-lint** found nothing to report.\n\nchecked 1 KEP (1 file) for v1.37 (built-in release).\n"
         );
         run.failures =
             vec![Failure::of("read", "keps/x", "it is gone").help("look for @ann"); bounds::LISTED_NAMES + 2];
@@ -286,20 +382,19 @@ unsafe fix)
         });
         run.reports[0].known = 3;
         let text = render(&run, &Look::default());
-        let expected = "\n\nOnly findings that are new since `0123456789 (PULL_BASE_SHA)` (f123456789) are shown; 3 old ones are \
-                        not.\n\n<details>";
-        assert!(text.contains(expected), "{text}");
+        let expected = "\ncompared with `0123456789 (PULL_BASE_SHA)` (f123456789): 3 old findings are not shown.\n";
+        assert!(text.ends_with(expected), "{text}");
         run.reports.iter_mut().for_each(|report| report.diagnostics.clear());
-        run.since.as_mut().expect("it is there").is_new_only = false;
+        let since = run.since.as_mut().expect("it is there");
+        (since.name, since.is_new_only) = ("refs/remotes/origin/master (default branch)".to_owned(), false);
         let clean = render(&run, &Look::default());
-        assert!(
-            clean.ends_with("Only KEPs that changed since `0123456789 (PULL_BASE_SHA)` (f123456789) are checked.\n")
-        );
+        assert!(clean.ends_with("\ncompared with `master` (f123456789), only KEPs that changed.\n"), "{clean}");
     }
 
     #[test]
     fn lines_to_copy_are_a_block() {
         let mut run = sample::run();
+        run.reports[0].diagnostics[0].section = None;
         run.reports[0].diagnostics[0].help = Some("add to kep.yaml:\nstage: beta\n  - ```".to_owned());
         let text = render(&run, &Look::default());
         assert!(text.contains("<br>help: add to kep.yaml:\n\n  ````\n  stage: beta\n    - ```\n  ````\n"), "{text}");
@@ -320,8 +415,8 @@ unsafe fix)
             let text = render(&run, &Look::default());
             assert!(text.chars().count() <= COMMENT_CHARACTERS, "{}", text.chars().count());
             assert_eq!(text.matches("<details").count(), text.matches("</details>").count());
-            assert_eq!(text.matches("<summary>").count(), text.matches("</summary>\n\n- **").count());
-            let listed = text.matches("\n- **").count();
+            assert_eq!(text.matches("<details>\n<summary>").count(), text.matches("</summary>\n\n").count());
+            let listed = text.matches("\n- ").count();
             let more = text.split("**… and ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
             assert_eq!(listed + more.unwrap_or(0), keps * findings, "{keps} {findings} {length}");
             let is_full = listed == 0 || text.chars().count() > COMMENT_CHARACTERS - CLOSING_CHARACTERS - length - 500;
@@ -340,7 +435,7 @@ unsafe fix)
         let run = Run { reports: vec![report("keps/a/1-x", 2), report("keps/a/2-y", 1)], ..Run::default() };
         let text = render(&run, &Look::default());
         assert_eq!(text.matches("- **error**").count(), 3, "{text}");
-        assert!(text.matches("- **advice**").count() > 100, "{text}");
+        assert!(text.matches("\n- `README.md:1`").count() > 100, "{text}");
         assert!(text.contains(" more findings** (") && !text.contains("(1 error"), "{text}");
     }
 }

@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::limit::Limit;
 use super::look::{Look, Order};
 use super::paint::Paint;
-use super::{Location, Shown, Summary, changes, harmless_lines, printable, worst_first, wrap};
+use super::{Location, Shown, Summary, changes, harmless_lines, is_gap, printable, worst_first, wrap};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
@@ -141,10 +141,10 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
     let Shown { report, findings, .. } = shown;
     let (full, lines): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         findings.iter().partition(|finding| finding.severity >= in_full);
-    let gap_count = full.iter().filter(|finding| gaps::is_gap(finding)).count();
+    let gap_count = full.iter().filter(|finding| is_gap(finding)).count();
     let is_grouped = detail == Detail::Grouped && gap_count > GAPS_IN_FULL;
     let (gaps, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-        full.into_iter().partition(|finding| is_grouped && gaps::is_gap(finding));
+        full.into_iter().partition(|finding| is_grouped && is_gap(finding));
     let mut entries: Vec<Entry<'_>> = Vec::new();
     // Findings about one place follow one another.
     for finding in others {

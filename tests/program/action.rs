@@ -193,7 +193,13 @@ fn the_configuration_of_a_change_is_that_of_the_base() {
         runner.repository.git(&["add", "--all"]);
         let printed = runner.run(&[("version", "path"), ("args", args)]);
         assert_eq!(printed.status, 1, "{args}: {}{}", printed.stdout, printed.stderr);
-        assert!(printed.stderr.contains("configuration of HEAD; this change edits"), "{args}: {}", printed.stderr);
+        assert!(
+            printed
+                .stderr
+                .contains("your configuration file does not count here: that of `HEAD` does; this change edits"),
+            "{args}: {}",
+            printed.stderr
+        );
     }
 }
 

@@ -97,7 +97,7 @@ fn with_the_configuration_of_the_base_a_change_cannot_switch_off_its_check() {
             let printed = repository.lint(&[&FROM_BASE[..], &[KEP]].concat());
             let words = printed.stderr.replace("\n  ", " ");
             let says = format!(
-                "configuration of origin/main; this change edits `{path}` (new), which counts from the next one on\n"
+                "your configuration file does not count here: that of `origin/main` does; this change edits `{path}` (new), which counts from the next one on\n"
             );
             assert!(words.contains(&says), "{words}");
             repository.git(&["reset", "-q", "--soft", "origin/main"]);
@@ -167,7 +167,12 @@ fn the_base_of_the_configuration_is_the_tip_of_the_branch() {
     let printed = repository.lint(&SINCE);
     assert!(printed.status == 0 && printed.stderr.contains("fail-on: never"), "{}", printed.stderr);
     let printed = repository.lint(&FROM_BASE);
-    assert!(printed.status == 1 && printed.stderr.contains("\nconfiguration of origin/main\n"), "{}", printed.stderr);
+    assert!(
+        printed.status == 1
+            && printed.stderr.contains("\nyour configuration file does not count here: that of `origin/main` does\n"),
+        "{}",
+        printed.stderr
+    );
 }
 
 const TEMPLATE: &str = "keps/NNNN-kep-template/README.md";
@@ -206,7 +211,7 @@ fn a_shorter_template_is_said_and_does_not_count_with_that_of_the_base() {
         printed.stderr
     );
     let words = printed.stderr.replace("\n  ", " ");
-    assert!(words.contains("configuration of origin/main; this change edits `hack/.notableofcontents`"), "{words}");
+    assert!(words.contains("your configuration file does not count here: that of `origin/main` does; this change edits `hack/.notableofcontents`"), "{words}");
 }
 
 #[test]

@@ -5,22 +5,17 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::{printable, width, wrap};
+use crate::report::{chapter, printable, width, wrap};
 use crate::rules::select;
 
 /// What stands for the chapter of sections that are chapters themselves.
 const TOP: &str = "Top-level sections";
 
-/// Whether `finding` is about a required section that is not filled in.
-pub fn is_gap(finding: &Diagnostic) -> bool {
-    finding.section.is_some() && select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap)
-}
-
 /// The gaps by chapter, with one help for all.
 pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String {
     let mut chapters: Vec<(&str, Vec<&Diagnostic>)> = Vec::new();
     for gap in gaps {
-        let chapter = chapter(gap);
+        let chapter = chapter(gap).unwrap_or(TOP);
         match chapters.iter_mut().find(|(other, _)| *other == chapter) {
             Some((_, inside)) => inside.push(gap),
             None => chapters.push((chapter, vec![gap])),
@@ -58,15 +53,6 @@ fn heading(chapter: &str, gaps: &[&Diagnostic], look: &Look) -> String {
         None => String::new(),
     };
     format!("  {name}{}\n", Paint::Dim.only_if(look.color && !reason.is_empty()).apply(&reason))
-}
-
-/// The title of the section around the one that a gap is about.
-fn chapter(gap: &Diagnostic) -> &str {
-    let path = gap.section.as_deref().unwrap_or_default();
-    match path {
-        [.., around, _] => around,
-        _ => TOP,
-    }
 }
 
 /// `    :341:1  error[empty-section]    How can a rollout or rollback fail? …`

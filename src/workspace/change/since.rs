@@ -112,7 +112,9 @@ fn automatic(git: &Git) -> Result<Reference, Failure> {
         return Ok(Reference { name: format!("{REMOTES}origin/{branch}"), origin: Some("GITHUB_BASE_REF") });
     }
     if let Some((name, _)) = default_branch(git) {
-        return Ok(Reference { name, origin: Some("default branch") });
+        let remote = name.strip_prefix(REMOTES).and_then(|name| name.strip_suffix("/HEAD"));
+        let named = remote.and_then(|remote| Some(format!("{REMOTES}{remote}/{}", default_of(git, remote)?)));
+        return Ok(Reference { name: named.unwrap_or(name), origin: Some("default branch") });
     }
     let failure = Failure::new(
         "cannot find the base for `--since auto`: no variable of Prow or GitHub, and no default branch of a remote",

@@ -1,0 +1,41 @@
+//! The sections that are not filled in, by chapter: a reviewer asks which these are, not where they belong.
+
+use super::text::{code, inline};
+use super::{place, rule};
+use crate::diagnostic::{Diagnostic, Severity, brief};
+use crate::lint::report::KepReport;
+use crate::report::chapter;
+use crate::report::look::Look;
+use std::collections::BTreeSet;
+
+/// The rule of sections that are in no place that could be shown.
+const MISSING: &str = "missing-section";
+
+/// An item of a list for each chapter, with its sections below, and how many findings it has.
+pub fn by_chapter(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> Vec<(String, usize)> {
+    let mut chapters: Vec<(Option<&str>, Vec<&Diagnostic>)> = Vec::new();
+    for gap in gaps {
+        let chapter = chapter(gap);
+        match chapters.iter_mut().find(|(other, _)| *other == chapter) {
+            Some((_, inside)) => inside.push(gap),
+            None => chapters.push((chapter, vec![gap])),
+        }
+    }
+    let mut items = Vec::new();
+    for (chapter, inside) in chapters {
+        let severity = inside.first().map_or(Severity::Advice, |gap| gap.severity);
+        let rules: BTreeSet<&str> = inside.iter().map(|gap| gap.rule).collect();
+        let rules: Vec<String> = rules.into_iter().map(|name| rule(name, look)).collect();
+        let around = chapter.map_or("top-level sections".to_owned(), |title| format!("in {}", code(&brief(title))));
+        // The line above suggestions says what they are.
+        let severity = if severity == Severity::Advice { String::new() } else { format!("**{}** ", severity.name()) };
+        let mut text = format!("- {severity}{around} ({}):\n", rules.join(", "));
+        for gap in &inside {
+            let message = inline(gap.message.strip_prefix("section ").unwrap_or(&gap.message));
+            let place = if gap.rule == MISSING { String::new() } else { format!("{}: ", place(report, gap, look)) };
+            text += &format!("  - {place}{message}\n");
+        }
+        items.push((text, inside.iter().map(|gap| gap.count).sum()));
+    }
+    items
+}
