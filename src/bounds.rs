@@ -179,6 +179,10 @@ pub const HOVER_BYTES: usize = 8_000;
 /// counts characters (code points), neither bytes nor the units of UTF-16.
 pub const COMMENT_CHARACTERS: usize = 60_000;
 
+/// The longest diff of a file in which lines get comments, in lines: GitHub shows at most 20,000, and refuses a whole review
+/// because of a line that it does not show.
+pub const REVIEWED_LINES: usize = 3_000;
+
 // What other programs take.
 
 /// The longest handle that GitHub allows, in bytes.

@@ -11,6 +11,7 @@ pub mod explanation;
 pub mod facts;
 pub mod format;
 pub mod github;
+pub mod github_review;
 pub mod gitlab;
 pub mod html;
 pub mod json;

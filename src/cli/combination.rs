@@ -4,6 +4,7 @@
 use super::args::CheckArguments;
 use super::stdin;
 use crate::diagnostic::Failure;
+use crate::report::github_review;
 
 pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
     let CheckArguments { paths, stdin_filename, fix, watch, since, staged, new_only, add_ignores, .. } = arguments;
@@ -11,6 +12,7 @@ pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
     let has_stdin = stdin::is_named(arguments);
     let has_name = stdin_filename.is_some();
     let has_base = since.is_some() || *staged;
+    let is_review = arguments.output.format.iter().any(|argument| argument.format.name == github_review::NAME);
     let is_unusual = stage.is_some() || release.is_some() || template.is_some();
     let refused = [
         (has_stdin && *fix, "`-` cannot be used with `--fix`, use `--diff` to get the changes"),
@@ -31,6 +33,11 @@ pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
             config_from.is_some() && !has_base,
             "`--config-from base` needs `--since REF` or `--staged`, a base to take the configuration from",
         ),
+        (
+            is_review && since.is_none(),
+            "`--format github-review` needs `--since REF`, the branch that the pull request is for",
+        ),
+        (is_review && *fix, "`--format github-review` cannot be used with `--fix`: it suggests the fixes"),
         (*staged && *fix, "`--staged` cannot be used with `--fix`, use `--staged --diff` to see the changes"),
     ];
     match refused.into_iter().find(|(is_given, _)| *is_given) {

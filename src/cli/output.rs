@@ -9,7 +9,7 @@ use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Carrier, Format, Reader};
 use crate::report::look::{self, Look, Order};
-use crate::report::{Summary, markdown, printable, statistics, wrap};
+use crate::report::{Summary, github_review, markdown, printable, statistics, wrap};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -51,6 +51,13 @@ impl Outputs {
         let plain = Look { color: false, frames: false, order: Order::WorstFirst, links: None, ..look.clone() };
         let mut printed = if files.is_empty() { Some(github::automatic_format()) } else { None };
         for (format, target) in files {
+            if format.name == github_review::NAME && !is_of_commit(run) {
+                if run.failures.is_empty() {
+                    let failure = "cannot make a review: the files on disk are not those of the last commit";
+                    failures.push(Failure::new(failure).help("commit them, and push the commit"));
+                }
+                continue;
+            }
             match target {
                 Target::Stdout => printed = Some(format),
                 // If standard error is closed, there is no place to report it.
@@ -70,6 +77,11 @@ impl Outputs {
         }
         failures
     }
+}
+
+/// Whether what was checked is a commit, whose lines a review can be about.
+fn is_of_commit(run: &Run) -> bool {
+    run.since.as_ref().is_some_and(|since| since.reviewed.commit.is_some())
 }
 
 pub fn close(line: &str, is_quiet: bool) {

@@ -6,7 +6,7 @@
 use super::look::Look;
 #[cfg(feature = "pretty")]
 use super::pretty::{self, Detail};
-use super::{concise, github, gitlab, html, json, junit, markdown, sarif};
+use super::{concise, github, github_review, gitlab, html, json, junit, markdown, sarif};
 use crate::lint::Run;
 
 /// A way to write the findings of a run.
@@ -102,6 +102,13 @@ pub const ALL: &[Format] = &[
         reader: Reader::Program,
         carrier: Carrier::Json,
         text: |run, _| json::render(run),
+    },
+    Format {
+        name: github_review::NAME,
+        summary: "a review of a pull request with suggestions, for one call of GitHub's API; needs --since",
+        reader: Reader::Program,
+        carrier: Carrier::Json,
+        text: github_review::render,
     },
     Format {
         name: "sarif",

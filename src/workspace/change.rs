@@ -316,7 +316,8 @@ impl Scope {
     fn mark(&self, run: &mut Run) {
         let Comparison { name, base, .. } = &self.comparison;
         let (name, commit) = (name.clone(), base.clone());
-        run.since = Some(Since { name, commit, is_new_only: self.is_new_only, ..Since::default() });
+        let reviewed = Reviewed { commit: self.committed(), ..Reviewed::default() };
+        run.since = Some(Since { name, commit, is_new_only: self.is_new_only, reviewed, ..Since::default() });
     }
 
     /// A run in which nothing was checked.
@@ -332,12 +333,11 @@ impl Scope {
         if paths.is_empty() { Ok(BTreeMap::new()) } else { diff::read(&self.comparison, paths.into_iter()) }
     }
 
-    /// The lines that a review can be about. Of what is not committed there is none.
-    fn reviewed(&self, diff: BTreeMap<PathBuf, FileDiff>) -> Reviewed {
+    /// The commit that is checked, if that is what is on disk.
+    fn committed(&self) -> Option<String> {
         let Comparison { git, head, .. } = &self.comparison;
         let is_same = || git.run(["diff", "--quiet", "--no-ext-diff", "--ignore-submodules=all", "HEAD", "--"]).is_ok();
-        let commit = if *head == Head::WorkTree && is_same() { checked_out(git) } else { None };
-        Reviewed { commit, hunks: diff.into_iter().map(|(path, file)| (shown(&path), file.hunks)).collect() }
+        if *head == Head::WorkTree && is_same() { checked_out(git) } else { None }
     }
 
     fn changes<'a>(&'a self, changed: &'a Changed) -> Changes<'a> {
@@ -386,7 +386,8 @@ impl Narrowed<'_> {
             Ok(diff) => {
                 if let Some(since) = &mut run.since {
                     since.changed = self.told(project, &diff);
-                    since.reviewed = self.scope.reviewed(diff);
+                    let hunks = diff.into_iter().map(|(path, file)| (shown(&path), file.hunks));
+                    since.reviewed.hunks = hunks.collect();
                 }
             }
             Err(failure) => run.failures.push(failure),

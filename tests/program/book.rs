@@ -86,7 +86,12 @@ static REPOSITORY: LazyLock<Files> = LazyLock::new(|| {
 /// Runs a command in the project if it names files of it, and otherwise in a small repository.
 fn run(arguments: &str) -> Printed {
     if !arguments.contains("fixtures/") && !arguments.contains("templates/") {
-        run_in(&Scratch::copy_of(&REPOSITORY).root, arguments)
+        let repository = Scratch::copy_of(&REPOSITORY);
+        // A review is about a commit.
+        if arguments.contains("github-review") {
+            repository.commit();
+        }
+        run_in(&repository.root, arguments)
     } else if arguments.starts_with(" ready ") {
         // Which commit was judged would differ with every commit.
         run_in(demo_at("fixtures/demo").path(), arguments)

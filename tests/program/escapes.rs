@@ -5,11 +5,12 @@ mod server;
 
 use crate::support::acts::{HARMLESS, HOSTILE, acting, kinds_of_tags};
 use crate::support::in_turn;
-use crate::support::program::{Printed, command, kep_lint, printed};
+use crate::support::program::{Printed, command, items, kep_lint, printed, text};
 use crate::support::scratch::Scratch;
 use kep_lint::report::format::{ALL, Carrier};
 use kep_lint::report::ready;
 use rayon::prelude::*;
+use serde_json::Value;
 use std::path::Path;
 
 /// What a place is written in.
@@ -62,6 +63,10 @@ const PLACES: &[(&str, Written)] = &[
     ("promote ALL beta --diff", Patch),
     ("new sig-node 99 Images --diff", Patch),
     ("gates 1 2 3 ALL", In(Carrier::Lines)),
+    ("list", In(Carrier::Lines)),
+    ("list --format markdown", In(Carrier::Markdown)),
+    ("list --format json", In(Carrier::Json)),
+    ("list --format csv", Csv),
     ("facts", In(Carrier::Json)),
     ("config show", In(Carrier::Lines)),
     ("lsp --check", In(Carrier::Lines)),
@@ -100,7 +105,11 @@ const LINKS: usize = 1_000;
 fn repository(texts: &[&str]) -> Scratch {
     let scratch = Scratch::empty();
     let all = texts.join(" ");
-    for (at, text) in texts.iter().copied().chain([all.as_str()]).enumerate() {
+    let keps: Vec<(usize, &str)> = texts.iter().copied().chain([all.as_str()]).enumerate().collect();
+    // A change has what it is compared with, too.
+    for (is_base, (at, text)) in
+        [true, false].into_iter().flat_map(|is_base| keps.iter().map(move |kep| (is_base, kep)))
+    {
         let (number, flat, value) = (at + 1, line(text), quoted(text));
         // A name has at most 255 bytes, and not all letters.
         let name: String = text.chars().filter(|letter| !['/', '\0'].contains(letter)).take(60).collect();
@@ -115,6 +124,19 @@ fn repository(texts: &[&str]) -> Scratch {
              feature-gates:\n  - name: {value}\n    components: [{value}]\n{}: {value}\n",
             quoted(&name)
         );
+        if is_base {
+            let readme = readme.replace(&format!("[a]({text})"), "");
+            let metadata = metadata.replace("stage: alpha", &format!("stage: {value}"));
+            scratch.write(&format!("{directory}/README.md"), &readme);
+            scratch.write(
+                &format!("{directory}/kep.yaml"),
+                &metadata.replace("milestone: v1.37", &format!("milestone: {value}")),
+            );
+            if *at + 1 == keps.len() {
+                scratch.commit();
+            }
+            continue;
+        }
         let review = format!("kep-number: {number}\nalpha:\n  approver: {value}\n");
         scratch.write(&format!("{directory}/README.md"), &readme);
         scratch.write(&format!("{directory}/kep.yaml"), &metadata);
@@ -149,7 +171,12 @@ fn shown(folder: &Path, arguments: &str, title: &str) -> Printed {
 /// All rows.
 fn places() -> Vec<(String, Written)> {
     let base = "--link-base https://example.com/o/r/blob/main";
-    let findings = ALL.iter().map(|it| (format!("keps {base} --level advice --format {}", it.name), In(it.carrier)));
+    let findings = ALL.iter().flat_map(|it| {
+        let since = format!("keps {base} --level advice --since HEAD~1 --format {}", it.name);
+        let all = format!("keps {base} --level advice --format {}", it.name);
+        let has_all = it.name != "github-review";
+        [since].into_iter().chain(has_all.then_some(all)).map(|arguments| (arguments, In(it.carrier)))
+    });
     let boards = ready::ALL.iter().flat_map(|format| {
         let written = match format.name {
             "pretty" => In(Carrier::Lines),
@@ -171,8 +198,8 @@ fn no_text_acts_in_any_place() {
     let hostile = repository(&HOSTILE);
     let calm_texts: Vec<&str> = [HARMLESS, "two words"].into_iter().cycle().take(HOSTILE.len()).collect();
     let calm = repository(&calm_texts);
-    // What a fix removes, and lines to copy.
-    let of_fixes = kinds_of_tags(Carrier::Html, "<del></del><pre></pre>");
+    // What a fix removes, lines to copy, and words that would act elsewhere.
+    let of_fixes = kinds_of_tags(Carrier::Html, "<del></del><pre></pre><code></code>");
     let problems = |(arguments, written): &(String, Written)| {
         let printed = shown(&hostile.root, arguments, &line(HOSTILE[9]));
         let acting = [written.acting(&printed.stdout), acting(Carrier::Lines, &printed.stderr)];
@@ -226,4 +253,27 @@ fn no_text_acts_in_a_summary() {
     assert_eq!(acting(Carrier::Commands, &printed.stdout), None);
     assert_eq!(acting(Carrier::Lines, &printed.stderr), None);
     assert_eq!(acting(Carrier::Markdown, &scratch.read("summary.md")), None);
+}
+
+/// A review is text of Markdown in JSON. What a suggestion replaces is in one block, which no text ends.
+#[test]
+fn no_text_acts_in_a_review() {
+    let scratch = repository(&HOSTILE);
+    let arguments = ["keps", "--since", "HEAD~1", "--level", "advice", "--format", "github-review"];
+    let printed = kep_lint(&scratch.root, arguments);
+    let review: Value = serde_json::from_str(&printed.stdout).unwrap_or_else(|_| panic!("{}", printed.stderr));
+    assert_eq!(acting(Carrier::Markdown, text(&review["body"])), None);
+    let comments = items(&review["comments"]);
+    assert!(!comments.is_empty());
+    for comment in comments {
+        let body = text(&comment["body"]);
+        assert_eq!(acting(Carrier::Markdown, body), None, "{body}");
+        let (before, block) = body.split_once("\n\n`").expect("a block");
+        let fence = block.find("suggestion\n").expect("a suggestion") + 1;
+        let lines: Vec<&str> = body.lines().collect();
+        let closing = "`".repeat(fence);
+        assert_eq!(lines.last(), Some(&closing.as_str()), "{body}");
+        let inside = &lines[before.lines().count() + 2..lines.len() - 1];
+        assert!(inside.iter().all(|line| !line.contains(&closing) && !line.trim_start().starts_with('/')), "{body}");
+    }
 }

@@ -44,6 +44,7 @@ mod other_trees;
 mod own_template;
 mod picture;
 mod planted;
+mod posting;
 mod presets;
 mod printed;
 mod promote_cli;
