@@ -46,7 +46,8 @@ pub const FACTS_BYTES: u64 = 16 << 20;
 /// have 130,000.
 pub const FACT_PATH_BYTES: usize = 32 << 20;
 
-/// How many files of a change are compared line by line, for what its first lines say: git is told each of them.
+/// How many files of a change are compared line by line, for what its first lines say: git is told each
+/// of them.
 pub const COMPARED_FILES: usize = 400;
 
 /// How many files a commit may have.
@@ -179,8 +180,8 @@ pub const HOVER_BYTES: usize = 8_000;
 /// counts characters (code points), neither bytes nor the units of UTF-16.
 pub const COMMENT_CHARACTERS: usize = 60_000;
 
-/// The longest diff of a file in which lines get comments, in lines: GitHub shows at most 20,000, and refuses a whole review
-/// because of a line that it does not show.
+/// The longest diff of a file in which lines get comments, in lines: GitHub shows at most 20,000, and
+/// refuses a whole review because of a line that it does not show.
 pub const REVIEWED_LINES: usize = 3_000;
 
 // What other programs take.

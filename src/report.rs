@@ -158,7 +158,8 @@ impl Summary {
         format!("{}: {}{}", checked(run), Self::of(run).all_words(), Self::not_shown(run, skipped))
     }
 
-    /// What of `run` is not among its findings: `; left out 1 KEP that is past the stage; 2 findings ignored`.
+    /// What of `run` is not among its findings: `; left out 1 KEP that is past the stage; 2 findings
+    /// ignored`.
     pub fn not_shown(run: &Run, skipped: usize) -> String {
         let mut line = String::new();
         let left_out = run.reports.iter().filter(|report| report.is_left_out).count();
@@ -176,7 +177,8 @@ impl Summary {
     }
 }
 
-/// What `run` is about: `checked 2 KEPs (4 files) for v1.37 (release on 2026-08-26, newest milestone of the base)`.
+/// What `run` is about: `checked 2 KEPs (4 files) for v1.37 (release on 2026-08-26, newest milestone of
+/// the base)`.
 pub fn checked(run: &Run) -> String {
     let keps = counted(kep_count(run), "KEP", "KEPs");
     let files = counted(file_count(run), "file", "files");

@@ -1,4 +1,5 @@
-//! `kep-lint list`: a line per KEP. Findings are those of `check`, open sections and who has to act those of `ready`.
+//! `kep-lint list`: a line per KEP. Findings are those of `check`, open sections and who has to act
+//! those of `ready`.
 
 pub(crate) mod arguments;
 
@@ -33,7 +34,8 @@ use std::io::{self, IsTerminal};
 
 pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let paths = paths::all(&arguments.paths);
-    let mut config = config_file::find(&paths, &arguments.config.wanted(), &disk::around).map_err(error::first)?;
+    let wanted = arguments.config.wanted();
+    let mut config = config_file::find(&paths, &wanted, &disk::around).map_err(error::first)?;
     let own = config.as_ref().map(|file| file.template()).transpose()?.flatten();
     let template = load_for_check(own.as_deref(), &disk::around)?;
     let options =
@@ -69,7 +71,8 @@ fn nothing(left_out: LeftOut) -> Failure {
 /// In a log, nothing is cut.
 fn look(arguments: &ListArguments) -> Look {
     let width = if io::stdout().is_terminal() { screen::width() } else { screen::width_or(usize::MAX) };
-    Look { width, color: color::is_wanted(arguments.color), frames: screen::shows_frames(), ..Look::default() }
+    let color = color::is_wanted(arguments.color);
+    Look { width, color, frames: screen::shows_frames(), ..Look::default() }
 }
 
 fn listed(project: &Project) -> (Run, List) {

@@ -59,8 +59,8 @@ pub struct OpenSections {
     pub required: usize,
 }
 
-/// The lines of the files of a commit that a review can be about: for each path from the root of the repository on, those
-/// that each hunk of the diff shows, counted from 1.
+/// The lines of the files of a commit that a review can be about: for each path from the root of the
+/// repository on, those that each hunk of the diff shows, counted from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reviewed {
     /// The commit, if all files are as they are in it.

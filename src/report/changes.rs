@@ -10,9 +10,9 @@ const KEPS: usize = 5;
 /// How many chapters of a README are told of; the other lines are counted.
 const CHAPTERS: usize = 2;
 
-/// A line for each KEP that the change touches, and at last how many others there are: `KEP-5647: alpha → beta, v1.36 →
-/// v1.37, asks `ann` for PRR; Design Details +122 −83 lines; 24 of 49 sections open`. What a KEP says is one line, without
-/// backticks.
+/// A line for each KEP that the change touches, and at last how many others there are: `KEP-5647: alpha
+/// → beta, v1.36 → v1.37, asks `ann` for PRR; Design Details +122 −83 lines; 24 of 49 sections open`.
+/// What a KEP says is one line, without backticks.
 pub fn lines(run: &Run) -> Vec<String> {
     let changed = run.since.as_ref().map(|since| since.changed.as_slice()).unwrap_or_default();
     let mut lines: Vec<String> = changed.iter().take(KEPS).map(line).collect();
@@ -40,7 +40,8 @@ fn values(kep: &ChangedKep) -> String {
     } else if *is_new {
         words.push("new".to_owned());
         // A KEP that is provisional is not planned yet.
-        let told = values.iter().filter(|value| value.key != "owning-sig" && (!is_provisional || is_status(value)));
+        let is_told = |value: &&ChangedValue| is_status(value) || (!is_provisional && value.key != "owning-sig");
+        let told = values.iter().filter(is_told);
         words.extend(told.filter_map(|value| value.after.as_deref()).map(plain));
     } else {
         words.extend(values.iter().map(value));

@@ -1,5 +1,6 @@
-//! One review of a pull request, as the JSON of one call of GitHub's API: suggestions beside the lines that a fix changes, and
-//! everything else in the text of the review. GitHub refuses all of it for one line that is not in the diff.
+//! One review of a pull request, as the JSON of one call of GitHub's API: suggestions beside the lines
+//! that a fix changes, and everything else in the text of the review. GitHub refuses all of it for one
+//! line that is not in the diff.
 
 use super::json::encoding;
 use super::look::Look;
@@ -54,7 +55,8 @@ pub fn render(run: &Run, look: &Look) -> String {
             }
         }
     }
-    let mut body = markdown::without(run, look, &|finding| commented.iter().any(|other| ptr::eq(*other, finding)));
+    let is_commented = |finding: &Diagnostic| commented.iter().any(|other| ptr::eq(*other, finding));
+    let mut body = markdown::without(run, look, &is_commented);
     if !comments.is_empty() {
         let suggestions = counted(comments.len(), "finding has a suggestion", "findings have suggestions");
         body += &format!("\n{suggestions} beside the lines.\n");
@@ -101,8 +103,9 @@ impl Comment {
 /// The file as the pull request has it.
 const RIGHT: &str = "RIGHT";
 
-/// The lines that a change of these bytes is in, counted from 1, and what they are after it, each with a line end. `None` if
-/// that cannot be shown as it is, or does something where it is posted: a line that begins with `/` is a command to Prow.
+/// The lines that a change of these bytes is in, counted from 1, and what they are after it, each with
+/// a line end. `None` if that cannot be shown as it is, or does something where it is posted: a line
+/// that begins with `/` is a command to Prow.
 fn changed_lines(file: &SourceFile, bytes: Range<usize>, text: &str) -> Option<(Range<usize>, String)> {
     let (index, whole) = (file.lines(), file.text.as_str());
     let (mut first, mut last) = (index.line_of(bytes.start), index.line_of(bytes.end));
@@ -165,7 +168,8 @@ mod tests {
         assert_eq!(changed("a\r\nb\n", 3..4, "x"), None);
     }
 
-    /// A review of a README with this text, of which the lines of `hunk` are in the diff. The edits delete the bytes.
+    /// A review of a README with this text, of which the lines of `hunk` are in the diff. The edits
+    /// delete the bytes.
     fn review(text: &str, hunk: Range<usize>, edits: &[Range<usize>], new: &str) -> Value {
         let mut report = sample::report("keps/sig-node/1-x", &[("README.md", text)]);
         for bytes in edits {

@@ -1,5 +1,5 @@
-//! A list of KEPs: a line for each, with what people ask of many of them. Open sections and who has to act are those of its
-//! checklist, findings those of a check.
+//! A list of KEPs: a line for each, with what people ask of many of them. Open sections and who has to
+//! act are those of its checklist, findings those of a check.
 
 use super::json::{self, encoding};
 use super::look::Look;
@@ -85,10 +85,11 @@ impl List {
     /// Sorts it by a key, and what is equal by number.
     pub fn sort(&mut self, key: Key) {
         let keps = &mut self.keps;
-        keps.sort_by_cached_key(|kep| (kep.about.number.as_ref().and_then(|it| it.parse::<u64>().ok()), kep.name()));
+        let number = |kep: &ListedKep| kep.about.number.as_ref()?.parse::<u64>().ok();
+        keps.sort_by_cached_key(|kep| (number(kep), kep.name()));
         match key {
             Key::Number => {}
-            Key::Title => keps.sort_by_cached_key(|kep| kep.about.title.as_ref().map(|title| title.to_lowercase())),
+            Key::Title => keps.sort_by_cached_key(|kep| Some(kep.about.title.as_ref()?.to_lowercase())),
             Key::Sig => keps.sort_by(|one, other| one.about.sig.cmp(&other.about.sig)),
             Key::Stage => keps.sort_by_key(|kep| kep.stage),
             Key::Status => keps.sort_by(|one, other| one.about.status.cmp(&other.about.status)),
@@ -113,6 +114,10 @@ impl ListedKep {
         self.checklist.as_ref().map(|checklist| checklist.open_sections)
     }
 
+    fn others(&self) -> usize {
+        self.findings.total() - self.findings.error
+    }
+
     fn actors(&self) -> String {
         self.checklist.as_ref().map(words::actors).unwrap_or_default()
     }
@@ -124,7 +129,8 @@ fn text(value: Option<impl ToString>) -> Value {
     value.map_or(Value::Null, |value| Value::String(value.to_string()))
 }
 
-/// A column of a screen, in the order of the line. What has a higher number is left out first where there is no room.
+/// A column of a screen, in the order of the line. What has a higher number is left out first where
+/// there is no room.
 struct Column {
     heading: &'static str,
     importance: u8,
@@ -156,7 +162,7 @@ const COLUMNS: [Column; 11] = [
     column("changed", 8, |kep| text(kep.changed.map(|day| day.to_string()).or(Some("-".to_owned())))),
     number("open", 2, |kep| text(kep.open().filter(|open| *open > 0))),
     number("errors", 3, |kep| text(Some(kep.findings.error).filter(|count| *count > 0))),
-    number("other", LEAST, |kep| text(Some(kep.findings.total() - kep.findings.error).filter(|count| *count > 0))),
+    number("other", LEAST, |kep| text(Some(kep.others()).filter(|count| *count > 0))),
     column("to act", 4, |kep| text(Some(kep.actors()))),
 ];
 
@@ -174,16 +180,19 @@ pub fn render(list: &List, look: &Look) -> String {
             |width: usize, column: &Column| if column.heading == TITLE { width.min(TITLE_COLUMNS) } else { width };
         shown.map(|measured| least(measured.width, measured.column) + GAP.len()).sum::<usize>() - GAP.len()
     };
-    let importance = (0..=LEAST).rev().find(|importance| total(*importance) <= look.columns()).unwrap_or_default();
+    let fits = |importance: &u8| total(*importance) <= look.columns();
+    let importance = (0..=LEAST).rev().find(fits).unwrap_or_default();
     let room = look.columns().saturating_sub(total(importance)).saturating_add(TITLE_COLUMNS);
     let mut lines = vec![String::new(); list.keps.len() + 1];
-    for Measured { column, cells, width } in all.iter().filter(|measured| measured.column.importance <= importance) {
+    let shown = all.iter().filter(|measured| measured.column.importance <= importance);
+    for Measured { column, cells, width } in shown {
         let width = if column.heading == TITLE { (*width).min(room) } else { *width };
         for (line, cell) in lines.iter_mut().zip(cells) {
             let cell = cut_inside(cell, width, look.ellipsis());
             let blanks = " ".repeat(width.saturating_sub(columns(&cell)));
             let gap = if column.heading == NUMBER { "" } else { GAP };
-            *line += &if column.is_number { format!("{gap}{blanks}{cell}") } else { format!("{gap}{cell}{blanks}") };
+            let padded = if column.is_number { blanks + &cell } else { cell + &blanks };
+            *line += &format!("{gap}{padded}");
         }
     }
     let dim = Paint::Dim.only_if(look.color);
@@ -203,7 +212,8 @@ impl<'a> Measured<'a> {
     /// A column, of which no cell but a title takes more than so many columns.
     fn of(column: &'a Column, list: &List, most: usize) -> Self {
         let shown = |kep: &ListedKep| printable((column.cell)(kep).as_str().unwrap_or_default());
-        let cells: Vec<String> = [column.heading.to_owned()].into_iter().chain(list.keps.iter().map(shown)).collect();
+        let mut cells = vec![column.heading.to_owned()];
+        cells.extend(list.keps.iter().map(shown));
         let widest = cells.iter().map(|cell| columns(cell)).max().unwrap_or_default();
         let width = if column.heading == TITLE { widest } else { widest.min(most) };
         Self { column, cells, width }

@@ -1,6 +1,6 @@
-//! A comment for a pull request, or the summary of a CI run: what the change does, and what is wrong, the worst KEP first.
-//! Suggestions are in a part that is folded. GitHub takes 65,536 characters for a comment; this has at most 60,000, and
-//! counts what does not fit.
+//! A comment for a pull request, or the summary of a CI run: what the change does, and what is wrong,
+//! the worst KEP first. Suggestions are in a part that is folded. GitHub takes 65,536 characters for a
+//! comment; this has at most 60,000, and counts what does not fit.
 
 mod gaps;
 pub mod text;
@@ -164,7 +164,8 @@ impl Parts {
             parts.open.push(Part { opening, items: serious_items, closing, is_open: false });
             let other_opening = if shown.len() > 1 { heading } else { "\n".to_owned() };
             let other_items = items(part.report, &suggestions, &mut known, look);
-            parts.folded.push(Part { opening: other_opening, items: other_items, closing: "", is_open: false });
+            let folded = Part { opening: other_opening, items: other_items, closing: "", is_open: false };
+            parts.folded.push(folded);
         }
         parts
     }
@@ -214,8 +215,8 @@ fn list(parts: &mut Parts, mut left: usize) -> Summary {
     omitted
 }
 
-/// What a KEP is called, and where it is, in a line of Markdown. Elements of HTML are none there: what is in them would be
-/// read as Markdown.
+/// What a KEP is called, and where it is, in a line of Markdown. Elements of HTML are none there: what
+/// is in them would be read as Markdown.
 fn name(report: &KepReport) -> String {
     let name = kep_name(report).map(|name| format!("**{}** ", inline(&brief(&name)).trim())).unwrap_or_default();
     name + &code(public(directory(report)))
@@ -233,7 +234,8 @@ fn directory(report: &KepReport) -> &str {
     report.kep.as_deref().or_else(file).unwrap_or_default()
 }
 
-/// The findings as items of a list, the most severe first. Sections that are not filled in are listed by chapter.
+/// The findings as items of a list, the most severe first. Sections that are not filled in are listed
+/// by chapter.
 fn items<'r>(
     report: &'r KepReport,
     findings: &[&'r Diagnostic],
@@ -260,7 +262,9 @@ fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r 
     let (severity, message) = (finding.severity.name(), inline(&finding.message));
     let rule = rule(finding.rule, look);
     let fix = finding.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
-    let severity = if finding.severity == Severity::Advice { String::new() } else { format!("**{severity}** ") };
+    // The line above suggestions says what they are.
+    let is_suggestion = finding.severity == Severity::Advice;
+    let severity = if is_suggestion { String::new() } else { format!("**{severity}** ") };
     let mut item = format!("- {severity}{}: {message} ({rule}{fix})", place(report, finding, look));
     let is_new = |related: &&Related| related.span.file == finding.span.file || !known.contains(related);
     let shown: Vec<&Related> = finding.related.iter().filter(is_new).take(LISTED_PLACES).collect();
@@ -272,7 +276,8 @@ fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r 
         );
     }
     known.extend(shown);
-    let Some(help) = finding.help.as_ref().filter(|help| says_more(help, &finding.message)) else { return item + "\n" };
+    let help = finding.help.as_ref().filter(|help| says_more(help, &finding.message));
+    let Some(help) = help else { return item + "\n" };
     let (first, lines) = help.split_once('\n').unwrap_or((help, ""));
     item += &format!("<br>help: {}\n", inline(first));
     if lines.is_empty() { item } else { item + &format!("\n{}\n", block(lines, "", "  ")) }

@@ -378,8 +378,8 @@ impl Narrowed<'_> {
         self.deciding.iter().map(compare).collect()
     }
 
-    /// Drops the findings in files of no KEP that the change is not about, and says what the run was compared with, and
-    /// what the change does.
+    /// Drops the findings in files of no KEP that the change is not about, and says what the run was
+    /// compared with, and what the change does.
     pub fn finish(&self, run: &mut Run, project: &Project) {
         self.scope.mark(run);
         match self.scope.diff() {

@@ -141,8 +141,8 @@ impl Project {
         Templates::of(template, &repositories, &self.parsed)
     }
 
-    /// What `ready` says of one of its KEPs, which is `parsed` already, if it is asked by name; `proposed` is what was merged
-    /// before a change.
+    /// What `ready` says of one of its KEPs, which is `parsed` already, if it is asked by name;
+    /// `proposed` is what was merged before a change.
     pub fn judge(&self, kep: &KepDirectory, parsed: Kep, proposed: Option<&Proposed>) -> Checklist {
         let repository = self.repositories.of(kep);
         let templates = self.templates();

@@ -26,14 +26,21 @@ pub fn by_chapter(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> Vec<
         let severity = inside.first().map_or(Severity::Advice, |gap| gap.severity);
         let rules: BTreeSet<&str> = inside.iter().map(|gap| gap.rule).collect();
         let rules: Vec<String> = rules.into_iter().map(|name| rule(name, look)).collect();
-        let around = chapter.map_or("top-level sections".to_owned(), |title| format!("in {}", code(&brief(title))));
+        let around = match chapter {
+            Some(title) => format!("in {}", code(&brief(title))),
+            None => "top-level sections".to_owned(),
+        };
         // The line above suggestions says what they are.
-        let severity = if severity == Severity::Advice { String::new() } else { format!("**{}** ", severity.name()) };
+        let is_suggestion = severity == Severity::Advice;
+        let severity = if is_suggestion { String::new() } else { format!("**{}** ", severity.name()) };
         let mut text = format!("- {severity}{around} ({}):\n", rules.join(", "));
         for gap in &inside {
             let message = inline(gap.message.strip_prefix("section ").unwrap_or(&gap.message));
-            let place = if gap.rule == MISSING { String::new() } else { format!("{}: ", place(report, gap, look)) };
-            text += &format!("  - {place}{message}\n");
+            text += "  - ";
+            if gap.rule != MISSING {
+                text += &format!("{}: ", place(report, gap, look));
+            }
+            text += &(message + "\n");
         }
         items.push((text, inside.iter().map(|gap| gap.count).sum()));
     }

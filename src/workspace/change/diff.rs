@@ -1,4 +1,5 @@
-//! Which lines differ from a base, as git and the forges show it: hunks with three lines around what is changed.
+//! Which lines differ from a base, as git and the forges show it: hunks with three lines around what is
+//! changed.
 
 use super::since::{Comparison, Head};
 use crate::diagnostic::Failure;
@@ -42,7 +43,8 @@ pub fn read(
     paths: impl Iterator<Item = PathBuf>,
 ) -> Result<BTreeMap<PathBuf, FileDiff>, Failure> {
     let Comparison { git, base, head, .. } = comparison;
-    let mut arguments = vec!["-c", LARGEST, "-c", "core.quotePath=false", "-c", "diff.autoRefreshIndex=true", "diff"];
+    let mut arguments = vec!["-c", LARGEST, "-c", "core.quotePath=false"];
+    arguments.extend(["-c", "diff.autoRefreshIndex=true", "diff"]);
     arguments.extend(OPTIONS);
     if *head == Head::Index {
         arguments.push("--cached");
@@ -79,7 +81,8 @@ fn parse(text: &[u8]) -> BTreeMap<PathBuf, FileDiff> {
             }
             file = FileDiff::default();
         } else if let Some(name) = line.strip_prefix(b"+++ b/") {
-            // Git ends a name with spaces in it by a tab. One that it quotes has characters that no KEP needs.
+            // Git ends a name with spaces in it by a tab. One that it quotes has characters that no KEP
+            // needs.
             path = Some(path_of(name.strip_suffix(b"\t").unwrap_or(name)));
         } else if let Some(opened) = Hunk::open(line) {
             hunk = opened;

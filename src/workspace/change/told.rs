@@ -1,5 +1,5 @@
-//! What a change does to each KEP, for the first lines of reports. What is required and who is asked is what `kep-lint ready`
-//! says.
+//! What a change does to each KEP, for the first lines of reports. What is required and who is asked is
+//! what `kep-lint ready` says.
 
 use super::Narrowed;
 use super::changed::Changed;
@@ -34,7 +34,8 @@ const VALUES: [(&str, Value); 4] = [
     ("owning-sig", |data| data.owning_sig.as_ref().map(|field| field.text.as_str())),
 ];
 
-/// The files whose lines are compared: those with text that kep-lint reads. Of a change with too many of them, none are.
+/// The files whose lines are compared: those with text that kep-lint reads. Of a change with too many
+/// of them, none are.
 pub fn compared(changed: &Changed) -> Vec<PathBuf> {
     let is_read = |path: &&PathBuf| path.extension().is_some_and(|end| end == "md" || end == "yaml");
     let paths: Vec<PathBuf> = changed.touched.iter().filter(is_read).cloned().collect();
@@ -42,19 +43,24 @@ pub fn compared(changed: &Changed) -> Vec<PathBuf> {
 }
 
 impl Narrowed<'_> {
-    /// What the change does to each KEP that it touches, if there is something to say; those whose stage, status or milestone
-    /// it changes come first.
+    /// What the change does to each KEP that it touches, if there is something to say; those whose
+    /// stage, status or milestone it changes come first.
     pub fn told(&self, project: &Project, diff: &BTreeMap<PathBuf, FileDiff>) -> Vec<ChangedKep> {
         let touched = Touched::of(&self.scope.changed);
         let root = self.scope.comparison.git.root();
         let is_touched = |kep: &&KepDirectory| {
             let directory = kep.real.strip_prefix(root).unwrap_or(&kep.real);
-            touched.directories.contains(directory) || kep_files::numbers(kep).any(|it| touched.reviews.contains(&it))
+            let is_reviewed = || kep_files::numbers(kep).any(|it| touched.reviews.contains(&it));
+            touched.directories.contains(directory) || is_reviewed()
         };
         let keps: Vec<&KepDirectory> = self.selection.keps.iter().filter(is_touched).collect();
-        let removed = self.selection.numbers.iter().map(|name| ChangedKep { name: name.clone(), ..Default::default() });
+        let gone = |number: &String| ChangedKep { name: number.clone(), ..ChangedKep::default() };
+        let removed = self.selection.numbers.iter().map(gone);
         // What cannot be read is said where it is checked.
-        let tell = |kep: &&KepDirectory| caught("compare", &kep.shown, || self.told_of(kep, project, diff)).ok();
+        let tell = |kep: &&KepDirectory| {
+            let told = || self.told_of(kep, project, diff);
+            caught("compare", &kep.shown, told).ok()
+        };
         let mut told: Vec<ChangedKep> = each(&keps, tell).into_iter().flatten().collect();
         told.extend(removed);
         told.retain(ChangedKep::is_told);
@@ -73,7 +79,7 @@ impl Narrowed<'_> {
             ..Default::default()
         };
         let old = before.and_then(kep_files::metadata);
-        let text = |data: Option<&Metadata>, value: Value| data.and_then(value).map(|text| text.trim().to_owned());
+        let text = |data: Option<&Metadata>, value: Value| Some(value(data?)?.trim().to_owned());
         for (key, value) in VALUES {
             let (earlier, today) = (text(old.as_ref(), value), text(now.metadata.as_ref(), value));
             if earlier != today {
@@ -82,10 +88,11 @@ impl Narrowed<'_> {
         }
         told.chapters = self.chapters(kep, before, now.readme.as_ref(), diff);
         let proposed = self.proposed(kep, &now);
-        let is_implementable = now.metadata.as_ref().and_then(Metadata::status) == Some(Status::Implementable);
+        let status = now.metadata.as_ref().and_then(Metadata::status);
         let checklist = project.judge(kep, now, Some(&proposed));
-        told.asks = checklist.approver.filter(|approver| approver.role == Role::Asked).map(|approver| approver.name);
-        if is_implementable && checklist.open_sections > 0 {
+        let asked = checklist.approver.filter(|approver| approver.role == Role::Asked);
+        told.asks = asked.map(|approver| approver.name);
+        if status == Some(Status::Implementable) && checklist.open_sections > 0 {
             told.open = Some(OpenSections { open: checklist.open_sections, required: checklist.required });
         }
         told

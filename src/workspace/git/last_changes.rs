@@ -1,5 +1,5 @@
-//! When the directories below a tree of KEPs were changed last, by the history of the branch that is checked out. A merge
-//! counts as one change of it.
+//! When the directories below a tree of KEPs were changed last, by the history of the branch that is
+//! checked out. A merge counts as one change of it.
 
 use super::{Git, root_around};
 use crate::workspace::paths::{RealPath, path_of};
@@ -12,8 +12,8 @@ use std::path::PathBuf;
 const LOG: &str = "-c log.follow=false -c log.showRoot=true -c log.showSignature=false -c log.diffMerges=separate \
                    log --first-parent -m --name-only --no-renames -z --format=tformat:%ct %P HEAD --";
 
-/// The day of the last commit that changes each directory below the `tree`, in UTC; nothing where git is not, or knows no
-/// history.
+/// The day of the last commit that changes each directory below the `tree`, in UTC; nothing where git
+/// is not, or knows no history.
 pub fn of_tree(tree: &RealPath) -> HashMap<RealPath, Date> {
     let read = || {
         let git = root_around(tree).and_then(|_| Git::of_file(tree).ok())?;
