@@ -172,7 +172,10 @@ pub fn render(list: &List, look: &Look) -> String {
     const TITLE_COLUMNS: usize = 24;
     /// No group of Kubernetes needs more, but for one. What is not on a screen is never cut.
     const OTHER_COLUMNS: usize = 20;
-    let most = if look.width == usize::MAX { usize::MAX } else { OTHER_COLUMNS };
+    /// One long title does not make all other lines as long.
+    const LOG_COLUMNS: usize = 120;
+    let is_cut = look.width < usize::MAX;
+    let most = if is_cut { OTHER_COLUMNS } else { LOG_COLUMNS };
     let all: Vec<Measured<'_>> = COLUMNS.iter().map(|column| Measured::of(column, list, most)).collect();
     let total = |importance: u8| -> usize {
         let shown = all.iter().filter(|measured| measured.column.importance <= importance);
@@ -186,9 +189,9 @@ pub fn render(list: &List, look: &Look) -> String {
     let mut lines = vec![String::new(); list.keps.len() + 1];
     let shown = all.iter().filter(|measured| measured.column.importance <= importance);
     for Measured { column, cells, width } in shown {
-        let width = if column.heading == TITLE { (*width).min(room) } else { *width };
+        let width = if column.heading == TITLE { (*width).min(room.min(LOG_COLUMNS)) } else { *width };
         for (line, cell) in lines.iter_mut().zip(cells) {
-            let cell = cut_inside(cell, width, look.ellipsis());
+            let cell = if is_cut { cut_inside(cell, width, look.ellipsis()) } else { cell.clone() };
             let blanks = " ".repeat(width.saturating_sub(columns(&cell)));
             let gap = if column.heading == NUMBER { "" } else { GAP };
             let padded = if column.is_number { blanks + &cell } else { cell + &blanks };
