@@ -448,8 +448,8 @@ mod tests {
     #[test]
     fn a_moved_kep_is_found_by_number_or_title() {
         let paths = ["keps/sig-a/1234-cats", "keps/sig-a/1234-cats/kep.yaml", "keps/sig-b/30-dogs/kep.yaml"];
-        let repository =
-            Repository { paths: Some(paths.map(str::to_owned).into_iter().collect()), ..Repository::default() };
+        let paths = Some(Paths::new(|_| false, move || paths.map(str::to_owned).into()));
+        let repository = Repository { paths, ..Repository::default() };
         for path in
             ["keps/sig-c/1234-cat", "keps/sig-a/20190401-cats.md", "keps/sig-a/1234", "keps/sig-a/01234-x/README.md"]
         {
@@ -461,7 +461,7 @@ mod tests {
     #[test]
     fn the_last_of_several_paths_is_used() {
         let paths = ["keps/b/1234-x/kep.yaml", "keps/a/1234-x/kep.yaml", "keps/c/1234-y/kep.yaml"];
-        let paths = Some(paths.map(str::to_owned).into_iter().collect());
+        let paths = Some(Paths::new(|_| false, move || paths.map(str::to_owned).into()));
         let repository = Repository { paths, ..Repository::default() };
         assert_eq!(repository.nearest_kep("keps/z/1234-x.md"), Some("keps/b/1234-x"));
         assert_eq!(repository.nearest_kep("keps/z/1234-z"), Some("keps/c/1234-y"));

@@ -2,7 +2,6 @@
 //! revision of git, an editor and a browser ask the same code.
 
 use super::number;
-use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf, is_separator};
 
@@ -113,13 +112,12 @@ pub struct Found {
     is_group: bool,
 }
 
-/// The KEPs among `directories`. A directory in a KEP is a part of it, unless it has a kep.yaml.
-/// `real` gives the path of a directory without links.
-pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> PathBuf) -> Vec<Found> {
+/// The KEPs among `directories`, which are in order and whose paths have no links. A directory in a KEP is a part of it,
+/// unless it has a kep.yaml.
+pub fn keps(directories: impl IntoIterator<Item = (PathBuf, KepFiles)>) -> Vec<Found> {
     let mut keps: Vec<Found> = Vec::new();
     for (directory, files) in directories {
-        let real = real(&directory);
-        if is_set_apart(&real) {
+        if is_set_apart(&directory) {
             continue;
         }
         let outer = keps.last_mut().filter(|kep| directory.starts_with(&kep.directory));
@@ -127,8 +125,8 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
             Some(kep) if files.metadata.is_none() => {
                 kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
             }
-            _ if files.can_be_kep(&real) => {
-                let is_group = is_group_directory(&real);
+            _ if files.can_be_kep(&directory) => {
+                let is_group = is_group_directory(&directory);
                 keps.push(Found { directory, files, is_group });
             }
             _ => {}
@@ -189,6 +187,7 @@ fn is_group_directory(directory: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     fn found(paths: &[&str]) -> Vec<String> {
         let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
@@ -196,8 +195,10 @@ mod tests {
             let parent = path.parent().expect("a file is in a directory");
             directories.entry(parent.to_owned()).or_default().add(path.to_owned());
         }
-        let keps = keps(directories, &Path::to_owned);
-        keps.into_iter().map(|kep| format!("{}+{}", kep.directory.display(), kep.files.documents.len())).collect()
+        keps(directories)
+            .into_iter()
+            .map(|kep| format!("{}+{}", kep.directory.display(), kep.files.documents.len()))
+            .collect()
     }
 
     #[test]

@@ -15,23 +15,19 @@ pub struct Visited {
     pub is_kep: bool,
 }
 
-/// What upstream's scripts look at in `directories`; `real` gives the path of a directory without links.
-pub fn visited(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> PathBuf) -> Vec<Visited> {
-    let keps: BTreeSet<PathBuf> =
-        directory::keps(directories.clone(), real).into_iter().map(|kep| kep.directory).collect();
-    let mut directories: Vec<(PathBuf, PathBuf, KepFiles)> =
-        directories.into_iter().map(|(directory, files)| (real(&directory), directory, files)).collect();
-    directories.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+/// What upstream's scripts look at in `directories`, whose paths have no links.
+pub fn visited(directories: BTreeMap<PathBuf, KepFiles>) -> Vec<Visited> {
+    let keps: BTreeSet<PathBuf> = directory::keps(directories.clone()).into_iter().map(|kep| kep.directory).collect();
     let mut visited = Vec::new();
     let mut walk = MetadataWalk::default();
-    for (path, directory, files) in directories {
+    for (directory, files) in directories {
         let is_kep = keps.contains(&directory);
-        if !is_kep && !is_below(&path, TREE) {
+        if !is_kep && !is_below(&directory, TREE) {
             continue;
         }
-        let is_asked = files.metadata.is_some() || !is_named(&path, TREE);
-        let is_skipped = walk.skips(&path, files.metadata.is_some());
-        visited.push(if is_asked && !is_skipped && !is_below(&path, PROD_READINESS) {
+        let is_asked = files.metadata.is_some() || !is_named(&directory, TREE);
+        let is_skipped = walk.skips(&directory, files.metadata.is_some());
+        visited.push(if is_asked && !is_skipped && !is_below(&directory, PROD_READINESS) {
             Visited { directory, files, is_kep }
         } else {
             Visited { directory, files: only_documents(files), is_kep: false }
@@ -85,7 +81,7 @@ mod tests {
             let letters: String = letters.into_iter().filter(|(is, _)| *is).map(|(_, letter)| letter).collect();
             format!("{} {letters}{}", directory.display(), files.documents.len())
         };
-        visited(directories, &Path::to_owned).into_iter().map(shown).collect()
+        visited(directories).into_iter().map(shown).collect()
     }
 
     #[test]

@@ -279,9 +279,8 @@ fn visited_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     let real = source.real(parent);
     let around = around(&real, source).into_iter().map(|(directory, files)| (directory.into(), files));
     let mut directories: BTreeMap<PathBuf, KepFiles> = around.collect();
-    directories.insert(parent.to_owned(), list(parent, source));
-    let found = visited(directories, &|directory| source.real(directory).into());
-    let found = found.into_iter().find(|found| found.directory == parent)?;
+    directories.insert(real.clone().into(), list(parent, source));
+    let found = visited(directories).into_iter().find(|found| *found.directory == *real)?;
     let mut kep = KepDirectory::new(found.files, parent, real, source);
     kep.is_loose = !found.is_kep;
     Some(kep)

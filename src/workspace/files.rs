@@ -85,9 +85,9 @@ impl Tree {
         for place in texts.places().filter(|place| self.own_kind(place).is_none()) {
             if let Ok(way) = place.strip_prefix(walk.root.clone()) {
                 walk.insert(way);
+                walk.sort();
             }
         }
-        walk.sort();
         walk
     }
 

@@ -5,7 +5,7 @@ mod among;
 use super::directory::KepDirectory;
 use super::files::Source;
 use super::files::opened::{Kind, Opened, or_here};
-use super::paths::{GivenPath, RealPath, joined, shown};
+use super::paths::{GivenPath, RealPath, shown};
 use super::pool::each;
 use super::walk::Walk;
 use super::walked::{Looked, Walked};
@@ -18,6 +18,7 @@ use crate::kep::number;
 use crate::lint::Options;
 use crate::repository::facts::Facts;
 use crate::repository::misplaced::{Misplaced, misplaced};
+use crate::repository::paths::Paths;
 use crate::repository::vocabulary::Vocabulary;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
@@ -288,8 +289,7 @@ impl Reading<'_> {
             let belongs = |way: &Path| places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
             repository.misplaced = misplaced(walk.below(&start).filter(|way| !way.as_os_str().is_empty()), belongs);
         }
-        let name = Path::new(root.file_name().unwrap_or_default());
-        repository.paths = Some(walk.below(&start).map(|way| shown(&joined(name, way))).collect());
+        repository.paths = Some(paths(walk, start));
         repository
     }
 
@@ -412,6 +412,15 @@ impl Reading<'_> {
     fn has(&self, path: &Path) -> bool {
         self.source.kind(path).is_some()
     }
+}
+
+/// The paths of the tree that is at `start` in what was listed.
+fn paths(walk: Arc<Walk>, start: PathBuf) -> Paths {
+    let root = walk.root.below(&start);
+    let name = PathBuf::from(root.file_name().unwrap_or_default());
+    let (listed, from, around) = (Arc::clone(&walk), start.clone(), format!("{}/", shown(&name)));
+    let has = move |path: &str| path.strip_prefix(&around).is_some_and(|way| listed.has(&from.join(way)));
+    Paths::new(has, move || walk.below(&start).map(|way| shown(&name.join(way))).collect())
 }
 
 /// A PRR file.

@@ -2,8 +2,9 @@
 
 use super::paths::{GivenPath, RealPath, joined, tree_of};
 use crate::diagnostic::{Failure, named};
+use crate::kep::directory::{KepFiles, matters};
 use crate::repository::paths::by_parts;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 /// What a walk found. All paths in it are from the directory on.
 #[derive(Debug, Default)]
@@ -62,8 +63,35 @@ impl Walk {
         inside.filter(|rest| !rest.as_os_str().is_empty())
     }
 
-    /// Where a directory is that was listed; `None` for another one.
-    pub fn place(&self, directory: &Path) -> Option<RealPath> {
-        directory.strip_prefix(&self.given).ok().map(|way| self.root.below(way))
+    /// Whether there is a file or directory at `way`.
+    pub fn has(&self, way: &Path) -> bool {
+        self.paths.binary_search_by(|path| by_parts(path, way)).is_ok()
     }
+
+    /// The directories with files that may be those of KEPs, in order and without links.
+    pub fn directories(&self) -> Vec<(PathBuf, KepFiles)> {
+        let mut found = vec![(Path::new(""), KepFiles::default())];
+        // What may be a directory around the next path, by its place in what is found.
+        let mut around = vec![0];
+        for path in &self.paths {
+            // What is in a directory comes right after it.
+            while around.pop_if(|at| !found.get(*at).is_some_and(|(way, _)| is_in(path, way))).is_some() {}
+            if path.file_name().is_some_and(matters)
+                && let Some((_, files)) = around.last().and_then(|at| found.get_mut(*at))
+            {
+                files.add(joined(&self.given, path));
+            }
+            around.push(found.len());
+            found.push((path, KepFiles::default()));
+        }
+        found.retain(|(_, files)| *files != KepFiles::default());
+        found.into_iter().map(|(way, files)| (self.root.below(way).into(), files)).collect()
+    }
+}
+
+/// Whether a path begins with the parts of another one.
+fn is_in(path: &Path, directory: &Path) -> bool {
+    let (path, directory) = (path.as_os_str().as_encoded_bytes(), directory.as_os_str().as_encoded_bytes());
+    let rest = path.strip_prefix(directory).and_then(<[u8]>::first);
+    directory.is_empty() || rest.is_some_and(|byte| is_separator(char::from(*byte)))
 }

@@ -3,13 +3,11 @@
 use super::directory::{KepDirectory, around, is_root};
 use super::files::Source;
 use super::paths::{RealPath, joined, tree_of};
-use super::pool::each;
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles};
 use crate::kep::visited::{Visited, visited};
-use crate::repository::paths::by_parts;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -49,86 +47,63 @@ impl Walks<'_> {
     }
 }
 
-/// Which of the directories with files of KEPs count.
-type Choice = fn(&mut Walked, &Path, BTreeMap<PathBuf, KepFiles>, &Source);
-
 impl Walked {
     pub fn walk(root: &Path, source: &Source) -> Self {
-        Self::over(root, source, Self::choose)
+        let (mut walked, directories) = Self::over(root, source);
+        walked.choose(directories, source);
+        walked
     }
 
     /// Looks through `root` for all that upstream's scripts look at.
     pub fn visit(root: &Path, source: &Source) -> Self {
-        Self::over(root, source, Self::choose_visited)
+        let (mut walked, directories) = Self::over(root, source);
+        let around = around(&walked.walk.root, source).into_iter().map(|(directory, files)| (directory.into(), files));
+        for Visited { directory, files, is_kep } in visited(around.chain(directories.iter().cloned()).collect()) {
+            if let Some(mut found) = walked.found(files, RealPath::assume(directory), source) {
+                found.is_loose = !is_kep;
+                walked.keps.push(found);
+            }
+        }
+        if walked.keps.is_empty() {
+            walked.choose(directories, source);
+        }
+        walked
     }
 
-    fn over(root: &Path, source: &Source, choose: Choice) -> Self {
+    /// What is in `root`, and the directories in it with files that matter.
+    fn over(root: &Path, source: &Source) -> (Self, Vec<(PathBuf, KepFiles)>) {
         let mut walk = source.list(root);
-        let named = walk.paths.iter().filter(|path| path.file_name().is_some_and(directory::matters));
-        let mut named: Vec<(&Path, &Path)> = named.filter_map(|path| Some((path.parent()?, path.as_path()))).collect();
-        // What is in a directory in it may be between its files.
-        named.sort_by(|(one, _), (other, _)| by_parts(one, other));
-        let by_directory: Vec<_> = named.chunk_by(|(one, _), (other, _)| one == other).collect();
-        let files = each(&by_directory, |files| {
-            let directory = joined(root, files.first()?.0);
-            let mut found = KepFiles::default();
-            files.iter().for_each(|(_, file)| found.add(root.join(file)));
-            Some((directory, found))
-        });
-        let directories: BTreeMap<PathBuf, KepFiles> = files.into_iter().flatten().collect();
+        let directories = walk.directories();
         let mut failures = std::mem::take(&mut walk.failures);
         failures.extend(walk.links.iter().map(|link| walk.failure(link)));
         // The outermost tree in the repository around the root is that of all below it.
         let tree = tree_of(&walk.root, |around| source.holds(around));
         let tree = tree.filter(|tree| tree.parent().is_some_and(|around| source.holds(&around)));
-        let mut walked = Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures, tree };
-        choose(&mut walked, root, directories, source);
-        walked
+        (Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures, tree }, directories)
     }
 
-    fn choose_visited(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
-        let real = |directory: &Path| place(&self.walk, directory, source);
-        let entry = |Visited { directory, files, is_kep }: Visited| {
-            let mut found = self.found(files, &directory, source);
-            (found.is_searched, found.is_loose) = (directory != root, !is_kep);
-            found
-        };
-        let mut own = directories.clone();
-        own.extend(around(&self.walk.root, source).into_iter().map(|(directory, files)| (directory.into(), files)));
-        let found = visited(own, &|directory| real(directory).into())
-            .into_iter()
-            .filter(|found| directories.contains_key(&found.directory));
-        self.keps = found.map(entry).collect();
-        if self.keps.is_empty() {
-            self.choose(root, directories, source);
-        }
+    fn choose(&mut self, mut directories: Vec<(PathBuf, KepFiles)>, source: &Source) {
+        let Walk { given, root, .. } = &*self.walk;
+        directories.retain(|(directory, _)| !directory.strip_prefix(root).is_ok_and(directory::is_test_data));
+        let own = directories
+            .first()
+            .filter(|(directory, files)| *directory == **root && files.is_named_kep(root) && !is_root(given, source));
+        self.root = own.map(|(_, files)| KepDirectory::new(files.clone(), given, root.clone(), source));
+        let found = directory::keps(directories).into_iter();
+        self.keps = found
+            .filter_map(|Found { directory, files, .. }| self.found(files, RealPath::assume(directory), source))
+            .collect();
     }
 
-    fn choose(&mut self, root: &Path, mut directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
-        directories.retain(|directory, _| !directory.strip_prefix(root).is_ok_and(directory::is_test_data));
-        let real = |directory: &Path| place(&self.walk, directory, source);
-        let own =
-            directories.get(root).filter(|files| files.is_named_kep(&real(root)) && !is_root(root, source)).cloned();
-        let own = own.map(|files| KepDirectory::new(files, root, real(root), source));
-        let mut keps = Vec::new();
-        for Found { directory, files, .. } in directory::keps(directories, &|directory| real(directory).into()) {
-            let mut found = self.found(files, &directory, source);
-            found.is_searched = directory != root;
-            keps.push(found);
-        }
-        (self.keps, self.root) = (keps, own);
-    }
-
-    fn found(&self, files: KepFiles, directory: &Path, source: &Source) -> KepDirectory {
-        let found = KepDirectory::new(files, directory, place(&self.walk, directory, source), source);
-        match &self.tree {
+    /// The KEP with these files in the directory at `real`, if that was looked through.
+    fn found(&self, files: KepFiles, real: RealPath, source: &Source) -> Option<KepDirectory> {
+        let Walk { given, root, .. } = &*self.walk;
+        let way = root.way_to(&real)?.to_owned();
+        let mut found = KepDirectory::new(files, &joined(given, &way), real, source);
+        found.is_searched = !way.as_os_str().is_empty();
+        Some(match &self.tree {
             Some(tree) => found.in_tree(tree),
             None => found,
-        }
+        })
     }
-}
-
-/// Where a directory is, which was listed or is around those that were.
-fn place(walk: &Walk, directory: &Path, source: &Source) -> RealPath {
-    walk.place(directory).unwrap_or_else(|| source.real(directory))
 }

@@ -211,7 +211,6 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("supports_hyperlinks", "src/cli/screen.rs"),
         ("terminal_size", "src/cli/screen.rs"),
         ("unicode_width", "src/report/width.rs"),
-        ("walkdir", "src/workspace/files/on_disk.rs"),
         ("xattr", "src/cli/write.rs"),
     ]);
     let manifest = fs::read_to_string(project().join("Cargo.toml")).expect("Cargo.toml is there");

@@ -88,6 +88,7 @@ impl Listed {
                 _ => {}
             }
         }
+        walk.sort();
         walk
     }
 

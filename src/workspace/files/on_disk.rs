@@ -9,11 +9,10 @@ use crate::workspace::failure::{self, leads_out, too_large};
 use crate::workspace::paths::{RealPath, joined, shown};
 use crate::workspace::walk::Walk;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, FileType};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use walkdir::WalkDir;
 
 pub(super) fn kind(path: &Path) -> Option<Kind> {
     if path.is_dir() { Some(Kind::Directory) } else { path.symlink_metadata().ok().map(|_| Kind::Other) }
@@ -42,47 +41,71 @@ fn list_most(root: &Path, edge: &Edge, most: usize) -> Walk {
             return walk;
         }
     }
-    let entries = WalkDir::new(or_here(root)).min_depth(1).sort_by_file_name().into_iter();
-    let entries = entries.filter_entry(|entry| entry.file_name() != ".git" || !entry.file_type().is_dir());
-    let holds = |place: &RealPath| edge.holds(place);
-    // The ways to the directory that is listed and to those around it, by depth.
-    let mut around = vec![PathBuf::new()];
-    for (count, entry) in entries.enumerate() {
-        if count == most {
-            walk.is_cut = true;
-            let reason = format!("it has more than {most} files and directories");
-            let failure = Failure::of("look through all of", root, &reason);
-            walk.failures.insert(0, failure.help("name the directories to check, or move other files elsewhere"));
-            break;
-        }
-        let entry = match entry {
-            Ok(entry) => entry,
+    Listing { edge, most, walk: &mut walk }.add(Path::new(""));
+    walk
+}
+
+/// A listing of at most so many files and directories.
+struct Listing<'a> {
+    edge: &'a Edge,
+    most: usize,
+    walk: &'a mut Walk,
+}
+
+impl Listing<'_> {
+    /// Adds what is in the directory at `way`, and below.
+    fn add(&mut self, way: &Path) {
+        let directory = joined(&self.walk.given, way);
+        let entries = match entries(&directory) {
+            Ok(entries) => entries,
             Err(error) => {
-                let place = error.path().unwrap_or(root).to_owned();
-                let reason = error.to_string();
-                let error = error.into_io_error().unwrap_or_else(|| io::Error::other(reason));
-                let failure = failure::io("read", &place, &error);
-                walk.failures.push(failure.help("make it readable, or name the directories beside it"));
-                continue;
+                let failure = failure::io("read", &directory, &error);
+                self.walk.failures.push(failure.help("make it readable, or name the directories beside it"));
+                return;
             }
         };
-        around.truncate(entry.depth());
-        let way = joined(around.last().map_or(Path::new(""), PathBuf::as_path), Path::new(entry.file_name()));
-        if entry.file_type().is_dir() {
-            around.push(way.clone());
-        } else if entry.path_is_symlink() {
-            match edge.resolve(entry.path()) {
-                Ok(target) if target.is_dir() => walk.add_link(&way, Some(&target), holds),
-                Err(Unresolved::Outside(_)) if entry.path().is_dir() => {
-                    walk.add_link(&way, None, holds);
-                }
-                // A dangling link, or one to a file, is reported where it is read.
-                _ => {}
+        for (name, kind) in entries {
+            if self.walk.paths.len() == self.most && !self.walk.is_cut {
+                self.walk.is_cut = true;
+                let reason = format!("it has more than {} files and directories", self.most);
+                let failure = Failure::of("look through all of", &self.walk.given, &reason);
+                let failure = failure.help("name the directories to check, or move other files elsewhere");
+                self.walk.failures.insert(0, failure);
+            }
+            if self.walk.is_cut {
+                return;
+            }
+            let way = joined(way, Path::new(&name));
+            if kind.is_symlink() {
+                self.add_link(&way);
+            }
+            self.walk.paths.push(way.clone());
+            if kind.is_dir() {
+                self.add(&way);
             }
         }
-        walk.paths.push(way);
     }
-    walk
+
+    /// Notes a link to a directory. A dangling link, or one to a file, is reported where it is read.
+    fn add_link(&mut self, way: &Path) {
+        let link = joined(&self.walk.given, way);
+        let holds = |place: &RealPath| self.edge.holds(place);
+        match self.edge.resolve(&link) {
+            Ok(target) if target.is_dir() => self.walk.add_link(way, Some(&target), holds),
+            Err(Unresolved::Outside(_)) if link.is_dir() => self.walk.add_link(way, None, holds),
+            _ => {}
+        }
+    }
+}
+
+/// What is in a directory by name, without what belongs to git.
+fn entries(directory: &Path) -> io::Result<Vec<(OsString, FileType)>> {
+    let entries =
+        or_here(directory).read_dir()?.map(|entry| entry.and_then(|entry| Ok((entry.file_name(), entry.file_type()?))));
+    let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
+    entries.retain(|(name, kind)| name != ".git" || !kind.is_dir());
+    entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(entries)
 }
 
 pub(super) fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failure> {
@@ -121,6 +144,7 @@ pub(super) fn read_at(place: RealPath, path: &Path, most: u64) -> Result<Opened,
 mod tests {
     use super::*;
     use std::fs;
+    use std::path::PathBuf;
 
     #[test]
     fn so_many_files_and_directories_are_listed() {
