@@ -67,7 +67,7 @@ impl Tip<'_> {
                 continue;
             }
             match saved.get(&shown(directory)) {
-                Some(milestone) if !differing.contains(&path) => milestones.extend(milestone.clone()),
+                Some(milestone) if !differing.contains(&path) => milestones.extend(*milestone),
                 _ => {
                     let file = contents.read(&object, &path, bounds::FILE_BYTES).ok();
                     milestones.extend(file.and_then(|file| Brief::of(&file.text).milestone));

@@ -274,7 +274,7 @@ impl Reading<'_> {
         let briefs = briefs::all(&keps);
         #[cfg(feature = "cli")]
         if self.source.edge().is_some() {
-            let saved = briefs.iter().filter_map(|(kep, brief)| Some((kep.tree_path()?, brief.milestone.clone())));
+            let saved = briefs.iter().filter_map(|(kep, brief)| Some((kep.tree_path()?, brief.milestone)));
             repository.saved_milestones = saved.collect();
         }
         repository.set_briefs(briefs.into_iter().map(|(kep, brief)| (kep.name.as_str(), brief)));

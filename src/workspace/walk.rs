@@ -75,8 +75,8 @@ impl Walk {
         let mut around = vec![0];
         for path in &self.paths {
             // What is in a directory comes right after it.
-            while around.pop_if(|at| !found.get(*at).is_some_and(|(around, _)| way(around, path).is_some())).is_some() {
-            }
+            let is_elsewhere = |at: &mut usize| found.get(*at).is_none_or(|(outer, _)| way(outer, path).is_none());
+            while around.pop_if(is_elsewhere).is_some() {}
             if path.file_name().is_some_and(matters)
                 && let Some((_, files)) = around.last().and_then(|at| found.get_mut(*at))
             {

@@ -59,14 +59,15 @@ impl<'a> Base<'a> {
         let (mut known, mut places, mut looked) = (Vec::new(), HashMap::new(), Looked::default());
         let left = left(root, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
-            let Walked { keps, root, walk, .. } = Walked::walk(&given, &files);
-            for kep in if keps.is_empty() { root.into_iter().collect() } else { keps } {
+            let walked = Walked::walk(&given, &files);
+            let found = if walked.keps.is_empty() { walked.root.into_iter().collect() } else { walked.keps };
+            for kep in found {
                 if !places.contains_key(&kep.real) {
                     places.insert(kep.real.clone(), known.len());
                     known.push(kep);
                 }
             }
-            looked.add(walk);
+            looked.add(walked.walk);
         }
         Self { root, changed, files, keps: known, places, looked, earlier: HashMap::new() }
     }
