@@ -12,7 +12,7 @@ const RENAME_LIMIT: &str = "-l3000";
 
 const LINK: &[u8] = b"120000";
 
-/// What git tells by these options of the differences from a commit. It tells the same whatever the user has set.
+/// What git tells by these options of the differences from a commit, whatever the user has set.
 pub fn differing(git: &Git, options: &[&str], base: &str) -> Result<Vec<Vec<u8>>, Failure> {
     // Without the refresh, a file that was saved without a change differs.
     let settings = ["-c", "diff.autoRefreshIndex=true", "-c", "diff.relative=false", "diff", "-z"];

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the change does to the file at a path from the root on, which may be a link, by its text before and after.
+/// What the change does to the file at a path from the root on, by its text before and after.
 pub fn effect(own: &Path, before: Option<Arc<SourceFile>>, after: Option<Arc<SourceFile>>) -> Option<String> {
     let Some(after) = after else { return Some("deleted".to_owned()) };
     if is_named(own, &["OWNERS_ALIASES"]) {

@@ -27,7 +27,7 @@ pub fn of_base(git: &Git, commit: &str, touched: Option<BTreeSet<PathBuf>>) -> R
     Ok(Arc::new(Listed { touched, ..tree }.into()))
 }
 
-/// The files of a commit that are at these paths or below, as `<mode> <type> <object>\t<path>`; without paths, all of them.
+/// The files of a commit at these paths or below, as `<mode> <type> <object>\t<path>`; without paths, all.
 pub fn list(git: &Git, commit: &str, paths: &[&str]) -> Result<Vec<Vec<u8>>, Failure> {
     let question = ["ls-tree", "-r", "-z", "--full-tree", commit, "--"];
     let items = git.items("list the files of the base", question.iter().chain(paths))?;
