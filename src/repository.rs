@@ -19,7 +19,7 @@ use crate::gates::Gates;
 use crate::kep::directory::{PROD_READINESS, TREE, is_group, number_and_sig};
 use crate::kep::{number, reference};
 use crate::source::SourceFile;
-use crate::stage::release::Told;
+use crate::stage::{Release, release::Told};
 use crate::yaml::plain;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -88,6 +88,8 @@ pub struct Repository {
     pub gates: BTreeMap<String, BTreeMap<String, bool>>,
     /// What tells the release under development.
     pub told: Told,
+    /// The latest milestones of KEPs as they are on disk, by their directories from `keps` on.
+    pub saved_milestones: BTreeMap<String, Option<Release>>,
     pub aliases_problem: Option<AliasesProblem>,
     /// The feature gates of the code that the KEPs are for, if a configuration names a list.
     pub code: Option<Arc<Gates>>,
@@ -136,6 +138,7 @@ impl Default for Repository {
             is_whole: false,
             gates: BTreeMap::new(),
             told: Told::default(),
+            saved_milestones: BTreeMap::new(),
             aliases_problem: None,
             code: None,
         }
@@ -149,6 +152,7 @@ impl Repository {
             reviews: repository.reviews.as_ref().map(|_| BTreeMap::new()),
             // No rule asks for them.
             leads: BTreeMap::new(),
+            saved_milestones: BTreeMap::new(),
             ..repository.clone()
         };
         compared(self) == compared(other)
@@ -460,9 +464,8 @@ mod tests {
 
     #[test]
     fn the_last_of_several_paths_is_used() {
-        let paths = ["keps/b/1234-x/kep.yaml", "keps/a/1234-x/kep.yaml", "keps/c/1234-y/kep.yaml"];
-        let paths = Some(Paths::new(|_| false, move || paths.map(str::to_owned).into()));
-        let repository = Repository { paths, ..Repository::default() };
+        let paths = || ["keps/b/1234-x", "keps/a/1234-x", "keps/c/1234-y"].map(|kep| format!("{kep}/kep.yaml")).into();
+        let repository = Repository { paths: Some(Paths::new(|_| false, paths)), ..Repository::default() };
         assert_eq!(repository.nearest_kep("keps/z/1234-x.md"), Some("keps/b/1234-x"));
         assert_eq!(repository.nearest_kep("keps/z/1234-z"), Some("keps/c/1234-y"));
         assert_eq!(repository.nearest_kep("keps/z/9-Y"), Some("keps/c/1234-y"));

@@ -373,7 +373,7 @@ fn is_there(question: &Question) -> impl Fn(&Checklist) -> bool {
     let known = question.tree.as_deref().map(|tree| {
         let keps = Walked::walk(tree, &question.source(tree)).keps;
         let numbers = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).map(str::to_owned);
-        let directories = keps.iter().filter_map(|kep| kep.tree_path()).map(String::from);
+        let directories = keps.iter().filter_map(|kep| kep.tree_path());
         numbers.chain(directories).collect::<BTreeSet<String>>()
     });
     move |kep| {

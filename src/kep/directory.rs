@@ -112,8 +112,8 @@ pub struct Found {
     is_group: bool,
 }
 
-/// The KEPs among `directories`, which are in order and whose paths have no links. A directory in a KEP is a part of it,
-/// unless it has a kep.yaml.
+/// The KEPs among `directories`, which are in order and whose paths have no links.
+/// A directory in a KEP is a part of it, unless it has a kep.yaml.
 pub fn keps(directories: impl IntoIterator<Item = (PathBuf, KepFiles)>) -> Vec<Found> {
     let mut keps: Vec<Found> = Vec::new();
     for (directory, files) in directories {

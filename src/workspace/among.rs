@@ -121,7 +121,7 @@ fn own(keps: &[KepDirectory], source: &Source) -> Own {
     let mut own = Own { has_groups: has_groups(source.names(Path::new(TREE)).iter()), ..Own::default() };
     for kep in &in_tree {
         let Some(directory) = kep.tree_path() else { continue };
-        own.keps.insert(directory.into(), briefs::of(kep).unwrap_or_default());
+        own.keps.insert(directory, briefs::of(kep).unwrap_or_default());
         own.numbers.extend(numbers(kep));
     }
     own.paths.insert(TREE.to_owned());

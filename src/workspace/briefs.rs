@@ -4,10 +4,9 @@ use super::directory::KepDirectory;
 use super::pool::each;
 use crate::kep::brief::Brief;
 
-/// What is read of each kep.yaml of a tree, with the name of its directory. Files that cannot be read are reported where
-/// they are checked.
-pub fn all<'a>(keps: &[&'a KepDirectory]) -> Vec<(&'a str, Brief)> {
-    let brief = |kep: &&'a KepDirectory| Some((kep.name.as_str(), of(kep)?));
+/// What is read of each kep.yaml of a tree. Files that cannot be read are reported where they are checked.
+pub fn all<'a>(keps: &[&'a KepDirectory]) -> Vec<(&'a KepDirectory, Brief)> {
+    let brief = |kep: &&'a KepDirectory| Some((*kep, of(kep)?));
     each(keps, brief).into_iter().flatten().collect()
 }
 

@@ -4,7 +4,7 @@ mod base;
 pub(crate) mod changed;
 mod diff;
 mod edited;
-mod listed;
+pub(crate) mod listed;
 mod named;
 mod selection;
 pub mod since;
@@ -13,7 +13,6 @@ mod told;
 use self::base::Base;
 use self::changed::Changed;
 use self::diff::FileDiff;
-use self::edited::Versions;
 use self::listed::Listed;
 use self::selection::{Changes, Selection};
 use self::since::{Compared, Comparison, Head, checked_out};
@@ -22,11 +21,12 @@ use super::directory::KepDirectory;
 use super::edge;
 use super::files::Source;
 use super::git::nested::Nested;
-use super::git::revision::{of_commit, of_index};
+use super::git::revision::{of_base, of_commit, of_index};
 use super::paths::{GivenPath, RealPath, shown};
 use super::project::Project;
 use super::tip::{Tip, tell_tree_by_default_branch};
 use super::trees::Repositories;
+use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{KepFiles, TREE, is_below};
 use crate::kep::texts::Texts;
@@ -63,7 +63,7 @@ pub struct Scope {
 pub struct Narrowed<'a> {
     pub scope: &'a Scope,
     selection: Selection,
-    base: Base,
+    base: Base<'a>,
     /// What the change edits of what decides what is asked, by absolute paths. It may be a link.
     deciding: BTreeSet<PathBuf>,
 }
@@ -155,7 +155,8 @@ impl Scope {
     /// change. What is staged has no such commit: as for other runs, the default branch tells it.
     fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         let Comparison { git, tip, head, .. } = &self.comparison;
-        let tip = Tip { git, commit: tip, by: Teller::Base };
+        let differing = if *tip == self.changed.base { Some(self.differing(&self.changed)) } else { None };
+        let tip = Tip { git, commit: tip, by: Teller::Base, differing };
         for (given, tree) in repositories.trees() {
             match head {
                 Head::WorkTree => tip.tell(given, tree, options)?,
@@ -163,6 +164,11 @@ impl Scope {
             }
         }
         Ok(())
+    }
+
+    /// The files that are not on disk what they are at a base, as far as that is known.
+    fn differing(&self, changed: &Changed) -> BTreeSet<PathBuf> {
+        changed.touched.iter().chain(&self.listed.unwatched).cloned().collect()
     }
 
     /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.
@@ -196,18 +202,15 @@ impl Scope {
             selection.retain_common(&own);
             others.push(other);
         }
-        let root = self.comparison.git.root();
-        base.compare(root, &self.changed, &selection.keps)?;
-        for (other, changed) in others.iter_mut().zip(&self.others) {
-            other.compare(root, changed, &selection.keps)?;
-        }
+        base.compare(&selection.keps)?;
+        others.iter_mut().try_for_each(|other| other.compare(&selection.keps))?;
         // Also if no KEP is left to be checked.
         let roots: BTreeSet<RealPath> = repositories.roots().cloned().collect();
         let read = || roots.iter().map(RealPath::as_path).chain(self.checked.iter().map(PathBuf::as_path));
         let is_near = |around: &Path| read().any(|place| place.starts_with(around));
         let mut deciding = self.changes(&self.changed).deciding(&roots, &is_near, &self.files(), &base.files);
-        for (other, changed) in others.iter().zip(&self.others) {
-            let common = self.changes(changed).deciding(&roots, &is_near, &self.files(), &other.files);
+        for other in &others {
+            let common = self.changes(other.changed).deciding(&roots, &is_near, &self.files(), &other.files);
             deciding.retain(|path| common.contains(path));
         }
         keps.clone_from(&selection.keps);
@@ -223,17 +226,18 @@ impl Scope {
     }
 
     /// A base, and the KEPs that what differs from it may matter for.
-    fn compare(
-        &self,
-        changed: &Changed,
+    fn compare<'a>(
+        &'a self,
+        changed: &'a Changed,
         keps: &[KepDirectory],
         repositories: &Repositories,
         trees: &[GivenPath],
-    ) -> Result<(Base, Selection), Failure> {
+    ) -> Result<(Base<'a>, Selection), Failure> {
         let Comparison { git, tip, .. } = &self.comparison;
         let files = match &self.configuration {
             Some(files) if changed.base == *tip => Arc::clone(files),
-            _ => of_commit(git, &changed.base)?,
+            _ if self.index.is_some() => of_commit(git, &changed.base)?,
+            _ => of_base(git, &changed.base, Some(self.differing(changed)))?,
         };
         let base = Base::read(git.root(), changed, files, keps, trees);
         let known = if self.is_new_only { Some(base.keps.as_slice()) } else { None };
@@ -370,12 +374,14 @@ impl Narrowed<'_> {
     /// What the change does to the files that decide what is asked.
     pub fn edited(&self) -> Vec<EditedFile> {
         let root = self.scope.comparison.git.root();
-        let compare = |path: &PathBuf| {
-            let head = self.scope.files();
-            Versions { root, base: &self.base.files, head: &head, is_deferred: self.scope.configuration.is_some() }
-                .compare(path)
+        let (head, is_deferred) = (self.scope.files(), self.scope.configuration.is_some());
+        let edited = |path: &PathBuf| {
+            let own = path.strip_prefix(root).unwrap_or(path);
+            let read = |source: &Source| source.read(path, bounds::FILE_BYTES).ok().map(|opened| opened.file);
+            let effect = edited::effect(own, read(&self.base.files), read(&head));
+            EditedFile { counts_later: is_deferred && !edited::counts_now(own), ..EditedFile::new(shown(own), effect) }
         };
-        self.deciding.iter().map(compare).collect()
+        self.deciding.iter().map(edited).collect()
     }
 
     /// Drops the findings in files of no KEP that the change is not about, and says what the run was

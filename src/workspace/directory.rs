@@ -2,7 +2,7 @@
 
 use super::files::Source;
 use super::files::opened::{Kind, Opened, or_here};
-use super::paths::{GivenPath, RealPath, TreePath, shown, tree_of};
+use super::paths::{GivenPath, RealPath, joined, shown, tree_of};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{KepFiles, TREE};
@@ -124,8 +124,9 @@ impl KepDirectory {
         GivenPath::new(ups.chain(way.iter().map(|_| OsStr::new(".."))).collect::<PathBuf>())
     }
 
-    pub fn tree_path(&self) -> Option<TreePath> {
-        self.tree().map(|(_, way)| TreePath::of(way))
+    /// Its path from `keps` on, with `/` on every system.
+    pub fn tree_path(&self) -> Option<String> {
+        self.tree().map(|(_, way)| shown(&joined(Path::new(TREE), way)))
     }
 }
 

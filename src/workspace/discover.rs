@@ -47,8 +47,6 @@ pub struct Discovery {
     around: HashMap<(PathBuf, bool), Option<KepDirectory>>,
     /// The KEPs that were searched for those of PRR files, by directory and number.
     reviewed: HashMap<PathBuf, HashMap<String, KepDirectory>>,
-    /// The trees that numbers were looked up in.
-    numbered: HashMap<PathBuf, Arc<Walked>>,
 }
 
 /// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it; for upstream's preset also the
@@ -110,7 +108,7 @@ impl Discovery {
         let has_failed = !failures.is_empty();
         self.add_failures(&failures);
         if !walk.root.as_os_str().is_empty() {
-            self.looked.walks.push(walk);
+            self.looked.add(walk);
         }
         keps.retain(|kep| kep.is_loose || kep.has_place());
         if !keps.is_empty() {
@@ -143,13 +141,8 @@ impl Discovery {
         let tree = source.tree_around();
         let found = match (Reference::parse(argument), tree) {
             (Some(reference), Some(tree)) => {
-                let walked = match self.numbered.get(&tree) {
-                    Some(known) => Arc::clone(known),
-                    None => self.walk(&tree, source),
-                };
-                let found = reference.find(&walked);
-                self.numbered.insert(tree, walked);
-                found
+                let known = self.looked.trees.iter().find(|known| known.walk.given.as_path() == tree).cloned();
+                reference.find(&known.unwrap_or_else(|| self.walk(&tree, source)))
             }
             _ => {
                 let failure = Failure::new(format!("{} does not exist", named(argument))).at(argument);

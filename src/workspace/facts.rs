@@ -77,7 +77,7 @@ pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
         failures.extend(failure);
         let Some(directory) = kep.tree_path() else { continue };
         let known = known(metadata.as_ref(), &brief, directory.split('/').nth(1).unwrap_or_default());
-        inside.insert(directory.into(), known);
+        inside.insert(directory, known);
     }
     place(&mut written, inside);
     (written, failures)

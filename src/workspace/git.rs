@@ -142,16 +142,22 @@ impl Git {
         (!line.is_empty()).then_some(line)
     }
 
+    /// What git prints, or the failure of `operation`.
+    fn output<A: AsRef<OsStr>>(
+        &self,
+        operation: &str,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Result<Vec<u8>, Failure> {
+        self.ask(arguments)?.map_err(|refusal| self.failure(operation, &refusal))
+    }
+
     /// The items that git prints with `-z`, or the failure of `operation`.
     pub fn items<A: AsRef<OsStr>>(
         &self,
         operation: &str,
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<Vec<Vec<u8>>, Failure> {
-        let output = self.run(arguments).map_err(|refusal| match refusal {
-            Ok(refusal) => self.failure(operation, &refusal),
-            Err(failure) => failure,
-        })?;
+        let output = self.output(operation, arguments)?;
         Ok(output.split(|byte| *byte == 0).filter(|item| !item.is_empty()).map(<[u8]>::to_vec).collect())
     }
 
@@ -159,10 +165,7 @@ impl Git {
     pub fn time_of(&self, commit: &str) -> Result<Time, Failure> {
         let reading = "read the day of the base";
         // Other commands would run the program that checks signatures, if the repository configures one.
-        let text = self.run(["cat-file", "commit", commit]).map_err(|refusal| match refusal {
-            Ok(refusal) => self.failure(reading, &refusal),
-            Err(failure) => failure,
-        })?;
+        let text = self.output(reading, ["cat-file", "commit", commit])?;
         let text = String::from_utf8_lossy(&text);
         let mut head = text.lines().take_while(|line| !line.is_empty());
         // `committer <name> <address> <seconds> <zone>`

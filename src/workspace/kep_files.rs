@@ -71,7 +71,7 @@ impl KepTexts {
     fn of(kep: &KepDirectory) -> Self {
         // A path with links in it has another name, and another way from `keps` on.
         let own = Texts::new(kep.shown.as_str());
-        let tree_path = kep.tree_path().map(String::from);
+        let tree_path = kep.tree_path();
         let texts = Texts {
             name: kep.name.clone(),
             config_path: kep.from_config.clone().or_else(|| tree_path.clone()).unwrap_or(own.config_path),

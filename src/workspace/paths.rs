@@ -1,5 +1,5 @@
-//! The kinds of paths, which are not to be taken for each other: as the user would write them, without links, and from
-//! `keps` on. Also paths as reports show them, and as git prints them.
+//! The kinds of paths, which are not to be taken for each other: as the user would write them, and without links. Also
+//! paths as reports show them, and as git prints them.
 
 use crate::kep::directory::{TREE, is_named};
 use std::borrow::Borrow;
@@ -14,10 +14,6 @@ pub struct GivenPath(PathBuf);
 /// memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RealPath(PathBuf);
-
-/// A path from the directory `keps` on, with `/` on every system.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TreePath(String);
 
 impl GivenPath {
     /// Takes `path` for one that the user wrote, or would write.
@@ -42,14 +38,9 @@ impl RealPath {
         Self(joined(&self.0, way))
     }
 
-    /// The way from here on to a path without links; `None` if it is not inside. Such paths have no superfluous parts, so
-    /// that it is enough to compare the texts.
+    /// The way from here on to a path without links; `None` if it is not inside.
     pub fn way_to<'p>(&self, inner: &'p Self) -> Option<&'p Path> {
-        let (Some(text), Some(own)) = (inner.to_str(), self.to_str()) else { return inner.strip_prefix(self).ok() };
-        let rest = text.strip_prefix(own)?;
-        let is_root = own.is_empty() || own.ends_with(is_separator);
-        let way = if rest.is_empty() || is_root { Some(rest) } else { rest.strip_prefix(is_separator) };
-        way.map(Path::new)
+        way(self, inner)
     }
 
     pub fn as_path(&self) -> &Path {
@@ -63,13 +54,6 @@ impl RealPath {
     /// The path, and the directories around it, the nearest one first.
     pub fn ancestors(&self) -> impl Iterator<Item = Self> {
         self.0.ancestors().map(Self::assume)
-    }
-}
-
-impl TreePath {
-    /// What is at `way` from `keps` on.
-    pub fn of(way: &Path) -> Self {
-        Self(shown(&Path::new(TREE).join(way)).trim_end_matches('/').to_owned())
     }
 }
 
@@ -106,24 +90,14 @@ macro_rules! path {
 
 path!(GivenPath RealPath);
 
-impl Deref for TreePath {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Borrow<str> for TreePath {
-    fn borrow(&self) -> &str {
-        &self.0
-    }
-}
-
-impl From<TreePath> for String {
-    fn from(path: TreePath) -> Self {
-        path.0
-    }
+/// The way from one path to another; `None` if it is not inside. As both have no superfluous parts, it is enough to compare
+/// the texts.
+pub fn way<'p>(root: &Path, inner: &'p Path) -> Option<&'p Path> {
+    let (Some(text), Some(own)) = (inner.to_str(), root.to_str()) else { return inner.strip_prefix(root).ok() };
+    let rest = text.strip_prefix(own)?;
+    let is_root = own.is_empty() || own.ends_with(is_separator);
+    let way = if rest.is_empty() || is_root { Some(rest) } else { rest.strip_prefix(is_separator) };
+    way.map(Path::new)
 }
 
 /// A path as reports show it: with `/` on every system.

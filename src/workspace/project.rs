@@ -78,7 +78,7 @@ impl Project {
     /// These KEPs, with all of their trees, or the PRR files with these `numbers`, and what the configuration knows of groups
     /// and approvers; `looked` is what was listed already.
     pub fn read(terms: Terms, keps: Vec<KepDirectory>, looked: &Looked, numbers: Option<&BTreeSet<String>>) -> Self {
-        let mut repositories = trees::collect(&keps, looked, numbers);
+        let mut repositories = trees::collect(&keps, looked, numbers, None);
         repositories.adopt(&terms.options);
         Self::of(keps, repositories, terms)
     }

@@ -1,47 +1,80 @@
 //! The release under development as git tells it: by the day of a commit, and by the KEPs that it has. It is
 //! that of the commit that a change is made for, so that no change decides by which release it is judged.
 
-use super::briefs;
+use super::change::changed::differing;
+use super::change::listed::unwatched;
 use super::change::since::default_branch;
 use super::edge::from_root;
 use super::git::Git;
-use super::git::revision::of_commit;
+use super::git::approvals::object;
+use super::git::contents::Contents;
+use super::git::revision::list;
+use super::paths::{path_of, shown};
 use super::trees::Repositories;
-use super::walked::Walked;
+use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::kep::directory::TREE;
+use crate::kep::brief::Brief;
+use crate::kep::directory::{TREE, is_set_apart, is_test_data};
 use crate::lint::Options;
 use crate::ready::calendar::on_day;
 use crate::repository::Repository;
+use crate::stage::Release;
+use crate::stage::milestones::Milestones;
 use crate::stage::release::{Teller, Told};
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 /// The commit that tells the release.
 pub struct Tip<'a> {
     pub git: &'a Git,
     pub commit: &'a str,
     pub by: Teller,
+    /// The files that may differ on disk, if they are known.
+    pub differing: Option<BTreeSet<PathBuf>>,
 }
 
 impl Tip<'_> {
     /// Tells the release of a tree at the top of the repository, unless the `options` name one. Other trees
     /// are copies, of which git knows no day.
     pub fn tell(&self, given: &Path, tree: &mut Repository, options: &Options) -> Result<(), Failure> {
-        let Self { git, commit, by } = *self;
+        let Self { git, commit, by, .. } = *self;
         let is_at_top = from_root(git.root(), given).is_some_and(|path| path == Path::new(TREE));
         if !is_at_top || !tree.has_groups || options.release_meant(None).is_chosen() {
             return Ok(());
         }
-        let time = git.time_of(commit)?;
-        let source = of_commit(git, commit)?;
-        let keps = Walked::walk(given, &source).keps;
-        let briefs = briefs::all(&keps.iter().collect::<Vec<_>>());
-        let milestones = briefs.into_iter().filter_map(|(_, brief)| brief.milestone).collect();
-        if let Some(failure) = source.failure() {
-            return Err(failure);
-        }
-        tree.told = Told { by, milestones, on_day: Some(on_day(time)) };
+        let on_day = Some(on_day(git.time_of(commit)?));
+        tree.told = Told { by, milestones: self.milestones(&tree.saved_milestones)?, on_day };
         Ok(())
+    }
+
+    /// The latest milestones of the KEPs of the commit. Most of them are `saved` on disk in the same kep.yaml.
+    fn milestones(&self, saved: &BTreeMap<String, Option<Release>>) -> Result<Milestones, Failure> {
+        let Self { git, commit, .. } = *self;
+        let differing = match &self.differing {
+            Some(known) => known.clone(),
+            None if saved.is_empty() => BTreeSet::new(),
+            None => {
+                let changed = differing(git, &["--name-only", "--no-renames"], commit)?;
+                changed.iter().map(|path| path_of(path)).chain(unwatched(git, &[TREE])?).collect()
+            }
+        };
+        let contents = Contents::new(git);
+        let mut milestones = Vec::new();
+        for item in list(git, commit, &[TREE])?.iter().filter(|item| item.ends_with(b"/kep.yaml")) {
+            let Some((object, path)) = object(item) else { continue };
+            let directory = path.parent().unwrap_or(&path);
+            if is_set_apart(&git.root().join(directory)) || is_test_data(directory) {
+                continue;
+            }
+            match saved.get(&shown(directory)) {
+                Some(milestone) if !differing.contains(&path) => milestones.extend(*milestone),
+                _ => {
+                    let file = contents.read(&object, &path, bounds::FILE_BYTES).ok();
+                    milestones.extend(file.and_then(|file| Brief::of(&file.text).milestone));
+                }
+            }
+        }
+        contents.failure().map_or_else(|| Ok(milestones.into_iter().collect()), Err)
     }
 }
 
@@ -58,7 +91,7 @@ pub fn tell_tree_by_default_branch(given: &Path, tree: &mut Repository, options:
     }
     let Ok(git) = Git::of_file(given) else { return };
     if let Some((_, commit)) = default_branch(&git) {
-        let tip = Tip { git: &git, commit: &commit, by: Teller::DefaultBranch };
+        let tip = Tip { git: &git, commit: &commit, by: Teller::DefaultBranch, differing: None };
         let _ = tip.tell(given, tree, options);
     }
 }

@@ -153,17 +153,8 @@ pub fn configure(repository: &mut Repository, config: &Config) {
 }
 
 /// Reads the trees that `keps` are in. With `numbers`, of PRR files only those with these: that others cannot be read is not
-/// known.
+/// known. The KEPs of an earlier version are judged as those of `head`.
 pub fn collect(
-    keps: &[impl Borrow<KepDirectory>],
-    looked: &Looked,
-    numbers: Option<&BTreeSet<String>>,
-) -> Repositories {
-    collect_like(keps, looked, numbers, None)
-}
-
-/// The same for an earlier version, of which the KEPs are judged as those of `head`.
-pub fn collect_like(
     keps: &[impl Borrow<KepDirectory>],
     looked: &Looked,
     numbers: Option<&BTreeSet<String>>,
@@ -178,11 +169,10 @@ pub fn collect_like(
     let places: HashSet<&Path> = keps.iter().map(|kep| kep.borrow().real.as_path()).collect();
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
-    let walked = looked.walks();
     for (root, inside) in trees {
         let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let (given, source) = (first.given_tree(&root, way), first.source.clone());
-        let asked = walked.around(&root);
+        let asked = looked.around(&root);
         let terms = head.and_then(|head| head.terms_of(&root));
         let reading = Reading { root: &root, given: &given, source: &source, looked, terms };
         // Of a few KEPs that were named, no other PRR file is needed.
@@ -308,7 +298,13 @@ impl Reading<'_> {
                 repository.add_number(number.to_owned());
             }
         }
-        repository.set_briefs(briefs::all(&keps).into_iter());
+        let briefs = briefs::all(&keps);
+        #[cfg(feature = "cli")]
+        if self.source.edge().is_some() {
+            let saved = briefs.iter().filter_map(|(kep, brief)| Some((kep.tree_path()?, brief.milestone)));
+            repository.saved_milestones = saved.collect();
+        }
+        repository.set_briefs(briefs.into_iter().map(|(kep, brief)| (kep.name.as_str(), brief)));
         if repository.template.is_none() && !repository.has_groups {
             let texts = keps.iter().filter_map(|kep| kep.metadata()?.ok());
             repository.vocabulary = Vocabulary::of_most(texts.map(|opened| opened.file.text.clone()));
@@ -332,8 +328,8 @@ impl Reading<'_> {
         }
         let walked = Walked::walk(self.given, self.source);
         if !walked.walk.links.is_empty() {
-            let looked = self.looked.walks.iter().chain(self.looked.trees.iter().map(|known| &known.walk));
-            let told: HashSet<&RealPath> = looked.map(|walk| &walk.root).collect();
+            let trees = self.looked.trees.iter().map(|known| &known.walk.root);
+            let told: HashSet<&RealPath> = self.looked.walks.keys().chain(trees).collect();
             // A link by which a KEP was named was followed.
             let parts = keps.iter().flat_map(|kep| kep.given.ancestors());
             let named: HashSet<RealPath> = parts.filter_map(|part| self.place_of_name(part)).collect();
@@ -392,27 +388,28 @@ impl Reading<'_> {
                 }
             }
         }
-        repository.has_groups = has_groups(source.names(given).iter());
+        let names = source.names(given);
+        repository.has_groups = has_groups(names.iter());
         self.decide(&mut repository, failures);
         let aliases = shown(&self.beside("OWNERS_ALIASES"));
         repository.set_aliases(self.list("OWNERS_ALIASES", failures), has_reviews.then_some(&aliases));
         if let Some(file) = self.list("sigs.yaml", failures) {
             repository.read_groups(&file.text);
         }
-        repository.learn_groups(source.names(given).iter().map(|name| name.to_string_lossy().into_owned()));
+        repository.learn_groups(names.iter().map(|name| name.to_string_lossy().into_owned()));
         repository
     }
 
     /// Reads what decides what is asked of the KEPs: the template, and the list of documents without a table of contents.
     fn decide(&self, repository: &mut Repository, failures: &mut Vec<Failure>) {
-        let directories = templates(self.source.names(self.given)).into_iter().map(|name| self.given.join(name));
-        let directory = directories.into_iter().find(|directory| self.has(&directory.join("README.md")));
-        let mut read = |name| {
-            let path = directory.as_ref()?.join(name);
-            let opened = self.has(&path).then(|| self.source.read(&path, bounds::FILE_BYTES))?;
-            opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
-        };
         if self.terms.is_none() {
+            let directories = templates(self.source.names(self.given)).into_iter().map(|name| self.given.join(name));
+            let directory = directories.into_iter().find(|directory| self.has(&directory.join("README.md")));
+            let mut read = |name| {
+                let path = directory.as_ref()?.join(name);
+                let opened = self.has(&path).then(|| self.source.read(&path, bounds::FILE_BYTES))?;
+                opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
+            };
             repository.template = read("README.md");
             if let Some(file) = read("kep.yaml") {
                 repository.vocabulary = Vocabulary::of(&file.text);

@@ -1,10 +1,10 @@
 //! All that is in a directory. No link to a directory is followed.
 
-use super::paths::{GivenPath, RealPath, joined, tree_of};
+use super::paths::{GivenPath, RealPath, joined, tree_of, way};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{KepFiles, matters};
 use crate::repository::paths::by_parts;
-use std::path::{Path, PathBuf, is_separator};
+use std::path::{Path, PathBuf};
 
 /// What a walk found. All paths in it are from the directory on.
 #[derive(Debug, Default)]
@@ -75,7 +75,8 @@ impl Walk {
         let mut around = vec![0];
         for path in &self.paths {
             // What is in a directory comes right after it.
-            while around.pop_if(|at| !found.get(*at).is_some_and(|(way, _)| is_in(path, way))).is_some() {}
+            let is_elsewhere = |at: &mut usize| found.get(*at).is_none_or(|(outer, _)| way(outer, path).is_none());
+            while around.pop_if(is_elsewhere).is_some() {}
             if path.file_name().is_some_and(matters)
                 && let Some((_, files)) = around.last().and_then(|at| found.get_mut(*at))
             {
@@ -87,11 +88,4 @@ impl Walk {
         found.retain(|(_, files)| *files != KepFiles::default());
         found.into_iter().map(|(way, files)| (self.root.below(way).into(), files)).collect()
     }
-}
-
-/// Whether a path begins with the parts of another one.
-fn is_in(path: &Path, directory: &Path) -> bool {
-    let (path, directory) = (path.as_os_str().as_encoded_bytes(), directory.as_os_str().as_encoded_bytes());
-    let rest = path.strip_prefix(directory).and_then(<[u8]>::first);
-    directory.is_empty() || rest.is_some_and(|byte| is_separator(char::from(*byte)))
 }

@@ -26,24 +26,20 @@ pub struct Walked {
 /// What was looked through to find KEPs, so that it is not looked through again to read what is around them.
 #[derive(Clone, Debug, Default)]
 pub struct Looked {
-    /// Directories of which all KEPs are meant.
-    pub walks: Vec<Arc<Walk>>,
+    /// Directories of which all KEPs are meant, by where they are.
+    pub walks: HashMap<RealPath, Arc<Walk>>,
     /// Directories in which a few KEPs were looked up.
     pub trees: Vec<Arc<Walked>>,
 }
 
 impl Looked {
-    pub fn walks(&self) -> Walks<'_> {
-        // Of several walks over one directory the first counts.
-        Walks(self.walks.iter().rev().map(|walk| (&walk.root, walk)).collect())
+    pub fn add(&mut self, walk: Arc<Walk>) {
+        self.walks.insert(walk.root.clone(), walk);
     }
-}
 
-pub struct Walks<'a>(HashMap<&'a RealPath, &'a Arc<Walk>>);
-
-impl Walks<'_> {
+    /// The nearest directory around one of which all KEPs are meant.
     pub fn around(&self, root: &RealPath) -> Option<Arc<Walk>> {
-        root.ancestors().find_map(|around| self.0.get(&around).copied()).cloned()
+        root.ancestors().find_map(|around| self.walks.get(&around)).cloned()
     }
 }
 

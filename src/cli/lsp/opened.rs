@@ -179,7 +179,7 @@ fn project(documents: &mut [(&Path, &mut Found)]) -> Result<Arc<Project>, Failur
     for planned in documents.iter().filter_map(|(_, found)| found.planned.as_ref().ok()) {
         // What is known of it was read before it changed.
         keps.extend(planned.keps.iter().filter(|kep| known.insert(kep.real.clone())).map(KepDirectory::again));
-        looked.walks.extend(planned.looked.walks.iter().cloned());
+        looked.walks.extend(planned.looked.walks.clone());
     }
     let plan = documents.iter_mut().find_map(|(_, found)| Some(&mut found.planned.as_mut().ok()?.plan));
     let Some(plan) = plan else { return Err(Failure::new("there is no KEP")) };

@@ -287,7 +287,7 @@ impl Finder<'_> {
         let mut asked = self.asked;
         if let Some(walked) = self.walked {
             asked.tree = walked.keps;
-            asked.looked.walks.push(walked.walk);
+            asked.looked.add(walked.walk);
         }
         // Of several lines of a list about one KEP, an exception counts for all.
         let mut exceptions: HashMap<RealPath, Tracked> = HashMap::new();

@@ -53,7 +53,7 @@ impl Judged {
             Some(target) => (target, Teller::Base),
             None => (&self.snapshot.commit, Teller::Tree),
         };
-        Tip { git: &self.git, commit, by }
+        Tip { git: &self.git, commit, by, differing: None }
     }
 
     /// The commit whose history has what is merged.

@@ -16,16 +16,20 @@ use crate::workspace::kep_files;
 use crate::workspace::paths::{GivenPath, RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
-use crate::workspace::trees::{Repositories, collect_like};
+use crate::workspace::trees::{Repositories, collect};
 use crate::workspace::walked::{Looked, Walked};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-pub struct Base {
+pub struct Base<'a> {
+    root: &'a RealPath,
+    /// What differs from it.
+    pub changed: &'a Changed,
     pub files: Source,
     /// All KEPs of the base, by path.
     pub keps: Vec<KepDirectory>,
+    /// The places of these by their directories.
+    places: HashMap<RealPath, usize>,
     looked: Looked,
     /// What the KEPs of the run were, by their directories now.
     earlier: HashMap<RealPath, Earlier>,
@@ -41,31 +45,36 @@ struct Earlier {
     change: Option<Change>,
 }
 
-impl Base {
+impl<'a> Base<'a> {
     /// Finds the KEPs in `files`, which are those of the base: in `trees`, the directories `keps` of the run, and where those
     /// of the run's `keps` are that are in none.
-    pub fn read(root: &RealPath, changed: &Changed, files: Source, keps: &[KepDirectory], trees: &[GivenPath]) -> Self {
+    pub fn read(
+        root: &'a RealPath,
+        changed: &'a Changed,
+        files: Source,
+        keps: &[KepDirectory],
+        trees: &[GivenPath],
+    ) -> Self {
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
-        let mut base =
-            Self { files: Arc::clone(&files), keps: Vec::new(), looked: Looked::default(), earlier: HashMap::new() };
-        let mut seen = HashSet::new();
+        let (mut known, mut places, mut looked) = (Vec::new(), HashMap::new(), Looked::default());
         let left = left(root, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
             let walked = Walked::walk(&given, &files);
-            let found = if walked.keps.is_empty() { walked.root.as_slice() } else { &walked.keps };
-            let new = found.iter().filter(|kep| seen.insert(kep.real.clone()));
-            base.keps.extend(new.cloned());
-            base.looked.walks.push(Arc::clone(&walked.walk));
+            let found = if walked.keps.is_empty() { walked.root.into_iter().collect() } else { walked.keps };
+            for kep in found {
+                if !places.contains_key(&kep.real) {
+                    places.insert(kep.real.clone(), known.len());
+                    known.push(kep);
+                }
+            }
+            looked.add(walked.walk);
         }
-        base
+        Self { root, changed, files, keps: known, places, looked, earlier: HashMap::new() }
     }
 
     /// Finds what the selected `keps` were.
-    pub fn compare(&mut self, root: &RealPath, changed: &Changed, keps: &[KepDirectory]) -> Result<(), Failure> {
-        let before: HashMap<RealPath, usize> =
-            self.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();
-        let moves = Moves { root, changed, before: &before, base: &self.keps };
-        self.earlier = each(keps, |kep| (kep.real.clone(), moves.earlier(kep))).into_iter().collect();
+    pub fn compare(&mut self, keps: &[KepDirectory]) -> Result<(), Failure> {
+        self.earlier = each(keps, |kep| (kep.real.clone(), self.earlier(kep))).into_iter().collect();
         self.failure()
     }
 
@@ -88,7 +97,7 @@ impl Base {
     /// are compared with the `first`, as `head` is.
     pub fn baseline(&self, head: &Project, first: Option<&Self>) -> Result<Baseline, Failure> {
         let numbers = self.numbers(&head.repositories);
-        let mut repositories = collect_like(&self.keps, &self.looked, Some(&numbers), Some(&head.repositories));
+        let mut repositories = collect(&self.keps, &self.looked, Some(&numbers), Some(&head.repositories));
         repositories.adopt(&head.terms.options);
         let project = Project::of(self.keps.clone(), repositories, head.terms.clone());
         let known: Vec<(&KepDirectory, &RealPath, &Earlier)> = self
@@ -120,35 +129,14 @@ impl Base {
         );
         numbers
     }
-}
 
-/// The directories `keps` that files were moved from into one of `trees`, and which are none of them.
-fn left(root: &RealPath, changed: &Changed, trees: &[GivenPath]) -> Vec<RealPath> {
-    let real: BTreeSet<RealPath> = trees.iter().map(|tree| edge::followed(tree)).collect();
-    // Git has no path through a link.
-    let tree =
-        |path: &Path| path.ancestors().filter(|around| is_named(around, TREE)).last().map(|tree| root.below(tree));
-    let moved = changed.moved.iter().filter(|(_, new)| tree(new).is_some_and(|tree| real.contains(&tree)));
-    let left: BTreeSet<RealPath> = moved.filter_map(|(old, _)| tree(old)).collect();
-    left.difference(&real).cloned().collect()
-}
-
-struct Moves<'a> {
-    root: &'a RealPath,
-    changed: &'a Changed,
-    /// The KEPs of the base by their directories.
-    before: &'a HashMap<RealPath, usize>,
-    base: &'a [KepDirectory],
-}
-
-impl Moves<'_> {
     fn earlier(&self, kep: &KepDirectory) -> Earlier {
-        let may_be_it = |at: &usize| self.base.get(*at).is_some_and(|base| !differs(kep, base));
-        let at = self.before.get(&kep.real).copied().or_else(|| self.moved(kep).filter(may_be_it));
-        let base = at.and_then(|at| self.base.get(at));
+        let may_be_it = |at: &usize| self.keps.get(*at).is_some_and(|base| !differs(kep, base));
+        let at = self.places.get(&kep.real).copied().or_else(|| self.moved(kep).filter(may_be_it));
+        let base = at.and_then(|at| self.keps.get(at));
         let files = base.map(|base| self.renamed(kep, base)).unwrap_or_default();
         let is_same = base.is_none_or(|base| base.real == kep.real) && files.is_empty();
-        let directory = kep.tree_path().map_or_else(|| kep.name.clone(), String::from);
+        let directory = kep.tree_path().unwrap_or_else(|| kep.name.clone());
         let known_as = (!is_same).then_some(KnownAs { directory, files });
         Earlier { at, known_as, from_config: kep.from_config.clone(), change: self.change(kep, base) }
     }
@@ -161,7 +149,7 @@ impl Moves<'_> {
             if !new.starts_with(&kep.real) {
                 continue;
             }
-            let Some(at) = old.ancestors().skip(1).find_map(|around| self.before.get(around)).copied() else {
+            let Some(at) = old.ancestors().skip(1).find_map(|around| self.places.get(around)).copied() else {
                 continue;
             };
             if self.is_gone(at) {
@@ -174,10 +162,10 @@ impl Moves<'_> {
     fn is_gone(&self, at: usize) -> bool {
         let gone = |path: &PathBuf| {
             let way =
-                self.base.get(at).and_then(|base| base.place_of(path).strip_prefix(self.root).ok().map(Path::to_owned));
+                self.keps.get(at).and_then(|base| base.place_of(path).strip_prefix(self.root).ok().map(Path::to_owned));
             way.is_some_and(|way| self.changed.gone.contains(&way))
         };
-        let files = self.base.get(at).map(|base| [base.files.metadata.as_ref(), base.files.readme.as_ref()]);
+        let files = self.keps.get(at).map(|base| [base.files.metadata.as_ref(), base.files.readme.as_ref()]);
         files.is_some_and(|files| files.into_iter().flatten().all(gone))
     }
 
@@ -207,6 +195,17 @@ impl Moves<'_> {
         let is_same = old.as_ref().is_some_and(|old| text(kep).is_some_and(|new| new.text == old.text));
         (!is_same).then_some(Change { base: old })
     }
+}
+
+/// The directories `keps` that files were moved from into one of `trees`, and which are none of them.
+fn left(root: &RealPath, changed: &Changed, trees: &[GivenPath]) -> Vec<RealPath> {
+    let real: BTreeSet<RealPath> = trees.iter().map(|tree| edge::followed(tree)).collect();
+    // Git has no path through a link.
+    let tree =
+        |path: &Path| path.ancestors().filter(|around| is_named(around, TREE)).last().map(|tree| root.below(tree));
+    let moved = changed.moved.iter().filter(|(_, new)| tree(new).is_some_and(|tree| real.contains(&tree)));
+    let left: BTreeSet<RealPath> = moved.filter_map(|(old, _)| tree(old)).collect();
+    left.difference(&real).cloned().collect()
 }
 
 /// Whether what makes a KEP itself all differs: two KEPs that are still the template have almost the same README.

@@ -12,6 +12,14 @@ const RENAME_LIMIT: &str = "-l3000";
 
 const LINK: &[u8] = b"120000";
 
+/// What git tells by these options of the differences from a commit, whatever the user has set.
+pub fn differing(git: &Git, options: &[&str], base: &str) -> Result<Vec<Vec<u8>>, Failure> {
+    // Without the refresh, a file that was saved without a change differs.
+    let settings = ["-c", "diff.autoRefreshIndex=true", "-c", "diff.relative=false", "diff", "-z"];
+    let others = ["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all", base, "--"];
+    git.items("compare with the base", settings.iter().chain(options).chain(&others))
+}
+
 /// The paths that differ from a base, all from the repository's root on.
 #[derive(Debug, Default)]
 pub struct Changed {
@@ -28,14 +36,10 @@ impl Changed {
     /// Asks git what differs from a base of the comparison.
     pub fn read(comparison: &Comparison, base: &str) -> Result<Self, Failure> {
         let Comparison { git, head, .. } = comparison;
-        // Without the refresh, a file that was saved without a change differs.
-        let mut arguments = vec!["-c", "diff.autoRefreshIndex=true", "-c", "diff.relative=false"];
-        arguments.extend(["diff", "--raw", "-z", "--find-renames", RENAME_LIMIT]);
-        arguments.extend(["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"]);
-        arguments.extend((*head == Head::Index).then_some("--cached"));
-        arguments.extend([base, "--"]);
+        let mut options = vec!["--raw", "--find-renames", RENAME_LIMIT];
+        options.extend((*head == Head::Index).then_some("--cached"));
         let mut changed = Self { base: base.to_owned(), ..Self::default() };
-        let mut items = git.items("compare with the base", arguments)?.into_iter();
+        let mut items = differing(git, &options, base)?.into_iter();
         // `:<mode before> <mode after> <object> <object> <status>`
         while let Some((modes, path)) = items.next().zip(items.next()) {
             let path = path_of(&path);

@@ -2,63 +2,55 @@
 //! says which of them it edits, and in short what that does.
 
 use crate::bounds;
-use crate::config::NAMES;
 use crate::diagnostic::brief;
 use crate::kep::schema;
-use crate::lint::conditions::EditedFile;
 use crate::repository::vocabulary::Vocabulary;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::requirement::{self, Requirement, Target};
 use crate::source::SourceFile;
 use crate::stage::{Phase, Release, Stage};
 use crate::template::Template;
-use crate::workspace::files::Source;
-use crate::workspace::paths::{RealPath, shown};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Two versions of the files of a repository.
-pub struct Versions<'a> {
-    pub root: &'a RealPath,
-    pub base: &'a Source,
-    pub head: &'a Source,
-    /// Whether the configuration and the template of another version count.
-    pub is_deferred: bool,
+/// What the change does to the file at a path from the root on, by its text before and after.
+pub fn effect(own: &Path, before: Option<Arc<SourceFile>>, after: Option<Arc<SourceFile>>) -> Option<String> {
+    let Some(after) = after else { return Some("deleted".to_owned()) };
+    if is_named(own, &["OWNERS_ALIASES"]) {
+        return new_people(before, after);
+    }
+    if is_named(own, &["sigs.yaml"]) {
+        return added(groups(before), &groups(Some(after)));
+    }
+    if own.ends_with(WITHOUT_TOC) {
+        return added(lines(before), &lines(Some(after)));
+    }
+    if is_named(own, &["kep.yaml"]) {
+        let is_new = before.is_none();
+        let less: Vec<&str> = keys(before).difference(&keys(Some(after))).copied().collect();
+        let less = listed("no longer requires", &less);
+        return if is_new { Some(new(less)) } else { less };
+    }
+    let is_template = own.extension().is_some_and(|end| end == "md");
+    match before {
+        Some(_) if !is_template => None,
+        None if !is_template => Some("new".to_owned()),
+        Some(before) => no_longer_required(before, after),
+        None => {
+            let less = no_longer_required(Arc::clone(&Template::built_in().document.source), after);
+            Some(new(less))
+        }
+    }
 }
 
-impl Versions<'_> {
-    /// What the change does to the file at `path`, which may be a link.
-    pub fn compare(&self, path: &Path) -> EditedFile {
-        let own = path.strip_prefix(self.root).unwrap_or(path);
-        let is_named = |names: &[&str]| path.file_name().is_some_and(|name| names.iter().any(|known| name == *known));
-        let read = |source: &Source| source.read(path, bounds::FILE_BYTES).ok().map(|opened| opened.file);
-        let (before, after) = (read(self.base), read(self.head));
-        let counts_now = is_named(&["OWNERS_ALIASES", "sigs.yaml", ".gitattributes"]);
-        let effect = match (before, after) {
-            (_, None) => Some("deleted".to_owned()),
-            (before, Some(after)) if is_named(&["OWNERS_ALIASES"]) => new_people(before, after),
-            (before, Some(after)) if is_named(&["sigs.yaml"]) => added(groups(before), &groups(Some(after))),
-            (before, Some(after)) if own.ends_with(WITHOUT_TOC) => added(lines(before), &lines(Some(after))),
-            (before, Some(_)) if is_named(&NAMES) => before.is_none().then(|| "new".to_owned()),
-            (before, Some(after)) if is_named(&["kep.yaml"]) => {
-                let is_new = before.is_none();
-                let less = listed(
-                    "no longer requires",
-                    &keys(before).difference(&keys(Some(after))).copied().collect::<Vec<_>>(),
-                );
-                if is_new { Some(new(less)) } else { less }
-            }
-            (before, Some(_)) if !is_named(&["README.md"]) && own.extension().is_none_or(|end| end != "md") => {
-                before.is_none().then(|| "new".to_owned())
-            }
-            (Some(before), Some(after)) => no_longer_required(before, after),
-            (None, Some(after)) => {
-                Some(new(no_longer_required(Arc::clone(&Template::built_in().document.source), after)))
-            }
-        };
-        EditedFile { counts_later: self.is_deferred && !counts_now, ..EditedFile::new(shown(own), effect) }
-    }
+/// Whether a file counts although the configuration and the template of another version do.
+pub fn counts_now(path: &Path) -> bool {
+    is_named(path, &["OWNERS_ALIASES", "sigs.yaml", ".gitattributes"])
+}
+
+fn is_named(path: &Path, names: &[&str]) -> bool {
+    path.file_name().is_some_and(|name| names.iter().any(|known| name == *known))
 }
 
 /// What a new file does.

@@ -19,6 +19,8 @@ pub struct Listed {
     pub others: Vec<PathBuf>,
     /// Files that are not on disk on purpose.
     left_out: Vec<PathBuf>,
+    /// Files of which git was told not to look at them on disk.
+    pub unwatched: Vec<PathBuf>,
 }
 
 impl Listed {
@@ -33,7 +35,9 @@ impl Listed {
                 listed.others.push(path());
                 continue;
             }
-            // `S` says that the file need not be there, a small letter that it is assumed not to change.
+            if is_unwatched(head) {
+                listed.unwatched.push(path());
+            }
             if head.first().is_some_and(|tag| tag.eq_ignore_ascii_case(&b'S')) {
                 listed.left_out.push(path());
             }
@@ -65,4 +69,17 @@ impl Listed {
         let failure = Failure::of("compare with git", path, reason);
         Err(failure.help("get it with `git sparse-checkout disable` or `git sparse-checkout add`, or use `--staged`"))
     }
+}
+
+/// Those of these paths, and of the files below, at which git was told not to look on disk.
+pub fn unwatched(git: &Git, paths: &[&str]) -> Result<Vec<PathBuf>, Failure> {
+    // `<tag> <path>`
+    let items = git.items("list the files of the repository", ["ls-files", "-v", "-z", "--"].iter().chain(paths))?;
+    let items = items.iter().filter(|item| is_unwatched(item));
+    Ok(items.filter_map(|item| item.get(2..).map(path_of)).collect())
+}
+
+/// `S` says that the file need not be there, a small letter that it is assumed not to change.
+fn is_unwatched(item: &[u8]) -> bool {
+    item.first().is_some_and(|tag| *tag == b'S' || tag.is_ascii_lowercase())
 }

@@ -7,6 +7,7 @@ use crate::kep::number;
 use crate::repository::{ReviewFile, WITHOUT_TOC};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
+use crate::workspace::files::opened::Opened;
 use crate::workspace::kep_files;
 use crate::workspace::paths::RealPath;
 use crate::workspace::pool::each;
@@ -171,8 +172,13 @@ impl Changes<'_> {
         }
         // Upstream looks for the PRR file by the number in kep.yaml, which may differ from that of the directory.
         let is_reviewed = |kep: &KepDirectory| {
-            let reviews = kep.tree().and_then(|(tree, _)| touched.get(tree));
-            reviews.is_some_and(|reviews| kep_files::numbers(kep).any(|number| reviews.contains(&number)))
+            let Some(reviews) = kep.tree().and_then(|(tree, _)| touched.get(tree)) else { return false };
+            let is_named = number::of_directory(&kep.name).is_some_and(|number| reviews.contains(number));
+            // Few kep.yaml are parsed.
+            let may_have = |opened: Opened| reviews.iter().any(|number| opened.file.text.contains(number));
+            is_named
+                || (kep.metadata().and_then(Result::ok).is_some_and(may_have)
+                    && kep_files::numbers(kep).any(|number| reviews.contains(&number)))
         };
         where_true(keps, is_reviewed).collect()
     }

@@ -1,5 +1,7 @@
 //! Files of which all paths are known: those of a commit, of git's index, and in memory.
 
+#[cfg(feature = "cli")]
+use super::on_disk;
 use super::opened::{Kind, Opened};
 use crate::bounds;
 use crate::diagnostic::Failure;
@@ -9,9 +11,9 @@ use crate::workspace::edge::from_root;
 use crate::workspace::failure::{leads_out, too_large};
 #[cfg(feature = "cli")]
 use crate::workspace::git::contents::Contents;
-use crate::workspace::paths::{RealPath, normal};
+use crate::workspace::paths::{RealPath, normal, way};
 use crate::workspace::walk::Walk;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::ops::Bound;
 use std::path::{Component, Path, PathBuf};
@@ -27,6 +29,8 @@ pub struct Listed {
     pub links: HashMap<PathBuf, PathBuf>,
     #[cfg(feature = "cli")]
     pub contents: Option<Contents>,
+    /// Those that differ on disk, if others may be read there, which is faster.
+    pub touched: Option<BTreeSet<PathBuf>>,
 }
 
 #[derive(Debug)]
@@ -70,8 +74,7 @@ impl Listed {
         };
         let holds = |place: &RealPath| self.holds(place);
         let mut known: HashSet<&OsStr> = HashSet::from([OsStr::new("")]);
-        for (path, entry) in self.below(&start) {
-            let Ok(way) = path.strip_prefix(&start) else { continue };
+        for (path, way, entry) in self.below(&start) {
             // Those around a known directory are known.
             let around = way.ancestors().skip(1).take_while(|directory| known.insert(directory.as_os_str()));
             walk.paths.extend(around.map(Path::to_owned));
@@ -105,8 +108,14 @@ impl Listed {
 
     pub fn names(&self, directory: &Path) -> Vec<OsString> {
         let Some(real) = self.way_to(directory).and_then(|path| self.resolve(&path)) else { return Vec::new() };
-        let first = |path: &Path| path.strip_prefix(&real).ok()?.iter().next().map(ToOwned::to_owned);
-        self.below(&real).filter_map(|(path, _)| first(path)).collect()
+        let mut names: Vec<OsString> = Vec::new();
+        for (_, way, _) in self.below(&real) {
+            let name = way.iter().next().unwrap_or_default();
+            if names.last().is_none_or(|last| last != name) {
+                names.push(name.to_owned());
+            }
+        }
+        names
     }
 
     /// Where `path` is. Outside of the repository, no link is known.
@@ -140,6 +149,11 @@ impl Listed {
             },
             #[cfg(feature = "cli")]
             Some(Entry::Object(object)) => {
+                if self.touched.as_ref().is_some_and(|touched| !touched.contains(way))
+                    && let Ok(opened) = on_disk::read_at(place.clone(), path, most)
+                {
+                    return Ok(opened);
+                }
                 let contents = self.contents.as_ref().ok_or_else(|| Failure::of("read", path, "no such file"))?;
                 Ok(Opened { file: Arc::new(contents.read(object, path, most)?), place })
             }
@@ -153,11 +167,11 @@ impl Listed {
         after.next().is_some_and(|(path, _)| path.starts_with(way))
     }
 
-    /// The files below a directory, by path.
-    fn below(&self, directory: &Path) -> impl Iterator<Item = (&Path, &Entry)> {
+    /// The files below a directory, by path, with the ways from there.
+    fn below(&self, directory: &Path) -> impl Iterator<Item = (&Path, &Path, &Entry)> {
         let after = self.entries.range::<Path, _>((Bound::Excluded(directory), Bound::Unbounded));
         let directory = directory.to_owned();
-        after.map(|(path, entry)| (path.as_path(), entry)).take_while(move |(path, _)| path.starts_with(&directory))
+        after.map_while(move |(path, entry)| Some((path.as_path(), way(&directory, path)?, entry)))
     }
 
     /// The way from the root on to a path; `None` if it is outside.

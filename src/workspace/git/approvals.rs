@@ -170,7 +170,7 @@ impl Approvals {
 }
 
 /// The object and the path in a line of `git ls-tree`: `<mode> <type> <object>\t<path>`.
-fn object(item: &[u8]) -> Option<(String, PathBuf)> {
+pub fn object(item: &[u8]) -> Option<(String, PathBuf)> {
     let tab = item.iter().position(|byte| *byte == b'\t')?;
     let (head, path) = item.split_at(tab);
     let object = String::from_utf8_lossy(head).split(' ').nth(2)?.to_owned();

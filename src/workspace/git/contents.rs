@@ -7,33 +7,38 @@ use crate::workspace::failure::too_large;
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// What the files of a tree are read from.
 #[derive(Debug)]
 pub struct Contents {
-    objects: Objects,
-    /// For what to do if an object is missing.
     git: Git,
+    /// They are opened by the first question.
+    objects: OnceLock<Result<Objects, Failure>>,
     /// Why something could not be read although it should be there.
     failure: Mutex<Option<Failure>>,
 }
 
 impl Contents {
-    pub fn new(git: &Git, objects: Objects) -> Self {
-        Self { objects, git: git.clone(), failure: Mutex::default() }
+    pub fn new(git: &Git) -> Self {
+        Self { git: git.clone(), objects: OnceLock::new(), failure: Mutex::default() }
+    }
+
+    pub fn objects(&self) -> Result<&Objects, Failure> {
+        self.objects.get_or_init(|| Objects::open(&self.git)).as_ref().map_err(Failure::clone)
     }
 
     /// Reads an object of at most `most` bytes, which is the file at `path`.
     pub fn read(&self, object: &str, path: &Path, most: u64) -> Result<SourceFile, Failure> {
-        let failure = match self.objects.read(object, most) {
-            Ok(Content::File(bytes)) => return Ok(SourceFile::decode(shown(path), bytes)),
-            Ok(Content::TooLarge(size)) => return Err(too_large(path, size, most)),
-            Ok(Content::Missing) => {
+        let failure = match self.objects().map(|objects| objects.read(object, most)) {
+            Ok(Ok(Content::File(bytes))) => return Ok(SourceFile::decode(shown(path), bytes)),
+            Ok(Ok(Content::TooLarge(size))) => return Err(too_large(path, size, most)),
+            Ok(Ok(Content::Missing)) => {
                 let failure = Failure::of("read", path, &format!("this clone does not have object {object}"));
                 failure.help(format!("get it with `{}`", self.git.refetch()))
             }
-            Err(_) => Failure::of("read", path, "`git cat-file --batch` has ended"),
+            Ok(Err(_)) => Failure::of("read", path, "`git cat-file --batch` has ended"),
+            Err(failure) => failure,
         };
         Err(self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure).clone())
     }

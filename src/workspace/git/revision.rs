@@ -1,30 +1,43 @@
 //! The files of a commit, or of git's index, as a tree.
 
 use super::contents::Contents;
-use super::objects::{Content, Objects};
+use super::objects::Content;
 use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::workspace::failure::too_large;
+use crate::workspace::files::Source;
 use crate::workspace::files::listed::{Entry, Listed};
-use crate::workspace::files::{Source, Tree};
 use crate::workspace::git::Git;
 use crate::workspace::paths::path_of;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The files of a commit or tree.
 pub fn of_commit(git: &Git, commit: &str) -> Result<Source, Failure> {
-    let items = git.items("list the files of the base", ["ls-tree", "-r", "-z", "--full-tree", commit])?;
-    // `<mode> <type> <object>\t<path>`
-    tree(git, &items, |words| match words {
+    of_base(git, commit, None)
+}
+
+/// The same for one from which only the `touched` files differ on disk, if that is known: others are read there.
+pub fn of_base(git: &Git, commit: &str, touched: Option<BTreeSet<PathBuf>>) -> Result<Source, Failure> {
+    let tree = tree(git, &list(git, commit, &[])?, |words| match words {
         [mode, _, object] => Some((mode, object)),
         _ => None,
-    })
+    })?;
+    Ok(Arc::new(Listed { touched, ..tree }.into()))
+}
+
+/// The files of a commit at these paths or below, as `<mode> <type> <object>\t<path>`; without paths, all.
+pub fn list(git: &Git, commit: &str, paths: &[&str]) -> Result<Vec<Vec<u8>>, Failure> {
+    let question = ["ls-tree", "-r", "-z", "--full-tree", commit, "--"];
+    let items = git.items("list the files of the base", question.iter().chain(paths))?;
+    refuse_more(items.len())?;
+    Ok(items)
 }
 
 pub fn of_index(git: &Git) -> Result<Source, Failure> {
     let items = git.items("list what is staged", ["ls-files", "--stage", "-z"])?;
+    refuse_more(items.len())?;
     let mut has_conflicts = false;
     // `<mode> <object> <stage>\t<path>`
     let tree = tree(git, &items, |words| match words {
@@ -38,16 +51,15 @@ pub fn of_index(git: &Git) -> Result<Source, Failure> {
         let failure = Failure::new("cannot check what is staged: some files have merge conflicts");
         return Err(failure.help("resolve them, and add the files with `git add`"));
     }
-    Ok(tree)
+    Ok(Arc::new(tree.into()))
 }
 
 fn tree(
     git: &Git,
     items: &[Vec<u8>],
     mut read: impl for<'w> FnMut(&[&'w str]) -> Option<(&'w str, &'w str)>,
-) -> Result<Source, Failure> {
-    refuse_more(items.len())?;
-    let objects = Objects::open(git)?;
+) -> Result<Listed, Failure> {
+    let contents = Contents::new(git);
     let mut entries = Vec::new();
     let mut links = HashMap::new();
     for item in items {
@@ -59,7 +71,7 @@ fn tree(
         let path = path_of(path.get(1..).unwrap_or_default());
         let entry = match mode {
             "120000" => {
-                match objects.read(object, bounds::PATH_BYTES) {
+                match contents.objects()?.read(object, bounds::PATH_BYTES) {
                     Ok(Content::File(target)) => drop(links.insert(path.clone(), path_of(&target))),
                     Ok(Content::TooLarge(size)) => return Err(too_large(&path, size, bounds::PATH_BYTES)),
                     // It is missing where it is followed.
@@ -74,8 +86,7 @@ fn tree(
     }
     // Git lists them almost in the order of paths, which makes this fast.
     let entries: BTreeMap<PathBuf, Entry> = entries.into_iter().collect();
-    let contents = Contents::new(git, objects);
-    Ok(Arc::new(Tree::from(Listed { root: git.root().clone(), entries, links, contents: Some(contents) })))
+    Ok(Listed { root: git.root().clone(), entries, links, contents: Some(contents), touched: None })
 }
 
 /// Fails for a commit of too many files.

@@ -14,7 +14,6 @@ use gen_lsp_types::WorkspaceSymbolParams;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 const FILE: u32 = 1;
 
@@ -44,8 +43,9 @@ fn answer(server: &mut Server, params: Value) -> Answer {
 fn tree(root: &Path) -> Repositories {
     let source: Source = disk::around(root);
     let walked = Walked::walk(root, &source);
-    let looked = Looked { walks: vec![Arc::clone(&walked.walk)], trees: Vec::new() };
-    collect(&walked.keps, &looked, Some(&BTreeSet::new()))
+    let mut looked = Looked::default();
+    looked.add(walked.walk);
+    collect(&walked.keps, &looked, Some(&BTreeSet::new()), None)
 }
 
 fn shown(Listed { name, group, path }: Listed) -> Value {
