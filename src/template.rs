@@ -13,6 +13,7 @@ use crate::hash::Hash;
 use crate::kep::front_matter;
 use crate::markdown::Document;
 use crate::markdown::fingerprint::{self, Lines};
+use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;
 use crate::mdtoc::Markers;
@@ -337,6 +338,21 @@ pub fn is_guidance(text: &str) -> bool {
     // A line of digits has no hash, and is the author's.
     let has_figures = || text.lines().any(|line| fingerprint::hash(line).is_none() && line.contains(char::is_numeric));
     hashes.peek().is_some() && hashes.all(is_known_line) && !has_figures()
+}
+
+/// Whether text and code of a document may have changed places, because code or a comment does not end where it was meant
+/// to.
+pub fn is_torn(document: &Document) -> bool {
+    let mut swallowed = document.hidden.iter().filter(|hidden| hidden.is_swallowed());
+    document.has_unclosed_block() || swallowed.any(|hidden| !is_in_guidance(document, hidden))
+}
+
+/// Whether a heading is an example in a comment of upstream's template, which has another comment in it.
+fn is_in_guidance(document: &Document, hidden: &HiddenHeading) -> bool {
+    let Some(comment) = document.comments.iter().find(|comment| comment.span == hidden.within) else { return false };
+    let lines = comment.body(document.text()).lines().filter(|line| !line.trim_start().starts_with('#'));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    comment.is_closed && !Template::lender().has_title(&hidden.title) && is_guidance(&text)
 }
 
 /// The headings of a template without its title, and without what looks like one in its front matter.

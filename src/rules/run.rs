@@ -13,7 +13,7 @@ use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
 use crate::span::FileId;
 use crate::stage::{Phase, Status};
-use crate::template::Template;
+use crate::template::{Template, is_torn};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug, Default)]
@@ -48,7 +48,7 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
             found.diagnostics.push(finding);
         }
     }
-    let torn: Vec<FileId> = ctx.pages().filter(|page| page.is_torn()).map(|page| page.file).collect();
+    let torn: Vec<FileId> = ctx.pages().filter(|page| is_torn(page.document)).map(|page| page.file).collect();
     for finding in found.diagnostics.iter_mut().filter(|finding| torn.contains(&finding.span.file)) {
         let Some(rule) = select::rule_named(finding.rule).filter(|rule| !rule.reveals) else { continue };
         let fix = finding.fix.take().filter(|_| rule.fix == Some(Safety::Unsafe));
