@@ -85,6 +85,12 @@ impl TemplateSection {
     pub fn is_question(&self) -> bool {
         self.title.text.ends_with('?')
     }
+
+    /// Whether it is an example of a section that authors name: `Story 1 (Optional)`, `<Component>`.
+    pub fn is_sample(&self) -> bool {
+        let (key, text) = (&self.title.key, &self.title.text);
+        key.ends_with(|letter: char| letter.is_ascii_digit()) || (text.starts_with('<') && text.ends_with('>'))
+    }
 }
 
 static LENDER: LazyLock<Template> = LazyLock::new(|| {
