@@ -38,6 +38,7 @@ const ALL: &[Question] = &[
     reports::READY,
     authoring::NEW,
     authoring::PROMOTE,
+    authoring::UPGRADE,
     rules::EXPLAIN,
     rules::EXAMPLE,
 ];

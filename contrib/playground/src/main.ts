@@ -8,7 +8,7 @@ import { listen, showKeys } from "./keys";
 import { showNew } from "./new-kep";
 import { say, sayTrouble } from "./notes";
 import { openGitHub, openSources, useFacts } from "./opening";
-import { showPromote } from "./promote";
+import { showPromote, upgrade } from "./promote";
 import { showReady } from "./ready";
 import { sample } from "./sample";
 import { unpacked } from "./share";
@@ -63,6 +63,7 @@ function bindButtons(app: App): void {
     undo: () => app.undo(),
     redo: () => app.redo(),
     promote: () => showPromote(app),
+    upgrade: () => void upgrade(app),
     ready: () => void showReady(app),
     "copy-link": () => void copyLink(app),
     "copy-comment": () => void copyComment(app),
