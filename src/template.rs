@@ -13,7 +13,6 @@ use crate::hash::Hash;
 use crate::kep::front_matter;
 use crate::markdown::Document;
 use crate::markdown::fingerprint::{self, Lines};
-use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;
 use crate::mdtoc::Markers;
@@ -349,16 +348,22 @@ pub fn is_guidance(text: &str) -> bool {
 /// Whether text and code of a document may have changed places, because code or a comment does not end where it was meant
 /// to.
 pub fn is_torn(document: &Document) -> bool {
-    let mut swallowed = document.hidden.iter().filter(|hidden| hidden.is_swallowed());
-    document.has_unclosed_block() || swallowed.any(|hidden| !is_in_guidance(document, hidden))
+    let mut guidance = 0..0;
+    for hidden in document.hidden.iter().filter(|hidden| hidden.is_swallowed()) {
+        let is_known = hidden.within == guidance || is_guidance_with_comment(document, &hidden.within);
+        if !is_known || Template::lender().has_title(&hidden.title) {
+            return true;
+        }
+        guidance = hidden.within.clone();
+    }
+    document.has_unclosed_block()
 }
 
-/// Whether a heading is an example in a comment of upstream's template, which has another comment in it.
-fn is_in_guidance(document: &Document, hidden: &HiddenHeading) -> bool {
-    let Some(comment) = document.comments.iter().find(|comment| comment.span == hidden.within) else { return false };
+/// Whether this is a comment of upstream's template that has examples of headings and another comment in it.
+fn is_guidance_with_comment(document: &Document, range: &Range<usize>) -> bool {
+    let Some(comment) = document.comments.iter().find(|comment| comment.span == *range) else { return false };
     let lines = comment.body(document.text()).lines().filter(|line| !line.trim_start().starts_with('#'));
-    let text = lines.collect::<Vec<_>>().join("\n");
-    comment.is_closed && !Template::lender().has_title(&hidden.title) && is_guidance(&text)
+    comment.is_closed && is_guidance(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The headings of a template without its title, and without what looks like one in its front matter.

@@ -48,7 +48,10 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
             found.diagnostics.push(finding);
         }
     }
-    let torn: Vec<FileId> = ctx.pages().filter(|page| is_torn(page.document)).map(|page| page.file).collect();
+    let has_fix =
+        |file: FileId| found.diagnostics.iter().any(|finding| finding.fix.is_some() && finding.span.file == file);
+    let pages = ctx.pages().filter(|page| has_fix(page.file) && is_torn(page.document));
+    let torn: Vec<FileId> = pages.map(|page| page.file).collect();
     for finding in found.diagnostics.iter_mut().filter(|finding| torn.contains(&finding.span.file)) {
         let Some(rule) = select::rule_named(finding.rule).filter(|rule| !rule.reveals) else { continue };
         let fix = finding.fix.take().filter(|_| rule.fix == Some(Safety::Unsafe));
