@@ -189,18 +189,16 @@ impl<'a> Inserter<'a> {
     /// The section that `id` goes after or before, of those beside it that are directly in `parent`: the fewest of them are
     /// on the wrong side of it, also where they are not in the template's order.
     fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
-        let wanted_parent = self.ctx.template.get(id).parent;
-        let siblings = self.readme.sections.iter().filter_map(|(heading, _)| {
-            let owner =
-                self.readme.matching().owner(heading).filter(|owner| self.readme.matching().is_at(*owner, heading))?;
-            let is_beside = self.ctx.template.get(owner).parent == wanted_parent && self.parent(heading) == parent;
-            is_beside.then_some((owner, heading))
-        });
-        let siblings: Vec<(TemplateId, SectionId)> = siblings.collect();
-        let first = *siblings.first()?;
-        let mut wrong = siblings.iter().filter(|(other, _)| *other < id).count();
-        let (mut least, mut best) = (wrong, Neighbor::After(first.0, first.1));
-        for (other, heading) in siblings {
+        let Ctx { template, .. } = self.ctx;
+        let siblings = template.iter().filter(|(_, section)| section.parent == template.get(id).parent);
+        let headings = siblings.filter_map(|(other, _)| Some((self.readme.matching().place(other)?.section?, other)));
+        let mut beside: Vec<(SectionId, TemplateId)> =
+            headings.filter(|(heading, _)| self.parent(*heading) == parent).collect();
+        beside.sort_unstable();
+        let (first, next) = *beside.first()?;
+        let mut wrong = beside.iter().filter(|(_, other)| *other < id).count();
+        let (mut least, mut best) = (wrong, Neighbor::After(next, first));
+        for (heading, other) in beside {
             if other < id {
                 wrong -= 1;
             } else {
