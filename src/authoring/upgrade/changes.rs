@@ -176,6 +176,10 @@ fn alike(
     template: &Template,
     id: TemplateId,
 ) -> Option<String> {
+    // Many questions begin with the same words.
+    if template.get(id).is_question() {
+        return None;
+    }
     old.matching.probable(template, old.document, id)?;
     let probable = new.document.sections.get(new.matching.probable(template, new.document, id)?);
     Some(format!("{} may be what the new `{}` asks for: move its text there", new.line(probable), heading(section)))

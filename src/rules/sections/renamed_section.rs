@@ -87,8 +87,9 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     let wanted = ctx.template.get(id);
     let (question, answer) = split_answer(&section.title);
     let known: Vec<String> = wanted.former.iter().flat_map(Title::words).chain(wanted.words.iter().cloned()).collect();
-    let is_kept = wording != Wording::Former && ctx.target.scope == Scope::Certain;
-    if is_kept && title::adds_words(&question.words(), &known) {
+    // More words of a question tell nothing that its answer does not tell.
+    let is_question = ctx.target.scope != Scope::Certain && wanted.is_question();
+    if wording != Wording::Former && !is_question && title::adds_words(&question.words(), &known) {
         return None;
     }
     // A heading that is broken over two lines goes on below.
