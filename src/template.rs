@@ -345,8 +345,7 @@ pub fn is_guidance(text: &str) -> bool {
     hashes.peek().is_some() && hashes.all(is_known_line) && !has_figures()
 }
 
-/// Whether text and code of a document may have changed places, because code or a comment does not end where it was meant
-/// to.
+/// Whether text and code may have changed places: code or a comment does not end where it was meant to.
 pub fn is_torn(document: &Document) -> bool {
     let mut guidance = 0..0;
     for hidden in document.hidden.iter().filter(|hidden| hidden.is_swallowed()) {

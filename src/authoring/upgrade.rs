@@ -1,5 +1,4 @@
-//! The README of a KEP with all headings of the template, or with those that its stage requires. Their text and their places
-//! are those of the fixes of rules.
+//! The README of a KEP with all headings of the template, or with those of its stage, by the fixes of rules.
 
 pub mod changes;
 
@@ -19,9 +18,10 @@ use crate::mdtoc::Markers;
 use crate::repository::Repository;
 use crate::repository::vocabulary::Vocabulary;
 use crate::requirement::Scope;
+use crate::rules::preset::Preset;
 use crate::rules::select::Selection;
 use crate::stage::Stage;
-use crate::template::{Template, TemplateSection, is_torn};
+use crate::template::{Template, is_torn};
 
 /// The rules whose fixes make an upgrade.
 const FIXING: [&str; 5] = ["missing-section", "missing-toc", "renamed-section", "stale-signoff", "stale-toc"];
@@ -86,13 +86,12 @@ impl Upgraded {
         }
         let kep_after = Kep::parse(texts_after);
         let after = refuse(&kep_after)?;
-        check_lines(before, after)?;
         let question = at_stage.question_about(&kep, repository);
-        let prepared = Prepared::new(kep.clone(), template, repository, question, at_stage.selection.preset());
+        let prepared = Prepared::new(kep.clone(), template, repository, question, Preset::default());
         let mut upgrade = Upgrade::of(before, &fixed.after, after, template, &prepared.requirements);
         if let Some(metadata) = &kep.metadata {
-            let built_in = Vocabulary::of(METADATA);
-            let vocabulary = if repository.vocabulary.is_empty() { &built_in } else { &repository.vocabulary };
+            let (own, built_in) = (&repository.vocabulary, Vocabulary::of(METADATA));
+            let vocabulary = if own.is_empty() { &built_in } else { own };
             upgrade.keys = vocabulary.lacking(metadata).into_iter().map(str::to_owned).collect();
         }
         Ok(Self { upgrade, stage, fixed })
@@ -108,10 +107,11 @@ impl Upgraded {
 pub fn offer(kep: &Kep, template: &Template) -> Option<String> {
     let readme = refuse(kep).ok()?;
     let matching = Matching::new(template, readme);
-    // What is hidden is not added.
-    let is_hidden = |section: &TemplateSection| readme.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
     let missing = template.iter().filter(|(id, section)| {
-        matching.place(*id).is_none() && !section.is_sample() && !section.title.key.is_empty() && !is_hidden(section)
+        // What is hidden is not added.
+        let is_hidden = readme.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
+        let is_named = !section.title.key.is_empty() && !section.is_sample();
+        is_named && !is_hidden && matching.place(*id).is_none()
     });
     let count = missing.count();
     if count == 0 {
@@ -119,7 +119,8 @@ pub fn offer(kep: &Kep, template: &Template) -> Option<String> {
     }
     let name = kep.number().unwrap_or(&kep.texts.directory);
     let headings = counted(count, "heading", "headings");
-    Some(format!("README.md lacks {headings} of the template: `kep-lint upgrade {name}` adds what is missing"))
+    let upgrade = format!("`kep-lint upgrade {name}` adds what is missing");
+    Some(format!("README.md lacks {headings} of the template: {upgrade}"))
 }
 
 /// Fails for a README in which it is not certain what belongs where.
@@ -128,14 +129,16 @@ pub fn refuse(kep: &Kep) -> Result<&Document, Failure> {
         let failure = Failure::of("upgrade", &kep.texts.directory, "it has no README.md");
         return Err(failure.help("write it first, as `kep-lint new` does"));
     };
-    let refused = |reason: &str, help: &str| Err(Failure::of("upgrade", &readme.source.path, reason).help(help));
+    let path = &readme.source.path;
+    let refused = |reason: &str, help: &str| Err(Failure::of("upgrade", path, reason).help(help));
     let markers = Markers::find(readme.text());
     if readme.source.invalid_utf8.is_some() {
         return refused("it is not UTF-8", "save it as UTF-8");
     }
     if let Some(start) = torn_at(readme) {
         let line = readme.source.position(start).line;
-        let reason = format!("a comment, HTML or a code block from line {line} on does not end where it should");
+        let what = "a comment, HTML or a code block";
+        let reason = format!("{what} from line {line} on does not end where it should");
         return refused(&reason, "close it first");
     }
     if readme.sections.is_empty() {
@@ -155,48 +158,12 @@ fn torn_at(readme: &Document) -> Option<usize> {
     let text = readme.text();
     if is_torn(readme) {
         let code = readme.unclosed_code.iter().filter_map(|code| code.block.as_ref());
-        let swallowed = readme.hidden.iter().filter(|hidden| hidden.is_swallowed()).map(|hidden| &hidden.within);
-        return code.chain(swallowed).map(|within| within.start).min();
+        let swallowed = readme.hidden.iter().filter(|hidden| hidden.is_swallowed());
+        let within = code.chain(swallowed.map(|hidden| &hidden.within));
+        return within.map(|within| within.start).min();
     }
     let last = readme.sections.since_heading(text, text.len())?;
     let comment = readme.comments.last().filter(|comment| !comment.is_closed);
     let start = comment.map_or(text.len() - last.len(), |comment| comment.span.start);
     (!is_closed(last)).then_some(start)
-}
-
-/// Fails if a line of the README that is no heading and not in its table of contents would be gone, or at another place.
-pub fn check_lines(before: &Document, after: &Document) -> Result<(), Failure> {
-    let mut rest = lines(after);
-    let is_gone = |(_, line): &(usize, &str)| {
-        let words = without_links(line);
-        !rest.any(|(_, other)| other == *line || without_links(other) == words)
-    };
-    let Some((number, _)) = lines(before).find(is_gone) else { return Ok(()) };
-    let path = &before.source.path;
-    let failure = Failure::of("upgrade", path, &format!("line {number} would be lost")).at(path);
-    Err(failure.help("report this as a bug of kep-lint"))
-}
-
-/// A line without its links to headings, which follow them.
-fn without_links(line: &str) -> String {
-    let mut parts = line.split("](#");
-    let mut kept = String::new();
-    let mut after_link = parts.next().unwrap_or_default();
-    for part in parts {
-        kept += after_link.rsplit_once('[').map_or(after_link, |(before, _)| before);
-        after_link = part.split_once(')').map_or(part, |(_, after)| after);
-    }
-    kept + after_link
-}
-
-/// The lines with words, each with its number.
-fn lines(document: &Document) -> impl Iterator<Item = (usize, &str)> {
-    let contents = Markers::find(document.text()).whole().unwrap_or_default();
-    let index = document.source.lines();
-    let lines = (0..index.line_count()).map(move |line| (line + 1, index.line_range(line, document.text())));
-    let own = lines.filter(move |(_, line)| {
-        let heading = document.sections.at(line.start).map(|at| &document.sections.get(at).heading);
-        !contents.contains(&line.start) && !heading.is_some_and(|heading| heading.contains(&line.start))
-    });
-    own.map(|(number, line)| (number, document.slice(line).trim_end())).filter(|(_, line)| !line.is_empty())
 }

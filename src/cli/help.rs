@@ -6,7 +6,10 @@ use std::ffi::OsString;
 
 /// The commands whose options take more than a screen, each with those that `-h` lists; the first is kep-lint itself.
 const SHORT: [(&str, &[&str]); 4] =
-    [("", &CHECK), ("check", &CHECK), ("pre-commit", &CHECK), ("ready", &["keps", "stage", "release", "pr", "format"])];
+    [("", &MAIN), ("check", &CHECK), ("pre-commit", &CHECK), ("ready", &["keps", "stage", "release", "pr", "format"])];
+
+/// Beside the list of commands there is less room.
+const MAIN: [&str; 5] = ["paths", "stage", "since", "fix", "diff"];
 
 const CHECK: [&str; 6] = ["paths", "stage", "since", "fix", "diff", "format"];
 

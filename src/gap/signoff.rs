@@ -39,10 +39,10 @@ pub fn missing<'g, 'a>(guidance: &'g str, lines: impl Iterator<Item = Cow<'a, st
     lacking.map(|(_, line)| line.trim_start().trim_start_matches("- [ ] ")).collect()
 }
 
-/// The lines of the template's checklist in `guidance` that none of `items` is about, each with the last item that goes before
-/// it; `None` if it goes before all of them.
+/// The lines of the checklist in `guidance` that none of `items` is about, each with the last item before it.
 pub fn lacking<'g>(guidance: &'g str, items: &[String]) -> Vec<(Option<usize>, &'g str)> {
-    let listed: Vec<BTreeSet<String>> = items.iter().map(|item| words(&without_addresses(item)).collect()).collect();
+    let listed = items.iter().map(|item| words(&without_addresses(item)).collect());
+    let listed: Vec<BTreeSet<String>> = listed.collect();
     let (mut lacking, mut last) = (Vec::new(), None);
     for line in guidance.lines() {
         let Some(item) = line.trim_start().strip_prefix("- [ ] ") else { continue };

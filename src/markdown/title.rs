@@ -143,7 +143,7 @@ pub fn is_truncation(one: &[String], other: &[String]) -> bool {
     is_long_enough && (long.starts_with(&short) || short.iter().all(|word| long.contains(word)))
 }
 
-/// Whether `own` has a word that `wanted` does not have. Articles, a plural's `s` and "considered" do not count.
+/// Whether `own` has a word that `wanted` does not have, but for articles, a plural's `s` and "considered".
 pub fn adds_words(own: &[String], wanted: &[String]) -> bool {
     let wanted = content_words(wanted);
     content_words(own).iter().any(|word| !wanted.contains(word))

@@ -48,8 +48,7 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
             found.diagnostics.push(finding);
         }
     }
-    let has_fix =
-        |file: FileId| found.diagnostics.iter().any(|finding| finding.fix.is_some() && finding.span.file == file);
+    let has_fix = |file: FileId| found.diagnostics.iter().any(|it| it.fix.is_some() && it.span.file == file);
     let pages = ctx.pages().filter(|page| has_fix(page.file) && is_torn(page.document));
     let torn: Vec<FileId> = pages.map(|page| page.file).collect();
     for finding in found.diagnostics.iter_mut().filter(|finding| torn.contains(&finding.span.file)) {

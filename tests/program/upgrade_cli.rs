@@ -86,7 +86,7 @@ fn a_readme_gets_the_headings_of_the_template() {
         format!("upgraded {KEP}: renamed 1, added 47 (42 are asked for at beta), left alone 1").as_str(),
         "renamed `## Abstract` to `## Summary`",
         "`## Design Details`, with 7 others in it",
-        "2 headings stand above text that had its words in bold or as a label",
+        "2 headings stand above text that begins with the same words",
         "added 12 lines to the signoff checklist",
         "`## Drawbacks` stands above `## Implementation History`: move it",
         "kep.yaml lacks `creation-date`",

@@ -5,7 +5,6 @@ use crate::lint::report::KepReport;
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId};
 use crate::matching::Matching;
-use crate::mdtoc::Markers;
 use crate::requirement::Requirement;
 use crate::stage::Stage;
 use crate::suggest;
@@ -55,7 +54,6 @@ pub struct Upgrade {
     pub headed: usize,
     /// How many lines the checklist got.
     pub items: usize,
-    pub has_new_contents: bool,
     /// The keys of the template that kep.yaml lacks.
     pub keys: Vec<String>,
     /// What is left to the author: sentences without a full stop, each with its line.
@@ -63,7 +61,7 @@ pub struct Upgrade {
 }
 
 impl Upgrade {
-    /// What the upgrade from `before` to the README in `after` has changed; the stage has these `requirements`.
+    /// What the upgrade from `before` to `after` has changed; the stage has these `requirements`.
     pub fn of(
         before: &Document,
         report: &KepReport,
@@ -78,8 +76,8 @@ impl Upgrade {
             is_new && requirements.iter().any(|requirement| requirement.section == id)
         };
         let below = |id: TemplateId| {
-            let inside = template.iter().filter(|(other, _)| template.ancestors(*other).any(|around| around == id));
-            inside.filter(|(other, _)| is_asked(*other)).count()
+            let asked = template.iter().filter(|(other, _)| is_asked(*other));
+            asked.filter(|(other, _)| template.ancestors(*other).any(|around| around == id)).count()
         };
         for (id, _) in template.iter() {
             let Some(section) = new.section(id) else { continue };
@@ -101,17 +99,14 @@ impl Upgrade {
                         };
                         upgrade.to_fill.push(new.line(section) + &more);
                     }
-                    upgrade.left.extend(alike(&old, &new, section, template, id));
                 }
                 _ => {}
             }
         }
-        let contents =
-            |document: &Document| Markers::find(document.text()).between().map(|it| document.slice(it).to_owned());
-        upgrade.has_new_contents = contents(before) != contents(after);
         let boxes = |version: &Version<'_>| {
             let place = version.matching.with_role(template, SectionRole::Signoff)?;
-            Some(version.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start)).count())
+            let boxes = version.document.boxes.iter();
+            Some(boxes.filter(|item| place.subtree.contains(&item.span.start)).count())
         };
         upgrade.items = boxes(&old).zip(boxes(&new)).map_or(0, |(old, new)| new.saturating_sub(old));
         upgrade.left.extend(disorder(&new, template));
@@ -133,7 +128,7 @@ impl Upgrade {
 
     /// What is done and what is left, line by line.
     pub fn details(&self, stage: Stage) -> Vec<String> {
-        let Self { renamed, to_fill, headed, items, has_new_contents, keys, left, .. } = self;
+        let Self { renamed, to_fill, headed, items, keys, left, .. } = self;
         let mut lines = Vec::new();
         lines.extend(renamed.iter().map(|(old, new)| format!("  renamed `{old}` to `{new}`")));
         if !to_fill.is_empty() {
@@ -142,13 +137,10 @@ impl Upgrade {
         }
         if *headed > 0 {
             let headings = counted(*headed, "heading stands", "headings stand");
-            lines.push(format!("  {headings} above text that had its words in bold or as a label: remove these words"));
+            lines.push(format!("  {headings} above text that begins with the same words: remove these"));
         }
         if *items > 0 {
             lines.push(format!("  added {} to the signoff checklist", counted(*items, "line", "lines")));
-        }
-        if *has_new_contents {
-            lines.push("  updated the table of contents".to_owned());
         }
         if !left.is_empty() {
             lines.push("  left to you:".to_owned());
@@ -168,32 +160,16 @@ fn told(document: &Document, finding: &Diagnostic) -> String {
     format!("{line}: {}{help}", finding.message)
 }
 
-/// A heading of the author's own that may be meant for the new `section`.
-fn alike(
-    old: &Version<'_>,
-    new: &Version<'_>,
-    section: &Section,
-    template: &Template,
-    id: TemplateId,
-) -> Option<String> {
-    // Many questions begin with the same words.
-    if template.get(id).is_question() {
-        return None;
-    }
-    old.matching.probable(template, old.document, id)?;
-    let probable = new.document.sections.get(new.matching.probable(template, new.document, id)?);
-    Some(format!("{} may be what the new `{}` asks for: move its text there", new.line(probable), heading(section)))
-}
-
 /// The sections of the template that stand beside others in another order, as few as possible.
 fn disorder(new: &Version<'_>, template: &Template) -> Vec<String> {
     let sections = &new.document.sections;
     let mut groups: BTreeMap<_, Vec<(TemplateId, SectionId)>> = BTreeMap::new();
     for (heading, _) in sections.iter() {
-        let Some(owner) = new.matching.owner(heading).filter(|owner| new.matching.is_at(*owner, heading)) else {
-            continue;
-        };
-        groups.entry((sections.parent(heading), template.get(owner).parent)).or_default().push((owner, heading));
+        let owner = new.matching.owner(heading);
+        if let Some(owner) = owner.filter(|owner| new.matching.is_at(*owner, heading)) {
+            let around = (sections.parent(heading), template.get(owner).parent);
+            groups.entry(around).or_default().push((owner, heading));
+        }
     }
     let mut told = Vec::new();
     for group in groups.values() {

@@ -72,14 +72,14 @@ pub struct PromoteArguments {
     pub config: ConfigArguments,
 }
 
-pub const UPGRADE_STATUS: &str = "Exit status: 0: upgraded, even if something is left to do; 1: --diff shows changes; 2: the run could not be completed.";
+pub const UPGRADE_STATUS: &str =
+    "Exit status: 0: upgraded; 1: --diff shows changes; 2: the run could not be completed.";
 
 /// Bring a README to today's template
 ///
-/// The headings that the repository's template has and README.md lacks are added, with the template's guidance below them
-/// and in its order. Headings with another name in the template are renamed, with the links to them; the Release Signoff
-/// Checklist gets the lines that it lacks, and the table of contents follows. Every other line stays where it is. What
-/// stands elsewhere than in the template is listed, and kep.yaml is not changed.
+/// The headings that README.md lacks are added in the template's order, with its guidance. Headings with
+/// another name there are renamed, and links follow; so do the checklist and the table of contents. Every other
+/// line stays where it is. What stands elsewhere is listed, and kep.yaml is not changed.
 #[derive(Clone, Debug, Args)]
 pub struct UpgradeArguments {
     /// The KEP: its number, directory or a file in it

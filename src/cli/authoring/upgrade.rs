@@ -27,7 +27,7 @@ pub fn run(arguments: &UpgradeArguments) -> Result<Outcome, Failure> {
         lines("would upgrade", &upgraded).iter().for_each(|line| output::note(line));
         return Ok(outcome);
     }
-    let Some(edge) = directory.source.edge() else { return Err(Failure::new("a KEP is upgraded only on disk")) };
+    let edge = directory.source.edge().ok_or_else(|| Failure::new("a KEP is upgraded only on disk"))?;
     together::write(&changes, edge)?;
     let width = screen::width();
     let wrap = |line: &String| {

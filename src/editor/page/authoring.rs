@@ -1,4 +1,4 @@
-//! `new`, `promote` and `upgrade`: the files of a new KEP, and what a promotion or an upgrade to the template changes.
+//! `new`, `promote` and `upgrade`: the files of a new KEP, and what the others change.
 
 use super::ask::{self, read};
 use super::engine::{Answer, Engine, Question};

@@ -101,9 +101,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Every section that is nowhere, but below one that is missing itself. Samples come only with the section around them.
+/// Every section that is nowhere, but below one that is missing. Samples come with what is around them.
 fn absent(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Gap> {
-    let has_heading = |id: TemplateId| readme.matching().place(id).is_some_and(|place| place.section.is_some());
+    let has_heading = |id: TemplateId| readme.matching().place(id).and_then(|place| place.section).is_some();
     let is_missing =
         |id: TemplateId| !has_heading(id) && ctx.requirements.iter().any(|requirement| requirement.section == id);
     let mut gaps = Vec::new();
@@ -118,8 +118,7 @@ fn absent(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Gap> {
     gaps
 }
 
-/// Reports the headings of sections whose words and text are there, and once all of these have one, the sections that are
-/// nowhere: they go beside the others.
+/// Reports the missing headings of sections whose text is there, and once all of these have one, the others.
 fn report_absent(ctx: &Ctx<'_>, readme: Readme<'_>, inserter: &Inserter<'_>, out: &mut Sink<'_>) {
     let (mut without_text, mut has_text) = (Vec::new(), false);
     // Of one that is hidden, another rule says what hides it.

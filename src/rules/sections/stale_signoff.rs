@@ -8,8 +8,8 @@
 //! checked at any time. All of a KEP is one finding; at stable, `unchecked-signoff` reports boxes that are open. Hardly
 //! anybody keeps the list up to date, so this rule is off unless it is selected.
 //!
-//! The fix adds the items of the template that are missing, unchecked, where nothing else is wrong with the list. It is unsafe
-//! because the author may have removed them on purpose.
+//! The fix adds the items that are missing, unchecked, where nothing else is wrong with the list. It is unsafe:
+//! the author may have removed them on purpose.
 //!
 //! ## Bad
 //!
@@ -127,8 +127,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-/// Adds the lines that the checklist in `range` lacks, each after the item that precedes it in the template and what is below
-/// that, and the addresses that only they need.
+/// Adds the lines that the checklist in `range` lacks, each after the item before it in the template and what is
+/// below that, and the addresses that only they need.
 fn fix(readme: Readme<'_>, range: Range<usize>, guidance: &str) -> Option<Fix> {
     let text = readme.text();
     let mut items: Vec<(Range<usize>, String)> = Vec::new();

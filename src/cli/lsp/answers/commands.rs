@@ -182,7 +182,8 @@ fn upgrade(server: &mut Server, params: OfUpgrade) -> Answer {
         config: check.config,
     };
     let source = kep.source;
-    let planned = upgrade::Planned::of(&arguments, &|_| Arc::clone(&source)).map_err(|failure| failed(&failure))?;
+    let planned = upgrade::Planned::of(&arguments, &|_| Arc::clone(&source));
+    let planned = planned.map_err(|failure| failed(&failure))?;
     let writer = Writer { documents: &server.documents, encoding: server.encoding, features };
     let edit = writer.files(&planned.changes).map_err(Refusal::Failed)?;
     if !planned.changes.is_empty() {

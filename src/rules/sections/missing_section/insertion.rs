@@ -89,8 +89,8 @@ impl<'a> Inserter<'a> {
         Place { words: words.unwrap_or_default(), heading, level: spot.level }
     }
 
-    /// The fix that inserts the heading of `id` above the line at `start`, which has its words and its text; `None` if the
-    /// line is inside of a paragraph or of a list item.
+    /// The fix that inserts the heading of `id` above the line at `start`, which has its words; `None` if the line
+    /// is inside of a paragraph or of a list item.
     pub fn above_line(&self, id: TemplateId, start: usize) -> Option<Fix> {
         let template = self.ctx.template;
         let (outer, wanted) = match template.get(id).parent {
@@ -101,7 +101,8 @@ impl<'a> Inserter<'a> {
         let (before, line) = (self.readme.slice(..start), first_line(self.readme.slice(start..)));
         let begins_block = is_list_item(line) || count_line_ends(slice(before, before.trim_end().len()..)) > 1;
         let begins_line = before.ends_with(['\n', '\r']);
-        let is_inside = self.readme.sections.get(outer).subtree.contains(&start) && !self.readme.is_hidden(start);
+        let around = &self.readme.sections.get(outer).subtree;
+        let is_inside = around.contains(&start) && !self.readme.is_hidden(start);
         if !begins_line
             || !begins_block
             || !is_inside
@@ -156,7 +157,7 @@ impl<'a> Inserter<'a> {
         Some(Edit { span: self.readme.span(at..at), text: lines })
     }
 
-    /// Between the sections beside it, else at the end of the section around it; at the level of its siblings there.
+    /// Between the sections beside it and at their level, else at the end of the section around it.
     fn spot(&self, id: TemplateId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
         let wanted_parent = template.get(id).parent;
@@ -166,7 +167,8 @@ impl<'a> Inserter<'a> {
         };
         let mut siblings = template.iter().filter(|(_, section)| section.parent == wanted_parent);
         // A heading would not fit among questions in list items.
-        let is_item = |other: TemplateId| self.readme.matching().place(other).is_some_and(|it| it.section.is_none());
+        let place = |other: TemplateId| self.readme.matching().place(other);
+        let is_item = |other: TemplateId| place(other).is_some_and(|place| place.section.is_none());
         if siblings.any(|(other, _)| is_item(other)) {
             return None;
         }
@@ -186,12 +188,13 @@ impl<'a> Inserter<'a> {
         }
     }
 
-    /// The section that `id` goes after or before, of those beside it that are directly in `parent`: the fewest of them are
-    /// on the wrong side of it, also where they are not in the template's order.
+    /// The section that `id` goes after or before, of those beside it in `parent`: the fewest of them are on the
+    /// wrong side of it, also where they are not in the template's order.
     fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
         let Ctx { template, .. } = self.ctx;
         let siblings = template.iter().filter(|(_, section)| section.parent == template.get(id).parent);
-        let headings = siblings.filter_map(|(other, _)| Some((self.readme.matching().place(other)?.section?, other)));
+        let matching = self.readme.matching();
+        let headings = siblings.filter_map(|(other, _)| Some((matching.place(other)?.section?, other)));
         let mut beside: Vec<(SectionId, TemplateId)> =
             headings.filter(|(heading, _)| self.parent(*heading) == parent).collect();
         beside.sort_unstable();
@@ -229,7 +232,8 @@ impl<'a> Inserter<'a> {
             None => {
                 let Some((around, heading)) = outer else {
                     let level = template.get(id).level;
-                    return Some(Spot { limit: self.lonely_limit(id), level, next: Next::Other, named: None });
+                    let limit = self.readme.text().len();
+                    return Some(Spot { limit, level, next: Next::Other, named: None });
                 };
                 let level = self.level(id, template.get(around).level, heading)?;
                 let section = sections.get(heading);
@@ -239,16 +243,6 @@ impl<'a> Inserter<'a> {
             }
         };
         Some(Spot { limit, level, next: Next::Other, named })
-    }
-
-    /// Where a section goes that has none of the template beside it: what comes before the proposal, above all text.
-    fn lonely_limit(&self, id: TemplateId) -> usize {
-        let sections = &self.readme.sections;
-        let contents = Markers::find(self.readme.text()).whole().unwrap_or_default();
-        let is_early = self.ctx.template.with_role(SectionRole::Proposal).is_some_and(|proposal| id < proposal);
-        let mut own = sections.iter().filter(|(heading, _)| Some(*heading) != sections.title());
-        let first = own.find(|(_, section)| is_early && section.heading.start >= contents.end);
-        first.map_or(self.readme.text().len(), |(_, section)| section.heading.start)
     }
 
     fn spot_after(&self, id: TemplateId, previous: TemplateId, section: SectionId) -> Option<Spot> {
