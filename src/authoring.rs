@@ -9,3 +9,4 @@ pub mod left_out;
 pub mod promotion;
 pub mod scalar;
 pub mod slug;
+pub mod upgrade;

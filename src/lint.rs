@@ -52,7 +52,7 @@ use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::repository::Repository;
-use crate::requirement::Question;
+use crate::requirement::{Question, Scope};
 use crate::rules::cause::rule_about;
 use crate::rules::judge;
 use crate::rules::preset::Preset;
@@ -85,6 +85,8 @@ pub struct Options {
     pub baseline: Option<Arc<Baseline>>,
     /// Whether the ignores in the files of KEPs count.
     pub ignores: IgnoreComments,
+    /// Which sections of the template are asked for.
+    pub scope: Scope,
 }
 
 impl Options {
@@ -144,6 +146,7 @@ impl Options {
             release: self.release_meant(Some(repository)).release,
             planned: self.release_planned(repository, milestone, self.today).release,
             is_readiness: false,
+            scope: self.scope,
         }
     }
 

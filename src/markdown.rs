@@ -169,10 +169,9 @@ impl Document {
         self.is_comment(offset) || self.code_around(offset).is_some()
     }
 
-    /// Whether text and code may have changed places, because code or a comment does not end where it was meant to.
-    pub fn is_torn(&self) -> bool {
+    /// Whether a code block does not end where it was meant to.
+    pub fn has_unclosed_block(&self) -> bool {
         self.unclosed_code.iter().any(|code| code.block.is_some())
-            || self.hidden.iter().any(HiddenHeading::is_swallowed)
     }
 
     /// Bytes of the visible lines in `range`, cut to it and trimmed: without headings, comments and link definitions,

@@ -39,7 +39,7 @@ use crate::lint::about::About;
 use crate::lint::prepared::Prepared;
 use crate::lint::{Options, lint_parsed};
 use crate::repository::Repository;
-use crate::requirement::Question;
+use crate::requirement::{Question, Scope};
 use crate::rules::context::Ctx;
 use crate::rules::preset::Preset;
 use crate::rules::select::{open_sections, rule_named};
@@ -80,7 +80,8 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     let linted = lint_parsed(kep.clone(), template, repository, &options);
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let judged_stage = Some(stage.unwrap_or(Stage::Alpha));
-    let question = Question { stage: judged_stage, release, planned: release, is_readiness: true };
+    let question =
+        Question { stage: judged_stage, release, planned: release, is_readiness: true, scope: Scope::Certain };
     let prepared = Prepared::new(kep, template, repository, question, Preset::Recommended);
     let ctx = prepared.ctx();
     let rules: BTreeSet<&str> = ALL.iter().flat_map(|item| item.rules).copied().collect();

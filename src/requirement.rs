@@ -20,6 +20,19 @@ pub struct Question {
     pub planned: Release,
     /// Whether it is asked if it is ready for both, whatever its kep.yaml says.
     pub is_readiness: bool,
+    pub scope: Scope,
+}
+
+/// Which sections a KEP is asked for, and how certain their places must be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Those that its stage requires, where their places are certain.
+    #[default]
+    Certain,
+    /// The same, each at its likely place.
+    Likely,
+    /// All headings of the template, each at its likely place.
+    Whole,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +67,7 @@ pub struct Target {
     pub lenience: Option<Lenience>,
     /// The stage and release that SIG Node's approvers are asked for; `None`: those of kep.yaml, as upstream does.
     pub lead_for: Option<(Stage, Release)>,
+    pub scope: Scope,
 }
 
 /// Why gaps of an active KEP are no errors.
@@ -67,7 +81,7 @@ pub enum Lenience {
 
 impl Target {
     pub fn of(kep: &Kep, repository: &Repository, question: Question) -> Self {
-        let Question { stage, release, planned, is_readiness } = question;
+        let Question { stage, release, planned, is_readiness, scope } = question;
         let target = match &kep.metadata {
             Some(metadata) => Self::own(metadata, kep, repository, release),
             None => Self::new(Some(Stage::Alpha), Phase::Active, Some(release)),
@@ -87,7 +101,7 @@ impl Target {
         // Who writes a KEP now, or takes it to another stage, reads the headings of the template.
         let is_new = !target.is_settled && !repository.is_earlier;
         let asked = repository.sections.max(if is_new { Severity::Warning } else { Severity::Advice });
-        Self { has_since: repository.has_groups, since: target.since.min(Some(planned)), asked, ..target }
+        Self { has_since: repository.has_groups, since: target.since.min(Some(planned)), asked, scope, ..target }
     }
 
     pub fn new(stage: Option<Stage>, phase: Phase, release: Option<Release>) -> Self {
@@ -108,6 +122,7 @@ impl Target {
             has_unknown_status: false,
             lenience: None,
             lead_for: None,
+            scope: Scope::Certain,
         }
     }
 
@@ -214,7 +229,12 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         // No heading of a KEP can match a title without letters.
         let is_titled = !wanted.title.key.is_empty();
         let is_required = |directive: &Directive| directive.is_required() || (directive.required && target.is_strict);
-        let directive = template.directive(wanted.source).filter(|directive| is_titled && is_required(directive))?;
+        let directive = template.directive(wanted.source);
+        if target.scope == Scope::Whole {
+            let stage = directive.and_then(|directive| directive.stage);
+            return is_titled.then_some(Requirement { section, cap: Severity::Advice, stage, since: None });
+        }
+        let directive = directive.filter(|directive| is_titled && is_required(directive))?;
         let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));

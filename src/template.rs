@@ -84,6 +84,12 @@ impl TemplateSection {
     pub fn is_question(&self) -> bool {
         self.title.text.ends_with('?')
     }
+
+    /// Whether it is an example of a section that authors name: `Story 1 (Optional)`, `<Component>`.
+    pub fn is_sample(&self) -> bool {
+        let (key, text) = (&self.title.key, &self.title.text);
+        key.ends_with(|letter: char| letter.is_ascii_digit()) || (text.starts_with('<') && text.ends_with('>'))
+    }
 }
 
 static LENDER: LazyLock<Template> = LazyLock::new(|| {
@@ -337,6 +343,26 @@ pub fn is_guidance(text: &str) -> bool {
     // A line of digits has no hash, and is the author's.
     let has_figures = || text.lines().any(|line| fingerprint::hash(line).is_none() && line.contains(char::is_numeric));
     hashes.peek().is_some() && hashes.all(is_known_line) && !has_figures()
+}
+
+/// Whether text and code may have changed places: code or a comment does not end where it was meant to.
+pub fn is_torn(document: &Document) -> bool {
+    let mut guidance = 0..0;
+    for hidden in document.hidden.iter().filter(|hidden| hidden.is_swallowed()) {
+        let is_known = hidden.within == guidance || is_guidance_with_comment(document, &hidden.within);
+        if !is_known || Template::lender().has_title(&hidden.title) {
+            return true;
+        }
+        guidance = hidden.within.clone();
+    }
+    document.has_unclosed_block()
+}
+
+/// Whether this is a comment of upstream's template that has examples of headings and another comment in it.
+fn is_guidance_with_comment(document: &Document, range: &Range<usize>) -> bool {
+    let Some(comment) = document.comments.iter().find(|comment| comment.span == *range) else { return false };
+    let lines = comment.body(document.text()).lines().filter(|line| !line.trim_start().starts_with('#'));
+    comment.is_closed && is_guidance(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The headings of a template without its title, and without what looks like one in its front matter.

@@ -18,7 +18,7 @@ use crate::yaml::tree::{Node, Style, Yaml};
 use std::ops::Range;
 
 /// The kep.yaml for repositories that have none in their template.
-const METADATA: &str = include_str!("../../templates/kep.yaml");
+pub const METADATA: &str = include_str!("../../templates/kep.yaml");
 
 #[derive(Clone, Debug)]
 pub struct Proposal<'a> {

@@ -1,6 +1,8 @@
 //! The arguments of the command line.
 
-use super::authoring::arguments::{self as authoring, AnswersArguments, NewArguments, PromoteArguments};
+use super::authoring::arguments::{
+    self as authoring, AnswersArguments, NewArguments, PromoteArguments, UpgradeArguments,
+};
 use super::base_url::base_url;
 use super::destination::FormatArgument;
 use super::facts::arguments::{self as facts, FactsArguments};
@@ -67,6 +69,8 @@ pub enum Command {
     New(NewArguments),
     #[command(after_help = authoring::PROMOTE_STATUS)]
     Promote(PromoteArguments),
+    #[command(after_help = authoring::UPGRADE_STATUS)]
+    Upgrade(UpgradeArguments),
     /// Check a template, show what it requires, or add directives
     Template {
         #[command(subcommand)]

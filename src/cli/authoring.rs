@@ -3,7 +3,9 @@
 pub(crate) mod answers;
 pub(crate) mod arguments;
 mod change;
+mod chosen;
 mod half_made;
 pub(crate) mod new;
 pub(crate) mod promote;
 mod remaining;
+pub(crate) mod upgrade;

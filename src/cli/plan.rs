@@ -159,5 +159,5 @@ fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Op
     let ignores = IgnoreComments::of_run(selection.preset(), is_unusual);
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;
-    Ok(Options { stage, release, today: None, selection, config, baseline: None, ignores })
+    Ok(Options { stage, release, selection, config, ignores, ..Options::default() })
 }

@@ -39,6 +39,7 @@ const ALL: &[Question] = &[
     reports::READY,
     authoring::NEW,
     authoring::PROMOTE,
+    authoring::UPGRADE,
     rules::EXPLAIN,
     rules::EXAMPLE,
 ];

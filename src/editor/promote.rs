@@ -2,6 +2,7 @@
 
 use crate::authoring::left_out;
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
+use crate::authoring::upgrade;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Failure, Safety};
 use crate::fix::{Fixed, fix};
@@ -95,6 +96,11 @@ impl Promoted {
         }
         if matches!(goal, Goal::Stage(_)) {
             promotion.notes.extend(left_out::notes(&fixed.after));
+            let mut texts_promoted = texts_after.clone();
+            texts_promoted.files.clone_from(&fixed.after.files);
+            let templates = project.templates();
+            let template = templates.for_keps_of(project.repositories.of(directory));
+            promotion.notes.extend(upgrade::offer(&Kep::parse(texts_promoted), template));
         }
         Ok(Self { promotion, fixed, texts, repository, meant })
     }

@@ -35,14 +35,24 @@ impl KnownWords {
 
 /// The items with boxes in `guidance`, the template's checklist, that none of `lines` is about.
 pub fn missing<'g, 'a>(guidance: &'g str, lines: impl Iterator<Item = Cow<'a, str>>) -> Vec<&'g str> {
-    let listed: Vec<BTreeSet<String>> =
-        items(lines).iter().map(|item| words(&without_addresses(item)).collect()).collect();
-    let is_missing = |item: &&str| {
+    let lacking = lacking(guidance, &items(lines)).into_iter();
+    lacking.map(|(_, line)| line.trim_start().trim_start_matches("- [ ] ")).collect()
+}
+
+/// The lines of the checklist in `guidance` that none of `items` is about, each with the last item before it.
+pub fn lacking<'g>(guidance: &'g str, items: &[String]) -> Vec<(Option<usize>, &'g str)> {
+    let listed = items.iter().map(|item| words(&without_addresses(item)).collect());
+    let listed: Vec<BTreeSet<String>> = listed.collect();
+    let (mut lacking, mut last) = (Vec::new(), None);
+    for line in guidance.lines() {
+        let Some(item) = line.trim_start().strip_prefix("- [ ] ") else { continue };
         let wanted: BTreeSet<String> = words(&without_addresses(item)).collect();
-        !listed.iter().any(|words| is_same(&wanted, words))
-    };
-    let boxes = guidance.lines().filter_map(|line| line.trim_start().strip_prefix("- [ ] "));
-    boxes.filter(is_missing).collect()
+        match listed.iter().position(|words| is_same(&wanted, words)) {
+            Some(at) => last = last.max(Some(at)),
+            None => lacking.push((last, line.trim_end())),
+        }
+    }
+    lacking
 }
 
 /// The items of the template's checklist, each with its words.

@@ -143,14 +143,15 @@ pub fn is_truncation(one: &[String], other: &[String]) -> bool {
     is_long_enough && (long.starts_with(&short) || short.iter().all(|word| long.contains(word)))
 }
 
-/// Whether `own` has a word that `wanted` does not have. Articles and a plural's `s` do not count.
+/// Whether `own` has a word that `wanted` does not have, but for articles, a plural's `s` and "considered".
 pub fn adds_words(own: &[String], wanted: &[String]) -> bool {
     let wanted = content_words(wanted);
     content_words(own).iter().any(|word| !wanted.contains(word))
 }
 
 fn content_words(words: &[String]) -> Vec<&str> {
-    let words = words.iter().filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "this" | "these"));
+    const EMPTY: [&str; 6] = ["a", "an", "the", "this", "these", "considered"];
+    let words = words.iter().filter(|word| !EMPTY.contains(&word.as_str()));
     words.map(|word| stem(word)).collect()
 }
 

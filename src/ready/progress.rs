@@ -141,7 +141,8 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
         count => format!("{count} headings are newer than {taken}"),
     };
     let answer = if gained.iter().any(|(id, _)| case.is_required(*id)) {
-        Answer::look(newer)
+        let name = case.kep().number().unwrap_or(&case.kep().texts.directory);
+        Answer::look(format!("{newer}: `kep-lint upgrade {name}` adds what is missing"))
     } else {
         Answer::met(format!("{newer}, none is required yet"))
     };

@@ -89,6 +89,12 @@ impl Vocabulary {
         self.new_keys.contains(key)
     }
 
+    /// The keys of the template that a kep.yaml lacks.
+    pub fn lacking(&self, metadata: &Metadata) -> Vec<&str> {
+        let has_key = |key: &str| metadata.root.as_ref().is_some_and(|root| root.get(key).is_some());
+        self.keys.iter().map(String::as_str).filter(|key| !has_key(key)).collect()
+    }
+
     /// Whether KEPs need not have a key that upstream requires.
     pub fn lacks(&self, key: &str) -> bool {
         !self.keys.is_empty() && !self.keys.contains(key)

@@ -13,7 +13,7 @@ use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
 use crate::span::FileId;
 use crate::stage::{Phase, Status};
-use crate::template::Template;
+use crate::template::{Template, is_torn};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug, Default)]
@@ -48,7 +48,9 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
             found.diagnostics.push(finding);
         }
     }
-    let torn: Vec<FileId> = ctx.pages().filter(|page| page.is_torn()).map(|page| page.file).collect();
+    let has_fix = |file: FileId| found.diagnostics.iter().any(|it| it.fix.is_some() && it.span.file == file);
+    let pages = ctx.pages().filter(|page| has_fix(page.file) && is_torn(page.document));
+    let torn: Vec<FileId> = pages.map(|page| page.file).collect();
     for finding in found.diagnostics.iter_mut().filter(|finding| torn.contains(&finding.span.file)) {
         let Some(rule) = select::rule_named(finding.rule).filter(|rule| !rule.reveals) else { continue };
         let fix = finding.fix.take().filter(|_| rule.fix == Some(Safety::Unsafe));

@@ -26,9 +26,15 @@ impl Default for Terms {
 impl Terms {
     /// Whether a KEP is checked in the same way as with `other`. What is known of an earlier version is never the same.
     pub fn agrees_with(&self, other: &Self) -> bool {
-        let Options { stage, release, today, selection, config, baseline, ignores } = &self.options;
-        let has_same_options = (stage, release, today, ignores)
-            == (&other.options.stage, &other.options.release, &other.options.today, &other.options.ignores)
+        let Options { stage, release, today, selection, config, baseline, ignores, scope } = &self.options;
+        let has_same_options = (stage, release, today, ignores, scope)
+            == (
+                &other.options.stage,
+                &other.options.release,
+                &other.options.today,
+                &other.options.ignores,
+                &other.options.scope,
+            )
             && (selection, config) == (&other.options.selection, &other.options.config);
         has_same_options
             && baseline.is_none()

@@ -1,6 +1,7 @@
 //! Whatever a KEP or a template holds, linting ends, returns the same twice, and points at nothing but the text.
 
 mod pieces;
+mod upgrade;
 
 use self::pieces::{MARKDOWN, WORDS, YAML};
 use crate::support::fixing::{bad_place, fixed_soundly};

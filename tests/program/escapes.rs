@@ -61,6 +61,7 @@ const PLACES: &[(&str, Written)] = &[
     ("ready ALL --prr --format html", In(Carrier::Html)),
     ("ready ALL --format comment --gate enhancements", In(Carrier::Markdown)),
     ("promote ALL beta --diff", Patch),
+    ("upgrade ALL --diff", Patch),
     ("new sig-node 99 Images --diff", Patch),
     ("gates 1 2 3 ALL", In(Carrier::Lines)),
     ("list", In(Carrier::Lines)),

@@ -232,6 +232,30 @@ fn a_promotion_is_that_of_the_command_line_and_writes_nothing() {
 }
 
 #[test]
+fn an_upgrade_is_that_of_the_command_line_and_writes_nothing() {
+    let (typed, saved) = (Scratch::sample(), Scratch::sample());
+    let mut editor = editor(&typed.root, Value::Null);
+    let file = format!("{KEP}/README.md");
+    let text = typed.read(&file).replace("## Drawbacks\n", "## Costs\n");
+    saved.write(&file, &text);
+    let path = typed.at(&file);
+    editor.open(&path, &text);
+    let (answer, change) = run(&mut editor, "kep-lint.upgrade", json!({ "uri": uri(&path), "stage": "stable" }));
+    let change = change.unwrap_or_else(|| panic!("{answer}"));
+    assert_eq!(typed.git(&["status", "--porcelain"]), "", "the server writes nothing");
+    typed.write(&file, &text);
+    let files = after(&typed.root, &change, Encoding::Utf16);
+    written(&saved, &["upgrade", KEP, "--stage", "stable"], &file);
+    assert_eq!(files.get(&file), Some(&saved.read(&file)));
+    assert_eq!((answer["result"]["files"].as_u64(), files.len()), (Some(1), 1));
+    let first = answer["result"]["notes"][0].as_str().expect("a text");
+    assert!(first.starts_with("renamed 0, added "), "{answer}");
+    let (answer, change) = run(&mut editor, "kep-lint.upgrade", json!({ "uri": uri(&path), "stage": "gamma" }));
+    assert!(answer["error"]["message"].as_str().is_some_and(|it| it.contains("unknown stage")) && change.is_none());
+    assert!(editor.end().success());
+}
+
+#[test]
 fn a_new_kep_is_that_of_the_command_line() {
     let (typed, saved) = (Scratch::sample(), Scratch::sample());
     let mut editor = editor(&typed.root, Value::Null);

@@ -73,4 +73,5 @@ mod stdin;
 mod support;
 #[cfg(unix)]
 mod update_data;
+mod upgrade_cli;
 mod watch;

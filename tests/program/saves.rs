@@ -19,10 +19,11 @@ const REVIEW: &str = "keps/prod-readiness/sig-node/42.yaml";
 const NEW: [&str; 5] = ["new", "node", "42", "Prefetch", "images"];
 
 /// Commands that write to a tree with this KEP, and one that makes another.
-const COMMANDS: [&[&str]; 6] = [
+const COMMANDS: [&[&str]; 7] = [
     &["--fix", "--unsafe-fixes", "42"],
     &["--add-ignores=later", "keps"],
     &["promote", "42", "beta", "--release", "v1.38"],
+    &["upgrade", "42"],
     &["new", "node", "43", "Another"],
     &["template", "annotate", "--fix", "template.md"],
     &["config", "init"],
@@ -71,10 +72,14 @@ fn is_refused_after_a_save(arguments: &[&str], path: &str, openings: usize) -> b
 #[test]
 fn what_is_saved_while_a_command_computes_stays() {
     let readme = format!("{KEP}/README.md");
-    let [fix, ignores, promote, _, annotate, _] = COMMANDS;
-    for (arguments, path, openings) in
-        [(fix, readme.as_str(), 1), (ignores, &readme, 2), (promote, &readme, 1), (annotate, "template.md", 1)]
-    {
+    let [fix, ignores, promote, upgrade, _, annotate, _] = COMMANDS;
+    for (arguments, path, openings) in [
+        (fix, readme.as_str(), 1),
+        (ignores, &readme, 2),
+        (promote, &readme, 1),
+        (upgrade, &readme, 1),
+        (annotate, "template.md", 1),
+    ] {
         assert!((0..9).any(|_| is_refused_after_a_save(arguments, path, openings)), "{arguments:?}");
     }
 }

@@ -281,7 +281,8 @@ export class App {
     const fixes = found<HTMLButtonElement>("fix-all");
     fixes.disabled = isEmpty || safe === 0;
     fixes.textContent = safe > 0 && !isEmpty ? `Fix all safe (${safe})` : "Fix all safe";
-    for (const id of ["promote", "ready", "copy-link", "copy-comment", "copy-file", "download-file", "download-all"]) {
+    const ofKep = ["promote", "upgrade", "ready", "copy-link", "copy-comment", "copy-file"];
+    for (const id of [...ofKep, "download-file", "download-all"]) {
       found<HTMLButtonElement>(id).disabled = isEmpty;
     }
   }

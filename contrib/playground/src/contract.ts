@@ -146,6 +146,7 @@ export interface Questions {
     with: { goal: string; skipBeta: boolean; release: string | null; today: string };
     answer: { edits: Edit[]; changes: string[]; notes: string[] };
   };
+  upgrade: { with: { stage: string | null }; answer: { edits: Edit[]; notes: string[] } };
   explain: { with: { rule: string }; answer: { markdown: string; hasExample: boolean } };
   example: { with: { rule: string }; answer: { kep: Kep; settings: Settings } };
 }

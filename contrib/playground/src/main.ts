@@ -9,7 +9,7 @@ import { listen, showKeys } from "./keys";
 import { showNew } from "./new-kep";
 import { say, sayTrouble } from "./notes";
 import { getFacts, openGitHub, openSources } from "./opening";
-import { showPromote } from "./promote";
+import { showPromote, upgrade } from "./promote";
 import { showReady } from "./ready";
 import { sample } from "./sample";
 import { unpacked } from "./share";
@@ -81,6 +81,7 @@ function bindButtons(app: App): void {
     undo: () => app.undo(),
     redo: () => app.redo(),
     promote: () => showPromote(app),
+    upgrade: () => upgrade(app),
     ready: () => showReady(app),
     "copy-link": () => copyLink(app),
     "copy-comment": () => copyComment(app),

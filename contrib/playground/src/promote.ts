@@ -1,8 +1,9 @@
-// Moves the KEP to its next stage: kep.yaml, the PRR file and the README in one step.
+// Moves the KEP to its next stage: kep.yaml, the PRR file and the README in one step; or only the README to the template.
 import type { App } from "./app";
 import { field, open, working } from "./dialog";
 import { button, element } from "./dom";
 import { withCode } from "./markdown";
+import { sayTrouble } from "./notes";
 import { today } from "./today";
 
 const GOALS = ["beta", "stable", "implemented"];
@@ -47,6 +48,18 @@ export function showPromote(app: App): void {
     event.preventDefault();
     void promote();
   });
+}
+
+/** Adds the headings that the template has and the README lacks, and says what is left. */
+export async function upgrade(app: App): Promise<void> {
+  try {
+    const { stage } = app.form.settings();
+    const { edits, notes } = await app.session.askForEdits("upgrade", { stage });
+    app.files.edit(edits);
+    open("To the template", list("As `kep-lint upgrade`; Undo takes it back", notes));
+  } catch (error) {
+    sayTrouble(error);
+  }
 }
 
 function list(title: string, lines: string[]): HTMLElement {

@@ -85,7 +85,7 @@ export class Session {
   }
 
   /** Asks for edits of the KEP, which are worth nothing once its text is another one. */
-  async askForEdits<N extends "change" | "fix-all" | "promote">(
+  async askForEdits<N extends "change" | "fix-all" | "promote" | "upgrade">(
     name: N,
     about: Questions[N]["with"],
   ): Promise<Answer<N>> {

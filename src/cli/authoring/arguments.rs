@@ -1,8 +1,8 @@
 //! The arguments of the commands that write KEPs, and of `explain --answers`.
 
 use crate::authoring::promotion::Goal;
-use crate::cli::options::{ConfigArguments, When, release};
-use crate::stage::Release;
+use crate::cli::options::{ConfigArguments, When, release, stages};
+use crate::stage::{Release, Stage};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
@@ -59,6 +59,38 @@ pub struct PromoteArguments {
     /// Go from alpha to stable, without beta
     #[arg(long)]
     pub skip_beta: bool,
+    /// Use this annotated template instead of the repository's or the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub template: Option<PathBuf>,
+    /// Show the changes, without writing; exit 1 if there are any
+    #[arg(long)]
+    pub diff: bool,
+    /// When to use color
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+    #[command(flatten)]
+    pub config: ConfigArguments,
+}
+
+pub const UPGRADE_STATUS: &str =
+    "Exit status: 0: upgraded; 1: --diff shows changes; 2: the run could not be completed.";
+
+/// Bring a README to today's template
+///
+/// The headings that README.md lacks are added in the template's order, with its guidance. Headings with
+/// another name there are renamed, and links follow; so do the checklist and the table of contents. Every other
+/// line stays where it is. What stands elsewhere is listed, and kep.yaml is not changed.
+#[derive(Clone, Debug, Args)]
+pub struct UpgradeArguments {
+    /// The KEP: its number, directory or a file in it
+    #[arg(value_name = "KEP")]
+    pub kep: PathBuf,
+    /// The stage that it goes to, whose sections are listed to be filled in [default: that of kep.yaml]
+    #[arg(long, value_parser = stages(), ignore_case = true)]
+    pub stage: Option<Stage>,
+    /// Add only the sections that the stage requires
+    #[arg(long)]
+    pub only_required: bool,
     /// Use this annotated template instead of the repository's or the built-in one
     #[arg(long, value_name = "FILE")]
     pub template: Option<PathBuf>,

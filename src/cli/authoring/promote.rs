@@ -1,31 +1,26 @@
 //! `kep-lint promote KEP STAGE`: moves a KEP to a stage and release, or to `implemented`.
 
 use super::arguments::PromoteArguments;
+use super::chosen::{Choice, Chosen};
 use super::{change, remaining};
 use crate::authoring::promotion::{self, Goal};
 use crate::cli::fixing::complaints;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{error, output, paths, template, today};
-use crate::diagnostic::{Failure, counted, named};
-use crate::editor::promote::{Changed, Promoted, Wanted, prepare};
+use crate::cli::{error, output, today};
+use crate::diagnostic::{Failure, counted};
+use crate::editor::promote::{Changed, Promoted, Wanted};
 use crate::kep::texts::Texts;
-use crate::lint::Options;
 use crate::markdown::Document;
 use crate::report::printable;
-use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::directory::KepDirectory;
-use crate::workspace::discover::discover;
 use crate::workspace::files::{Source, disk};
-use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
+use crate::workspace::kep_files::Origin;
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
-use crate::workspace::terms::Terms;
-use crate::workspace::tip::tell_by_default_branch;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -65,49 +60,18 @@ pub struct Planned {
 impl Planned {
     /// What the arguments ask for, of the files that `source_of` has.
     pub fn of(arguments: &PromoteArguments, source_of: &dyn Fn(&Path) -> Source) -> Result<Self, Failure> {
-        let paths = &[paths::meant(&arguments.kep)];
-        let mut config = config_file::find(paths, &arguments.config.wanted(), source_of).map_err(error::first)?;
-        let mut discovery = discover(paths, Preset::default(), source_of);
-        if !discovery.failures.is_empty() {
-            return Err(error::first(discovery.failures));
-        }
-        if let Some(file) = &mut config {
-            file.place(&mut discovery.keps, true);
-        }
-        let [directory] = discovery.keps.as_slice() else {
-            let count = counted(discovery.keps.len(), "KEP", "KEPs");
-            let failure = Failure::new(format!("{} has {count}, not one", named(&arguments.kep)));
-            return Err(failure.at(&arguments.kep).help("name one KEP by its number or its directory"));
+        let choice = Choice {
+            kep: &arguments.kep,
+            template: arguments.template.as_deref(),
+            release: arguments.release,
+            config: &arguments.config,
         };
-        let directory = directory.clone();
-        let KepTexts { texts, places, failures, .. } = read_kep(&directory);
-        if !failures.is_empty() {
-            return Err(error::first(failures));
-        }
-        let mut project = Project::open(terms(arguments, config)?, discovery);
-        let Project { repositories, terms, .. } = &mut project;
-        if let Some(failure) = repositories.failures.pop() {
-            return Err(failure);
-        }
-        tell_by_default_branch(repositories, &terms.options);
-        repositories.leave_out_own_findings();
+        let Chosen { directory, texts, places, mut project } = Chosen::of(&choice, source_of)?;
         let wanted = Wanted { goal: arguments.goal, skips_beta: arguments.skip_beta, now: today::time()? };
         let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
         let changes = promoted.changed().into_iter().filter_map(|changed| change_of(changed, &places)).collect();
         Ok(Self { changes, promoted, project, directory })
     }
-}
-
-fn terms(arguments: &PromoteArguments, config: Option<ConfigFile>) -> Result<Terms, Failure> {
-    let path = match &arguments.template {
-        Some(path) => Some(path.clone()),
-        None => config.as_ref().map(ConfigFile::template).transpose()?.flatten(),
-    };
-    let template = template::load_for_check(path.as_deref(), &disk::around)?;
-    let config = config.map(|file| file.config).unwrap_or_default();
-    let mut options = Options { config, release: arguments.release, ..Options::default() };
-    prepare(&mut options);
-    Ok(Terms { options, template, prefers_own: path.is_none() })
 }
 
 fn change_of(changed: Changed<'_>, places: &[Origin]) -> Option<Change> {

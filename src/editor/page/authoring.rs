@@ -1,4 +1,4 @@
-//! `new` and `promote`: the files of a new KEP, and what a promotion changes.
+//! `new`, `promote` and `upgrade`: the files of a new KEP, and what the others change.
 
 use super::ask::{self, read};
 use super::engine::{Answer, Engine, Question};
@@ -8,22 +8,29 @@ use super::text;
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::group;
 use crate::authoring::promotion::Goal;
+use crate::authoring::upgrade::{Extent, Upgraded};
 use crate::diagnostic::{Failure, brief};
-use crate::editor::edits::between;
+use crate::editor::edits::{between, of_fixed};
 use crate::editor::promote::{Changed, Promoted, Wanted, prepare};
 use crate::editor::{naming, tree};
+use crate::kep::texts::Texts;
 use crate::ready::calendar::on_day;
 use crate::report::printable;
 use crate::repository::Repository;
+use crate::requirement::Scope;
+use crate::stage::Release;
 use crate::template::Template;
+use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files::{KepTexts, read_kep};
 use crate::workspace::paths::shown;
+use crate::workspace::project::Project;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 pub const NEW: Question = Question { name: "new", answer: new };
 pub const PROMOTE: Question = Question { name: "promote", answer: promote };
+pub const UPGRADE: Question = Question { name: "upgrade", answer: upgrade };
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -105,17 +112,7 @@ fn promote(engine: &mut Engine, fields: Value) -> Answer {
     let unknown = || Failure::new(format!("unknown stage `{}`", brief(&goal)));
     let goal = Goal::from_word(&goal).ok_or_else(unknown)?;
     let held = engine.held()?;
-    let mut terms = held.project.terms.clone();
-    prepare(&mut terms.options);
-    terms.options.stage = None;
-    terms.options.release = release.or(terms.options.release);
-    let mut project = held.opened(terms);
-    let directory = project.keps.iter().find(|kep| kep.shown == held.place.directory).cloned();
-    let directory = directory.ok_or_else(|| Failure::new("the KEP is not there any more"))?;
-    let KepTexts { texts, failures, .. } = read_kep(&directory);
-    if let Some(failure) = failures.into_iter().next() {
-        return Err(failure);
-    }
+    let (mut project, directory, texts) = prepared(held, release)?;
     let promoted = Promoted::of(&mut project, &directory, texts, Wanted { goal, skips_beta, now: today.into() })?;
     let edits = held.ask(|view| {
         let edits = promoted.changed().into_iter().flat_map(|changed| match changed {
@@ -142,6 +139,44 @@ fn promote(engine: &mut Engine, fields: Value) -> Answer {
         "notes": notes,
         "release": promoted.meant.release.to_string(),
     }))
+}
+
+/// The KEP of the page, and its project with the options by which its README is changed.
+fn prepared(held: &Held, release: Option<Release>) -> Result<(Project, KepDirectory, Texts), Failure> {
+    let mut terms = held.project.terms.clone();
+    prepare(&mut terms.options);
+    terms.options.stage = None;
+    terms.options.release = release.or(terms.options.release);
+    let project = held.opened(terms);
+    let directory = project.keps.iter().find(|kep| kep.shown == held.place.directory).cloned();
+    let directory = directory.ok_or_else(|| Failure::new("the KEP is not there any more"))?;
+    let KepTexts { texts, failures, .. } = read_kep(&directory);
+    match failures.into_iter().next() {
+        Some(failure) => Err(failure),
+        None => Ok((project, directory, texts)),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfUpgrade {
+    stage: Option<String>,
+    #[serde(default, rename = "onlyRequired")]
+    is_only_required: bool,
+}
+
+fn upgrade(engine: &mut Engine, fields: Value) -> Answer {
+    let OfUpgrade { stage, is_only_required } = read(fields)?;
+    let stage = ask::stage(stage.as_deref())?;
+    let held = engine.held()?;
+    let (project, directory, texts) = prepared(held, None)?;
+    let (repository, templates) = (project.repositories.of(&directory), project.templates());
+    let (template, options) = (templates.for_keps_of(repository), &project.terms.options);
+    let scope = if is_only_required { Scope::Likely } else { Scope::Whole };
+    let upgraded = Upgraded::of(&texts, template, repository, options, Extent { stage, scope })?;
+    let edits = held.ask(|view| Ok(held.edits(view, &of_fixed(&upgraded.fixed))))?;
+    let notes: Vec<String> = upgraded.lines().iter().map(|line| printable(line)).collect();
+    Ok(json!({ "edits": edits, "notes": notes }))
 }
 
 /// The edit of a PRR file. One that the page does not have is a new file, also where the facts have it.

@@ -62,8 +62,9 @@ use self::place::{heading, heading_as_written, where_it_goes};
 use crate::gap::absence::Absence;
 use crate::gap::answer;
 use crate::gap::{Gap, GapKind};
-use crate::requirement::Requirement;
+use crate::requirement::{Requirement, Scope};
 use crate::rules::prelude::*;
+use crate::span::last_line_start;
 
 pub const RULE: Rule = Rule {
     name: "missing-section",
@@ -83,6 +84,10 @@ pub const ELSEWHERE: &str = "its text seems to be here";
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let inserter = Inserter::new(ctx, readme);
+    if ctx.target.scope != Scope::Certain {
+        report_absent(ctx, readme, &inserter, out);
+        return;
+    }
     let without_place = without_place(ctx, readme);
     if let Some(first) = readme.gaps().iter().find(|gap| without_place.contains(&gap.section)) {
         report_together(ctx, readme, first, &without_place, out);
@@ -92,6 +97,47 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             GapKind::Missing(absence) => report_missing(ctx, readme, gap, *absence, &inserter, out),
             GapKind::MissingParts(parts) => report_parts(ctx, readme, gap, parts, out),
             _ => {}
+        }
+    }
+}
+
+/// Every section that is nowhere, but below one that is missing. Samples come with what is around them.
+fn absent(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Gap> {
+    let has_heading = |id: TemplateId| readme.matching().place(id).and_then(|place| place.section).is_some();
+    let is_missing =
+        |id: TemplateId| !has_heading(id) && ctx.requirements.iter().any(|requirement| requirement.section == id);
+    let mut gaps = Vec::new();
+    for requirement in ctx.requirements {
+        let section = requirement.section;
+        let is_part = ctx.template.ancestors(section).any(is_missing);
+        if is_missing(section) && !is_part && !ctx.template.get(section).is_sample() {
+            let kind = GapKind::Missing(Absence::default());
+            gaps.push(Gap { section, requirement: *requirement, kind, covers: Vec::new(), part: None });
+        }
+    }
+    gaps
+}
+
+/// Reports the missing headings of sections whose text is there, and once all of these have one, the others.
+fn report_absent(ctx: &Ctx<'_>, readme: Readme<'_>, inserter: &Inserter<'_>, out: &mut Sink<'_>) {
+    let (mut without_text, mut has_text) = (Vec::new(), false);
+    // Of one that is hidden, another rule says what hides it.
+    for gap in absent(ctx, readme).into_iter().filter(|gap| inserter.hidden(gap.section).is_none()) {
+        let item = readme.matching().place(gap.section).map(|place| place.heading.start);
+        let words = item.or_else(|| Some(bold::find(ctx, readme, gap.section)?.line.start));
+        let line = words.map(|start| last_line_start(readme.slice(..start)));
+        if let Some((line, fix)) = line.and_then(|line| Some((line, inserter.above_line(gap.section, line)?))) {
+            let message = format!("section `{}` has no heading", ctx.template.get(gap.section).title.text);
+            let finding = ctx.complete_gap(Diagnostic::at(readme.span(line..line), message), &gap);
+            out.report(finding.help(fix.title.clone()).fix(fix));
+            has_text = true;
+        } else if item.is_none() {
+            without_text.push(gap);
+        }
+    }
+    if !has_text {
+        for gap in without_text {
+            report_missing(ctx, readme, &gap, Absence::default(), inserter, out);
         }
     }
 }
@@ -151,7 +197,8 @@ fn report_missing(
     let what =
         if ctx.template.get(gap.section).is_question() { format!("it as `{marks}`") } else { format!("`{heading}`") };
     let insertion = format!("add {what}{}{deeper}; {reason}", place.words);
-    if let Some(bold) = bold::find(ctx, readme, gap.section) {
+    let bold = if ctx.target.scope == Scope::Certain { bold::find(ctx, readme, gap.section) } else { None };
+    if let Some(bold) = bold {
         finding.help = Some(format!("make this line a heading: `{heading}`; {reason}"));
         finding.span = readme.span(bold.line.clone());
         finding.fix =
@@ -164,6 +211,7 @@ fn report_missing(
         finding.help = Some(format!("did you mean `{}`? Otherwise {insertion}", brief(&section.title.text)));
         finding.relate(readme.span(section.heading.clone()), SIMILAR);
         finding = finding.at_most(Severity::Warning);
+        finding.fix = if ctx.target.scope == Scope::Certain { None } else { fix };
     } else if let Some((other, other_place)) =
         absence.text_in.and_then(|other| Some((other, readme.matching().place(other)?)))
     {

@@ -31,6 +31,7 @@ use crate::markdown::anchor::Dialect;
 use crate::markdown::section::Section;
 use crate::markdown::title::{self, Title};
 use crate::matching::matched::Wording;
+use crate::requirement::Scope;
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, line_end, strip_line_end};
 
@@ -45,6 +46,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+    let is_upgrade = ctx.target.scope != Scope::Certain;
     for (id, wanted) in ctx.template.iter() {
         let Some(place) = readme.matching().place(id) else { continue };
         // Authors are expected to rename optional headings such as user stories.
@@ -52,7 +54,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let is_renamed = match place.wording {
             Wording::Template | Wording::Structural | Wording::Joint => false,
             // Of a title that only the repository's template changed, the run says it once.
-            Wording::Former => !ctx.template.is_renamed(id),
+            Wording::Former => is_upgrade || !ctx.template.is_renamed(id),
             Wording::Own => is_required,
         };
         if !is_renamed {
@@ -85,7 +87,9 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     let wanted = ctx.template.get(id);
     let (question, answer) = split_answer(&section.title);
     let known: Vec<String> = wanted.former.iter().flat_map(Title::words).chain(wanted.words.iter().cloned()).collect();
-    if wording != Wording::Former && title::adds_words(&question.words(), &known) {
+    // More words of a question tell nothing that its answer does not tell.
+    let is_question = ctx.target.scope != Scope::Certain && wanted.is_question();
+    if wording != Wording::Former && !is_question && title::adds_words(&question.words(), &known) {
         return None;
     }
     // A heading that is broken over two lines goes on below.

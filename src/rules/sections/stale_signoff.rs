@@ -8,6 +8,9 @@
 //! checked at any time. All of a KEP is one finding; at stable, `unchecked-signoff` reports boxes that are open. Hardly
 //! anybody keeps the list up to date, so this rule is off unless it is selected.
 //!
+//! The fix adds the items that are missing, unchecked, where nothing else is wrong with the list. It is unsafe:
+//! the author may have removed them on purpose.
+//!
 //! ## Bad
 //!
 //! ```markdown beta
@@ -39,16 +42,20 @@
 //! ```
 
 use crate::diagnostic::counted;
-use crate::gap::signoff::{KnownWords, is_about_ga, is_required, missing};
+use crate::gap::signoff::{KnownWords, is_about_ga, is_required, lacking, missing};
 use crate::markdown::checkbox::TaskBox;
+use crate::markdown::paragraph::is_list_item;
+use crate::requirement::Scope;
 use crate::rules::prelude::*;
-use crate::span::text_after;
+use crate::span::{last_line_start, line_end, text_after};
+use std::collections::BTreeMap;
 
 /// The rule. It is off, because a quarter of the active KEPs have such a list.
 pub const RULE: Rule = Rule {
     name: "stale-signoff",
     summary: "the signoff checklist lacks items, has those of GA checked too early, or none at all",
     severity: Ladder::everywhere(Off),
+    fix: Some(Safety::Unsafe),
     roles: &[SectionRole::Signoff],
     docs: docs!("stale_signoff.rs"),
     checks: Checks::of_readme(check),
@@ -72,13 +79,15 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     }
     let lacking = missing(&guidance, lines());
+    let is_upgrade = ctx.target.scope != Scope::Certain;
     let boxes: Vec<&TaskBox> = readme.boxes.iter().filter(|item| range.contains(&item.span.start)).collect();
     let ends = boxes.iter().skip(1).map(|next| next.span.start).chain([range.end]);
     let is_early = |item: &TaskBox, end| item.ticked && is_about_ga(readme.slice(item.span.end..end));
-    let early = boxes.iter().zip(ends).filter(|(item, end)| stage < Stage::Stable && is_early(item, *end));
+    let early =
+        boxes.iter().zip(ends).filter(|(item, end)| stage < Stage::Stable && !is_upgrade && is_early(item, *end));
     let early: Vec<&TaskBox> = early.map(|(item, _)| *item).collect();
     let required: Vec<&&TaskBox> = boxes.iter().filter(|item| is_required(readme.slice(item.span.end..))).collect();
-    let is_due = stage < Stage::Stable && ctx.target.release == Some(ctx.current);
+    let is_due = stage < Stage::Stable && !is_upgrade && ctx.target.release == Some(ctx.current);
     let untouched = if is_due && !required.iter().any(|item| item.ticked) { required.len() } else { 0 };
 
     let path = ctx.template.path(id);
@@ -106,12 +115,56 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if parts.is_empty() {
         return;
     }
+    let is_only_lacking = !lacking.is_empty() && early.is_empty() && untouched == 0;
     let message = format!("the signoff checklist {}", parts.join(", and "));
     let finding = Diagnostic::at(readme.span(place.heading.clone()), message)
         .help(helps.join("; "))
         .related_others(early.iter().map(|item| &item.span), "checked before GA")
         .covers(covers)
         .subject(subject("stale"))
-        .section(path);
+        .section(path)
+        .fix(if is_only_lacking { fix(readme, range, &guidance) } else { None });
     out.report(finding);
+}
+
+/// Adds the lines that the checklist in `range` lacks, each after the item before it in the template and what is
+/// below that, and the addresses that only they need.
+fn fix(readme: Readme<'_>, range: Range<usize>, guidance: &str) -> Option<Fix> {
+    let text = readme.text();
+    let mut items: Vec<(Range<usize>, String)> = Vec::new();
+    for (line, words) in readme.visible(range.clone()).filter(|(line, _)| !readme.is_in_block(line)) {
+        let start = last_line_start(slice(text, ..line.start));
+        match items.last_mut().filter(|_| !is_list_item(slice(text, start..line.end))) {
+            Some((item, all)) => (item.end, *all) = (line.end, format!("{all} {words}")),
+            None => items.push((start..line.end, words.into_owned())),
+        }
+    }
+    let is_below =
+        |at: usize| items.get(at).is_some_and(|(item, _)| slice(text, item.start..).starts_with([' ', '\t']));
+    let words: Vec<String> = items.iter().map(|(_, words)| words.clone()).collect();
+    let lines = lacking(guidance, &words);
+    let mut added: BTreeMap<usize, String> = BTreeMap::new();
+    let newline = line_end(text, range.start);
+    for (after, line) in &lines {
+        let Some(mut after) = *after else {
+            let (first, _) = items.iter().find(|(item, _)| is_list_item(slice(text, item.start..)))?;
+            *added.entry(first.start).or_default() += &format!("{line}{newline}");
+            continue;
+        };
+        while !line.starts_with(' ') && is_below(after + 1) {
+            after += 1;
+        }
+        let (item, _) = items.get(after)?;
+        *added.entry(item.end).or_default() += &format!("{newline}{line}");
+    }
+    let is_used =
+        |label: &str| lines.iter().any(|(_, line)| line.contains(label)) && !text.contains(&format!("{label}:"));
+    let addresses = guidance.lines().filter(|line| line.starts_with('[') && line.contains("]: "));
+    let addresses = addresses.filter(|line| line.find("]: ").is_some_and(|end| is_used(slice(line, ..=end))));
+    let addresses: String = addresses.map(|line| format!("{newline}{line}")).collect();
+    if let Some((item, _)) = items.last().filter(|_| !addresses.is_empty()) {
+        *added.entry(item.end).or_default() += &format!("{newline}{addresses}");
+    }
+    let edits = added.into_iter().map(|(at, block)| Edit { span: readme.span(at..at), text: block }).collect();
+    Some(Fix { safety: Safety::Unsafe, title: "add what the checklist lacks, unchecked".to_owned(), edits })
 }

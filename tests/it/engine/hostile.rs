@@ -67,6 +67,7 @@ fn questions_about_nothing_are_refused() {
         json!({ "ask": "comment" }),
         json!({ "ask": "change", "id": "", "kind": "fix" }),
         json!({ "ask": "promote", "goal": "beta", "release": null, "today": "2026-05-01" }),
+        json!({ "ask": "upgrade", "stage": null }),
         json!({ "ask": "ready", "stage": null, "release": null, "today": "2026-05-01" }),
     ] {
         assert_eq!(refused_value(&mut new, &question), "no KEP is checked");
@@ -85,6 +86,7 @@ fn questions_about_nothing_are_refused() {
         (json!({ "ask": "explain", "rule": "no-such-rule" }), "unknown rule"),
         (json!({ "ask": "promote", "goal": "omega", "release": null, "today": "2026-05-01" }), "unknown stage `omega`"),
         (json!({ "ask": "promote", "goal": "beta", "release": null, "today": "tomorrow" }), "`today` is no date"),
+        (json!({ "ask": "upgrade", "stage": "x" }), "unknown stage `x`"),
         (json!({ "ask": "ready", "stage": "x", "release": null, "today": "2026-05-01" }), "unknown stage `x`"),
         (json!({ "ask": "ready", "stage": null, "release": "soon", "today": "2026-05-01" }), "`soon` is no release"),
         (json!({ "ask": "new", "number": "0", "title": "X", "sig": "node", "today": "2026-05-01" }), "not the number"),
@@ -229,6 +231,7 @@ fn question() -> impl Strategy<Value = Value> {
         ("ready", &["stage", "release", "today"]),
         ("new", &["number", "title", "sig", "authors", "release", "today"]),
         ("promote", &["goal", "release", "skipBeta", "today"]),
+        ("upgrade", &["stage", "onlyRequired"]),
         ("explain", &["rule"]),
         ("example", &["rule"]),
         ("nothing", &["x"]),

@@ -40,6 +40,7 @@ export class Commands {
       "kepLint.check": () => this.check(),
       "kepLint.fixAll": () => this.onKep((uri) => this.fixAll(uri)),
       "kepLint.promote": () => this.onKep((uri, kep) => this.promote(uri, kep, {})),
+      "kepLint.upgrade": () => this.onKep((uri, kep) => this.upgrade(uri, kep)),
       "kepLint.ready": () => this.onKep((uri, kep) => this.ready(uri, kep, {})),
       "kepLint.new": (folder) => this.new(folder instanceof vscode.Uri ? folder : undefined),
       "kepLint.stage": () => this.preview(),
@@ -91,6 +92,14 @@ export class Commands {
     }
     const changed = await this.server().run<Changed>("kep-lint.promote", argument);
     tellOf(changed, `${kep.name} is now ${argument.to}; the files are not saved yet`);
+  }
+
+  private async upgrade(uri: string, kep: Kep): Promise<void> {
+    const stage = this.server().preview;
+    const argument = { ...(stage === undefined ? {} : { stage }), uri };
+    const { files, notes } = await this.server().run<Changed & { files: number }>("kep-lint.upgrade", argument);
+    const [summary] = notes ?? [];
+    tell(files === 0 ? `${kep.name} has the headings of the template` : `${kep.name}: ${summary}; the files are not saved yet`);
   }
 
   private async ready(uri: string, kep: Kep, given: object): Promise<void> {
@@ -155,6 +164,7 @@ export class Commands {
         entry("$(checklist) Show whether it is ready", "kepLint.ready"),
         entry("$(wand) Apply all safe fixes", "kepLint.fixAll"),
         entry("$(arrow-up) Promote to a stage...", "kepLint.promote"),
+        entry("$(list-tree) Bring the README to the template", "kepLint.upgrade"),
         entry("$(refresh) Check again and show the problems", "kepLint.check"),
       );
     }

@@ -288,6 +288,17 @@ test("a KEP is promoted to the stage that is picked", async (t) => {
   await message(window, /error: kep-lint: /);
 });
 
+test("a README is brought to the template", async (t) => {
+  const window = await start(t, { folder: repository(t) });
+  const document = window.open(README);
+  await until("it runs", () => window.contexts.get("kepLint.isRunning"));
+  await window.module.commands.executeCommand("kepLint.upgrade");
+  await message(window, /information: kep-lint: KEP-4742: .*added \d+.*; the files are not saved yet/);
+  assert.match(document.getText(), /^## Infrastructure Needed \(Optional\)$/m);
+  await window.module.commands.executeCommand("kepLint.upgrade");
+  await message(window, /information: kep-lint: KEP-4742 has the headings of the template/);
+});
+
 test("what is not changed is not said to be", async (t) => {
   const window = await start(t, { folder: repository(t) });
   const document = window.open(YAML);

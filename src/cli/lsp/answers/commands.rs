@@ -2,8 +2,8 @@
 
 use super::{Ability, Answer, Asked, Refusal, ask, read};
 use crate::authoring::promotion::Goal;
-use crate::cli::authoring::arguments::{NewArguments, PromoteArguments};
-use crate::cli::authoring::{new, promote};
+use crate::cli::authoring::arguments::{NewArguments, PromoteArguments, UpgradeArguments};
+use crate::cli::authoring::{new, promote, upgrade};
 use crate::cli::lsp::edit::Writer;
 use crate::cli::lsp::server::Server;
 use crate::cli::lsp::uri;
@@ -28,13 +28,15 @@ use std::sync::Arc;
 
 pub const ABILITY: Ability = Ability {
     method: "workspace/executeCommand",
-    capability: || ("executeCommandProvider", json!({ "commands": [FIX_ALL, PROMOTE, READY, NEW] })),
+    capability: || ("executeCommandProvider", json!({ "commands": [FIX_ALL, PROMOTE, UPGRADE, READY, NEW] })),
     answer,
 };
 
 const FIX_ALL: &str = "kep-lint.fixAll";
 
 pub const PROMOTE: &str = "kep-lint.promote";
+
+const UPGRADE: &str = "kep-lint.upgrade";
 
 pub const READY: &str = "kep-lint.ready";
 
@@ -47,6 +49,7 @@ fn answer(server: &mut Server, params: Value) -> Answer {
     match command.as_str() {
         FIX_ALL => fix_all(server, parse(argument)?),
         PROMOTE => promote(server, parse(argument)?),
+        UPGRADE => upgrade(server, parse(argument)?),
         READY => ready(server, parse(argument)?),
         NEW => new(server, parse(argument)?),
         _ => Err(Refusal::Invalid(format!("unknown command `{command}`"))),
@@ -83,6 +86,12 @@ fn apply(server: &Server, label: &str, edit: Value) {
 fn check_applies(server: &Server) -> Result<(), Refusal> {
     let refusal = || Refusal::Failed("this editor makes no changes that a server asks for".to_owned());
     if server.features.applies_edits { Ok(()) } else { Err(refusal()) }
+}
+
+fn stage(word: Option<String>) -> Result<Option<Stage>, Refusal> {
+    let Some(word) = word.filter(|word| !word.is_empty()) else { return Ok(None) };
+    let stage = Stage::from_word(&word);
+    stage.map(Some).ok_or_else(|| Refusal::Invalid(format!("unknown stage `{word}`")))
 }
 
 fn release(text: Option<&str>) -> Result<Option<Release>, Refusal> {
@@ -151,6 +160,39 @@ fn promote(server: &mut Server, params: OfPromotion) -> Answer {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OfUpgrade {
+    uri: Uri,
+    stage: Option<String>,
+    #[serde(default)]
+    only_required: bool,
+}
+
+fn upgrade(server: &mut Server, params: OfUpgrade) -> Answer {
+    check_applies(server)?;
+    let (check, features) = (server.settings.arguments(), server.features);
+    let kep = ask(server, &params.uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
+    let arguments = UpgradeArguments {
+        kep: kep.given.into(),
+        stage: stage(params.stage)?,
+        only_required: params.only_required,
+        template: check.template,
+        diff: true,
+        color: When::Never,
+        config: check.config,
+    };
+    let source = kep.source;
+    let planned = upgrade::Planned::of(&arguments, &|_| Arc::clone(&source));
+    let planned = planned.map_err(|failure| failed(&failure))?;
+    let writer = Writer { documents: &server.documents, encoding: server.encoding, features };
+    let edit = writer.files(&planned.changes).map_err(Refusal::Failed)?;
+    if !planned.changes.is_empty() {
+        apply(server, "Bring README.md to the template", edit);
+    }
+    Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.upgraded.lines()) }))
+}
+
+#[derive(Deserialize)]
 struct OfReadiness {
     uri: Uri,
     stage: Option<String>,
@@ -158,10 +200,7 @@ struct OfReadiness {
 }
 
 fn ready(server: &mut Server, params: OfReadiness) -> Answer {
-    let stage = params.stage.filter(|stage| !stage.is_empty());
-    let unknown = |word: &str| Refusal::Invalid(format!("unknown stage `{word}`"));
-    let stage = stage.map(|word| Stage::from_word(&word).ok_or_else(|| unknown(&word))).transpose()?;
-    let release = release(params.release.as_deref())?;
+    let (stage, release) = (stage(params.stage)?, release(params.release.as_deref())?);
     let page = ask(server, &params.uri, |asked: &Asked<'_>| {
         let board = readiness::board(asked.view, stage, release, today::time()?);
         Ok(html::render(&board, &Look::default()))

@@ -6,13 +6,17 @@ use crate::gap::content::Content;
 use crate::gap::{Gap, GapKind};
 use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::is_closed;
+use crate::markdown::paragraph::is_list_item;
 use crate::markdown::section::{Section, SectionId};
 use crate::mdtoc::Markers;
+use crate::requirement::Scope;
 use crate::rules::lead;
 use crate::rules::prelude::*;
-use crate::span::{count_line_ends, line_end, slice};
+use crate::span::{count_line_ends, first_line, line_end, slice};
 use std::borrow::Cow;
 use std::cell::OnceCell;
+
+const DEEPEST: u8 = 6;
 
 pub struct Inserter<'a> {
     ctx: &'a Ctx<'a>,
@@ -27,6 +31,13 @@ struct Spot {
     next: Next,
     /// The section that the place is named by, and the word before it.
     named: Option<(&'static str, TemplateId)>,
+}
+
+/// The section that a new one goes after, or before.
+#[derive(Clone, Copy)]
+enum Neighbor {
+    Before(TemplateId, SectionId),
+    After(TemplateId, SectionId),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,18 +57,26 @@ impl<'a> Inserter<'a> {
     /// The fix that inserts the section `id`, and its place; `None` if that is not certain. It goes above its subsection
     /// `first`, if that is given.
     pub fn insertion(&self, id: TemplateId, first: Option<TemplateId>) -> Option<(Fix, Place)> {
-        let spot = match first {
-            Some(first) => self.spot_above(id, first)?,
-            None => self.spot(id)?,
-        };
-        if !self.is_certain(&spot, id) || self.hidden(id).is_some() {
+        if self.hidden(id).is_some() {
             return None;
         }
-        let blocks = self.blocks(id, &spot)?;
+        let spot = match first {
+            Some(first) => self.spot_above(id, first),
+            None => self.spot(id),
+        };
+        let certain = spot.filter(|spot| self.is_certain(spot, id)).and_then(|spot| self.inserted(id, &spot));
+        if certain.is_some() || self.ctx.target.scope == Scope::Certain {
+            return certain;
+        }
+        self.inserted(id, &self.likely_spot(id)?)
+    }
+
+    fn inserted(&self, id: TemplateId, spot: &Spot) -> Option<(Fix, Place)> {
+        let blocks = self.blocks(id, spot)?;
         let edits: Option<Vec<Edit>> =
             blocks.iter().map(|(limit, block)| self.edit(*limit, spot.next, block)).collect();
         let title = format!("insert `{}`", self.heading(id, spot.level));
-        Some((Fix { safety: Safety::Unsafe, title, edits: edits? }, self.place(&spot)))
+        Some((Fix { safety: Safety::Unsafe, title, edits: edits? }, self.place(spot)))
     }
 
     fn place(&self, spot: &Spot) -> Place {
@@ -68,6 +87,32 @@ impl<'a> Inserter<'a> {
         });
         let heading = named.map(|(.., place)| place.heading.clone());
         Place { words: words.unwrap_or_default(), heading, level: spot.level }
+    }
+
+    /// The fix that inserts the heading of `id` above the line at `start`, which has its words; `None` if the line
+    /// is inside of a paragraph or of a list item.
+    pub fn above_line(&self, id: TemplateId, start: usize) -> Option<Fix> {
+        let template = self.ctx.template;
+        let (outer, wanted) = match template.get(id).parent {
+            Some(parent) => (self.readme.matching().place(parent)?.section?, template.get(parent).level),
+            None => return None,
+        };
+        let level = self.level(id, wanted, outer)?;
+        let (before, line) = (self.readme.slice(..start), first_line(self.readme.slice(start..)));
+        let begins_block = is_list_item(line) || count_line_ends(slice(before, before.trim_end().len()..)) > 1;
+        let begins_line = before.ends_with(['\n', '\r']);
+        let around = &self.readme.sections.get(outer).subtree;
+        let is_inside = around.contains(&start) && !self.readme.is_hidden(start);
+        if !begins_line
+            || !begins_block
+            || !is_inside
+            || !self.readme.sections.since_heading(self.readme.text(), start).is_some_and(is_closed)
+        {
+            return None;
+        }
+        let heading = self.heading(id, level);
+        let edits = vec![self.edit(start, Next::Answer, &heading)?];
+        Some(Fix { safety: Safety::Unsafe, title: format!("insert `{heading}`"), edits })
     }
 
     /// Above the subsection `first`, if nothing but subsections of `id` can come to be below the new heading.
@@ -94,7 +139,9 @@ impl<'a> Inserter<'a> {
         let limit = if next == Next::Answer { limit } else { lead::start(self.readme, limit) };
         let before = slice(text, ..limit).trim_end_matches([' ', '\t', '\r', '\n']);
         if before.is_empty() {
-            return None;
+            let lines = format!("{block}\n\n").replace('\n', line_end(text, limit));
+            let is_whole = self.ctx.target.scope != Scope::Certain;
+            return is_whole.then(|| Edit { span: self.readme.span(limit..limit), text: lines });
         }
         let rest = slice(text, before.len()..);
         let at = before.len() + rest.find(['\r', '\n']).unwrap_or(rest.len());
@@ -110,8 +157,7 @@ impl<'a> Inserter<'a> {
         Some(Edit { span: self.readme.span(at..at), text: lines })
     }
 
-    /// After the nearest preceding section, else before the nearest following one, else at the end of its parent; at
-    /// the level of its siblings there.
+    /// Between the sections beside it and at their level, else at the end of the section around it.
     fn spot(&self, id: TemplateId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
         let wanted_parent = template.get(id).parent;
@@ -119,30 +165,84 @@ impl<'a> Inserter<'a> {
             Some(wanted_parent) => Some(self.readme.matching().place(wanted_parent)?.section?),
             None => None,
         };
+        let mut siblings = template.iter().filter(|(_, section)| section.parent == wanted_parent);
+        // A heading would not fit among questions in list items.
+        let place = |other: TemplateId| self.readme.matching().place(other);
+        let is_item = |other: TemplateId| place(other).is_some_and(|place| place.section.is_none());
+        if siblings.any(|(other, _)| is_item(other)) {
+            return None;
+        }
         let under = wanted_parent.map(|around| ("under", around));
-        let siblings = template.iter().filter(|(other, section)| section.parent == wanted_parent && *other != id);
-        let mut beside = Vec::new();
-        for (other, _) in siblings {
-            let Some(place) = self.readme.matching().place(other) else { continue };
-            // A heading would not fit among questions in list items.
-            let section = place.section?;
-            if self.parent(section) == parent {
-                beside.push((other, section));
+        match self.neighbor(id, parent) {
+            Some(Neighbor::Before(previous, section)) => self.spot_after(id, previous, section),
+            Some(Neighbor::After(next, section)) => {
+                let level = self.level(id, template.get(next).level, section)?;
+                if let Some(limit) = self.text_above(id, parent) {
+                    let is_next = id.0 + 1 == next.0;
+                    return is_next.then_some(Spot { limit, level, next: Next::Answer, named: under });
+                }
+                let limit = self.readme.sections.get(section).heading.start;
+                Some(Spot { limit, level, next: Next::Other, named: under.or(Some(("before", next))) })
+            }
+            None => self.spot_at_end(id, parent.or_else(|| self.only_title())?),
+        }
+    }
+
+    /// The section that `id` goes after or before, of those beside it in `parent`: the fewest of them are on the
+    /// wrong side of it, also where they are not in the template's order.
+    fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
+        let Ctx { template, .. } = self.ctx;
+        let siblings = template.iter().filter(|(_, section)| section.parent == template.get(id).parent);
+        let matching = self.readme.matching();
+        let headings = siblings.filter_map(|(other, _)| Some((matching.place(other)?.section?, other)));
+        let mut beside: Vec<(SectionId, TemplateId)> =
+            headings.filter(|(heading, _)| self.parent(*heading) == parent).collect();
+        beside.sort_unstable();
+        let (first, next) = *beside.first()?;
+        let mut wrong = beside.iter().filter(|(_, other)| *other < id).count();
+        let (mut least, mut best) = (wrong, Neighbor::After(next, first));
+        for (heading, other) in beside {
+            if other < id {
+                wrong -= 1;
+            } else {
+                wrong += 1;
+            }
+            if wrong <= least {
+                (least, best) = (wrong, Neighbor::Before(other, heading));
             }
         }
-        if let Some((previous, section)) = beside.iter().rfind(|(other, _)| *other < id) {
-            return self.spot_after(id, *previous, *section);
-        }
-        if let Some((next, section)) = beside.first() {
-            let level = self.level(id, template.get(*next).level, *section)?;
-            if let Some(limit) = self.text_above(id, parent) {
-                let is_next = id.0 + 1 == next.0;
-                return is_next.then_some(Spot { limit, level, next: Next::Answer, named: under });
+        Some(best)
+    }
+
+    /// The place beside its neighbor, or at the end of the section around it, whatever text is there.
+    fn likely_spot(&self, id: TemplateId) -> Option<Spot> {
+        let Ctx { template, .. } = self.ctx;
+        let heading_of = |other: TemplateId| Some((other, self.readme.matching().place(other)?.section?));
+        let outer = template.ancestors(id).find_map(heading_of);
+        let sections = &self.readme.sections;
+        let (limit, level, named) = match self.neighbor(id, outer.map(|(_, heading)| heading)) {
+            Some(Neighbor::Before(previous, heading)) => {
+                let limit = self.readme.matching().place(previous)?.subtree.end;
+                (limit, sections.get(heading).level, Some(("after", previous)))
             }
-            let limit = self.readme.matching().place(*next)?.heading.start;
-            return Some(Spot { limit, level, next: Next::Other, named: under.or(Some(("before", *next))) });
-        }
-        self.spot_at_end(id, parent.or_else(|| self.only_title())?)
+            Some(Neighbor::After(next, heading)) => {
+                let Section { heading, level, .. } = sections.get(heading);
+                (heading.start, *level, Some(("before", next)))
+            }
+            None => {
+                let Some((around, heading)) = outer else {
+                    let level = template.get(id).level;
+                    let limit = self.readme.text().len();
+                    return Some(Spot { limit, level, next: Next::Other, named: None });
+                };
+                let level = self.level(id, template.get(around).level, heading)?;
+                let section = sections.get(heading);
+                let is_shallow = sections.children(heading).any(|(_, child)| child.level < level);
+                let limit = if is_shallow { section.own.end } else { section.subtree.end };
+                (limit, level, Some(("under", around)))
+            }
+        };
+        Some(Spot { limit, level, next: Next::Other, named })
     }
 
     fn spot_after(&self, id: TemplateId, previous: TemplateId, section: SectionId) -> Option<Spot> {
@@ -162,7 +262,7 @@ impl<'a> Inserter<'a> {
     /// The level of the section `id`, if one that has the level `wanted` in the template has that of `beside` in the KEP.
     fn level(&self, id: TemplateId, wanted: u8, beside: SectionId) -> Option<u8> {
         let level = self.ctx.template.get(id).level + self.readme.sections.get(beside).level;
-        level.checked_sub(wanted).filter(|level| (1..=6).contains(level))
+        level.checked_sub(wanted).filter(|level| *level >= 1).map(|level| level.min(DEEPEST))
     }
 
     /// Whether a heading has the whole KEP or a part of it below it: the title, and others of its level that are no
@@ -362,7 +462,8 @@ impl<'a> Inserter<'a> {
             {
                 continue;
             }
-            let level = (section.level + level).checked_sub(template.get(id).level).filter(|level| *level <= 6)?;
+            let depth = (section.level + level).checked_sub(template.get(id).level)?.min(DEEPEST);
+            let level = if depth > level { depth } else { return None };
             let inner = self.parts_of_block(child, level)?;
             let inner: String = inner.into_iter().map(|(_, part)| part).collect();
             parts.push((child, format!("\n\n{}{inner}", self.start_of_block(child, level))));

@@ -1,0 +1,169 @@
+//! The README of a KEP with all headings of the template, or with those of its stage, by the fixes of rules.
+
+pub mod changes;
+
+use self::changes::Upgrade;
+use super::draft::METADATA;
+use crate::bounds;
+use crate::diagnostic::{Failure, Safety, Severity, counted};
+use crate::fix::{Fixed, fix, keep_own};
+use crate::kep::Kep;
+use crate::kep::metadata::Metadata;
+use crate::kep::texts::Texts;
+use crate::lint::prepared::Prepared;
+use crate::lint::{Options, lint_whole};
+use crate::markdown::{Document, is_closed};
+use crate::matching::Matching;
+use crate::mdtoc::Markers;
+use crate::repository::Repository;
+use crate::repository::vocabulary::Vocabulary;
+use crate::requirement::Scope;
+use crate::rules::preset::Preset;
+use crate::rules::select::Selection;
+use crate::stage::Stage;
+use crate::template::{Template, is_torn};
+
+/// The rules whose fixes make an upgrade.
+const FIXING: [&str; 5] = ["missing-section", "missing-toc", "renamed-section", "stale-signoff", "stale-toc"];
+
+/// The rules that say what is left, beside those.
+const TOLD: [&str; 6] = [
+    "bad-title",
+    "commented-out-section",
+    "duplicate-section",
+    "misplaced-section",
+    "not-a-heading",
+    "swallowed-heading",
+];
+
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// The stage that it is upgraded for, by default that of kep.yaml.
+    pub stage: Option<Stage>,
+    pub scope: Scope,
+}
+
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Upgraded {
+    pub upgrade: Upgrade,
+    pub stage: Stage,
+    /// The KEP before and after it.
+    pub fixed: Fixed,
+}
+
+impl Upgraded {
+    /// What is wanted of the KEP with these texts, or why it cannot be done. The options turn no rule off.
+    pub fn of(
+        texts: &Texts,
+        template: &Template,
+        repository: &Repository,
+        options: &Options,
+        extent: Extent,
+    ) -> Result<Self, Failure> {
+        let kep = Kep::parse(texts.clone());
+        let before = refuse(&kep)?;
+        let stage = extent.stage.or(kep.metadata.as_ref().and_then(Metadata::stage)).unwrap_or(Stage::Alpha);
+        let names: Vec<String> = FIXING.iter().chain(&TOLD).map(|name| (*name).to_owned()).collect();
+        let selection = Selection::new(&names, &[]).unwrap_or_default();
+        let at_stage = Options { stage: Some(stage), selection, ..options.clone() };
+        let in_scope = Options { scope: extent.scope, ..at_stage.clone() };
+        let lint = |version: &Texts| {
+            let mut report = lint_whole(version, template, repository, &in_scope);
+            keep_own(&mut report, |file| file == before.file);
+            for finding in report.diagnostics.iter_mut().filter(|finding| !FIXING.contains(&finding.rule)) {
+                // What stood elsewhere before is no error of an upgrade.
+                (finding.fix, finding.severity) = (None, Severity::Advice);
+            }
+            report
+        };
+        let mut fixed = fix(texts, Safety::Unsafe, &lint);
+        let mut texts_after = Texts { files: fixed.after.files.clone(), ..texts.clone() };
+        // Sections that go to one place are inserted one after the other.
+        while fixed.rounds == bounds::ROUNDS {
+            fixed = Fixed { before: fixed.before, ..fix(&texts_after, Safety::Unsafe, &lint) };
+            texts_after.files.clone_from(&fixed.after.files);
+        }
+        let kep_after = Kep::parse(texts_after);
+        let after = refuse(&kep_after)?;
+        let question = at_stage.question_about(&kep, repository);
+        let prepared = Prepared::new(kep.clone(), template, repository, question, Preset::default());
+        let mut upgrade = Upgrade::of(before, &fixed.after, after, template, &prepared.requirements);
+        if let Some(metadata) = &kep.metadata {
+            let (own, built_in) = (&repository.vocabulary, Vocabulary::of(METADATA));
+            let vocabulary = if own.is_empty() { &built_in } else { own };
+            upgrade.keys = vocabulary.lacking(metadata).into_iter().map(str::to_owned).collect();
+        }
+        Ok(Self { upgrade, stage, fixed })
+    }
+
+    /// What is done and what is left, line by line; the first one says how much.
+    pub fn lines(&self) -> Vec<String> {
+        std::iter::once(self.upgrade.words(self.stage)).chain(self.upgrade.details(self.stage)).collect()
+    }
+}
+
+/// The sentence that offers an upgrade of a KEP that lacks headings of the template, without a full stop.
+pub fn offer(kep: &Kep, template: &Template) -> Option<String> {
+    let readme = refuse(kep).ok()?;
+    let matching = Matching::new(template, readme);
+    let missing = template.iter().filter(|(id, section)| {
+        // What is hidden is not added.
+        let is_hidden = readme.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
+        let is_named = !section.title.key.is_empty() && !section.is_sample();
+        is_named && !is_hidden && matching.place(*id).is_none()
+    });
+    let count = missing.count();
+    if count == 0 {
+        return None;
+    }
+    let name = kep.number().unwrap_or(&kep.texts.directory);
+    let headings = counted(count, "heading", "headings");
+    let upgrade = format!("`kep-lint upgrade {name}` adds what is missing");
+    Some(format!("README.md lacks {headings} of the template: {upgrade}"))
+}
+
+/// Fails for a README in which it is not certain what belongs where.
+pub fn refuse(kep: &Kep) -> Result<&Document, Failure> {
+    let Some(readme) = &kep.readme else {
+        let failure = Failure::of("upgrade", &kep.texts.directory, "it has no README.md");
+        return Err(failure.help("write it first, as `kep-lint new` does"));
+    };
+    let path = &readme.source.path;
+    let refused = |reason: &str, help: &str| Err(Failure::of("upgrade", path, reason).help(help));
+    let markers = Markers::find(readme.text());
+    if readme.source.invalid_utf8.is_some() {
+        return refused("it is not UTF-8", "save it as UTF-8");
+    }
+    if let Some(start) = torn_at(readme) {
+        let line = readme.source.position(start).line;
+        let what = "a comment, HTML or a code block";
+        let reason = format!("{what} from line {line} on does not end where it should");
+        return refused(&reason, "close it first");
+    }
+    if readme.sections.is_empty() {
+        return refused("it has no heading", "begin it with `# KEP-NNNN: TITLE` and `## Summary`");
+    }
+    if (markers.opening.is_some() || markers.closing.is_some()) && markers.between().is_none() {
+        return refused(
+            "the markers of its table of contents are not a pair",
+            "correct them first: `kep-lint` says how",
+        );
+    }
+    Ok(readme)
+}
+
+/// Where text begins that may be code or a comment by mistake.
+fn torn_at(readme: &Document) -> Option<usize> {
+    let text = readme.text();
+    if is_torn(readme) {
+        let code = readme.unclosed_code.iter().filter_map(|code| code.block.as_ref());
+        let swallowed = readme.hidden.iter().filter(|hidden| hidden.is_swallowed());
+        let within = code.chain(swallowed.map(|hidden| &hidden.within));
+        return within.map(|within| within.start).min();
+    }
+    let last = readme.sections.since_heading(text, text.len())?;
+    let comment = readme.comments.last().filter(|comment| !comment.is_closed);
+    let start = comment.map_or(text.len() - last.len(), |comment| comment.span.start);
+    (!is_closed(last)).then_some(start)
+}
