@@ -42,7 +42,7 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
 
 #[test]
 fn the_words_of_the_code_are_there() {
-    let page = read("docs/architecture.md");
+    let page = read("contrib/architecture.md");
     let (walk, glossary) = page.split_once("\n## Glossary\n").expect("a glossary");
     let mut words = BTreeSet::new();
     for row in rows(glossary) {
@@ -71,7 +71,7 @@ fn the_words_of_the_code_are_there() {
 
 #[test]
 fn the_tests_of_the_invariants_are_there() {
-    let page = read("docs/architecture.md");
+    let page = read("contrib/architecture.md");
     let table =
         page.split_once("| invariant | tests |").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a table").0;
     let tests: String = Source::below("tests").into_iter().map(|source| source.text).collect();
