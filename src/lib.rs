@@ -4,7 +4,7 @@
 //! the options define the severity**; and **the core never fails**: a broken `kep.yaml`, directive or README is a
 //! finding with a span, not an error.
 //!
-//! docs/architecture.md follows a finding through the modules, says where to change what, and explains the words of the
+//! contrib/architecture.md follows a finding through the modules, says where to change what, and explains the words of the
 //! code. CONTRIBUTING.md says how to build and test, and how to add a rule.
 //!
 //! # Invariants
@@ -23,8 +23,9 @@
 //! - Output is ordered by path, offset and rule, independent of the number of threads.
 //!
 //! Without the features `cli`, `lsp` and `pretty` the library is the core and the plain formats: it reads no file and starts
-//! no thread, and is what an editor or another tool embeds, as docs/embedding.md shows.
-
+//! no thread, and is what an editor or another tool embeds, as the second part of this page shows.
+//!
+#![doc = include_str!("embedding.md")]
 // No input may cause a panic: `span::slice` and `span::tail` return nothing where indexing would panic.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
 
@@ -69,8 +70,3 @@ pub mod editor;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-
-/// The code of the page on embedding.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/embedding.md")]
-pub struct Embedding;

@@ -89,7 +89,8 @@ pub enum Command {
     },
     /// Check as a hook of pre-commit
     ///
-    /// What is staged, what changed since PRE_COMMIT_FROM_REF, or the given files.
+    /// What is staged, what changed since PRE_COMMIT_FROM_REF, or the given files. It takes all
+    /// options of check: `kep-lint check --help` lists them.
     #[command(after_long_help = EXIT_STATUS)]
     PreCommit(Box<CheckArguments>),
     #[cfg(feature = "lsp")]
@@ -250,7 +251,7 @@ pub struct CheckArguments {
     pub paths: Vec<PathBuf>,
     /// Check against this stage
     ///
-    /// It counts for every KEP, whatever kep.yaml says.
+    /// It counts for every KEP, whatever kep.yaml says. --kep-stage chooses the KEPs instead.
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
     /// Kubernetes release under development [default: that of the day of the default branch, or with --since

@@ -27,7 +27,7 @@ pub struct KepFilterArguments {
     /// Only KEPs with this `status`
     #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = Filter::parse_status)]
     pub status: Vec<Status>,
-    /// Only KEPs with this `stage`; `ga` is stable
+    /// Only KEPs with this `stage` in kep.yaml; `ga` is stable. --stage is what they are checked for
     #[arg(long, value_name = "STAGE", value_delimiter = ',', value_parser = Filter::parse_stage)]
     pub kep_stage: Vec<Stage>,
     /// Only KEPs of this author

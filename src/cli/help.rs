@@ -1,17 +1,30 @@
-//! The two helps: `-h` lists what most people need and fits a screen, `--help` lists all.
+//! The two helps: `-h` lists what most people need and fits a screen, `--help` lists all. Both have the
+//! commands in groups.
 
 use super::args::Arguments;
 use clap::{Command, CommandFactory, Error, FromArgMatches};
 use std::ffi::OsString;
 
 /// The commands whose options take more than a screen, each with those that `-h` lists; the first is kep-lint itself.
-const SHORT: [(&str, &[&str]); 4] =
-    [("", &MAIN), ("check", &CHECK), ("pre-commit", &CHECK), ("ready", &["keps", "stage", "release", "pr", "format"])];
-
-/// The list of commands takes the room: `check -h` has more.
-const MAIN: [&str; 4] = ["paths", "since", "fix", "format"];
+const SHORT: [(&str, &[&str]); 4] = [
+    ("", &["paths", "stage", "since", "fix", "diff"]),
+    ("check", &CHECK),
+    (PRE_COMMIT, &CHECK),
+    ("ready", &["keps", "stage", "release", "pr", "format"]),
+];
 
 const CHECK: [&str; 6] = ["paths", "stage", "since", "fix", "diff", "format"];
+
+/// Its help has no more than `-h` lists: its options are those of `check`.
+const PRE_COMMIT: &str = "pre-commit";
+
+/// All commands, in the order of the help.
+const GROUPS: [(&str, &[&str]); 2] = [("For a KEP", &KEP), ("For a repository", &REPOSITORY)];
+
+const KEP: [&str; 8] = ["check", "ready", "list", "explain", "new", "promote", "upgrade", "gates"];
+
+const REPOSITORY: [&str; 9] =
+    ["rules", "config", "template", "schema", "facts", "lsp", "completions", "man", PRE_COMMIT];
 
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, Error> {
     parse_by(command(), words)
@@ -26,10 +39,36 @@ fn parse_by(
 }
 
 fn command() -> Command {
-    SHORT.iter().fold(Arguments::command(), |command, (name, options)| match *name {
-        "" => shortened(command, options),
+    let command = SHORT.iter().fold(Arguments::command(), |command, (name, options)| match *name {
+        // The list of commands takes the room: `check -h` has the values.
+        "" => shortened(command, options).mut_arg("stage", |stage| stage.hide_possible_values(true)),
         name => command.mut_subcommand(name, |command| shortened(command, options)),
-    })
+    });
+    with_groups(command.mut_subcommand(PRE_COMMIT, |command| {
+        command.mut_args(|argument| {
+            let is_hidden = argument.is_hide_short_help_set();
+            argument.hide_long_help(is_hidden)
+        })
+    }))
+}
+
+/// kep-lint with its help. clap has one list of all commands, which is left out.
+fn with_groups(program: Command) -> Command {
+    let styles = program.get_styles();
+    let (header, literal) = (*styles.get_header(), *styles.get_literal());
+    let mut groups = String::new();
+    for (heading, names) in GROUPS {
+        groups += &format!("{header}{heading}:{header:#}\n");
+        for command in names.iter().filter_map(|name| program.find_subcommand(name)) {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            groups += &format!("  {literal}{:13}{literal:#}{about}\n", command.get_name());
+        }
+        groups.push('\n');
+    }
+    let usage = "{about-with-newline}\n{usage-heading} {usage}\n       kep-lint <COMMAND>";
+    program
+        .help_template(format!("{usage}\n\n{groups}{{all-args}}{{after-help}}"))
+        .mut_subcommands(|command| command.hide(true))
 }
 
 /// The command with only these options in its short help.
@@ -54,6 +93,40 @@ mod tests {
             let known: BTreeSet<&str> = command.get_arguments().map(|argument| argument.get_id().as_str()).collect();
             assert!(options.iter().all(|option| known.contains(option)), "{name}: {known:?}");
         }
+    }
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let program = Arguments::command();
+        let mut known: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
+        if !cfg!(feature = "lsp") {
+            known.push("lsp");
+        }
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        known.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, known);
+        let help = parse(["kep-lint", "--help"]).expect_err("it is help").to_string();
+        for (heading, names) in GROUPS {
+            let first = format!("{heading}:\n  {}", names.first().expect("a command"));
+            assert!(help.contains(&first), "{help}");
+        }
+        assert!(!help.contains("Commands:"), "{help}");
+    }
+
+    #[test]
+    fn the_help_of_pre_commit_names_that_of_check() {
+        let help = parse(["kep-lint", PRE_COMMIT, "--help"]).expect_err("it is help").to_string();
+        assert!(help.contains("`kep-lint check --help`") && help.lines().count() <= 60, "{help}");
+    }
+
+    #[test]
+    fn the_two_stages_name_each_other() {
+        let help = parse(["kep-lint", "check", "--help"]).expect_err("it is help").to_string();
+        let stage = help.split("--stage <STAGE>").nth(1).and_then(|rest| rest.split("--release").next());
+        let filter = help.split("--kep-stage <STAGE>").nth(1).and_then(|rest| rest.split("--author").next());
+        assert!(stage.is_some_and(|text| text.contains("--kep-stage")), "{help}");
+        assert!(filter.is_some_and(|text| text.contains("--stage")), "{help}");
     }
 
     #[test]
@@ -87,7 +160,8 @@ mod tests {
                 let flag = format!("--{}", option.replace('_', "-"));
                 assert!(short.contains(&flag) && long.contains(&flag), "{flag}: {short}");
             }
-            assert!(!short.contains("--template") && long.contains("--template"), "{short}");
+            assert!(!short.contains("--template"), "{short}");
+            assert_eq!(long.contains("--template"), name != PRE_COMMIT, "{long}");
         }
     }
 }

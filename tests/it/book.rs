@@ -5,6 +5,7 @@ use crate::support::source::Source;
 use crate::support::{files_below, project};
 use kep_lint::ready::calendar::schedule::{Moment, Schedule};
 use kep_lint::ready::calendar::schedule_of;
+use kep_lint::ready::items::{ALL, Kind};
 use kep_lint::stage::Release;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -42,7 +43,7 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
 
 #[test]
 fn the_words_of_the_code_are_there() {
-    let page = read("docs/architecture.md");
+    let page = read("contrib/architecture.md");
     let (walk, glossary) = page.split_once("\n## Glossary\n").expect("a glossary");
     let mut words = BTreeSet::new();
     for row in rows(glossary) {
@@ -71,7 +72,7 @@ fn the_words_of_the_code_are_there() {
 
 #[test]
 fn the_tests_of_the_invariants_are_there() {
-    let page = read("docs/architecture.md");
+    let page = read("contrib/architecture.md");
     let table =
         page.split_once("| invariant | tests |").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a table").0;
     let tests: String = Source::below("tests").into_iter().map(|source| source.text).collect();
@@ -80,6 +81,21 @@ fn the_tests_of_the_invariants_are_there() {
         assert!(tests.contains(&format!("fn {name}(")), "there is no test `{name}`");
     }
     assert!(rows.len() >= 9, "{rows:?}");
+}
+
+/// The page for the Release Team has each item that decides, in the order of reports, and names the evidence.
+#[test]
+fn the_items_of_the_release_team_are_there() {
+    let page = read("docs/release-team.md");
+    let table =
+        page.split_once("| item | it asks for |").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a table").0;
+    let rows: Vec<&str> = table.lines().skip(2).filter_map(|row| row.strip_prefix("| ")?.split(" |").next()).collect();
+    let titles = |kind: Kind| ALL.iter().filter(move |item| item.kind == kind).map(|item| item.title);
+    assert_eq!(rows, titles(Kind::Verdict).collect::<Vec<_>>());
+    let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    for title in titles(Kind::Evidence) {
+        assert!(text.contains(title), "{title}");
+    }
 }
 
 /// The page about the days of a release has those of `templates/releases.yaml`.

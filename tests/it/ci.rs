@@ -115,7 +115,7 @@ fn permissions(lines: &[String]) -> Vec<&str> {
 /// The page for maintainers has a row for each job of a release: what it needs, and what it may do.
 #[test]
 fn the_trace_of_a_release_has_its_jobs() {
-    let page = read("docs/trace-of-a-release.md");
+    let page = read("contrib/release/README.md");
     let table = page.split_once("| job | needs | may |").expect("a table").1.split_once("\n\n").expect("an end").0;
     let rows: Vec<[&str; 3]> = table
         .lines()

@@ -25,7 +25,7 @@ fn the_book_has_tables_of_all_rules() {
 #[test]
 fn the_book_says_what_each_stage_requires() {
     let table = requirements::table(&Template::built_in(), Filter::default()).markdown();
-    assert_generated_part("docs/requirements.md", "sections", &table);
+    assert_generated_part("docs/sections.md", "sections", &table);
 }
 
 /// A rule cannot be older than the program, nor newer.

@@ -1,11 +1,12 @@
-//! README.md and the pages in `docs/` are true: their commands run and print what they say, and their links lead somewhere.
+//! README.md and the pages in `docs/` are true: their commands run where the reader is and print what they say, and their
+//! links lead somewhere.
 
-use crate::ready_cli::demo_at;
 use crate::support::program::{PROGRAM, Printed, kep_lint_with};
 use crate::support::scratch::{Files, Scratch};
 use crate::support::{files_below, is_refresh, project};
 use crate::watch;
 use comrak::{Options, markdown_to_html};
+use kep_lint::template::Template;
 use rayon::prelude::*;
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -15,17 +16,24 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 /// Commands that are not run: those that build the project, and scripts with tests of their own.
-const OTHERS: [&str; 5] = [
-    "cargo test",
-    "cargo install --path .",
-    "RUSTFLAGS=\"-C target-feature=+crt-static\" cargo build --release --target x86_64-unknown-linux-gnu",
-    "hack/verify-kep-lint.sh",
-    "git config core.hooksPath .githooks",
+const OTHERS: [&str; 4] =
+    ["cargo test", "cargo install --path .", "hack/verify-kep-lint.sh", "git config core.hooksPath .githooks"];
+
+/// Files that only the reader has, each with what it has here. A page says what they are.
+const OF_THE_READER: [(&str, &[u8]); 4] = [
+    ("board.csv", b"number,stage\n4742,beta\n"),
+    ("prs.json", b"[]"),
+    (
+        "communication-templates.md",
+        include_bytes!(
+            "../../fixtures/sig-release/release-team/role-handbooks/enhancements/communication-templates.md"
+        ),
+    ),
+    ("old-template.md", b"# KEP-NNNN: X\n\n## Overview\n"),
 ];
 
-/// A file of comment templates.
-const COMMENT_TEMPLATES: &[u8] =
-    include_bytes!("../../fixtures/sig-release/release-team/role-handbooks/enhancements/communication-templates.md");
+/// Most readers have none of these files, so that these commands end with an error there.
+const MOST_OF_THE_READER: usize = 23;
 
 /// README.md and the pages in `docs/`.
 fn pages() -> Vec<PathBuf> {
@@ -34,100 +42,148 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
+/// Pages that only some people need.
+fn other_pages() -> Vec<PathBuf> {
+    let others =
+        ["CONTRIBUTING.md", "contrib/architecture.md", "contrib/editors/README.md", "contrib/release/README.md"];
+    others.iter().chain(&["contrib/agents/SKILL.md", "src/embedding.md"]).map(|path| project().join(path)).collect()
+}
+
 fn text(page: &Path) -> String {
     fs::read_to_string(page).unwrap_or_else(|error| panic!("{}: {error}", page.display()))
 }
 
-/// Every command in `page` that needs neither the network nor a release, with what it should print, if that is shown.
-fn commands(page: &Path) -> Vec<(String, String)> {
-    let text = text(page);
-    let blocks = text.split("\n```").filter(|block| block.starts_with("console\n") || block.starts_with("sh\n"));
-    let mut commands = Vec::new();
-    for block in blocks {
-        let mut lines = block.lines().skip(1).peekable();
-        while let Some(line) = lines.next() {
-            let mut expected = String::new();
-            while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
-                expected += line;
-                expected += "\n";
+/// The text of a page outside of its blocks of code.
+fn prose(text: &str) -> String {
+    text.split("\n```").step_by(2).collect()
+}
+
+/// Where a command is run.
+#[derive(Clone, Copy, PartialEq)]
+enum Home {
+    /// In a clone of kubernetes/enhancements, of which the tests have twenty KEPs and the template.
+    Enhancements,
+    /// In a clone of this repository.
+    Project,
+    /// In `fixtures/demo` of that clone.
+    Demo,
+}
+
+/// A command of a page.
+struct Shown {
+    command: String,
+    /// What it should print, if that is shown.
+    expected: String,
+    home: Home,
+}
+
+/// Every command in `text` that needs neither the network nor a release. In a block of `sh`, each line is one.
+fn commands(text: &str) -> Vec<Shown> {
+    let mut commands: Vec<Shown> = Vec::new();
+    for block in text.split("\n```").skip(1).step_by(2) {
+        let mut home = Home::Enhancements;
+        let is_shell = block.starts_with("sh\n");
+        if !is_shell && !block.starts_with("console\n") {
+            continue;
+        }
+        for line in block.lines().skip(1) {
+            let command = if is_shell { Some(line) } else { line.strip_prefix("$ ") };
+            match command {
+                Some("cd fixtures/demo") => home = Home::Demo,
+                Some(command) => {
+                    let home = if command.starts_with("cargo ") { Home::Project } else { home };
+                    commands.push(Shown { command: command.to_owned(), expected: String::new(), home });
+                }
+                None => commands.last_mut().expect("a command").expected += &format!("{line}\n"),
             }
-            commands.push((line.trim_start_matches("$ ").to_owned(), expected));
         }
     }
     commands
 }
 
-/// A small repository.
-static REPOSITORY: LazyLock<Files> = LazyLock::new(|| {
-    let repository = Scratch::of(&[
-        ("keps/sig-node/1-x/README.md", b"# KEP-1: X\n".as_slice()),
-        (
-            "keps/sig-node/1-x/kep.yaml",
-            b"title: X\nkep-number: 1\nauthors: [\"@ann\"]\nowning-sig: sig-node\napprovers: [\"@bob\"]\n\
-              status: withdrawn\nlatest-milestone: v1.37\n",
-        ),
-        ("template.md", b"# KEP-NNNN: X\n\n## Summary\n"),
-        ("old-template.md", b"# KEP-NNNN: X\n\n## Overview\n"),
-        ("board.csv", b"number,stage\n1,beta\n"),
-        (
-            "board.json",
-            br#"{"version": 1, "tool": {"version": "0.1.0"}, "release": {"name": "v1.37"}, "strict": false, "items": [],
-                "keps": [], "prr_approvers": [], "failures": []}"#,
-        ),
-        ("communication-templates.md", COMMENT_TEMPLATES),
-        ("prs.json", b"[]"),
-    ]);
-    // As in kubernetes/enhancements.
-    repository.git(&["update-ref", "refs/remotes/origin/master", "origin/main"]);
-    repository.git(&["rm", "-q", "--cached", "board.json"]);
+/// A clone of kubernetes/enhancements, as far as its KEPs are in the sample.
+static ENHANCEMENTS: LazyLock<Files> = LazyLock::new(|| {
+    let repository = Scratch::sample();
+    for (name, file) in [("README.md", "kep.md"), ("kep.yaml", "kep.yaml")] {
+        let template = fs::read(project().join("templates").join(file)).expect("the template is there");
+        repository.write_bytes(&format!("keps/NNNN-kep-template/{name}"), &template);
+    }
+    repository.commit();
+    repository.git(&["branch", "-q", "-m", "master"]);
+    repository.git(&["update-ref", "refs/remotes/origin/master", "master"]);
+    repository.git(&["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/master"]);
     repository.files()
 });
 
-/// Runs a command in the project if it names files of it, and otherwise in a small repository.
-fn run(arguments: &str) -> Printed {
-    if !arguments.contains("fixtures/") && !arguments.contains("templates/") {
-        let repository = Scratch::copy_of(&REPOSITORY);
-        // A review is about a commit.
-        if arguments.contains("github-review") {
-            repository.commit();
-        }
-        run_in(&repository.root, arguments)
-    } else if arguments.starts_with(" ready ") {
-        // Which commit was judged would differ with every commit.
-        run_in(demo_at("fixtures/demo").path(), arguments)
-    } else {
-        run_in(project(), arguments)
+/// A clone of this repository, as far as commands name its files.
+static PROJECT: LazyLock<Files> = LazyLock::new(|| {
+    let repository = Scratch::empty();
+    for file in files_below(&project().join("fixtures/demo"), &|_| true) {
+        let path = file.strip_prefix(project()).expect("it is below").to_str().expect("it is UTF-8").to_owned();
+        repository.write_bytes(&path, &fs::read(&file).expect("a file"));
     }
-}
+    repository.commit();
+    repository.files()
+});
 
 fn run_in(home: &Path, arguments: &str) -> Printed {
     let (arguments, input) = arguments.split_once(" < ").unwrap_or((arguments, ""));
-    let arguments: Vec<&str> = arguments.split_whitespace().map(|argument| argument.trim_matches('"')).collect();
-    if arguments.contains(&"--watch") {
-        watch::starts(home, &arguments);
+    let mut words: Vec<String> = Vec::new();
+    for (at, part) in arguments.split('"').enumerate() {
+        // Between two quotes is one word.
+        if at % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if words.contains(&"--watch") {
+        watch::starts(home, &words);
         return Printed { stdout: String::new(), stderr: String::new(), status: 0 };
     }
     let input = if input.is_empty() { Vec::new() } else { fs::read(home.join(input)).expect("a file") };
-    kep_lint_with(home, &input, &arguments)
+    kep_lint_with(home, &input, &words)
 }
 
 #[test]
-fn every_command_runs() {
-    let ran: usize = pages().par_iter().map(|page| all_run(page)).sum();
-    assert!(ran >= 40, "only {ran} commands");
+fn every_command_runs_where_its_reader_is() {
+    let all: Vec<PathBuf> = pages().into_iter().chain([project().join("src/embedding.md")]).collect();
+    let counts: Vec<[usize; 2]> = all.par_iter().map(|page| all_run(page)).collect();
+    let [ran, of_the_reader] = [0, 1].map(|at| counts.iter().map(|count| count[at]).sum::<usize>());
+    assert!(ran >= 70, "only {ran} commands");
+    assert!(of_the_reader <= MOST_OF_THE_READER, "{of_the_reader} commands need a file of the reader's");
 }
 
-/// Runs the commands of a page. Returns how many that are.
-fn all_run(page: &Path) -> usize {
-    let mut ran = 0;
-    for (command, expected) in commands(page) {
+/// Runs the commands of a page one after another. Returns how many that are, and how many of them need a file of the reader's.
+fn all_run(page: &Path) -> [usize; 2] {
+    let shown = text(page);
+    let name = page.display();
+    let (enhancements, clone) = (Scratch::copy_of(&ENHANCEMENTS), Scratch::copy_of(&PROJECT));
+    // A commit of the page is one of many.
+    let commit = Regex::new(r"\b[0-9a-f]{9}\b").expect("it is a pattern");
+    let [mut ran, mut of_the_reader] = [0, 0];
+    for Shown { command, expected, home } in commands(&shown) {
         let Some(arguments) = command.strip_prefix("cargo run -- ").or(command.strip_prefix("kep-lint")) else {
-            assert!(OTHERS.contains(&command.as_str()), "{}: `{command}` is not tested", page.display());
+            assert!(OTHERS.contains(&command.as_str()), "{name}: `{command}` is not tested");
             continue;
         };
-        let Printed { stdout, stderr, status } = run(arguments);
-        let printed = stdout + &stderr;
-        assert!(matches!(status, 0 | 1), "{}: `{command}`: {printed}", page.display());
+        let (root, said) = match home {
+            Home::Enhancements => (enhancements.root.clone(), "a clone of kubernetes/enhancements"),
+            Home::Project => (clone.root.clone(), "a clone of this repository"),
+            Home::Demo => (clone.at("fixtures/demo"), "a clone of this repository"),
+        };
+        let before: Vec<&str> = shown.split(&command).next().unwrap_or_default().split_whitespace().collect();
+        assert!(before.join(" ").contains(said), "{name} does not say before `{command}` that it runs in {said}");
+        let is_named = |file: &str| arguments.split([' ', '=']).any(|word| word == file);
+        let needed: Vec<_> = OF_THE_READER.iter().filter(|(file, _)| is_named(file)).collect();
+        for (file, bytes) in &needed {
+            fs::write(root.join(file), bytes).expect("a file");
+            assert!(prose(&shown).contains(&format!("`{file}`")), "{name} does not say what `{file}` is");
+        }
+        let Printed { stdout, stderr, status } = run_in(&root, arguments);
+        let printed = commit.replace_all(&(stdout + &stderr), "1a2b3c4d5").into_owned();
+        assert!(matches!(status, 0 | 1), "{name}: `{command}`: {printed}");
         if !expected.is_empty() && is_refresh() {
             let fresh = text(page)
                 .replace(&format!("$ {command}\n{expected}"), &format!("$ {command}\n{}\n", printed.trim_end()));
@@ -136,8 +192,47 @@ fn all_run(page: &Path) -> usize {
             assert_eq!(printed.trim_end(), expected.trim_end(), "`{command}`");
         }
         ran += 1;
+        of_the_reader += usize::from(!needed.is_empty());
     }
-    ran
+    [ran, of_the_reader]
+}
+
+/// What the page and the skill for agents say of the reports is in their schemas.
+#[test]
+fn the_keys_for_agents_are_there() {
+    let report =
+        ["diagnostics", "path", "start", "line", "message", "help", "rule", "severity", "requirement", "failures"];
+    let ready = ["answers", "state", "words", "place", "write", "details", "deadline", "days", "day", "status"];
+    let skill = text(&project().join("contrib/agents/SKILL.md"));
+    for (schema, keys) in [("report", report), ("ready", ready)] {
+        let printed = run_in(project(), &format!("schema {schema}")).stdout;
+        for key in keys {
+            assert!(printed.contains(&format!("\"{key}\"")), "{schema} has no key {key}");
+            let is_named = skill.contains(&format!("`{key}`")) || ["start", "line"].contains(&key);
+            assert!(is_named, "the skill does not name {key}");
+        }
+    }
+    let page = text(&project().join("docs/agents.md"));
+    for command in ["kep-lint --since auto --new-only --format json", "kep-lint ready"] {
+        assert!(skill.contains(command) && page.contains(command), "{command}");
+    }
+}
+
+/// Who copies a number and finds another one does not trust the rest.
+#[test]
+fn every_number_of_the_readme_is_known() {
+    let outside = prose(&text(&project().join("README.md")));
+    // Addresses, code and numbers of issues are tested elsewhere or name something.
+    let named = Regex::new(r"`[^`]*`|\]\([^)]*\)|#\d+|v\d+\.\d+|Apache-2\.0").expect("it is a pattern");
+    let outside = named.replace_all(&outside, "");
+    let number = Regex::new(r"\d[\d.,]*\d|\d").expect("it is a pattern");
+    let written: BTreeSet<&str> = number.find_iter(&outside).map(|found| found.as_str()).collect();
+    let cargo = text(&project().join("Cargo.toml"));
+    let rust = cargo.split_once("rust-version = \"").and_then(|(_, rest)| rest.split('"').next()).expect("a version");
+    // With the title.
+    let headings = (Template::built_in().sections.len() + 1).to_string();
+    // The KEP of the example.
+    assert_eq!(written, BTreeSet::from([rust, headings.as_str(), "5502"]));
 }
 
 /// The links of a page, and the anchors of its headings, as GitHub makes them.
@@ -154,10 +249,8 @@ fn links_and_anchors(page: &Path) -> (BTreeSet<String>, BTreeSet<String>) {
 
 #[test]
 fn every_link_leads_somewhere() {
-    let mut all = pages();
-    all.push(project().join("CONTRIBUTING.md"));
     let mut checked = 0;
-    for page in all {
+    for page in pages().into_iter().chain(other_pages()) {
         let (links, own) = links_and_anchors(&page);
         for link in links.iter().filter(|link| !link.contains("://")) {
             let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
@@ -181,8 +274,7 @@ fn every_link_leads_somewhere() {
 #[test]
 fn the_readme_is_short_and_leads_to_every_page() {
     let readme = text(&project().join("README.md"));
-    let prose: String = readme.split("```").step_by(2).collect();
-    let words = prose.split_whitespace().count();
+    let words = prose(&readme).split_whitespace().count();
     assert!(words <= 900, "README.md has {words} words outside of code");
     let (book, _) = links_and_anchors(&project().join("docs/README.md"));
     for page in pages().iter().skip(1) {

@@ -1,4 +1,5 @@
-//! docs/language-server.md is true: its conversation takes place, and `kep-lint lsp --check` prints what it says.
+//! What docs/editors.md and contrib/editors/README.md say of the language server is true: the conversation takes place, and
+//! `kep-lint lsp --check` has each setting.
 
 use crate::support::editor::{Editor, uri};
 use crate::support::program::kep_lint;
@@ -10,8 +11,8 @@ use std::fs;
 const METADATA: &[u8] = b"title: X\nkep-number: 1\nauthors: [\"@ann\"]\nowning-sig: sig-node\napprovers: [\"@bob\"]\n\
     status: withdrawn\nlatest-milestone: v1.37\n";
 
-fn page() -> String {
-    fs::read_to_string(project().join("docs/language-server.md")).expect("the page is there")
+fn page(path: &str) -> String {
+    fs::read_to_string(project().join(path)).expect("the page is there")
 }
 
 /// Fails unless `whole` has all that `part` has, which may be shortened. The words of a message may be older.
@@ -33,7 +34,7 @@ fn has(whole: &Value, part: &Value) {
 #[test]
 fn the_conversation_of_the_page_takes_place() {
     let scratch = Scratch::of(&[("keps/sig-node/1-x/kep.yaml", METADATA), ("keps/sig-node/1-x/README.md", b"")]);
-    let page = page();
+    let page = page("contrib/editors/README.md");
     let conversation =
         page.split("## A conversation").nth(1).and_then(|rest| rest.split("```").nth(1)).expect("a block");
     let mut editor = Editor::start(&scratch.root);
@@ -67,7 +68,7 @@ fn the_check_says_what_an_editor_can_expect() {
     assert!(printed.stdout.lines().all(|line| line.chars().count() <= 80), "{}", printed.stdout);
     assert_eq!(answer["serverInfo"]["name"], "kep-lint");
     // Each setting of the page is one.
-    let page = page();
+    let page = page("docs/editors.md");
     let rows = page.split("| setting | value |").nth(1).expect("a table").lines().skip(2);
     let named: Vec<&str> = rows.map_while(|row| row.strip_prefix("| `")?.split('`').next()).collect();
     assert!(named.len() == 7 && named.iter().all(|name| printed.stdout.contains(&format!(" {name}: "))), "{named:?}");

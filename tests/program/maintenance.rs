@@ -55,13 +55,14 @@ fn a_release_needs_a_home() {
     assert_eq!(refused.status, 1, "{}", refused.stderr);
     assert!(refused.stderr.contains("contrib/release/home OWNER/REPO"), "{}", refused.stderr);
 
-    let before = (copy.read("README.md"), copy.read("contrib/upstream/make"));
+    let commands = "contrib/release/README.md";
+    let before = (copy.read(commands), copy.read("contrib/upstream/make"));
     let filled = script(&copy, "home", &["Kep-Tools/linter"]);
     assert_eq!(filled.status, 0, "{}", filled.stderr);
     for file in [
         "Cargo.toml",
         "pyproject.toml",
-        "README.md",
+        commands,
         "docs/ci.md",
         "docs/book.toml",
         "src/report/look.rs",
@@ -73,13 +74,11 @@ fn a_release_needs_a_home() {
     assert!(copy.read("src/report/look.rs").contains("BOOK: &str = \"https://kep-tools.github.io/linter\";\n"));
     assert!(copy.read("Cargo.toml").contains("repository = \"https://github.com/Kep-Tools/linter\"\n"));
     assert!(copy.read("docs/ci.md").contains("https://github.com/Kep-Tools/kep-lint-pre-commit\n"));
-    let readme = copy.read("README.md");
-    assert!(
-        readme.contains("brew install Kep-Tools/tap/kep-lint`") && readme.contains(" ghcr.io/kep-tools/linter keps")
-    );
+    let shown = copy.read(commands);
+    assert!(shown.contains("brew install Kep-Tools/tap/kep-lint`") && shown.contains(" ghcr.io/kep-tools/linter keps"));
     let home = before.0.replace(&format!("ghcr.io/{OPEN}kep-lint"), "ghcr.io/kep-tools/linter");
     let home = home.replace(&format!("{OPEN}kep-lint"), "Kep-Tools/linter").replace(OPEN, "Kep-Tools/");
-    assert!(readme == home && copy.read("contrib/upstream/make") == before.1, "nothing else changes");
+    assert!(shown == home && copy.read("contrib/upstream/make") == before.1, "nothing else changes");
 
     let accepted = script(&copy, "check", &[&tag]);
     assert_eq!(accepted.status, 0, "{}", accepted.stderr);

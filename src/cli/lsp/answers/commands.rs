@@ -1,4 +1,4 @@
-//! `workspace/executeCommand`: docs/language-server-commands.md says what the commands take.
+//! `workspace/executeCommand`: contrib/editors/README.md says what the commands take.
 
 use super::{Ability, Answer, Asked, Refusal, ask, read};
 use crate::authoring::promotion::Goal;
