@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 /// What a forge does too, whatever the configuration of the user says.
-const OPTIONS: [&str; 12] = [
+const OPTIONS: [&str; 11] = [
     "-U3",
     "--inter-hunk-context=0",
     "--diff-algorithm=default",
@@ -17,7 +17,6 @@ const OPTIONS: [&str; 12] = [
     "-l3000",
     "--src-prefix=a/",
     "--dst-prefix=b/",
-    "--no-relative",
     "--no-ext-diff",
     "--no-textconv",
     "--no-color",
@@ -44,7 +43,7 @@ pub fn read(
 ) -> Result<BTreeMap<PathBuf, FileDiff>, Failure> {
     let Comparison { git, base, head, .. } = comparison;
     let mut arguments = vec!["-c", LARGEST, "-c", "core.quotePath=false"];
-    arguments.extend(["-c", "diff.autoRefreshIndex=true", "diff"]);
+    arguments.extend(["-c", "diff.autoRefreshIndex=true", "-c", "diff.relative=false", "diff"]);
     arguments.extend(OPTIONS);
     if *head == Head::Index {
         arguments.push("--cached");
