@@ -409,7 +409,7 @@ fn no_place_on_a_disk_is_published() {
     let kep = repository.at("keps/sig-node/1-prefetch-images");
     let kep = kep.to_str().expect("it is UTF-8");
     let summary = published(&[kep, &place("nowhere"), "--config", &config, "--format", "markdown"]);
-    assert!(summary.contains("<code>keps/sig-node/1-prefetch-images</code>"), "{summary}");
+    assert!(summary.contains("`keps/sig-node/1-prefetch-images`"), "{summary}");
     assert!(summary.contains("`nowhere` does not exist"), "{summary}");
 }
 

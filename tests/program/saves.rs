@@ -49,6 +49,8 @@ fn changed(scratch: &Scratch) -> String {
 #[cfg(target_os = "linux")]
 fn is_refused_after_a_save(arguments: &[&str], path: &str, openings: usize) -> bool {
     let scratch = world();
+    // What takes a while to compute leaves time for a save.
+    scratch.write(path, &(scratch.read(path) + &"\nA line of text.\n".repeat(2_000)));
     let (sender, events) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(sender).expect("Linux tells who opens a file");
     watcher.watch(&scratch.at(path), RecursiveMode::NonRecursive).expect("it is there");

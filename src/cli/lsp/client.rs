@@ -59,6 +59,9 @@ impl Client {
 
     /// Sends a message, for which an editor that reads slowly may make the server wait.
     pub fn send(&self, message: Message) {
+        if self.is_gone() {
+            return;
+        }
         let mut result = self.messages.send_timeout(message, PATIENCE);
         while let Err(SendTimeoutError::Timeout(message)) = result {
             if self.is_silent.load(Ordering::Relaxed) || self.has_ended() {
