@@ -63,12 +63,12 @@ impl Client {
             return;
         }
         let mut result = self.messages.send_timeout(message, PATIENCE);
-        while let Err(SendTimeoutError::Timeout(message)) = result {
+        while let Err(SendTimeoutError::Timeout(unsent)) = result {
             if self.is_silent.load(Ordering::Relaxed) || self.has_ended() {
                 self.is_gone.set(true);
                 return;
             }
-            result = self.messages.send_timeout(message, PATIENCE);
+            result = self.messages.send_timeout(unsent, PATIENCE);
         }
         if result.is_err() {
             self.is_gone.set(true);

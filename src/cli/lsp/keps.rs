@@ -169,8 +169,8 @@ impl Keps {
                 known.found = Some(found);
             }
         }
-        let known = self.documents.iter_mut();
-        let all = known.filter_map(|(path, document)| Some((path.as_path(), document.found.as_mut()?)));
+        let documents = self.documents.iter_mut();
+        let all = documents.filter_map(|(path, document)| Some((path.as_path(), document.found.as_mut()?)));
         let mut before = std::mem::take(&mut self.open);
         for Opened { document, place, mut kep } in opened::all(all) {
             let entry = match self.open.entry(place) {
@@ -214,8 +214,8 @@ mod tests {
             keps.open(&document(name, "README.md"), "# KEP\n").expect("it may be read");
         }
         while keps.check_next() {}
-        let due = |keps: &Keps| -> Vec<String> {
-            let due = keps.iter().filter(|kep| kep.is_due);
+        let due = |all: &Keps| -> Vec<String> {
+            let due = all.iter().filter(|kep| kep.is_due);
             due.flat_map(|kep| kep.keps.iter().map(|kep| kep.name.clone())).collect()
         };
         keps.open(&document("2-b", "kep.yaml"), "title: Y\n").expect("it may be read");

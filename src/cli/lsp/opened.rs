@@ -136,7 +136,7 @@ pub struct Opened {
 
 /// The KEPs of these documents, each with what checks it.
 pub fn all<'a>(documents: impl Iterator<Item = (&'a Path, &'a mut Found)>) -> Vec<Opened> {
-    let mut groups: BTreeMap<(RealPath, Option<String>), Vec<(&Path, &mut Found)>> = BTreeMap::new();
+    let mut groups: BTreeMap<_, Vec<(&Path, &mut Found)>> = BTreeMap::new();
     for (document, found) in documents {
         let configuration = found.configuration().map(str::to_owned);
         groups.entry((found.root.clone(), configuration)).or_default().push((document, found));
@@ -158,7 +158,7 @@ fn together(mut documents: Vec<(&Path, &mut Found)>) -> Vec<Opened> {
         match &project {
             _ if keps.is_empty() => {}
             Ok(project) => {
-                let is_wanted = |kep: &&KepDirectory| keps.iter().any(|known| known.real == kep.real);
+                let is_wanted = |it: &&KepDirectory| keps.iter().any(|known| known.real == it.real);
                 kep.keps = project.keps.iter().filter(is_wanted).cloned().collect();
                 kep.project = Some(Arc::clone(project));
                 place = kep.keps.first().map_or(place, |kep| kep.real.clone());

@@ -23,7 +23,7 @@ fn answer(server: &mut Server, params: Value) -> Answer {
     let own = findings.remove(&path).unwrap_or_default();
     let related: Map<String, Value> = findings
         .into_iter()
-        .map(|(path, items)| (server.documents.uri(&path).0, json!({ "kind": "full", "items": items })))
+        .map(|(other, items)| (server.documents.uri(&other).0, json!({ "kind": "full", "items": items })))
         .collect();
     Ok(json!({ "kind": "full", "items": own, "relatedDocuments": related }))
 }
