@@ -75,9 +75,3 @@ impl ChangedKep {
         self.is_new || self.kep.is_none() || !self.values.is_empty() || self.asks.is_some() || !self.chapters.is_empty()
     }
 }
-
-impl ChangedValue {
-    pub(crate) fn new(key: &'static str, before: Option<String>, after: Option<String>) -> Self {
-        Self { key, before, after }
-    }
-}

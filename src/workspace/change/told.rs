@@ -83,7 +83,7 @@ impl Narrowed<'_> {
         for (key, value) in VALUES {
             let (earlier, today) = (text(old.as_ref(), value), text(now.metadata.as_ref(), value));
             if earlier != today {
-                told.values.push(ChangedValue::new(key, earlier, today));
+                told.values.push(ChangedValue { key, before: earlier, after: today });
             }
         }
         told.chapters = self.chapters(kep, before, now.readme.as_ref(), diff);
