@@ -14,12 +14,12 @@ use crate::diagnostic::Failure;
 use crate::editor::harmless;
 use crossbeam_channel::{Receiver, never, select};
 use gen_lsp_types::{
-    Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DidSaveTextDocumentParams, PublishDiagnosticsParams, Uri,
+    Diagnostic, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, PublishDiagnosticsParams, Uri,
+    WorkspaceFolder,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::{Value, from_value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -59,6 +59,26 @@ enum Phase {
     Running,
     ShutDown,
 }
+
+/// What an editor tells, by its method: the parameters are read, and then the conversation goes on.
+type Notice = fn(&mut Conversation, Value) -> serde_json::Result<()>;
+
+const NOTICES: [(&str, Notice); 7] = [
+    ("textDocument/didOpen", |talk, params| from_value(params).map(|it| talk.opened(it))),
+    ("textDocument/didChange", |talk, params| from_value(params).map(|it| talk.edited(it))),
+    ("textDocument/didClose", |talk, params| from_value(params).map(|it| talk.closed(&it))),
+    // No editor says when another program has changed a file.
+    ("textDocument/didSave", |talk, params| {
+        talk.server.keps.all_changed();
+        from_value(params).map(|_: DidSaveTextDocumentParams| ())
+    }),
+    ("workspace/didChangeConfiguration", |talk, params| from_value(params).map(|it| talk.configured(&it))),
+    ("workspace/didChangeWorkspaceFolders", |talk, params| from_value(params).map(|it| talk.folders_changed(&it))),
+    ("workspace/didChangeWatchedFiles", |talk, _| {
+        talk.changing.get_or_insert_with(Instant::now);
+        Ok(())
+    }),
+];
 
 impl Conversation {
     /// One in which nothing is said yet.
@@ -241,63 +261,57 @@ impl Conversation {
 
     fn notice(&mut self, notification: Notification) {
         let Notification { method, params } = notification;
-        match method.as_str() {
-            "textDocument/didOpen" => {
-                let Some(DidOpenTextDocumentParams { text_document: it }) = self.read(&method, params) else { return };
-                let Some(path) = uri::path(&it.uri) else { return };
-                let result = self.server.keps.open(&path, &it.text);
-                self.server.documents.open(&path, it.uri, it.version, it.text);
-                self.tell_failed(result.err());
-                self.tell_lines(&path);
-                self.aim();
-            }
-            "textDocument/didChange" => {
-                let Some(it) = self.read::<DidChangeTextDocumentParams>(&method, params) else { return };
-                let Some(path) = uri::path(&it.text_document.text_document_identifier.uri) else { return };
-                let version = it.text_document.version;
-                let Some(document) =
-                    self.server.documents.edit(&path, version, it.content_changes, self.server.encoding)
-                else {
-                    return;
-                };
-                let result = self.server.keps.edit(&path, &document.file.text);
-                self.tell_failed(result.err());
-                self.tell_lines(&path);
-            }
-            "textDocument/didClose" => {
-                let Some(it) = self.read::<DidCloseTextDocumentParams>(&method, params) else { return };
-                let Some(path) = uri::path(&it.text_document.uri) else { return };
-                self.server.documents.close(&path);
-                self.server.keps.close(&path);
-                self.publish();
-                self.aim();
-            }
-            "textDocument/didSave" => {
-                // No editor says when another program has changed a file.
-                let _ = self.read::<DidSaveTextDocumentParams>(&method, params);
-                self.server.keps.all_changed();
-            }
-            "workspace/didChangeConfiguration" => {
-                // Some editors send the settings of all servers to each.
-                if let Some(own) = params.pointer("/settings/kep-lint") {
-                    self.configure(own);
-                    self.all_changed();
-                }
-            }
-            "workspace/didChangeWorkspaceFolders" => {
-                let listed = |name: &str| uri::listed(params.pointer(&format!("/event/{name}")));
-                let (added, removed) = (listed("added"), listed("removed"));
-                self.server.folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
-                self.server.folders.extend(added);
-            }
-            "workspace/didChangeWatchedFiles" => self.changing = self.changing.or_else(|| Some(Instant::now())),
-            _ => {}
+        let known = NOTICES.iter().find(|(name, _)| *name == method);
+        // What does not fit is told to the log alone, as nothing can be answered.
+        if let Some(Err(error)) = known.map(|(_, notice)| notice(self, params)) {
+            self.server.client.log(&format!("{method}: {error}"));
         }
     }
 
-    /// The parameters of a notification; what does not fit is told to the log alone, as nothing can be answered.
-    fn read<T: DeserializeOwned>(&self, method: &str, params: Value) -> Option<T> {
-        serde_json::from_value(params).inspect_err(|error| self.server.client.log(&format!("{method}: {error}"))).ok()
+    fn opened(&mut self, it: DidOpenTextDocumentParams) {
+        let it = it.text_document;
+        let Some(path) = uri::path(&it.uri) else { return };
+        let result = self.server.keps.open(&path, &it.text);
+        self.server.documents.open(&path, it.uri, it.version, it.text);
+        self.tell_failed(result.err());
+        self.tell_lines(&path);
+        self.aim();
+    }
+
+    fn edited(&mut self, it: DidChangeTextDocumentParams) {
+        let Some(path) = uri::path(&it.text_document.text_document_identifier.uri) else { return };
+        let (version, encoding) = (it.text_document.version, self.server.encoding);
+        if let Some(document) = self.server.documents.edit(&path, version, it.content_changes, encoding) {
+            let result = self.server.keps.edit(&path, &document.file.text);
+            self.tell_failed(result.err());
+            self.tell_lines(&path);
+        }
+    }
+
+    fn closed(&mut self, it: &DidCloseTextDocumentParams) {
+        if let Some(path) = uri::path(&it.text_document.uri) {
+            self.server.documents.close(&path);
+            self.server.keps.close(&path);
+            self.publish();
+            self.aim();
+        }
+    }
+
+    /// Some editors send the settings of all servers to each.
+    fn configured(&mut self, it: &DidChangeConfigurationParams) {
+        if let Some(own) = it.settings.get("kep-lint") {
+            self.configure(own);
+            self.all_changed();
+        }
+    }
+
+    fn folders_changed(&mut self, it: &DidChangeWorkspaceFoldersParams) {
+        let paths = |folders: &[WorkspaceFolder]| -> Vec<PathBuf> {
+            folders.iter().filter_map(|folder| uri::path(&folder.uri)).collect()
+        };
+        let (added, removed) = (paths(&it.event.added), paths(&it.event.removed));
+        self.server.folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
+        self.server.folders.extend(added);
     }
 
     /// Checks one KEP, and tells what has changed.
