@@ -1,17 +1,23 @@
-//! Where a place is in YAML: what is typed at the moment is seldom valid, so that lines and their indentation tell.
+//! Where a place is in YAML. What is typed at the moment is seldom valid: a word that is takes its place, and the tree tells
+//! where that word is.
 
-use crate::span::slice;
+use crate::span::{FileId, slice};
+use crate::yaml;
+use crate::yaml::tree::{Entry, Node, Value};
 use std::ops::Range;
 
+/// The word that is read in place of what is typed.
+const HERE: &str = "what-is-typed-here";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cursor<'t> {
+pub struct Cursor {
     /// The keys around it, from the outermost on; for a value, the last one is its own.
-    pub path: Vec<&'t str>,
+    pub path: Vec<String>,
     pub role: Role,
     /// The bytes of what is there already.
     pub range: Range<usize>,
-    /// What else is there: the other keys of a mapping, or the other items of a list, without quotes.
-    pub others: Vec<&'t str>,
+    /// What else is there: the other keys of a mapping, or the other items of a list.
+    pub others: Vec<String>,
     /// Whether a blank is needed before it.
     pub is_crowded: bool,
 }
@@ -26,98 +32,83 @@ pub enum Role {
     Item,
 }
 
-#[derive(Clone, Copy)]
-struct Line<'t> {
-    /// The column of its dash, or else of its text.
-    column: usize,
-    /// The column of its text after the dash; the same if it has none.
-    inner: usize,
-    content: &'t str,
-}
-
-impl<'t> Line<'t> {
-    /// `None` for an empty line, and one that is only a comment.
-    fn of(line: &'t str) -> Option<Self> {
-        let line = comment(line).map_or(line, |at| slice(line, ..at.saturating_sub(1))).trim_end();
-        let content = line.trim_start_matches(' ');
-        if content.is_empty() {
-            return None;
-        }
-        let column = line.len() - content.len();
-        let inner = if content.starts_with("- ") || content == "-" {
-            line.len() - content.trim_start_matches('-').trim_start_matches(' ').len()
-        } else {
-            column
-        };
-        Some(Self { column, inner, content: slice(line, inner.min(line.len())..) })
-    }
-
-    fn is_item(&self) -> bool {
-        self.inner > self.column
-    }
-
-    /// The key that it begins with, and what follows the colon.
-    fn key(&self) -> Option<(&'t str, &'t str)> {
-        let at = colon(self.content)?;
-        Some((unquoted(slice(self.content, ..at)), slice(self.content, at + 1..).trim()))
-    }
-}
-
-impl<'t> Cursor<'t> {
+impl Cursor {
     /// The place at byte `offset`; `None` where nothing can be completed.
-    pub fn at(text: &'t str, offset: usize) -> Option<Self> {
+    pub fn at(text: &str, offset: usize) -> Option<Self> {
         let start = slice(text, ..offset).rfind(['\n', '\r']).map_or(0, |at| at + 1);
         let end = slice(text, offset..).find(['\r', '\n']).map_or(text.len(), |at| offset + at);
         let end = start + comment(slice(text, start..end)).map_or(end - start, |at| at - 1).max(offset - start);
-        let before = slice(text, start..offset);
-        let content = before.trim_start_matches(' ');
+        let content = slice(text, start..offset).trim_start_matches(' ');
         if content.starts_with('\t') {
             return None;
         }
         let is_item = content.starts_with("- ") || content == "-";
-        let column = before.len() - content.len();
         let inner = if is_item { slice(content, 1..).trim_start_matches(' ') } else { content };
         let inner_start = offset - inner.len();
-        let above: Vec<&str> = slice(text, ..start).lines().collect();
-        let below = slice(text, end..).lines().skip(1);
+        let rest = slice(text, offset..end);
+        let found = |typed: &str| {
+            let valid = [slice(text, ..inner_start), typed, " ", slice(text, end..)].concat();
+            find(yaml::parse(FileId(0), &valid).root.as_ref()?)
+        };
         if let Some(colon) = colon(inner) {
-            let key = unquoted(slice(inner, ..colon));
-            let mut path = keys_around(&above, inner_start - start, is_item.then_some(column));
-            path.push(key);
-            let value = slice(inner, colon + 1..);
-            return Some(Self::value(text, path, offset - value.len()..offset, end));
+            let (path, _) = found(&format!("{}: {HERE}", slice(inner, ..colon)))?;
+            let typed = slice(inner, colon + 1..);
+            return Some(Self::value(path, typed, rest, offset));
         }
         if is_item {
-            let path = keys_around(&above, column + 1, None);
-            let others = items(&above, below, column);
-            let range = inner_start..end - trailing(slice(text, offset..end));
             let is_crowded = content == "-";
+            let blank = if is_crowded { " " } else { "" };
+            // Other keys of the same item may follow.
+            let (path, others) = found(&format!("{blank}{HERE}")).or_else(|| found(&format!("{blank}{HERE}:")))?;
+            let range = inner_start..end - trailing(rest);
             return Some(Self { path, role: Role::Item, range, others, is_crowded });
         }
-        let range = inner_start..offset + key_length(slice(text, offset..end));
+        let (path, others) = found(&format!("{HERE}:"))?;
+        let range = inner_start..offset + key_length(rest);
         let has_colon = slice(text, range.end..end).starts_with(':');
-        let path = keys_around(&above, column, None);
-        let others = keys_beside(&above, below, column);
         Some(Self { path, role: Role::Key { has_colon }, range, others, is_crowded: false })
     }
 
-    /// The place of a value that is written in `typed` so far.
-    fn value(text: &'t str, path: Vec<&'t str>, typed: Range<usize>, end: usize) -> Self {
-        let written = slice(text, typed.clone());
-        let value = written.trim_start();
+    /// The place of a value that is written in `typed` up to byte `offset`, and in `rest` after it.
+    fn value(path: Vec<String>, typed: &str, rest: &str, offset: usize) -> Self {
+        let value = typed.trim_start();
         if let Some(list) = value.strip_prefix('[') {
             // A list on one line.
             let item = list.rsplit(',').next().unwrap_or(list).trim_start();
-            let rest = slice(text, typed.end..end);
             let close = rest.find([',', ']']).unwrap_or(rest.len() - trailing(rest));
             let others = list.split(',').chain(slice(rest, close..).split([',', ']'])).map(unquoted);
-            let others = others.filter(|other| !other.is_empty()).collect();
-            let range = typed.end - item.len()..typed.end + close;
+            let others = others.filter(|other| !other.is_empty()).map(str::to_owned).collect();
+            let range = offset - item.len()..offset + close;
             return Self { path, role: Role::Value, range, others, is_crowded: false };
         }
-        let range = typed.end - value.len()..(end - trailing(slice(text, typed.end..end))).max(typed.end);
-        Self { path, role: Role::Value, range, others: Vec::new(), is_crowded: written.is_empty() }
+        let range = offset - value.len()..offset + rest.len() - trailing(rest);
+        Self { path, role: Role::Value, range, others: Vec::new(), is_crowded: typed.is_empty() }
     }
+}
+
+/// The keys around the word that is typed, and what else is beside it.
+fn find(node: &Node) -> Option<(Vec<String>, Vec<String>)> {
+    let is_here = |it: &Node| it.as_str() == Some(HERE);
+    let named = |it: &Node| it.as_str().map(str::to_owned);
+    match &node.value {
+        Value::Scalar(_) if is_here(node) => Some(Default::default()),
+        Value::Scalar(_) | Value::Alias(_) => None,
+        Value::Sequence(items) if items.iter().any(is_here) => {
+            Some((Vec::new(), items.iter().filter(|item| !is_here(item)).filter_map(named).collect()))
+        }
+        Value::Sequence(items) => items.iter().find_map(find),
+        Value::Mapping(entries) if entries.iter().any(|entry| is_here(&entry.key)) => {
+            let keys = entries.iter().map(|entry| &entry.key);
+            Some((Vec::new(), keys.filter(|key| !is_here(key)).filter_map(named).collect()))
+        }
+        Value::Mapping(entries) => entries.iter().find_map(find_in),
+    }
+}
+
+fn find_in(entry: &Entry) -> Option<(Vec<String>, Vec<String>)> {
+    let (inner, others) = find(&entry.value)?;
+    let key = entry.key.as_str().unwrap_or_default().to_owned();
+    Some((std::iter::once(key).chain(inner).collect(), others))
 }
 
 /// Where the text of the comment of a line begins, after the `#`.
@@ -151,52 +142,6 @@ fn trailing(text: &str) -> usize {
     text.len() - text.trim_end().len()
 }
 
-/// The keys of the mappings around something at `column`, from the outermost on. `dash` is the column of its own dash.
-fn keys_around<'t>(above: &[&'t str], column: usize, dash: Option<usize>) -> Vec<&'t str> {
-    let mut path = Vec::new();
-    // Below a key, a list may be at the column of the key.
-    let (mut column, mut is_list) = (dash.map_or(column, |dash| dash + 1), dash.is_some());
-    for line in above.iter().rev().filter_map(|line| Line::of(line)) {
-        if column == 0 {
-            break;
-        }
-        if line.is_item() && line.inner >= column && line.column < column {
-            // A key of the same item.
-            (column, is_list) = (line.column + 1, true);
-        } else if line.inner < column && !(is_list && line.is_item() && line.column + 1 == column) {
-            let Some((key, _)) = line.key() else { break };
-            path.push(key);
-            (column, is_list) = if line.is_item() { (line.column + 1, true) } else { (line.inner, false) };
-        }
-    }
-    path.reverse();
-    path
-}
-
-/// The other keys of the mapping whose keys are at `column`.
-fn keys_beside<'t>(above: &[&'t str], below: impl Iterator<Item = &'t str>, column: usize) -> Vec<&'t str> {
-    let mut keys = Vec::new();
-    for line in above.iter().rev().filter_map(|line| Line::of(line)) {
-        if line.inner == column {
-            keys.extend(line.key().map(|(key, _)| key));
-        }
-        if line.column < column {
-            break;
-        }
-    }
-    let below = below.filter_map(Line::of).take_while(|line| line.column >= column);
-    keys.extend(below.filter(|line| line.column == column).filter_map(|line| Some(line.key()?.0)));
-    keys
-}
-
-/// The other items of the list whose dashes are at `column`.
-fn items<'t>(above: &[&'t str], below: impl Iterator<Item = &'t str>, column: usize) -> Vec<&'t str> {
-    let is_inside = |line: &Line<'_>| line.column > column || line.column == column && line.is_item();
-    let before = above.iter().rev().filter_map(|line| Line::of(line)).take_while(is_inside);
-    let after = below.filter_map(Line::of).take_while(is_inside);
-    before.chain(after).filter(|line| line.column == column).map(|line| unquoted(line.content)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,7 +167,7 @@ mod tests {
         let text = "milestone:\n  alpha: v1\n  |\n  # c\n  beta: v2\nstatus: x\n";
         assert_eq!(at(text), place("milestone", key, "", "alpha beta"));
         let gates = "feature-gates:\n  - name: A\n    components:\n      - kubelet\n    |\n  - name: B\n";
-        assert_eq!(at(gates), place("feature-gates", key, "", "components name"));
+        assert_eq!(at(gates), place("feature-gates", key, "", "name components"));
         assert_eq!(at("|"), place("", key, "", ""));
         assert_eq!(at("\t|"), None);
     }

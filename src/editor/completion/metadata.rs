@@ -22,14 +22,14 @@ const PLANNED: u32 = 4;
 const UNUSED: &str = "Not used.";
 
 /// What can be written at a place of a file of this form.
-pub fn choices(view: &View<'_>, form: Form, text: &str, cursor: &Cursor<'_>) -> Vec<Choice> {
-    let (path, last) = match cursor.role {
-        Role::Key { has_colon } => return keys(form, cursor, has_colon),
-        Role::Item if matches!(shape(form, &cursor.path), Some(Shape::Mappings(_))) => {
-            return keys(form, cursor, false);
-        }
-        Role::Item | Role::Value => (cursor.path.as_slice(), cursor.path.last().copied().unwrap_or_default()),
-    };
+pub fn choices(view: &View<'_>, form: Form, text: &str, cursor: &Cursor) -> Vec<Choice> {
+    let path: Vec<&str> = cursor.path.iter().map(String::as_str).collect();
+    let path = path.as_slice();
+    match cursor.role {
+        Role::Key { has_colon } => return keys(form, path, cursor, has_colon),
+        Role::Item if matches!(shape(form, path), Some(Shape::Mappings(_))) => return keys(form, path, cursor, false),
+        Role::Item | Role::Value => {}
+    }
     let is_list = matches!(shape(form, path), Some(Shape::Texts));
     if is_list && cursor.role == Role::Value && !slice(text, ..cursor.range.start).trim_end().ends_with(['[', ',']) {
         return Vec::new();
@@ -38,9 +38,9 @@ pub fn choices(view: &View<'_>, form: Form, text: &str, cursor: &Cursor<'_>) -> 
         (Form::Approval, [_, "approver"]) => approvers(view),
         (_, ["kep-number"]) => numbers(view),
         (Form::Approval, _) => Vec::new(),
-        (Form::Proposal, path) => values(view, path, last),
+        (Form::Proposal, path) => values(view, path, path.last().copied().unwrap_or_default()),
     };
-    let left = choices.into_iter().filter(|choice| !is_list || !cursor.others.contains(&choice.label.as_str()));
+    let left = choices.into_iter().filter(|choice| !is_list || !cursor.others.contains(&choice.label));
     let quote = slice(text, cursor.range.clone()).chars().next().filter(|letter| matches!(letter, '"' | '\''));
     let blank = if cursor.is_crowded { " " } else { "" };
     // A number and a flag are written as they are: in quotes they would be text.
@@ -76,10 +76,11 @@ fn keys_in(form: Form, path: &[&str]) -> Option<&'static [Key]> {
     })
 }
 
-fn keys(form: Form, cursor: &Cursor<'_>, has_colon: bool) -> Vec<Choice> {
-    let Some(keys) = keys_in(form, &cursor.path) else { return Vec::new() };
+fn keys(form: Form, path: &[&str], cursor: &Cursor, has_colon: bool) -> Vec<Choice> {
+    let Some(keys) = keys_in(form, path) else { return Vec::new() };
     let is_item = cursor.role == Role::Item;
-    let are_absent = keys.iter().filter(|key| key.meaning != UNUSED && (is_item || !cursor.others.contains(&key.name)));
+    let is_there = |key: &&Key| !is_item && cursor.others.iter().any(|other| other == key.name);
+    let are_absent = keys.iter().filter(|key| key.meaning != UNUSED && !is_there(key));
     let choice = |key: &Key| {
         let colon = match key.shape {
             _ if has_colon => "",
