@@ -1,9 +1,9 @@
-//! Whether a KEP is ready for a stage in a release: what the Release Team checks before the enhancements freeze, with
-//! where each answer was read and what to write.
+//! Whether a KEP is ready for a stage in a release: what the Release Team checks before the enhancements
+//! freeze, with where each answer was read and what to write.
 //!
-//! The question is about the target, not about the KEP's phase: sections are required as for an active KEP that takes the
-//! template of that release, and neither severities nor levels of a configuration nor comments that ignore findings play a
-//! part. An answer depends only on whether there is a finding.
+//! The question is about the target, not about the KEP's phase: sections are required as for an active KEP
+//! that takes the template of that release, and neither severities nor levels of a configuration nor
+//! comments that ignore findings play a part. An answer depends only on whether there is a finding.
 
 pub mod answer;
 pub mod approval;
@@ -144,8 +144,8 @@ fn issue(number: &str, family: &Family) -> Option<String> {
     (is_number && family.is_of_kubernetes()).then(|| format!("https://kep.k8s.io/{number}"))
 }
 
-/// What the answers are compared with, if they are shown, or if it matters that they changed: only a new stage is reviewed
-/// anyway.
+/// What the answers are compared with, if they are shown, or if it matters that they changed: only a new
+/// stage is reviewed anyway.
 fn past(ctx: &Ctx<'_>, ask: Ask<'_>, stage: Option<Stage>) -> Option<Past> {
     let (stage, approvals) = stage.zip(ask.approvals)?;
     let is_asked = ctx.repository.has_groups && (ask.has_questions || stays_in_stage(ctx, stage, ask.release));
@@ -186,8 +186,8 @@ pub fn track(mut checklist: Checklist, tracked: Tracked) -> Checklist {
     Checklist { tracked: Some(tracked), ..checklist }.concluded()
 }
 
-/// The checklist of a KEP that is asked for, but not in the tree; `name` is how it is asked for, if it has no number yet.
-/// Until the freeze, nothing is missing that a pull request could not bring.
+/// The checklist of a KEP that is asked for, but not in the tree; `name` is how it is asked for, if it has
+/// no number yet. Until the freeze, nothing is missing that a pull request could not bring.
 pub fn absent(
     name: &str,
     number: Option<&str>,

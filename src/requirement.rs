@@ -44,7 +44,8 @@ pub struct Target {
     /// The phase that the KEP has without a stage given by the user.
     pub own_phase: Phase,
     pub release: Option<Release>,
-    /// The release that a directive's `since` is compared with; `None`: sections with a `since` are not required.
+    /// The release that a directive's `since` is compared with; `None`: sections with a `since` are not
+    /// required.
     pub since: Option<Release>,
     /// Whether `since` counts; not where releases are not those of Kubernetes.
     pub has_since: bool,
@@ -54,8 +55,8 @@ pub struct Target {
     pub is_given: bool,
     /// The highest severity of a gap that only the repository's template asks to fill.
     pub asked: Severity,
-    /// Whether the KEP is withdrawn in the release under development: its feature is removed, which needs neither a
-    /// review nor a milestone of its own.
+    /// Whether the KEP is withdrawn in the release under development: its feature is removed, which needs
+    /// neither a review nor a milestone of its own.
     pub is_withdrawal: bool,
     /// Whether the KEP is provisional, but somebody reviews it for the release under development, or did for
     /// the one before: it is checked as an implementable one, at lower levels.
@@ -65,7 +66,8 @@ pub struct Target {
     /// Whether the status in kep.yaml is unknown, so that the KEP is treated as provisional.
     pub has_unknown_status: bool,
     pub lenience: Option<Lenience>,
-    /// The stage and release that SIG Node's approvers are asked for; `None`: those of kep.yaml, as upstream does.
+    /// The stage and release that SIG Node's approvers are asked for; `None`: those of kep.yaml, as upstream
+    /// does.
     pub lead_for: Option<(Stage, Release)>,
     pub scope: Scope,
 }
@@ -175,8 +177,8 @@ impl Target {
         }
     }
 
-    /// Whether the text of the KEP is only a record: its feature is stable, or is being removed, and not only since the
-    /// change that is checked.
+    /// Whether the text of the KEP is only a record: its feature is stable, or is being removed, and not
+    /// only since the change that is checked.
     pub fn is_record(&self) -> bool {
         let is_over = self.lenience == Some(Lenience::Shipped) || self.stage.is_some_and(Stage::is_removal);
         is_over && self.is_settled
@@ -210,8 +212,8 @@ impl Requirement {
         RequiredFrom { stage: self.stage, since: self.since }
     }
 
-    /// When the section is required, for a help text: "required from beta, since v1.21"; or which template asks
-    /// for it.
+    /// When the section is required, for a help text: "required from beta, since v1.21"; or which template
+    /// asks for it.
     pub fn reason(&self, template: &Template) -> String {
         if template.is_asking(self.section) {
             return format!("asked for: a heading of `{}`", template.document.source.path);

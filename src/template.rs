@@ -205,7 +205,8 @@ impl Template {
         self.is_asking(id) && !comments.any(|comment| range.contains(&comment.span.start))
     }
 
-    /// Whether there is no KEP to which the section does not apply: it is required at every stage, as an error.
+    /// Whether there is no KEP to which the section does not apply: it is required at every stage, as an
+    /// error.
     pub fn always_applies(&self, id: TemplateId) -> bool {
         let directive = self.directive(self.get(id).source).filter(|directive| directive.required);
         let is_error = |cap: Option<Severity>| cap.unwrap_or(Severity::Error) == Severity::Error;

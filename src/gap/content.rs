@@ -78,8 +78,8 @@ impl Content {
     }
 }
 
-/// Whether a page shows nothing of a line there: it has only spaces that are written as text, and characters without a
-/// width, or is a footnote, whose text is at the end of the page.
+/// Whether a page shows nothing of a line there: it has only spaces that are written as text, and characters
+/// without a width, or is a footnote, whose text is at the end of the page.
 fn shows_nothing(line: &str) -> bool {
     if let Some(footnote) = line.strip_prefix("[^") {
         let rest = footnote.split_once(']').map(|(_, rest)| rest);
@@ -157,8 +157,8 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     words.map(str::to_lowercase)
 }
 
-/// Whether `text` only announces text: "TBD", "==TODO==", "Will be added.", and once a KEP has reached beta, "Tests will
-/// be added for beta": a plan is an answer in alpha.
+/// Whether `text` only announces text: "TBD", "==TODO==", "Will be added.", and once a KEP has reached beta,
+/// "Tests will be added for beta": a plan is an answer in alpha.
 pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
     let first_words: Vec<String> = words(text).take(MOST_WORDS + 1).collect();
     let first_words: Vec<&str> = first_words.iter().map(String::as_str).collect();
@@ -191,8 +191,8 @@ enum Time {
     At(Stage),
 }
 
-/// When the text is promised for, if the words only promise it: "to be filled in later", "e2e tests will be added for
-/// beta".
+/// When the text is promised for, if the words only promise it: "to be filled in later", "e2e tests will be
+/// added for beta".
 fn promised(words: &[&str]) -> Option<Time> {
     const VERBS: &str = "filled completed added determined decided defined done written provided implemented updated";
     let is_promise =

@@ -34,7 +34,8 @@ pub fn places(text: &str) -> Vec<usize> {
 pub fn note(line: &str) -> Option<Range<usize>> {
     let note = NOTE.captures(line)?.get(1)?.range();
     let (before, after) = (slice(line, ..note.start), slice(line, note.end..));
-    // "The TODO in the code", `TODO`, [TODO](…) and XXX.XXX.XXX are about one, unless nothing else is in the line.
+    // "The TODO in the code", `TODO`, [TODO](…) and XXX.XXX.XXX are about one, unless nothing else is in the
+    // line.
     let is_alone = !format!("{before}{after}").contains(char::is_alphanumeric);
     let article = before.trim_end().rsplit(' ').next().unwrap_or_default().to_ascii_lowercase();
     let goes_on = after.trim_start_matches(['`', '"', '”']).trim_start().starts_with(char::is_alphabetic);
@@ -54,8 +55,8 @@ pub fn stand_in(line: &str) -> Option<&'static str> {
     STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).find(|stand_in| *stand_in == example.as_str())
 }
 
-/// Whether a line is an instruction of the template: guidance that is a sentence or introduces a list, not a question or a
-/// line of a form.
+/// Whether a line is an instruction of the template: guidance that is a sentence or introduces a list, not a
+/// question or a line of a form.
 pub fn is_instruction(line: &str, template: &Template) -> bool {
     const LEAST_WORDS: usize = 6;
     let is_form = || ["**", "[ ]", "[x]", "?"].iter().any(|mark| line.contains(mark));

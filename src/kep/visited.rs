@@ -1,5 +1,5 @@
-//! The directories with files that upstream's scripts look at. Apart from `directory`, because these scripts do not ask
-//! what belongs to a KEP: they also check templates, and documents of no KEP.
+//! The directories with files that upstream's scripts look at. Apart from `directory`, because these scripts
+//! do not ask what belongs to a KEP: they also check templates, and documents of no KEP.
 
 use super::directory::{self, KepFiles, PROD_READINESS, TREE, is_below, is_named};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,9 +36,9 @@ pub fn visited(directories: BTreeMap<PathBuf, KepFiles>) -> Vec<Visited> {
     visited
 }
 
-/// Which directories the check of kep.yaml files does not get to: `filepath.Walk` visits what is in a directory in the
-/// order of the names, and upstream leaves a directory after its kep.yaml. One in `keps` itself would hide all KEPs, so
-/// it does not count here.
+/// Which directories the check of kep.yaml files does not get to: `filepath.Walk` visits what is in a
+/// directory in the order of the names, and upstream leaves a directory after its kep.yaml. One in `keps`
+/// itself would hide all KEPs, so it does not count here.
 #[derive(Default)]
 struct MetadataWalk {
     /// The directories with a kep.yaml that the walk is in, the innermost last, and whether they are skipped.
@@ -68,8 +68,8 @@ fn only_documents(files: KepFiles) -> KepFiles {
 mod tests {
     use super::*;
 
-    /// The directories of these files: `K` for a KEP, `m` if a kep.yaml and `r` if a README of a KEP is looked for, and
-    /// how many other documents there are.
+    /// The directories of these files: `K` for a KEP, `m` if a kep.yaml and `r` if a README of a KEP is
+    /// looked for, and how many other documents there are.
     fn of(paths: &[&str]) -> Vec<String> {
         let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
         for path in paths.iter().map(Path::new) {

@@ -1,5 +1,6 @@
-//! What makes a run less strict than the defaults, with the file that says so, and which files that decide what is asked
-//! are edited by the change that is checked. A run says it in every case: a change could else switch off its own check.
+//! What makes a run less strict than the defaults, with the file that says so, and which files that decide
+//! what is asked are edited by the change that is checked. A run says it in every case: a change could else
+//! switch off its own check.
 
 use super::origin::branch;
 use crate::bounds;

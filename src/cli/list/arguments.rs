@@ -11,8 +11,8 @@ pub const STATUS: &str = "Exit status: 0: the KEPs are listed; 2: there is none,
 
 /// List KEPs: what is open in each, and who has to act
 ///
-/// Open sections and who has to act are what `ready` says of each KEP, and empty for implemented, closed and stale ones.
-/// Findings are those of `check`.
+/// Open sections and who has to act are what `ready` says of each KEP, and empty for implemented, closed and
+/// stale ones. Findings are those of `check`.
 #[derive(Clone, Debug, Args)]
 pub struct ListArguments {
     /// Directories, KEPs or files [default: as for `check`]

@@ -1,4 +1,5 @@
-//! The answers to what an editor asks: one file for each thing that it can ask, with what the server says that it can do.
+//! The answers to what an editor asks: one file for each thing that it can ask, with what the server says
+//! that it can do.
 
 mod actions;
 mod commands;
@@ -37,7 +38,8 @@ pub enum Refusal {
 /// A result, which is `null` if there is nothing to say.
 pub type Answer = Result<Value, Refusal>;
 
-/// The capability of answering an editor that asks for findings. Only one that cannot be told them is offered it.
+/// The capability of answering an editor that asks for findings. Only one that cannot be told them is
+/// offered it.
 pub const PULL: &str = "diagnosticProvider";
 
 /// The capability of formatting documents, and what asks for it.
@@ -69,8 +71,8 @@ pub fn capabilities() -> Map<String, Value> {
     ALL.iter().map(|ability| (ability.capability)()).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// The document whose KEP must be checked before a request is answered: if it is about findings, and if it is about a file
-/// that is read with the repository, not with its KEP, such as a PRR file.
+/// The document whose KEP must be checked before a request is answered: if it is about findings, and if it
+/// is about a file that is read with the repository, not with its KEP, such as a PRR file.
 pub fn needs_check(method: &str, params: &Value) -> Option<PathBuf> {
     let is_about_findings = [actions::ABILITY.method, actions::RESOLVE.method].contains(&method);
     let uri = params.pointer("/textDocument/uri").or_else(|| params.pointer("/data/uri"))?.as_str()?;

@@ -1,5 +1,5 @@
-//! The conversation with an editor: what it asks is answered from the texts as they are then, and each KEP that has
-//! changed is checked once no message is left, the one that is typed in first.
+//! The conversation with an editor: what it asks is answered from the texts as they are then, and each KEP
+//! that has changed is checked once no message is left, the one that is typed in first.
 
 use super::answers::{self, Answer, Refusal};
 use super::capabilities::{self, Agreed};
@@ -126,8 +126,8 @@ impl Conversation {
         if self.phase == Phase::ShutDown { End::Orderly } else { End::Gone }
     }
 
-    /// Waits for a message, or for files to change and to be as they are for a while, of which nothing is returned; `None` if
-    /// there will be no message.
+    /// Waits for a message, or for files to change and to be as they are for a while, of which nothing is
+    /// returned; `None` if there will be no message.
     fn wait(&mut self, messages: &Receiver<Message>) -> Option<Option<Message>> {
         let nothing = never();
         let changes = self.watch.as_ref().map_or(&nothing, |watch| &watch.changes);
@@ -341,7 +341,8 @@ impl Conversation {
             let document = self.server.documents.at(&path);
             let version = document.map(|document| document.version);
             let known = self.published.get(&path);
-            // Once it is closed, it keeps the name that it had: an editor may write the same path in another way.
+            // Once it is closed, it keeps the name that it had: an editor may write the same path in another
+            // way.
             let uri = match (document, known) {
                 (None, Some(known)) => known.uri.clone(),
                 _ => self.server.documents.uri(&path),

@@ -106,7 +106,8 @@ impl Keps {
         self.is_stale || self.of(document).is_some_and(|kep| kep.is_due)
     }
 
-    /// Checks one KEP that is due, the one that was changed or asked about last first. Returns whether there was one.
+    /// Checks one KEP that is due, the one that was changed or asked about last first. Returns whether there
+    /// was one.
     pub fn check_next(&mut self) -> bool {
         if self.is_stale {
             self.read();

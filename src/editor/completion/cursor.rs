@@ -1,5 +1,5 @@
-//! Where a place is in YAML. What is typed at the moment is seldom valid: a word that is takes its place, and the tree tells
-//! where that word is.
+//! Where a place is in YAML. What is typed at the moment is seldom valid: a word that is takes its place,
+//! and the tree tells where that word is.
 
 use crate::span::{FileId, slice};
 use crate::yaml;

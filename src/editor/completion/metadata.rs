@@ -148,8 +148,8 @@ fn owning_groups(view: &View<'_>) -> Vec<String> {
     }
 }
 
-/// Releases that do not contradict the milestones of other stages: those from the one under development on, and the latest
-/// milestone.
+/// Releases that do not contradict the milestones of other stages: those from the one under development on,
+/// and the latest milestone.
 fn releases(view: &View<'_>, metadata: Option<&Metadata>, key: &str) -> Vec<Choice> {
     let current = view.options.release_meant(Some(view.repository)).release;
     let milestone = |stage| metadata?.milestone_of(stage)?.value.filter(|release: &Release| !release.is_unknown());

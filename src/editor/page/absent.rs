@@ -71,7 +71,8 @@ impl Absent {
         lacks.map(|(_, role, name, why)| json!({ "role": role, "name": name, "why": why })).collect()
     }
 
-    /// Whether a finding is about what is known. One that depends on the status has the lowest severity that it may have.
+    /// Whether a finding is about what is known. One that depends on the status has the lowest severity that
+    /// it may have.
     fn keeps(self, finding: &mut Diagnostic) -> bool {
         let is_about_absent = match finding.rule {
             "missing-kep-yaml" => self.metadata,

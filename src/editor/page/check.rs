@@ -184,7 +184,8 @@ struct Checking {
 }
 
 impl Checking {
-    /// What the settings say, else the configuration, which is that of the repository if the page has none of its own.
+    /// What the settings say, else the configuration, which is that of the repository if the page has none
+    /// of its own.
     fn of(engine: &Engine, settings: &Settings, config: Option<&ConfigFile>) -> Result<Self, Failure> {
         let mut terms = match config {
             Some(file) => {

@@ -142,8 +142,8 @@ fn report_absent(ctx: &Ctx<'_>, readme: Readme<'_>, inserter: &Inserter<'_>, out
     }
 }
 
-/// The missing sections of a README without a title that have no section beside or around them: several of them are one
-/// finding, because they have one cause and one place.
+/// The missing sections of a README without a title that have no section beside or around them: several of
+/// them are one finding, because they have one cause and one place.
 fn without_place(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
     if readme.sections.title().is_some() {
         return Vec::new();

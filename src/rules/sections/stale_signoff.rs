@@ -127,8 +127,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-/// Adds the lines that the checklist in `range` lacks, each after the item before it in the template and what is
-/// below that, and the addresses that only they need.
+/// Adds the lines that the checklist in `range` lacks, each after the item before it in the template and
+/// what is below that, and the addresses that only they need.
 fn fix(readme: Readme<'_>, range: Range<usize>, guidance: &str) -> Option<Fix> {
     let text = readme.text();
     let mut items: Vec<(Range<usize>, String)> = Vec::new();

@@ -1,5 +1,5 @@
-//! Where a missing section is inserted, and its text: the template's heading, guidance and form, and its required
-//! subsections.
+//! Where a missing section is inserted, and its text: the template's heading, guidance and form, and its
+//! required subsections.
 
 use super::place::{Place, heading_as_written, under};
 use crate::gap::content::Content;
@@ -89,8 +89,8 @@ impl<'a> Inserter<'a> {
         Place { words: words.unwrap_or_default(), heading, level: spot.level }
     }
 
-    /// The fix that inserts the heading of `id` above the line at `start`, which has its words; `None` if the line
-    /// is inside of a paragraph or of a list item.
+    /// The fix that inserts the heading of `id` above the line at `start`, which has its words; `None` if
+    /// the line is inside of a paragraph or of a list item.
     pub fn above_line(&self, id: TemplateId, start: usize) -> Option<Fix> {
         let template = self.ctx.template;
         let (outer, wanted) = match template.get(id).parent {
@@ -145,7 +145,8 @@ impl<'a> Inserter<'a> {
         }
         let rest = slice(text, before.len()..);
         let at = before.len() + rest.find(['\r', '\n']).unwrap_or(rest.len());
-        // mdtoc would delete a section between the markers of the table of contents, and not list one before it.
+        // mdtoc would delete a section between the markers of the table of contents, and not list one before
+        // it.
         let markers = Markers::find(text);
         let is_before = markers.closing.as_ref().is_some_and(|closing| at < closing.end);
         if is_before || markers.opening.is_some() != markers.closing.is_some() {
@@ -188,8 +189,8 @@ impl<'a> Inserter<'a> {
         }
     }
 
-    /// The section that `id` goes after or before, of those beside it in `parent`: the fewest of them are on the
-    /// wrong side of it, also where they are not in the template's order.
+    /// The section that `id` goes after or before, of those beside it in `parent`: the fewest of them are on
+    /// the wrong side of it, also where they are not in the template's order.
     fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
         let Ctx { template, .. } = self.ctx;
         let siblings = template.iter().filter(|(_, section)| section.parent == template.get(id).parent);
@@ -259,14 +260,15 @@ impl<'a> Inserter<'a> {
         Some(Spot { limit, level, next: Next::Other, named: Some(("after", previous)) })
     }
 
-    /// The level of the section `id`, if one that has the level `wanted` in the template has that of `beside` in the KEP.
+    /// The level of the section `id`, if one that has the level `wanted` in the template has that of
+    /// `beside` in the KEP.
     fn level(&self, id: TemplateId, wanted: u8, beside: SectionId) -> Option<u8> {
         let level = self.ctx.template.get(id).level + self.readme.sections.get(beside).level;
         level.checked_sub(wanted).filter(|level| *level >= 1).map(|level| level.min(DEEPEST))
     }
 
-    /// Whether a heading has the whole KEP or a part of it below it: the title, and others of its level that are no
-    /// section of the template.
+    /// Whether a heading has the whole KEP or a part of it below it: the title, and others of its level that
+    /// are no section of the template.
     fn is_title(&self, id: SectionId) -> bool {
         let (document, matching) = (self.readme.document, self.readme.matching());
         let is_like_it = document.sections.get(id).level == 1 && matching.owner(id).is_none();
@@ -283,7 +285,8 @@ impl<'a> Inserter<'a> {
         self.readme.sections.parent(id).filter(|parent| !self.is_title(*parent))
     }
 
-    /// Where the text above the first question of `parent` begins, if `id` is a question: it may be the answer.
+    /// Where the text above the first question of `parent` begins, if `id` is a question: it may be the
+    /// answer.
     fn text_above(&self, id: TemplateId, parent: Option<SectionId>) -> Option<usize> {
         if !self.ctx.template.get(id).is_question() {
             return None;
@@ -292,8 +295,8 @@ impl<'a> Inserter<'a> {
         self.readme.visible_spans(text).next().map(|line| line.start)
     }
 
-    /// Where a second answer begins under the question `previous`, if `id` is a question: "No", "N/A" or the like at the
-    /// start of a later paragraph.
+    /// Where a second answer begins under the question `previous`, if `id` is a question: "No", "N/A" or the
+    /// like at the start of a later paragraph.
     fn orphaned_answer(&self, id: TemplateId, previous: &Section) -> Option<usize> {
         if !self.ctx.template.get(id).is_question() {
             return None;
@@ -310,8 +313,8 @@ impl<'a> Inserter<'a> {
         answers.next()
     }
 
-    /// The first subsection of `id` in `section` and where it begins, if `section` has text before it and so does not
-    /// become empty when its rest is in the new section.
+    /// The first subsection of `id` in `section` and where it begins, if `section` has text before it and so
+    /// does not become empty when its rest is in the new section.
     fn first_child_inside(&self, id: TemplateId, section: SectionId) -> Option<(TemplateId, usize)> {
         let inside = self.children_inside(id, section).into_iter();
         let (first, start) = inside.map(|(part, child)| (part, child.heading.start)).min_by_key(|(_, start)| *start)?;
@@ -333,8 +336,8 @@ impl<'a> Inserter<'a> {
         Content::of(lines, template, None, target.stage) == Content::Answer
     }
 
-    /// The end of the section `parent`, if its last subsection is at the level of the new section or deeper; else the
-    /// end of its own text.
+    /// The end of the section `parent`, if its last subsection is at the level of the new section or deeper;
+    /// else the end of its own text.
     fn spot_at_end(&self, id: TemplateId, parent: SectionId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
         let section = self.readme.sections.get(parent);
@@ -357,7 +360,8 @@ impl<'a> Inserter<'a> {
         Some(Spot { limit, level, next: Next::Other, named: under })
     }
 
-    /// Whether a heading there is directly under its parent, takes no text from the next section, and is rendered.
+    /// Whether a heading there is directly under its parent, takes no text from the next section, and is
+    /// rendered.
     fn is_certain(&self, spot: &Spot, id: TemplateId) -> bool {
         let (document, matching) = (self.readme.document, self.readme.matching());
         let (sections, text) = (&document.sections, document.text());
@@ -394,8 +398,9 @@ impl<'a> Inserter<'a> {
         *self.is_closed.get_or_init(|| self.readme.sections.since_heading(text, text.len()).is_some_and(is_closed))
     }
 
-    /// The section `id` and its required subsections that are not elsewhere, each part with what it goes before: there
-    /// are several if subsections follow that are there already. `None` if these cannot be part of the new section.
+    /// The section `id` and its required subsections that are not elsewhere, each part with what it goes
+    /// before: there are several if subsections follow that are there already. `None` if these cannot be
+    /// part of the new section.
     fn blocks(&self, id: TemplateId, spot: &Spot) -> Option<Vec<(usize, String)>> {
         let Spot { limit, level, next, .. } = *spot;
         let mut blocks = vec![(limit, self.start_of_block(id, level))];
