@@ -1,7 +1,8 @@
 //! One line of a file as a report shows it: a place of several lines is cut to its first line, and a line that is
 //! too long for the screen, such as a whole paragraph or a row of a table, to a window around the place.
 
-use super::{is_hidden, printable, width};
+use super::printable;
+use super::width::{self, fit};
 use crate::source::SourceFile;
 use crate::span::slice;
 use std::ops::Range;
@@ -75,24 +76,6 @@ fn window(line: &str, place: Range<usize>, columns: usize, mark: usize) -> Range
     start - more..end + right
 }
 
-/// How many bytes of `characters` fit into `columns`, and how many columns are left.
-fn fit(characters: impl Iterator<Item = char>, columns: usize) -> (usize, usize) {
-    let (mut bytes, mut left) = (0, columns);
-    for character in characters {
-        match left.checked_sub(shown_columns(character)) {
-            Some(rest) => left = rest,
-            None => break,
-        }
-        bytes += character.len_utf8();
-    }
-    (bytes, left)
-}
-
-/// The columns that a character takes once it is [`printable`]: one that is hidden takes its bytes.
-fn shown_columns(character: char) -> usize {
-    if is_hidden(character) { character.len_utf8() } else { width::columns_of(character) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,7 +124,7 @@ mod tests {
         for columns in 0..40 {
             for start in 0..line.len() {
                 let (text, _) = shown(&line, start..start + 5, columns);
-                let width: usize = text.trim_end().chars().map(shown_columns).sum();
+                let width: usize = text.trim_end().chars().map(width::columns_of).sum();
                 assert!(width <= columns.max(2), "{width} > {columns}: {text}");
             }
         }
