@@ -22,13 +22,10 @@ impl Excerpt {
         let text = file.text.get(line.clone()).unwrap_or_default();
         let shown = clamp(text, place.start.saturating_sub(line.start)..place.end.saturating_sub(line.start));
         let window = window(text, shown, columns, width::columns(mark));
-        let front = if window.start > 0 { mark } else { "" };
-        let back = if window.end < text.len() { mark } else { "" };
-        let cut = printable(text.get(window.clone()).unwrap_or_default());
         Self {
-            text: format!("{front}{cut}{back}\n"),
+            text: cut_to(text, &window, mark) + "\n",
+            mark: if window.start > 0 { mark.len() } else { 0 },
             window: line.start + window.start..line.start + window.end,
-            mark: front.len(),
         }
     }
 
@@ -44,6 +41,17 @@ impl Excerpt {
         let shown = clamp(shown, from_window(place.start)..from_window(place.end));
         self.mark + shown.start..self.mark + shown.end
     }
+}
+
+/// A line without its end, at most `columns` wide, with `mark` where something but not this place is left out.
+pub fn cut_around(line: &str, place: Range<usize>, columns: usize, mark: &str) -> String {
+    cut_to(line, &window(line, place, columns, width::columns(mark)), mark)
+}
+
+fn cut_to(line: &str, window: &Range<usize>, mark: &str) -> String {
+    let front = if window.start > 0 { mark } else { "" };
+    let back = if window.end < line.len() { mark } else { "" };
+    format!("{front}{}{back}", printable(slice(line, window.clone())))
 }
 
 /// The bytes of the line that holds `offset`, without what ends it.

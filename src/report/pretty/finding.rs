@@ -1,6 +1,6 @@
 //! Findings in full: place, message, lines and help.
 
-use super::snippet;
+use super::{change, snippet};
 use crate::diagnostic::{Diagnostic, Related};
 use crate::lint::report::KepReport;
 use crate::report::layout::Layout;
@@ -46,7 +46,8 @@ impl<'a> Page<'a> {
                 self.shown.push(related);
             }
         }
-        text + &finding.help.as_deref().map(|help| help_lines(help, self.look)).unwrap_or_default()
+        text += &finding.help.as_deref().map(|help| help_lines(help, self.look)).unwrap_or_default();
+        text + &change::of(self.report, finding, self.look)
     }
 
     /// A place in another file: ``required because `stage: alpha` (kep.yaml:15)``.

@@ -62,6 +62,8 @@ keps/sig-node/1-x/README.md
  5 │ ### Test Plan
  6 │ \n 7 │ TBD
    · ───
+ 7 - TBD
+ 7 +
 
   :5:1 error[empty-section] section `Test Plan` is empty
  5 │ ### Test Plan
