@@ -139,6 +139,9 @@ pub const SUSPECTS: usize = 16;
 /// lines. A longer part is shown as removed and added as a whole.
 pub const COMPARED_LINES: usize = 10_000;
 
+/// The same for a fix below its finding, of which a report has many.
+pub const DRAWN_LINES: usize = 1_000;
+
 // Findings: what more nobody reads, and what would make a report as large as the product of two lists.
 
 /// How many findings of one rule in one file are listed; the others are only counted.

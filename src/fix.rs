@@ -6,8 +6,9 @@
 
 pub mod addition;
 mod guard;
+pub mod hunks;
 pub mod one;
-mod patch;
+pub mod patch;
 mod validate;
 
 use self::guard::Guard;

@@ -310,6 +310,12 @@ impl<'a> Location<'a> {
             }
         }
     }
+
+    /// Its path in the directory of the KEP; for a file that is not there, its whole path.
+    pub fn path_in(&self, report: &KepReport) -> &'a str {
+        let below = report.kep.as_deref().and_then(|kep| self.path.strip_prefix(kep)?.strip_prefix('/'));
+        below.unwrap_or(self.path)
+    }
 }
 
 /// `text` without anything that controls a terminal, hides or reorders other text, or is a command to a CI runner.

@@ -118,7 +118,10 @@ impl Command {
         let mut arguments = Arguments::command();
         arguments.build();
         let shown = arguments.get_subcommands().filter(|command| !command.is_hide_set());
-        // Other linters have this command.
+        // Other linters have these commands.
+        if word == "fix" {
+            return Some("did you mean the option `kep-lint --fix`?".to_owned());
+        }
         let word = if word == "lint" { "check" } else { word };
         let command = suggest::nearest(word, shown.map(clap::Command::get_name))?;
         Some(format!("did you mean the command `kep-lint {command}`?"))

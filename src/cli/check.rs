@@ -12,7 +12,7 @@ use super::output::{self, Outputs};
 use super::plan::{Plan, inputs};
 use super::{error, stdin, today};
 use crate::bounds;
-use crate::diagnostic::{Failure, Severity};
+use crate::diagnostic::{Failure, Severity, named};
 use crate::lint::Run;
 use crate::ready::calendar::on_day;
 use crate::rules::preset::Preset;
@@ -25,7 +25,7 @@ use crate::workspace::kep_files;
 use crate::workspace::project::{Choice, LeftOut, Project};
 use crate::workspace::tip::tell_by_default_branch;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes the run less
@@ -96,7 +96,7 @@ fn attempt(
     {
         return Err(Stopped::Nothing(Box::new(scope.empty_run(&plan.terms.options, None)), scope.nothing()));
     }
-    let discovery = find(&plan);
+    let discovery = find(&plan)?;
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
     threads.install(|| check(plan, discovery, cache, decisions))
 }
@@ -111,6 +111,10 @@ fn check(
     let left_out = choose(&mut plan, &mut project)?;
     let Plan { arguments, paths, unsaved, scope, .. } = plan;
     decisions.counts.excluded = left_out.excluded;
+    let is_of_change = scope.is_some() || arguments.is_hook || arguments.stdin_filename.is_some();
+    if !is_of_change && project.failures.is_empty() {
+        looked_at_nothing(&project, left_out, &arguments.paths).map_or(Ok(()), Err)?;
+    }
     let planned = plan_ahead(&mut project)?;
     let narrowed = scope.as_ref().map(|scope| scope.narrow(&mut project)).transpose()?;
     if let Some(narrowed) = &narrowed {
@@ -137,8 +141,22 @@ fn check(
     Ok(Done { run, tally, arguments, left_out, skipped: project.skipped, since })
 }
 
-/// The KEPs that the paths mean. Where a path does not exist, a command may be meant.
-fn find(plan: &Plan) -> Discovery {
+/// The failure of a run that would check nothing, because of its filters or because the files that are named belong to
+/// no KEP. It must not look as if all was well.
+fn looked_at_nothing(project: &Project, left_out: LeftOut, paths: &[PathBuf]) -> Option<Failure> {
+    let filtered = left_out.failure();
+    if filtered.is_some() || !project.keps.is_empty() || project.skipped == 0 {
+        return filtered;
+    }
+    let failure = Failure::new(match paths {
+        [file] => format!("{} is not part of a KEP", named(file)),
+        _ => "none of these files is part of a KEP".to_owned(),
+    });
+    Some(failure.help("name a directory of KEPs, a KEP, or a file in one"))
+}
+
+/// The KEPs that the paths mean. Where a path does not exist, a command may be meant: fails if the first one is that.
+fn find(plan: &Plan) -> Result<Discovery, Failure> {
     let source_of = |path: &Path| -> Source {
         let given = plan.unsaved.clone().or_else(|| plan.scope.as_ref()?.source());
         given.unwrap_or_else(|| disk::around(path))
@@ -150,9 +168,14 @@ fn find(plan: &Plan) -> Discovery {
     };
     for index in std::mem::take(&mut discovery.missing) {
         let Some(failure) = discovery.failures.get_mut(index) else { continue };
-        failure.help = failure.path.as_deref().and_then(Command::meant).or(failure.help.take());
+        let Some(command) = failure.path.as_deref().and_then(Command::meant) else { continue };
+        failure.help = Some(command);
+        let first = plan.arguments.paths.first().and_then(|path| path.to_str());
+        if first == failure.path.as_deref() {
+            return Err(failure.clone());
+        }
     }
-    discovery
+    Ok(discovery)
 }
 
 /// The KEPs that were found, with all that is needed to check them as planned.

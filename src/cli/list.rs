@@ -64,8 +64,8 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
 }
 
 fn nothing(left_out: LeftOut) -> Failure {
-    let none = || "there is no KEP to list".to_owned();
-    Failure::new(left_out.nothing().unwrap_or_else(none)).help("name a directory of KEPs, or use other filters")
+    let none = || Failure::new("there is no KEP to list").help("name a directory of KEPs");
+    left_out.failure().unwrap_or_else(none)
 }
 
 /// In a log, nothing is cut.

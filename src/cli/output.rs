@@ -68,7 +68,8 @@ impl Outputs {
         if arguments.statistics {
             // A table is short, so that it has all unless a level is asked for.
             let lowest = arguments.level.unwrap_or(Severity::Advice);
-            failures.extend(print(&statistics::render(run, lowest, look.color)).err());
+            let look = Look { level: lowest, ..look };
+            failures.extend(print(&statistics::render(run, &look)).err());
         } else if let Some(format) = printed {
             failures.extend(print(&format.render(run, &look)).err());
             if format.carrier == Carrier::Commands {

@@ -150,7 +150,13 @@ pub fn inputs(arguments: &CheckArguments) -> Vec<PathBuf> {
 }
 
 pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
-    Selection::new(&arguments.select, &arguments.ignore).map_err(UnknownName::failure)
+    let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(UnknownName::failure)?;
+    if selection.clone().with(arguments.preset.unwrap_or_default()).rules().next().is_none() {
+        return Err(
+            Failure::new("no rule is left to run").help("use other values for `--select`, `--ignore` and `--preset`")
+        );
+    }
+    Ok(selection)
 }
 
 fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {

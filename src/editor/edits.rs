@@ -3,9 +3,8 @@
 use crate::bounds;
 use crate::diagnostic::Edit;
 use crate::fix::Fixed;
+use crate::fix::hunks::{common, hunks, lines, part};
 use crate::span::{FileId, LINE_ENDS, Span, slice};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
-use std::ops::Range;
 
 /// The replacements in all files that fixing has changed.
 pub fn of_fixed(fixed: &Fixed) -> Vec<Edit> {
@@ -17,25 +16,10 @@ pub fn of_fixed(fixed: &Fixed) -> Vec<Edit> {
 /// The replacements that make `after` of `before`, the text of `file`, in the order of the text. None of them begins or
 /// ends between the two characters of a line end.
 pub fn between(file: FileId, before: &str, after: &str) -> Vec<Edit> {
-    // Only `\n` ends a line: a lone `\r` begins none in some editors.
-    let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<_>>();
     let (old, new) = (lines(before), lines(after));
-    let front = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
-    let rest = old.iter().skip(front).rev().zip(new.iter().skip(front).rev());
-    let back = rest.take_while(|(one, other)| one == other).count();
-    let middle = |all: &[&str]| front..all.len() - back;
-    let hunks: Vec<(Range<usize>, Range<usize>)> = if old.len().max(new.len()) - front - back > bounds::COMPARED_LINES {
-        vec![(middle(&old), middle(&new))]
-    } else {
-        let (old_lines, new_lines) = (part(&old, &middle(&old)), part(&new, &middle(&new)));
-        let moved = |range: Range<usize>| range.start + front..range.end + front;
-        let changes = capture_diff_slices(Algorithm::Myers, old_lines, new_lines);
-        let changes = changes.iter().filter(|change| !matches!(change, DiffOp::Equal { .. }));
-        changes.map(|change| (moved(change.old_range()), moved(change.new_range()))).collect()
-    };
     let mut edits = Vec::new();
     let (mut line, mut at) = (0, 0);
-    for (old_range, new_range) in hunks {
+    for (old_range, new_range) in hunks(&old, &new, bounds::COMPARED_LINES) {
         at += length(part(&old, &(line..old_range.start)));
         let old_text = part(&old, &old_range).concat();
         edits.push(trimmed(file, at, &old_text, &part(&new, &new_range).concat()));
@@ -43,10 +27,6 @@ pub fn between(file: FileId, before: &str, after: &str) -> Vec<Edit> {
         line = old_range.end;
     }
     edits
-}
-
-fn part<'a, 'l>(lines: &'a [&'l str], range: &Range<usize>) -> &'a [&'l str] {
-    lines.get(range.clone()).unwrap_or_default()
 }
 
 fn length(lines: &[&str]) -> usize {
@@ -62,12 +42,8 @@ fn trimmed(file: FileId, at: usize, old: &str, new: &str) -> Edit {
         return Edit { span: Span::new(file, at..at + old.len()), text: new.to_owned() };
     }
     let (old, new) = (slice(old, ..content(old)), slice(new, ..content(new)));
-    let same = old.chars().zip(new.chars()).take_while(|(one, other)| one == other);
-    let front: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
-    let (old_rest, new_rest) = (slice(old, front..), slice(new, front..));
-    let same_end = old_rest.chars().rev().zip(new_rest.chars().rev()).take_while(|(one, other)| one == other);
-    let back: usize = same_end.map(|(letter, _)| letter.len_utf8()).sum();
-    let text = slice(new_rest, ..new_rest.len() - back).to_owned();
+    let (front, back) = common(old, new);
+    let text = slice(new, front..new.len() - back).to_owned();
     Edit { span: Span::new(file, at + front..at + old.len() - back), text }
 }
 
@@ -75,6 +51,7 @@ fn trimmed(file: FileId, at: usize, old: &str, new: &str) -> Edit {
 mod tests {
     use super::*;
     use crate::fix::apply;
+    use std::ops::Range;
 
     fn edits(before: &str, after: &str) -> Vec<(Range<usize>, String)> {
         let edits = between(FileId(0), before, after);

@@ -45,6 +45,20 @@ impl Filter {
         *self == Self::default()
     }
 
+    /// The option of each of its lists that is not empty, with this list alone.
+    pub fn each(&self) -> Vec<(&'static str, Self)> {
+        let Self { sigs, statuses, stages, milestones, authors, approvers } = self.clone();
+        let alone = [
+            ("--sig", Self { sigs, ..Self::default() }),
+            ("--status", Self { statuses, ..Self::default() }),
+            ("--kep-stage", Self { stages, ..Self::default() }),
+            ("--milestone", Self { milestones, ..Self::default() }),
+            ("--author", Self { authors, ..Self::default() }),
+            ("--approver", Self { approvers, ..Self::default() }),
+        ];
+        alone.into_iter().filter(|(_, filter)| !filter.is_empty()).collect()
+    }
+
     pub fn parse_sig(text: &str) -> Result<Sig, String> {
         Sig::of(text).ok_or_else(|| "write the name of a SIG, such as `sig-node`".to_owned())
     }

@@ -45,15 +45,32 @@ pub fn in_comment(comment: &str) -> Option<&str> {
     words.into_iter().find(|word| is_kep(word))
 }
 
+const ISSUES: [&str; 3] =
+    ["github.com/kubernetes/enhancements/issues/", "git.k8s.io/enhancements/issues/", "kep.k8s.io/"];
+
+/// The number of the KEP whose issue is at this address.
+pub fn issue(address: &str) -> Option<&str> {
+    numbered(address, &ISSUES)?
+}
+
+/// The number of the pull request at this address.
+pub fn pull_request(address: &str) -> Option<&str> {
+    numbered(address, &["github.com/kubernetes/enhancements/pull/", "git.k8s.io/enhancements/pull/"])?
+}
+
+/// The number at the end of an address that begins with one of these; `Some(None)` if something else is there.
+fn numbered<'a>(address: &'a str, begins: &[&str]) -> Option<Option<&'a str>> {
+    let address = address.split_once("://").map_or(address, |(_, address)| address);
+    let address = address.strip_prefix("www.").unwrap_or(address);
+    let end = begins.iter().find_map(|begin| address.strip_prefix(begin))?;
+    let digits = end.split(['/', '#', '?']).next().unwrap_or_default();
+    Some((!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())).then_some(digits))
+}
+
 /// The number of the KEP to whose directory or issue a link in a document in `directory` leads.
 pub fn kep_number(target: &str, directory: &str) -> Option<String> {
-    const ISSUES: [&str; 3] =
-        ["github.com/kubernetes/enhancements/issues/", "git.k8s.io/enhancements/issues/", "kep.k8s.io/"];
-    let address = target.split_once("://").map_or(target, |(_, address)| address);
-    let address = address.strip_prefix("www.").unwrap_or(address);
-    if let Some(issue) = ISSUES.iter().find_map(|issues| address.strip_prefix(issues)) {
-        let digits = issue.split(['/', '#', '?']).next().unwrap_or_default();
-        return (!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())).then(|| digits.to_owned());
+    if let Some(issue) = numbered(target, &ISSUES) {
+        return issue.map(str::to_owned);
     }
     // A path below the KEP's own directory leads to no other KEP.
     let is_inside = !target.contains("://") && !target.starts_with(['/', '.']);

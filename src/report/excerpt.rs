@@ -1,7 +1,8 @@
 //! One line of a file as a report shows it: a place of several lines is cut to its first line, and a line that is
 //! too long for the screen, such as a whole paragraph or a row of a table, to a window around the place.
 
-use super::{is_hidden, printable, width};
+use super::printable;
+use super::width::{self, fit};
 use crate::source::SourceFile;
 use crate::span::slice;
 use std::ops::Range;
@@ -21,13 +22,10 @@ impl Excerpt {
         let text = file.text.get(line.clone()).unwrap_or_default();
         let shown = clamp(text, place.start.saturating_sub(line.start)..place.end.saturating_sub(line.start));
         let window = window(text, shown, columns, width::columns(mark));
-        let front = if window.start > 0 { mark } else { "" };
-        let back = if window.end < text.len() { mark } else { "" };
-        let cut = printable(text.get(window.clone()).unwrap_or_default());
         Self {
-            text: format!("{front}{cut}{back}\n"),
+            text: cut_to(text, &window, mark) + "\n",
+            mark: if window.start > 0 { mark.len() } else { 0 },
             window: line.start + window.start..line.start + window.end,
-            mark: front.len(),
         }
     }
 
@@ -43,6 +41,17 @@ impl Excerpt {
         let shown = clamp(shown, from_window(place.start)..from_window(place.end));
         self.mark + shown.start..self.mark + shown.end
     }
+}
+
+/// A line without its end, at most `columns` wide, with `mark` where something but not this place is left out.
+pub fn cut_around(line: &str, place: Range<usize>, columns: usize, mark: &str) -> String {
+    cut_to(line, &window(line, place, columns, width::columns(mark)), mark)
+}
+
+fn cut_to(line: &str, window: &Range<usize>, mark: &str) -> String {
+    let front = if window.start > 0 { mark } else { "" };
+    let back = if window.end < line.len() { mark } else { "" };
+    format!("{front}{}{back}", printable(slice(line, window.clone())))
 }
 
 /// The bytes of the line that holds `offset`, without what ends it.
@@ -73,24 +82,6 @@ fn window(line: &str, place: Range<usize>, columns: usize, mark: usize) -> Range
     let (right, unused) = fit(after(end), free - free / 2 + unused);
     let (more, _) = fit(before(start), unused);
     start - more..end + right
-}
-
-/// How many bytes of `characters` fit into `columns`, and how many columns are left.
-fn fit(characters: impl Iterator<Item = char>, columns: usize) -> (usize, usize) {
-    let (mut bytes, mut left) = (0, columns);
-    for character in characters {
-        match left.checked_sub(shown_columns(character)) {
-            Some(rest) => left = rest,
-            None => break,
-        }
-        bytes += character.len_utf8();
-    }
-    (bytes, left)
-}
-
-/// The columns that a character takes once it is [`printable`]: one that is hidden takes its bytes.
-fn shown_columns(character: char) -> usize {
-    if is_hidden(character) { character.len_utf8() } else { width::columns_of(character) }
 }
 
 #[cfg(test)]
@@ -141,7 +132,7 @@ mod tests {
         for columns in 0..40 {
             for start in 0..line.len() {
                 let (text, _) = shown(&line, start..start + 5, columns);
-                let width: usize = text.trim_end().chars().map(shown_columns).sum();
+                let width: usize = text.trim_end().chars().map(width::columns_of).sum();
                 assert!(width <= columns.max(2), "{width} > {columns}: {text}");
             }
         }

@@ -31,7 +31,7 @@ pub struct Look {
     /// Columns; fewer than 40 count as 40.
     pub width: usize,
     pub color: bool,
-    /// Whether excerpts have frames, of characters other than ASCII.
+    /// Whether marks and rules are drawn with characters other than ASCII.
     pub frames: bool,
     pub order: Order,
     /// How many findings to show, errors first; 0 shows all.
@@ -98,6 +98,11 @@ impl Look {
     /// The URL of the page about a rule; `None` without a book.
     pub fn rule_url(&self, name: &str) -> Option<String> {
         Some(format!("{}/rules/{name}.html", self.docs_base.as_deref()?))
+    }
+
+    /// Whether a text may be cut to the width of the screen: in a log, nothing shows the rest of it.
+    pub fn may_cut(&self) -> bool {
+        self.order == Order::WorstLast
     }
 
     pub fn ellipsis(&self) -> &'static str {

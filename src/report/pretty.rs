@@ -1,6 +1,7 @@
 //! The report for people: KEP by KEP, each finding with the lines it is about. The most severe findings come first, in a
 //! terminal last.
 
+mod change;
 mod finding;
 mod gaps;
 mod groups;

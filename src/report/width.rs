@@ -1,5 +1,7 @@
 //! How many columns text takes on a screen. No other file needs to know how.
 
+use super::is_hidden;
+use crate::span::slice;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The columns of `text`, in which a character may be wide, and several may be drawn as one.
@@ -12,11 +14,6 @@ pub fn columns_apart(text: &str) -> usize {
     text.chars().filter_map(UnicodeWidthChar::width).sum()
 }
 
-/// The columns of one character; at least one, so that a line of characters without width has an end.
-pub fn columns_of(character: char) -> usize {
-    character.width().unwrap_or_default().max(1)
-}
-
 pub fn padded(text: &str, width: usize) -> String {
     text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
 }
@@ -26,14 +23,8 @@ pub fn cut(text: &str, width: usize, mark: &str) -> String {
     if columns(text) <= width {
         return text.to_owned();
     }
-    let mut left = width.saturating_sub(columns(mark));
-    let fits = |(_, letter): &(usize, char)| {
-        let rest = left.checked_sub(columns_of(*letter));
-        left = rest.unwrap_or_default();
-        rest.is_some()
-    };
-    let end = text.char_indices().take_while(fits).last().map_or(0, |(at, letter)| at + letter.len_utf8());
-    format!("{}{mark}", text.get(..end).unwrap_or_default().trim_end())
+    let (end, _) = fit(text.chars(), width.saturating_sub(columns(mark)));
+    format!("{}{mark}", slice(text, ..end).trim_end())
 }
 
 /// `text` if it fits into `width` columns, else its beginning and its end with `mark` between them.
@@ -41,16 +32,28 @@ pub fn cut_inside(text: &str, width: usize, mark: &str) -> String {
     if columns(text) <= width {
         return text.to_owned();
     }
-    let half = width.saturating_sub(columns(mark)) / 2;
-    let mut left = half;
-    let fits = |(_, letter): &(usize, char)| {
-        let rest = left.checked_sub(columns_of(*letter));
-        left = rest.unwrap_or_default();
-        rest.is_some()
-    };
-    let start = text.char_indices().rev().take_while(fits).last().map_or(text.len(), |(at, _)| at);
-    let end = text.get(start..).unwrap_or_default().trim_start();
+    let (length, _) = fit(text.chars().rev(), width.saturating_sub(columns(mark)) / 2);
+    let end = slice(text, text.len() - length..).trim_start();
     cut(text, width.saturating_sub(columns(end)), mark) + end
+}
+
+/// How many bytes of `characters`, as a report shows them, fit into `width` columns, and how many columns are left.
+pub fn fit(characters: impl Iterator<Item = char>, width: usize) -> (usize, usize) {
+    let (mut bytes, mut left) = (0, width);
+    for character in characters {
+        match left.checked_sub(columns_of(character)) {
+            Some(rest) => left = rest,
+            None => break,
+        }
+        bytes += character.len_utf8();
+    }
+    (bytes, left)
+}
+
+/// The columns of one character: one that is hidden shows as a `?` for each of its bytes. At least one, so that a line of
+/// characters without width has an end.
+pub fn columns_of(character: char) -> usize {
+    if is_hidden(character) { character.len_utf8() } else { character.width().unwrap_or_default().max(1) }
 }
 
 #[cfg(test)]

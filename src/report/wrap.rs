@@ -1,12 +1,12 @@
 //! Breaks text into lines that fit a screen. No other file needs to know how.
 
 use super::harmless_lines;
-use super::width::columns;
+use super::width::{columns, fit};
 use crate::span::slice;
 
 /// The lines of `text`, each broken at its blanks into lines of at most `width` columns, without a line end after the
-/// last. The very first one begins with `first_indent`, all others with `other_indent`. A longer word has a line of its
-/// own. No line begins with a word that Markdown would read as the beginning of a list, a heading or a quote.
+/// last. The very first one begins with `first_indent`, all others with `other_indent`. A longer word is broken, but not a
+/// path or an address. No line begins with a word that Markdown would read as the beginning of a list, a heading or a quote.
 pub fn wrapped(text: &str, width: usize, first_indent: &str, other_indent: &str) -> String {
     lines(text, width, first_indent, other_indent).join("\n")
 }
@@ -24,12 +24,30 @@ pub fn lines(text: &str, width: usize, first_indent: &str, other_indent: &str) -
                 fitting.clear();
                 used = 0;
             }
-            fitting.push(piece);
-            used += columns(piece) + 1;
+            let (parts, last) = broken(piece, width.saturating_sub(columns(first_indent).max(columns(other_indent))));
+            for part in parts {
+                lines.push(joined(if lines.is_empty() { first_indent } else { other_indent }, &[part]));
+            }
+            fitting.push(last);
+            used += columns(last) + 1;
         }
         lines.push(joined(if lines.is_empty() { first_indent } else { other_indent }, &fitting));
     }
     lines
+}
+
+/// A piece as parts of at most this many columns, and what is left. What people copy or follow stays whole.
+fn broken(piece: &str, width: usize) -> (Vec<&str>, &str) {
+    let (mut parts, mut rest) = (Vec::new(), piece);
+    while columns(rest) > width && !piece.contains('/') {
+        let (end, _) = fit(rest.chars(), width);
+        if end == 0 {
+            break;
+        }
+        parts.push(slice(rest, ..end));
+        rest = slice(rest, end..);
+    }
+    (parts, rest)
 }
 
 fn joined(indent: &str, pieces: &[&str]) -> String {
@@ -67,7 +85,9 @@ mod tests {
     fn text_is_broken_at_blanks() {
         assert_eq!(wrapped("one two three", 7, "", ""), "one two\nthree");
         assert_eq!(wrapped("one two three", 7, "- ", "  "), "- one\n  two\n  three");
-        assert_eq!(wrapped("a toolongword b", 5, "", ""), "a\ntoolongword\nb");
+        assert_eq!(wrapped("a toolongword b", 5, "", ""), "a\ntoolo\nngwor\nd b");
+        assert_eq!(wrapped("a too/long/word b", 5, "", ""), "a\ntoo/long/word\nb");
+        assert_eq!(wrapped("漢字漢字", 5, "", "  "), "漢\n  字\n  漢\n  字");
         assert_eq!(wrapped("漢字 漢字", 8, "", ""), "漢字\n漢字");
         assert_eq!(wrapped("one\n\ntwo three", 9, "", "  "), "one\n\n  two\n  three");
         assert_eq!(["", "\n", "a\n"].map(|text| wrapped(text, 9, "- ", "")), ["-", "-", "- a"]);
@@ -76,13 +96,13 @@ mod tests {
 
     #[test]
     fn no_line_becomes_a_command() {
-        assert_eq!(wrapped("see ::error::x", 5, "- ", "  "), "- see\n  :?error::x");
+        assert_eq!(wrapped("see ::error::x", 12, "- ", "  "), "- see\n  :?error::x");
     }
 
     #[test]
     fn no_line_becomes_a_list_or_heading() {
         assert_eq!(wrapped("one - two", 5, "", ""), "one -\ntwo");
         assert_eq!(wrapped("see # or 1. too", 5, "", ""), "see #\nor 1.\ntoo");
-        assert_eq!(wrapped("not >5 -x", 5, "", ""), "not >5\n-x");
+        assert_eq!(wrapped("not >5 -x", 6, "", ""), "not >5\n-x");
     }
 }

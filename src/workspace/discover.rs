@@ -17,6 +17,7 @@ use crate::config::NAMES;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{self, KepFiles, PROD_READINESS, is_readme, is_set_apart};
 use crate::kep::number;
+use crate::kep::reference;
 use crate::kep::visited::visited;
 use crate::rules::preset::Preset;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -143,6 +144,12 @@ impl Discovery {
             (Some(reference), Some(tree)) => {
                 let known = self.looked.trees.iter().find(|known| known.walk.given.as_path() == tree).cloned();
                 reference.find(&known.unwrap_or_else(|| self.walk(&tree, source)))
+            }
+            _ if let Some(number) = argument.to_str().and_then(reference::pull_request) => {
+                let failure = Failure::new(format!("{} is a pull request, not a KEP", named(argument))).at(argument);
+                Err(failure.help(format!(
+                    "use `kep-lint ready --pr {number}`, or check out its branch and use `kep-lint --since auto`"
+                )))
             }
             _ => {
                 let failure = Failure::new(format!("{} does not exist", named(argument))).at(argument);

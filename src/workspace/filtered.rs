@@ -4,7 +4,7 @@ use super::pool::each;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::Kep;
 use crate::kep::directory::{group_names, short_group_name};
-use crate::kep::filter::{Filter, Sig};
+use crate::kep::filter::{Facts, Filter, Sig};
 use crate::kep::texts::Slot;
 use crate::lint::panics::caught;
 use crate::repository::RETIRED_GROUPS;
@@ -18,6 +18,8 @@ use std::collections::BTreeSet;
 pub struct Filtered {
     pub keps: Vec<KepDirectory>,
     pub left_out: usize,
+    /// The first option that none of them matches, if none matches all.
+    pub unmatched: Option<&'static str>,
     /// Why it is not known whether some are admitted.
     pub failures: Vec<Failure>,
 }
@@ -31,13 +33,15 @@ pub fn apply(filter: &Filter, keps: Vec<KepDirectory>, repositories: &Repositori
     let groups = groups(repositories);
     let whole = whole(filter, repositories);
     let judged: Vec<Judged> = each(&keps, |kep| judge(&whole, kep, repositories));
-    let owning = judged.iter().filter_map(|judged| judged.sig.clone());
+    let owning = judged.iter().filter_map(|judged| judged.facts.sig.clone());
     let known: BTreeSet<Sig> = groups.iter().cloned().chain(owning).collect();
     let is_known = |sig: &Sig| known.contains(sig) || full_name(sig, &groups).is_some();
     if let Some(unknown) = filter.sigs.iter().find(|sig| !is_known(sig)) {
         return Err(unknown_sig(unknown, &known));
     }
-    let mut filtered = Filtered::default();
+    let has_none = |filter: &Filter| !judged.iter().any(|judged| filter.admits_facts(&judged.facts));
+    let unmatched = whole.each().into_iter().find(|(_, filter)| has_none(filter)).map(|(option, _)| option);
+    let mut filtered = Filtered { unmatched, ..Filtered::default() };
     for (kep, Judged { is_admitted, failures, .. }) in keps.into_iter().zip(judged) {
         if is_admitted {
             filtered.keps.push(kep);
@@ -74,7 +78,7 @@ pub fn check_sigs(sigs: &[Sig], keps: &[KepDirectory], repositories: &Repositori
 /// What a filter says about a KEP.
 struct Judged {
     is_admitted: bool,
-    sig: Option<Sig>,
+    facts: Facts,
     failures: Vec<Failure>,
 }
 
@@ -87,12 +91,13 @@ fn judge(filter: &Filter, kep: &KepDirectory, repositories: &Repositories) -> Ju
         // A KEP whose kep.yaml does not say enough is checked: else breaking that file would hide it.
         let is_broken = kep_of_yaml.metadata.as_ref().is_none_or(|metadata| !metadata.problems.is_empty());
         let of_sig = Filter { sigs: filter.sigs.clone(), ..Filter::default() };
-        let is_admitted = filter.admits(&kep_of_yaml) || (is_broken && !is_unreadable && of_sig.admits(&kep_of_yaml));
+        let facts = Facts::of(&kep_of_yaml);
+        let is_admitted = filter.admits_facts(&facts) || (is_broken && !is_unreadable && of_sig.admits_facts(&facts));
         // Those of a KEP that is admitted are reported when it is checked.
         let failures = if is_unreadable && !is_admitted { failures } else { Vec::new() };
-        Judged { is_admitted, sig: Sig::owning(&kep_of_yaml), failures }
+        Judged { is_admitted, facts, failures }
     });
-    judged.unwrap_or_else(|failure| Judged { is_admitted: false, sig: None, failures: vec![failure] })
+    judged.unwrap_or_else(|failure| Judged { is_admitted: false, facts: Facts::default(), failures: vec![failure] })
 }
 
 /// The SIG that one without `sig-` means.

@@ -1,10 +1,12 @@
-//! KEPs by number or name instead of a path: `4188`, `KEP-4188`, `sig-node/4188`, `4188-pod-readiness`.
+//! KEPs by number or name instead of a path: `4188`, `KEP-4188`, `#4188`, `sig-node/4188`, `4188-pod-readiness`, and the
+//! address of its issue.
 
 use super::directory::KepDirectory;
 use super::walked::Walked;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
 use crate::kep::number;
+use crate::kep::reference::{self, is_number};
 use crate::suggest;
 use std::path::Path;
 
@@ -21,6 +23,9 @@ impl<'a> Reference<'a> {
     /// Reads an argument of the command line; `None` if it can only be a path.
     pub fn parse(argument: &'a Path) -> Option<Self> {
         let text = argument.to_str()?;
+        if let Some(number) = reference::issue(text).or_else(|| text.strip_prefix('#').filter(|it| is_number(it))) {
+            return Some(Self::of_number(number::without_zeros(number)));
+        }
         let (sig, last) = match text.split_once('/') {
             Some((sig, last)) => (Some(sig), last),
             None => (None, text),
@@ -104,7 +109,27 @@ mod tests {
         assert_eq!(parse("KEP-0042"), Some((None, "42", None)));
         assert_eq!(parse("sig-node/4188"), Some((Some("sig-node"), "4188", None)));
         assert_eq!(parse("4188-pod-readiness"), Some((None, "4188", Some("4188-pod-readiness"))));
-        for path in ["keps", "keps/sig-node/4188", "README.md", "kep-", "", "../4188-x/README.md"] {
+        for issue in [
+            "#4188",
+            "https://kep.k8s.io/4188",
+            "kep.k8s.io/04188/",
+            "https://github.com/kubernetes/enhancements/issues/4188#issuecomment-1",
+        ] {
+            assert_eq!(parse(issue), Some((None, "4188", None)), "{issue}");
+        }
+        let pull = "https://github.com/kubernetes/enhancements/pull/4188";
+        for path in [
+            pull,
+            "#",
+            "#a",
+            "https://kep.k8s.io/",
+            "keps",
+            "keps/sig-node/4188",
+            "README.md",
+            "kep-",
+            "",
+            "../4188-x/README.md",
+        ] {
             assert_eq!(parse(path), None, "{path}");
         }
     }

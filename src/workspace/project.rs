@@ -120,7 +120,12 @@ impl Project {
         if !filter.is_empty() {
             self.repositories.leave_out_own_findings();
         }
-        let left_out = LeftOut { excluded, filtered: filtered.left_out, is_nothing_left: filtered.keps.is_empty() };
+        let left_out = LeftOut {
+            excluded,
+            filtered: filtered.left_out,
+            is_nothing_left: filtered.keps.is_empty(),
+            unmatched: filtered.unmatched,
+        };
         self.keps = filtered.keps;
         self.failures.extend(filtered.failures);
         Ok(left_out)
@@ -248,6 +253,8 @@ pub struct LeftOut {
     pub filtered: usize,
     /// Whether there is no other KEP.
     pub is_nothing_left: bool,
+    /// The first option of the filter that none of them matches.
+    pub unmatched: Option<&'static str>,
 }
 
 impl LeftOut {
@@ -263,6 +270,15 @@ impl LeftOut {
     pub fn nothing(self) -> Option<String> {
         let is_all = self.is_nothing_left && self.filtered > 0;
         is_all.then(|| format!("no KEP matches the filters{}", self.words()))
+    }
+
+    /// The same as a failure, with what is wrong.
+    pub fn failure(self) -> Option<Failure> {
+        let help = match self.unmatched {
+            Some(option) => format!("use another value for `{option}`: no KEP has this one"),
+            None => "leave out one of the filters: no KEP matches all of them".to_owned(),
+        };
+        Some(Failure::new(self.nothing()?).help(help))
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::support::library::{self, Against, kep};
 use crate::support::program::{items, paths, text};
 use crate::support::project;
-use kep_lint::diagnostic::Severity;
 use kep_lint::kep::texts::Texts;
 use kep_lint::lint::Run;
 use kep_lint::report::look::Look;
@@ -87,8 +86,8 @@ fn colour_only_paints() {
         concise::render(&run(), &look(|_| {}))
     );
     assert_eq!(
-        without_colour(&statistics::render(&run(), Severity::Advice, true)),
-        statistics::render(&run(), Severity::Advice, false)
+        without_colour(&statistics::render(&run(), &look(|look| look.color = true))),
+        statistics::render(&run(), &look(|_| {}))
     );
 }
 
@@ -139,7 +138,7 @@ fn forges_get_every_finding() {
 
 #[test]
 fn statistics_count_every_finding() {
-    let drawn = statistics::render(&run(), Severity::Advice, false);
+    let drawn = statistics::render(&run(), &look(|_| {}));
     assert_golden("statistics.txt", &drawn);
     let (rules, sigs) = drawn.split_once("\n\n").expect("two tables");
     let errors = |table: &str| -> Vec<usize> {

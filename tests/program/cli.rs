@@ -111,8 +111,8 @@ fn whatever_a_path_means_is_checked_once() {
     says_of(&inner, &["README.md"], 1, "README.md:1:1: error[missing-kep-yaml]");
     says_of(tree.path(), &["keps/sig-a/deeper/1-x/images/a.txt", "keps/sig-a/deeper"], 0, "checked 1 KEP (2 files)");
     says_of(tree.path(), &["keps/prod-readiness/sig-a/0001.yaml"], 0, "checked 1 KEP (2 files)");
-    says_of(tree.path(), &["keps/README.md"], 0, "skipped 1 file that is not part of a KEP");
-    says_of(tree.path(), &["keps/NNNN-kep-template/README.MD"], 0, "skipped 1 file that is not part of a KEP");
+    says_of(tree.path(), &["keps/README.md"], 2, "is not part of a KEP");
+    says_of(tree.path(), &["keps/NNNN-kep-template/README.MD"], 2, "is not part of a KEP");
     says_of(tree.path(), &["keps/NNNN-kep-template"], 2, "kep-lint template check");
     says_of(tree.path(), &["keps/prod-readiness"], 2, "`keps/prod-readiness` contains no KEP");
     says_of(tree.path(), &["nothing"], 2, "`nothing` contains no KEP");

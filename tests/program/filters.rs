@@ -77,15 +77,30 @@ fn what_is_not_about_a_kep_is_left_out_and_links_are_checked_in_all_keps() {
 }
 
 #[test]
-fn no_kep_is_no_failure_but_a_typo_is() {
+fn a_run_that_looks_at_nothing_fails() {
     let tree = tree();
     let run = |options: &[&str]| kep_lint(tree.path(), ["keps"].iter().chain(options));
-    let none = run(&["--sig", "sig-windows"]);
-    assert_eq!((none.status, none.stdout.as_str()), (0, ""));
-    assert_eq!(none.stderr, "no KEP matches the filters; filtered out 3 KEPs\n");
-    assert_eq!(kep_lint_json(tree.path(), &["keps", "--author", "nobody"])["keps"], 0);
-    let diff = run(&["--sig", "sig-windows", "--diff"]);
-    assert_eq!((diff.status, diff.stderr.as_str()), (0, "would fix 0 findings in 0 files; filtered out 3 KEPs\n"));
+    for (options, wrong) in [
+        (&["--sig", "sig-windows"][..], "use another value for `--sig`: no KEP has this one"),
+        (&["--sig", "sig-windows", "--diff"], "use another value for `--sig`: no KEP has this one"),
+        (&["--milestone", "v1.99"], "use another value for `--milestone`: no KEP has this one"),
+        (&["--sig", "sig-node", "--author", "@typo"], "use another value for `--author`: no KEP has this one"),
+    ] {
+        let none = run(options);
+        assert_eq!((none.status, none.stdout.as_str()), (2, ""), "{options:?}");
+        assert_eq!(none.stderr, format!("error: no KEP matches the filters; filtered out 3 KEPs\n  help: {wrong}\n"));
+    }
+    let both = run(&["--sig", "sig-apps", "--author", "ann"]);
+    assert!(both.status == 2 && both.stderr.contains("no KEP matches all of them"), "{}", both.stderr);
+    let rules = run(&["--ignore", "ignores,text,metadata,sections,approval"]);
+    assert_eq!(
+        (rules.status, rules.stderr.as_str()),
+        (2, "error: no rule is left to run\n  help: use other values for `--select`, `--ignore` and `--preset`\n")
+    );
+    let file = kep_lint(tree.path(), ["OWNERS_ALIASES"]);
+    assert_eq!(file.status, 2);
+    assert!(file.stderr.starts_with("error: `OWNERS_ALIASES` is not part of a KEP\n"), "{}", file.stderr);
+    assert_eq!(kep_lint(tree.path(), ["OWNERS_ALIASES", "keps"]).status, run(&[]).status);
     let unknown = run(&["--sig", "sig-nod"]);
     assert_eq!(unknown.status, 2);
     assert_eq!(unknown.stderr, "error: unknown SIG `sig-nod`\n  help: did you mean `sig-node`?\n");

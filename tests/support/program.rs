@@ -123,17 +123,9 @@ pub fn section(finding: &Value) -> Option<&str> {
     finding["section"].as_array()?.last()?.as_str()
 }
 
-/// The paths that a report for people names.
+/// The paths of files that have findings in a report for people.
 pub fn paths(report: &str) -> BTreeSet<&str> {
-    let place = |text| str::rsplitn(text, 3, ':').nth(2).expect("a place has a line and a column");
-    report
-        .lines()
-        .filter_map(|line| match line.trim_start().split_once(' ') {
-            None => Some(line).filter(|line| !line.starts_with(' ') && line.contains('/')),
-            Some(("-->", rest)) => Some(place(rest)),
-            Some(_) => line.split_once("─[").map(|(_, rest)| place(rest.trim_end_matches(']'))),
-        })
-        .collect()
+    report.lines().filter(|line| !line.starts_with(' ') && !line.contains(' ') && line.contains('/')).collect()
 }
 
 /// A file as the program reads it.

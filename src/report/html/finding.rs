@@ -32,9 +32,8 @@ pub fn view(report: &KepReport, finding: &Diagnostic, id: String, look: &Look) -
 
 /// `README.md:12:3`, as the directory of the KEP is said once; for a file that is not in it, its whole path.
 fn place(report: &KepReport, span: Span) -> String {
-    let Location { path, start, .. } = Location::of(report, span);
-    let below = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep)?.strip_prefix('/'));
-    format!("{}:{}:{}", below.unwrap_or(path), start.line, start.column)
+    let place = Location::of(report, span);
+    format!("{}:{}:{}", place.path_in(report), place.start.line, place.start.column)
 }
 
 /// What a fix would change, as removed and added lines.

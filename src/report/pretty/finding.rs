@@ -1,17 +1,17 @@
 //! Findings in full: place, message, lines and help.
 
-use super::snippet;
+use super::{change, snippet};
 use crate::diagnostic::{Diagnostic, Related};
 use crate::lint::report::KepReport;
 use crate::report::layout::Layout;
 use crate::report::look::Look;
 use crate::report::paint::{self, Paint};
-use crate::report::{Location, fix_mark, printable, width, wrap};
+use crate::report::{Location, fix_mark, printable, width, with_help, wrap};
 
 pub struct Page<'a> {
     report: &'a KepReport,
     look: &'a Look,
-    /// The places in other files that the earlier findings have shown; each is shown once.
+    /// The places in other files that the findings have named so far; each is named once.
     shown: Vec<&'a Related>,
 }
 
@@ -32,24 +32,37 @@ impl<'a> Page<'a> {
 
     /// A finding with its help, and with its lines unless those are above it.
     fn finding(&mut self, finding: &'a Diagnostic, is_first: bool) -> String {
-        let is_new = |place: &&Related| place.span.file == finding.span.file || !self.shown.contains(place);
-        let related: Vec<&Related> = finding.related.iter().filter(is_new).collect();
-        self.shown.extend(&related);
-        let lines = if is_first || !related.is_empty() {
-            let layout = Layout::of(self.report, finding, related, self.look);
-            snippet::render(&layout, finding.severity, self.look)
+        let is_in_its_file = |related: &&Related| related.span.file == finding.span.file;
+        let (here, others): (Vec<&Related>, Vec<&Related>) = finding.related.iter().partition(is_in_its_file);
+        let lines = if is_first || !here.is_empty() {
+            snippet::render(&Layout::of(self.report, finding, here, self.look), finding.severity, self.look)
         } else {
             String::new()
         };
-        let help = finding.help.as_deref().map(|help| help_lines(help, self.look)).unwrap_or_default();
-        self.message(finding) + &lines + &help
+        let mut text = self.message(finding) + &lines;
+        for related in others {
+            if !self.shown.contains(&related) {
+                text += &self.reason(related);
+                self.shown.push(related);
+            }
+        }
+        text += &finding.help.as_deref().map(|help| help_lines(help, self.look)).unwrap_or_default();
+        text + &change::of(self.report, finding, self.look)
     }
 
+    /// A place in another file: ``required because `stage: alpha` (kep.yaml:15)``.
+    fn reason(&self, Related { span, message }: &Related) -> String {
+        let place = Location::of(self.report, *span);
+        let text = printable(&format!("{message} ({}:{})", place.path_in(self.report), place.start.line));
+        wrap::wrapped(&text, self.look.columns(), "  ", "    ") + "\n"
+    }
+
+    /// A finding without its lines, in a log with its help.
     pub fn line(&self, finding: &Diagnostic) -> String {
         let sign = Sign::of(self.report, finding);
-        let free = self.look.columns().saturating_sub(2 + sign.columns() + 1);
-        let message = width::cut(&printable(&finding.message), free, self.look.ellipsis());
-        format!("  {} {message}\n", sign.painted(self.look))
+        let help = if self.look.may_cut() { None } else { finding.help.as_deref() };
+        let front = ("  ".to_owned() + &sign.painted(self.look), 2 + sign.columns());
+        row(front, &with_help(&finding.message, help), self.look)
     }
 
     fn message(&self, finding: &Diagnostic) -> String {
@@ -105,6 +118,16 @@ impl<'a> Sign<'a> {
 /// `text` as a link to the file at `path`, where the screen can follow links.
 fn linked(text: &str, path: &str, look: &Look) -> String {
     look.url_of(path).map_or_else(|| text.to_owned(), |url| paint::link(text, &url))
+}
+
+/// A text after a front of this many columns: cut inside where that may be, because its end says what is wrong.
+pub fn row((front, columns): (String, usize), text: &str, look: &Look) -> String {
+    if look.may_cut() {
+        let free = look.columns().saturating_sub(columns + 1);
+        return format!("{front} {}\n", width::cut_inside(text, free, look.ellipsis()));
+    }
+    let lines = wrap::wrapped(text, look.columns(), &" ".repeat(columns + 1), "      ");
+    format!("{front} {}\n", lines.trim_start())
 }
 
 pub fn help_lines(help: &str, look: &Look) -> String {

@@ -1,11 +1,11 @@
 //! The sections that a KEP still has to fill in, when there are many: a line each, by chapter.
 
-use super::finding::{Sign, help_lines};
+use super::finding::{Sign, help_lines, row};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::{chapter, printable, width, wrap};
+use crate::report::{chapter, printable, wrap};
 use crate::rules::select;
 
 /// What stands for the chapter of sections that are chapters themselves.
@@ -58,11 +58,11 @@ fn heading(chapter: &str, gaps: &[&Diagnostic], look: &Look) -> String {
 /// `    :341:1  error[empty-section]    How can a rollout or rollback fail? …`
 fn line(sign: &Sign<'_>, gap: &Diagnostic, (position, rule): (usize, usize), look: &Look) -> String {
     let pad = |text: &str, columns: usize| " ".repeat(columns.saturating_sub(text.len()));
-    let front = 4 + position + 1 + rule + 1;
-    let title = width::cut(&printable(&title(gap)), look.columns().saturating_sub(front), look.ellipsis());
+    let front = 4 + position + 1 + rule;
     let painted_rule = Paint::Of(gap.severity).only_if(look.color).apply(&sign.rule());
     let position = format!("{}{}", sign.painted_position(look), pad(&sign.position(), position));
-    format!("    {position} {painted_rule}{} {title}\n", pad(&sign.rule(), rule))
+    let painted = format!("    {position} {painted_rule}{}", pad(&sign.rule(), rule));
+    row((painted, front), &printable(&title(gap)), look)
 }
 
 /// The section, and what the name of the rule does not say about it.

@@ -5,19 +5,17 @@ use crate::diagnostic::Severity;
 use crate::report::layout::{Label, Layout, Snippet};
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::{printable, width};
+use crate::report::{width, wrap};
 use crate::span::slice;
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-/// Renders the lines of `layout`, which belong to a finding of this severity. Lines of other files have their place above
-/// them.
+/// Renders the lines of `layout`, which belong to a finding of this severity.
 pub fn render(layout: &Layout<'_>, severity: Severity, look: &Look) -> String {
     let labels: Vec<LabeledSpan> = layout.labels.iter().map(labeled).collect();
     let snippets = labels.iter().filter_map(|label| layout.read_span(label.inner(), 0, 0).ok());
     let mut snippets: Vec<Box<dyn SpanContents<'_>>> = snippets.collect();
     snippets.dedup_by_key(|snippet| *snippet.span());
-    let drawing = Drawing { marks: if look.frames { &FRAMES } else { &ASCII }, severity, color: look.color };
-    drawing.draw(&snippets, &labels)
+    Drawing { marks: if look.frames { &DRAWN } else { &ASCII }, severity, look }.draw(&snippets, &labels)
 }
 
 fn labeled(Label { place, text, is_primary }: &Label) -> LabeledSpan {
@@ -35,133 +33,111 @@ impl SourceCode for Layout<'_> {
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let place = span.offset()..span.offset() + span.len();
         let snippet = self.snippet_of(&place).ok_or(MietteError::OutOfBounds)?;
-        let Snippet { path, position, first_line, offset, text, .. } = snippet;
+        let Snippet { first_line, offset, text, .. } = snippet;
         let all = SourceSpan::from((*offset, text.len()));
-        let (line, lines) = (first_line - 1, text.lines().count());
-        Ok(Box::new(if self.needs_place(snippet) {
-            let name = format!("{}:{}:{}", printable(path), position.line, position.column);
-            MietteSpanContents::new_named(name, text.as_bytes(), all, line, 0, lines)
-        } else {
-            MietteSpanContents::new(text.as_bytes(), all, line, 0, lines)
-        }))
+        Ok(Box::new(MietteSpanContents::new(text.as_bytes(), all, first_line - 1, 0, text.lines().count())))
     }
 }
 
 struct Marks {
-    has_frames: bool,
     /// Between the number of a line and the line.
     bar: &'static str,
     lower_bar: &'static str,
     underline: &'static str,
-    /// Below the column from which the text of the label hangs.
-    stem: &'static str,
+    /// Where something is missing.
     arrow: &'static str,
-    corner: &'static str,
 }
 
-const FRAMES: Marks =
-    Marks {
-        has_frames: true, bar: "│", lower_bar: "·", underline: "─", stem: "┬", arrow: "▲", corner: "╰──"
-    };
+const DRAWN: Marks = Marks { bar: "│", lower_bar: "·", underline: "─", arrow: "▲" };
 
-const ASCII: Marks =
-    Marks { has_frames: false, bar: "|", lower_bar: "|", underline: "^", stem: "|", arrow: "^", corner: "`--" };
+const ASCII: Marks = Marks { bar: "|", lower_bar: "|", underline: "^", arrow: "^" };
 
-struct Drawing {
+struct Drawing<'a> {
     marks: &'static Marks,
     severity: Severity,
-    color: bool,
+    look: &'a Look,
 }
 
-struct Hanging<'a> {
-    stem: usize,
+/// A line below one of the file: marks, and the text of the last of them.
+struct Row<'a> {
+    marks: String,
+    columns: usize,
+    /// Where the last mark begins.
+    start: usize,
     text: Option<&'a str>,
     paint: Paint,
 }
 
-impl Drawing {
+impl Drawing<'_> {
     /// The lines of the snippets, and below each line its labels.
     fn draw(&self, snippets: &[Box<dyn SpanContents<'_> + '_>], labels: &[LabeledSpan]) -> String {
         let last_line = snippets.iter().map(|snippet| snippet.line() + snippet.line_count()).max().unwrap_or_default();
-        let gutter = " ".repeat(last_line.to_string().len() + 2);
+        let digits = last_line.to_string().len();
+        let lower_front = self.dim(&format!(" {:digits$} {}", "", self.marks.lower_bar));
         let mut text = String::new();
-        for (index, snippet) in snippets.iter().enumerate() {
-            text += &self.opening(snippet.name(), index == 0, &gutter);
+        for snippet in snippets {
             let mut offset = snippet.span().offset();
             let lines = String::from_utf8_lossy(snippet.data());
+            let is_marked = snippet.line_count() > 1 || !self.is_whole(&lines, offset, labels);
             for (number, line) in (snippet.line() + 1..).zip(lines.split_inclusive('\n')) {
-                let front = format!("{number:>0$} {1}", gutter.len() - 1, self.marks.bar);
-                text += &format!("{} {}\n", self.dim(&front), line.trim_end_matches('\n'));
-                let lower_front = self.dim(&format!("{gutter}{}", self.marks.lower_bar));
-                for below in self.below(line, offset, labels) {
-                    text += &format!("{lower_front} {below}\n");
+                let front = self.dim(&format!(" {number:>digits$} {}", self.marks.bar));
+                text += &format!("{front} {}\n", line.trim_end_matches('\n'));
+                let rows = if is_marked { self.rows(line, offset, labels) } else { Vec::new() };
+                for row in rows {
+                    for below in self.lines(&row, digits + 4) {
+                        text += &format!("{lower_front} {below}\n");
+                    }
                 }
                 offset += line.len();
             }
         }
-        if self.marks.has_frames && !snippets.is_empty() {
-            text += &format!("{}\n", self.dim(&format!("{gutter}╰────")));
-        }
         text
     }
 
+    /// Whether all that is shown of the only line at `offset` is what the finding is about, so that no mark is needed.
+    fn is_whole(&self, line: &str, offset: usize, labels: &[LabeledSpan]) -> bool {
+        let is_here = |label: &&LabeledSpan| (offset..offset + line.len()).contains(&label.offset());
+        let here: Vec<&LabeledSpan> = labels.iter().filter(is_here).collect();
+        let [only] = here.as_slice() else { return false };
+        let marked = slice(line, only.offset() - offset..only.offset() + only.len() - offset);
+        let text = line.trim();
+        only.label().is_none() && !text.is_empty() && marked == text.strip_suffix(self.look.ellipsis()).unwrap_or(text)
+    }
+
     fn dim(&self, text: &str) -> String {
-        Paint::Dim.only_if(self.color).apply(text)
+        Paint::Dim.only_if(self.look.color).apply(text)
     }
 
-    /// What is above the lines of a snippet: their place, if they are in another file, or a sign that lines are left out.
-    fn opening(&self, place: Option<&str>, is_first: bool, gutter: &str) -> String {
-        let dim = |text: &str| self.dim(&format!("{gutter}{text}")) + "\n";
-        match (place, self.marks.has_frames) {
-            (Some(place), true) => {
-                let end = if is_first { String::new() } else { dim("╰────") };
-                end + &dim(&format!("╭─[{place}]"))
-            }
-            (Some(place), false) => format!("{}{} {place}\n", slice(gutter, 1..), self.dim("-->")),
-            (None, true) => dim(if is_first { "╭────" } else { "⋮" }),
-            (None, false) if is_first => String::new(),
-            (None, false) => self.dim("...") + "\n",
-        }
-    }
-
-    /// The lines below `line`, which begins at `offset`: what its labels mark, and the text of each.
-    fn below(&self, line: &str, offset: usize, labels: &[LabeledSpan]) -> Vec<String> {
+    /// What marks the labels of `line`, which begins at `offset`. A label that follows one with a text has its own row.
+    fn rows<'l>(&self, line: &str, offset: usize, labels: &'l [LabeledSpan]) -> Vec<Row<'l>> {
         let bytes = offset..offset + line.len();
         let column = |place: usize| width::columns_apart(slice(line, ..place - offset));
-        let underline = |columns: usize| self.marks.underline.repeat(columns);
-        let (mut marks, mut marked, mut hanging) = (String::new(), 0, Vec::new());
+        let mut rows: Vec<Row<'_>> = Vec::new();
         for label in labels.iter().filter(|label| bytes.contains(&label.offset())) {
-            let start = column(label.offset()).max(marked);
+            let start = column(label.offset());
             let end = column(label.offset() + label.len()).max(start + 1);
-            let stem = (start + end) / 2;
-            let mark = match label.label() {
-                _ if label.is_empty() => self.marks.arrow,
-                Some(_) => self.marks.stem,
-                None => self.marks.underline,
-            };
+            let mark = if label.is_empty() { self.marks.arrow } else { self.marks.underline };
             let severity = if label.primary() { self.severity } else { Severity::Advice };
-            let paint = Paint::Of(severity).only_if(self.color);
-            let (front, left, right) = (" ".repeat(start - marked), underline(stem - start), underline(end - stem - 1));
-            marks += &paint.apply(&format!("{front}{left}{mark}{right}"));
-            marked = end;
-            hanging.push(Hanging { stem, text: label.label(), paint });
+            let paint = Paint::Of(severity).only_if(self.look.color);
+            let row = rows.pop_if(|row| row.text.is_none() && row.columns <= start);
+            let (before, columns) = row.map(|row| (row.marks, row.columns)).unwrap_or_default();
+            let mark = paint.apply(&mark.repeat(end - start));
+            let marks = format!("{before}{}{mark}", " ".repeat(start - columns));
+            rows.push(Row { marks, columns: end, start, text: label.label(), paint });
         }
-        if hanging.is_empty() {
-            return Vec::new();
-        }
-        let texts = (0..hanging.len()).rev().filter_map(|last| self.text(hanging.get(..=last)?));
-        [marks].into_iter().chain(texts).collect()
+        rows
     }
 
-    /// The text of the last of these labels, beside what hangs below those before it.
-    fn text(&self, labels: &[Hanging<'_>]) -> Option<String> {
-        let (Hanging { stem: last, text, paint }, others) = labels.split_last()?;
-        let text = (*text)?;
-        let (mut line, mut column) = (String::new(), 0);
-        for other in others {
-            line += &(" ".repeat(other.stem - column) + &other.paint.apply(self.marks.bar));
-            column = other.stem + 1;
+    /// The marks and their text: beside them, or where there is no room, below.
+    fn lines(&self, row: &Row<'_>, front: usize) -> Vec<String> {
+        let free = self.look.columns().saturating_sub(front);
+        let Some(text) = row.text else { return vec![row.marks.clone()] };
+        let length = width::columns(text);
+        if row.columns + 1 + length <= free {
+            return vec![format!("{} {}", row.marks, row.paint.apply(text))];
         }
-        Some(line + &" ".repeat(last - column) + &paint.apply(&format!("{} {text}", self.marks.corner)))
+        let indent = " ".repeat(row.start.min(free.saturating_sub(length)));
+        let lines = wrap::lines(text, free, &indent, &indent);
+        [row.marks.clone()].into_iter().chain(lines.iter().map(|line| row.paint.apply(line))).collect()
     }
 }

@@ -24,11 +24,11 @@ fn draw(readme: &str, at: Range<usize>) -> String {
     pretty(&Run { reports: vec![report], ..Run::default() }, |_| {})
 }
 
-/// The lines of the finding, without the frame.
+/// The lines of the finding.
 fn snippet(readme: &str, at: Range<usize>) -> String {
     let text = draw(readme, at);
-    let lines = text.lines().skip_while(|line| !line.contains('╭')).skip(1);
-    lines.take_while(|line| !line.contains('╰')).map(|line| format!("{line}\n")).collect()
+    let lines = text.lines().skip_while(|line| !line.contains("] wrong")).skip(1);
+    lines.take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
 }
 
 /// A run over one KEP whose README has these gaps, each below the one before.
@@ -53,30 +53,21 @@ fn findings_are_listed_by_kep_and_file() {
     let expected = "\
 keps/template/README.md
   :2:1 warning[placeholder] a title is missing
-   ╭────
  2 │ \n   · ▲
-   ╰────
 
 KEP-1 Prefetch — implementable, checked for beta, v1.37
 
 keps/sig-node/1-x/README.md
   :7:1 advice[placeholder] [unsafe fix] `TBD` is left
-   ╭────
  5 │ ### Test Plan
  6 │ \n 7 │ TBD
    · ───
-   ╰────
+ 7 - TBD
+ 7 +
 
   :5:1 error[empty-section] section `Test Plan` is empty
-   ╭────
  5 │ ### Test Plan
-   · ─────────────
-   ╰────
-   ╭─[keps/sig-node/1-x/kep.yaml:1:8]
- 1 │ stage: beta
-   ·        ──┬─
-   ·          ╰── stage is `beta` here
-   ╰────
+  stage is `beta` here (kep.yaml:1)
   help: answer it, or say why it does not apply
 
 `kep-lint explain RULE` tells why a rule exists, with examples
@@ -85,18 +76,14 @@ keps/sig-node/1-x/README.md
 }
 
 #[test]
-fn the_least_severe_are_left_out_and_a_log_has_no_frames() {
+fn the_least_severe_are_left_out_and_a_log_is_in_ascii() {
     let expected = "\
 KEP-1 Prefetch - implementable, checked for beta, v1.37
 
 keps/sig-node/1-x/README.md
   :5:1 error[empty-section] section `Test Plan` is empty
  5 | ### Test Plan
-   | ^^^^^^^^^^^^^
-  --> keps/sig-node/1-x/kep.yaml:1:8
- 1 | stage: beta
-   |        ^^|^
-   |          `-- stage is `beta` here
+  stage is `beta` here (kep.yaml:1)
   help: answer it, or say why it does not apply
 
 ... and 2 more (1 warning, 1 suggestion): `--max-findings 0` shows all
@@ -133,7 +120,7 @@ keps/sig-node/1-x/README.md
   Design (required from beta)
     :1:1 error[empty-section] Test Plan
   Monitoring (required from beta)
-    :3:1 error[empty-section] What are the SLOs of this enhancement in…
+    :3:1 error[empty-section] What are the SLOs of…in a large cluster?
     :5:1 error[empty-section] SLIs
   Top-level sections (required from beta)
     :7:1 error[empty-section] Drawbacks
@@ -286,16 +273,14 @@ fn findings_about_one_place_share_its_lines() {
     let text = pretty(&Run { reports: vec![report], ..Run::default() }, |look| look.order = Order::WorstFirst);
     let expected = "\
   :1:1 error[missing-section] wrong
-   ╭────
  1 │ ## Abstract
-   · ───────────
-   ╰────
   help: add `## Motivation` after `## Abstract`
   :1:4 advice[renamed-section] wrong
   help: rename it to `Summary`
 
   :3:4 advice[renamed-section] wrong
-   ╭────
+ 3 │ ## Abstract
+   ·    ────────
 ";
     assert!(text.contains(expected), "{text}");
 }
@@ -313,9 +298,8 @@ fn the_limit_keeps_the_findings_of_the_worst_kep() {
 #[test]
 fn a_place_of_many_lines_shows_its_first() {
     let text = "a\n<!-- long\nlong\n-->\nb\n";
-    assert_eq!(snippet(text, 2..20), " 2 │ <!-- long\n   · ────┬────\n");
-    assert!(draw(text, 2..20).contains("╰── to line 4\n"));
-    assert_eq!(snippet("## Long\n", 0..8), " 1 │ ## Long\n   · ───────\n");
+    assert_eq!(snippet(text, 2..20), " 2 │ <!-- long\n   · ───────── to line 4\n");
+    assert_eq!(snippet("## Long\n", 0..8), " 1 │ ## Long\n");
 }
 
 #[test]
@@ -333,7 +317,8 @@ fn odd_places_are_drawn() {
     assert_eq!(snippet("abcd\r\n", 4..6), " 1 │ abcd\n   ·     ▲\n");
     assert_eq!(snippet("\tabcd", 1..3), " 1 │  abcd\n   ·  ──\n");
     assert_eq!(snippet("漢字漢字 x", 13..14), " 1 │ 漢字漢字 x\n   ·          ─\n");
-    assert_eq!(snippet("é", 1..99), " 1 │ é\n   · ─\n");
+    assert_eq!(snippet("é", 1..99), " 1 │ é\n");
+    assert_eq!(snippet("é.", 0..2), " 1 │ é.\n   · ─\n");
 }
 
 #[test]
@@ -343,19 +328,66 @@ fn places_on_one_line_share_it() {
     run.reports[0].diagnostics.truncate(1);
     run.reports[0].diagnostics[0].related = vec![Related { span, message: "a plan".to_owned() }];
     let text = pretty(&run, |_| {});
-    assert!(text.contains(" 5 │ ### Test Plan\n   · ────────────"), "{text}");
+    assert!(text.contains(" 5 │ ### Test Plan\n   · ─────────────\n   ·         ──── a plan\n"), "{text}");
     assert_eq!(text.matches("### Test Plan").count(), 1);
 }
 
 #[test]
-fn a_place_after_one_in_another_file_has_its_path() {
-    let mut run = sample::run();
-    run.reports[0].diagnostics.truncate(1);
-    let title = Related { span: Span::new(FileId(0), 0..1), message: "and here".to_owned() };
-    run.reports[0].diagnostics[0].related.push(title);
-    let text = pretty(&run, |_| {});
-    let (_, below) = text.split_once("keps/sig-node/1-x/kep.yaml:1:8").expect("the other file has its place");
-    assert!(below.contains("keps/sig-node/1-x/README.md:1:1"), "{text}");
+fn marks_share_a_row_until_one_has_a_text() {
+    let mut report = sample::report("keps/x", &[("README.md", "one two three four\n")]);
+    let related = [(4..7, "second"), (8..13, "third"), (9..11, "inside it")];
+    let related = related.map(|(at, message)| Related { span: Span::new(FileId(0), at), message: message.to_owned() });
+    let finding = sample::finding("rule", Severity::Error, 0..3, "wrong");
+    report.diagnostics = vec![Diagnostic { related: related.to_vec(), ..finding }];
+    let text = pretty(&Run { reports: vec![report], ..Run::default() }, |_| {});
+    let expected = "\
+ 1 │ one two three four
+   · ─── ─── second
+   ·         ───── third
+   ·          ── inside it
+";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn the_text_of_a_mark_keeps_to_the_width() {
+    let drawn = |message: &str| {
+        let mut report = sample::report("keps/x", &[("README.md", &format!("{}x y\n", "a ".repeat(20)))]);
+        let other = Related { span: Span::new(FileId(0), 42..43), message: message.to_owned() };
+        let finding = sample::finding("rule", Severity::Error, 0..1, "wrong");
+        report.diagnostics = vec![Diagnostic { related: vec![other], ..finding }];
+        let text = pretty(&Run { reports: vec![report], ..Run::default() }, |look| look.width = 50);
+        let rows = text.lines().filter(|line| line.starts_with("   ·"));
+        rows.map(|line| format!("{line}\n")).collect::<String>()
+    };
+    let marks = format!("   · ─{}─", " ".repeat(41));
+    assert_eq!(drawn("a"), format!("{marks} a\n"));
+    assert_eq!(drawn("word"), format!("{marks}\n   · {}word\n", " ".repeat(41)));
+    assert_eq!(drawn("more words"), format!("{marks}\n   · {}more words\n", " ".repeat(35)));
+    let long = "word ".repeat(20);
+    assert_eq!(drawn(&long).lines().map(|line| line.chars().count()).collect::<Vec<_>>(), [48, 49, 49, 14]);
+}
+
+#[test]
+fn a_line_that_is_cut_is_marked_unless_all_of_it_is_meant() {
+    let text = "word ".repeat(40);
+    assert_eq!(snippet(&text, 0..200).lines().count(), 1);
+    assert_eq!(snippet(&text, 5..200).lines().count(), 2);
+}
+
+#[test]
+fn a_log_has_all_of_a_line_and_its_help() {
+    use Severity::{Error, Warning};
+    let mut report = sample::report("keps/x", &[("README.md", "text\n")]);
+    let found = |severity| Diagnostic {
+        help: Some("write the name".to_owned()),
+        ..sample::finding("rule", severity, 0..4, &format!("{}is not `The end`", "long ".repeat(20)))
+    };
+    report.diagnostics = [Error, Warning, Warning, Warning, Warning].map(found).to_vec();
+    let run = Run { reports: vec![report], ..Run::default() };
+    let log = pretty(&run, |look| look.order = Order::WorstFirst);
+    assert_eq!((log.matches("`The end`").count(), log.matches("help: write the").count()), (5, 5), "{log}");
+    assert!(log.lines().all(|line| line.chars().count() <= 80), "{log}");
 }
 
 #[test]
