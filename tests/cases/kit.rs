@@ -58,12 +58,7 @@ fn the_kit_applies(upstream: &Path, corpus: &Path) {
     clone.git(&["apply", "--index", &patch("0001-kep-lint-trial.patch")]);
     clone.commit();
     clone.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
-    let after = clone.read(TEMPLATE);
-    let directives = after.lines().filter(|line| line.starts_with("<!--DIRECTIVE:")).count();
-    assert!(directives >= 50, "{directives} directives");
-    let others: Vec<&str> = after.lines().filter(|line| !line.starts_with("<!--DIRECTIVE:")).collect();
-    assert_eq!(others, before.lines().collect::<Vec<_>>(), "nothing else of the template changes");
-    assert_eq!(kep_lint(&clone.root, ["template", "check", TEMPLATE]).status, 0);
+    assert_eq!(clone.read(TEMPLATE), before, "the trial does not touch the template");
     assert!(clone.read("Makefile").contains("\nverify-kep-lint: ##"));
 
     // The trial: a broken KEP fails nobody.
@@ -80,6 +75,19 @@ fn the_kit_applies(upstream: &Path, corpus: &Path) {
     assert!(printed.status == 1 && printed.stdout.contains("FAILED because of 1 error"), "{}", printed.stdout);
     clone.replace(&format!("{KEP}/kep.yaml"), "status: implementible", "status: implementable");
     clone.commit();
+    let printed = verify(&clone);
+    assert!(printed.status == 0 && printed.stdout.contains("SUCCESS"), "{}", printed.stdout);
+
+    clone.git(&["apply", "--index", &patch("0003-kep-lint-directives.patch")]);
+    clone.commit();
+    let after = clone.read(TEMPLATE);
+    let directives = after.lines().filter(|line| line.starts_with("<!--DIRECTIVE:")).count();
+    assert!(directives >= 50, "{directives} directives");
+    assert!(after.contains("### Scalability\n<!--DIRECTIVE: required: true, stage: beta, since: v1.21"), "{after}");
+    let others: Vec<&str> = after.lines().filter(|line| !line.starts_with("<!--DIRECTIVE:")).collect();
+    assert_eq!(others, before.lines().collect::<Vec<_>>(), "nothing else of the template changes");
+    assert_eq!(kep_lint(&clone.root, ["template", "check", TEMPLATE]).status, 0);
+    assert!(clone.read("docs/kep-lint.md").contains("\n## Directives of the template\n"));
     let printed = verify(&clone);
     assert!(printed.status == 0 && printed.stdout.contains("SUCCESS"), "{}", printed.stdout);
 }

@@ -1,7 +1,6 @@
 //! `kep-lint gates import`, on code in the shapes that that of Kubernetes has.
 
-use crate::support::program::{PROGRAM, kep_lint, printed, scrubbed};
-use crate::support::project;
+use crate::support::program::kep_lint;
 use crate::support::scratch::Scratch;
 use kep_lint::gates::Gates;
 
@@ -214,19 +213,4 @@ fn hostile_code_gives_no_line_of_its_own() {
             "{versioned:.80}: {stderr}"
         );
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn the_script_reads_a_sparse_checkout() {
-    let repository = code();
-    repository.git(&["config", "uploadpack.allowFilter", "true"]);
-    let url = format!("file://{}", repository.at(".").display());
-    let mut script = scrubbed("bash", &repository.at("."));
-    script.arg(project().join("contrib/upstream/feature-gates")).args(["list.yaml", "--final"]);
-    script.env("KUBERNETES", url).env("KEP_LINT", PROGRAM);
-    let printed = printed(&script.output().expect("bash is installed"));
-    assert_eq!(printed.status, 0, "{printed:?}");
-    assert!(printed.stderr.contains("wrote `list.yaml`: 6 new, 1 changed, 2 removed; complete"), "{printed:?}");
-    assert!(repository.read("list.yaml").contains("\nfinal: v1.37\n"));
 }
