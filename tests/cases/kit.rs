@@ -1,10 +1,10 @@
 //! The pull request for kubernetes/enhancements in `contrib/upstream`: its patches apply to upstream's own files, and
 //! `hack/verify.sh` runs our script, or leaves it out during the trial.
 
-use crate::support::program::{PROGRAM, Printed, kep_lint};
+use crate::support::program::{PROGRAM, Printed, kep_lint, printed, scrubbed};
 use crate::support::scratch::Scratch;
 use crate::support::{project, real_data};
-use crate::without_data;
+use crate::{with_data, without_data};
 use libtest_mimic::Trial;
 use std::fs;
 use std::path::Path;
@@ -15,14 +15,24 @@ const TEMPLATE: &str = "keps/NNNN-kep-template/README.md";
 const KEP: &str = "keps/sig-storage/5502-emptydir-volume-mode";
 
 pub fn trials() -> Vec<Trial> {
+    let letter = with_data("kit/the letter has the figures of this program", "corpus", the_letter_is_true);
     let name = "kit/the pull request for upstream applies, and stops a broken KEP";
     let (Some(upstream), Some(corpus)) = (real_data("upstream"), real_data("corpus")) else {
-        return vec![without_data(name)];
+        return vec![letter, without_data(name)];
     };
-    vec![Trial::test(name, move || {
+    let kit = Trial::test(name, move || {
         the_kit_applies(&upstream, &corpus);
         Ok(())
-    })]
+    });
+    vec![letter, kit]
+}
+
+/// Those of pull requests need the history: `.ci/nightly data` compares them.
+fn the_letter_is_true(corpus: &Path) {
+    let mut figures = scrubbed("python3", &project());
+    figures.args(["contrib/upstream/figures", "--check"]).arg(corpus).env("KEP_LINT", PROGRAM);
+    let printed = printed(&figures.output().expect("Python is installed"));
+    assert_eq!(printed.status, 0, "{}", printed.stderr);
 }
 
 /// A clone of upstream as far as the kit needs it, with the KEPs of the sample.

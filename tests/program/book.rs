@@ -218,21 +218,36 @@ fn the_keys_for_agents_are_there() {
     }
 }
 
+/// The numbers of a text, but for those of addresses, code, issues and releases, which are tested elsewhere or name something.
+fn numbers(text: &str) -> BTreeSet<String> {
+    let named = Regex::new(r"`[^`]*`|\]\([^)]*\)|#\d+|v\d+\.\d+|Apache-2\.0").expect("it is a pattern");
+    let number = Regex::new(r"\d[\d.,]*\d|\d").expect("it is a pattern");
+    number.find_iter(&named.replace_all(text, "")).map(|found| found.as_str().to_owned()).collect()
+}
+
 /// Who copies a number and finds another one does not trust the rest.
 #[test]
 fn every_number_of_the_readme_is_known() {
     let outside = prose(&text(&project().join("README.md")));
-    // Addresses, code and numbers of issues are tested elsewhere or name something.
-    let named = Regex::new(r"`[^`]*`|\]\([^)]*\)|#\d+|v\d+\.\d+|Apache-2\.0").expect("it is a pattern");
-    let outside = named.replace_all(&outside, "");
-    let number = Regex::new(r"\d[\d.,]*\d|\d").expect("it is a pattern");
-    let written: BTreeSet<&str> = number.find_iter(&outside).map(|found| found.as_str()).collect();
     let cargo = text(&project().join("Cargo.toml"));
     let rust = cargo.split_once("rust-version = \"").and_then(|(_, rest)| rest.split('"').next()).expect("a version");
     // With the title.
     let headings = (Template::built_in().sections.len() + 1).to_string();
     // The KEP of the example.
-    assert_eq!(written, BTreeSet::from([rust, headings.as_str(), "5502"]));
+    assert_eq!(numbers(&outside), [rust, &headings, "5502"].map(str::to_owned).into());
+}
+
+#[test]
+fn every_number_of_the_letter_and_of_the_changes_is_known() {
+    let letter = text(&project().join("contrib/upstream/letter.md"));
+    // `contrib/upstream/figures` writes these.
+    let figures = Regex::new(r"(?s)<!-- tree -->.*<!-- pull requests -->").expect("it is a pattern");
+    assert_eq!(numbers(&figures.replace(&letter, "")), ["8".to_owned()].into());
+    assert!(text(&project().join(".ci/packaging")).contains("-ge 8000000 ]"), "the archive is smaller");
+
+    let changes = text(&project().join("CHANGELOG.md"));
+    let changes: String = changes.lines().filter(|line| !line.starts_with("## ")).collect();
+    assert_eq!(numbers(&changes), ["1.0".to_owned()].into(), "a version");
 }
 
 /// The links of a page, and the anchors of its headings, as GitHub makes them.

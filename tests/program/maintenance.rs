@@ -45,7 +45,12 @@ fn a_release_needs_a_home() {
     let copy = copy_of_the_project();
     let version = env!("CARGO_PKG_VERSION");
     let tag = format!("v{version}");
-    copy.write("CHANGELOG.md", &format!("# Changelog\n\n## {version} - 2026-07-24\n"));
+    let changelog = copy.read("CHANGELOG.md");
+    assert!(changelog.contains(&format!("\n## {version}")), "it only needs the day: {changelog}");
+    copy.write(
+        "CHANGELOG.md",
+        &changelog.replace(&format!("\n## {version}\n"), &format!("\n## {version} - 2026-07-24\n")),
+    );
     if !copy.read("Cargo.toml").contains(OPEN) {
         let accepted = script(&copy, "check", &[&tag]);
         assert_eq!(accepted.status, 0, "it is filled in: {}", accepted.stderr);
