@@ -58,7 +58,7 @@ export function plan(address: Address): string[] {
         `${RAW}/… (the files of a KEP)`,
       ]
     : [
-        `${api}/contents/${address.path}?ref=${address.ref}`,
+        `${api}/contents/${address.path}?ref=${address.ref} (and its links)`,
         `${api}/contents/keps/prod-readiness/…`,
         `${RAW}/… (the files of the KEP)`,
       ];
@@ -67,6 +67,7 @@ export function plan(address: Address): string[] {
 interface Listed {
   path: string;
   size: number;
+  isLink: boolean;
 }
 
 /**
@@ -140,7 +141,10 @@ class GitHub {
       documents.push(...reviews.filter(({ path }) => /0*(\d+)\.yaml$/.exec(path)?.[1] === number));
     }
     const raw = (path: string) => `${RAW}/${repository}/${encoded(ref)}/${encoded(path)}`;
-    return documents.map(({ path, size }) => ({ path, size, read: async () => this.bytes(raw(path), size) }));
+    return documents.map(({ path, size, isLink }) => {
+      const read = () => (isLink ? this.linked(repository, ref, path) : this.bytes(raw(path), size));
+      return { path, size, read };
+    });
   }
 
   private async reviewsOf(repository: string, ref: string, sig: string): Promise<Listed[]> {
@@ -151,13 +155,29 @@ class GitHub {
   }
 
   private async folder(repository: string, ref: string, path: string): Promise<Listed[]> {
-    const entries = array(
-      await this.json(`/repos/${repository}/contents/${encoded(path)}?ref=${encodeURIComponent(ref)}`),
-    );
+    const entries = array(await this.contents(repository, ref, path)).map(record);
     return entries
-      .map(record)
-      .filter((entry) => entry.type === "file" && !text(entry.name).includes("/"))
-      .map((entry) => ({ path: `${path}/${text(entry.name)}`, size: typeof entry.size === "number" ? entry.size : 0 }));
+      .filter(({ type, name }) => (type === "file" || type === "symlink") && !text(name).includes("/"))
+      .map(({ type, name, size }) => ({
+        path: `${path}/${text(name)}`,
+        size: typeof size === "number" ? size : 0,
+        isLink: type === "symlink",
+      }));
+  }
+
+  /** The file that a link in the repository leads to, which GitHub follows. */
+  private async linked(repository: string, ref: string, path: string): Promise<Uint8Array> {
+    const { target, encoding, content } = record(await this.contents(repository, ref, path));
+    // It gives no text of a large file.
+    if (encoding !== "base64") {
+      const where = text(target) ? ` to \`${text(target)}\`` : "";
+      throw new Refused(`${path} is a link${where}, which GitHub does not follow.`, "Open that file, too.");
+    }
+    return Uint8Array.from(atob(text(content)), (letter) => letter.charCodeAt(0));
+  }
+
+  private contents(repository: string, ref: string, path: string): Promise<unknown> {
+    return this.json(`/repos/${repository}/contents/${encoded(path)}?ref=${encodeURIComponent(ref)}`);
   }
 
   async json(path: string): Promise<unknown> {

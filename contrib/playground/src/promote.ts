@@ -56,7 +56,7 @@ export async function upgrade(app: App): Promise<void> {
     const { stage } = app.form.settings();
     const { edits, notes } = await app.session.askForEdits("upgrade", { stage });
     app.files.edit(edits);
-    open("To the template", list("As `kep-lint upgrade`; Undo takes it back", notes));
+    open("To the template", list(edits.length > 0 ? "Changed: undo takes it back" : "Nothing is changed", notes));
   } catch (error) {
     sayTrouble(error);
   }

@@ -151,6 +151,42 @@ test("what is left out of a large pull request is said", async () => {
   await tab.close();
 });
 
+test("links are followed, or it is said where they lead", async () => {
+  const link = (name: string) => ({ name, type: "symlink", size: 12 });
+  const yaml = "title: Prefetch\nkep-number: 1234\n";
+  const answers: Record<string, unknown> = {
+    [`${API}/a/b/contents/${FOLDER}?ref=main`]: [link("README.md"), entry("kep.yaml"), link("a.png")],
+    [`${API}/a/b/contents/${FOLDER}/README.md?ref=main`]: {
+      encoding: "base64",
+      content: `${Buffer.from(README).toString("base64").replace(/.{20}/g, "$&\n")}\n`,
+    },
+    [`https://raw.githubusercontent.com/a/b/main/${FOLDER}/kep.yaml`]: yaml,
+  };
+  const { tab, asked } = await opened(async (route) => {
+    const answer = answers[route.request().url()];
+    const body = typeof answer === "string" ? answer : JSON.stringify(answer ?? {});
+    await route.fulfill({ status: answer === undefined ? 404 : 200, headers: cors, body });
+  });
+  const address = `https://github.com/a/b/tree/main/${FOLDER}`;
+  await ask(tab, address);
+  await tab.page.click("dialog button[type=submit]");
+  await tab.message("Opened 2 files");
+  assert.equal(await tab.text("README.md"), README);
+  assert.equal(await tab.text("kep.yaml"), yaml);
+  assert.ok(!asked.some((it) => it.includes("a.png")), asked.join(" "));
+  for (const [answer, words] of [
+    [{ type: "symlink", target: "../away/README.md" }, "README.md is a link to ../away/README.md, which GitHub does"],
+    [{ type: "file", encoding: "none", content: "" }, "README.md is a link, which GitHub does not follow."],
+  ] as const) {
+    answers[`${API}/a/b/contents/${FOLDER}/README.md?ref=main`] = answer;
+    await ask(tab, address);
+    await tab.page.click("dialog button[type=submit]");
+    await tab.message(words);
+  }
+  assert.equal(await tab.text("README.md"), README);
+  await tab.close();
+});
+
 test("neither who asks nor from where is told", async () => {
   const headers: Record<string, string>[] = [];
   const { tab } = await opened(async (route) => {

@@ -98,6 +98,23 @@ test("no size scrolls sideways", async () => {
   }
 });
 
+test("long messages stay on a narrow screen, and can be closed", async () => {
+  const tab = await Tab.open(browser, address, { viewport: { width: 400, height: 700 } });
+  for (let at = 0; at < 4; at += 1) {
+    await tab.drop({ [`${at}${"a-long-name/".repeat(20)}.zip`]: "no archive" });
+  }
+  const notes = tab.page.locator(".note");
+  assert.equal(await notes.count(), 4);
+  const box = await tab.page.locator("#messages").boundingBox();
+  assert.ok(box && box.y >= 0 && box.x + box.width <= 400, JSON.stringify(box));
+  assert.deepEqual(await axe(tab, "messages"), []);
+  for (let left = 3; left >= 0; left -= 1) {
+    await notes.first().locator("button").click();
+    assert.equal(await notes.count(), left);
+  }
+  await tab.close();
+});
+
 test("colors can be changed", async () => {
   const tab = await Tab.open(browser, address, { colorScheme: "light" });
   const color = () => tab.page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -436,6 +436,28 @@ withPage("a KEP is promoted in one step", async (tab) => {
   assert.match(await tab.text("1.yaml"), /# mine[\s\S]*stable:/);
 });
 
+withPage("what is changed is said with its code as code", async (tab) => {
+  await tab.sample();
+  const before = await tab.text("README.md");
+  await tab.page.click("#upgrade");
+  await tab.page.waitForSelector("dialog h3:has-text('Changed: undo takes it back')");
+  assert.doesNotMatch((await tab.page.textContent("dialog")) ?? "", /`/);
+  assert.equal(await tab.page.locator("dialog code", { hasText: "### Test Plan" }).count(), 1);
+  await tab.page.click("dialog header button");
+  await tab.settled();
+  assert.match(await tab.text("README.md"), /^### Test Plan$/m);
+  await tab.page.click("#upgrade");
+  await tab.page.waitForSelector("dialog h3:has-text('Nothing is changed')");
+  await tab.page.click("dialog header button");
+  await tab.page.click("#undo");
+  assert.equal(await tab.text("README.md"), before);
+  await tab.page.click("#promote");
+  await tab.page.click("dialog button[type=submit]");
+  await tab.page.waitForSelector("dialog h3:has-text('Notes')");
+  assert.doesNotMatch((await tab.page.textContent("dialog")) ?? "", /`/);
+  assert.equal(await tab.page.locator("dialog code", { hasText: "kep-lint upgrade 1" }).count(), 1);
+});
+
 withPage("the checklist says what is not met", async (tab) => {
   await tab.sample();
   await tab.page.click("#ready");
