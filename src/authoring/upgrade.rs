@@ -20,11 +20,13 @@ use crate::repository::vocabulary::Vocabulary;
 use crate::requirement::Scope;
 use crate::rules::preset::Preset;
 use crate::rules::select::Selection;
+use crate::span::{last_line_start, slice};
 use crate::stage::Stage;
 use crate::template::{Template, is_torn};
 
 /// The rules whose fixes make an upgrade.
-const FIXING: [&str; 5] = ["missing-section", "missing-toc", "renamed-section", "stale-signoff", "stale-toc"];
+const FIXING: [&str; 6] =
+    ["missing-section", "missing-toc", "renamed-section", "stale-signoff", "stale-toc", "unacknowledged-test-plan"];
 
 /// The rules that say what is left, beside those.
 const TOLD: [&str; 6] = [
@@ -77,12 +79,25 @@ impl Upgraded {
             }
             report
         };
+        let first = lint(texts);
+        let no_heading = first.diagnostics.iter().find(|finding| finding.rule == "not-a-heading");
+        let in_list = in_list(before, &Matching::new(template, before));
+        if let Some(start) = no_heading.map(|finding| finding.span.start).or(in_list) {
+            let line = before.source.position(start).line;
+            let reason = format!("the heading of line {line} is in a list, or is none");
+            return Err(refused(before, &reason, "correct it first"));
+        }
         let mut fixed = fix(texts, Safety::Unsafe, &lint);
         let mut texts_after = Texts { files: fixed.after.files.clone(), ..texts.clone() };
         // Sections that go to one place are inserted one after the other.
         while fixed.rounds == bounds::ROUNDS {
             fixed = Fixed { before: fixed.before, ..fix(&texts_after, Safety::Unsafe, &lint) };
             texts_after.files.clone_from(&fixed.after.files);
+        }
+        let size = fixed.after.files.iter().map(|file| file.text.len() as u64).max();
+        if size > Some(bounds::FILE_BYTES) {
+            let reason = format!("it would have more than {}", bounds::size(bounds::FILE_BYTES));
+            return Err(refused(before, &reason, "make it shorter first"));
         }
         let kep_after = Kep::parse(texts_after);
         let after = refuse(&kep_after)?;
@@ -129,8 +144,7 @@ pub fn refuse(kep: &Kep) -> Result<&Document, Failure> {
         let failure = Failure::of("upgrade", &kep.texts.directory, "it has no README.md");
         return Err(failure.help("write it first, as `kep-lint new` does"));
     };
-    let path = &readme.source.path;
-    let refused = |reason: &str, help: &str| Err(Failure::of("upgrade", path, reason).help(help));
+    let refused = |reason: &str, help: &str| Err(refused(readme, reason, help));
     let markers = Markers::find(readme.text());
     if readme.source.invalid_utf8.is_some() {
         return refused("it is not UTF-8", "save it as UTF-8");
@@ -151,6 +165,20 @@ pub fn refuse(kep: &Kep) -> Result<&Document, Failure> {
         );
     }
     Ok(readme)
+}
+
+fn refused(readme: &Document, reason: &str, help: &str) -> Failure {
+    Failure::of("upgrade", &readme.source.path, reason).help(help)
+}
+
+/// Where a section of the template begins within a list or a quote, in which others would be torn out of it.
+fn in_list(readme: &Document, matching: &Matching) -> Option<usize> {
+    let headings = readme.sections.iter().filter(|(id, _)| matching.owner(*id).is_some());
+    let mut starts = headings.map(|(_, section)| section.heading.start);
+    starts.find(|start| {
+        let before = readme.slice(..*start);
+        !slice(before, last_line_start(before)..).trim().is_empty()
+    })
 }
 
 /// Where text begins that may be code or a comment by mistake.

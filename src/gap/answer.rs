@@ -155,7 +155,11 @@ pub fn unfinished(text: &str) -> Option<String> {
     let plan = PLANS.find(&begin)?.range();
     let joined = joined.to_ascii_lowercase();
     let done = PLANS.replace_all(&joined, "");
-    (negated || !RESULTS.is_match(&done)).then(|| sentence_around(&written, plan))
+    // "Yes, we will test it" reports nothing.
+    let is_only_agreed = begin.starts_with("yes")
+        && !slice(&begin, "yes".len()..plan.start).trim_start_matches(['.', ',']).contains(['.', ',']);
+    let reported = if is_only_agreed { slice(&done, "yes".len()..) } else { &done };
+    (negated || !RESULTS.is_match(reported)).then(|| sentence_around(&written, plan))
 }
 
 /// The sentence of `text` with the words at `range`; of a long one, not what is far before them.

@@ -141,8 +141,56 @@ fn the_guidance_is_that_of_the_repository() {
     assert_eq!(readme_of(&scratch), wanted.replace('\n', "\r\n"));
 }
 
+/// The headings of a README after an upgrade, without those of the template that are in none of these.
+fn headings_after(readme: &str, titles: &[&str]) -> Vec<String> {
+    let scratch = with_readme(readme.as_bytes());
+    let printed = run(&scratch, &["upgrade", "42"]);
+    assert_eq!(printed.status, 0, "{}", printed.stderr);
+    let after = readme_of(&scratch);
+    let headings = after.lines().filter(|line| titles.contains(&line.trim_start_matches(['#', ' '])));
+    headings.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_new_section_that_ends_another_one_comes_before_what_that_lacks() {
+    let titles =
+        ["Motivation", "Goals", "Non-Goals", "Proposal", "Risks and Mitigations", "Design Details", "Test Plan"];
+    let risks = "# KEP-42: Images\n\n## Motivation\n\nM.\n\n### Risks and Mitigations\n\nR.\n";
+    let wanted = [
+        "## Motivation",
+        "### Goals",
+        "### Non-Goals",
+        "## Proposal",
+        "### Risks and Mitigations",
+        "## Design Details",
+        "### Test Plan",
+    ];
+    assert_eq!(headings_after(risks, &titles), wanted);
+    let tests = "# KEP-42: Images\n\n## Motivation\n\nM.\n\n## Proposal\n\nP.\n\n### Test Plan\n\nT.\n";
+    assert_eq!(headings_after(tests, &titles), wanted);
+}
+
+#[test]
+fn a_heading_that_is_linked_in_another_way_keeps_its_name() {
+    let linked = README.replace("[Abstract](#abstract)", "[Abstract](README.md#abstract)");
+    assert_eq!(headings_after(&linked, &["Abstract", "Summary"]), ["## Abstract"]);
+    assert_eq!(headings_after(README, &["Abstract", "Summary"]), ["## Summary"]);
+}
+
+#[test]
+fn every_line_keeps_its_end_and_a_test_plan_gets_the_line_of_the_template() {
+    let readme = "# KEP-42: Images\n\n## Design Details\n\nText one.\n\nText two.\r\n\n### Test Plan\n\nWe test.\n";
+    let scratch = with_readme(readme.as_bytes());
+    let printed = run(&scratch, &["upgrade", "42"]);
+    let after = readme_of(&scratch);
+    assert!(after.contains("\n\nText two.\r\n"), "{after}");
+    assert!(after.contains("\n### Test Plan\n\n[ ] I/we understand the owners"), "{after}");
+    assert!(printed.stdout.contains("the test plan's acknowledgment is unchecked"), "{}", printed.stdout);
+}
+
 #[test]
 fn what_is_not_certain_is_refused() {
+    let long = format!("# KEP-42: Images\n\n## Summary\n\n{}", "Pull early.\n".repeat(174_700));
     for (readme, says) in [
         (
             &b"# KEP-42: Images\n\n## Summary\n\n```\nopen\n"[..],
@@ -153,6 +201,9 @@ fn what_is_not_certain_is_refused() {
         (b"", "it has no heading"),
         (b"Pull early.\n", "it has no heading"),
         (b"# KEP-42: Images\n\n## Summary\n\n\xff\n", "it is not UTF-8"),
+        (b"# KEP-42: Images\n\n## Summary\n\n- ## Proposal\n  Text.\n", "the heading of line 5 is in a list"),
+        (b"# KEP-42: Images\n\n## Summary\n\n##Proposal\n\nText.\n", "the heading of line 5 is in a list, or is none"),
+        (long.as_bytes(), "it would have more than 2 MiB"),
     ] {
         is_refused(&with_readme(readme), &["upgrade", "42"], says);
     }

@@ -110,8 +110,12 @@ impl Upgrade {
         };
         upgrade.items = boxes(&old).zip(boxes(&new)).map_or(0, |(old, new)| new.saturating_sub(old));
         upgrade.left.extend(disorder(&new, template));
-        let others = report.diagnostics.iter().filter(|finding| finding.span.file == after.file);
-        upgrade.left.extend(others.map(|finding| told(after, finding)));
+        // A new test plan has all of its lines to be filled in.
+        let has_plan = template.with_role(SectionRole::TestPlan).is_some_and(|id| old.section(id).is_some());
+        let is_left = |finding: &&Diagnostic| {
+            finding.span.file == after.file && (has_plan || finding.rule != "unacknowledged-test-plan")
+        };
+        upgrade.left.extend(report.diagnostics.iter().filter(is_left).map(|finding| told(after, finding)));
         upgrade
     }
 

@@ -135,10 +135,15 @@ fn report_absent(ctx: &Ctx<'_>, readme: Readme<'_>, inserter: &Inserter<'_>, out
             without_text.push(gap);
         }
     }
-    if !has_text {
-        for gap in without_text {
-            report_missing(ctx, readme, &gap, Absence::default(), inserter, out);
-        }
+    if has_text {
+        return;
+    }
+    // A new section may end the one before it, where a deeper one would go.
+    let level = |gap: &Gap| ctx.template.get(gap.section).level;
+    let has_fix = |gap: &&Gap| inserter.insertion(gap.section, None).is_some();
+    let first = without_text.iter().filter(has_fix).map(level).min();
+    for gap in without_text.iter().filter(|gap| first.is_none_or(|first| level(gap) <= first)) {
+        report_missing(ctx, readme, gap, Absence::default(), inserter, out);
     }
 }
 

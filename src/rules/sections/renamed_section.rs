@@ -112,7 +112,7 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     let mut edits = vec![Edit { span, text: format!("{title}{after}{moved}") }];
     let (old, new) = (Dialect::Mdtoc.anchor(&section.title.text), Dialect::Mdtoc.anchor(&wanted.title.text));
     if old != new {
-        edits.extend(links(readme, section, &old, &new, title)?);
+        edits.extend(links(ctx, readme, section, &old, &new, title)?);
     }
     Some(Fix { safety: Safety::Unsafe, title: format!("rename the heading to `{title}`, and update its links"), edits })
 }
@@ -130,7 +130,7 @@ fn split_answer(title: &Title) -> (Title, Option<&str>) {
 
 /// The edits that change the links to `section` to its new anchor, and their text if it is the old title. `None` if a
 /// link may mean another heading or cannot be changed.
-fn links(readme: Readme<'_>, section: &Section, old: &str, new: &str, title: &str) -> Option<Vec<Edit>> {
+fn links(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, old: &str, new: &str, title: &str) -> Option<Vec<Edit>> {
     let named = |anchor: &str| {
         readme.sections.iter().filter(|(_, other)| Dialect::Mdtoc.anchor(&other.title.text) == anchor).count()
     };
@@ -138,6 +138,12 @@ fn links(readme: Readme<'_>, section: &Section, old: &str, new: &str, title: &st
         return None;
     }
     let target = format!("#{old}");
+    // Other ways to this anchor, such as `README.md#old`, would be dead.
+    let documents = ctx.kep.documents.iter().chain([readme.document]);
+    let mut links = documents.flat_map(|document| &document.links);
+    if links.any(|link| link.target != target && link.target.ends_with(&format!("README.md{target}"))) {
+        return None;
+    }
     let opening = format!("]({target}");
     let mut edits = Vec::new();
     for link in readme.links.iter().filter(|link| link.target == target) {

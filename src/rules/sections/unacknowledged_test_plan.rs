@@ -42,12 +42,15 @@
 //! ```
 
 use crate::gap::acknowledgment::{Acknowledgment, SINCE};
+use crate::markdown::section::SectionId;
 use crate::rules::prelude::*;
+use crate::span::{count_line_ends, last_line_start, line_end, slice};
 
 pub const RULE: Rule = Rule {
     name: "unacknowledged-test-plan",
     summary: "the test plan's acknowledgment is missing or unchecked",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
+    fix: Some(Safety::Unsafe),
     roles: &[SectionRole::TestPlan],
     docs: docs!("unacknowledged_test_plan.rs"),
     checks: Checks::of_readme(check),
@@ -72,12 +75,32 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             "add the template's line under the heading: `[x] I/we understand the owners of the involved components …`",
         ),
     };
+    let is_missing = span == place.heading;
     // The repository's own template may not ask for it.
-    if Acknowledgment::of(&ctx.template.document, ctx.template.range(test_plan)) == Acknowledgment::Missing {
-        return;
-    }
+    let range = ctx.template.range(test_plan);
+    let Acknowledgment::Unchecked(line) = Acknowledgment::of(&ctx.template.document, range) else { return };
     let path = ctx.template.path(test_plan);
-    let finding =
+    let mut finding =
         Diagnostic::at(readme.span(span), message).help(help.to_owned()).subject(Subject::named(&path)).section(path);
+    if let Some(section) = place.section.filter(|_| is_missing) {
+        finding = finding.fix(insert(ctx, readme, section, line.start));
+    }
     out.report(finding);
+}
+
+/// Inserts the paragraph of the template that begins at `start` below the heading, unchecked; `None` if that would be
+/// in a list.
+fn insert(ctx: &Ctx<'_>, readme: Readme<'_>, section: SectionId, start: usize) -> Option<Fix> {
+    let heading = &readme.sections.get(section).heading;
+    let before = readme.slice(..heading.start);
+    if !slice(before, last_line_start(before)..).trim().is_empty() {
+        return None;
+    }
+    let lines = slice(ctx.template.document.text(), start..).lines().take_while(|line| !line.trim().is_empty());
+    let paragraph = lines.collect::<Vec<_>>().join("\n");
+    let is_crowded = count_line_ends(readme.slice(heading.end..).split(|c: char| !c.is_whitespace()).next()?) < 2;
+    let closing = if is_crowded { "\n" } else { "" };
+    let text = format!("\n\n{paragraph}{closing}").replace('\n', line_end(readme.text(), heading.end));
+    let edits = vec![Edit { span: readme.span(heading.end..heading.end), text }];
+    Some(Fix { safety: Safety::Unsafe, title: "insert the line, unchecked".to_owned(), edits })
 }

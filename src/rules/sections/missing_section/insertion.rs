@@ -12,7 +12,7 @@ use crate::mdtoc::Markers;
 use crate::requirement::Scope;
 use crate::rules::lead;
 use crate::rules::prelude::*;
-use crate::span::{count_line_ends, first_line, line_end, slice};
+use crate::span::{count_line_ends, first_line, line_end, slice, strip_line_end};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -154,7 +154,13 @@ impl<'a> Inserter<'a> {
         }
         let is_crowded = limit < text.len() && count_line_ends(slice(text, at..limit)) < 2;
         let closing = if is_crowded { "\n" } else { "" };
-        let lines = format!("\n\n{block}{closing}").replace('\n', line_end(text, at));
+        // Also in a file with several kinds of line ends, the line above keeps its own.
+        let below = slice(text, at..);
+        let newline = match strip_line_end(below) {
+            Some(next) => slice(below, ..below.len() - next.len()),
+            None => line_end(text, at),
+        };
+        let lines = format!("\n\n{block}{closing}").replace('\n', newline);
         Some(Edit { span: self.readme.span(at..at), text: lines })
     }
 
