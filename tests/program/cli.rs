@@ -145,10 +145,10 @@ milestone:
         ":1:8: warning[placeholder-value]",
         ":2:13: error[kep-number-mismatch]",
         ":4:5: error[invalid-yaml]",
-        ":5:13: advice[unknown-sig]",
+        ":5:13: suggestion[unknown-sig]",
         ":6:1: error[unknown-key]",
         ":7:9: error[invalid-status]",
-        ":8:16: advice[invalid-date]",
+        ":8:16: suggestion[invalid-date]",
         ":9:12: error[wrong-type]",
         ":10:8: error[invalid-stage]",
         ":11:1: error[duplicate-key]",
@@ -173,7 +173,7 @@ fn broken_aliases_are_one_finding_and_not_the_end() {
         tree.path(),
         &["keps"],
         0,
-        &["OWNERS_ALIASES:1:1: advice[prr-approver]", "0 errors, 0 warnings, 1 suggestion"],
+        &["OWNERS_ALIASES:1:1: suggestion[prr-approver]", "0 errors, 0 warnings, 1 suggestion"],
     );
     fs::write(tree.path().join("OWNERS_ALIASES"), "aliases:\n  a: [x]\n  a: [y]\n").expect("a file");
     assert_says(
@@ -227,7 +227,7 @@ fn a_template_that_requires_nothing_is_no_template() {
     fs::write(tree.path().join("own.md"), "# T\n\n## Cost of Images (Optional)\n").expect("a file");
     assert_says(tree.path(), &["keps", "--template", "own.md"], 2, &["cannot use `own.md`: it requires no section"]);
     fs::write(tree.path().join("own.md"), "# T\n\n## Summary\n\n## Cost of Images\n").expect("a file");
-    let says = ["own.md:5:4: advice[unknown-template-section]", "checked 1 KEP"];
+    let says = ["own.md:5:4: suggestion[unknown-template-section]", "checked 1 KEP"];
     assert_says(tree.path(), &["keps", "--template", "own.md"], 0, &says);
 }
 

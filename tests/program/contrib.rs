@@ -92,9 +92,10 @@ fn prow_takes_more_options_and_says_what_it_fails_because_of() {
     repository.replace(&readme, "\n## Motivation\n", "\n## Motivation\n\n<<[UNRESOLVED]>>\nHow?\n<<[/UNRESOLVED]>>\n");
     repository.commit();
     assert_eq!(with("").status, 0, "{}", with("").stdout);
-    let printed = with(" --fail-on  warning\n--level=advice");
+    let printed = with(" --fail-on  warning\n--level=suggestion");
     assert_eq!(printed.status, 1, "{}{}", printed.stdout, printed.stderr);
-    for part in [" base --fail-on warning --level=advice\n", "warning[", "FAILED because of 1 warning. In a clone:"] {
+    for part in [" base --fail-on warning --level=suggestion\n", "warning[", "FAILED because of 1 warning. In a clone:"]
+    {
         assert!(printed.stdout.contains(part), "no {part:?}: {}", printed.stdout);
     }
     break_kep(&repository);

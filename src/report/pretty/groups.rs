@@ -34,7 +34,7 @@ pub fn table(run: &Run, look: &Look) -> String {
     let columns: [(&str, Count); 3] = [
         ("  errors", |counts| counts.error),
         ("warnings", |counts| counts.warning),
-        ("suggestions", |counts| counts.advice),
+        ("suggestions", |counts| counts.suggestion),
     ];
     let columns: Vec<_> = columns.into_iter().filter(|(_, count)| count(all) > 0).collect();
     let mut cells = vec![columns.iter().map(|(name, _)| *name).chain(["SIG"]).map(str::to_owned).collect()];

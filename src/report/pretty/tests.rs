@@ -58,7 +58,7 @@ keps/template/README.md
 KEP-1 Prefetch — implementable, checked for beta, v1.37
 
 keps/sig-node/1-x/README.md
-  :7:1 advice[placeholder] [unsafe fix] `TBD` is left
+  :7:1 suggestion[placeholder] [unsafe fix] `TBD` is left
  5 │ ### Test Plan
  6 │ \n 7 │ TBD
    · ───
@@ -96,7 +96,7 @@ keps/sig-node/1-x/README.md
 #[test]
 fn findings_below_the_level_are_not_shown() {
     let text = pretty(&sample::run(), |look| look.level = Severity::Error);
-    assert!(text.contains("error[") && !text.contains("warning[") && !text.contains("advice["), "{text}");
+    assert!(text.contains("error[") && !text.contains("warning[") && !text.contains("suggestion["), "{text}");
     assert!(!text.contains("more ("), "{text}");
     let mut run = sample::run();
     run.reports.iter_mut().for_each(|report| report.diagnostics.retain(|found| found.severity < Severity::Error));
@@ -234,13 +234,13 @@ fn the_most_severe_come_last_in_a_terminal_and_first_in_a_log() {
     let order = |order: Order| {
         let text = pretty(&run, |look| look.order = order);
         let of = |line: &str| {
-            let names = ["KEP-1 ", "KEP-2 ", "KEP-3 ", "] in kep.yaml", "] error", "] warning", "] advice"];
+            let names = ["KEP-1 ", "KEP-2 ", "KEP-3 ", "] in kep.yaml", "] error", "] warning", "] suggestion"];
             names.into_iter().find(|name| line.contains(name)).map(|name| name.trim_matches([']', ' ']).to_owned())
         };
         text.lines().filter_map(of).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(order(Order::WorstFirst), "KEP-3 in kep.yaml error warning advice KEP-2 KEP-1");
-    assert_eq!(order(Order::WorstLast), "KEP-1 KEP-2 KEP-3 advice warning in kep.yaml error");
+    assert_eq!(order(Order::WorstFirst), "KEP-3 in kep.yaml error warning suggestion KEP-2 KEP-1");
+    assert_eq!(order(Order::WorstLast), "KEP-1 KEP-2 KEP-3 suggestion warning in kep.yaml error");
 }
 
 #[test]
@@ -275,10 +275,10 @@ fn findings_about_one_place_share_its_lines() {
   :1:1 error[missing-section] wrong
  1 │ ## Abstract
   help: add `## Motivation` after `## Abstract`
-  :1:4 advice[renamed-section] wrong
+  :1:4 suggestion[renamed-section] wrong
   help: rename it to `Summary`
 
-  :3:4 advice[renamed-section] wrong
+  :3:4 suggestion[renamed-section] wrong
  3 │ ## Abstract
    ·    ────────
 ";
