@@ -329,10 +329,10 @@ fn the_book_has_the_table_of_keys() {
 #[test]
 fn options_and_the_configuration_accept_the_former_name_of_suggestions() {
     let repository = Scratch::of(&[
-        ("keps/sig-node/1-x/README.md", "# KEP-1: X\n"),
+        ("keps/sig-node/1-x/README.md", b"# KEP-1: X\n".as_slice()),
         (
             ".kep-lint.yaml",
-            "level: advice\nfail-on: advice\nrules: {missing-kep-yaml: advice, stale-toc: {active: advice}}\n",
+            b"level: advice\nfail-on: advice\nrules: {missing-kep-yaml: advice, stale-toc: {active: advice}}\n",
         ),
     ]);
     let printed = kep_lint(&repository.root, ["keps", "--select", "missing-kep-yaml", "--format", "concise"]);

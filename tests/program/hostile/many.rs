@@ -181,7 +181,7 @@ fn reports_go_into_pipes_and_into_nothing() {
     ] {
         let printed = shell(&world, script);
         // The reader of a substitution may end after the program.
-        let is_whole = printed.stdout.starts_with("{\n  \"version\": 1,") && printed.stdout.ends_with("}\n");
+        let is_whole = printed.stdout.starts_with("{\n  \"version\": 2,") && printed.stdout.ends_with("}\n");
         assert!(is_whole && printed.status == 1, "{script}: {} {}", printed.status, super::all(&printed));
     }
     assert!(std::fs::symlink_metadata(world.path("r/pipe")).expect("it is there").file_type().is_fifo());
