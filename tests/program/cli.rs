@@ -106,11 +106,11 @@ fn whatever_a_path_means_is_checked_once() {
     let says_of = |directory: &Path, arguments: &[&str], status: i32, says: &str| {
         assert_says(directory, arguments, status, &[says]);
     };
-    says_of(tree.path(), &["--fail-on", "never"], 0, "checked 2 KEPs (3 files)");
+    says_of(tree.path(), &["--fail-on", "never"], 0, "checked 2 KEPs (4 files)");
     says_of(&inner, &["--fail-on", "never"], 0, "./README.md:1:1: error[missing-kep-yaml]");
     says_of(&inner, &["README.md"], 1, "README.md:1:1: error[missing-kep-yaml]");
-    says_of(tree.path(), &["keps/sig-a/deeper/1-x/images/a.txt", "keps/sig-a/deeper"], 0, "checked 1 KEP (2 files)");
-    says_of(tree.path(), &["keps/prod-readiness/sig-a/0001.yaml"], 0, "checked 1 KEP (2 files)");
+    says_of(tree.path(), &["keps/sig-a/deeper/1-x/images/a.txt", "keps/sig-a/deeper"], 0, "checked 1 KEP (3 files)");
+    says_of(tree.path(), &["keps/prod-readiness/sig-a/0001.yaml"], 0, "checked 1 KEP (3 files)");
     says_of(tree.path(), &["keps/README.md"], 2, "is not part of a KEP");
     says_of(tree.path(), &["keps/NNNN-kep-template/README.MD"], 2, "is not part of a KEP");
     says_of(tree.path(), &["keps/NNNN-kep-template"], 2, "kep-lint template check");
@@ -195,7 +195,7 @@ fn other_documents_of_a_kep_are_checked_too() {
     let says = [
         "1-x/docs/README.md:4:1: warning[stale-toc]",
         "1-x/more.md:4:1: warning[stale-toc]",
-        "checked 1 KEP (2 files)",
+        "checked 1 KEP (4 files)",
     ];
     assert_says(tree.path(), &["keps"], 0, &says);
 }

@@ -60,7 +60,7 @@ fn prow_passes_a_clean_change_and_stops_a_broken_one() {
     change_kep(&repository);
     let printed = in_prow(&repository, &own);
     assert_eq!((printed.status, printed.stderr.as_str()), (0, ""), "{}", printed.stdout);
-    assert!(printed.stdout.contains("checked 1 KEP (2 files)"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("checked 1 KEP (3 files)"), "{}", printed.stdout);
     assert!(printed.stdout.contains("(PULL_BASE_SHA)"), "{}", printed.stdout);
     break_kep(&repository);
     let printed = in_prow(&repository, &own);
