@@ -15,6 +15,9 @@ const NONE: &str = "none";
 /// What stands for all SIGs that have none of the most severe findings.
 const OTHERS: &str = "others";
 
+/// A longer name of a SIG is cut.
+const SIG_COLUMNS: usize = 30;
+
 /// A SIG, how much is found in its KEPs, and their names, the worst first.
 struct Group<'a> {
     sig: &'a str,
@@ -41,10 +44,12 @@ pub fn table(run: &Run, look: &Look) -> String {
     let groups = groups(&reports, all.highest());
     for group in &groups {
         let counts = columns.iter().map(|(_, count)| count(group.counts).to_string());
-        cells.push(counts.chain([printable(group.sig)]).collect());
+        let sig = width::cut_inside(&printable(group.sig), SIG_COLUMNS, look.ellipsis());
+        cells.push(counts.chain([sig]).collect());
     }
     let mut fronts = aligned(&cells, 0..columns.len()).into_iter().map(|line| line + GAP);
     let heading = fronts.next().unwrap_or_default() + "KEPs, most findings first";
+    let heading = width::cut(&heading, look.columns(), look.ellipsis());
     let mut table = Paint::Bold.only_if(look.color).apply(&heading) + "\n";
     for (front, group) in fronts.zip(&groups) {
         let free = look.columns().saturating_sub(width::columns(&front));

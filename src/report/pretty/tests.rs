@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Fix, Related, RequiredFrom};
+use crate::diagnostic::{Edit, Fix, Related, RequiredFrom, Safety};
 use crate::report::sample;
 use crate::span::{FileId, Span};
 use crate::stage::Stage;
@@ -148,7 +148,7 @@ fn a_group_says_what_the_rule_does_not() {
     gaps[0].message = "section `B` and its subsections are empty".to_owned();
     gaps[1].message = "section `C` is empty: its text is under `D`".to_owned();
     gaps[2].message = "`D` lacks the subsections `F` and `G`".to_owned();
-    let fix = Fix { safety: crate::diagnostic::Safety::Unsafe, title: "insert it".to_owned(), edits: Vec::new() };
+    let fix = Fix { safety: Safety::Unsafe, title: "insert it".to_owned(), edits: Vec::new() };
     gaps[3].fix = Some(fix);
     let text = pretty(&run, |_| {});
     for line in [
@@ -431,4 +431,49 @@ fn color_and_links_are_there_only_when_asked_for() {
         with_pages.contains(&format!(" \u{1b}]8;;{page}\u{1b}\\error[empty-section]\u{1b}]8;;\u{1b}\\")),
         "{with_pages}"
     );
+}
+
+/// Nothing that a KEP says can leave its line, or the width of the screen; only paths can be longer.
+#[test]
+fn no_text_of_a_kep_breaks_a_line() {
+    let hostile =
+        format!("\u{1b}[2J::error::\u{202e}##[x]\u{200b}{}\n\r\u{85}{}", "漢字".repeat(90), "e\u{301}-".repeat(90));
+    let readme = format!("## {hostile}\n\n{} {hostile}\ttext\n", "word ".repeat(9)).replace('\n', "\n\n");
+    let mut reports = Vec::new();
+    for number in 0..KEPS_IN_FULL + 2 {
+        let mut report =
+            sample::report(&format!("keps/sig-node/{number}-x"), &[("README.md", &readme), ("kep.yaml", &hostile)]);
+        let about = report.about.as_mut().expect("it is a KEP");
+        (about.sig, about.title) = (Some(hostile.clone()), Some(hostile.clone()));
+        for (at, severity) in Severity::ALL.into_iter().cycle().take(9).enumerate() {
+            let span = |start: usize| readme.floor_char_boundary(start)..readme.floor_char_boundary(start + 9 * at);
+            let mut finding = sample::finding("rule", severity, span(at * 70), &hostile);
+            finding.help = Some(hostile.clone());
+            for (file, start) in [(0, 90), (0, 400), (1, 3)] {
+                finding.relate(Span::new(FileId(file), span(start)), hostile.clone());
+            }
+            let edit = Edit { span: Span::new(FileId(0), span(at * 80)), text: hostile.clone() };
+            finding.fix = Some(Fix { safety: Safety::Unsafe, title: hostile.clone(), edits: vec![edit] });
+            if at > 2 {
+                finding.rule = "empty-section";
+                finding.section = Some(vec![hostile.clone(), hostile.clone(), hostile.clone()]);
+            }
+            report.diagnostics.push(finding);
+        }
+        reports.push(report);
+    }
+    let run = Run { reports, ..Run::default() };
+    for (width, order) in [(80, Order::WorstFirst), (80, Order::WorstLast), (120, Order::WorstFirst)] {
+        for detail in [Detail::Grouped, Detail::Full] {
+            for frames in [false, true] {
+                let look = look(|look| (look.width, look.order, look.frames) = (width, order, frames));
+                let text = render(&run, &look, detail);
+                assert!(!text.contains(['\u{1b}', '\r', '\u{85}', '\u{202e}', '\u{200b}']), "{text:?}");
+                for line in text.lines().filter(|line| !line.starts_with("keps/")) {
+                    assert!(crate::report::width::columns(line) <= width, "{width} {order:?} {detail:?}: {line}");
+                    assert!(!line.trim_start().starts_with("::") && !line.contains("##["), "{line}");
+                }
+            }
+        }
+    }
 }
