@@ -19,7 +19,7 @@ import jsonschema
 import junitparser
 from sarif import loader
 
-SEVERITIES = ["advice", "warning", "error"]
+SEVERITIES = ["suggestion", "warning", "error"]
 
 # The fields that GitLab documents for code quality reports. No registry of packages has a schema of them.
 ISSUES = {
@@ -75,7 +75,7 @@ def check_sarif(directory, report):
     equal("failures of sarif-multitool", failed, [])
     equal("errors and warnings of sarif-multitool", {rule for _, rule in broken} - KNOWN_WARNINGS, set())
     file = loader.load_sarif_file(str(directory / "run.sarif"))
-    levels = {"note": "advice", "warning": "warning", "error": "error"}
+    levels = {"note": "suggestion", "warning": "warning", "error": "error"}
     found = file.get_records()
     found = [(entry["Code"], levels[entry["Severity"]], entry["Location"], entry["Line"]) for entry in found]
     entries = report["diagnostics"]

@@ -7,7 +7,7 @@ const { spawn } = require("node:child_process");
 const isLines = process.argv[2] === "--lines";
 const [tasksFile, file] = process.argv.slice(isLines ? 3 : 2);
 const { tasks } = JSON.parse(fs.readFileSync(tasksFile, "utf8"));
-const letters = { error: "E", warning: "W", advice: "I" };
+const letters = { error: "E", warning: "W", suggestion: "I" };
 
 // The finding in a line of output, by the captures that the pattern names.
 function found(matcher, line) {

@@ -28,6 +28,9 @@ pub enum Severity {
     Error,
 }
 
+/// What a suggestion was called before it had its name in options.
+pub const FORMER_NAME: &str = "advice";
+
 impl Severity {
     /// In ascending order.
     pub const ALL: [Self; 3] = [Self::Advice, Self::Warning, Self::Error];
@@ -35,7 +38,7 @@ impl Severity {
     /// Its name in reports, directives and options.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Advice => "advice",
+            Self::Advice => "suggestion",
             Self::Warning => "warning",
             Self::Error => "error",
         }
@@ -44,6 +47,11 @@ impl Severity {
     /// Parses [`Severity::name`].
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|severity| severity.name() == name)
+    }
+
+    /// The same for an option or the configuration, where version 0.1 also accepts what the lowest one was called before.
+    pub fn from_option(name: &str) -> Option<Self> {
+        if name == FORMER_NAME { Some(Self::Advice) } else { Self::from_name(name) }
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Fixed {
     /// The KEP after fixing: the same files in the same order, and the remaining findings.
     pub after: KepReport,
     pub applied: BTreeMap<&'static str, usize>,
+    /// What the findings were that are fixed, by file.
+    pub what: Vec<FixedFinding>,
     pub reverted: Vec<RevertedFix>,
     /// Files that have fixes, but are not changed because they are not UTF-8.
     pub locked: BTreeSet<FileId>,
@@ -41,6 +43,15 @@ impl Fixed {
         let files = self.before.files.iter().map(AsRef::as_ref).zip(self.after.files.iter().map(AsRef::as_ref));
         files.filter(|(before, after)| before.text != after.text)
     }
+}
+
+/// Findings with the same message that are fixed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixedFinding {
+    pub file: FileId,
+    pub rule: &'static str,
+    pub message: String,
+    pub count: usize,
 }
 
 /// A fix that was applied, or checked, and then reverted. This is a bug of its rule.
@@ -202,13 +213,17 @@ impl FixRun {
 
     fn end(self, reverted: Vec<RevertedFix>) -> Fixed {
         let mut applied = BTreeMap::new();
-        for (identity, count) in &self.applied {
+        let mut what = Vec::new();
+        let Self { before, after, locked, rounds, seen, .. } = self;
+        for (identity, count) in self.applied {
             // A finding that came back after another fix, and was fixed again, counts once.
-            let seen = self.seen.get(identity).copied().unwrap_or_default();
-            *applied.entry(identity.rule).or_default() += seen.min(*count);
+            let count = seen.get(&identity).copied().unwrap_or_default().min(count);
+            let Identity { rule, file, message, .. } = identity;
+            *applied.entry(rule).or_default() += count;
+            what.push(FixedFinding { file, rule, message, count });
         }
-        let Self { before, after, locked, rounds, .. } = self;
-        Fixed { before, after, applied, reverted, locked, rounds }
+        what.sort_by_key(|fixed| fixed.file);
+        Fixed { before, after, applied, what, reverted, locked, rounds }
     }
 }
 

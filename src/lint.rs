@@ -351,9 +351,7 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
         report.is_left_out = true;
         return report;
     }
-    let slots = [kep.texts.readme, kep.texts.metadata];
-    let read = slots.iter().filter(|slot| slot.file().is_some()).count();
-    report.documents = if is_kep { read } else { kep.texts.files.len() };
+    report.documents = kep.texts.files.len();
     report.target = is_kep.then_some(target);
     report.ignores = options.ignores.of(kep);
     report.ignores.follow(ctx.template);

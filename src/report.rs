@@ -57,7 +57,7 @@ use std::cmp::Reverse;
 pub struct Summary {
     pub error: usize,
     pub warning: usize,
-    pub advice: usize,
+    pub suggestion: usize,
 }
 
 impl Summary {
@@ -113,7 +113,7 @@ impl Summary {
         Self {
             error: self.error + other.error,
             warning: self.warning + other.warning,
-            advice: self.advice + other.advice,
+            suggestion: self.suggestion + other.suggestion,
         }
     }
 
@@ -121,12 +121,12 @@ impl Summary {
         match severity {
             Severity::Error => &mut self.error,
             Severity::Warning => &mut self.warning,
-            Severity::Advice => &mut self.advice,
+            Severity::Advice => &mut self.suggestion,
         }
     }
 
     pub fn total(self) -> usize {
-        self.error + self.warning + self.advice
+        self.error + self.warning + self.suggestion
     }
 
     /// The counts that are not zero, errors first, each in words.
@@ -134,7 +134,7 @@ impl Summary {
         let parts = [
             (Severity::Error, self.error, "error", "errors"),
             (Severity::Warning, self.warning, "warning", "warnings"),
-            (Severity::Advice, self.advice, "suggestion", "suggestions"),
+            (Severity::Advice, self.suggestion, "suggestion", "suggestions"),
         ];
         let parts = parts.into_iter().filter(|(_, count, ..)| *count > 0);
         parts.map(|(severity, count, one, many)| (severity, counted(count, one, many))).collect()
@@ -148,9 +148,9 @@ impl Summary {
 
     /// All counts in words: `3 errors, 0 warnings, 12 suggestions`.
     pub fn all_words(self) -> String {
-        let Self { error, warning, advice } = self;
+        let Self { error, warning, suggestion } = self;
         let (errors, warnings) = (counted(error, "error", "errors"), counted(warning, "warning", "warnings"));
-        format!("{errors}, {warnings}, {}", counted(advice, "suggestion", "suggestions"))
+        format!("{errors}, {warnings}, {}", counted(suggestion, "suggestion", "suggestions"))
     }
 
     /// The summary line of `run`, which skipped files that are not part of a KEP.
@@ -406,7 +406,7 @@ mod tests {
     #[test]
     fn a_run_is_counted() {
         let run = sample::run();
-        assert_eq!(Summary::of(&run), Summary { error: 1, warning: 1, advice: 1 });
+        assert_eq!(Summary::of(&run), Summary { error: 1, warning: 1, suggestion: 1 });
         assert_eq!((kep_count(&run), file_count(&run)), (1, 2));
     }
 

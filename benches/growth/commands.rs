@@ -112,7 +112,7 @@ pub const PRETTY: Job = check!("--format pretty", "--format", "pretty");
 pub const FIX: Job = check!("--fix", "--format", "json", "--fix", "--unsafe-fixes");
 /// With `--diff`, there being something to change is 1.
 const ADD_IGNORES: Job =
-    Job { statuses: &[1, 2], ..check!("--add-ignores", "--add-ignores=why", "--diff", "--level", "advice") };
+    Job { statuses: &[1, 2], ..check!("--add-ignores", "--add-ignores=why", "--diff", "--level", "suggestion") };
 const HTML: Job = check!("--format html", "--format", "html");
 const SARIF: Job = check!("--format sarif", "--format", "sarif");
 const JUNIT: Job = check!("--format junit", "--format", "junit");

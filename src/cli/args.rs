@@ -416,9 +416,9 @@ pub struct OutputArguments {
 const PRESET: &str = "Which levels the rules have; `strict` turns on rules that are off, `upstream` reports only what the \
                       scripts of kubernetes/enhancements fail on [default: recommended]";
 const ADD_IGNORES: &str = "Add comments that ignore the present errors and warnings for this reason, and the suggestions too with \
-                           --level advice or if --select names a rule; with --diff only show them";
+                           --level suggestion or if --select names a rule; with --diff only show them";
 
-const LEVEL: &str = "Lowest severity that is shown; the exit status does not depend on it [default: advice for up to three \
+const LEVEL: &str = "Lowest severity that is shown; the exit status does not depend on it [default: suggestion for up to three \
                      KEPs or if --select names a rule, otherwise warning]";
 
 impl OutputArguments {
@@ -428,7 +428,7 @@ impl OutputArguments {
     }
 
     /// The lowest severity to show of `run`. The findings of a few KEPs are all of interest; among those of a whole tree,
-    /// advice hides what matters.
+    /// suggestion hides what matters.
     pub fn level(&self, run: &Run) -> Severity {
         const FEW: usize = 3;
         let default = || match self.threshold() {

@@ -3,7 +3,7 @@
 use super::diff;
 use super::write::together;
 use crate::diagnostic::{Failure, Safety, Severity, counted};
-use crate::fix::{Fixed, Reason, RevertedFix};
+use crate::fix::{Fixed, FixedFinding, Reason, RevertedFix};
 use crate::lint::Run;
 use crate::report::Summary;
 use crate::source::SourceFile;
@@ -13,10 +13,15 @@ use crate::workspace::kep_files::Origin;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// How many of the fixed findings have a line: more are read in a diff.
+const FIXED_LINES: usize = 20;
+
 #[derive(Debug, Default)]
 pub struct Tally {
     pub findings: usize,
     files: usize,
+    /// A line for each of the findings that are fixed, with its file.
+    fixed: Vec<String>,
     pub diff: String,
     /// How many lines of them differ from the files because they have control characters.
     pub altered: usize,
@@ -57,7 +62,22 @@ impl Tally {
         format!("{} in {}", counted(findings, "finding", "findings"), counted(files, "file", "files"))
     }
 
+    /// The lines that say which findings were fixed, and how many more there are.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self.fixed.iter().take(FIXED_LINES).cloned().collect();
+        let more = self.fixed.len() - lines.len();
+        if more > 0 {
+            lines.push(format!("and {more} more; `git diff` shows all"));
+        }
+        lines
+    }
+
     fn count(&mut self, fixed: &Fixed) {
+        for FixedFinding { file, rule, message, count } in &fixed.what {
+            let Some(file) = fixed.after.files.get(file.index()) else { continue };
+            let times = if *count > 1 { format!(", {count} times") } else { String::new() };
+            self.fixed.push(format!("fixed {}: {message} ({rule}{times})", file.path));
+        }
         self.findings += fixed.applied.values().sum::<usize>();
         self.files += fixed.changes().count();
     }

@@ -1,10 +1,10 @@
 //! Values of options that are more than a word or a path, and what may be written for them.
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{FORMER_NAME, Severity};
 use crate::report::is_hidden;
 use crate::rules::preset::Preset;
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum TableFormat {
@@ -18,13 +18,21 @@ pub enum TableFormat {
 pub struct Threshold(pub Option<Severity>);
 
 pub fn severities() -> impl TypedValueParser<Value = Severity> {
-    let names = Severity::ALL.map(Severity::name).into_iter().rev();
-    PossibleValuesParser::new(names).map(|name| Severity::from_name(&name).unwrap_or(Severity::Advice))
+    PossibleValuesParser::new(named()).map(|name| Severity::from_option(&name).unwrap_or(Severity::Advice))
 }
 
 pub fn thresholds() -> impl TypedValueParser<Value = Threshold> {
-    let names = Severity::ALL.map(Severity::name).into_iter().rev().chain(["never"]);
-    PossibleValuesParser::new(names).map(|name| Threshold(Severity::from_name(&name)))
+    let names = named().chain([PossibleValue::new("never")]);
+    PossibleValuesParser::new(names).map(|name| Threshold(Severity::from_option(&name)))
+}
+
+/// The names of severities, the highest first.
+fn named() -> impl Iterator<Item = PossibleValue> {
+    let value = |severity: Severity| match severity {
+        Severity::Advice => PossibleValue::new(severity.name()).alias(FORMER_NAME),
+        Severity::Warning | Severity::Error => PossibleValue::new(severity.name()),
+    };
+    Severity::ALL.into_iter().rev().map(value)
 }
 
 pub fn presets() -> impl TypedValueParser<Value = Preset> {

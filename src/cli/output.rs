@@ -114,7 +114,7 @@ pub fn command(line: &str) {
 /// How many findings of `run` are below `level`, and how to see them; `None` if there are none.
 pub fn hidden(run: &Run, level: Severity) -> Option<String> {
     let hidden = Summary::of(run).below(level);
-    let lowest = if hidden.advice > 0 { Severity::Advice } else { Severity::Warning };
+    let lowest = if hidden.suggestion > 0 { Severity::Advice } else { Severity::Warning };
     (hidden.total() > 0).then(|| format!("{} hidden; `--level {}` shows all", hidden.words(), lowest.name()))
 }
 

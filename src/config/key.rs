@@ -111,7 +111,7 @@ pub const ALL: &[Key] = &[
         schema: schema::threshold,
         read: |reading, entry| {
             let names = thresholds();
-            let parse = |text: &str| if text == NEVER { Some(None) } else { Severity::from_name(text).map(Some) };
+            let parse = |text: &str| if text == NEVER { Some(None) } else { Severity::from_option(text).map(Some) };
             let value = reading.choice(&entry.value, names, parse);
             reading.config.fail_on = value.map(|value| reading.setting(entry, value));
         },
@@ -124,7 +124,7 @@ pub const ALL: &[Key] = &[
         example: "level: warning",
         schema: schema::severity,
         read: |reading, entry| {
-            let value = reading.choice(&entry.value, Severity::ALL.map(Severity::name), Severity::from_name);
+            let value = reading.choice(&entry.value, Severity::ALL.map(Severity::name), Severity::from_option);
             reading.config.level = value.map(|value| reading.setting(entry, value));
         },
     },
@@ -133,7 +133,7 @@ pub const ALL: &[Key] = &[
         takes: "rules with levels",
         effect: Effect::Replaces,
         about: "the level of a rule: in every phase in which it is not off, or phase by phase",
-        example: "rules: {bare-answer: off, unlinked-tests: {active: warning, stale: advice}}",
+        example: "rules: {bare-answer: off, unlinked-tests: {active: warning, stale: suggestion}}",
         schema: schema::levels,
         read: |reading, entry| reading.config.levels = reading.levels(&entry.value),
     },
@@ -143,7 +143,7 @@ pub const ALL: &[Key] = &[
         effect: Effect::Replaces,
         about: "levels of rules for some KEPs, by `paths`, `sig`, `status`, `kep-stage`, `milestone`, `author` or `approver`; the \
                 last one that matches wins",
-        example: "overrides: [{paths: [keps/sig-node/**], rules: {bare-answer: advice}}]",
+        example: "overrides: [{paths: [keps/sig-node/**], rules: {bare-answer: suggestion}}]",
         schema: schema::overrides,
         read: overrides,
     },

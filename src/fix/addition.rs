@@ -70,7 +70,8 @@ fn add(
     for finding in job.lines.iter().flat_map(|line| &line.findings) {
         *applied.entry(finding.rule).or_default() += 1;
     }
-    Fixed { before: before.clone(), after, applied, reverted: Vec::new(), locked: BTreeSet::new(), rounds: 1 }
+    let (before, what, reverted, locked) = (before.clone(), Vec::new(), Vec::new(), BTreeSet::new());
+    Fixed { before, after, applied, what, reverted, locked, rounds: 1 }
 }
 
 /// Whether a finding is to be ignored, and can be: in a file of the KEP's directory whose bytes are all known.

@@ -1,4 +1,4 @@
-//! How many findings of a run are kept: here the errors of one KEP take the place of the advice of others.
+//! How many findings of a run are kept: here the errors of one KEP take the place of the suggestions of others.
 
 use super::report::KepReport;
 use crate::diagnostic::{Failure, Severity};
@@ -45,7 +45,7 @@ mod tests {
     use crate::span::{FileId, Span};
     use std::sync::Arc;
 
-    /// A report on a KEP with so many errors, warnings and advice findings.
+    /// A report on a KEP with so many errors, warnings and suggestions.
     fn report(kep: &str, counts: [usize; 3]) -> KepReport {
         let severities = [Severity::Error, Severity::Warning, Severity::Advice].into_iter().zip(counts);
         let severities = severities.flat_map(|(severity, count)| std::iter::repeat_n(severity, count));

@@ -30,7 +30,7 @@ pub struct KepReport {
     /// The files that spans point into: `FileId(n)` is `files[n]`. After a run, a text ends some lines after the last place
     /// that something points to, and is empty if nothing does.
     pub files: Vec<Arc<SourceFile>>,
-    /// How many of them are README.md or kep.yaml; of files that are in no KEP, all.
+    /// How many of them were read for the KEP: all, but for a template none.
     pub documents: usize,
     /// The stage, phase and release that the KEP was checked against; `None` for a template.
     pub target: Option<Target>,

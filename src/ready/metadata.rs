@@ -58,7 +58,7 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
     let counts = |finding: &Diagnostic| match finding.rule {
         "kep-number-mismatch" => !case.is_shared_number(finding),
         "invalid-status" => true,
-        // A group that existed once is only advice.
+        // A group that existed once is only a suggestion.
         "unknown-sig" => owner == Some(finding.span) && finding.severity > Severity::Advice,
         "unknown-key" if accepts(case.text(finding.span)) => false,
         _ => finding.upstream == Some(Script::Metadata),

@@ -30,7 +30,7 @@ mod tests {
     fn every_finding_is_one_line() {
         let all = "keps/sig-node/1-x/README.md:5:1: error[empty-section] section `Test Plan` is empty — help: answer it, or \
                    say why it does not apply\n\
-                   keps/sig-node/1-x/README.md:7:1: advice[placeholder] [unsafe fix] `TBD` is left\n\
+                   keps/sig-node/1-x/README.md:7:1: suggestion[placeholder] [unsafe fix] `TBD` is left\n\
                    keps/template/README.md:2:1: warning[placeholder] a title is missing\n";
         assert_eq!(render(&sample::run(), &Look::default()), all);
         let mut run = sample::run();
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn lower_levels_are_left_out() {
         let text = render(&sample::run(), &Look { level: Severity::Warning, ..Look::default() });
-        assert!(text.lines().count() == 2 && !text.contains("advice["), "{text}");
+        assert!(text.lines().count() == 2 && !text.contains("suggestion["), "{text}");
     }
 
     #[test]

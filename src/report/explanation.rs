@@ -51,7 +51,7 @@ fn options(rule: &Rule) -> Vec<String> {
     let mut lines = Vec::new();
     if rule.is_off_by_default() {
         lines.push(format!("`--select {name}`, or `rules: {{{name}: warning}}` in `.kep-lint.yaml`, turns it on."));
-        lines.push("`--preset strict` reports it as advice.".to_owned());
+        lines.push("`--preset strict` reports it as a suggestion.".to_owned());
     } else {
         lines.push(format!(
             "`rules: {{{name}: off}}` in `.kep-lint.yaml` turns it off, and `{name}: warning` sets its level."

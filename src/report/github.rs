@@ -13,7 +13,7 @@ const ANNOTATIONS: usize = 10;
 /// Renders the failures of `run`, and the findings that `look` asks for, as many as GitHub shows.
 pub fn render(run: &Run, look: &Look) -> String {
     let mut text = String::new();
-    let mut left = Summary { error: ANNOTATIONS, warning: ANNOTATIONS, advice: ANNOTATIONS };
+    let mut left = Summary { error: ANNOTATIONS, warning: ANNOTATIONS, suggestion: ANNOTATIONS };
     let mut admits = |severity| {
         let left = left.count_mut(severity);
         let is_shown = *left > 0;

@@ -69,7 +69,7 @@ fn totals(subjects: &[Subject<'_>], counts: Summary) -> Vec<(&'static str, &'sta
         ("", "without findings", clean),
         ("error", if counts.error == 1 { "error" } else { "errors" }, counts.error),
         ("warning", if counts.warning == 1 { "warning" } else { "warnings" }, counts.warning),
-        ("advice", if counts.advice == 1 { "suggestion" } else { "suggestions" }, counts.advice),
+        ("suggestion", if counts.suggestion == 1 { "suggestion" } else { "suggestions" }, counts.suggestion),
         ("", "with a fix", listed + unlisted),
     ]
 }

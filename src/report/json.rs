@@ -20,7 +20,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What a program that checks reports needs; a test compares it with what is written.
 pub const SCHEMA: &str = include_str!("json/schema.json");
@@ -103,8 +103,8 @@ pub fn failure(Failure { path, message, help, .. }: &Failure) -> Value {
     json!({ "path": path, "message": message, "help": help })
 }
 
-fn summary(Summary { error, warning, advice }: Summary) -> Value {
-    json!({ "error": error, "warning": warning, "advice": advice })
+fn summary(Summary { error, warning, suggestion }: Summary) -> Value {
+    json!({ "error": error, "warning": warning, "suggestion": suggestion })
 }
 
 #[derive(Serialize)]
@@ -294,7 +294,7 @@ mod tests {
                 "stage": "beta", "phase": "active", "release": "v1.37",
             }])
         );
-        assert_eq!(value["summary"], json!({"error": 1, "warning": 1, "advice": 1}));
+        assert_eq!(value["summary"], json!({"error": 1, "warning": 1, "suggestion": 1}));
         assert_eq!(
             value["diagnostics"][0],
             json!({
@@ -358,7 +358,7 @@ mod tests {
     fn keys_come_in_reading_order() {
         let text = render(&sample::run());
         assert!(
-            text.starts_with("{\n  \"version\": 1,\n  \"tool\": {\n")
+            text.starts_with("{\n  \"version\": 2,\n  \"tool\": {\n")
                 && text.contains("  \"keps\": 1,\n  \"files\": 2,\n"),
             "{text}"
         );

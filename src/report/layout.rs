@@ -3,7 +3,7 @@
 
 use super::excerpt::Excerpt;
 use super::look::Look;
-use super::printable;
+use super::{Location, printable};
 use crate::diagnostic::{Diagnostic, Related};
 use crate::lint::report::KepReport;
 use crate::source::SourceFile;
@@ -15,6 +15,8 @@ pub struct Layout<'a> {
     pub snippets: Vec<Snippet<'a>>,
     pub labels: Vec<Label>,
     file: FileId,
+    /// How many digits the numbers of its lines have at most.
+    digits: usize,
 }
 
 /// A line to show, and up to two around it if it says little alone.
@@ -48,7 +50,12 @@ impl<'a> Layout<'a> {
         related: impl IntoIterator<Item = &'d Related>,
         look: &Look,
     ) -> Self {
-        let mut layout = Self { snippets: Vec::new(), labels: Vec::new(), file: finding.span.file };
+        let mut layout = Self { snippets: Vec::new(), labels: Vec::new(), file: finding.span.file, digits: 0 };
+        let related: Vec<&Related> = related.into_iter().collect();
+        let spans = related.iter().map(|other| other.span).chain([finding.span]);
+        let last_line = spans.map(|span| Location::of(report, span).start.line).max().unwrap_or_default();
+        // The line after the last one may be shown as well.
+        layout.digits = (last_line + 1).to_string().len();
         layout.label(report, finding.span, None, look);
         for other in related {
             layout.label(report, other.span, Some(printable(&other.message)), look);
@@ -75,7 +82,9 @@ impl<'a> Layout<'a> {
         let is_shown = |snippet: &Snippet<'_>| snippet.file == span.file && snippet.main.shows(&span.range());
         let index = self.snippets.iter().position(is_shown).unwrap_or_else(|| {
             let offset = self.snippets.last().map_or(0, |last| last.offset + last.text.len());
-            self.snippets.push(Snippet::around(file, span, is_primary, offset, look));
+            // The columns in front of a line: ` 12 │ `.
+            let columns = look.columns().saturating_sub(self.digits + 4);
+            self.snippets.push(Snippet::around(file, span, is_primary, offset, (columns, look.ellipsis())));
             self.snippets.len() - 1
         });
         let Some(Snippet { position, offset, main, main_start, .. }) = self.snippets.get(index) else { return };
@@ -92,13 +101,16 @@ impl<'a> Layout<'a> {
 
 impl<'a> Snippet<'a> {
     /// The line of `span`, with lines around it if it is the place of the finding.
-    fn around(file: &'a SourceFile, span: Span, is_primary: bool, offset: usize, look: &Look) -> Self {
+    fn around(
+        file: &'a SourceFile,
+        span: Span,
+        is_primary: bool,
+        offset: usize,
+        (columns, mark): (usize, &str),
+    ) -> Self {
         let position = file.position(span.start);
         let (before, after) = if is_primary { context(file, position.line - 1) } else { (0, 0) };
-        // The columns in front of a line: ` 12 │ `.
-        let gutter = (position.line + after).to_string().len() + 4;
-        let columns = look.columns().saturating_sub(gutter);
-        let excerpt = |place: &Range<usize>| Excerpt::around(file, place, columns, look.ellipsis());
+        let excerpt = |place: &Range<usize>| Excerpt::around(file, place, columns, mark);
         let line = |index: usize| {
             let start = file.lines().line_range(index, &file.text).start;
             excerpt(&(start..start)).text

@@ -15,10 +15,13 @@ impl Limit {
         let most = if most == 0 { total.total() } else { most };
         let error = total.error.min(most);
         let warning = total.warning.min(most - error);
-        let advice = total.advice.min(most - error - warning);
-        let omitted =
-            Summary { error: total.error - error, warning: total.warning - warning, advice: total.advice - advice };
-        Self { left: Summary { error, warning, advice }, omitted }
+        let suggestion = total.suggestion.min(most - error - warning);
+        let omitted = Summary {
+            error: total.error - error,
+            warning: total.warning - warning,
+            suggestion: total.suggestion - suggestion,
+        };
+        Self { left: Summary { error, warning, suggestion }, omitted }
     }
 
     /// Whether the next finding of this severity is shown; counts it.
@@ -38,14 +41,14 @@ impl Limit {
 mod tests {
     use super::*;
 
-    const TOTAL: Summary = Summary { error: 2, warning: 1, advice: 3 };
+    const TOTAL: Summary = Summary { error: 2, warning: 1, suggestion: 3 };
 
     #[test]
     fn the_least_severe_findings_are_left_out_first() {
         assert_eq!(Limit::new(TOTAL, 0).omitted(), Summary::default());
         assert_eq!(Limit::new(TOTAL, 6).omitted(), Summary::default());
-        assert_eq!(Limit::new(TOTAL, 4).omitted(), Summary { error: 0, warning: 0, advice: 2 });
-        assert_eq!(Limit::new(TOTAL, 1).omitted(), Summary { error: 1, warning: 1, advice: 3 });
+        assert_eq!(Limit::new(TOTAL, 4).omitted(), Summary { error: 0, warning: 0, suggestion: 2 });
+        assert_eq!(Limit::new(TOTAL, 1).omitted(), Summary { error: 1, warning: 1, suggestion: 3 });
     }
 
     #[test]

@@ -242,7 +242,7 @@ const VALUES: [(&str, Cell); 14] = [
     ("required_sections", |kep| json!(kep.checklist.as_ref().map(|checklist| checklist.required))),
     ("errors", |kep| json!(kep.findings.error)),
     ("warnings", |kep| json!(kep.findings.warning)),
-    ("suggestions", |kep| json!(kep.findings.advice)),
+    ("suggestions", |kep| json!(kep.findings.suggestion)),
     ("actors", |kep| json!(kep.checklist.as_ref().map(|it| it.actors.as_slice()).unwrap_or_default())),
     ("kep", |kep| json!(kep.directory)),
 ];
@@ -286,7 +286,7 @@ mod tests {
             about: About { title: Some((*title).to_owned()), number: Some(number.to_string()), ..About::default() },
             stage: Some(Stage::Beta),
             changed: None,
-            findings: Summary { error: number % 2, warning: 1, advice: 0 },
+            findings: Summary { error: number % 2, warning: 1, suggestion: 0 },
             checklist: None,
         };
         List { meant: sample::run().meant, keps: titles.iter().zip(1..).map(kep).collect() }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 pub const README: &str = "# KEP-1: X\n\n## Design Details\n\n### Test Plan\n\nTBD\n";
 
-/// One KEP with an error that its `kep.yaml` takes part in and an advice with a fix, and one template.
+/// One KEP with an error that its `kep.yaml` takes part in and a suggestion with a fix, and one template.
 pub fn run() -> Run {
     let plan = README.find("### Test Plan").unwrap_or_default();
     let mut error = finding("empty-section", Severity::Error, plan..plan + 13, "section `Test Plan` is empty");
@@ -21,11 +21,11 @@ pub fn run() -> Run {
     error.section = Some(vec!["Design Details".to_owned(), "Test Plan".to_owned()]);
     error.related = vec![Related { span: Span::new(FileId(1), 7..11), message: "stage is `beta` here".to_owned() }];
     let tbd = README.find("TBD").unwrap_or_default();
-    let mut advice = finding("placeholder", Severity::Advice, tbd..tbd + 3, "`TBD` is left");
-    let edits = vec![Edit { span: advice.span, text: String::new() }];
-    advice.fix = Some(Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits });
+    let mut suggestion = finding("placeholder", Severity::Advice, tbd..tbd + 3, "`TBD` is left");
+    let edits = vec![Edit { span: suggestion.span, text: String::new() }];
+    suggestion.fix = Some(Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits });
     let mut kep = report("keps/sig-node/1-x", &[("README.md", README), ("kep.yaml", "stage: beta\n")]);
-    kep.diagnostics = vec![error, advice];
+    kep.diagnostics = vec![error, suggestion];
     let mut template = report("keps/template", &[("README.md", "# T\n")]);
     template.kep = None;
     template.target = None;

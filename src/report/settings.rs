@@ -31,7 +31,7 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     let threshold = |severity: &Option<Severity>| severity.map_or(NEVER, Severity::name).to_owned();
     rows.add("fail-on", config.fail_on.as_ref(), threshold, (Severity::Error.name(), "default"));
     let level = |severity: &Severity| severity.name().to_owned();
-    rows.add("level", config.level.as_ref(), level, ("warning; for up to three KEPs advice", "default"));
+    rows.add("level", config.level.as_ref(), level, ("warning; for up to three KEPs suggestion", "default"));
     let patterns = |globs: &Globs| globs.patterns().join(", ");
     rows.add("exclude", config.exclude.as_ref(), patterns, ("none", "default"));
     let kubernetes = "those of Kubernetes";

@@ -75,7 +75,7 @@ fn table(what: &str, rows: &[(&str, Row)], look: &Look) -> String {
     let columns: [(&str, Severity, Number); 6] = [
         ("errors", Severity::Error, |row| row.findings.error),
         ("warnings", Severity::Warning, |row| row.findings.warning),
-        ("suggestions", Severity::Advice, |row| row.findings.advice),
+        ("suggestions", Severity::Advice, |row| row.findings.suggestion),
         ("KEPs", Severity::Error, |row| row.keps),
         ("safe fixes", Severity::Error, |row| row.safe),
         ("unsafe fixes", Severity::Error, |row| row.risky),

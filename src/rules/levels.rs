@@ -72,7 +72,7 @@ mod tests {
     fn a_phase_can_be_woken() {
         let only_stale = RuleLevel::ByPhase(BTreeMap::from([(Phase::Stale, Level::Error)]));
         assert_eq!(level("missing-section", only_stale.clone(), Phase::Stale), "error");
-        assert_eq!(level("missing-section", only_stale.clone(), Phase::Provisional), "advice");
+        assert_eq!(level("missing-section", only_stale.clone(), Phase::Provisional), "suggestion");
         assert_eq!(level("missing-section", only_stale, Phase::Closed), "off");
     }
 }

@@ -5,7 +5,7 @@
 pub enum Preset {
     #[default]
     Recommended,
-    /// The same, and rules that are off in every phase run as advice.
+    /// The same, and rules that are off in every phase run as suggestions.
     Strict,
     /// What the scripts of kubernetes/enhancements fail on, as errors in every phase, and nothing else. Only findings
     /// with the mark [`Diagnostic::upstream`](crate::diagnostic::Diagnostic::upstream) are kept; levels, caps and

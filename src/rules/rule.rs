@@ -200,7 +200,8 @@ impl Level {
     pub const ALL: [Self; 4] = [Self::Off, Self::Advice, Self::Warning, Self::Error];
 
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.name() == name)
+        let severity = Severity::from_option(name);
+        Self::ALL.into_iter().find(|level| level.name() == name || (severity.is_some() && level.severity() == severity))
     }
 
     pub fn name(self) -> &'static str {

@@ -56,7 +56,7 @@ fn annotated(repository: &Path, template: &str, says: &str) -> (TempDir, PathBuf
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("template.md");
     fs::write(&file, printed.stdout).expect("a file");
-    let checked = kep_lint(directory.path(), ["template", "check", "--fail-on", "advice", "template.md"]);
+    let checked = kep_lint(directory.path(), ["template", "check", "--fail-on", "suggestion", "template.md"]);
     assert_eq!(checked.status, 0, "{}", checked.stdout);
     (directory, file)
 }

@@ -222,7 +222,7 @@ fn a_configuration_adds_groups_for_every_project() {
         terms.options.config = config::parse(&file).unwrap_or_else(|problems| panic!("{problems:?}"));
         tree.report(&terms, None).contains("unknown-sig")
     };
-    assert!(has_unknown_sig("level: advice\n"));
+    assert!(has_unknown_sig("level: suggestion\n"));
     assert!(!has_unknown_sig("groups: [sig-own]\n"));
 }
 

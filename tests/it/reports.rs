@@ -100,18 +100,21 @@ fn without_colour(text: &str) -> String {
 #[test]
 fn the_loudest_findings_are_shown() {
     let run = run();
-    let Summary { error, warning, advice } = Summary::of(&run);
-    assert!(error > 1 && warning + advice > 0, "the fixtures have too few findings");
+    let Summary { error, warning, suggestion } = Summary::of(&run);
+    assert!(error > 1 && warning + suggestion > 0, "the fixtures have too few findings");
     let drawn = pretty(&run, |look| look.max_findings = 1);
     assert_eq!(drawn.matches("error[").count(), 1, "{drawn}");
-    assert!(drawn.contains(&format!("… and {} more ({} error", error + warning + advice - 1, error - 1)), "{drawn}");
+    assert!(
+        drawn.contains(&format!("… and {} more ({} error", error + warning + suggestion - 1, error - 1)),
+        "{drawn}"
+    );
 
     let drawn = pretty(&run, |look| look.max_findings = error);
     assert_eq!(drawn.matches("error[").count(), error, "{drawn}");
-    assert_eq!(drawn.matches("advice[").count() + drawn.matches("warning[").count(), 0, "{drawn}");
+    assert_eq!(drawn.matches("suggestion[").count() + drawn.matches("warning[").count(), 0, "{drawn}");
 
     let all = pretty(&run, |_| {});
-    assert_eq!(pretty(&run, |look| look.max_findings = error + warning + advice), all);
+    assert_eq!(pretty(&run, |look| look.max_findings = error + warning + suggestion), all);
     assert!(!all.contains("--max-findings"));
 }
 
@@ -176,8 +179,8 @@ fn json_says_all_that_the_run_knows() {
         assert_eq!(entry["phase"], report.target.expect("it is a KEP").phase.name());
         assert!(text(&entry["path"]).starts_with("keps/"), "{entry}");
     }
-    let Summary { error, warning, advice } = Summary::of(&run);
-    assert_eq!(parsed["summary"], serde_json::json!({"error": error, "warning": warning, "advice": advice}));
+    let Summary { error, warning, suggestion } = Summary::of(&run);
+    assert_eq!(parsed["summary"], serde_json::json!({"error": error, "warning": warning, "suggestion": suggestion}));
     let targets: Vec<&str> = items(&parsed["targets"]).iter().map(|target| text(&target["kep"])).collect();
     assert_eq!(targets, KEPS);
 }

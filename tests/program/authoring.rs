@@ -50,7 +50,7 @@ pub fn is_refused(scratch: &Scratch, arguments: &[&str], says: &str) {
 
 /// The findings of KEP 42, each as line, rule and rest of the line.
 fn findings(scratch: &Scratch, release: &str) -> Vec<(String, usize, String, String)> {
-    let arguments = ["42", "--format", "concise", "--level", "advice", "--fail-on", "never", "--release", release];
+    let arguments = ["42", "--format", "concise", "--level", "suggestion", "--fail-on", "never", "--release", release];
     let printed = run(scratch, &arguments);
     assert_eq!(printed.status, 0, "{}", printed.stderr);
     let finding = |line: &str| {
@@ -98,7 +98,7 @@ fn fill_in(scratch: &Scratch, release: &str) {
 fn a_kep_goes_from_an_idea_to_implemented() {
     let scratch = tree();
     new(&scratch);
-    // The reviewer who is not known yet is only advice.
+    // The reviewer who is not known yet is only a suggestion.
     let first = [
         "empty-section",
         "no-approver",
@@ -108,7 +108,7 @@ fn a_kep_goes_from_an_idea_to_implemented() {
         "unacknowledged-test-plan",
     ];
     let mut found = rules(&scratch, "v1.37", "warning");
-    found.extend(rules(&scratch, "v1.37", "advice"));
+    found.extend(rules(&scratch, "v1.37", "suggestion"));
     found.sort();
     assert_eq!((found, rules(&scratch, "v1.37", "error")), (first.map(str::to_owned).to_vec(), Vec::new()));
 

@@ -106,11 +106,11 @@ fn whatever_a_path_means_is_checked_once() {
     let says_of = |directory: &Path, arguments: &[&str], status: i32, says: &str| {
         assert_says(directory, arguments, status, &[says]);
     };
-    says_of(tree.path(), &["--fail-on", "never"], 0, "checked 2 KEPs (3 files)");
+    says_of(tree.path(), &["--fail-on", "never"], 0, "checked 2 KEPs (4 files)");
     says_of(&inner, &["--fail-on", "never"], 0, "./README.md:1:1: error[missing-kep-yaml]");
     says_of(&inner, &["README.md"], 1, "README.md:1:1: error[missing-kep-yaml]");
-    says_of(tree.path(), &["keps/sig-a/deeper/1-x/images/a.txt", "keps/sig-a/deeper"], 0, "checked 1 KEP (2 files)");
-    says_of(tree.path(), &["keps/prod-readiness/sig-a/0001.yaml"], 0, "checked 1 KEP (2 files)");
+    says_of(tree.path(), &["keps/sig-a/deeper/1-x/images/a.txt", "keps/sig-a/deeper"], 0, "checked 1 KEP (3 files)");
+    says_of(tree.path(), &["keps/prod-readiness/sig-a/0001.yaml"], 0, "checked 1 KEP (3 files)");
     says_of(tree.path(), &["keps/README.md"], 2, "is not part of a KEP");
     says_of(tree.path(), &["keps/NNNN-kep-template/README.MD"], 2, "is not part of a KEP");
     says_of(tree.path(), &["keps/NNNN-kep-template"], 2, "kep-lint template check");
@@ -145,10 +145,10 @@ milestone:
         ":1:8: warning[placeholder-value]",
         ":2:13: error[kep-number-mismatch]",
         ":4:5: error[invalid-yaml]",
-        ":5:13: advice[unknown-sig]",
+        ":5:13: suggestion[unknown-sig]",
         ":6:1: error[unknown-key]",
         ":7:9: error[invalid-status]",
-        ":8:16: advice[invalid-date]",
+        ":8:16: suggestion[invalid-date]",
         ":9:12: error[wrong-type]",
         ":10:8: error[invalid-stage]",
         ":11:1: error[duplicate-key]",
@@ -173,7 +173,7 @@ fn broken_aliases_are_one_finding_and_not_the_end() {
         tree.path(),
         &["keps"],
         0,
-        &["OWNERS_ALIASES:1:1: advice[prr-approver]", "0 errors, 0 warnings, 1 suggestion"],
+        &["OWNERS_ALIASES:1:1: suggestion[prr-approver]", "0 errors, 0 warnings, 1 suggestion"],
     );
     fs::write(tree.path().join("OWNERS_ALIASES"), "aliases:\n  a: [x]\n  a: [y]\n").expect("a file");
     assert_says(
@@ -195,7 +195,7 @@ fn other_documents_of_a_kep_are_checked_too() {
     let says = [
         "1-x/docs/README.md:4:1: warning[stale-toc]",
         "1-x/more.md:4:1: warning[stale-toc]",
-        "checked 1 KEP (2 files)",
+        "checked 1 KEP (4 files)",
     ];
     assert_says(tree.path(), &["keps"], 0, &says);
 }
@@ -227,7 +227,7 @@ fn a_template_that_requires_nothing_is_no_template() {
     fs::write(tree.path().join("own.md"), "# T\n\n## Cost of Images (Optional)\n").expect("a file");
     assert_says(tree.path(), &["keps", "--template", "own.md"], 2, &["cannot use `own.md`: it requires no section"]);
     fs::write(tree.path().join("own.md"), "# T\n\n## Summary\n\n## Cost of Images\n").expect("a file");
-    let says = ["own.md:5:4: advice[unknown-template-section]", "checked 1 KEP"];
+    let says = ["own.md:5:4: suggestion[unknown-template-section]", "checked 1 KEP"];
     assert_says(tree.path(), &["keps", "--template", "own.md"], 0, &says);
 }
 

@@ -52,7 +52,8 @@ fn what_is_left_is_reported() {
     );
     assert_eq!(
         printed.stderr,
-        "checked 1 KEP (2 files) for v1.37 (release on 2026-08-26, built-in release): 0 errors, 1 warning, 0 suggestions; fixed 1 finding in 1 file\n"
+        "fixed keps/sig-node/1-x/README.md: the title has `KEP-2`, but the directory is 1 (bad-title)\n\
+         checked 1 KEP (2 files) for v1.37 (release on 2026-08-26, built-in release): 0 errors, 1 warning, 0 suggestions; fixed 1 finding in 1 file\n"
     );
     assert_eq!(printed.status, 0);
     is_tidy(&path);
@@ -239,7 +240,8 @@ fn unsafe_fixes_want_to_be_asked_for() {
     let printed = run(&["--fix", "--unsafe-fixes"]);
     assert_eq!(
         printed.stderr,
-        "checked 1 KEP (2 files) for v1.37 (release on 2026-08-26, built-in release): 0 errors, 0 warnings, 0 suggestions; fixed 1 finding in 1 file\n"
+        "fixed keps/sig-node/1-x/README.md: heading `Testing Plan` is `Test Plan` in the template (renamed-section)\n\
+         checked 1 KEP (2 files) for v1.37 (release on 2026-08-26, built-in release): 0 errors, 0 warnings, 0 suggestions; fixed 1 finding in 1 file\n"
     );
     assert!(read(&path).contains("\n## Test Plan\n"));
 }

@@ -1,6 +1,6 @@
 //! What people read in a terminal fits its columns.
 
-use crate::support::program::{command, kep_lint};
+use crate::support::program::{command, kep_lint, printed as printed_of};
 use crate::support::project;
 use kep_lint::report::width::columns;
 use kep_lint::rules::ALL;
@@ -34,6 +34,23 @@ fn tables_and_pages_fit_80_columns() {
         &["explain", "scalability"],
     ] {
         assert_fits(&printed(arguments), DEFAULT, &arguments.join(" "));
+    }
+}
+
+/// Only paths and addresses are longer than a line.
+#[test]
+fn reports_fit_the_screen() {
+    for width in [80, 120] {
+        for report in [&["--level=suggestion"][..], &["--format", "full"], &["--color", "never"], &["--statistics"]] {
+            let mut program = command(&project().join("fixtures/sample"));
+            program.args(["keps", "--max-findings", "0"]).args(report).env("COLUMNS", width.to_string());
+            let shown = printed_of(&program.output().expect("it was built")).stdout;
+            assert!(shown.lines().count() > 20, "{report:?}: {shown}");
+            let is_path =
+                |line: &&str| line.split_whitespace().any(|word| word.contains('/') && columns(word) > width / 2);
+            let words: Vec<&str> = shown.lines().filter(|line| !is_path(line)).collect();
+            assert_fits(&words.join("\n"), width, &report.join(" "));
+        }
     }
 }
 

@@ -37,10 +37,10 @@ const RELAXED: [(&str, &str); 8] = [
     ("exclude: [\"**\"]\n", "exclude: 1 KEP"),
     ("fail-on: never\n", "fail-on: never"),
     ("preset: upstream\n", "preset: upstream"),
-    ("rules: {invalid-status: advice}\n", "rules: invalid-status lowered (1 finding lowered)"),
+    ("rules: {invalid-status: suggestion}\n", "rules: invalid-status lowered (1 finding lowered)"),
     ("rules: {invalid-status: off}\n", "rules: invalid-status off (1 finding silenced)"),
     (
-        "overrides: [{paths: [\"**\"], rules: {invalid-status: advice}}]\n",
+        "overrides: [{paths: [\"**\"], rules: {invalid-status: suggestion}}]\n",
         "overrides: invalid-status lowered (1 finding lowered)",
     ),
     (
@@ -216,7 +216,7 @@ fn a_shorter_template_is_said_and_does_not_count_with_that_of_the_base() {
 
 #[test]
 fn formats_for_programs_and_pages_have_the_same_facts() {
-    let config = "rules: {invalid-status: advice}\ntemplate: \"a<b>\\u0007.md\"\n";
+    let config = "rules: {invalid-status: suggestion}\ntemplate: \"a<b>\\u0007.md\"\n";
     let template = "# X\n\n## A\n\n<!--DIRECTIVE: required: true-->\n";
     let repository = broken(&[(".kep-lint.yaml", config), ("a<b>\u{7}.md", template)]);
     let written = |format: &str| repository.lint(&[&SINCE[..], &[&format!("--format={format}")]].concat()).stdout;
@@ -389,8 +389,10 @@ fn what_the_command_line_says_is_not_of_the_file() {
     let printed = kep_lint(&repository.root, [""; 0]);
     let says = "preset: upstream; fail-on: never; level: error is the lowest that is shown";
     assert!(printed.stderr.replace("\n  ", " ").contains(says), "{}", printed.stderr);
-    let stricter =
-        broken(&[(".kep-lint.yaml", "fail-on: warning\npreset: strict\nlevel: advice\nrules: {bad-title: error}\n")]);
+    let stricter = broken(&[(
+        ".kep-lint.yaml",
+        "fail-on: warning\npreset: strict\nlevel: suggestion\nrules: {bad-title: error}\n",
+    )]);
     let printed = stricter.lint(&[]);
     assert!(!printed.stderr.contains("less strict"), "{}", printed.stderr);
     let quiet = repository.lint(&["--isolated", "--quiet"]);

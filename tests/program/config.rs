@@ -2,6 +2,7 @@
 //! the same.
 
 use crate::support::program::{Printed, kep_lint, kep_lint_json, kep_lint_lines};
+use crate::support::scratch::Scratch;
 use crate::support::{assert_generated_part, project};
 use kep_lint::config::{initial, json_schema, key, parse};
 use kep_lint::source::SourceFile;
@@ -38,20 +39,20 @@ fn found(printed: &Printed) -> Vec<String> {
 }
 
 fn run(tree: &Path, arguments: &[&str]) -> Printed {
-    kep_lint_lines(tree, ["--level", "advice"].iter().chain(arguments))
+    kep_lint_lines(tree, ["--level", "suggestion"].iter().chain(arguments))
 }
 
 #[test]
 fn levels_are_those_of_the_last_match() {
     let config = "rules:\n  bad-title: warning\n  dead-reference: {provisional: error, active: off}\noverrides:\n\
-                  - paths: [keps/sig-node]\n  rules: {bad-title: off}\n- paths: keps/*/2-*\n  rules: {bad-title: advice}\n";
+                  - paths: [keps/sig-node]\n  rules: {bad-title: off}\n- paths: keps/*/2-*\n  rules: {bad-title: suggestion}\n";
     let tree = repository(config);
     let printed = run(tree.path(), &[]);
     let expected = [
         "3-c warning[bad-title]",
         "3-c error[dead-reference]",
         "1-a error[dead-reference]",
-        "2-b advice[bad-title]",
+        "2-b suggestion[bad-title]",
         "2-b error[dead-reference]",
     ];
     assert_eq!(found(&printed), expected, "{}", printed.stderr);
@@ -60,7 +61,7 @@ fn levels_are_those_of_the_last_match() {
     assert_eq!(json["summary"]["error"], Value::from(3 + 2), "{}", json["summary"]);
     // The command line wakes a rule that is off.
     let selected = run(tree.path(), &["--select", "bad-title", "keps/sig-node/1-a"]);
-    assert_eq!(found(&selected), ["1-a advice[bad-title]"]);
+    assert_eq!(found(&selected), ["1-a suggestion[bad-title]"]);
 }
 
 #[test]
@@ -83,11 +84,11 @@ fn levels_count_for_prr_files_without_a_kep() {
 fn overrides_have_the_conditions_of_filters() {
     let tree = repository(
         "overrides:\n- {status: provisional, author: ann, rules: {bad-title: warning}}\n\
-                           - {paths: keps/sig-apps, approver: [zoe, \"@BOB\"], rules: {bad-title: advice}}\n\
+                           - {paths: keps/sig-apps, approver: [zoe, \"@BOB\"], rules: {bad-title: suggestion}}\n\
                            - {milestone: v1.30, rules: {bad-title: off}}\n",
     );
     let printed = run(tree.path(), &["--select", "bad-title"]);
-    assert_eq!(found(&printed), ["3-c advice[bad-title]", "1-a warning[bad-title]", "2-b warning[bad-title]"]);
+    assert_eq!(found(&printed), ["3-c suggestion[bad-title]", "1-a warning[bad-title]", "2-b warning[bad-title]"]);
     let printed = run(repository("overrides:\n- {status: donne, sig: x}\n- {rules: {}}\n").path(), &[]);
     assert!(printed.status == 2 && printed.stderr.contains(":2:12: "), "{}", printed.stderr);
 }
@@ -323,4 +324,21 @@ fn the_book_has_the_table_of_keys() {
     let wanted =
         format!("| key | value | replaces or adds | meaning | example |\n| --- | --- | --- | --- | --- |\n{rows}");
     assert_generated_part("docs/configuration.md", "config", &wanted);
+}
+
+#[test]
+fn options_and_the_configuration_accept_the_former_name_of_suggestions() {
+    let repository = Scratch::of(&[
+        ("keps/sig-node/1-x/README.md", b"# KEP-1: X\n".as_slice()),
+        (
+            ".kep-lint.yaml",
+            b"level: advice\nfail-on: advice\nrules: {missing-kep-yaml: advice, stale-toc: {active: advice}}\n",
+        ),
+    ]);
+    let printed = kep_lint(&repository.root, ["keps", "--select", "missing-kep-yaml", "--format", "concise"]);
+    assert!(printed.stdout.contains(" suggestion[missing-kep-yaml]") && printed.status == 1, "{}", printed.stderr);
+    let printed = kep_lint(&repository.root, ["--isolated", "keps", "--level", "advice", "--fail-on", "advice"]);
+    assert!(printed.status == 1 && printed.stderr.starts_with("checked"), "{}", printed.stderr);
+    let help = kep_lint(&repository.root, ["--help"]).stdout;
+    assert!(help.contains("[possible values: error, warning, suggestion]") && !help.contains("advice"), "{help}");
 }

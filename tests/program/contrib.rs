@@ -60,7 +60,7 @@ fn prow_passes_a_clean_change_and_stops_a_broken_one() {
     change_kep(&repository);
     let printed = in_prow(&repository, &own);
     assert_eq!((printed.status, printed.stderr.as_str()), (0, ""), "{}", printed.stdout);
-    assert!(printed.stdout.contains("checked 1 KEP (2 files)"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("checked 1 KEP (3 files)"), "{}", printed.stdout);
     assert!(printed.stdout.contains("(PULL_BASE_SHA)"), "{}", printed.stdout);
     break_kep(&repository);
     let printed = in_prow(&repository, &own);
@@ -92,9 +92,10 @@ fn prow_takes_more_options_and_says_what_it_fails_because_of() {
     repository.replace(&readme, "\n## Motivation\n", "\n## Motivation\n\n<<[UNRESOLVED]>>\nHow?\n<<[/UNRESOLVED]>>\n");
     repository.commit();
     assert_eq!(with("").status, 0, "{}", with("").stdout);
-    let printed = with(" --fail-on  warning\n--level=advice");
+    let printed = with(" --fail-on  warning\n--level=suggestion");
     assert_eq!(printed.status, 1, "{}{}", printed.stdout, printed.stderr);
-    for part in [" base --fail-on warning --level=advice\n", "warning[", "FAILED because of 1 warning. In a clone:"] {
+    for part in [" base --fail-on warning --level=suggestion\n", "warning[", "FAILED because of 1 warning. In a clone:"]
+    {
         assert!(printed.stdout.contains(part), "no {part:?}: {}", printed.stdout);
     }
     break_kep(&repository);

@@ -28,7 +28,7 @@ fn assert_matches(folder: &Path, task: &Value) {
     let pattern = &task["problemMatcher"]["pattern"];
     let regex = Regex::new(text(&pattern["regexp"])).expect("it is an expression");
     let group = |name: &str| usize::try_from(pattern[name].as_u64().expect("a number")).expect("a small number");
-    let options = ["--isolated", "--level", "advice", "--fail-on", "never"];
+    let options = ["--isolated", "--level", "suggestion", "--fail-on", "never"];
     let once = arguments(task).into_iter().filter(|argument| *argument != "--watch");
     let Printed { stdout, status, .. } = kep_lint(folder, once.chain(options).chain(["keps"]));
     assert_eq!(status, 0, "{stdout}");
@@ -68,7 +68,7 @@ fn the_matchers_of_vs_code_read_every_line() {
     }
 }
 
-/// Both tasks show the same problems, and advice is what their matcher takes other words for.
+/// Both tasks show the same problems, and suggestion is what their matcher takes other words for.
 #[test]
 fn both_tasks_of_vs_code_agree() {
     let tasks = tasks();

@@ -53,7 +53,7 @@ const PLACES: &[(&str, Written)] = &[
     ("template compare template.md other.md", In(Carrier::Lines)),
     ("template compare template.md other.md --format json", In(Carrier::Json)),
     ("template compare template.md other.md --format markdown", In(Carrier::Markdown)),
-    ("template check template.md --level advice", In(Carrier::Lines)),
+    ("template check template.md --level suggestion", In(Carrier::Lines)),
     ("template lines template.md --of visible", In(Carrier::Lines)),
     ("template annotate other.md --diff", Patch),
     ("ready ALL --prr", In(Carrier::Lines)),
@@ -173,8 +173,8 @@ fn shown(folder: &Path, arguments: &str, title: &str) -> Printed {
 fn places() -> Vec<(String, Written)> {
     let base = "--link-base https://example.com/o/r/blob/main";
     let findings = ALL.iter().flat_map(|it| {
-        let since = format!("keps {base} --level advice --since HEAD~1 --format {}", it.name);
-        let all = format!("keps {base} --level advice --format {}", it.name);
+        let since = format!("keps {base} --level suggestion --since HEAD~1 --format {}", it.name);
+        let all = format!("keps {base} --level suggestion --format {}", it.name);
         let has_all = it.name != "github-review";
         [since].into_iter().chain(has_all.then_some(all)).map(|arguments| (arguments, In(it.carrier)))
     });
@@ -260,7 +260,7 @@ fn no_text_acts_in_a_summary() {
 #[test]
 fn no_text_acts_in_a_review() {
     let scratch = repository(&HOSTILE);
-    let arguments = ["keps", "--since", "HEAD~1", "--level", "advice", "--format", "github-review"];
+    let arguments = ["keps", "--since", "HEAD~1", "--level", "suggestion", "--format", "github-review"];
     let printed = kep_lint(&scratch.root, arguments);
     let review: Value = serde_json::from_str(&printed.stdout).unwrap_or_else(|_| panic!("{}", printed.stderr));
     assert_eq!(acting(Carrier::Markdown, text(&review["body"])), None);

@@ -101,7 +101,7 @@ fn the_problem_matcher_reads_every_line() {
     let path = project().join("contrib/github/kep-lint.json");
     let file: Value = serde_json::from_str(&fs::read_to_string(path).expect("it is there")).expect("it is JSON");
     let folder = project().join("fixtures/sample");
-    let concise = kep_lint(&folder, ["--format", "concise", "--level", "advice"]).stdout;
+    let concise = kep_lint(&folder, ["--format", "concise", "--level", "suggestion"]).stdout;
     let report = kep_lint_json(&folder, &[]);
     let findings = items(&report["diagnostics"]);
     assert_eq!(concise.lines().count(), findings.len());
@@ -118,7 +118,7 @@ fn the_problem_matcher_reads_every_line() {
                 found.get(usize::try_from(at).expect("it is small")).expect("it takes part").as_str()
             };
             let severity = if pattern["severity"].is_null() { text(&matcher["severity"]) } else { group("severity") };
-            let expected = text(&finding["severity"]).replace("advice", "notice");
+            let expected = text(&finding["severity"]).replace("suggestion", "notice");
             assert_eq!(severity, expected);
             seen.push(expected);
             assert_eq!((group("file"), group("code")), (text(&finding["path"]), text(&finding["rule"])));

@@ -69,7 +69,7 @@ fn what_can_be_chosen_is_there_and_the_tables_count_right() {
     let options: BTreeSet<&str> =
         elements.iter().filter(|element| element.name == "option").map(|element| element.attribute("value")).collect();
     assert!(rules.is_subset(&options), "{options:?}");
-    // The cells after a row's name: KEPs, errors, warnings, advice.
+    // The cells after a row's name: KEPs, errors, warnings, suggestion.
     let count = |key: &str, column: usize| -> u64 {
         let rows = elements.iter().enumerate().filter(|(_, it)| it.attribute("data-key") == key);
         rows.map(|(at, _)| {
@@ -80,7 +80,7 @@ fn what_can_be_chosen_is_there_and_the_tables_count_right() {
     };
     let keps = items(&report["targets"]).len() as u64;
     assert_eq!((count("sig", 0), count("status", 0)), (keps, keps));
-    for (column, severity) in [(1, "error"), (2, "warning"), (3, "advice")] {
+    for (column, severity) in [(1, "error"), (2, "warning"), (3, "suggestion")] {
         assert_eq!(count("rule", column), report["summary"][severity].as_u64().expect("a number"), "{severity}");
     }
 }

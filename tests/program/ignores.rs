@@ -46,13 +46,13 @@ fn read(tree: &TempDir, name: &str) -> String {
 
 /// The rules of the findings.
 fn rules(tree: &TempDir) -> Vec<String> {
-    let printed = kep_lint_lines(tree.path(), ["keps", "--level", "advice", "--fail-on", "never"]);
+    let printed = kep_lint_lines(tree.path(), ["keps", "--level", "suggestion", "--fail-on", "never"]);
     let rule = |line: &str| Some(line.split_once('[')?.1.split_once(']')?.0.to_owned());
     printed.stdout.lines().filter_map(rule).collect()
 }
 
 fn summary(tree: &TempDir) -> String {
-    kep_lint_lines(tree.path(), ["keps", "--level", "advice", "--fail-on", "never"]).stderr
+    kep_lint_lines(tree.path(), ["keps", "--level", "suggestion", "--fail-on", "never"]).stderr
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn unused_ignores_are_known_only_if_all_rules_run() {
     let tree = clean();
     change(&tree, "README.md", "\n## Drawbacks\n", "\n<!-- kep-lint-ignore dead-link: why -->\n## Drawbacks\n");
     let is_unused = |arguments: &[&str]| {
-        let arguments = [&["keps", "--level", "advice", "--fail-on", "never"], arguments].concat();
+        let arguments = [&["keps", "--level", "suggestion", "--fail-on", "never"], arguments].concat();
         kep_lint_lines(tree.path(), &arguments).stdout.contains("[unused-ignore]")
     };
     assert!(is_unused(&[]));
@@ -133,19 +133,19 @@ fn sample() -> (TempDir, BTreeMap<PathBuf, Vec<u8>>) {
     (tree, files)
 }
 
-/// How many findings `tests/goldens/sample.txt` lists, in how many files, and how many of them are advice.
+/// How many findings `tests/goldens/sample.txt` lists, in how many files, and how many of them are suggestions.
 fn golden() -> (usize, usize, usize) {
     let golden = fs::read_to_string(project().join("tests/goldens/sample.txt")).expect("it is there");
     // An unknown status cannot be ignored.
     let lines: Vec<&str> =
         golden.lines().filter(|line| !line.contains("/281-") || !line.contains("invalid-status")).collect();
     let files: BTreeSet<&str> = lines.iter().filter_map(|line| Some(line.split_once(':')?.0)).collect();
-    let advice = lines.iter().filter(|line| line.ends_with(" advice")).count();
-    (lines.len(), files.len(), advice)
+    let suggestion = lines.iter().filter(|line| line.ends_with(" suggestion")).count();
+    (lines.len(), files.len(), suggestion)
 }
 
 fn add(tree: &Path, options: &[&str]) -> Printed {
-    let arguments = ["keps", "--add-ignores=it is known", "--level", "advice"];
+    let arguments = ["keps", "--add-ignores=it is known", "--level", "suggestion"];
     kep_lint(tree, arguments.iter().chain(options))
 }
 
@@ -185,8 +185,8 @@ fn advice_is_ignored_only_if_it_is_asked_for() {
     let added = kep_lint(tree.path(), ["keps", "--add-ignores=it is known", "-q"]);
     assert_eq!(added.status, 1);
     let summary = kep_lint(tree.path(), ["keps"]).stderr;
-    let (findings, _, advice) = golden();
-    let says = format!("1 error, 0 warnings, {advice} suggestions; {} findings ignored", findings - advice);
+    let (findings, _, suggestion) = golden();
+    let says = format!("1 error, 0 warnings, {suggestion} suggestions; {} findings ignored", findings - suggestion);
     assert!(summary.contains(&says), "{summary}");
     let added = kep_lint(tree.path(), ["keps", "--add-ignores=it is known", "--select", "stale-kep"]);
     assert!(added.stderr.contains("added ignores for 3 findings in 3 files"), "{}", added.stderr);

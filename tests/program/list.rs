@@ -52,7 +52,7 @@ fn its_numbers_are_those_of_check_and_ready() {
             items(&checked["targets"]).iter().find(|target| target["kep"] == kep["kep"]).expect("it is checked");
         (kep, target)
     }) {
-        for (severity, name) in [("error", "errors"), ("warning", "warnings"), ("advice", "suggestions")] {
+        for (severity, name) in [("error", "errors"), ("warning", "warnings"), ("suggestion", "suggestions")] {
             let of_kep = items(&checked["diagnostics"]).iter().filter(|found| found["kep"] == kep["kep"]);
             let count =
                 of_kep.filter(|found| found["severity"] == severity).map(|it| it["count"].as_u64().unwrap_or(1));

@@ -15,7 +15,7 @@ type Finding = (String, [u64; 4], String, String, String);
 
 /// What the command line finds in a KEP.
 fn of_command_line(root: &Path, kep: &str) -> Vec<Finding> {
-    let printed = kep_lint(root, [kep, "--format", "json", "--level", "advice"]);
+    let printed = kep_lint(root, [kep, "--format", "json", "--level", "suggestion"]);
     let report: Value = serde_json::from_str(&printed.stdout).unwrap_or_else(|error| panic!("{error}: {printed:?}"));
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let finding = |it: &Value| {
@@ -45,7 +45,7 @@ fn of_server(root: &Path, editor: &Editor) -> Vec<Finding> {
                 number("end", "line"),
                 number("end", "character"),
             ];
-            let severity = ["error", "warning", "advice"][it["severity"].as_u64().expect("a number") as usize - 1];
+            let severity = ["error", "warning", "suggestion"][it["severity"].as_u64().expect("a number") as usize - 1];
             let text = |name: &str| it[name].as_str().unwrap_or_else(|| panic!("{it}")).to_owned();
             findings.push((path.to_owned(), place, severity.to_owned(), text("code"), text("message")));
         }

@@ -38,7 +38,7 @@ fn actions(editor: &mut Editor, path: &Path, only: Value) -> Vec<Value> {
 
 /// How often each finding of a KEP is reported, as the command line has them.
 fn findings(root: &Path, kep: &str) -> BTreeMap<(String, String, String), usize> {
-    let printed = kep_lint(root, [kep, "--format", "json", "--level", "advice"]);
+    let printed = kep_lint(root, [kep, "--format", "json", "--level", "suggestion"]);
     let report: Value = serde_json::from_str(&printed.stdout).expect("it is JSON");
     let mut counts = BTreeMap::new();
     for it in report["diagnostics"].as_array().expect("a list") {

@@ -106,7 +106,7 @@ fn the_settings_of_other_servers_are_for_them() {
     editor.open(&path, &text);
     let few = editor.checked(&path, 1).len();
     let others =
-        [json!({ "yaml": { "schemas": {} } }), json!({ "level": "advice" }), json!({ "kep_lint": { "x": 1 } })];
+        [json!({ "yaml": { "schemas": {} } }), json!({ "level": "suggestion" }), json!({ "kep_lint": { "x": 1 } })];
     for (version, settings) in (2..).zip(others) {
         editor.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
         editor.replace(&path, version, &text);

@@ -461,7 +461,7 @@ fn settings_stay_until_others_come() {
         editor.notify("workspace/didChangeConfiguration", json!({ "settings": empty }));
     }
     assert_eq!(count(&mut editor, 3), few);
-    editor.notify("workspace/didChangeConfiguration", json!({ "settings": { "kep-lint": { "level": "advice" } } }));
+    editor.notify("workspace/didChangeConfiguration", json!({ "settings": { "kep-lint": { "level": "suggestion" } } }));
     editor.until("all are shown", |editor| editor.rules(&path).len() > few);
     assert!(count(&mut editor, 4) > few);
     // The configuration has the same say as for a check; a setting comes before it.

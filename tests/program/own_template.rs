@@ -76,8 +76,8 @@ fn no_change_of_the_template_makes_an_error() {
         text.replacen(old, new, 1)
     };
     let added = |heading: &str, before: &str| with(before, &format!("{heading}\n\n{before}"));
-    let asks = |count: usize| vec![format!("{count} advice[missing-section]")];
-    let is_elsewhere = || vec!["1 advice[misplaced-section]".to_owned()];
+    let asks = |count: usize| vec![format!("{count} suggestion[missing-section]")];
+    let is_elsewhere = || vec!["1 suggestion[misplaced-section]".to_owned()];
     let changes: Vec<(&str, String, Vec<String>)> = vec![
         ("added, depth 6", added("###### How many images?", QUESTION), asks(1)),
         ("added, depth 5", added("##### Fuzz tests", "##### Integration tests\n"), asks(1)),
@@ -124,7 +124,7 @@ fn who_adds_a_kep_or_raises_it_is_told_at_once() {
     assert_eq!(found(&tree, &["--staged"]), ["1 warning[missing-section]"]);
     tree.git(&["rm", "-rqf", "keps/sig-node/2-again"]);
     tree.write(METADATA, &(tree.read(METADATA) + "# a remark\n"));
-    assert_eq!(found(&tree, &["--since", "HEAD"]), ["1 advice[missing-section]"]);
+    assert_eq!(found(&tree, &["--since", "HEAD"]), ["1 suggestion[missing-section]"]);
     tree.write(METADATA, &tree.read(METADATA).replace("stage: beta", "stage: alpha"));
     tree.commit();
     tree.write(METADATA, &tree.read(METADATA).replace("stage: alpha", "stage: beta"));
@@ -217,9 +217,9 @@ fn of_two_templates_the_first_counts_and_without_one_the_built_in_one() {
     tree.write("keps/NNNN-Template/README.md", &asking);
     assert_eq!(found(&tree, &[]), [""; 0]);
     tree.git(&["rm", "-rq", "keps/NNNN-kep-template"]);
-    assert_eq!(found(&tree, &[]), ["1 advice[missing-section]"]);
+    assert_eq!(found(&tree, &[]), ["1 suggestion[missing-section]"]);
     fs::remove_dir_all(tree.at("keps/NNNN-template")).expect("it is there");
-    assert_eq!(found(&tree, &[]), ["1 advice[missing-section]"]);
+    assert_eq!(found(&tree, &[]), ["1 suggestion[missing-section]"]);
     tree.write(README, &(tree.read(README) + "\nMore.\n"));
     fs::remove_dir_all(tree.at("keps/NNNN-Template")).expect("it is there");
     let deleted = lint(&tree, &["--since", "HEAD"]);

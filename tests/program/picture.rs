@@ -1,11 +1,13 @@
-//! The picture of a report in README.md: what the program prints in color, as an SVG. `.ci/refresh` draws it again.
+//! The picture of a report in README.md: what a terminal shows when the program runs in it, as an SVG. `.ci/refresh` draws it
+//! again.
 
-use crate::support::program::{command, printed};
+use crate::support::program::{PROGRAM, printed, scrubbed};
 use crate::support::project;
 use anstyle::RgbColor;
 use anstyle_svg::{Palette, Term};
 use snapbox::{Assert, Data};
 use std::fs;
+use std::process::Stdio;
 
 /// What is drawn, and where; README.md refers to it.
 const COMMAND: &str = "kep-lint --level error fixtures/demo/keps/sig-node";
@@ -19,15 +21,25 @@ const COLORS: [[u8; 3]; 16] = {
     [black, red, green, yellow, blue, magenta, cyan, white, gray, red, green, yellow, blue, magenta, cyan, white]
 };
 
+/// What a terminal shows of the command, and its exit status.
+#[cfg(target_os = "linux")]
+fn shown_in_a_terminal() -> (String, i32) {
+    let mut terminal = scrubbed("script", project());
+    // Whatever the program is called, its help and its errors call it `kep-lint`.
+    let command = COMMAND.replacen("kep-lint", &format!("'{PROGRAM}'"), 1);
+    terminal.args(["--quiet", "--return", "--command", &command, "/dev/null"]).stdin(Stdio::null());
+    // No link: its address would be that of this clone.
+    terminal.env("TERM", "xterm-256color").env("COLUMNS", "96").env("LC_ALL", "C.UTF-8").env("FORCE_HYPERLINK", "0");
+    let printed = printed(&terminal.output().expect("Linux has `script`"));
+    (printed.stdout.replace('\r', ""), printed.status)
+}
+
+#[cfg(target_os = "linux")]
 #[test]
-fn the_picture_is_what_the_program_prints() {
-    let arguments = COMMAND.split(' ').skip(1);
-    let mut command = command(project());
-    command.args(arguments).args(["--color", "always"]).env("COLUMNS", "96");
-    let printed = printed(&command.output().expect("the program was built with this test"));
-    assert!(printed.stdout.contains("\u{1b}[31merror[") && printed.status == 1, "{}", printed.stderr);
-    // The hint at the end of the report and the summary are there as in a terminal, where both streams meet.
-    let screen = format!("$ {COMMAND}\n{}{}", printed.stdout, printed.stderr);
+fn the_picture_is_what_a_terminal_shows() {
+    let (shown, status) = shown_in_a_terminal();
+    assert!(shown.contains("\u{1b}[31merror[") && shown.contains('│') && status == 1, "{shown}");
+    let screen = format!("$ {COMMAND}\n{shown}");
     let drawn = Term::new().palette(Palette(COLORS.map(|[red, green, blue]| RgbColor(red, green, blue))));
     // As the library draws it, what is fainter than other text cannot be read.
     let drawn = drawn.render_svg(&screen).replace(".dimmed { opacity: 0.4; }", ".dimmed { opacity: 0.7; }");

@@ -173,7 +173,7 @@ fn strict_requires_sections_that_are_optional_otherwise() {
         found.map(|found| text(&found["severity"]).to_owned()).collect()
     };
     assert_eq!(drawbacks("recommended"), Vec::<String>::new());
-    assert_eq!(drawbacks("strict"), ["advice"]);
+    assert_eq!(drawbacks("strict"), ["suggestion"]);
     let page = kep_lint(tree.path(), ["explain", "Drawbacks"]).stdout;
     assert!(page.contains("Required: only with `--preset strict`: from alpha"), "{page}");
 }

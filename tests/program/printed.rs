@@ -25,7 +25,7 @@ fn the_threshold_is_that_of_the_command_line_and_the_configuration() {
         assert_eq!(printed.status, i32::from(failures > 0), "the exit status says the same");
         failures
     };
-    let all = ["never", "error", "warning", "advice"].map(|severity| failures(&["--fail-on", severity]));
+    let all = ["never", "error", "warning", "suggestion"].map(|severity| failures(&["--fail-on", severity]));
     assert!(all[0] == 0 && all[1] < all[2] && all[1] <= all[3] && all.is_sorted(), "{all:?}");
     assert_eq!(failures(&[]), all[1]);
     repository.write(".kep-lint.yaml", "fail-on: warning\n");
@@ -38,7 +38,7 @@ fn levels_hide_nothing_from_programs() {
     let home = project().join("fixtures");
     for format in ["json", "sarif", "gitlab", "junit"] {
         let drawn = |level| kep_lint(&home, ["--level", level, "--format", format, "demo/keps"]).stdout;
-        assert_eq!(drawn("error"), drawn("advice"), "{format}");
+        assert_eq!(drawn("error"), drawn("suggestion"), "{format}");
     }
 }
 
@@ -67,7 +67,7 @@ fn every_path_opens_from_the_working_directory() {
         (project().join("tests"), "../fixtures/sample/./keps"),
         (project().join("src"), absolute.to_str().expect("a path in UTF-8")),
     ] {
-        let run = |format| kep_lint(&home, ["--format", format, "--level", "advice", argument]).stdout;
+        let run = |format| kep_lint(&home, ["--format", format, "--level", "suggestion", argument]).stdout;
         let json: Value = serde_json::from_str(&run("json")).expect("it is JSON");
         let found = items(&json["diagnostics"]).iter().map(|entry| text(&entry["path"]));
         let found: BTreeSet<&str> = found.collect();

@@ -72,7 +72,7 @@ fn a_report_replaces_nothing_that_is_read_or_tracked() {
         let printed = scratch.lint(&["--format", &format!("json={file}"), "keps"]);
         assert_eq!(printed.status, 1, "{file}: {}", printed.stderr);
     }
-    assert!(scratch.read("board.json").contains("\"version\": 1"));
+    assert!(scratch.read("board.json").contains("\"version\": 2"));
 }
 
 #[test]

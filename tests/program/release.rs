@@ -325,7 +325,7 @@ fn a_plan_for_a_release_is_missed_after_its_enhancements_freeze() {
 fn a_stage_ahead_of_one_kep_is_planned_as_promote_does() {
     let repository = committed_at("2026-07-24T12:00:00Z");
     let words = &format!(", planned for v1.38: {}: ", on("2026-09-07").why());
-    let check = |arguments: &[&str]| run_today(&repository, &[arguments, &["--level", "advice"]].concat());
+    let check = |arguments: &[&str]| run_today(&repository, &[arguments, &["--level", "suggestion"]].concat());
     let printed = check(&["1", "--stage", "beta"]);
     assert!(printed.stderr.contains(words), "{}", printed.stderr);
     assert!(printed.stdout.contains("add `beta: \"v1.38\"` under `milestone:`"), "{}", printed.stdout);
@@ -361,7 +361,7 @@ fn what_came_after_the_release_is_not_known_in_it() {
     let metadata = yaml("v1.27").replace("stage: alpha", "stage: beta").replace("  alpha:", "  beta:");
     repository.write(&format!("{KEP}/kep.yaml"), &format!("{metadata}{gates}"));
     let found = |release: &str| {
-        let printed = repository.lint(&["1", "--level", "advice", "--format", "concise", "--release", release]);
+        let printed = repository.lint(&["1", "--level", "suggestion", "--format", "concise", "--release", release]);
         ["missed-milestone", "node-approver"].map(|rule| printed.stdout.contains(rule))
     };
     assert_eq!(found("v1.28"), [true, false], "NodeSwap was alpha in v1.27");
@@ -387,7 +387,7 @@ fn a_release_that_is_far_ahead_is_refused() {
     let printed = run_today(&repository, &["promote", "1", "beta"]);
     assert_eq!(printed.status, 2);
     assert!(printed.stderr.contains("`latest-milestone` is v1.40, long after v1.37"), "{}", printed.stderr);
-    let printed = run_today(&repository, &["1", "--level", "advice"]);
+    let printed = run_today(&repository, &["1", "--level", "suggestion"]);
     assert_eq!(release(&printed), format!("v1.37 {ON_BRANCH}"));
     assert!(printed.stdout.contains("is v1.40, long after v1.37"), "{}", printed.stdout);
 }

@@ -146,7 +146,7 @@ fn bash_completes_words_and_files() {
         ("--format sar\t1", "--format sarif 1"),
         ("--format json=\t1", "--format json=1"),
         ("--format json=ke\t1", "--format json=keps/1"),
-        ("--fail-on adv\t1", "--fail-on advice 1"),
+        ("--fail-on sug\t1", "--fail-on suggestion 1"),
         ("explain 1234\t", "explain 1234"),
         ("explain stale-t\t1", "explain stale-toc 1"),
         ("--config ke\tli\t1", "--config keps/list.md 1"),

@@ -52,7 +52,7 @@ fn only_the_promoted_kep_is_checked_and_only_what_its_stage_adds_is_new() {
     repository.replace(&file(ALPHA, "kep.yaml"), "stage: alpha", "stage: beta");
     repository.commit();
     let all = repository.lint(&SINCE);
-    assert!(all.stderr.starts_with("checked 1 KEP (2 files) for v1.37"), "{}", all.stderr);
+    assert!(all.stderr.starts_with("checked 1 KEP (3 files) for v1.37"), "{}", all.stderr);
     assert!(all.stderr.contains("; changed since HEAD~1"), "{}", all.stderr);
     let new = repository.lint(&NEW);
     let is_new = |finding: &&String| !finding.ends_with(" stale-toc");

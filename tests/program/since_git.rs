@@ -396,7 +396,7 @@ fn two_trees_have_findings_of_their_own() {
 fn the_staged_configuration_counts_and_not_that_on_disk() {
     let repository = Scratch::sample();
     let exclude = "exclude: [keps/sig-scheduling]\n";
-    repository.write(".kep-lint.yaml", "level: advice\n");
+    repository.write(".kep-lint.yaml", "level: suggestion\n");
     repository.commit();
     repository.replace(&format!("{FLAWED}/README.md"), "## Motivation", "## Reasons");
     repository.git(&["add", "."]);

@@ -197,7 +197,7 @@ fn other_files_that_findings_depend_on_are_watched() {
             "--template",
             "own/template.md",
             "--level",
-            "advice",
+            "suggestion",
             "--select",
             "approval,unknown-template-section",
         ],

@@ -144,7 +144,7 @@ impl Scratch {
         let is_explicit = arguments.iter().any(|argument| argument.starts_with("--format") || *argument == "--diff");
         command.args(arguments).envs(variables.iter().copied());
         if !is_explicit {
-            command.args(["--format", "concise", "--level", "advice"]);
+            command.args(["--format", "concise", "--level", "suggestion"]);
         }
         program::printed(&command.output().expect("the program was built with this test"))
     }

@@ -28,7 +28,7 @@
   "The process that checks this buffer.")
 
 (defconst kep-lint-flymake--finding
-  "^.+?:\\([0-9]+\\):\\([0-9]+\\): \\(error\\|warning\\|advice\\)\\(\\[[a-z-]+\\] .*\\)$"
+  "^.+?:\\([0-9]+\\):\\([0-9]+\\): \\(error\\|warning\\|suggestion\\)\\(\\[[a-z-]+\\] .*\\)$"
   "Matches the line of a finding: its line, column, severity and message.")
 
 (defun kep-lint-flymake--type (severity)

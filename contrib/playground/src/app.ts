@@ -221,7 +221,7 @@ export class App {
   }
 
   private mark(finding: Finding) {
-    const severity = finding.severity === "advice" ? ("info" as const) : finding.severity;
+    const severity = finding.severity === "suggestion" ? ("info" as const) : finding.severity;
     const actions = finding.remedies.map(({ kind, title }) => ({
       // A button of the editor has only text.
       name: title.replaceAll("`", ""),

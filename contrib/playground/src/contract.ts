@@ -2,7 +2,7 @@
 
 /** `readme`, `metadata` (kep.yaml) or `review` (the PRR file); of another document of the KEP, its path. */
 export type Role = string;
-export type Severity = "error" | "warning" | "advice";
+export type Severity = "error" | "warning" | "suggestion";
 export type RemedyKind = "fix" | "unsafe-fix" | "ignore";
 
 export interface Kep {

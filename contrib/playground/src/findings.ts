@@ -13,7 +13,7 @@ export interface Actions {
 const GROUPS: [Severity, string, string, string][] = [
   ["error", "Errors", "error", "errors"],
   ["warning", "Warnings", "warning", "warnings"],
-  ["advice", "Suggestions", "suggestion", "suggestions"],
+  ["suggestion", "Suggestions", "suggestion", "suggestions"],
 ];
 
 /** How many findings of a group are shown before more are asked for. */

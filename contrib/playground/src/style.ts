@@ -46,7 +46,7 @@ const theme = EditorView.theme({
   ".cm-specialChar": { color: "var(--error)" },
   ".cm-lintRange-error": squiggle("var(--error)"),
   ".cm-lintRange-warning": squiggle("var(--warning)"),
-  ".cm-lintRange-info": squiggle("var(--advice)"),
+  ".cm-lintRange-info": squiggle("var(--suggestion)"),
   ".cm-lintRange-active": { backgroundColor: "var(--noticed)" },
   ".cm-lintPoint::after": { borderBottomColor: "var(--warning)" },
   ".cm-gutter-lint": { width: "1.1em" },
@@ -63,7 +63,7 @@ const theme = EditorView.theme({
   ".cm-lint-marker-error::before": { content: "'●'" },
   ".cm-lint-marker-warning": { content: "none", color: "var(--warning)" },
   ".cm-lint-marker-warning::before": { content: "'▲'" },
-  ".cm-lint-marker-info": { content: "none", color: "var(--advice)" },
+  ".cm-lint-marker-info": { content: "none", color: "var(--suggestion)" },
   ".cm-lint-marker-info::before": { content: "'◆'" },
   ".cm-tooltip": {
     backgroundColor: "var(--page)",
@@ -133,7 +133,7 @@ const theme = EditorView.theme({
   },
   ".error": { color: "var(--error)" },
   ".warning": { color: "var(--warning)" },
-  ".advice": { color: "var(--advice)" },
+  ".suggestion": { color: "var(--suggestion)" },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
     backgroundColor: "var(--strong) !important",
     color: "var(--on-strong) !important",

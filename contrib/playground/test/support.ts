@@ -163,7 +163,7 @@ export class Tab {
         const title = document.querySelector(`#findings h3.${severity}`)?.textContent ?? "(0)";
         return Number(/\((\d+)\)/.exec(title)?.[1]);
       };
-      return { error: count("error"), warning: count("warning"), advice: count("advice") };
+      return { error: count("error"), warning: count("warning"), suggestion: count("suggestion") };
     });
   }
 

@@ -347,7 +347,7 @@ withPage("stages show what each asks", async (tab) => {
     await tab.stage(stage);
     assert.match((await tab.page.textContent("#kep")) ?? "", new RegExp(`Checked for ${stage}`));
     const counts = await tab.counts();
-    totals.push((counts.error ?? 0) + (counts.warning ?? 0) + (counts.advice ?? 0));
+    totals.push((counts.error ?? 0) + (counts.warning ?? 0) + (counts.suggestion ?? 0));
   }
   const [alpha, beta, stable] = totals as [number, number, number];
   assert.ok(alpha < beta && beta < stable, String(totals));

@@ -60,6 +60,9 @@ impl Done {
         if arguments.unsafe_fixes && arguments.fixes().is_none() {
             close("note: `--unsafe-fixes` does nothing without `--fix` or `--diff`");
         }
+        if arguments.fix {
+            self.tally.lines().iter().for_each(|line| close(line));
+        }
         if run.failures.is_empty() || kep_count(run) > 0 {
             close(&self.summary());
         }

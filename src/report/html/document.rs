@@ -6,7 +6,7 @@ use minijinja::{Value, context};
 
 const STYLE: &str = include_str!("page.css");
 /// Its hash, as a content security policy names it.
-const STYLE_HASH: &str = "sha256-FGAMX4lgzV76nEnf4OcqiQqF6xCyhUqRg51aJo1T2Hw=";
+const STYLE_HASH: &str = "sha256-2FrSWjFQrZg1t/eCzLZFKxCXuAqRINf4luvFjeyAPJk=";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Script {
@@ -24,7 +24,7 @@ impl Script {
 
     fn hash(self) -> &'static str {
         match self {
-            Self::Report => "sha256-DT340yUH0g4roqmNPCV6loSFN9Z4J7wM3EJq3/+gw08=",
+            Self::Report => "sha256-bsytRjWfGr7QXKKNsgVHcRDuEdjJn+4q3+LrfcXY+vY=",
             Self::Dashboard => "sha256-hbYhhfTVOZ5juIC1jiYNzRQh60Qw1bxbb9uYFOptR1k=",
         }
     }

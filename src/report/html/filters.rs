@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 pub fn fields(subjects: &[Subject<'_>]) -> Vec<Value> {
     let keps: Vec<&Subject<'_>> = subjects.iter().filter(|subject| subject.is_kep()).collect();
     let findings = subjects.iter().flat_map(|subject| &subject.report.diagnostics);
-    let severities = [("advice", "any finding"), ("warning", "warnings and errors"), ("error", "errors")];
+    let severities = [("suggestion", "any finding"), ("warning", "warnings and errors"), ("error", "errors")];
     vec![
         field("sig", "SIG", words(keps.iter().map(|kep| kep.sig), &[])),
         field("status", "Status", words(keps.iter().map(|kep| kep.status), &Status::ALL.map(Status::name))),

@@ -76,8 +76,8 @@ fn table<'a>(caption: &str, key: &str, column: &'static str, rows: impl IntoIter
             value,
             words => word(value),
             summary => rule.map(|rule| rule.summary),
-            numbers => vec![keps, counts.error, counts.warning, counts.advice],
+            numbers => vec![keps, counts.error, counts.warning, counts.suggestion],
         });
     }
-    context! { caption, key, columns => vec![column, "KEPs", "errors", "warnings", "advice"], rows => shown }
+    context! { caption, key, columns => vec![column, "KEPs", "errors", "warnings", "suggestions"], rows => shown }
 }

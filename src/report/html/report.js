@@ -1,6 +1,6 @@
 // Filters the KEPs and findings of a report.
 
-const ranks = ["advice", "warning", "error"];
+const ranks = ["suggestion", "warning", "error"];
 const columns = ["sig", "status", "stage"];
 
 // What can be searched for is read once: it does not change.
@@ -21,7 +21,7 @@ const keps = [...document.querySelectorAll(".kep")].map(element => ({
 function apply() {
   const choice = chosen();
   const least = ranks.indexOf(choice.severity);
-  const counts = { error: 0, warning: 0, advice: 0 };
+  const counts = { error: 0, warning: 0, suggestion: 0 };
   let seen = 0;
   for (const kep of keps) {
     const isMeant = columns.every(name => !choice[name] || kep.element.dataset[name] === choice[name]);
@@ -46,7 +46,7 @@ function apply() {
   const all = keps.filter(kep => "kep" in kep.element.dataset).length;
   shown.textContent = `Shown: ${seen} of ${counted(all, "KEP", "KEPs")}, with `
     + `${counted(counts.error, "error", "errors")}, ${counted(counts.warning, "warning", "warnings")}, `
-    + `${counted(counts.advice, "suggestion", "suggestions")}`;
+    + `${counted(counts.suggestion, "suggestion", "suggestions")}`;
 }
 
 startButtons();

@@ -55,8 +55,8 @@ fn what_fails_depends_on_the_threshold() {
         let text = render(&run(), &Look { fail_on, ..Look::default() });
         counts(Document::parse(&text).expect("it is XML").root_element())
     };
-    let (advice, warning) = (failures(Some(Severity::Advice)), failures(Some(Severity::Warning)));
-    assert_eq!((advice, warning), ([4, 3, 0, 0], [4, 2, 0, 0]));
+    let (suggestion, warning) = (failures(Some(Severity::Advice)), failures(Some(Severity::Warning)));
+    assert_eq!((suggestion, warning), ([4, 3, 0, 0], [4, 2, 0, 0]));
     assert_eq!(failures(None), [4, 0, 0, 0]);
 }
 

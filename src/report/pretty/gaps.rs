@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::{chapter, printable, wrap};
+use crate::report::{chapter, printable, width, wrap};
 use crate::rules::select;
 
 /// What stands for the chapter of sections that are chapters themselves.
@@ -44,7 +44,6 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
 }
 
 fn heading(chapter: &str, gaps: &[&Diagnostic], look: &Look) -> String {
-    let name = Paint::Bold.only_if(look.color).apply(&printable(chapter));
     let stages = || gaps.iter().map(|gap| gap.requirement.map(|requirement| requirement.stage));
     let common = stages().next().flatten().filter(|first| stages().all(|stage| stage == Some(*first)));
     let reason = match common {
@@ -52,6 +51,9 @@ fn heading(chapter: &str, gaps: &[&Diagnostic], look: &Look) -> String {
         Some(None) => " (required in every KEP)".to_owned(),
         None => String::new(),
     };
+    let free = look.columns().saturating_sub("  ".len() + reason.len());
+    let name = width::cut_inside(&printable(chapter), free, look.ellipsis());
+    let name = Paint::Bold.only_if(look.color).apply(&name);
     format!("  {name}{}\n", Paint::Dim.only_if(look.color && !reason.is_empty()).apply(&reason))
 }
 

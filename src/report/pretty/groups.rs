@@ -15,6 +15,9 @@ const NONE: &str = "none";
 /// What stands for all SIGs that have none of the most severe findings.
 const OTHERS: &str = "others";
 
+/// A longer name of a SIG is cut.
+const SIG_COLUMNS: usize = 30;
+
 /// A SIG, how much is found in its KEPs, and their names, the worst first.
 struct Group<'a> {
     sig: &'a str,
@@ -34,17 +37,19 @@ pub fn table(run: &Run, look: &Look) -> String {
     let columns: [(&str, Count); 3] = [
         ("  errors", |counts| counts.error),
         ("warnings", |counts| counts.warning),
-        ("suggestions", |counts| counts.advice),
+        ("suggestions", |counts| counts.suggestion),
     ];
     let columns: Vec<_> = columns.into_iter().filter(|(_, count)| count(all) > 0).collect();
     let mut cells = vec![columns.iter().map(|(name, _)| *name).chain(["SIG"]).map(str::to_owned).collect()];
     let groups = groups(&reports, all.highest());
     for group in &groups {
         let counts = columns.iter().map(|(_, count)| count(group.counts).to_string());
-        cells.push(counts.chain([printable(group.sig)]).collect());
+        let sig = width::cut_inside(&printable(group.sig), SIG_COLUMNS, look.ellipsis());
+        cells.push(counts.chain([sig]).collect());
     }
     let mut fronts = aligned(&cells, 0..columns.len()).into_iter().map(|line| line + GAP);
     let heading = fronts.next().unwrap_or_default() + "KEPs, most findings first";
+    let heading = width::cut(&heading, look.columns(), look.ellipsis());
     let mut table = Paint::Bold.only_if(look.color).apply(&heading) + "\n";
     for (front, group) in fronts.zip(&groups) {
         let free = look.columns().saturating_sub(width::columns(&front));

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Fix, Related, RequiredFrom};
+use crate::diagnostic::{Edit, Fix, Related, RequiredFrom, Safety};
 use crate::report::sample;
 use crate::span::{FileId, Span};
 use crate::stage::Stage;
@@ -58,7 +58,7 @@ keps/template/README.md
 KEP-1 Prefetch — implementable, checked for beta, v1.37
 
 keps/sig-node/1-x/README.md
-  :7:1 advice[placeholder] [unsafe fix] `TBD` is left
+  :7:1 suggestion[placeholder] [unsafe fix] `TBD` is left
  5 │ ### Test Plan
  6 │ \n 7 │ TBD
    · ───
@@ -96,7 +96,7 @@ keps/sig-node/1-x/README.md
 #[test]
 fn findings_below_the_level_are_not_shown() {
     let text = pretty(&sample::run(), |look| look.level = Severity::Error);
-    assert!(text.contains("error[") && !text.contains("warning[") && !text.contains("advice["), "{text}");
+    assert!(text.contains("error[") && !text.contains("warning[") && !text.contains("suggestion["), "{text}");
     assert!(!text.contains("more ("), "{text}");
     let mut run = sample::run();
     run.reports.iter_mut().for_each(|report| report.diagnostics.retain(|found| found.severity < Severity::Error));
@@ -148,7 +148,7 @@ fn a_group_says_what_the_rule_does_not() {
     gaps[0].message = "section `B` and its subsections are empty".to_owned();
     gaps[1].message = "section `C` is empty: its text is under `D`".to_owned();
     gaps[2].message = "`D` lacks the subsections `F` and `G`".to_owned();
-    let fix = Fix { safety: crate::diagnostic::Safety::Unsafe, title: "insert it".to_owned(), edits: Vec::new() };
+    let fix = Fix { safety: Safety::Unsafe, title: "insert it".to_owned(), edits: Vec::new() };
     gaps[3].fix = Some(fix);
     let text = pretty(&run, |_| {});
     for line in [
@@ -234,13 +234,13 @@ fn the_most_severe_come_last_in_a_terminal_and_first_in_a_log() {
     let order = |order: Order| {
         let text = pretty(&run, |look| look.order = order);
         let of = |line: &str| {
-            let names = ["KEP-1 ", "KEP-2 ", "KEP-3 ", "] in kep.yaml", "] error", "] warning", "] advice"];
+            let names = ["KEP-1 ", "KEP-2 ", "KEP-3 ", "] in kep.yaml", "] error", "] warning", "] suggestion"];
             names.into_iter().find(|name| line.contains(name)).map(|name| name.trim_matches([']', ' ']).to_owned())
         };
         text.lines().filter_map(of).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(order(Order::WorstFirst), "KEP-3 in kep.yaml error warning advice KEP-2 KEP-1");
-    assert_eq!(order(Order::WorstLast), "KEP-1 KEP-2 KEP-3 advice warning in kep.yaml error");
+    assert_eq!(order(Order::WorstFirst), "KEP-3 in kep.yaml error warning suggestion KEP-2 KEP-1");
+    assert_eq!(order(Order::WorstLast), "KEP-1 KEP-2 KEP-3 suggestion warning in kep.yaml error");
 }
 
 #[test]
@@ -275,10 +275,10 @@ fn findings_about_one_place_share_its_lines() {
   :1:1 error[missing-section] wrong
  1 │ ## Abstract
   help: add `## Motivation` after `## Abstract`
-  :1:4 advice[renamed-section] wrong
+  :1:4 suggestion[renamed-section] wrong
   help: rename it to `Summary`
 
-  :3:4 advice[renamed-section] wrong
+  :3:4 suggestion[renamed-section] wrong
  3 │ ## Abstract
    ·    ────────
 ";
@@ -431,4 +431,49 @@ fn color_and_links_are_there_only_when_asked_for() {
         with_pages.contains(&format!(" \u{1b}]8;;{page}\u{1b}\\error[empty-section]\u{1b}]8;;\u{1b}\\")),
         "{with_pages}"
     );
+}
+
+/// Nothing that a KEP says can leave its line, or the width of the screen; only paths can be longer.
+#[test]
+fn no_text_of_a_kep_breaks_a_line() {
+    let hostile =
+        format!("\u{1b}[2J::error::\u{202e}##[x]\u{200b}{}\n\r\u{85}{}", "漢字".repeat(90), "e\u{301}-".repeat(90));
+    let readme = format!("## {hostile}\n\n{} {hostile}\ttext\n", "word ".repeat(9)).replace('\n', "\n\n");
+    let mut reports = Vec::new();
+    for number in 0..KEPS_IN_FULL + 2 {
+        let mut report =
+            sample::report(&format!("keps/sig-node/{number}-x"), &[("README.md", &readme), ("kep.yaml", &hostile)]);
+        let about = report.about.as_mut().expect("it is a KEP");
+        (about.sig, about.title) = (Some(hostile.clone()), Some(hostile.clone()));
+        for (at, severity) in Severity::ALL.into_iter().cycle().take(9).enumerate() {
+            let span = |start: usize| readme.floor_char_boundary(start)..readme.floor_char_boundary(start + 9 * at);
+            let mut finding = sample::finding("rule", severity, span(at * 70), &hostile);
+            finding.help = Some(hostile.clone());
+            for (file, start) in [(0, 90), (0, 400), (1, 3)] {
+                finding.relate(Span::new(FileId(file), span(start)), hostile.clone());
+            }
+            let edit = Edit { span: Span::new(FileId(0), span(at * 80)), text: hostile.clone() };
+            finding.fix = Some(Fix { safety: Safety::Unsafe, title: hostile.clone(), edits: vec![edit] });
+            if at > 2 {
+                finding.rule = "empty-section";
+                finding.section = Some(vec![hostile.clone(), hostile.clone(), hostile.clone()]);
+            }
+            report.diagnostics.push(finding);
+        }
+        reports.push(report);
+    }
+    let run = Run { reports, ..Run::default() };
+    for (width, order) in [(80, Order::WorstFirst), (80, Order::WorstLast), (120, Order::WorstFirst)] {
+        for detail in [Detail::Grouped, Detail::Full] {
+            for frames in [false, true] {
+                let look = look(|look| (look.width, look.order, look.frames) = (width, order, frames));
+                let text = render(&run, &look, detail);
+                assert!(!text.contains(['\u{1b}', '\r', '\u{85}', '\u{202e}', '\u{200b}']), "{text:?}");
+                for line in text.lines().filter(|line| !line.starts_with("keps/")) {
+                    assert!(crate::report::width::columns(line) <= width, "{width} {order:?} {detail:?}: {line}");
+                    assert!(!line.trim_start().starts_with("::") && !line.contains("##["), "{line}");
+                }
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //!
 //! Reviewers find their KEPs by these names, and PRR files are in a directory with the name of the owning SIG. The
 //! names are the directories in kubernetes/community, or those in a `sigs.yaml` next to `keps` or in a parent
-//! directory. A group that existed once is advice: the KEP was right when it was written.
+//! directory. A group that existed once is a suggestion: the KEP was right when it was written.
 //!
 //! ## Bad
 //!

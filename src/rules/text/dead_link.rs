@@ -4,7 +4,7 @@
 //!
 //! When KEPs are moved or renamed, links to them break, and upstream does not check links. This is reported only if the
 //! whole repository is known, and not for files that a partial copy may lack, such as images if it has none. For a URL
-//! of the KEP repository, it is advice. Several links to the same target are one finding.
+//! of the KEP repository, it is a suggestion. Several links to the same target are one finding.
 //!
 //! If the target is the label of a reference that is defined, as in `[text](label)`, the fix writes `[text][label]`.
 //! If a KEP has the number or the title of the target, an unsafe fix links to it, and keeps the anchor.

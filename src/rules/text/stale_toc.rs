@@ -9,7 +9,7 @@
 //! mdtoc does not parse Markdown exactly as GitHub does: it ignores a heading in a list item, and a line of three
 //! dashes can hide all headings up to the next one. If the two see different headings, no table of contents is correct
 //! for both. Then the finding explains the difference, and the fix, which writes what mdtoc writes, needs review; it is
-//! advice if the table of contents matches mdtoc.
+//! a suggestion if the table of contents matches mdtoc.
 //!
 //! mdtoc replaces all text between the markers. The fix is offered only if every line there is a list item with one
 //! link into the document, or a line that mdtoc generates, and none is a heading.

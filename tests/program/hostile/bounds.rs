@@ -73,7 +73,7 @@ fn b3_findings_are_counted_beyond_a_limit() {
     let run = kep_lint_json(&world.path("r"), &["keps", "--select", "dead-reference"]);
     assert_eq!(items(&run["diagnostics"]).len(), 101);
     assert_eq!(run["diagnostics"][100]["count"], 39_900);
-    assert_eq!(run["summary"]["advice"], 40_000);
+    assert_eq!(run["summary"]["suggestion"], 40_000);
     let printed = world.run(&["keps", "--select", "dead-reference"]);
     says(&printed, 0, &["39900 more findings of this rule in this file", "40000 suggestions"]);
 }

@@ -67,7 +67,7 @@ fn the_most_severe_findings_are_listed_and_all_are_counted() {
     let found = items(&json["diagnostics"]);
     assert_eq!(found.len(), MOST);
     assert!(rules(&json).contains("invalid-status"), "{:?}", rules(&json));
-    assert_eq!(json["summary"], serde_json::json!({"error": 1, "warning": 0, "advice": 60_000}));
+    assert_eq!(json["summary"], serde_json::json!({"error": 1, "warning": 0, "suggestion": 60_000}));
     assert!(text(&json["failures"][0]["message"]).starts_with("cannot list all 60001 findings"));
     // The first ones by path are kept.
     assert!(found.iter().any(|found| text(&found["path"]).contains("/100-x/")));
@@ -92,8 +92,12 @@ fn what_a_person_reads_counts_all_findings() {
     let statistics = world.run(&["keps", "--statistics", "--jobs", "2"]);
     let total = statistics.stdout.lines().find(|line| line.starts_with("dead-link")).unwrap_or_default();
     assert!(total.contains("52000"), "{}", statistics.stdout);
-    says(&world.run(&["keps", "--format", "markdown", "--level", "advice"]), 2, &["for which there is no room here"]);
-    let printed = world.run(&["keps", "--format", "pretty", "--level", "advice"]);
+    says(
+        &world.run(&["keps", "--format", "markdown", "--level", "suggestion"]),
+        2,
+        &["for which there is no room here"],
+    );
+    let printed = world.run(&["keps", "--format", "pretty", "--level", "suggestion"]);
     says(&printed, 2, &["too many to be listed", "cannot list all"]);
 }
 
@@ -177,7 +181,7 @@ fn reports_go_into_pipes_and_into_nothing() {
     ] {
         let printed = shell(&world, script);
         // The reader of a substitution may end after the program.
-        let is_whole = printed.stdout.starts_with("{\n  \"version\": 1,") && printed.stdout.ends_with("}\n");
+        let is_whole = printed.stdout.starts_with("{\n  \"version\": 2,") && printed.stdout.ends_with("}\n");
         assert!(is_whole && printed.status == 1, "{script}: {} {}", printed.status, super::all(&printed));
     }
     assert!(std::fs::symlink_metadata(world.path("r/pipe")).expect("it is there").file_type().is_fifo());
@@ -215,7 +219,7 @@ fn a_reader_may_go_away() {
     crowded(&world, 2, WITHDRAWN);
     for format in ["json", "html", "sarif", "concise", "junit", "gitlab"] {
         let mut command = scrubbed(PROGRAM, &world.path("r"));
-        command.args(["keps", "--fail-on", "advice", "--format", format]);
+        command.args(["keps", "--fail-on", "suggestion", "--format", format]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         let mut start = [0; 100];
         child.stdout.take().expect("it is piped").read_exact(&mut start).expect("it prints more");

@@ -89,9 +89,9 @@ fn c4_a_report_follows_no_link() {
     world.link("../outside", "r/out").write("outside/x", "");
     says(&world.run(&["keps", "--format", "json=out/y.json"]), 2, &["its directory is a link out of the repository"]);
     let printed = world.run(&["keps", "--format", "json=/dev/stdout"]);
-    assert!(printed.stdout.starts_with("{\n  \"version\": 1,"), "{}", printed.stdout);
+    assert!(printed.stdout.starts_with("{\n  \"version\": 2,"), "{}", printed.stdout);
     says(&world.run(&["keps", "--format", "json=kept.json", "-q"]), 0, &[]);
-    assert!(world.read("r/kept.json").contains("\"version\": 1"));
+    assert!(world.read("r/kept.json").contains("\"version\": 2"));
 }
 
 #[test]

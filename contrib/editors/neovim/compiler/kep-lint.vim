@@ -9,4 +9,4 @@ let current_compiler = 'kep-lint'
 CompilerSet makeprg=kep-lint\ --format\ concise\ --color\ never\ --quiet
 " Columns count characters. %v is a column of the screen: it differs only after tabs and wide characters, such as emoji.
 " Lines that are no findings stay in the list, because they say why a run is not complete.
-CompilerSet errorformat=%E%f:%l:%v:\ error%m,%W%f:%l:%v:\ warning%m,%I%f:%l:%v:\ advice%m
+CompilerSet errorformat=%E%f:%l:%v:\ error%m,%W%f:%l:%v:\ warning%m,%I%f:%l:%v:\ suggestion%m

@@ -31,7 +31,7 @@ export interface Facts {
 export interface Counts {
   errors: number;
   warnings: number;
-  advice: number;
+  suggestions: number;
 }
 
 /** The KEP of a document. */
@@ -67,7 +67,7 @@ export function belongsTo(kep: Kep, uri: vscode.Uri): boolean {
 
 /** The findings of a KEP, counted. */
 export function count(kep: Kep): Counts {
-  const counts = { errors: 0, warnings: 0, advice: 0 };
+  const counts = { errors: 0, warnings: 0, suggestions: 0 };
   for (const [uri, diagnostics] of vscode.languages.getDiagnostics()) {
     if (!belongsTo(kep, uri)) {
       continue;
@@ -81,7 +81,7 @@ export function count(kep: Kep): Counts {
       } else if (severity === vscode.DiagnosticSeverity.Warning) {
         counts.warnings++;
       } else {
-        counts.advice++;
+        counts.suggestions++;
       }
     }
   }

@@ -114,22 +114,22 @@ export class Status implements vscode.Disposable {
   }
 }
 
-function icons({ errors, warnings, advice }: Counts): string {
+function icons({ errors, warnings, suggestions }: Counts): string {
   const parts: [string, number][] = [
     ["$(error)", errors],
     ["$(warning)", warnings],
-    ["$(info)", advice],
+    ["$(info)", suggestions],
   ];
   const shown = parts.filter(([, number]) => number > 0).map(([icon, number]) => `${icon} ${number}`);
   return shown.length === 0 ? "$(check)" : shown.join(" ");
 }
 
-function words({ errors, warnings, advice }: Counts): string {
+function words({ errors, warnings, suggestions }: Counts): string {
   const number = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
   const parts: [number, string][] = [
     [errors, "error"],
     [warnings, "warning"],
-    [advice, "suggestion"],
+    [suggestions, "suggestion"],
   ];
   const shown = parts.filter(([count]) => count > 0).map(([count, one]) => number(count, one));
   return shown.length === 0 ? "no findings" : shown.join(", ");

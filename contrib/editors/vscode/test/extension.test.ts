@@ -25,7 +25,7 @@ function message(window: Window, like: RegExp): Promise<string> {
 
 /** The findings of the command line in a KEP, as `path:line message`. */
 function findings(folder: string, ...words: string[]): string[] {
-  const { diagnostics } = JSON.parse(run(folder, KEP, "--format", "json", "--level", "advice", ...words));
+  const { diagnostics } = JSON.parse(run(folder, KEP, "--format", "json", "--level", "suggestion", ...words));
   return diagnostics
     .map((it: any) => `${it.path}:${it.start.line}: ${it.message}${it.help ? `\nhelp: ${it.help}` : ""}`)
     .sort();
@@ -47,11 +47,11 @@ test("what is typed has the findings of the command line, and the status bar cou
   const before = findings(folder);
   await until("the findings", () => shown(window).length === before.length);
   assert.deepEqual(shown(window), before);
-  const { summary } = JSON.parse(run(folder, KEP, "--format", "json", "--level", "advice"));
-  const shownCounts = `KEP-4742 beta $(warning) ${summary.warning} $(info) ${summary.advice}`;
+  const { summary } = JSON.parse(run(folder, KEP, "--format", "json", "--level", "suggestion"));
+  const shownCounts = `KEP-4742 beta $(warning) ${summary.warning} $(info) ${summary.suggestion}`;
   assert.equal(await status(window, /beta/), shownCounts);
   assert.match(window.status.tooltip, /Node Topologies via Downward API[\s\S]*implementable · beta · v1\.35/);
-  const words = `${summary.warning} warning${summary.warning === 1 ? "" : "s"}, ${summary.advice} suggestions`;
+  const words = `${summary.warning} warning${summary.warning === 1 ? "" : "s"}, ${summary.suggestion} suggestions`;
   assert.equal(window.status.accessibilityInformation.label, `KEP-4742, beta: ${words}`);
 
   // What is not checked is not clean.
@@ -468,7 +468,7 @@ test("what is declared is what there is", async (t) => {
   assert.deepEqual(restricted.sort(), Object.keys(properties).sort());
 
   const [{ pattern }] = MANIFEST.contributes.problemMatchers;
-  const lines = run(folder, "--format", "concise", "-q", "--level", "advice", "--color", "never").trim().split("\n");
+  const lines = run(folder, "--format", "concise", "-q", "--level", "suggestion", "--color", "never").trim().split("\n");
   assert.ok(lines.length > 50);
   for (const line of lines) {
     assert.match(line, new RegExp(pattern.regexp));

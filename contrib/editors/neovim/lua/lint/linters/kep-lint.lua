@@ -3,7 +3,7 @@
 local severities = {
   error = vim.diagnostic.severity.ERROR,
   warning = vim.diagnostic.severity.WARN,
-  advice = vim.diagnostic.severity.INFO,
+  suggestion = vim.diagnostic.severity.INFO,
 }
 
 -- The byte of a line, from 0 on, at which a character is, from 1 on.
