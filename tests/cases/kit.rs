@@ -29,7 +29,7 @@ pub fn trials() -> Vec<Trial> {
 
 /// Those of pull requests need the history: `.ci/nightly data` compares them.
 fn the_letter_is_true(corpus: &Path) {
-    let mut figures = scrubbed("python3", &project());
+    let mut figures = scrubbed("python3", project());
     figures.args(["contrib/upstream/figures", "--check"]).arg(corpus).env("KEP_LINT", PROGRAM);
     let printed = printed(&figures.output().expect("Python is installed"));
     assert_eq!(printed.status, 0, "{}", printed.stderr);
