@@ -10,7 +10,7 @@ import { Files } from "./files";
 import { countWords, FindingsList, inOrder, tooltip, wordOf } from "./findings";
 import { guidance, showGuidance } from "./guidance";
 import { bindings } from "./keys";
-import { withCode } from "./markdown";
+import { listed, withCode } from "./markdown";
 import { announce, say, sayTrouble } from "./notes";
 import type { Desk, Pane } from "./pane";
 import { Session } from "./session";
@@ -309,11 +309,6 @@ function showKep({ kep, against, place, lacks }: Check): void {
 
 function showConditions(conditions: string[]): void {
   const box = found("conditions");
-  const items = conditions.map((condition) => {
-    const item = element("li");
-    item.append(withCode(condition));
-    return item;
-  });
   const summary = element("summary", {}, "Conditions of this check");
-  box.replaceChildren(...(items.length > 0 ? [element("details", {}, summary, element("ul", {}, ...items))] : []));
+  box.replaceChildren(...(conditions.length > 0 ? [element("details", {}, summary, listed(conditions))] : []));
 }
