@@ -30,9 +30,7 @@ fn comment(engine: &mut Engine, fields: Value) -> Answer {
     let held = engine.held()?;
     let look = Look { level: held.level, ..Look::default() };
     let text = comment::render(&held.run, &look);
-    // A directory that is guessed is nobody's.
-    let guessed = format!("{}/", held.place.directory);
-    Ok(json!({ "markdown": if held.place.is_guess { text.replace(&guessed, "") } else { text } }))
+    Ok(json!({ "markdown": held.place.without_guess(&text) }))
 }
 
 #[derive(Deserialize)]
