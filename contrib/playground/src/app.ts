@@ -292,16 +292,14 @@ export class App {
 function showKep({ kep, against, place, lacks }: Check): void {
   const brief = [kep.sig, kep.status, kep.stage, kep.milestone].filter((word) => word !== null).map(printable);
   const isAnyStage = lacks.some(({ why }) => why !== null);
-  const target = [!isAnyStage && against.stage && `for ${against.stage}`, against.release]
-    .filter(Boolean)
-    .map((word) => printable(String(word)));
+  const target = [isAnyStage ? null : against.stage, against.release].filter((word) => word !== null).map(printable);
   found("kep").replaceChildren(
     element("h2", {}, printable(kep.title ?? "A KEP without a title")),
     element("p", { class: "brief" }, brief.join(" · ")),
     element(
       "p",
       { class: "brief" },
-      target.length > 0 ? `Checked ${target.join(", ")}` : "Checked",
+      target.length > 0 ? `Checked for ${target.join(", ")}` : "Checked",
       !place.isGuess && `, as ${printable(place.directory)}`,
     ),
   );
