@@ -14,7 +14,6 @@ use crate::report::look::Look;
 use crate::report::markdown as comment;
 use crate::report::markdown::text::inline;
 use crate::report::ready::words;
-use crate::stage::Stage;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::mem;
@@ -59,10 +58,7 @@ fn ready(engine: &mut Engine, fields: Value) -> Answer {
         let target = words::target(checklist, &checklist.release.to_string());
         Ok(json!({
             "title": format!("{} for {target}", words::number(checklist)),
-            "stage": checklist.stage.map(Stage::name),
-            "release": checklist.release.to_string(),
             "isReady": checklist.is_ready,
-            "state": checklist.readiness,
             "verdict": words::verdict(checklist),
             "counts": words::counts(&board, checklist),
             "entries": checklist.entries.iter().map(|entry| shown(held, entry)).collect::<Vec<_>>(),
