@@ -52,7 +52,12 @@ impl Engine {
     pub fn answer(&mut self, request: &[u8]) -> String {
         match self.answered(request) {
             Ok(value) => json!({ "ok": value }).to_string(),
-            Err(failure) => refused(&failure),
+            Err(mut failure) => {
+                if let Some(held) = &self.held {
+                    failure.message = held.place.without_guess(&failure.message);
+                }
+                refused(&failure)
+            }
         }
     }
 

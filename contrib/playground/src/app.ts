@@ -10,7 +10,7 @@ import { Files } from "./files";
 import { countWords, FindingsList, inOrder, tooltip, wordOf } from "./findings";
 import { guidance, showGuidance } from "./guidance";
 import { bindings } from "./keys";
-import { withCode } from "./markdown";
+import { listed, withCode } from "./markdown";
 import { announce, say, sayTrouble } from "./notes";
 import type { Desk, Pane } from "./pane";
 import { Session } from "./session";
@@ -292,16 +292,14 @@ export class App {
 function showKep({ kep, against, place, lacks }: Check): void {
   const brief = [kep.sig, kep.status, kep.stage, kep.milestone].filter((word) => word !== null).map(printable);
   const isAnyStage = lacks.some(({ why }) => why !== null);
-  const target = [!isAnyStage && against.stage && `for ${against.stage}`, against.release]
-    .filter(Boolean)
-    .map((word) => printable(String(word)));
+  const target = [isAnyStage ? null : against.stage, against.release].filter((word) => word !== null).map(printable);
   found("kep").replaceChildren(
     element("h2", {}, printable(kep.title ?? "A KEP without a title")),
     element("p", { class: "brief" }, brief.join(" · ")),
     element(
       "p",
       { class: "brief" },
-      target.length > 0 ? `Checked ${target.join(", ")}` : "Checked",
+      target.length > 0 ? `Checked for ${target.join(", ")}` : "Checked",
       !place.isGuess && `, as ${printable(place.directory)}`,
     ),
   );
@@ -309,11 +307,6 @@ function showKep({ kep, against, place, lacks }: Check): void {
 
 function showConditions(conditions: string[]): void {
   const box = found("conditions");
-  const items = conditions.map((condition) => {
-    const item = element("li");
-    item.append(withCode(condition));
-    return item;
-  });
   const summary = element("summary", {}, "Conditions of this check");
-  box.replaceChildren(...(items.length > 0 ? [element("details", {}, summary, element("ul", {}, ...items))] : []));
+  box.replaceChildren(...(conditions.length > 0 ? [element("details", {}, summary, listed(conditions))] : []));
 }

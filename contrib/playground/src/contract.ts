@@ -33,7 +33,6 @@ export interface Place {
 export interface Finding extends Place {
   id: string | number;
   rule: string;
-  category: string;
   severity: Severity;
   line: number;
   column: number;
@@ -48,7 +47,7 @@ export interface Finding extends Place {
 export interface About {
   version: string;
   release: string | null;
-  rules: { name: string; category: string; summary: string }[];
+  rules: { name: string; summary: string }[];
   /** SIGs, working groups and committees. */
   groups: string[];
   bounds: { fileBytes: number };
@@ -103,8 +102,6 @@ export interface Entry {
 
 export interface Checklist {
   title: string;
-  stage: string | null;
-  release: string | null;
   isReady: boolean;
   verdict: string;
   counts: string;

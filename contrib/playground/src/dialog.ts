@@ -39,8 +39,8 @@ export function open(title: string, ...children: (Node | string)[]): Dialog {
     trouble: (reason) => {
       content.querySelector(":scope > .trouble")?.remove();
       const { message, help } = troubleOf(reason);
-      const words = element("p", { class: "trouble", role: "alert" });
-      words.append(withCode([message, help].filter(Boolean).join(" ")));
+      const said = withCode([message, help].filter(Boolean).join(" "));
+      const words = element("p", { class: "trouble", role: "alert" }, said);
       content.append(words);
       words.scrollIntoView({ block: "nearest" });
     },

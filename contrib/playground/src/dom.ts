@@ -17,16 +17,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
       it.setAttribute(key, value === true ? "" : String(value));
     }
   }
-  it.append(...present(children));
+  it.append(...children.filter((child) => child instanceof Node || typeof child === "string"));
   return it;
 }
 
-export function present(children: Child[]): (Node | string)[] {
-  return children.filter((child): child is Node | string => child instanceof Node || typeof child === "string");
-}
-
 /** A button with words. */
-export function button(words: string, press: () => void, attributes: Record<string, Value> = {}): HTMLButtonElement {
+export function button(words: Child, press: () => void, attributes: Record<string, Value> = {}): HTMLButtonElement {
   return element("button", { type: "button", click: press, ...attributes }, words);
 }
 
@@ -54,6 +50,11 @@ export function webAddress(address: string): string | null {
   }
   const url = new URL(address);
   return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
+}
+
+/** The name of a file in its folder. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** "1 error", "2 errors". */

@@ -2,7 +2,7 @@
 import type { TransactionSpec } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Check, Edit, Kep, Role } from "./contract";
-import { element, found, printable } from "./dom";
+import { element, found, nameOf, printable } from "./dom";
 import { type Desk, Pane } from "./pane";
 import { inOneStep, type Step } from "./steps";
 
@@ -222,7 +222,6 @@ export class Files {
 
 const isFixed = (role: Role) => FIXED.some(([fixed]) => fixed === role);
 const isUnsaved = (pane: Pane) => pane.text !== pane.saved;
-const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 function panel(pane: Pane): HTMLElement {
   return pane.host.parentElement as HTMLElement;

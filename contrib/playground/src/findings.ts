@@ -1,6 +1,6 @@
 // The findings as a list beside the text: the most severe first, each with what the report says of it and its fixes.
 import type { Check, Finding, RemedyKind, Severity } from "./contract";
-import { button, counted, element, found, link, printable } from "./dom";
+import { button, counted, element, found, link, nameOf, printable } from "./dom";
 import { withCode } from "./markdown";
 
 export interface Actions {
@@ -76,15 +76,9 @@ export class FindingsList {
 
   private remedy(finding: Finding, { kind, title }: Finding["remedies"][number]): HTMLButtonElement {
     const isIgnore = kind === "ignore";
-    const press = element("button", {
-      type: "button",
-      class: isIgnore ? "ignore" : kind,
-      title: isIgnore ? title : null,
-    });
+    const attributes = { class: isIgnore ? "ignore" : kind, title: isIgnore ? title : null };
     // Each finding can be ignored: the whole words would be most of the list.
-    press.append(isIgnore ? "Ignore…" : withCode(title));
-    press.addEventListener("click", () => this.actions.remedy(finding, kind));
-    return press;
+    return button(isIgnore ? "Ignore…" : withCode(title), () => this.actions.remedy(finding, kind), attributes);
   }
 
   private focusable(place: string): HTMLElement[] {
@@ -122,31 +116,20 @@ export class FindingsList {
 
   private item(finding: Finding): HTMLElement {
     const { actions } = this;
-    const message = element("button", { type: "button", class: "jump", click: () => actions.show(finding) });
-    message.append(withCode(finding.message));
     const fixes = finding.remedies.filter(({ kind }) => kind !== "ignore").map((it) => this.remedy(finding, it));
     const ignores = finding.remedies.filter(({ kind }) => kind === "ignore").map((it) => this.remedy(finding, it));
     return element(
       "li",
       { class: "finding", "data-id": finding.id, "data-key": key(finding), "data-rule": finding.rule },
-      element(
-        "p",
-        { class: "message" },
-        element("span", { class: `severity ${finding.severity}` }, wordOf(finding.severity)),
-        " ",
-        message,
+      messageOf(
+        finding,
+        button(withCode(finding.message), () => actions.show(finding), { class: "jump" }),
       ),
       facts(finding, () => actions.explain(finding.rule), ignores),
       finding.help && helpOf(finding.help),
       ...finding.related.map(({ role, path, from, to, message }) => {
-        const words = element(
-          "p",
-          { class: "related" },
-          button(nameOf(path), () => actions.showRelated(role, from, to), { class: "jump" }),
-          ": ",
-        );
-        words.append(withCode(message));
-        return words;
+        const press = button(placeName(path), () => actions.showRelated(role, from, to), { class: "jump" });
+        return element("p", { class: "related" }, press, ": ", withCode(message));
       }),
       fixes.length > 0 && element("div", { class: "remedies" }, ...fixes),
     );
@@ -158,9 +141,11 @@ export function key(finding: Finding): string {
   return `${finding.rule} ${finding.role} ${finding.message}`;
 }
 
-/** The name of a file in its folder. */
-function nameOf(path: string): string {
-  return printable(path.slice(path.lastIndexOf("/") + 1));
+const placeName = (path: string) => printable(nameOf(path));
+
+function messageOf(finding: Finding, words: Node): HTMLElement {
+  const severity = element("span", { class: `severity ${finding.severity}` }, wordOf(finding.severity));
+  return element("p", { class: "message" }, severity, " ", words);
 }
 
 /** Where it is, its rule, and the section. */
@@ -170,7 +155,7 @@ function facts(finding: Finding, explain: () => void, ignores: HTMLElement[]): H
   return element(
     "p",
     { class: "facts" },
-    `${nameOf(finding.path)}:${finding.line}:${finding.column}`,
+    `${placeName(finding.path)}:${finding.line}:${finding.column}`,
     dot(),
     button(finding.rule, explain, { class: "rule", title: "why, with examples" }),
     section !== "" && dot(),
@@ -180,31 +165,16 @@ function facts(finding: Finding, explain: () => void, ignores: HTMLElement[]): H
 }
 
 export function helpOf(help: string): HTMLElement {
-  const it = element("p", { class: "help" }, element("span", { class: "label" }, "help: "));
-  it.append(withCode(help));
-  return it;
+  return element("p", { class: "help" }, element("span", { class: "label" }, "help: "), withCode(help));
 }
 
 /** A finding in the text: what its tooltip has, besides the buttons. */
 export function tooltip(finding: Finding): Node {
-  const message = element(
-    "p",
-    { class: "message" },
-    element("span", { class: `severity ${finding.severity}` }, wordOf(finding.severity)),
-    " ",
-  );
-  message.append(withCode(finding.message));
+  const message = messageOf(finding, withCode(finding.message));
   const rule = element("p", { class: "facts" }, link(finding.rule, finding.url));
   return element("div", {}, message, finding.help && helpOf(finding.help), rule);
 }
 
 function failure({ message, help }: Check["failures"][number]): HTMLElement {
-  const it = element("div", { class: "failure" });
-  const words = element("p", {});
-  words.append(withCode(message));
-  it.append(words);
-  if (help) {
-    it.append(helpOf(help));
-  }
-  return it;
+  return element("div", { class: "failure" }, element("p", {}, withCode(message)), help && helpOf(help));
 }

@@ -1,5 +1,6 @@
 // Which of many files are those of a KEP: README.md and kep.yaml of one folder, and the PRR file of its number.
 import type { Role } from "./contract";
+import { nameOf } from "./dom";
 import { Refused } from "./engine";
 import type { Source } from "./sources";
 
@@ -25,7 +26,6 @@ export interface Contents {
 /** How many files of a KEP are opened: each has an editor. */
 export const DOCUMENTS = 20;
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 /** The folder that all files are in, if there is one. */

@@ -196,6 +196,11 @@ function plain(text: string): string {
   return text.replace(/&(lt|gt|amp|quot|#39|nbsp);/g, (whole, name: string) => names[name] ?? whole);
 }
 
+/** Messages of the report as a list. */
+export function listed(messages: string[]): HTMLElement {
+  return element("ul", {}, ...messages.map((message) => element("li", {}, withCode(message))));
+}
+
 /** A message or a help of the report: only what is between backticks is code, and lines keep their indent. */
 export function withCode(text: string): DocumentFragment {
   const out = document.createDocumentFragment();

@@ -42,9 +42,7 @@ function note(words: string, help: string | null, isTrouble: boolean): void {
   const text = element("div", { role: isTrouble ? "alert" : null });
   for (const part of [words, help]) {
     if (part) {
-      const line = element("p");
-      line.append(withCode(part));
-      text.append(line);
+      text.append(element("p", {}, withCode(part)));
     }
   }
   const it = element("div", { class: isTrouble ? "note trouble" : "note" }, text);

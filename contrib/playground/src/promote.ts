@@ -2,7 +2,7 @@
 import type { App } from "./app";
 import { field, open, working } from "./dialog";
 import { button, element } from "./dom";
-import { withCode } from "./markdown";
+import { listed, withCode } from "./markdown";
 import { sayTrouble } from "./notes";
 import { today } from "./today";
 
@@ -22,11 +22,17 @@ export function showPromote(app: App): void {
   goal.addEventListener("change", offer);
   offer();
   const press = button("Promote", () => {}, { class: "strong", type: "submit" });
-  const words = element("p");
-  words.append(
-    withCode("Changes kep.yaml, the PRR file and the README, as `kep-lint promote` does. Undo takes it back."),
+  const words = withCode(
+    "Changes kep.yaml, the PRR file and the README, as `kep-lint promote` does. Undo takes it back.",
   );
-  const form = element("form", {}, words, field("To", goal), skipping, element("div", { class: "buttons" }, press));
+  const form = element(
+    "form",
+    {},
+    element("p", {}, words),
+    field("To", goal),
+    skipping,
+    element("div", { class: "buttons" }, press),
+  );
   const dialog = open("Promote", form);
   const promote = working(press, async () => {
     try {
@@ -63,10 +69,5 @@ export async function upgrade(app: App): Promise<void> {
 }
 
 function list(title: string, lines: string[]): HTMLElement {
-  const items = lines.map((line) => {
-    const item = element("li");
-    item.append(withCode(line));
-    return item;
-  });
-  return element("section", {}, element("h3", {}, title), element("ul", {}, ...items));
+  return element("section", {}, element("h3", {}, title), listed(lines));
 }

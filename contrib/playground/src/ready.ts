@@ -2,8 +2,8 @@
 import type { App } from "./app";
 import type { Checklist, Entry, EntryPlace } from "./contract";
 import { open } from "./dialog";
-import { button, element, present, printable } from "./dom";
-import { withCode } from "./markdown";
+import { button, element, nameOf, printable } from "./dom";
+import { listed, withCode } from "./markdown";
 import { sayTrouble } from "./notes";
 import { copy } from "./sharing";
 import { today } from "./today";
@@ -41,29 +41,18 @@ export async function showReady(app: App): Promise<void> {
 type To = (place: EntryPlace | null) => HTMLElement | null;
 
 function content({ title, isReady, verdict, counts, entries, byHand }: Checklist, to: To): HTMLElement[] {
-  const words = element("p", { class: isReady ? "verdict met" : "verdict not-met" });
-  words.append(withCode(`${title}: ${verdict} (${counts})`));
+  const judged = withCode(`${title}: ${verdict} (${counts})`);
   const of = (wanted: Entry["kind"]) => entries.filter(({ kind }) => kind === wanted).map((it) => entry(it, to));
   const evidence = of("evidence");
   return [
-    words,
+    element("p", { class: isReady ? "verdict met" : "verdict not-met" }, judged),
     list(of("verdict")),
     ...(evidence.length > 0 ? [element("h3", {}, "Evidence"), list(evidence)] : []),
-    ...(byHand.length > 0 ? [element("h3", {}, "To be checked by hand"), plain(byHand)] : []),
+    ...(byHand.length > 0 ? [element("h3", {}, "To be checked by hand"), listed(byHand)] : []),
   ];
 }
 
 const list = (items: HTMLElement[]) => element("ul", { class: "entries" }, ...items);
-const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-
-function plain(lines: string[]): HTMLElement {
-  const items = lines.map((line) => {
-    const item = element("li");
-    item.append(withCode(line));
-    return item;
-  });
-  return element("ul", {}, ...items);
-}
 
 function entry({ title, state, words, place, details, write }: Entry, to: To): HTMLElement {
   const heading = element(
@@ -72,13 +61,13 @@ function entry({ title, state, words, place, details, write }: Entry, to: To): H
     element("span", { class: `state ${state}` }, WORDS[state]),
     element("strong", {}, printable(title)),
     " ",
+    withCode(words),
+    " ",
+    to(place),
   );
-  heading.append(withCode(words), ...present([" ", to(place)]));
   const more = details.map(({ words, help, place }) => {
-    const item = element("li");
-    item.append(withCode(words), ...present([words && " ", words && to(place), words && help && element("br")]));
-    item.append(withCode(help ?? ""));
-    return item;
+    const before = words && [withCode(words), " ", to(place), help && element("br")];
+    return element("li", {}, ...(before || []), withCode(help ?? ""));
   });
   return element(
     "li",

@@ -30,9 +30,7 @@ async function fill(app: App, details: HTMLDetailsElement): Promise<void> {
     const silent = rules.filter((_, at) => answers[at]?.hasExample === false);
     const items = silent.map(({ name, summary }) => {
       const press = button(name, () => void explain(app, name), { class: "rule" });
-      const item = element("li", {}, press, ": ");
-      item.append(withCode(summary));
-      return item;
+      return element("li", {}, press, ": ", withCode(summary));
     });
     const words =
       "These rules need other files of the repository, its template or its history, and report nothing here:";

@@ -42,6 +42,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     for (const [id, state] of [
       ["ready", "checklist"],
       ["promote", "promotion"],
+      ["upgrade", "upgrade"],
     ] as const) {
       await tab.page.click(`#${id}`);
       await tab.page.waitForSelector("dialog");

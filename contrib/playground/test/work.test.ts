@@ -29,6 +29,7 @@ withPage("what is pasted is checked", async (tab) => {
   await tab.paste("README.md", README);
   assert.ok(await tab.page.isHidden("#welcome"));
   // Without kep.yaml and a stage, nobody knows which sections it needs.
+  assert.match((await tab.page.textContent("#kep")) ?? "", /Checked for v1\.\d+$/);
   assert.ok(!(await tab.rules()).includes("missing-section"));
   await tab.stage("alpha");
   assert.ok((await tab.rules()).includes("missing-section"));

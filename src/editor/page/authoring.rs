@@ -137,7 +137,6 @@ fn promote(engine: &mut Engine, fields: Value) -> Answer {
         "edits": edits,
         "changes": promoted.promotion.changes,
         "notes": notes,
-        "release": promoted.meant.release.to_string(),
     }))
 }
 

@@ -250,7 +250,6 @@ fn shown(held: &Held) -> Value {
         "kep": report.and_then(|report| report.about.as_ref()).map(|about| kep(held, about)),
         "against": {
             "stage": target.and_then(|target| target.stage).map(|stage| stage.name()),
-            "phase": target.map(|target| target.phase.name()),
             "release": release.to_string(),
         },
         "findings": findings,

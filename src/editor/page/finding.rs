@@ -8,7 +8,6 @@ use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::{Location, in_order, printable};
-use crate::rules::select::rule_named;
 use crate::span::Span;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -49,7 +48,6 @@ impl<'a> Places<'a> {
         json!({
             "id": it.fingerprint.map(|print| print.to_string()).unwrap_or_default(),
             "rule": it.rule,
-            "category": rule_named(it.rule).map(|rule| rule.category.name()),
             "severity": it.severity.name(),
             "role": self.held.role(path),
             "path": path,

@@ -96,6 +96,14 @@ impl Place {
         !self.is_guess || !name.starts_with(NO_NUMBER)
     }
 
+    /// A text without the directory if that is guessed, as it is nobody's.
+    pub fn without_guess(&self, text: &str) -> String {
+        if !self.is_guess {
+            return text.to_owned();
+        }
+        text.replace(&format!("{}/", self.directory), "").replace(&format!(" `{}`", self.directory), "")
+    }
+
     /// The path of a file that has no pane, by its role.
     pub fn other(&self, role: &str) -> Result<String, Failure> {
         check_path(role)?;

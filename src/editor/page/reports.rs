@@ -14,7 +14,6 @@ use crate::report::look::Look;
 use crate::report::markdown as comment;
 use crate::report::markdown::text::inline;
 use crate::report::ready::words;
-use crate::stage::Stage;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::mem;
@@ -30,9 +29,7 @@ fn comment(engine: &mut Engine, fields: Value) -> Answer {
     let held = engine.held()?;
     let look = Look { level: held.level, ..Look::default() };
     let text = comment::render(&held.run, &look);
-    // A directory that is guessed is nobody's.
-    let guessed = format!("{}/", held.place.directory);
-    Ok(json!({ "markdown": if held.place.is_guess { text.replace(&guessed, "") } else { text } }))
+    Ok(json!({ "markdown": held.place.without_guess(&text) }))
 }
 
 #[derive(Deserialize)]
@@ -61,10 +58,7 @@ fn ready(engine: &mut Engine, fields: Value) -> Answer {
         let target = words::target(checklist, &checklist.release.to_string());
         Ok(json!({
             "title": format!("{} for {target}", words::number(checklist)),
-            "stage": checklist.stage.map(Stage::name),
-            "release": checklist.release.to_string(),
             "isReady": checklist.is_ready,
-            "state": checklist.readiness,
             "verdict": words::verdict(checklist),
             "counts": words::counts(&board, checklist),
             "entries": checklist.entries.iter().map(|entry| shown(held, entry)).collect::<Vec<_>>(),
