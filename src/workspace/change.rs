@@ -356,7 +356,7 @@ impl Scope {
 
 impl Narrowed<'_> {
     pub fn is_empty(&self) -> bool {
-        let Selection { keps, is_whole, numbers, is_misplaced } = &self.selection;
+        let Selection { keps, is_whole, numbers, is_misplaced, .. } = &self.selection;
         let has_review = self.scope.all_changes().all(|changes| changes.has_review());
         keps.is_empty() && !is_whole && !is_misplaced && numbers.is_empty() && !has_review
     }

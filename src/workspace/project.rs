@@ -164,28 +164,18 @@ impl Project {
 
     /// Checks all KEPs. With a `cache`, one that is as it was in an earlier run is not checked again.
     pub fn check(&self, cache: Option<&Cache>) -> Run {
-        let mut run = self.join(self.check_each(cache, read_kep));
-        run.failures.splice(0..0, self.failures.iter().chain(&self.repositories.failures).cloned());
-        run
+        self.check_only(&self.keps, cache)
     }
 
     /// Checks only these of its KEPs.
-    pub fn check_only(&self, keps: &[KepDirectory]) -> Run {
-        let mut run = self.join(self.check_those(keps, None, read_kep));
+    pub fn check_only(&self, keps: &[KepDirectory], cache: Option<&Cache>) -> Run {
+        let mut run = self.join(self.check_each(keps, cache, read_kep));
         run.failures.splice(0..0, self.failures.iter().chain(&self.repositories.failures).cloned());
         run
     }
 
-    /// Checks each KEP, which `read` reads.
+    /// Checks each of these KEPs, which `read` reads.
     pub fn check_each(
-        &self,
-        cache: Option<&Cache>,
-        read: impl Fn(&KepDirectory) -> KepTexts + Sync + Send,
-    ) -> Vec<Checked> {
-        self.check_those(&self.keps, cache, read)
-    }
-
-    fn check_those(
         &self,
         keps: &[KepDirectory],
         cache: Option<&Cache>,
@@ -298,7 +288,7 @@ mod tests {
         let source: Source = Arc::new(files.into());
         let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
         let project = Project::open(Terms::default(), found);
-        let run = project.join(project.check_each(None, |kep| {
+        let run = project.join(project.check_each(&project.keps, None, |kep| {
             assert!(!kep.shown.ends_with("panics"), "on purpose");
             read_kep(kep)
         }));

@@ -75,7 +75,8 @@ impl Job<'_> {
     }
 
     fn check_all(&self) -> Run {
-        self.project.join(self.project.check_each(self.cache, |kep| self.read(kep)))
+        let Project { keps, .. } = self.project;
+        self.project.join(self.project.check_each(keps, self.cache, |kep| self.read(kep)))
     }
 
     /// Fixes each KEP, or adds ignores to it, and writes or shows what has changed. Only the texts of a part of the KEPs are

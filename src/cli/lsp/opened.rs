@@ -62,7 +62,8 @@ impl OpenKep {
 
     pub fn check(&mut self) {
         self.is_due = false;
-        let checked = self.project.as_ref().map(|project| caught("check", ".", || project.check_only(&self.keps)));
+        let checked =
+            self.project.as_ref().map(|project| caught("check", ".", || project.check_only(&self.keps, None)));
         self.run = match checked {
             Some(Ok(run)) => run,
             Some(Err(failure)) => Run { failures: vec![failure], ..Run::default() },

@@ -25,6 +25,8 @@ const ATTRIBUTES: &str = ".gitattributes";
 #[derive(Debug)]
 pub struct Selection {
     pub keps: Vec<KepDirectory>,
+    /// Where those are that are changed themselves.
+    pub touched: HashSet<RealPath>,
     /// Whether something was changed that matters for all KEPs.
     pub is_whole: bool,
     /// The numbers of KEPs that no longer exist.
@@ -72,11 +74,12 @@ impl Changes<'_> {
         let decides = |source: &Source| !self.deciding(&trees, &is_near, source, source).is_empty();
         // Git tells of a changed link, and not of the files that it leads to now.
         let is_whole = !self.changed.links.is_empty() || keps.first().is_some_and(|kep| decides(&kep.source));
-        if is_whole || (base.is_some() && !deleted.is_empty()) {
-            return Selection { keps: keps.to_vec(), is_whole, numbers, is_misplaced };
-        }
         let mut selected: BTreeSet<usize> = self.by_files(keps);
         selected.extend(self.by_reviews(&trees, keps, repositories));
+        let touched = selected.iter().filter_map(|at| Some(keps.get(*at)?.real.clone())).collect();
+        if is_whole || (base.is_some() && !deleted.is_empty()) {
+            return Selection { keps: keps.to_vec(), touched, is_whole, numbers, is_misplaced };
+        }
         let names = match base {
             Some(base) => Names::of_changed(selected.iter().filter_map(|at| keps.get(*at)), base),
             None => {
@@ -88,7 +91,7 @@ impl Changes<'_> {
         };
         selected.extend(where_true(keps, |kep| names.are_in(kep)));
         let keps = selected.into_iter().filter_map(|at| keps.get(at).cloned());
-        Selection { keps: keps.collect(), is_whole, numbers, is_misplaced }
+        Selection { keps: keps.collect(), touched, is_whole, numbers, is_misplaced }
     }
 
     /// Whether a finding in a file of no KEP is about the change.

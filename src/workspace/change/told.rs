@@ -21,8 +21,8 @@ use crate::workspace::kep_files::{self, read_kep};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 type Value = fn(&Metadata) -> Option<&str>;
 
@@ -46,13 +46,7 @@ impl Narrowed<'_> {
     /// What the change does to each KEP that it touches, if there is something to say; those whose
     /// stage, status or milestone it changes come first.
     pub fn told(&self, project: &Project, diff: &BTreeMap<PathBuf, FileDiff>) -> Vec<ChangedKep> {
-        let touched = Touched::of(&self.scope.changed);
-        let root = self.scope.comparison.git.root();
-        let is_touched = |kep: &&KepDirectory| {
-            let directory = kep.real.strip_prefix(root).unwrap_or(&kep.real);
-            let is_reviewed = || kep_files::numbers(kep).any(|it| touched.reviews.contains(&it));
-            touched.directories.contains(directory) || is_reviewed()
-        };
+        let is_touched = |kep: &&KepDirectory| self.selection.touched.contains(&kep.real);
         let keps: Vec<&KepDirectory> = self.selection.keps.iter().filter(is_touched).collect();
         let gone = |number: &String| ChangedKep { name: number.clone(), ..ChangedKep::default() };
         let removed = self.selection.numbers.iter().map(gone);
@@ -138,28 +132,6 @@ impl Narrowed<'_> {
         let mut chapters: Vec<ChangedChapter> = chapters.collect();
         chapters.sort_by_key(|chapter| Reverse(chapter.added + chapter.removed));
         chapters
-    }
-}
-
-/// What a change touches, from the repository's root on.
-struct Touched<'a> {
-    /// The directories of files.
-    directories: HashSet<&'a Path>,
-    /// The numbers of PRR files.
-    reviews: HashSet<String>,
-}
-
-impl<'a> Touched<'a> {
-    fn of(changed: &'a Changed) -> Self {
-        let number = |path: &PathBuf| {
-            let is_review = path.iter().any(|part| part == PROD_READINESS);
-            let name = path.file_stem().filter(|_| is_review)?.to_string_lossy();
-            Some(number::without_zeros(&name).to_owned())
-        };
-        Self {
-            directories: changed.touched.iter().flat_map(|path| path.ancestors().skip(1)).collect(),
-            reviews: changed.touched.iter().filter_map(number).collect(),
-        }
     }
 }
 
