@@ -35,10 +35,10 @@ pub fn lines(text: &str) -> Vec<&str> {
 
 /// How many bytes two lines have in common at their start, and how many of the rest at their end.
 pub fn common(one: &str, other: &str) -> (usize, usize) {
-    let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+    let same = one.chars().zip(other.chars()).take_while(|(letter, partner)| letter == partner);
     let front: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
     let rest = slice(one, front..).chars().rev().zip(slice(other, front..).chars().rev());
-    let same_end = rest.take_while(|(one, other)| one == other);
+    let same_end = rest.take_while(|(letter, partner)| letter == partner);
     (front, same_end.map(|(letter, _)| letter.len_utf8()).sum())
 }
 
