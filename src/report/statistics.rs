@@ -15,8 +15,8 @@ const NONE: &str = "none";
 /// What a name has at least, if it is that long; a longer one is cut before a column is left out.
 const NAME_COLUMNS: usize = 30;
 
-/// Renders the findings of `run` from the level of `look` on: a line per rule and, if there are findings, one per SIG, those
-/// with most errors first. Columns for which there is no room are left out.
+/// Renders the findings of `run` from the level of `look` on: a line per rule and, if there are findings,
+/// one per SIG, those with most errors first. Columns for which there is no room are left out.
 pub fn render(run: &Run, look: &Look) -> String {
     let (mut rules, mut sigs): (BTreeMap<&str, Row>, BTreeMap<&str, Row>) = (BTreeMap::new(), BTreeMap::new());
     let mut total = Row::default();
