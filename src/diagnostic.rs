@@ -49,7 +49,8 @@ impl Severity {
         Self::ALL.into_iter().find(|severity| severity.name() == name)
     }
 
-    /// The same for an option or the configuration, where version 0.1 also accepts what the lowest one was called before.
+    /// The same for an option or the configuration, where version 0.1 also accepts what the lowest one was
+    /// called before.
     pub fn from_option(name: &str) -> Option<Self> {
         if name == FORMER_NAME { Some(Self::Advice) } else { Self::from_name(name) }
     }

@@ -141,8 +141,8 @@ fn check(
     Ok(Done { run, tally, arguments, left_out, skipped: project.skipped, since })
 }
 
-/// The failure of a run that would check nothing, because of its filters or because the files that are named belong to
-/// no KEP. It must not look as if all was well.
+/// The failure of a run that would check nothing, because of its filters or because the files that are
+/// named belong to no KEP. It must not look as if all was well.
 fn looked_at_nothing(project: &Project, left_out: LeftOut, paths: &[PathBuf]) -> Option<Failure> {
     let filtered = left_out.failure();
     if filtered.is_some() || !project.keps.is_empty() || project.skipped == 0 {
@@ -155,7 +155,8 @@ fn looked_at_nothing(project: &Project, left_out: LeftOut, paths: &[PathBuf]) ->
     Some(failure.help("name a directory of KEPs, a KEP, or a file in one"))
 }
 
-/// The KEPs that the paths mean. Where a path does not exist, a command may be meant: fails if the first one is that.
+/// The KEPs that the paths mean. Where a path does not exist, a command may be meant: fails if the first
+/// one is that.
 fn find(plan: &Plan) -> Result<Discovery, Failure> {
     let source_of = |path: &Path| -> Source {
         let given = plan.unsaved.clone().or_else(|| plan.scope.as_ref()?.source());

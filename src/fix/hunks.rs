@@ -4,8 +4,8 @@ use crate::span::slice;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::ops::Range;
 
-/// The lines of `old` and of `new` that differ, in order. With more than `most` lines between the first and the last
-/// difference, these are one part, because the time grows with the number of pairs of lines.
+/// The lines of `old` and of `new` that differ, in order. With more than `most` lines between the first and
+/// the last difference, these are one part, because the time grows with the number of pairs of lines.
 pub fn hunks(old: &[&str], new: &[&str], most: usize) -> Vec<(Range<usize>, Range<usize>)> {
     let front = old.iter().zip(new).take_while(|(one, other)| one == other).count();
     let rest = old.iter().skip(front).rev().zip(new.iter().skip(front).rev());
@@ -28,17 +28,18 @@ pub fn part<'a, 'l>(lines: &'a [&'l str], range: &Range<usize>) -> &'a [&'l str]
     lines.get(range.clone()).unwrap_or_default()
 }
 
-/// The lines of `text` with what ends them: only `\n` does, as for git, because a lone `\r` ends none in some editors.
+/// The lines of `text` with what ends them: only `\n` does, as for git, because a lone `\r` ends none in
+/// some editors.
 pub fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
 /// How many bytes two lines have in common at their start, and how many of the rest at their end.
 pub fn common(one: &str, other: &str) -> (usize, usize) {
-    let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+    let same = one.chars().zip(other.chars()).take_while(|(letter, partner)| letter == partner);
     let front: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
     let rest = slice(one, front..).chars().rev().zip(slice(other, front..).chars().rev());
-    let same_end = rest.take_while(|(one, other)| one == other);
+    let same_end = rest.take_while(|(letter, partner)| letter == partner);
     (front, same_end.map(|(letter, _)| letter.len_utf8()).sum())
 }
 

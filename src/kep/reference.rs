@@ -58,7 +58,8 @@ pub fn pull_request(address: &str) -> Option<&str> {
     numbered(address, &["github.com/kubernetes/enhancements/pull/", "git.k8s.io/enhancements/pull/"])?
 }
 
-/// The number at the end of an address that begins with one of these; `Some(None)` if something else is there.
+/// The number at the end of an address that begins with one of these; `Some(None)` if something else is
+/// there.
 fn numbered<'a>(address: &'a str, begins: &[&str]) -> Option<Option<&'a str>> {
     let address = address.split_once("://").map_or(address, |(_, address)| address);
     let address = address.strip_prefix("www.").unwrap_or(address);

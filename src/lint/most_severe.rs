@@ -1,4 +1,5 @@
-//! How many findings of a run are kept: here the errors of one KEP take the place of the suggestions of others.
+//! How many findings of a run are kept: here the errors of one KEP take the place of the suggestions of
+//! others.
 
 use super::report::KepReport;
 use crate::diagnostic::{Failure, Severity};

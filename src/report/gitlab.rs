@@ -2,8 +2,8 @@
 //!
 //! All findings are entries, whatever `--level` is. Lines count from 1; there are no columns. Paths are relative to the
 //! working directory of the run, which GitLab takes for the root of the repository, and only absolute if they were given
-//! so. Errors, warnings and suggestions are `major`, `minor` and `info`. The format has no place for failures: each is a
-//! `blocker`, because a report without it would look complete.
+//! so. Errors, warnings and suggestions are `major`, `minor` and `info`. The format has no place for
+//! failures: each is a `blocker`, because a report without it would look complete.
 
 use super::json::encoding;
 use super::{Location, in_order, uri, with_help};

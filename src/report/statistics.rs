@@ -15,8 +15,8 @@ const NONE: &str = "none";
 /// What a name has at least, if it is that long; a longer one is cut before a column is left out.
 const NAME_COLUMNS: usize = 30;
 
-/// Renders the findings of `run` from the level of `look` on: a line per rule and, if there are findings, one per SIG, those
-/// with most errors first. Columns for which there is no room are left out.
+/// Renders the findings of `run` from the level of `look` on: a line per rule and, if there are findings,
+/// one per SIG, those with most errors first. Columns for which there is no room are left out.
 pub fn render(run: &Run, look: &Look) -> String {
     let (mut rules, mut sigs): (BTreeMap<&str, Row>, BTreeMap<&str, Row>) = (BTreeMap::new(), BTreeMap::new());
     let mut total = Row::default();
@@ -83,13 +83,13 @@ fn table(what: &str, rows: &[(&str, Row)], look: &Look) -> String {
     let mut columns: Vec<_> = columns.into_iter().filter(|(_, severity, _)| *severity >= look.level).collect();
     let width_of = |name: &str| GAP.len() + name.len();
     let longest = rows.iter().map(|(name, _)| width::columns(&printable(name))).max().unwrap_or_default();
-    let mut free = look.columns();
+    let mut left = look.columns();
     columns.retain(|(name, ..)| {
-        free = free.saturating_sub(width_of(name));
-        free >= longest.min(NAME_COLUMNS)
+        left = left.saturating_sub(width_of(name));
+        left >= longest.min(NAME_COLUMNS)
     });
-    let numbers: usize = columns.iter().map(|(name, ..)| width_of(name)).sum();
-    let free = look.columns().saturating_sub(numbers);
+    let taken: usize = columns.iter().map(|(name, ..)| width_of(name)).sum();
+    let free = look.columns().saturating_sub(taken);
     let names = [what].into_iter().chain(columns.iter().map(|(name, ..)| *name));
     let mut cells: Vec<Vec<String>> = vec![names.map(str::to_owned).collect()];
     for (name, row) in rows {

@@ -37,7 +37,8 @@ pub fn cut_inside(text: &str, width: usize, mark: &str) -> String {
     cut(text, width.saturating_sub(columns(end)), mark) + end
 }
 
-/// How many bytes of `characters`, as a report shows them, fit into `width` columns, and how many columns are left.
+/// How many bytes of `characters`, as a report shows them, fit into `width` columns, and how many columns
+/// are left.
 pub fn fit(characters: impl Iterator<Item = char>, width: usize) -> (usize, usize) {
     let (mut bytes, mut left) = (0, width);
     for character in characters {
@@ -50,8 +51,8 @@ pub fn fit(characters: impl Iterator<Item = char>, width: usize) -> (usize, usiz
     (bytes, left)
 }
 
-/// The columns of one character: one that is hidden shows as a `?` for each of its bytes. At least one, so that a line of
-/// characters without width has an end.
+/// The columns of one character: one that is hidden shows as a `?` for each of its bytes. At least one, so
+/// that a line of characters without width has an end.
 pub fn columns_of(character: char) -> usize {
     if is_hidden(character) { character.len_utf8() } else { character.width().unwrap_or_default().max(1) }
 }

@@ -47,7 +47,8 @@ pub struct Ctx<'a> {
 
 impl Ctx<'_> {
     /// Completes a finding about a gap: its section, what it stands for, its maximum severity, and the stage that requires
-    /// the section. In a KEP that is only a record, a gap is a suggestion unless readers see a placeholder there.
+    /// the section. In a KEP that is only a record, a gap is a suggestion unless readers see a placeholder
+    /// there.
     pub(super) fn complete_gap(&self, finding: Diagnostic, gap: &Gap) -> Diagnostic {
         let is_visible = matches!(gap.kind, GapKind::Placeholder | GapKind::TemplateText);
         let is_advice = self.target.is_record() && !is_visible;

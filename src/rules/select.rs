@@ -108,8 +108,8 @@ impl Selection {
         is_on && !self.silences(rule, target)
     }
 
-    /// The level of `rule` in `phase`. A rule that is off in every phase runs as a suggestion when it is selected by name.
-    /// Upstream's scripts know no phases.
+    /// The level of `rule` in `phase`. A rule that is off in every phase runs as a suggestion when it is
+    /// selected by name. Upstream's scripts know no phases.
     pub fn level(&self, rule: &Rule, phase: Phase) -> Level {
         self.level_with(rule, phase, &self.levels)
     }

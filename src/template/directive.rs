@@ -1,7 +1,8 @@
 //! `<!--DIRECTIVE: required: true, stage: beta-->`: a comment under a heading that says when the section is required.
 //!
 //! The keys, in any order and separated by commas: `required: true|false`,
-//! `stage: alpha|beta|stable|ga|deprecated|disabled|removed`, `since: v1.NN`, `severity: error|warning|suggestion`,
+//! `stage: alpha|beta|stable|ga|deprecated|disabled|removed`, `since: v1.NN`,
+//! `severity: error|warning|suggestion`,
 //! `role: signoff|test-plan|…`, `strict: true|false`, and any number of `aka: "former title"` and `similar: "title that may be meant"`.
 
 use super::role::SectionRole;

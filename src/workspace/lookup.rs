@@ -1,5 +1,5 @@
-//! KEPs by number or name instead of a path: `4188`, `KEP-4188`, `#4188`, `sig-node/4188`, `4188-pod-readiness`, and the
-//! address of its issue.
+//! KEPs by number or name instead of a path: `4188`, `KEP-4188`, `#4188`, `sig-node/4188`,
+//! `4188-pod-readiness`, and the address of its issue.
 
 use super::directory::KepDirectory;
 use super::walked::Walked;

@@ -27,13 +27,13 @@ struct Row {
 /// The lines that the fix of `finding` removes and adds; nothing without a fix.
 pub fn of(report: &KepReport, finding: &Diagnostic, look: &Look) -> String {
     let Some(fix) = &finding.fix else { return String::new() };
-    let mut edits: BTreeMap<FileId, Vec<&Edit>> = BTreeMap::new();
+    let mut files: BTreeMap<FileId, Vec<&Edit>> = BTreeMap::new();
     for edit in &fix.edits {
-        edits.entry(edit.span.file).or_default().push(edit);
+        files.entry(edit.span.file).or_default().push(edit);
     }
     let dim = Paint::Dim.only_if(look.color);
     let (mut text, mut shown, mut all) = (String::new(), 0, 0);
-    for (id, edits) in edits {
+    for (id, edits) in files {
         let Some(file) = report.files.get(id.index()) else { continue };
         let changed = rows(file, edits);
         let first = changed.get(..changed.len().min(LINES - shown)).unwrap_or_default();
@@ -78,9 +78,10 @@ fn rows(file: &SourceFile, mut edits: Vec<&Edit>) -> Vec<Row> {
 /// The same for edits of lines that follow one another.
 fn rows_of(file: &SourceFile, edits: &[&Edit]) -> Vec<Row> {
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return Vec::new() };
-    let (index, whole) = (file.lines(), file.text.as_str());
-    let line = index.line_of(first.span.start);
-    let region = index.line_range(line, whole).start..index.line_range(index.line_of(last.span.end), whole).end;
+    let whole = file.text.as_str();
+    let line_around = |offset: usize| file.lines().line_range(file.lines().line_of(offset), whole);
+    let region = line_around(first.span.start).start..line_around(last.span.end).end;
+    let first_line = file.position(region.start).line;
     let (mut after, mut at) = (String::new(), region.start);
     for Edit { span, text } in edits {
         after += slice(whole, at..span.start);
@@ -91,12 +92,12 @@ fn rows_of(file: &SourceFile, edits: &[&Edit]) -> Vec<Row> {
     let (old, new) = (lines(slice(whole, region)), lines(&after));
     let mut rows = Vec::new();
     for (removed, added) in hunks(&old, &new, bounds::DRAWN_LINES) {
-        let (old, new) = (part(&old, &removed), part(&new, &added));
-        for (at, text) in old.iter().enumerate() {
-            rows.push(Row::of('-', line + 1 + removed.start + at, text, new.get(at)));
+        let (before, changed) = (part(&old, &removed), part(&new, &added));
+        for (index, line) in before.iter().enumerate() {
+            rows.push(Row::of('-', first_line + removed.start + index, line, changed.get(index)));
         }
-        for (at, text) in new.iter().enumerate() {
-            rows.push(Row::of('+', line + 1 + added.start + at, text, old.get(at)));
+        for (index, line) in changed.iter().enumerate() {
+            rows.push(Row::of('+', first_line + added.start + index, line, before.get(index)));
         }
     }
     rows
@@ -121,9 +122,9 @@ mod tests {
     /// What is drawn of a change of these bytes in the first of two files.
     fn drawn(text: &str, edits: &[(usize, Range<usize>, &str)], safety: Safety) -> String {
         let report = sample::report("keps/x", &[("README.md", text), ("kep.yaml", "stage: beta\n")]);
-        let edit = |(file, at, text): &(usize, Range<usize>, &str)| Edit {
+        let edit = |(file, at, new): &(usize, Range<usize>, &str)| Edit {
             span: Span::new(FileId::at(*file), at.clone()),
-            text: (*text).to_owned(),
+            text: (*new).to_owned(),
         };
         let mut finding = sample::finding("rule", Severity::Error, 0..1, "wrong");
         finding.fix = Some(Fix { safety, title: "fix".to_owned(), edits: edits.iter().map(edit).collect() });

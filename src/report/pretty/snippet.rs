@@ -94,7 +94,8 @@ impl Drawing<'_> {
         text
     }
 
-    /// Whether all that is shown of the only line at `offset` is what the finding is about, so that no mark is needed.
+    /// Whether all that is shown of the only line at `offset` is what the finding is about, so that no mark
+    /// is needed.
     fn is_whole(&self, line: &str, offset: usize, labels: &[LabeledSpan]) -> bool {
         let is_here = |label: &&LabeledSpan| (offset..offset + line.len()).contains(&label.offset());
         let here: Vec<&LabeledSpan> = labels.iter().filter(is_here).collect();
@@ -108,7 +109,8 @@ impl Drawing<'_> {
         Paint::Dim.only_if(self.look.color).apply(text)
     }
 
-    /// What marks the labels of `line`, which begins at `offset`. A label that follows one with a text has its own row.
+    /// What marks the labels of `line`, which begins at `offset`. A label that follows one with a text has
+    /// its own row.
     fn rows<'l>(&self, line: &str, offset: usize, labels: &'l [LabeledSpan]) -> Vec<Row<'l>> {
         let bytes = offset..offset + line.len();
         let column = |place: usize| width::columns_apart(slice(line, ..place - offset));

@@ -4,8 +4,8 @@
 //!
 //! A KEP is implemented when its feature is stable or removed. Until then it is implementable, and reviewers ask for
 //! the next stage. KEPs that deprecate or remove something are implemented at their own stages. A stable milestone
-//! after the release under development contradicts the status too. It is at most a suggestion if `latest-milestone` is `0.0`:
-//! the KEP is not part of any release.
+//! after the release under development contradicts the status too. It is at most a suggestion if
+//! `latest-milestone` is `0.0`: the KEP is not part of any release.
 //!
 //! ## Bad
 //!

@@ -4,8 +4,8 @@
 //!
 //! Operators type the name of the gate, and the documentation lists it. When the README and kep.yaml differ, one of
 //! them almost always has a typo or an old name. Which one is wrong is said where Kubernetes has only one of the two names. A
-//! gate that another KEP lists is a suggestion, and so is, in an active KEP, a name anywhere in the README that is a typo of a gate
-//! in kep.yaml.
+//! gate that another KEP lists is a suggestion, and so is, in an active KEP, a name anywhere in the README
+//! that is a typo of a gate in kep.yaml.
 //!
 //! ## Bad
 //!

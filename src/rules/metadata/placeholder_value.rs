@@ -5,11 +5,12 @@
 //! Tools and the Release Team use the values in kep.yaml as they are: a KEP whose approver is `@oscar.doe` has no real
 //! approver. Upstream's check accepts most such values.
 //!
-//! Reported too: gates called `None` or `NA`, at most a warning; empty items of lists, at most a suggestion in `see-also`,
+//! Reported too: gates called `None` or `NA`, at most a warning; empty items of lists, at most a suggestion
+//! in `see-also`,
 //! `replaces` and `superseded-by`; the template's milestones in a KEP of 2021 or later, and a directory that is still
 //! called `kep-template`.
-//! Authors such as `TBD` are reported too, and as a suggestion an editor of an active KEP; reviewers only if no other reviewer is
-//! named, at most as a suggestion unless the KEP is active.
+//! Authors such as `TBD` are reported too, and as a suggestion an editor of an active KEP; reviewers only
+//! if no other reviewer is named, at most as a suggestion unless the KEP is active.
 //!
 //! ## Bad
 //!

@@ -3,8 +3,8 @@
 //! ## Why
 //!
 //! Comments are not rendered, so readers do not see the section. Optional sections may be commented out. The
-//! subsections of a reported section are not reported. At most a suggestion in a KEP whose feature is stable, and at removal
-//! stages.
+//! subsections of a reported section are not reported. At most a suggestion in a KEP whose feature is
+//! stable, and at removal stages.
 //!
 //! ## Bad
 //!

@@ -6,13 +6,15 @@
 //! link definitions, footnotes and subheadings do not count. A section whose subsections are all empty is reported
 //! without them.
 //!
-//! It is a suggestion where `Design Details` has only the template's subsections, and the proposal has neither a section of its
+//! It is a suggestion where `Design Details` has only the template's subsections, and the proposal has
+//! neither a section of its
 //! own nor code nor 500 words. Of graduation criteria, those of the target stage must be filled in.
 //!
 //! At most a warning if the text is probably there: under the author's own headings at the same level, or under the next
-//! section of the template. At most a suggestion if the text of a section around it answers for its subsections: a reason
-//! after "N/A", or only a link to another KEP. At most a suggestion as well if the questionnaire is only such a link, in a KEP
-//! whose feature is stable, and at removal stages.
+//! section of the template. At most a suggestion if the text of a section around it answers for its
+//! subsections: a reason
+//! after "N/A", or only a link to another KEP. At most a suggestion as well if the questionnaire is only
+//! such a link, in a KEP whose feature is stable, and at removal stages.
 //!
 //! ## Bad
 //!

@@ -11,11 +11,13 @@
 //!
 //! At most a warning if only the subsections of a text are missing, if several subsections of the section are there, if
 //! another heading or a line in bold is probably the section, or if its text is probably elsewhere: the design in the
-//! proposal, or from beta on the proposal in the design. At most a suggestion if the text of a section around it answers for its
+//! proposal, or from beta on the proposal in the design. At most a suggestion if the text of a section
+//! around it answers for its
 //! subsections, if the text of the test plan names the tests, if the questionnaire is only a link to another KEP, in a KEP
 //! whose feature is stable, and at removal stages.
 //!
-//! A heading that only the repository's own template has, without a directive, is asked for as a suggestion, and with a
+//! A heading that only the repository's own template has, without a directive, is asked for as a
+//! suggestion, and with a
 //! warning in a KEP that the change at hand adds or takes to another stage. With `sections: required` in the
 //! configuration it is an error.
 //!

@@ -3,14 +3,14 @@
 //! ## Why
 //!
 //! At alpha a plan is enough. Before beta, upgrade and rollback must be tested, and reviewers ask for the result. A plan
-//! with numbered steps is at most a suggestion: only its result is missing. A feature of `kubectl` alone may answer "N/A",
-//! because it is not upgraded with the cluster.
+//! with numbered steps is at most a suggestion: only its result is missing. A feature of `kubectl` alone
+//! may answer "N/A", because it is not upgraded with the cluster.
 //!
 //! Unit, integration and e2e tests, and those that enable and disable the feature, are written by beta as well. A sentence
-//! such as "e2e tests will be added" is then either out of date, or a gap: a suggestion, and at stable a warning if no test is
-//! linked in the section. "Tests
-//! will cover it" is a suggestion, and only where no test is named. A plan for a later stage is fine. All such places of
-//! a KEP are one finding, and upgrade and rollback another one.
+//! such as "e2e tests will be added" is then either out of date, or a gap: a suggestion, and at stable a
+//! warning if no test is linked in the section. "Tests
+//! will cover it" is a suggestion, and only where no test is named. A plan for a later stage is fine. All
+//! such places of a KEP are one finding, and upgrade and rollback another one.
 //!
 //! ## Bad
 //!
