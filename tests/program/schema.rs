@@ -59,7 +59,7 @@ fn other_shapes_are_refused() {
         }
     }
     for (place, value) in [
-        ("/version", json!(2)),
+        ("/version", json!(1)),
         ("/keps", json!("3")),
         ("/release/source", json!("elsewhere")),
         ("/targets/0/phase", json!("asleep")),

@@ -157,7 +157,7 @@ impl<'a> Inserter<'a> {
         // Also in a file with several kinds of line ends, the line above keeps its own.
         let below = slice(text, at..);
         let newline = match strip_line_end(below) {
-            Some(next) => slice(below, ..below.len() - next.len()),
+            Some(after) => slice(below, ..below.len() - after.len()),
             None => line_end(text, at),
         };
         let lines = format!("\n\n{block}{closing}").replace('\n', newline);
