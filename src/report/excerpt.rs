@@ -45,6 +45,7 @@ impl Excerpt {
 
 /// A line without its end, at most `columns` wide, with `mark` where something but not this place is left
 /// out.
+#[cfg(feature = "pretty")]
 pub fn cut_around(line: &str, place: Range<usize>, columns: usize, mark: &str) -> String {
     cut_to(line, &window(line, place, columns, width::columns(mark)), mark)
 }
