@@ -409,6 +409,10 @@ fn a_new_kep_can_be_checked_and_promoted() {
     let comment = answer(&mut engine, json!({ "ask": "comment" }));
     let comment = comment["markdown"].as_str().expect("a text");
     assert!(comment.contains("KEP-4242 Prefetch images**\n") && !comment.contains("keps/sig-node"), "{comment}");
+    let ready = answer(&mut engine, json!({ "ask": "ready", "release": "v1.40", "today": "2026-06-01" }));
+    let entries = ready["entries"].as_array().expect("a list").iter();
+    let paths: Vec<&str> = entries.filter_map(|entry| entry["write"]["path"].as_str()).collect();
+    assert!(paths.contains(&"kep.yaml") && !paths.iter().any(|path| path.starts_with("keps/sig-node")), "{paths:?}");
 
     // Among facts, the number may be another KEP's.
     let tree = sample();

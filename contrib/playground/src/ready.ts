@@ -14,13 +14,6 @@ export async function showReady(app: App): Promise<void> {
   try {
     const { stage, release } = app.form.settings();
     const checklist = await app.session.ask("ready", { stage, release, today: today() });
-    // A directory that is guessed is nobody's.
-    const guessed = app.check?.place.isGuess ? `${app.check.place.directory}/` : "";
-    for (const { write } of checklist.entries) {
-      if (write?.path.startsWith(guessed)) {
-        write.path = write.path.slice(guessed.length);
-      }
-    }
     const to = (place: EntryPlace | null) => {
       const show = (place: EntryPlace) => {
         dialog.close();

@@ -120,7 +120,7 @@ fn shown(held: &Held, Entry { item, answer }: &Entry) -> Value {
         "state": state.name(),
         "words": words,
         "place": place(held, at.as_ref()),
-        "write": lines.as_ref().map(|lines| json!({ "path": lines.path, "text": lines.text })),
+        "write": lines.as_ref().map(|lines| json!({ "path": held.place.without_guess(&lines.path), "text": lines.text })),
         "details": details.collect::<Vec<_>>(),
     })
 }
