@@ -49,6 +49,7 @@ use crate::bounds;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::kep::Kep;
+use crate::kep::layout::Layout;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::repository::Repository;
@@ -228,6 +229,8 @@ pub struct Run {
     pub template: TemplateOrigin,
     /// What makes the run less strict than the defaults.
     pub conditions: Conditions,
+    /// How the proposals lie.
+    pub layout: Layout,
 }
 
 impl Default for Run {
@@ -249,6 +252,7 @@ impl Run {
             since: None,
             template: TemplateOrigin::BuiltIn,
             conditions: Conditions::default(),
+            layout: options.config.layout.clone(),
         }
     }
 }
@@ -339,6 +343,7 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
     let mut report = KepReport {
         about: is_kep.then(|| About::of(kep, prepared.requirements.len())),
         names: Names::of(kep, repository),
+        layout: kep.texts.layout.clone(),
         kep: is_kep.then(|| kep.texts.directory.clone()),
         files: kep.texts.files.clone(),
         failures: unread::nesting(kep).collect(),
@@ -351,7 +356,9 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
         report.is_left_out = true;
         return report;
     }
-    let slots = [kep.texts.readme, kep.texts.metadata];
+    let mut slots = vec![kep.texts.readme, kep.texts.metadata];
+    // A document may be its own metadata.
+    slots.dedup();
     let read = slots.iter().filter(|slot| slot.file().is_some()).count();
     report.documents = if is_kep { read } else { kep.texts.files.len() };
     report.target = is_kep.then_some(target);
@@ -414,6 +421,7 @@ fn report_on_file(
 ) -> KepReport {
     let mut report = KepReport {
         names: Names::of_no_kep(repository, &file),
+        layout: options.config.layout.clone(),
         ignores: options.ignores.of_file(&file),
         files: vec![file],
         ..KepReport::default()

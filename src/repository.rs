@@ -16,7 +16,8 @@ use self::vocabulary::Vocabulary;
 use crate::bounds;
 use crate::diagnostic::Severity;
 use crate::gates::Gates;
-use crate::kep::directory::{PROD_READINESS, TREE, is_group, number_and_sig};
+use crate::kep::directory::{PROD_READINESS, is_group, number_and_sig};
+use crate::kep::layout::Layout;
 use crate::kep::{number, reference};
 use crate::source::SourceFile;
 use crate::stage::{Release, release::Told};
@@ -43,6 +44,8 @@ pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repository {
+    /// How its proposals lie.
+    pub layout: Layout,
     pub groups: BTreeSet<String>,
     pub prr_approvers: BTreeSet<String>,
     pub emeritus_approvers: BTreeSet<String>,
@@ -115,6 +118,7 @@ impl Default for Repository {
     fn default() -> Self {
         let Aliases { prr_approvers, emeritus_approvers, tech_leads, leads } = BUILT_IN.clone();
         Self {
+            layout: Layout::default(),
             people: people(&prr_approvers, &leads),
             leads,
             groups: GROUPS.lines().map(str::to_owned).collect(),
@@ -167,6 +171,7 @@ impl Repository {
         self.vocabulary.clone_from(&other.vocabulary);
         self.is_earlier = true;
         self.groups.clone_from(&other.groups);
+        self.layout = other.layout.clone();
         self.has_groups = other.has_groups;
         self.shared_numbers.clone_from(&other.shared_numbers);
         self.label.clone_from(&other.label);
@@ -272,7 +277,7 @@ impl Repository {
         let keps = self.reviews_directory.strip_suffix(PROD_READINESS)?;
         let rest = path.strip_prefix(keps)?;
         let is_outside = rest.starts_with('/') || rest.split('/').any(|name| name == "..");
-        (!is_outside).then(|| format!("{TREE}/{rest}"))
+        (!is_outside).then(|| format!("{}/{rest}", self.layout.tree()))
     }
 
     /// A path from below `keps` on as the command line writes it.
@@ -290,11 +295,11 @@ impl Repository {
 
     /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to kubernetes/enhancements.
     pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
-        if self.is_foreign(target) { None } else { reference::linked_path(target, directory) }
+        if self.is_foreign(target) { None } else { reference::linked_path(target, directory, self.layout.tree()) }
     }
 
     pub fn referenced_path(&self, text: &str, directory: Option<&str>) -> Option<String> {
-        if self.is_foreign(text) { None } else { reference::path(text, directory) }
+        if self.is_foreign(text) { None } else { reference::path(text, directory, self.layout.tree()) }
     }
 
     fn is_foreign(&self, target: &str) -> bool {

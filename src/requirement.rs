@@ -1,9 +1,9 @@
 //! What a KEP is checked against: its stage and phase, and the sections that the template requires for them.
 
 use crate::diagnostic::{RequiredFrom, Severity};
-use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;
+use crate::kep::{Kep, layout};
 use crate::repository::Repository;
 use crate::span::FileId;
 use crate::stage::{Phase, Release, Stage, Status};
@@ -85,6 +85,7 @@ impl Target {
     pub fn of(kep: &Kep, repository: &Repository, question: Question) -> Self {
         let Question { stage, release, planned, is_readiness, scope } = question;
         let target = match &kep.metadata {
+            _ if kep.has_no_status() => Self::without_status(kep, release),
             Some(metadata) => Self::own(metadata, kep, repository, release),
             None => Self::new(Some(Stage::Alpha), Phase::Active, Some(release)),
         };
@@ -175,6 +176,25 @@ impl Target {
             lenience,
             ..Self::new(required, phase, latest)
         }
+    }
+
+    /// Of a proposal that does not say what its status is: by the releases that its document names.
+    fn without_status(kep: &Kep, current: Release) -> Self {
+        let own = kep.texts.layout.own();
+        let stage = kep.metadata.as_ref().and_then(Metadata::stage);
+        let by_release = |target: &&layout::targets::Target| (target.release, target.stage);
+        let begun = kep.targets.iter().filter(|target| target.release <= current).max_by_key(by_release);
+        let Some(newest) = begun.or_else(|| kep.targets.iter().min_by_key(by_release)) else {
+            return Self::new(stage, own.map_or(Phase::Active, |own| own.without_status), None);
+        };
+        let is_stable = newest.stage == Some(Stage::Stable);
+        let phase = match newest.release {
+            release if is_stable && release < current => Phase::Implemented,
+            release if release.plus(1) >= current => Phase::Active,
+            _ if kep.texts.change.is_some() => Phase::Active,
+            _ => Phase::Stale,
+        };
+        Self::new(newest.stage.or(stage), phase, Some(newest.release))
     }
 
     /// Whether the text of the KEP is only a record: its feature is stable, or is being removed, and not

@@ -42,12 +42,12 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
             return Ok(Outcome::Incomplete);
         }
     };
-    let discovery = discover(paths, Preset::default(), &disk::around);
+    let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
+    let discovery = discover(paths, Preset::default(), &disk::with_layout(&config.layout));
     if !discovery.failures.is_empty() {
         error::print_all(&discovery.failures);
         return Ok(Outcome::Incomplete);
     }
-    let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
     let options = Options { config, ..Options::default() };
     let Project { keps, mut repositories, terms, .. } = Project::open(Terms { options, ..Terms::default() }, discovery);
     tell_by_default_branch(&mut repositories, &terms.options);

@@ -44,6 +44,7 @@ impl Plan {
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
+            scope.lay_out(&options.config.layout);
             scope.share(files.iter())?;
         }
         let terms = Terms { options, template, prefers_own: template_path.is_none() };

@@ -38,6 +38,21 @@ pub fn find(text: &str) -> FrontMatter {
     FrontMatter { read: start..end.max(start), cut, long_line: long_line(text) }
 }
 
+/// What a document has of metadata: the lines between a first line `---` and the next one, and no other text; `None` if
+/// there are no such lines.
+pub fn of_document(text: &str) -> Option<&str> {
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().filter(|line| line.trim_end() == "---")?;
+    let mut end = first.len();
+    for line in lines {
+        end += line.len();
+        if line.trim_end() == "---" {
+            return Some(slice(text, ..end));
+        }
+    }
+    None
+}
+
 /// The first line of a kep.yaml or a PRR file that is too long for upstream.
 pub fn long_line(text: &str) -> Option<Range<usize>> {
     if text.len() <= LINE_BYTES {

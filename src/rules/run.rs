@@ -92,8 +92,32 @@ fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
 
 /// Whether a rule is about what the repository has; upstream's scripts ask for all the same.
 pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
+    if !repository.layout.is_of_keps() && OF_KUBERNETES.contains(&rule.name) {
+        return false;
+    }
     repository.has_groups || rule.category != Category::Approval || preset == Preset::Upstream
 }
+
+/// The rules that only make sense for Kubernetes: its groups, its feature gates and metrics, its web sites. Proposals of
+/// another project are not asked.
+const OF_KUBERNETES: [&str; 16] = [
+    "disable-supported-mismatch",
+    "feature-gate-incomplete",
+    "feature-gate-mismatch",
+    "gate-components-mismatch",
+    "invalid-metric",
+    "kep-number-mismatch",
+    "metric-mismatch",
+    "mismatched-kep-link",
+    "misplaced-kep",
+    "missing-disable-supported",
+    "missing-metrics",
+    "owning-sig-mismatch",
+    "unknown-feature-gate",
+    "unknown-sig",
+    "unlinked-tests",
+    "unlisted-feature-gate",
+];
 
 /// Keeps the findings that count for `preset`, at the severity that they have there.
 fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {

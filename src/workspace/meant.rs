@@ -33,7 +33,7 @@ fn tree_in(directory: &Path, source: &Source) -> Option<PathBuf> {
     let tree = if is_here(directory) { PathBuf::from(TREE) } else { directory.join(TREE) };
     let real = source.real(directory);
     // A directory in a tree may be named `keps` too.
-    let root = tree_of(&real, |around| source.holds(around)).and_then(|own| own.parent());
+    let root = tree_of(&real, source.layout(), |around| source.holds(around)).and_then(|own| own.parent());
     let is_in_tree = root.is_some_and(|root| source.holds(&root));
     (!is_in_tree && source.kind(&tree) == Some(Kind::Directory)).then_some(tree)
 }

@@ -47,6 +47,7 @@ impl Question {
         let source_of = |path: &Path| judged.as_ref().map_or_else(|| disk::around(path), Judged::source);
         let file = config_file::find(&paths::all(&arguments.keps), &arguments.config.wanted(), &source_of);
         let file = file.map_err(error::first)?;
+        file.as_ref().map_or(Ok(()), |file| file.only_keps())?;
         let named = file.as_ref().map(|file| file.template()).transpose()?.flatten();
         let path = arguments.template.clone().or(named);
         let template = templates::load_for_check(path.as_deref(), &source_of)?;
