@@ -51,7 +51,7 @@ pub struct Kep {
 
 impl Kep {
     pub fn parse(texts: Texts) -> Self {
-        let document = |file: FileId| Document::parse(file, Arc::clone(texts.file(file)));
+        let document = |file: FileId| Document::parse(file, texts.markdown(file));
         let readme = texts.readme.file().map(document);
         let documents = texts.documents.iter().map(|file| document(*file)).collect();
         let metadata = texts.parse_metadata();

@@ -390,7 +390,7 @@ fn mark_unnamed(prepared: &mut Prepared<'_>, selection: &Selection) {
 
 /// Checks a template's directives: `severity` is error if only the template is linted, else warning.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
-    let diagnostics = rules::run_template(template, severity, &options.selection_of_files());
+    let diagnostics = rules::run_template(template, severity, &options.selection_of_files(), &options.config.layout);
     report_on_file(Arc::clone(&template.document.source), None, diagnostics, options, |rule| {
         rule.checks.template.is_some()
     })

@@ -70,6 +70,8 @@ pub struct Target {
     /// does.
     pub lead_for: Option<(Stage, Release)>,
     pub scope: Scope,
+    /// Whether it is a proposal that is no KEP.
+    pub has_own_layout: bool,
 }
 
 /// Why gaps of an active KEP are no errors.
@@ -104,7 +106,9 @@ impl Target {
         // Who writes a KEP now, or takes it to another stage, reads the headings of the template.
         let is_new = !target.is_settled && !repository.is_earlier;
         let asked = repository.sections.max(if is_new { Severity::Warning } else { Severity::Advice });
-        Self { has_since: repository.has_groups, since: target.since.min(Some(planned)), asked, scope, ..target }
+        let has_own_layout = !repository.layout.is_of_keps();
+        let since = target.since.min(Some(planned));
+        Self { has_since: repository.has_groups, since, asked, scope, has_own_layout, ..target }
     }
 
     pub fn new(stage: Option<Stage>, phase: Phase, release: Option<Release>) -> Self {
@@ -126,6 +130,7 @@ impl Target {
             lenience: None,
             lead_for: None,
             scope: Scope::Certain,
+            has_own_layout: false,
         }
     }
 
@@ -183,8 +188,9 @@ impl Target {
         let own = kep.texts.layout.own();
         let stage = kep.metadata.as_ref().and_then(Metadata::stage);
         let by_release = |target: &&layout::targets::Target| (target.release, target.stage);
-        let begun = kep.targets.iter().filter(|target| target.release <= current).max_by_key(by_release);
-        let Some(newest) = begun.or_else(|| kep.targets.iter().min_by_key(by_release)) else {
+        // Of several targets, it is worked on for the first that is not long out.
+        let next = kep.targets.iter().filter(|target| target.release.plus(1) >= current).min_by_key(by_release);
+        let Some(newest) = next.or_else(|| kep.targets.iter().max_by_key(by_release)) else {
             return Self::new(stage, own.map_or(Phase::Active, |own| own.without_status), None);
         };
         let is_stable = newest.stage == Some(Stage::Stable);
@@ -257,12 +263,20 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
             return is_titled.then_some(Requirement { section, cap: Severity::Advice, stage, since: None });
         }
         let directive = directive.filter(|directive| is_titled && is_required(directive))?;
-        let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
+        let stage =
+            directive.stage.or_else(|| if target.has_own_layout { stage_around(template, section) } else { None });
+        let is_reached = stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
         let cap = if template.is_asking(section) { Some(target.asked) } else { directive.severity };
         let cap = cap.unwrap_or(Severity::Error);
-        (is_reached && is_known).then_some(Requirement { section, cap, stage: directive.stage, since })
+        (is_reached && is_known).then_some(Requirement { section, cap, stage, since })
     });
     requirements.collect()
+}
+
+/// The stage that a heading of a template, or one around it, names. What is there is not asked for before.
+fn stage_around(template: &Template, section: TemplateId) -> Option<Stage> {
+    let mut titles = template.path(section).into_iter().rev();
+    titles.find_map(|title| Stage::from_word(title.trim()))
 }

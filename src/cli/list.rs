@@ -85,7 +85,8 @@ fn listed(project: &Project) -> (Run, List) {
     let list_kep = |kep: &KepDirectory| {
         let report = reports.get(kep.shown.as_str())?;
         let target = report.target?;
-        let is_asked = matches!(target.phase, Phase::Provisional | Phase::Active);
+        let is_of_keps = project.terms.options.config.layout.is_of_keps();
+        let is_asked = is_of_keps && matches!(target.phase, Phase::Provisional | Phase::Active);
         let judge = || project.judge(kep, Kep::parse(read_kep(kep).texts), None);
         let judged = || caught("judge", &kep.shown, judge).ok();
         Some(ListedKep {

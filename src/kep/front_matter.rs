@@ -53,6 +53,11 @@ pub fn of_document(text: &str) -> Option<&str> {
     None
 }
 
+/// The text of a document with spaces in place of its first bytes, so that offsets stay the same.
+pub fn without(text: &str, bytes: usize) -> String {
+    blanked(text, &FrontMatter { read: bytes..text.len(), ..FrontMatter::default() }).into_owned()
+}
+
 /// The first line of a kep.yaml or a PRR file that is too long for upstream.
 pub fn long_line(text: &str) -> Option<Range<usize>> {
     if text.len() <= LINE_BYTES {

@@ -157,6 +157,8 @@ impl Layout {
         metadata.flaws.retain(|flaw| match &flaw.kind {
             FlawKind::MissingKey(key) => own.keys.required.contains(*key),
             FlawKind::UnknownKey { key, .. } => own.keys.is_unknown(key),
+            // One value is a list of one elsewhere.
+            FlawKind::WrongType { wanted, .. } => *wanted != "a list",
             _ => true,
         });
     }

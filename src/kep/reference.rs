@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn paths_and_urls_of_the_repository_are_references() {
-        let read = |text: &str| path(text, Some("keps/sig-a/1-b"));
+        let read = |text: &str| path(text, Some("keps/sig-a/1-b"), TREE);
         for text in [
             "/keps/sig-c/2-d",
             "keps/sig-c/2-d/",
@@ -180,7 +180,7 @@ mod tests {
         ] {
             assert_eq!(read(text), None, "{text}");
         }
-        assert_eq!(path("./x", None), None);
+        assert_eq!(path("./x", None, TREE), None);
         assert!(is_number("0042") && !is_number("") && !is_number("KEP-42") && !is_number("20240101"));
     }
 

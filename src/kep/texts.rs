@@ -146,6 +146,19 @@ impl Texts {
         Some(metadata)
     }
 
+    /// The Markdown of a document. Where metadata may be at its top, that is left out, and all other text stays in its
+    /// place.
+    pub fn markdown(&self, file: FileId) -> Arc<SourceFile> {
+        let source = self.file(file);
+        match front_matter::of_document(&source.text) {
+            Some(front) if !self.layout.is_of_keps() => {
+                let text = front_matter::without(&source.text, front.len());
+                Arc::new(SourceFile::decode(source.path.clone(), text.into_bytes()))
+            }
+            _ => Arc::clone(source),
+        }
+    }
+
     /// Its number, by its path.
     pub fn number(&self) -> Option<&str> {
         match (self.layout.documents(), &self.tree_path) {

@@ -8,6 +8,7 @@ use super::select::{self, Selection};
 use super::sink::Sink;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Fix, Safety, Severity};
+use crate::kep::layout::Layout;
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
@@ -100,7 +101,7 @@ pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
 
 /// The rules that only make sense for Kubernetes: its groups, its feature gates and metrics, its web sites. Proposals of
 /// another project are not asked.
-const OF_KUBERNETES: [&str; 16] = [
+const OF_KUBERNETES: [&str; 17] = [
     "disable-supported-mismatch",
     "feature-gate-incomplete",
     "feature-gate-mismatch",
@@ -115,6 +116,7 @@ const OF_KUBERNETES: [&str; 16] = [
     "owning-sig-mismatch",
     "unknown-feature-gate",
     "unknown-sig",
+    "unknown-template-section",
     "unlinked-tests",
     "unlisted-feature-gate",
 ];
@@ -127,9 +129,15 @@ fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-pub fn run_template(template: &Template, severity: Severity, selection: &Selection) -> Vec<Diagnostic> {
+pub fn run_template(
+    template: &Template,
+    severity: Severity,
+    selection: &Selection,
+    layout: &Layout,
+) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.template?))) {
+    let asked = ALL.iter().filter(|rule| layout.is_of_keps() || !OF_KUBERNETES.contains(&rule.name));
+    for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.template?))) {
         let Some(most) = selection.level(rule, Phase::Active).severity() else { continue };
         let mut sink = Sink::new(rule.name, severity.min(most), &mut diagnostics);
         check(template, &mut sink);
