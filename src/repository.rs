@@ -3,6 +3,7 @@
 mod briefs;
 pub(crate) mod code;
 pub mod facts;
+mod links;
 pub(crate) mod misplaced;
 mod owner;
 pub mod paths;
@@ -18,7 +19,7 @@ use crate::diagnostic::Severity;
 use crate::gates::Gates;
 use crate::kep::directory::{PROD_READINESS, is_group, number_and_sig};
 use crate::kep::layout::Layout;
-use crate::kep::{number, reference};
+use crate::kep::number;
 use crate::source::SourceFile;
 use crate::stage::{Release, release::Told};
 use crate::yaml::plain;
@@ -291,19 +292,6 @@ impl Repository {
     pub fn shown_reviews(&self) -> &str {
         let is_given = Path::new(&self.reviews_directory).is_relative();
         if is_given { &self.reviews_directory } else { "keps/prod-readiness" }
-    }
-
-    /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to kubernetes/enhancements.
-    pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
-        if self.is_foreign(target) { None } else { reference::linked_path(target, directory, self.layout.tree()) }
-    }
-
-    pub fn referenced_path(&self, text: &str, directory: Option<&str>) -> Option<String> {
-        if self.is_foreign(text) { None } else { reference::path(text, directory, self.layout.tree()) }
-    }
-
-    fn is_foreign(&self, target: &str) -> bool {
-        !self.has_groups && target.contains("://")
     }
 
     /// Whether a group with this name existed, but does not exist any more.

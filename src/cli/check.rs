@@ -96,6 +96,11 @@ fn attempt(
     {
         return Err(Stopped::Nothing(Box::new(scope.empty_run(&plan.terms.options, None)), scope.nothing()));
     }
+    if plan.brings_layout() {
+        let run = plan.scope.as_ref().map(|scope| scope.empty_run(&plan.terms.options, None)).unwrap_or_default();
+        let sentence = "the layout of this change counts from the next one on".to_owned();
+        return Err(Stopped::Nothing(Box::new(run), sentence));
+    }
     let discovery = find(&plan)?;
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
     threads.install(|| check(plan, discovery, cache, decisions))

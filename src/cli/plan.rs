@@ -52,6 +52,19 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// Whether the change brings the layout, and the configuration is that of the base, which has none.
+    pub fn brings_layout(&self) -> bool {
+        let is_of_base = self.scope.as_ref().and_then(Scope::configuration_name).is_some();
+        if !is_of_base || !self.terms.options.config.layout.is_of_keps() {
+            return false;
+        }
+        let staged = |path: &Path| self.scope.as_ref().and_then(Scope::source).unwrap_or_else(|| disk::around(path));
+        let head = config_file::find(&self.paths, &self.arguments.config.wanted(), &staged);
+        matches!(head, Ok(Some(file)) if !file.config.layout.is_of_keps())
+    }
+}
+
 /// What the arguments and the configuration name.
 struct Named {
     config: Option<ConfigFile>,

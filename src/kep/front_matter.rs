@@ -53,6 +53,11 @@ pub fn of_document(text: &str) -> Option<&str> {
     None
 }
 
+/// Whether the metadata of a document has its title.
+pub fn has_title(text: &str) -> bool {
+    of_document(text).is_some_and(|front| front.lines().any(|line| line.starts_with("title:")))
+}
+
 /// The text of a document with spaces in place of its first bytes, so that offsets stay the same.
 pub fn without(text: &str, bytes: usize) -> String {
     blanked(text, &FrontMatter { read: bytes..text.len(), ..FrontMatter::default() }).into_owned()

@@ -3,6 +3,7 @@
 
 pub mod documents;
 mod milestones;
+pub mod seen;
 pub mod targets;
 pub mod title;
 mod words;

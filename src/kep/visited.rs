@@ -1,8 +1,9 @@
 //! The directories with files that upstream's scripts look at. Apart from `directory`, because these scripts
 //! do not ask what belongs to a KEP: they also check templates, and documents of no KEP.
 
-use super::directory::{self, KepFiles, PROD_READINESS, TREE, is_below, is_named};
+use super::directory::{self, KepFiles, PROD_READINESS, is_below, is_named};
 use super::layout::Layout;
+use super::layout::TREE;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

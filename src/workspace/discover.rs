@@ -11,11 +11,13 @@ use super::files::Source;
 use super::files::opened::{Kind, or_here};
 use super::lookup::Reference;
 use super::meant::{is_here, nearest};
-use super::paths::{RealPath, tree_of};
+use super::paths::{RealPath, shown, tree_of};
 use super::walked::{Looked, Walked};
 use crate::config::NAMES;
-use crate::diagnostic::{Failure, named};
+use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{self, KepFiles, PROD_READINESS, is_readme, is_set_apart};
+use crate::kep::layout::documents::Documents;
+use crate::kep::layout::seen::{self, Seen};
 use crate::kep::number;
 use crate::kep::reference;
 use crate::kep::visited::visited;
@@ -119,6 +121,8 @@ impl Discovery {
             && let Some(kep) = own.filter(|_| !lists_proposals(root, source))
         {
             self.keps.push(kep);
+        } else if let Some(documents) = source.layout().documents() {
+            self.failures.push(no_document(documents, root, source));
         } else if !has_failed {
             let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
             let proposals = root.join("*/");
@@ -227,6 +231,17 @@ impl Discovery {
         }
         self.reviewed.get(root)?.get(number).cloned()
     }
+}
+
+/// What to say where the pattern of the layout matches nothing: which files there are.
+fn no_document(documents: &Documents, root: &Path, source: &Source) -> Failure {
+    let pattern = brief(&documents.pattern);
+    let paths: Vec<String> = source.list(root).paths.iter().map(|path| shown(path)).collect();
+    let failure = Failure::new(format!("found 0 documents in {}: none is at `{pattern}`", named(root))).at(root);
+    failure.help(match seen::most(paths.iter().map(String::as_str)) {
+        Some(Seen { pattern, count }) => format!("there are {count} `{}`", brief(&pattern)),
+        None => "say in `documents` where the proposals are".to_owned(),
+    })
 }
 
 /// Whether a file is below `keps`, or one of those beside it that a run reads.

@@ -3,7 +3,8 @@
 
 use super::paths::{RealPath, normal};
 use crate::bounds;
-use crate::kep::directory::{TREE, has_groups, is_below, is_template};
+use crate::kep::directory::{has_groups, is_below, is_template};
+use crate::kep::layout::TREE;
 use crate::kep::number;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};

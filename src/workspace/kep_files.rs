@@ -131,7 +131,7 @@ pub struct Origin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kep::directory::TREE;
+    use crate::kep::layout::TREE;
     use crate::workspace::files::Source;
     use crate::workspace::files::memory::Memory;
     use crate::workspace::trees::whole;

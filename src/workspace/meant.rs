@@ -4,7 +4,7 @@
 use super::files::Source;
 use super::files::opened::{Kind, or_here};
 use super::paths::tree_of;
-use crate::kep::directory::TREE;
+use crate::kep::layout::TREE;
 use crate::suggest;
 use std::path::{Component, Path, PathBuf};
 

@@ -21,7 +21,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::kep::number;
+use crate::kep::{front_matter, number};
 use crate::markdown::section::Section;
 use crate::rules::prelude::*;
 
@@ -85,6 +85,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+    if !ctx.layout().is_of_keps() && front_matter::has_title(&ctx.kep.texts.file(readme.file).text) {
+        return;
+    }
     let lower = lower_title(readme);
     let (span, message) = match lower {
         Some(heading) => {
