@@ -263,8 +263,9 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
             return is_titled.then_some(Requirement { section, cap: Severity::Advice, stage, since: None });
         }
         let directive = directive.filter(|directive| is_titled && is_required(directive))?;
-        let stage =
-            directive.stage.or_else(|| if target.has_own_layout { stage_around(template, section) } else { None });
+        // What only a template of another project has is asked for at every stage, unless it names one.
+        let is_of_others = target.has_own_layout && template.is_asking(section);
+        let stage = if is_of_others { stage_around(template, section) } else { directive.stage };
         let is_reached = stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));

@@ -107,7 +107,8 @@ fn found(directory: &Path, source: &Source) -> String {
         let lower = path.to_lowercase();
         lower.contains("template") && lower.contains(".md") && !lower.starts_with('.')
     };
-    let template = paths.iter().filter(is_template).find_map(|path| Some((path, read(path)?)));
+    let is_other = |path: &&String| !Path::new(path.as_str()).ancestors().any(|around| documents.has(around));
+    let template = paths.iter().filter(is_template).filter(is_other).find_map(|path| Some((path, read(path)?)));
     let mut text = format!("\n# What was seen here: {count} documents.\ndocuments: \"{pattern}\"\n");
     let is_proposal = |path: &&String| path.ends_with(".md") && documents.has(Path::new(path.as_str()));
     let beside = paths.iter().find(|path| path.starts_with(&documents.tree) && path.ends_with("/metadata.yaml"));

@@ -1,9 +1,8 @@
 //! Which directories of a repository are KEPs, and which of their files matter. Apart from walking a disk, so that a
 //! revision of git, an editor and a browser ask the same code.
 
-use super::layout::Layout;
-pub use super::layout::TREE;
 use super::layout::documents::Documents;
+use super::layout::{Layout, TREE};
 use super::number;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf, is_separator};

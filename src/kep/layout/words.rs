@@ -25,6 +25,7 @@ impl Own {
                 said += self.file(part).unwrap_or(part);
             }
         }
+        let said = said.replace("upstream's tools reject unknown keys", "no key of the configuration lists it");
         match self.metadata {
             MetadataPlace::File(_) => said,
             MetadataPlace::FrontMatter => said.replace("`kep.yaml`", "the front matter"),
