@@ -65,7 +65,10 @@ pub fn json_schema() -> String {
         }
         (key.name.to_owned(), nullable(schema))
     };
+    let needs_documents = key::ALL.iter().filter(|key| key.about.starts_with("with `documents`"));
+    let dependent: Map<_, _> = needs_documents.map(|key| (key.name.to_owned(), json!(["documents"]))).collect();
     let mut schema = json!({
+        "dependentRequired": dependent,
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Configuration of kep-lint",
         "type": ["object", "null"],

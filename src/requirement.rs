@@ -265,6 +265,11 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let directive = directive.filter(|directive| is_titled && is_required(directive))?;
         // What only a template of another project has is asked for at every stage, unless it names one.
         let is_of_others = target.has_own_layout && template.is_asking(section);
+        if is_of_others
+            && (template.is_left_open(section) || template.ancestors(section).any(|it| template.is_left_open(it)))
+        {
+            return None;
+        }
         let stage = if is_of_others { stage_around(template, section) } else { directive.stage };
         let is_reached = stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let since = if target.has_since { directive.since } else { None };

@@ -50,7 +50,10 @@ pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome,
             outcome
         }
     };
-    decisions.lines().iter().for_each(|line| output::note(line));
+    for mut line in decisions.lines() {
+        decisions.config.iter().for_each(|file| file.config.layout.say(&mut line));
+        output::note(&line);
+    }
     Ok(outcome)
 }
 
