@@ -118,9 +118,9 @@ pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 
 pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     reading.needs_documents(entry);
-    for entry in reading.entries(&entry.value) {
-        let stage = reading.choice(&entry.key, Stage::ALL.map(Stage::name), Stage::from_name);
-        let words = lower_words(reading, &entry.value);
+    for part in reading.entries(&entry.value) {
+        let stage = reading.choice(&part.key, Stage::ALL.map(Stage::name), Stage::from_name);
+        let words = lower_words(reading, &part.value);
         if let Some(stage) = stage {
             reading.layout.stages.extend(words.into_iter().map(|word| (word, stage)));
         }
@@ -130,9 +130,9 @@ pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 pub fn phases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     reading.needs_documents(entry);
     let named = |name: &str| PHASES.into_iter().find(|(phase, _)| *phase == name);
-    for entry in reading.entries(&entry.value) {
-        let phase = reading.choice(&entry.key, PHASES.map(|(name, _)| name), named);
-        let words = lower_words(reading, &entry.value);
+    for part in reading.entries(&entry.value) {
+        let phase = reading.choice(&part.key, PHASES.map(|(name, _)| name), named);
+        let words = lower_words(reading, &part.value);
         if let Some((_, status)) = phase {
             reading.layout.statuses.extend(words.into_iter().map(|word| (word, status)));
         }
@@ -151,13 +151,12 @@ pub fn without_status<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 
 pub fn keys<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     reading.needs_documents(entry);
-    for entry in reading.entries(&entry.value) {
-        let names: BTreeSet<String> =
-            reading.texts(&entry.value).into_iter().map(|(name, _)| name.to_owned()).collect();
-        match entry.key.as_str() {
+    for part in reading.entries(&entry.value) {
+        let names: BTreeSet<String> = reading.texts(&part.value).into_iter().map(|(name, _)| name.to_owned()).collect();
+        match part.key.as_str() {
             Some("required") => reading.layout.keys.required = names,
             Some("optional") => reading.layout.keys.optional = Some(names),
-            _ => reading.unknown("key", &entry.key, ["required", "optional"]),
+            _ => reading.unknown("key", &part.key, ["required", "optional"]),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::config::NAMES;
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{self, KepFiles, PROD_READINESS, is_readme, is_set_apart};
 use crate::kep::layout::documents::Documents;
-use crate::kep::layout::seen::{self, Seen};
+use crate::kep::layout::seen;
 use crate::kep::number;
 use crate::kep::reference;
 use crate::kep::visited::visited;
@@ -239,7 +239,7 @@ fn no_document(documents: &Documents, root: &Path, source: &Source) -> Failure {
     let paths: Vec<String> = source.list(root).paths.iter().map(|path| shown(path)).collect();
     let failure = Failure::new(format!("found 0 documents in {}: none is at `{pattern}`", named(root))).at(root);
     failure.help(match seen::most(paths.iter().map(String::as_str)) {
-        Some(Seen { pattern, count }) => format!("there are {count} `{}`", brief(&pattern)),
+        Some(seen) => format!("there are {} `{}`", seen.count, brief(&seen.pattern)),
         None => "say in `documents` where the proposals are".to_owned(),
     })
 }

@@ -36,9 +36,9 @@ pub fn most<'p>(paths: impl Iterator<Item = &'p str>) -> Option<Seen> {
             counts.entry(form).or_default().insert(path);
         }
     }
-    let most = counts.into_iter().filter(|(_, paths)| paths.len() >= FEW).max_by_key(|(_, paths)| paths.len());
-    if let Some((form, paths)) = most {
-        return Some(Seen { pattern: form.join("/"), count: paths.len() });
+    let most = counts.into_iter().filter(|(_, files)| files.len() >= FEW).max_by_key(|(_, files)| files.len());
+    if let Some((form, files)) = most {
+        return Some(Seen { pattern: form.join("/"), count: files.len() });
     }
     TREES.iter().find_map(|tree| unnumbered(tree, &documents))
 }
@@ -50,14 +50,14 @@ fn form(path: &str) -> Option<Vec<String>> {
     let parts: Vec<&str> = bare.split('/').collect();
     let last = parts.len().checked_sub(1)?;
     let of_part = |part: &&str| FORMS.iter().find(|(form, _)| form.is_match(part));
-    let at = parts.iter().rposition(|part| of_part(&part).is_some()).filter(|at| *at > 0)?;
+    let at = parts.iter().rposition(|part| of_part(part).is_some()).filter(|at| *at > 0)?;
     if at + 1 < last {
         return None;
     }
     let mut form: Vec<String> = Vec::new();
     for (place, part) in parts.iter().enumerate() {
-        let written = match of_part(&part) {
-            Some((form, text)) if place == at => form.replace(part, *text).into_owned(),
+        let written = match of_part(part) {
+            Some((marked, text)) if place == at => marked.replace(part, *text).into_owned(),
             _ if place == at.saturating_sub(1) && place > 0 && at < last => "{group}".to_owned(),
             _ => (*part).to_owned(),
         };
