@@ -1,9 +1,11 @@
 //! The configuration file: what a repository sets for all runs over its KEPs. A run reads one such file, and the command
 //! line comes before it.
 
+mod draft;
 pub(crate) mod globs;
 pub mod initial;
 pub mod key;
+mod layout;
 mod reading;
 mod schema;
 pub mod values;
@@ -51,6 +53,7 @@ pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
             None => reading.unknown("key", &entry.key, key::ALL.iter().map(|key| key.name)),
         }
     }
+    layout::finish(&mut reading);
     reading.finish()
 }
 
@@ -62,7 +65,10 @@ pub fn json_schema() -> String {
         }
         (key.name.to_owned(), nullable(schema))
     };
+    let needs_documents = key::ALL.iter().filter(|key| key.about.starts_with("with `documents`"));
+    let dependent: Map<_, _> = needs_documents.map(|key| (key.name.to_owned(), json!(["documents"]))).collect();
     let mut schema = json!({
+        "dependentRequired": dependent,
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Configuration of kep-lint",
         "type": ["object", "null"],

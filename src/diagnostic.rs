@@ -143,6 +143,13 @@ impl Diagnostic {
         }
     }
 
+    /// Its sentences.
+    pub(crate) fn texts(&mut self) -> impl Iterator<Item = &mut String> {
+        let related = self.related.iter_mut().map(|related| &mut related.message);
+        let fix = self.fix.as_mut().map(|fix| &mut fix.title);
+        [&mut self.message].into_iter().chain(self.help.as_mut()).chain(related).chain(fix)
+    }
+
     /// A finding of a rule, whose name and severity it gets when it is reported.
     pub(crate) fn at(span: Span, message: impl Into<String>) -> Self {
         Self::new("", Severity::Error, span, message)

@@ -6,6 +6,7 @@ pub mod directory;
 pub mod field;
 pub mod filter;
 pub(crate) mod front_matter;
+pub mod layout;
 pub mod metadata;
 pub(crate) mod milestone;
 pub mod names;
@@ -19,6 +20,7 @@ pub mod schema;
 pub mod texts;
 pub(crate) mod visited;
 
+use self::layout::targets::Target;
 use self::metadata::Metadata;
 use self::owners::Owners;
 use self::review::Review;
@@ -43,17 +45,20 @@ pub struct Kep {
     /// PRR files with the same number in the directories of other SIGs.
     pub stray_reviews: Vec<FileId>,
     pub owners: Option<Owners>,
+    /// The releases that its document names, where the layout says how.
+    pub targets: Vec<Target>,
 }
 
 impl Kep {
     pub fn parse(texts: Texts) -> Self {
-        let document = |file: FileId| Document::parse(file, Arc::clone(texts.file(file)));
+        let document = |file: FileId| Document::parse(file, texts.markdown(file));
         let readme = texts.readme.file().map(document);
         let documents = texts.documents.iter().map(|file| document(*file)).collect();
         let metadata = texts.parse_metadata();
         let owners = texts.owners.file().map(|file| Owners::parse(file, &texts.file(file).text));
         let owner = metadata.as_ref().and_then(|metadata| Some(metadata.owning_sig.as_ref()?.text.clone()));
-        Self { texts, readme, documents, metadata, owner, review: None, stray_reviews: Vec::new(), owners }
+        let targets = readme.as_ref().map(|readme| texts.layout.targets(readme)).unwrap_or_default();
+        Self { texts, readme, documents, metadata, owner, review: None, stray_reviews: Vec::new(), owners, targets }
     }
 
     /// Adds a PRR file, `<sig>/<name>.yaml`, with this KEP's number. It is the KEP's own if the SIG is its
@@ -89,10 +94,19 @@ impl Kep {
     /// Whether it is only a README in a directory of the tree without kep.yaml, and without a number in its name.
     pub fn is_stray_readme(&self) -> bool {
         let is_in_tree = self.texts.tree_path.is_some() && self.texts.metadata == Slot::Absent;
+        if !self.texts.layout.is_of_keps() {
+            return false;
+        }
         is_in_tree && self.number().is_none() && !self.texts.name.starts_with("NNNN")
     }
 
+    /// Whether its document has to say what it is, because no metadata has a status. A KEP is what kep.yaml says.
+    pub fn has_no_status(&self) -> bool {
+        let has_status = self.metadata.as_ref().is_some_and(|metadata| metadata.status.is_some());
+        !self.texts.layout.is_of_keps() && !has_status
+    }
+
     pub fn number(&self) -> Option<&str> {
-        number::of_directory(&self.texts.name)
+        self.texts.number()
     }
 }

@@ -49,6 +49,7 @@ use crate::bounds;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::kep::Kep;
+use crate::kep::layout::Layout;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::repository::Repository;
@@ -228,6 +229,8 @@ pub struct Run {
     pub template: TemplateOrigin,
     /// What makes the run less strict than the defaults.
     pub conditions: Conditions,
+    /// How the proposals lie.
+    pub layout: Layout,
 }
 
 impl Default for Run {
@@ -249,6 +252,7 @@ impl Run {
             since: None,
             template: TemplateOrigin::BuiltIn,
             conditions: Conditions::default(),
+            layout: options.config.layout.clone(),
         }
     }
 }
@@ -339,6 +343,7 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
     let mut report = KepReport {
         about: is_kep.then(|| About::of(kep, prepared.requirements.len())),
         names: Names::of(kep, repository),
+        layout: kep.texts.layout.clone(),
         kep: is_kep.then(|| kep.texts.directory.clone()),
         files: kep.texts.files.clone(),
         failures: unread::nesting(kep).collect(),
@@ -381,7 +386,7 @@ fn mark_unnamed(prepared: &mut Prepared<'_>, selection: &Selection) {
 
 /// Checks a template's directives: `severity` is error if only the template is linted, else warning.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
-    let diagnostics = rules::run_template(template, severity, &options.selection_of_files());
+    let diagnostics = rules::run_template(template, severity, &options.selection_of_files(), &options.config.layout);
     report_on_file(Arc::clone(&template.document.source), None, diagnostics, options, |rule| {
         rule.checks.template.is_some()
     })
@@ -412,6 +417,7 @@ fn report_on_file(
 ) -> KepReport {
     let mut report = KepReport {
         names: Names::of_no_kep(repository, &file),
+        layout: options.config.layout.clone(),
         ignores: options.ignores.of_file(&file),
         files: vec![file],
         ..KepReport::default()

@@ -164,10 +164,21 @@ impl Summary {
         let mut line = String::new();
         let left_out = run.reports.iter().filter(|report| report.is_left_out).count();
         if left_out > 0 {
-            line += &format!("; left out {} past the stage", counted(left_out, "KEP that is", "KEPs that are"));
+            line += &format!(
+                "; left out {} past the stage",
+                counted(
+                    left_out,
+                    &format!("{} that is", run.layout.name()),
+                    &format!("{} that are", run.layout.names())
+                )
+            );
         }
         if skipped > 0 {
-            line += &format!("; skipped {} not part of a KEP", counted(skipped, "file that is", "files that are"));
+            line += &format!(
+                "; skipped {} not part of a {}",
+                counted(skipped, "file that is", "files that are"),
+                run.layout.name()
+            );
         }
         let ignored = ignored_count(run);
         if ignored > 0 {
@@ -180,7 +191,7 @@ impl Summary {
 /// What `run` is about: `checked 2 KEPs (4 files) for v1.37 (release on 2026-08-26, newest milestone of
 /// the base)`.
 pub fn checked(run: &Run) -> String {
-    let keps = counted(kep_count(run), "KEP", "KEPs");
+    let keps = counted(kep_count(run), run.layout.name(), &run.layout.names());
     let files = counted(file_count(run), "file", "files");
     format!("checked {keps} ({files}){}", release_of(run))
 }
@@ -195,6 +206,8 @@ fn target_release(target: &Target, about: &About) -> Option<String> {
 fn release_of(run: &Run) -> String {
     let Meant { release, reason, is_kubernetes } = run.meant;
     match reason {
+        // The release that is built in is one of Kubernetes.
+        Reason::BuiltIn if !run.layout.is_of_keps() => String::new(),
         Reason::Day(_, day) => format!(", judged by {release}{}", day.since()),
         Reason::Plan(_) => format!(", {}", run.meant.plan().unwrap_or_default()),
         reason => {

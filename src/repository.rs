@@ -3,6 +3,7 @@
 mod briefs;
 pub(crate) mod code;
 pub mod facts;
+mod links;
 pub(crate) mod misplaced;
 mod owner;
 pub mod paths;
@@ -16,8 +17,9 @@ use self::vocabulary::Vocabulary;
 use crate::bounds;
 use crate::diagnostic::Severity;
 use crate::gates::Gates;
-use crate::kep::directory::{PROD_READINESS, TREE, is_group, number_and_sig};
-use crate::kep::{number, reference};
+use crate::kep::directory::{PROD_READINESS, is_group, number_and_sig};
+use crate::kep::layout::Layout;
+use crate::kep::number;
 use crate::source::SourceFile;
 use crate::stage::{Release, release::Told};
 use crate::yaml::plain;
@@ -43,6 +45,8 @@ pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repository {
+    /// How its proposals lie.
+    pub layout: Layout,
     pub groups: BTreeSet<String>,
     pub prr_approvers: BTreeSet<String>,
     pub emeritus_approvers: BTreeSet<String>,
@@ -115,6 +119,7 @@ impl Default for Repository {
     fn default() -> Self {
         let Aliases { prr_approvers, emeritus_approvers, tech_leads, leads } = BUILT_IN.clone();
         Self {
+            layout: Layout::default(),
             people: people(&prr_approvers, &leads),
             leads,
             groups: GROUPS.lines().map(str::to_owned).collect(),
@@ -167,6 +172,7 @@ impl Repository {
         self.vocabulary.clone_from(&other.vocabulary);
         self.is_earlier = true;
         self.groups.clone_from(&other.groups);
+        self.layout = other.layout.clone();
         self.has_groups = other.has_groups;
         self.shared_numbers.clone_from(&other.shared_numbers);
         self.label.clone_from(&other.label);
@@ -272,7 +278,7 @@ impl Repository {
         let keps = self.reviews_directory.strip_suffix(PROD_READINESS)?;
         let rest = path.strip_prefix(keps)?;
         let is_outside = rest.starts_with('/') || rest.split('/').any(|name| name == "..");
-        (!is_outside).then(|| format!("{TREE}/{rest}"))
+        (!is_outside).then(|| format!("{}/{rest}", self.layout.tree()))
     }
 
     /// A path from below `keps` on as the command line writes it.
@@ -286,19 +292,6 @@ impl Repository {
     pub fn shown_reviews(&self) -> &str {
         let is_given = Path::new(&self.reviews_directory).is_relative();
         if is_given { &self.reviews_directory } else { "keps/prod-readiness" }
-    }
-
-    /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to kubernetes/enhancements.
-    pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
-        if self.is_foreign(target) { None } else { reference::linked_path(target, directory) }
-    }
-
-    pub fn referenced_path(&self, text: &str, directory: Option<&str>) -> Option<String> {
-        if self.is_foreign(text) { None } else { reference::path(text, directory) }
-    }
-
-    fn is_foreign(&self, target: &str) -> bool {
-        !self.has_groups && target.contains("://")
     }
 
     /// Whether a group with this name existed, but does not exist any more.

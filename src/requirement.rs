@@ -1,9 +1,9 @@
 //! What a KEP is checked against: its stage and phase, and the sections that the template requires for them.
 
 use crate::diagnostic::{RequiredFrom, Severity};
-use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;
+use crate::kep::{Kep, layout};
 use crate::repository::Repository;
 use crate::span::FileId;
 use crate::stage::{Phase, Release, Stage, Status};
@@ -70,6 +70,8 @@ pub struct Target {
     /// does.
     pub lead_for: Option<(Stage, Release)>,
     pub scope: Scope,
+    /// Whether it is a proposal that is no KEP.
+    pub has_own_layout: bool,
 }
 
 /// Why gaps of an active KEP are no errors.
@@ -85,6 +87,7 @@ impl Target {
     pub fn of(kep: &Kep, repository: &Repository, question: Question) -> Self {
         let Question { stage, release, planned, is_readiness, scope } = question;
         let target = match &kep.metadata {
+            _ if kep.has_no_status() => Self::without_status(kep, release),
             Some(metadata) => Self::own(metadata, kep, repository, release),
             None => Self::new(Some(Stage::Alpha), Phase::Active, Some(release)),
         };
@@ -103,7 +106,9 @@ impl Target {
         // Who writes a KEP now, or takes it to another stage, reads the headings of the template.
         let is_new = !target.is_settled && !repository.is_earlier;
         let asked = repository.sections.max(if is_new { Severity::Warning } else { Severity::Advice });
-        Self { has_since: repository.has_groups, since: target.since.min(Some(planned)), asked, scope, ..target }
+        let has_own_layout = !repository.layout.is_of_keps();
+        let since = target.since.min(Some(planned));
+        Self { has_since: repository.has_groups, since, asked, scope, has_own_layout, ..target }
     }
 
     pub fn new(stage: Option<Stage>, phase: Phase, release: Option<Release>) -> Self {
@@ -125,6 +130,7 @@ impl Target {
             lenience: None,
             lead_for: None,
             scope: Scope::Certain,
+            has_own_layout: false,
         }
     }
 
@@ -175,6 +181,26 @@ impl Target {
             lenience,
             ..Self::new(required, phase, latest)
         }
+    }
+
+    /// Of a proposal that does not say what its status is: by the releases that its document names.
+    fn without_status(kep: &Kep, current: Release) -> Self {
+        let own = kep.texts.layout.own();
+        let stage = kep.metadata.as_ref().and_then(Metadata::stage);
+        let by_release = |target: &&layout::targets::Target| (target.release, target.stage);
+        // Of several targets, it is worked on for the first that is not long out.
+        let next = kep.targets.iter().filter(|target| target.release.plus(1) >= current).min_by_key(by_release);
+        let Some(newest) = next.or_else(|| kep.targets.iter().max_by_key(by_release)) else {
+            return Self::new(stage, own.map_or(Phase::Active, |own| own.without_status), None);
+        };
+        let is_stable = newest.stage == Some(Stage::Stable);
+        let phase = match newest.release {
+            release if is_stable && release < current => Phase::Implemented,
+            release if release.plus(1) >= current => Phase::Active,
+            _ if kep.texts.change.is_some() => Phase::Active,
+            _ => Phase::Stale,
+        };
+        Self::new(newest.stage.or(stage), phase, Some(newest.release))
     }
 
     /// Whether the text of the KEP is only a record: its feature is stable, or is being removed, and not
@@ -237,12 +263,26 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
             return is_titled.then_some(Requirement { section, cap: Severity::Advice, stage, since: None });
         }
         let directive = directive.filter(|directive| is_titled && is_required(directive))?;
-        let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
+        // What only a template of another project has is asked for at every stage, unless it names one.
+        let is_of_others = target.has_own_layout && template.is_asking(section);
+        if is_of_others
+            && (template.is_left_open(section) || template.ancestors(section).any(|it| template.is_left_open(it)))
+        {
+            return None;
+        }
+        let stage = if is_of_others { stage_around(template, section) } else { directive.stage };
+        let is_reached = stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
         let cap = if template.is_asking(section) { Some(target.asked) } else { directive.severity };
         let cap = cap.unwrap_or(Severity::Error);
-        (is_reached && is_known).then_some(Requirement { section, cap, stage: directive.stage, since })
+        (is_reached && is_known).then_some(Requirement { section, cap, stage, since })
     });
     requirements.collect()
+}
+
+/// The stage that a heading of a template, or one around it, names. What is there is not asked for before.
+fn stage_around(template: &Template, section: TemplateId) -> Option<Stage> {
+    let mut titles = template.path(section).into_iter().rev();
+    titles.find_map(|title| Stage::from_word(title.trim()))
 }

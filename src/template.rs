@@ -183,6 +183,16 @@ impl Template {
         of(&self.directives, source)
     }
 
+    /// Whether another project's template leaves it to the author: it or its text says so, or it is an example.
+    pub fn is_left_open(&self, id: TemplateId) -> bool {
+        let section = self.get(id);
+        let own = self.document.sections.get(section.source);
+        let text = slice(self.document.text(), own.heading.end..own.own.end);
+        let text = text.trim_start().trim_start_matches("<!--").trim_start().to_lowercase();
+        let is_example = section.is_sample() || section.title.text.to_lowercase().contains("please remove");
+        section.level == 1 || is_example || section.title.is_optional() || text.starts_with("(optional)")
+    }
+
     /// Whether KEPs are asked for the section only because the template has its heading.
     pub fn is_asking(&self, id: TemplateId) -> bool {
         self.asks(self.get(id).source)

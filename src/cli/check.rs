@@ -20,7 +20,7 @@ use crate::stage::release::{Meant, Reason};
 use crate::workspace::cache::Cache;
 use crate::workspace::change::Scope;
 use crate::workspace::discover::{Discovery, discover};
-use crate::workspace::files::{Source, disk};
+use crate::workspace::files::{Source, disk, laid_out};
 use crate::workspace::kep_files;
 use crate::workspace::project::{Choice, LeftOut, Project};
 use crate::workspace::tip::tell_by_default_branch;
@@ -50,7 +50,10 @@ pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome,
             outcome
         }
     };
-    decisions.lines().iter().for_each(|line| output::note(line));
+    for mut line in decisions.lines() {
+        decisions.config.iter().for_each(|file| file.config.layout.say(&mut line));
+        output::note(&line);
+    }
     Ok(outcome)
 }
 
@@ -96,6 +99,11 @@ fn attempt(
     {
         return Err(Stopped::Nothing(Box::new(scope.empty_run(&plan.terms.options, None)), scope.nothing()));
     }
+    if plan.brings_layout() {
+        let run = plan.scope.as_ref().map(|scope| scope.empty_run(&plan.terms.options, None)).unwrap_or_default();
+        let sentence = "the layout of this change counts from the next one on".to_owned();
+        return Err(Stopped::Nothing(Box::new(run), sentence));
+    }
     let discovery = find(&plan)?;
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
     threads.install(|| check(plan, discovery, cache, decisions))
@@ -138,6 +146,9 @@ fn check(
     run.meant = planned.unwrap_or(run.meant);
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
     run.failures = [project.failures, run.failures].concat();
+    for Failure { message, help, .. } in &mut run.failures {
+        [message].into_iter().chain(help).for_each(|text| run.layout.say(text));
+    }
     Ok(Done { run, tally, arguments, left_out, skipped: project.skipped, since })
 }
 
@@ -160,7 +171,7 @@ fn looked_at_nothing(project: &Project, left_out: LeftOut, paths: &[PathBuf]) ->
 fn find(plan: &Plan) -> Result<Discovery, Failure> {
     let source_of = |path: &Path| -> Source {
         let given = plan.unsaved.clone().or_else(|| plan.scope.as_ref()?.source());
-        given.unwrap_or_else(|| disk::around(path))
+        laid_out(given.unwrap_or_else(|| disk::around(path)), &plan.terms.options.config.layout)
     };
     let preset = plan.terms.options.selection.preset();
     let mut discovery = match &plan.arguments.stdin_filename {

@@ -31,6 +31,7 @@ pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     let found = discover(&[path], Preset::default(), &disk::around);
     let (tree, root) = tree_of(&found).map_err(error::first)?;
     let config = config_file::find(&[tree.clone().into()], &config.wanted(), &disk::around).map_err(error::first)?;
+    config.as_ref().map_or(Ok(()), |config| config.only_keps())?;
     let (mut written, failures) = of_tree(&tree, &disk::around(&tree));
     written.configuration = config.map(|config| configuration(&config, &root, &disk::around)).transpose()?;
     if !failures.is_empty() {

@@ -40,8 +40,9 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let template = load_for_check(own.as_deref(), &disk::around)?;
     let options =
         Options { config: config.as_ref().map(|it| it.config.clone()).unwrap_or_default(), ..Options::default() };
+    let layout = options.config.layout.clone();
     let terms = Terms { options, template, prefers_own: own.is_none() };
-    let mut project = Project::open(terms, discover(&paths, Preset::default(), &disk::around));
+    let mut project = Project::open(terms, discover(&paths, Preset::default(), &disk::with_layout(&layout)));
     tell_by_default_branch(&mut project.repositories, &project.terms.options);
     let filter = arguments.filters.filter();
     let choice =
@@ -58,7 +59,7 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
         ListFormat::Json => list::json(&list),
         ListFormat::Csv => list::csv(&list),
     })?;
-    output::note(&format!("{}{}", counted(list.keps.len(), "KEP", "KEPs"), left_out.words()));
+    output::note(&format!("{}{}", counted(list.keps.len(), layout.name(), &layout.names()), left_out.words()));
     error::print_all(&run.failures);
     Ok(if run.failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
 }
@@ -84,7 +85,8 @@ fn listed(project: &Project) -> (Run, List) {
     let list_kep = |kep: &KepDirectory| {
         let report = reports.get(kep.shown.as_str())?;
         let target = report.target?;
-        let is_asked = matches!(target.phase, Phase::Provisional | Phase::Active);
+        let is_of_keps = project.terms.options.config.layout.is_of_keps();
+        let is_asked = is_of_keps && matches!(target.phase, Phase::Provisional | Phase::Active);
         let judge = || project.judge(kep, Kep::parse(read_kep(kep).texts), None);
         let judged = || caught("judge", &kep.shown, judge).ok();
         Some(ListedKep {

@@ -44,10 +44,24 @@ impl Plan {
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
+            scope.lay_out(&options.config.layout);
             scope.share(files.iter())?;
         }
         let terms = Terms { options, template, prefers_own: template_path.is_none() };
         Ok(Self { arguments, paths, unsaved, config, terms, scope })
+    }
+}
+
+impl Plan {
+    /// Whether the change brings the layout, and the configuration is that of the base, which has none.
+    pub fn brings_layout(&self) -> bool {
+        let is_of_base = self.scope.as_ref().and_then(Scope::configuration_name).is_some();
+        if !is_of_base || !self.terms.options.config.layout.is_of_keps() {
+            return false;
+        }
+        let staged = |path: &Path| self.scope.as_ref().and_then(Scope::source).unwrap_or_else(|| disk::around(path));
+        let head = config_file::find(&self.paths, &self.arguments.config.wanted(), &staged);
+        matches!(head, Ok(Some(file)) if !file.config.layout.is_of_keps())
     }
 }
 

@@ -6,7 +6,7 @@ use super::output::{self, Outputs};
 use super::print::is_unread;
 use super::{check, error, paths, plan};
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::TREE;
+use crate::kep::layout::{Layout, TREE};
 use crate::lint::panics::caught;
 use crate::workspace::cache::Cache;
 use crate::workspace::discover::discover;
@@ -97,7 +97,8 @@ impl Targets {
             return;
         }
         let edge = Edge::around(directory);
-        let tree = tree_of(directory, |above| edge.holds(above)).unwrap_or_else(|| directory.clone());
+        let tree =
+            tree_of(directory, &Layout::default(), |above| edge.holds(above)).unwrap_or_else(|| directory.clone());
         let above = tree.ancestors().skip(1);
         self.directories.extend(above.take_while(|above| edge.holds(above)).map(PathBuf::from));
         // If the tree is deleted and made again, its own watch is gone.

@@ -1,6 +1,7 @@
 //! The table of keys of a configuration file. Reading a file, its JSON schema, `kep-lint config init` and the table in
 //! README.md go through it.
 
+use super::layout;
 use super::reading::Reading;
 use super::schema;
 use super::values::{CONDITIONS, Groups, NEVER, Override, SECTIONS, thresholds};
@@ -191,6 +192,87 @@ pub const ALL: &[Key] = &[
             let path = reading.text(&entry.value).map(str::to_owned);
             reading.config.gates = path.map(|path| reading.setting(entry, path));
         },
+    },
+    Key {
+        name: "documents",
+        takes: "pattern",
+        effect: Effect::Replaces,
+        about: "where the proposals are that are no KEPs, by `{group}`, `{name}`, `{number}`, `{date}`, `*` and `**`",
+        example: "documents: proposals/{number}-{name}/README.md",
+        schema: schema::text,
+        read: layout::documents,
+    },
+    Key {
+        name: "name",
+        takes: "word",
+        effect: Effect::Replaces,
+        about: "with `documents`, the word for a proposal",
+        example: "name: proposal",
+        schema: schema::text,
+        read: layout::name,
+    },
+    Key {
+        name: "metadata",
+        takes: "name of a file, `front-matter` or `none`",
+        effect: Effect::Replaces,
+        about: "with `documents`, where a proposal says what it is",
+        example: "metadata: metadata.yaml",
+        schema: layout::metadata_schema,
+        read: layout::metadata,
+    },
+    Key {
+        name: "title",
+        takes: "form",
+        effect: Effect::Replaces,
+        about: "with `documents`, how titles begin",
+        example: "title: \"Proposal {number}: {title}\"",
+        schema: schema::text,
+        read: layout::title,
+    },
+    Key {
+        name: "targets",
+        takes: "forms of lines",
+        effect: Effect::Replaces,
+        about: "with `documents`, the lines of the text that name the release of a stage",
+        example: "targets: \"Targets {stage} for: {release}\"",
+        schema: schema::texts,
+        read: layout::targets,
+    },
+    Key {
+        name: "stages",
+        takes: "stages with words",
+        effect: Effect::Replaces,
+        about: "with `documents`, other words for stages",
+        example: "stages: {stable: GA}",
+        schema: layout::stages_schema,
+        read: layout::stages,
+    },
+    Key {
+        name: "phases",
+        takes: "phases with words",
+        effect: Effect::Replaces,
+        about: "with `documents`, other words for statuses, by what they mean",
+        example: "phases: {active: [accepted], closed: [declined]}",
+        schema: layout::phases_schema,
+        read: layout::phases,
+    },
+    Key {
+        name: "without-status",
+        takes: "`active` or `provisional`",
+        effect: Effect::Replaces,
+        about: "with `documents`, what a proposal without a status is",
+        example: "without-status: active",
+        schema: layout::without_status_schema,
+        read: layout::without_status,
+    },
+    Key {
+        name: "keys",
+        takes: "`required` and `optional` with keys",
+        effect: Effect::Replaces,
+        about: "with `documents`, the keys of the metadata",
+        example: "keys: {required: [title, status], optional: [authors]}",
+        schema: layout::keys_schema,
+        read: layout::keys,
     },
 ];
 

@@ -1,5 +1,6 @@
 //! Reads the keys of a configuration file, and collects what is wrong with them.
 
+use super::draft::Draft;
 use super::globs::Globs;
 use super::values::{Config, Setting};
 use crate::diagnostic::brief;
@@ -7,7 +8,7 @@ use crate::rules::levels::{Levels, RuleLevel};
 use crate::rules::rule::Level;
 use crate::rules::select;
 use crate::source::SourceFile;
-use crate::span::Span;
+use crate::span::{Span, slice};
 use crate::stage::Phase;
 use crate::suggest;
 use crate::yaml::tree::{Entry, Node, Problem, Value};
@@ -16,12 +17,13 @@ use std::collections::BTreeMap;
 pub struct Reading<'a> {
     file: &'a SourceFile,
     pub config: Config,
+    pub layout: Draft,
     problems: Vec<Problem>,
 }
 
 impl<'a> Reading<'a> {
     pub fn new(file: &'a SourceFile) -> Self {
-        Self { file, config: Config::default(), problems: Vec::new() }
+        Self { file, config: Config::default(), layout: Draft::default(), problems: Vec::new() }
     }
 
     pub fn finish(self) -> Result<Config, Vec<Problem>> {
@@ -40,6 +42,13 @@ impl<'a> Reading<'a> {
 
     pub fn setting<T>(&self, entry: &Entry, value: T) -> Setting<T> {
         Setting { value, line: self.line(entry), span: entry.value.span }
+    }
+
+    /// Notes a key that says something of the layout, which `documents` begins.
+    pub fn needs_documents(&mut self, entry: &'a Entry) {
+        let written = slice(&self.file.text, entry.value.span.start..entry.value.span.end);
+        let setting = self.setting(entry, brief(written).into_owned());
+        self.config.layout_keys.push((entry.key.as_str().unwrap_or_default().to_owned(), setting));
     }
 
     fn line(&self, entry: &Entry) -> usize {

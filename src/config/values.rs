@@ -5,6 +5,7 @@ use crate::diagnostic::Severity;
 use crate::gates::Gates;
 use crate::kep::Kep;
 use crate::kep::filter::Filter;
+use crate::kep::layout::Layout;
 use crate::rules::levels::Levels;
 use crate::rules::preset::Preset;
 use crate::span::Span;
@@ -18,6 +19,12 @@ pub struct Config {
     pub template: Option<Setting<String>>,
     /// `sections`: the highest severity of a gap that only the repository's template asks to fill.
     pub sections: Option<Setting<Severity>>,
+    /// Where the proposals are, if not where KEPs are.
+    pub documents: Option<Setting<String>>,
+    /// The keys that go with it, each with its value as it is written.
+    pub layout_keys: Vec<(String, Setting<String>)>,
+    /// What follows from that, and from the keys that go with it.
+    pub layout: Layout,
     pub release: Option<Setting<Release>>,
     pub exclude: Option<Setting<Globs>>,
     /// `fail-on`; with `None` a run never fails.

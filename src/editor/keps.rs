@@ -3,8 +3,8 @@
 use super::tree::{METADATA, directories, number_of};
 use super::view::View;
 use crate::diagnostic::brief;
-use crate::kep::directory::TREE;
 use crate::kep::field::Field;
+use crate::kep::layout::TREE;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
 use crate::report::markdown::text::{code, inline};

@@ -1,11 +1,11 @@
 //! Which directories of a repository are KEPs, and which of their files matter. Apart from walking a disk, so that a
 //! revision of git, an editor and a browser ask the same code.
 
+use super::layout::documents::Documents;
+use super::layout::{Layout, TREE};
 use super::number;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf, is_separator};
-
-pub const TREE: &str = "keps";
 
 pub fn is_template(name: &OsStr) -> bool {
     is_template_name(name.as_encoded_bytes())
@@ -65,10 +65,14 @@ pub struct KepFiles {
 
 impl KepFiles {
     /// Takes a file, if it matters; files come in the order of their names.
-    pub fn add(&mut self, path: PathBuf) {
+    pub fn add(&mut self, path: PathBuf, layout: &Layout) {
         let Some(name) = path.file_name() else { return };
+        let is_document = |documents: &Documents| documents.file.as_deref().is_none_or(|file| name == file);
         match name.to_str() {
-            Some("kep.yaml") => self.metadata = Some(path),
+            known if known.is_some() && known == layout.metadata_file() => self.metadata = Some(path),
+            _ if layout.documents().is_some_and(is_document) => self.readme = Some(path),
+            _ if !layout.is_of_keps() && !is_markdown(name) => {}
+            _ if !layout.is_of_keps() => self.documents.push(path),
             Some("OWNERS") => self.owners = Some(path),
             // The exact name counts; another file of that name but for its case is a document like any other.
             Some("README.md") => self.documents.extend(self.readme.replace(path)),
@@ -79,24 +83,30 @@ impl KepFiles {
     }
 
     /// Whether it is the directory of a KEP, which is at `real` without links.
-    pub fn is_kep(&self, real: &Path) -> bool {
-        !is_set_apart(real) && self.can_be_kep(real)
+    pub fn is_kep(&self, real: &Path, layout: &Layout) -> bool {
+        !is_set_apart(real) && self.can_be_kep(real, layout)
     }
 
     /// The same for a directory that is not set apart.
-    fn can_be_kep(&self, real: &Path) -> bool {
+    fn can_be_kep(&self, real: &Path, layout: &Layout) -> bool {
+        if let Some(documents) = layout.documents() {
+            return self.readme.is_some() && documents.has(real);
+        }
         let is_in_tree = || is_below(real, TREE) && !is_named(real, TREE);
         self.metadata.is_some() || (self.readme.is_some() && is_in_tree())
     }
 
     /// Whether it is the directory of a KEP when a user names it, or its README.
-    pub fn is_named_kep(&self, real: &Path) -> bool {
+    pub fn is_named_kep(&self, real: &Path, layout: &Layout) -> bool {
+        if !layout.is_of_keps() {
+            return self.is_kep(real, layout);
+        }
         self.readme.is_some() && !is_named(real, TREE) && !is_group_directory(real) && !is_set_apart(real)
     }
 }
 
-pub fn matters(name: &OsStr) -> bool {
-    name == "kep.yaml" || name == "OWNERS" || is_markdown(name)
+pub fn matters(name: &OsStr, layout: &Layout) -> bool {
+    layout.metadata_file().is_some_and(|file| name == file) || name == "OWNERS" || is_markdown(name)
 }
 
 /// Whether a path from a directory that is looked through leads into what Go's tools leave out as well.
@@ -114,19 +124,20 @@ pub struct Found {
 
 /// The KEPs among `directories`, which are in order and whose paths have no links.
 /// A directory in a KEP is a part of it, unless it has a kep.yaml.
-pub fn keps(directories: impl IntoIterator<Item = (PathBuf, KepFiles)>) -> Vec<Found> {
+pub fn keps(directories: impl IntoIterator<Item = (PathBuf, KepFiles)>, layout: &Layout) -> Vec<Found> {
     let mut keps: Vec<Found> = Vec::new();
     for (directory, files) in directories {
         if is_set_apart(&directory) {
             continue;
         }
         let outer = keps.last_mut().filter(|kep| directory.starts_with(&kep.directory));
+        let is_own = files.metadata.is_some() || (!layout.is_of_keps() && files.can_be_kep(&directory, layout));
         match outer.filter(|kep| !kep.is_group) {
-            Some(kep) if files.metadata.is_none() => {
+            Some(kep) if !is_own => {
                 kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
             }
-            _ if files.can_be_kep(&directory) => {
-                let is_group = is_group_directory(&directory);
+            _ if files.can_be_kep(&directory, layout) => {
+                let is_group = layout.is_of_keps() && is_group_directory(&directory);
                 keps.push(Found { directory, files, is_group });
             }
             _ => {}
@@ -193,9 +204,9 @@ mod tests {
         let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
         for path in paths.iter().map(Path::new) {
             let parent = path.parent().expect("a file is in a directory");
-            directories.entry(parent.to_owned()).or_default().add(path.to_owned());
+            directories.entry(parent.to_owned()).or_default().add(path.to_owned(), &Layout::default());
         }
-        keps(directories)
+        keps(directories, &Layout::default())
             .into_iter()
             .map(|kep| format!("{}+{}", kep.directory.display(), kep.files.documents.len()))
             .collect()
@@ -223,7 +234,7 @@ mod tests {
         let mut files = KepFiles::default();
         [".#README.md", "README.MD", "README.md", "notes.md", "x.png"]
             .iter()
-            .for_each(|name| files.add(PathBuf::from(name)));
+            .for_each(|name| files.add(PathBuf::from(name), &Layout::default()));
         assert_eq!(files.readme.as_deref(), Some(Path::new("README.md")));
         assert_eq!(files.documents, [PathBuf::from("README.MD"), PathBuf::from("notes.md")]);
     }

@@ -38,6 +38,31 @@ pub fn find(text: &str) -> FrontMatter {
     FrontMatter { read: start..end.max(start), cut, long_line: long_line(text) }
 }
 
+/// What a document has of metadata: the lines between a first line `---` and the next one, and no other text; `None` if
+/// there are no such lines.
+pub fn of_document(text: &str) -> Option<&str> {
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().filter(|line| line.trim_end() == "---")?;
+    let mut end = first.len();
+    for line in lines {
+        end += line.len();
+        if line.trim_end() == "---" {
+            return Some(slice(text, ..end));
+        }
+    }
+    None
+}
+
+/// Whether the metadata of a document has its title.
+pub fn has_title(text: &str) -> bool {
+    of_document(text).is_some_and(|front| front.lines().any(|line| line.starts_with("title:")))
+}
+
+/// The text of a document with spaces in place of its first bytes, so that offsets stay the same.
+pub fn without(text: &str, bytes: usize) -> String {
+    blanked(text, &FrontMatter { read: bytes..text.len(), ..FrontMatter::default() }).into_owned()
+}
+
 /// The first line of a kep.yaml or a PRR file that is too long for upstream.
 pub fn long_line(text: &str) -> Option<Range<usize>> {
     if text.len() <= LINE_BYTES {

@@ -1,5 +1,6 @@
 //! References from one KEP to another, as in `see-also`, `replaces` and `superseded-by` of kep.yaml.
 
+use super::layout::TREE;
 use super::number;
 use crate::markdown::link::decoded;
 
@@ -12,7 +13,7 @@ const BRANCHES: [&str; 3] = ["master/", "main/", "HEAD/"];
 
 /// The path, from `keps` on, that `text` refers to; `None` if it is a word, a sentence, or another URL. `directory` is
 /// the directory of the referring KEP, for `./` and `../`.
-pub fn path(text: &str, directory: Option<&str>) -> Option<String> {
+pub fn path(text: &str, directory: Option<&str>, tree: &str) -> Option<String> {
     let text = text.trim();
     if text.contains(char::is_whitespace) {
         return None;
@@ -22,7 +23,7 @@ pub fn path(text: &str, directory: Option<&str>) -> Option<String> {
         Some((_, address)) => in_repository(address)?.to_owned(),
         None if text.starts_with("./") || text.starts_with("../") => format!("{}/{text}", directory?),
         None if text.starts_with('/') => text.to_owned(),
-        None if text.starts_with("keps/") => text.to_owned(),
+        None if is_in(text, tree) => text.to_owned(),
         None => return None,
     };
     normalize(&path)
@@ -40,7 +41,7 @@ pub fn in_comment(comment: &str) -> Option<&str> {
     let words = comment.split_whitespace().map(|word| word.trim_matches(is_mark));
     let is_kep = |word: &str| {
         let number = word.strip_prefix("KEP-").or(word.strip_prefix("kep-")).or(word.strip_prefix('#'));
-        number.is_some_and(is_number) || path(word, None).is_some_and(|path| path.starts_with("keps/"))
+        number.is_some_and(is_number) || path(word, None, TREE).is_some_and(|path| is_in(&path, TREE))
     };
     words.into_iter().find(|word| is_kep(word))
 }
@@ -78,13 +79,13 @@ pub fn kep_number(target: &str, directory: &str) -> Option<String> {
     if is_inside {
         return None;
     }
-    let path = linked_path(target, directory)?;
+    let path = linked_path(target, directory, TREE)?;
     let number = path.split('/').skip(2).find_map(number::of_directory)?;
     (!number.is_empty() && number.len() <= 5).then(|| number.to_owned())
 }
 
-/// The path, from `keps` on, of what a link in a document in `directory` leads to, if it is in `keps`.
-pub fn linked_path(target: &str, directory: &str) -> Option<String> {
+/// The path, from the `tree` of proposals on, of what a link in a document in `directory` leads to, if it is in there.
+pub fn linked_path(target: &str, directory: &str, tree: &str) -> Option<String> {
     // Most links lead to other web sites.
     let is_url = target.starts_with("https://") || target.starts_with("http://");
     if is_url && !target.contains('%') && !target.contains(NAME) {
@@ -99,11 +100,15 @@ pub fn linked_path(target: &str, directory: &str) -> Option<String> {
     let has_scheme = target.split('/').next().is_some_and(|first| first.contains(':'));
     let path = match (is_elsewhere || is_not_a_path, has_scheme) {
         (true, _) => return None,
-        (_, true) => path(&target, None)?,
+        (_, true) => path(&target, None, tree)?,
         _ if target.starts_with('/') => normalize(&target)?,
         _ => normalize(&format!("{directory}/{target}"))?,
     };
-    path.starts_with("keps/").then_some(path)
+    is_in(&path, tree).then_some(path)
+}
+
+fn is_in(path: &str, tree: &str) -> bool {
+    path.strip_prefix(tree).is_some_and(|way| way.starts_with('/'))
 }
 
 /// Whether a link target begins with the host of a web site without `https://`, so that it is treated as a relative path.
@@ -156,7 +161,7 @@ mod tests {
 
     #[test]
     fn paths_and_urls_of_the_repository_are_references() {
-        let read = |text: &str| path(text, Some("keps/sig-a/1-b"));
+        let read = |text: &str| path(text, Some("keps/sig-a/1-b"), TREE);
         for text in [
             "/keps/sig-c/2-d",
             "keps/sig-c/2-d/",
@@ -176,7 +181,7 @@ mod tests {
         ] {
             assert_eq!(read(text), None, "{text}");
         }
-        assert_eq!(path("./x", None), None);
+        assert_eq!(path("./x", None, TREE), None);
         assert!(is_number("0042") && !is_number("") && !is_number("KEP-42") && !is_number("20240101"));
     }
 
@@ -196,12 +201,12 @@ mod tests {
         {
             assert!(!lacks_scheme(target), "{target}");
         }
-        assert_eq!(linked_path("kubernetes.io/finalizer", "keps/sig-a/1-b"), None);
+        assert_eq!(linked_path("kubernetes.io/finalizer", "keps/sig-a/1-b", TREE), None);
     }
 
     #[test]
     fn links_are_relative_to_the_directory_of_their_document() {
-        let read = |target: &str| linked_path(target, "keps/sig-a/1-b");
+        let read = |target: &str| linked_path(target, "keps/sig-a/1-b", TREE);
         assert_eq!(read("c%20d.md#e").as_deref(), Some("keps/sig-a/1-b/c d.md"));
         assert_eq!(read("../2-f/").as_deref(), Some("keps/sig-a/2-f"));
         assert_eq!(read("/keps/sig-c/2-d").as_deref(), Some("keps/sig-c/2-d"));

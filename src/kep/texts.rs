@@ -1,6 +1,9 @@
 //! The files of a KEP's directory, by their role.
 
+use super::front_matter;
+use super::layout::Layout;
 use super::metadata::Metadata;
+use super::number;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use std::collections::BTreeMap;
@@ -58,6 +61,8 @@ pub struct Texts {
     /// The directory, starting with the path from the command line, with `/`.
     pub directory: String,
     pub name: String,
+    /// How the proposals of its repository lie.
+    pub layout: Layout,
     /// The directory from `keps` on, with `/`, if it is below a directory `keps`.
     pub tree_path: Option<String>,
     /// The directory from that of the configuration file on, with `/`; from `keps` on, or else as given, if there is no
@@ -129,11 +134,44 @@ impl Texts {
     /// What kep.yaml says; `None` without that file.
     pub fn parse_metadata(&self) -> Option<Metadata> {
         let file = self.metadata.file()?;
-        Some(Metadata::parse(file, &self.file(file).text))
+        let text = &self.file(file).text;
+        if self.layout.is_of_keps() {
+            return Some(Metadata::parse(file, text));
+        }
+        let mut metadata = match (self.layout.has_front_matter(), front_matter::of_document(text)) {
+            (true, front) => Metadata::parse(file, front?),
+            (false, _) => Metadata::parse(file, text),
+        };
+        self.layout.explain(&mut metadata);
+        Some(metadata)
+    }
+
+    /// The Markdown of a document. Where metadata may be at its top, that is left out, and all other text stays in its
+    /// place.
+    pub fn markdown(&self, file: FileId) -> Arc<SourceFile> {
+        let source = self.file(file);
+        match front_matter::of_document(&source.text) {
+            Some(front) if !self.layout.is_of_keps() => {
+                let text = front_matter::without(&source.text, front.len());
+                Arc::new(SourceFile::decode(source.path.clone(), text.into_bytes()))
+            }
+            _ => Arc::clone(source),
+        }
+    }
+
+    /// Its number, by its path.
+    pub fn number(&self) -> Option<&str> {
+        match (self.layout.documents(), &self.tree_path) {
+            (Some(documents), Some(path)) => documents.number(path).map(number::without_zeros),
+            _ => number::of_directory(&self.name),
+        }
     }
 
     /// The name of its SIG's directory; `None` if the KEP is directly in `keps`.
     pub fn sig(&self) -> Option<&str> {
+        if let Some(documents) = self.layout.documents() {
+            return documents.group(self.tree_path.as_ref()?);
+        }
         let mut names = self.tree_path.as_ref()?.split('/').skip(1);
         let sig = names.next()?;
         names.next().is_some().then_some(sig)
@@ -144,8 +182,15 @@ impl Texts {
         let path = &self.file(file).path;
         let below = path.strip_prefix(&self.directory).unwrap_or(path).trim_start_matches('/');
         let subdirectory = below.rsplit_once('/').map(|(subdirectory, _)| subdirectory);
-        let top = self.tree_path.as_ref()?;
-        Some(subdirectory.map_or_else(|| top.clone(), |subdirectory| format!("{top}/{subdirectory}")))
+        let top = self.top()?;
+        Some(subdirectory.map_or_else(|| top.to_owned(), |subdirectory| format!("{top}/{subdirectory}")))
+    }
+
+    /// The directory that its document is in, from the root of the repository on.
+    fn top(&self) -> Option<&str> {
+        let path = self.tree_path.as_deref()?;
+        let is_document = self.layout.documents().is_some_and(|documents| documents.file.is_none());
+        if is_document { path.rsplit_once('/').map(|(directory, _)| directory) } else { Some(path) }
     }
 
     /// The file with an id that came from these texts.

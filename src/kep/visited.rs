@@ -1,7 +1,9 @@
 //! The directories with files that upstream's scripts look at. Apart from `directory`, because these scripts
 //! do not ask what belongs to a KEP: they also check templates, and documents of no KEP.
 
-use super::directory::{self, KepFiles, PROD_READINESS, TREE, is_below, is_named};
+use super::directory::{self, KepFiles, PROD_READINESS, is_below, is_named};
+use super::layout::Layout;
+use super::layout::TREE;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -17,7 +19,8 @@ pub struct Visited {
 
 /// What upstream's scripts look at in `directories`, whose paths have no links.
 pub fn visited(directories: BTreeMap<PathBuf, KepFiles>) -> Vec<Visited> {
-    let keps: BTreeSet<PathBuf> = directory::keps(directories.clone()).into_iter().map(|kep| kep.directory).collect();
+    let keps: BTreeSet<PathBuf> =
+        directory::keps(directories.clone(), &Layout::default()).into_iter().map(|kep| kep.directory).collect();
     let mut visited = Vec::new();
     let mut walk = MetadataWalk::default();
     for (directory, files) in directories {
@@ -74,7 +77,7 @@ mod tests {
         let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
         for path in paths.iter().map(Path::new) {
             let parent = path.parent().expect("a file is in a directory");
-            directories.entry(parent.to_owned()).or_default().add(path.to_owned());
+            directories.entry(parent.to_owned()).or_default().add(path.to_owned(), &Layout::default());
         }
         let shown = |Visited { directory, files, is_kep }: Visited| {
             let letters = [(is_kep, "K"), (files.metadata.is_some(), "m"), (files.readme.is_some(), "r")];

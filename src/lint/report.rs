@@ -7,6 +7,7 @@ use super::baseline::Baseline;
 use super::fingerprint::{self, Names};
 use super::kept::Unlisted;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
+use crate::kep::layout::Layout;
 use crate::markdown::anchor::AnchorSet;
 use crate::requirement::Target;
 use crate::rules::run::OutgoingLinks;
@@ -60,6 +61,8 @@ pub struct KepReport {
     pub(crate) pages: Vec<(String, AnchorSet)>,
     /// The path of its directory, from `keps` on, and its status.
     pub(crate) status: Option<(String, Status)>,
+    /// How the proposals of its repository lie.
+    pub(crate) layout: Layout,
     /// Its links to anchors in the documents of other KEPs, and the KEPs that it replaces.
     pub(crate) outgoing: OutgoingLinks,
 }
@@ -78,6 +81,7 @@ impl KepReport {
 
     /// Adds findings that are not ignored: gives them their fingerprints, drops those that are known, and sorts them.
     pub(super) fn add(&mut self, mut findings: Vec<Diagnostic>, earlier: Option<&Baseline>) {
+        findings.iter_mut().for_each(|finding| finding.texts().for_each(|text| self.layout.say(text)));
         fingerprint::settle(&self.names, &self.files, &mut findings);
         if let Some(earlier) = earlier {
             self.known += earlier.retain_new(&self.names, self.target, &mut findings);

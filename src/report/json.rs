@@ -38,7 +38,9 @@ impl Serialize for Document<'_> {
         let mut document = serializer.serialize_map(None)?;
         document.serialize_entry("version", &VERSION)?;
         document.serialize_entry("tool", &tool(run.version))?;
-        document.serialize_entry("release", &release(run.meant.release, run.meant.reason))?;
+        let is_known = run.layout.is_of_keps() || run.meant.reason != Reason::BuiltIn;
+        let known = if is_known { release(run.meant.release, run.meant.reason) } else { Value::Null };
+        document.serialize_entry("release", &known)?;
         document.serialize_entry("template", &json!({ "source": run.template.name(), "path": run.template.path() }))?;
         document.serialize_entry("since", &since)?;
         if let Some(compared) = &run.since {

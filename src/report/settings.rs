@@ -18,6 +18,7 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     let preset = |preset: &Preset| preset.name().to_owned();
     rows.add("preset", config.preset.as_ref(), preset, (Preset::default().name(), "default"));
     let built_in = ("built-in", "default");
+    let none = ("none", "default");
     let own_template = repository.and_then(|repository| repository.template.as_ref());
     let template = own_template.map_or(built_in, |own| (own.path.as_str(), "repository"));
     rows.add("template", config.template.as_ref(), String::clone, template);
@@ -26,6 +27,10 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
         name.map(|(name, _)| (*name).to_owned()).unwrap_or_default()
     };
     rows.add("sections", config.sections.as_ref(), sections, ("suggested", "default"));
+    rows.add("documents", config.documents.as_ref(), String::clone, ("keps/**/README.md", "default"));
+    for (key, setting) in &config.layout_keys {
+        rows.add(key, Some(setting), String::clone, none);
+    }
     let release = run.meant.release.to_string();
     rows.add("release", config.release.as_ref(), Release::to_string, (&release, run.meant.reason.words()));
     let threshold = |severity: &Option<Severity>| severity.map_or(NEVER, Severity::name).to_owned();
@@ -39,7 +44,6 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
         Groups::More(names) => format!("{kubernetes}, {}", names.join(", ")),
         Groups::None => "none".to_owned(),
     };
-    let none = ("none", "default");
     let has_groups = repository.is_none_or(|repository| repository.has_groups);
     let default = |value| if has_groups { (value, "default") } else { none };
     rows.add("groups", config.groups.as_ref(), groups, default(kubernetes));

@@ -1,6 +1,7 @@
 //! What is in a tree where no KEP is looked for: a kep.yaml that belongs to no KEP, and a directory `keps` inside `keps`.
 
-use crate::kep::directory::{TREE, is_below};
+use crate::kep::directory::is_below;
+use crate::kep::layout::TREE;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

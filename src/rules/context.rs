@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
 use crate::gap::content::{self, Content};
 use crate::gap::{self, Gap, GapKind, prose};
 use crate::kep::field::{Field, List};
+use crate::kep::layout::Layout;
 use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::Lead;
 use crate::kep::schema::is_template_value;
@@ -67,6 +68,11 @@ impl Ctx<'_> {
     pub(super) fn name_of(&self, gap: &Gap) -> String {
         let part = gap.part.as_ref().map(|part| format!("the part for {} of ", part.stage)).unwrap_or_default();
         format!("{part}section `{}`", self.template.get(gap.section).title.text)
+    }
+
+    /// How the proposals of the repository lie.
+    pub fn layout(&self) -> &Layout {
+        &self.kep.texts.layout
     }
 
     /// Whether all counts that upstream's scripts ask about, and nothing else.
@@ -218,7 +224,7 @@ impl<'a> Ctx<'a> {
         }
         let path = self.repository.linked_path(address, directory)?;
         let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-        let path = if is_file { path } else { format!("{path}/README.md") };
+        let path = if is_file { path } else { format!("{path}/{}", self.repository.layout.document_file()) };
         path.ends_with(".md").then_some(path)
     }
 
@@ -227,7 +233,7 @@ impl<'a> Ctx<'a> {
         let directory = self.kep.texts.tree_path.as_deref();
         let items = metadata.replaces.items.iter().filter(|item| !is_template_value("replaces", &item.text));
         let path = |text: &str| {
-            let path = reference::path(text, directory)?;
+            let path = reference::path(text, directory, self.repository.layout.tree())?;
             Some(path.strip_suffix("/README.md").map(str::to_owned).unwrap_or(path))
         };
         let named = items.filter_map(|item| Some(ReplacedKep { path: path(&item.text)?, span: item.span }));
@@ -355,7 +361,8 @@ impl Page<'_> {
         if text.is_empty() || text.contains(char::is_whitespace) || !text.ends_with(".md") {
             return false;
         }
-        let target = self.directory().and_then(|directory| reference::linked_path(text, &directory));
+        let target =
+            self.directory().and_then(|directory| reference::linked_path(text, &directory, repository.layout.tree()));
         target.is_some_and(|target| repository.has_path(&target) == Some(true))
     }
 }

@@ -8,6 +8,7 @@ use super::select::{self, Selection};
 use super::sink::Sink;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Fix, Safety, Severity};
+use crate::kep::layout::Layout;
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
@@ -92,8 +93,33 @@ fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
 
 /// Whether a rule is about what the repository has; upstream's scripts ask for all the same.
 pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
+    if !repository.layout.is_of_keps() && OF_KUBERNETES.contains(&rule.name) {
+        return false;
+    }
     repository.has_groups || rule.category != Category::Approval || preset == Preset::Upstream
 }
+
+/// The rules that only make sense for Kubernetes: its groups, its feature gates and metrics, its web sites. Proposals of
+/// another project are not asked.
+const OF_KUBERNETES: [&str; 17] = [
+    "disable-supported-mismatch",
+    "feature-gate-incomplete",
+    "feature-gate-mismatch",
+    "gate-components-mismatch",
+    "invalid-metric",
+    "kep-number-mismatch",
+    "metric-mismatch",
+    "mismatched-kep-link",
+    "misplaced-kep",
+    "missing-disable-supported",
+    "missing-metrics",
+    "owning-sig-mismatch",
+    "unknown-feature-gate",
+    "unknown-sig",
+    "unknown-template-section",
+    "unlinked-tests",
+    "unlisted-feature-gate",
+];
 
 /// Keeps the findings that count for `preset`, at the severity that they have there.
 fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {
@@ -103,9 +129,15 @@ fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-pub fn run_template(template: &Template, severity: Severity, selection: &Selection) -> Vec<Diagnostic> {
+pub fn run_template(
+    template: &Template,
+    severity: Severity,
+    selection: &Selection,
+    layout: &Layout,
+) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.template?))) {
+    let asked = ALL.iter().filter(|rule| layout.is_of_keps() || !OF_KUBERNETES.contains(&rule.name));
+    for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.template?))) {
         let Some(most) = selection.level(rule, Phase::Active).severity() else { continue };
         let mut sink = Sink::new(rule.name, severity.min(most), &mut diagnostics);
         check(template, &mut sink);

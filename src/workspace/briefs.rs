@@ -3,6 +3,8 @@
 use super::directory::KepDirectory;
 use super::pool::each;
 use crate::kep::brief::Brief;
+use crate::markdown::Document;
+use crate::span::FileId;
 
 /// What is read of each kep.yaml of a tree. Files that cannot be read are reported where they are checked.
 pub fn all<'a>(keps: &[&'a KepDirectory]) -> Vec<(&'a KepDirectory, Brief)> {
@@ -11,5 +13,15 @@ pub fn all<'a>(keps: &[&'a KepDirectory]) -> Vec<(&'a KepDirectory, Brief)> {
 }
 
 pub fn of(kep: &KepDirectory) -> Option<Brief> {
-    Some(Brief::of(&kep.metadata()?.ok()?.file.text))
+    let layout = kep.source.layout();
+    let metadata = || Some(Brief::of(&kep.metadata()?.ok()?.file.text));
+    if layout.is_of_keps() {
+        return metadata();
+    }
+    let mut brief = metadata().unwrap_or_default();
+    if layout.own().is_some_and(|own| !own.targets.is_empty()) {
+        let document = Document::parse(FileId(0), kep.read(kep.files.readme.as_ref()?).ok()?.file);
+        brief.milestone = layout.targets(&document).iter().map(|target| target.release).max().or(brief.milestone);
+    }
+    Some(brief)
 }

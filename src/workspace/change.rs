@@ -19,7 +19,7 @@ use self::since::{Compared, Comparison, Head, checked_out};
 
 use super::directory::KepDirectory;
 use super::edge;
-use super::files::Source;
+use super::files::{Source, laid_out};
 use super::git::nested::Nested;
 use super::git::revision::{of_base, of_commit, of_index};
 use super::paths::{GivenPath, RealPath, shown};
@@ -28,7 +28,8 @@ use super::tip::{Tip, tell_tree_by_default_branch};
 use super::trees::Repositories;
 use crate::bounds;
 use crate::diagnostic::{Failure, counted};
-use crate::kep::directory::{KepFiles, TREE, is_below};
+use crate::kep::directory::{KepFiles, is_below};
+use crate::kep::layout::{Layout, TREE};
 use crate::kep::texts::Texts;
 use crate::lint::changes::Reviewed;
 use crate::lint::conditions::EditedFile;
@@ -57,6 +58,8 @@ pub struct Scope {
     /// Files named by options that matter for all KEPs, by absolute paths: as they are named, and without links.
     shared: Vec<PathBuf>,
     is_new_only: bool,
+    /// How the proposals lie.
+    layout: Layout,
 }
 
 /// The part of a run's KEPs that is checked.
@@ -108,7 +111,8 @@ pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
     let root = comparison.git.root();
     let checked = nested.named(paths).map(|path| root.join(path)).collect();
     let (shared, is_new_only) = (Vec::new(), wanted.is_new_only);
-    Ok(Scope { comparison, changed, others, index, listed, configuration, checked, shared, is_new_only })
+    let layout = Layout::default();
+    Ok(Scope { comparison, changed, others, index, listed, configuration, checked, shared, is_new_only, layout })
 }
 
 fn nested(comparison: &Comparison) -> Nested<'_> {
@@ -116,6 +120,12 @@ fn nested(comparison: &Comparison) -> Nested<'_> {
 }
 
 impl Scope {
+    /// Says how the proposals lie, in each version.
+    pub fn lay_out(&mut self, layout: &Layout) {
+        self.layout = layout.clone();
+        self.index.iter().chain(&self.configuration).for_each(|source| source.lay_out(layout));
+    }
+
     /// Takes a change of these files for one of all KEPs. Fails if one of them, or another file that the run reads, is left
     /// out on disk on purpose.
     pub fn share<'p>(&mut self, files: impl Iterator<Item = &'p PathBuf>) -> Result<(), Failure> {
@@ -134,7 +144,7 @@ impl Scope {
     }
 
     fn files(&self) -> Source {
-        self.source().unwrap_or_else(|| disk::around(self.comparison.git.root()))
+        self.source().unwrap_or_else(|| laid_out(disk::around(self.comparison.git.root()), &self.layout))
     }
 
     /// Where the configuration is read, if not where the KEPs are. A file outside of the repository is nobody's change.
@@ -239,6 +249,7 @@ impl Scope {
             _ if self.index.is_some() => of_commit(git, &changed.base)?,
             _ => of_base(git, &changed.base, Some(self.differing(changed)))?,
         };
+        files.lay_out(&self.layout);
         let base = Base::read(git.root(), changed, files, keps, trees);
         let known = if self.is_new_only { Some(base.keps.as_slice()) } else { None };
         let selection = self.changes(changed).select(keps, repositories, known);

@@ -38,6 +38,14 @@ pub struct ConfigFile {
 }
 
 impl ConfigFile {
+    /// Fails if the proposals are no KEPs, for a command that only knows those.
+    pub fn only_keps(&self) -> Result<(), Failure> {
+        let Some(Setting { span, .. }) = &self.config.documents else { return Ok(()) };
+        let message = "this command only knows proposals that lie as KEPs do".to_owned();
+        let help = Some("check these documents with `kep-lint`, or list them with `kep-lint list`".to_owned());
+        Err(failure(&self.file, Problem { span: *span, message, help }))
+    }
+
     /// The path of a directory from that of this file on.
     fn path_of(&self, real: &RealPath) -> Option<String> {
         real.strip_prefix(&self.real).ok().map(shown)

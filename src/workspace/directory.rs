@@ -5,7 +5,10 @@ use super::files::opened::{Kind, Opened, or_here};
 use super::paths::{GivenPath, RealPath, joined, shown, tree_of};
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{KepFiles, TREE};
+use crate::kep::directory::KepFiles;
+use crate::kep::front_matter::of_document;
+use crate::kep::layout::TREE;
+use crate::source::SourceFile;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -58,9 +61,23 @@ impl KepDirectory {
 
     /// kep.yaml, if there is one. Many steps of a run ask for it: it is read once.
     pub fn metadata(&self) -> Option<Result<Opened, Failure>> {
+        if self.source.layout().has_front_matter() {
+            return self.front_matter();
+        }
         let path = self.files.metadata.as_ref()?;
         let mut known = self.metadata.lock().unwrap_or_else(PoisonError::into_inner);
         Some(known.get_or_insert_with(|| self.read(path)).clone())
+    }
+
+    /// The metadata at the top of the document, if it has any.
+    fn front_matter(&self) -> Option<Result<Opened, Failure>> {
+        let opened = match self.read(self.files.readme.as_ref()?) {
+            Ok(opened) => opened,
+            Err(failure) => return Some(Err(failure)),
+        };
+        let text = of_document(&opened.file.text)?;
+        let file = SourceFile::decode(opened.file.path.clone(), text.into());
+        Some(Ok(Opened { file: Arc::new(file), ..opened }))
     }
 
     /// Forgets kep.yaml, which takes room and is seldom asked for again.
@@ -103,7 +120,7 @@ impl KepDirectory {
     /// The tree of KEPs that it is in, see [`tree_of`], and the way from there.
     pub fn tree(&self) -> Option<(&RealPath, &Path)> {
         let place = self.place.get_or_init(|| {
-            let keps = tree_of(&self.real, |around| self.source.holds(around))?;
+            let keps = tree_of(&self.real, self.source.layout(), |around| self.source.holds(around))?;
             let way = keps.way_to(&self.real)?.to_owned();
             Some((keps, way))
         });
@@ -126,7 +143,7 @@ impl KepDirectory {
 
     /// Its path from `keps` on, with `/` on every system.
     pub fn tree_path(&self) -> Option<String> {
-        self.tree().map(|(_, way)| shown(&joined(Path::new(TREE), way)))
+        self.tree().map(|(_, way)| shown(&joined(Path::new(self.source.layout().tree()), way)))
     }
 }
 
@@ -137,7 +154,7 @@ pub fn is_root(directory: &Path, source: &Source) -> bool {
 
 /// The files of the directories around one, up to `keps`.
 pub fn around(directory: &RealPath, source: &Source) -> Vec<(RealPath, KepFiles)> {
-    let tree = tree_of(directory, |around| source.holds(around));
+    let tree = tree_of(directory, source.layout(), |around| source.holds(around));
     let Some(tree) = tree.filter(|tree| tree != directory) else { return Vec::new() };
     let above = directory.ancestors().skip(1).take_while(|around| source.holds(around));
     let inside = above.take_while(|around| around.starts_with(&tree));
@@ -146,6 +163,6 @@ pub fn around(directory: &RealPath, source: &Source) -> Vec<(RealPath, KepFiles)
 
 pub fn list(directory: &Path, source: &Source) -> KepFiles {
     let mut files = KepFiles::default();
-    source.names(directory).iter().for_each(|name| files.add(directory.join(name)));
+    source.names(directory).iter().for_each(|name| files.add(directory.join(name), source.layout()));
     files
 }

@@ -11,11 +11,13 @@ use super::files::Source;
 use super::files::opened::{Kind, or_here};
 use super::lookup::Reference;
 use super::meant::{is_here, nearest};
-use super::paths::{RealPath, tree_of};
+use super::paths::{RealPath, shown, tree_of};
 use super::walked::{Looked, Walked};
 use crate::config::NAMES;
-use crate::diagnostic::{Failure, named};
+use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{self, KepFiles, PROD_READINESS, is_readme, is_set_apart};
+use crate::kep::layout::documents::Documents;
+use crate::kep::layout::seen;
 use crate::kep::number;
 use crate::kep::reference;
 use crate::kep::visited::visited;
@@ -85,12 +87,13 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
 /// the repository around, else the working directory.
 pub fn here(source: &Source) -> PathBuf {
     let here = source.real(Path::new("."));
-    let tree = tree_of(&here, |around| source.holds(around)).filter(|tree| !source.is_clone_in(tree, &here));
+    let tree =
+        tree_of(&here, source.layout(), |around| source.holds(around)).filter(|tree| !source.is_clone_in(tree, &here));
     let Some(keps) = tree else {
         return source.tree_around().unwrap_or_else(|| PathBuf::from("."));
     };
     let depth = here.strip_prefix(&keps).map_or(0, |way| way.components().count());
-    let is_kep = |directory: RealPath| list(&directory, source).is_kep(&directory);
+    let is_kep = |directory: RealPath| list(&directory, source).is_kep(&directory, source.layout());
     let up = match here.ancestors().take(depth).position(is_kep) {
         Some(up) => up,
         None if is_set_apart(&here) => depth,
@@ -118,6 +121,8 @@ impl Discovery {
             && let Some(kep) = own.filter(|_| !lists_proposals(root, source))
         {
             self.keps.push(kep);
+        } else if let Some(documents) = source.layout().documents() {
+            self.failures.push(no_document(documents, root, source));
         } else if !has_failed {
             let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
             let proposals = root.join("*/");
@@ -228,10 +233,21 @@ impl Discovery {
     }
 }
 
+/// What to say where the pattern of the layout matches nothing: which files there are.
+fn no_document(documents: &Documents, root: &Path, source: &Source) -> Failure {
+    let pattern = brief(&documents.pattern);
+    let paths: Vec<String> = source.list(root).paths.iter().map(|path| shown(path)).collect();
+    let failure = Failure::new(format!("found 0 documents in {}: none is at `{pattern}`", named(root))).at(root);
+    failure.help(match seen::most(paths.iter().map(String::as_str)) {
+        Some(seen) => format!("there are {} `{}`", seen.count, brief(&seen.pattern)),
+        None => "say in `documents` where the proposals are".to_owned(),
+    })
+}
+
 /// Whether a file is below `keps`, or one of those beside it that a run reads.
 fn is_of_repository(file: &Path, source: &Source) -> bool {
     let place = source.real(file.parent().unwrap_or(Path::new("")));
-    let is_in_tree = || tree_of(&place, |around| source.holds(around)).is_some();
+    let is_in_tree = || tree_of(&place, source.layout(), |around| source.holds(around)).is_some();
     file.file_name().is_some_and(is_read_beside_keps) || is_in_tree()
 }
 
@@ -243,15 +259,20 @@ pub fn is_read_beside_keps(name: &OsStr) -> bool {
 /// The KEP that a file is in.
 pub fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     let parent = file.parent()?;
+    let own = source.real(file);
+    if source.layout().documents().is_some_and(|documents| documents.file.is_none() && documents.has(&own)) {
+        let files = KepFiles { readme: Some(file.to_owned()), ..KepFiles::default() };
+        return Some(KepDirectory::new(files, file, own, source));
+    }
     let place = source.real(parent);
-    let tree = tree_of(&place, |around| source.holds(around));
+    let tree = tree_of(&place, source.layout(), |around| source.holds(around));
     for directory in parent.ancestors() {
         let real = source.real(directory);
         if !source.holds(&real) {
             break;
         }
         let files = list(directory, source);
-        if files.is_kep(&real) {
+        if files.is_kep(&real, source.layout()) {
             return Some(KepDirectory::new(files, directory, real, source));
         }
         if tree.as_ref() == Some(&real) {
@@ -259,7 +280,9 @@ pub fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
         }
     }
     let files = list(parent, source);
-    let is_kep = file.file_name().is_some_and(is_readme) && files.is_named_kep(&place) && !is_root(parent, source);
+    let is_kep = file.file_name().is_some_and(is_readme)
+        && files.is_named_kep(&place, source.layout())
+        && !is_root(parent, source);
     (is_kep && !lists_proposals(parent, source)).then(|| KepDirectory::new(files, parent, place, source))
 }
 

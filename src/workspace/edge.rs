@@ -3,7 +3,8 @@
 
 use super::paths::{RealPath, normal};
 use crate::bounds;
-use crate::kep::directory::{TREE, has_groups, is_below, is_template};
+use crate::kep::directory::{has_groups, is_below, is_template};
+use crate::kep::layout::TREE;
 use crate::kep::number;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -156,6 +157,7 @@ fn holds_keps(tree: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kep::layout::Layout;
     use crate::workspace::paths::tree_of;
     use std::fs;
     use std::os::unix::fs::symlink;
@@ -227,7 +229,7 @@ mod tests {
         assert_eq!(edges(), [(); 5].map(|()| root.join("r")), "without .git");
         let trees = places.map(|place| {
             let (directory, edge) = (root.below(place.as_ref()), Edge::around(&root.join(place)));
-            tree_of(&directory, |around| edge.holds(around)).map(PathBuf::from)
+            tree_of(&directory, &Layout::default(), |around| edge.holds(around)).map(PathBuf::from)
         });
         assert_eq!(
             trees,
@@ -245,7 +247,8 @@ mod tests {
     #[test]
     fn the_tree_may_be_the_root_of_the_repository_or_around_it() {
         let tree = |directory: &'static str, root: &'static str| {
-            tree_of(&RealPath::assume(directory), |around| around.starts_with(root)).map(PathBuf::from)
+            tree_of(&RealPath::assume(directory), &Layout::default(), |around| around.starts_with(root))
+                .map(PathBuf::from)
         };
         assert_eq!(tree("/r/keps/sig-a/keps/1-x", "/r"), Some("/r/keps".into()));
         assert_eq!(tree("/keps/r/keps/sig-a", "/keps/r"), Some("/keps/r/keps".into()));

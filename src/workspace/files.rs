@@ -20,11 +20,11 @@ use super::failure::too_large;
 use super::paths::{RealPath, shown};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
-use crate::kep::directory::TREE;
+use crate::kep::layout::{Layout, TREE};
 use crate::source::SourceFile;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// The files of a repository, which are named by any path that leads there. The texts of an editor are in the place of
 /// those that some of them have.
@@ -32,6 +32,8 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 pub struct Tree {
     files: Files,
     texts: RwLock<Texts>,
+    /// How its proposals lie, once that is known.
+    layout: OnceLock<Layout>,
 }
 
 #[derive(Debug)]
@@ -44,9 +46,15 @@ enum Files {
 /// A tree that is shared.
 pub type Source = Arc<Tree>;
 
+/// The same files, of which it is known how the proposals in them lie.
+pub fn laid_out(source: Source, layout: &Layout) -> Source {
+    source.lay_out(layout);
+    source
+}
+
 impl From<Listed> for Tree {
     fn from(files: Listed) -> Self {
-        Self { files: Files::Listed(Box::new(files)), texts: RwLock::default() }
+        Self { files: Files::Listed(Box::new(files)), texts: RwLock::default(), layout: OnceLock::new() }
     }
 }
 
@@ -54,7 +62,17 @@ impl Tree {
     /// The files on disk in the repository around a path of the command line.
     #[cfg(feature = "cli")]
     pub fn around(path: &Path) -> Self {
-        Self { files: Files::Disk(Edge::around(path)), texts: RwLock::default() }
+        Self { files: Files::Disk(Edge::around(path)), texts: RwLock::default(), layout: OnceLock::new() }
+    }
+
+    /// Says how the proposals in it lie, which is that of KEPs if nobody says it before it is asked.
+    pub fn lay_out(&self, layout: &Layout) {
+        self.layout.get_or_init(|| layout.clone());
+    }
+
+    /// How the proposals in it lie.
+    pub fn layout(&self) -> &Layout {
+        self.layout.get_or_init(Layout::default)
     }
 
     /// What is at `path`; `None` if it does not exist.

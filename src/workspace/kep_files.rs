@@ -6,6 +6,7 @@ use super::files::opened::Opened;
 use super::paths::{GivenPath, RealPath};
 use crate::bounds;
 use crate::diagnostic::Failure;
+use crate::kep::front_matter;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
 use crate::kep::texts::{Role, Texts};
@@ -33,6 +34,7 @@ pub fn read_kep(kep: &KepDirectory) -> KepTexts {
             reading.read(role, path, kep);
         }
     }
+    reading.find_front_matter();
     if kep.files.documents.len() > bounds::KEP_FILES {
         reading.failures.push(too_many(&kep.given, bounds::KEP_FILES, "Markdown files"));
     }
@@ -50,6 +52,10 @@ pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
     let mut reading = KepTexts::of(kep);
     if let Some(path) = &kep.files.metadata {
         reading.read(Role::Metadata, path, kep);
+    }
+    if let (true, Some(path)) = (kep.source.layout().has_front_matter(), &kep.files.readme) {
+        reading.read(Role::Readme, path, kep);
+        reading.find_front_matter();
     }
     reading
 }
@@ -78,9 +84,19 @@ impl KepTexts {
             tree_path,
             is_searched: kep.is_searched,
             is_loose: kep.is_loose,
+            layout: kep.source.layout().clone(),
             ..own
         };
         Self { texts, left: bounds::KEP_BYTES, ..Self::default() }
+    }
+
+    /// A document may be its own metadata.
+    fn find_front_matter(&mut self) {
+        let Some(document) = self.texts.readme.file() else { return };
+        let has_any = || front_matter::of_document(&self.texts.file(document).text).is_some();
+        if self.texts.layout.has_front_matter() && has_any() {
+            self.texts.metadata = self.texts.readme;
+        }
     }
 
     fn read(&mut self, role: Role, path: &Path, kep: &KepDirectory) {
@@ -115,7 +131,7 @@ pub struct Origin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kep::directory::TREE;
+    use crate::kep::layout::TREE;
     use crate::workspace::files::Source;
     use crate::workspace::files::memory::Memory;
     use crate::workspace::trees::whole;

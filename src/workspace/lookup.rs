@@ -4,7 +4,7 @@
 use super::directory::KepDirectory;
 use super::walked::Walked;
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::TREE;
+use crate::kep::layout::TREE;
 use crate::kep::number;
 use crate::kep::reference::{self, is_number};
 use crate::suggest;

@@ -4,7 +4,7 @@
 use super::files::Source;
 use super::files::opened::{Kind, or_here};
 use super::paths::tree_of;
-use crate::kep::directory::TREE;
+use crate::kep::layout::TREE;
 use crate::suggest;
 use std::path::{Component, Path, PathBuf};
 
@@ -33,7 +33,7 @@ fn tree_in(directory: &Path, source: &Source) -> Option<PathBuf> {
     let tree = if is_here(directory) { PathBuf::from(TREE) } else { directory.join(TREE) };
     let real = source.real(directory);
     // A directory in a tree may be named `keps` too.
-    let root = tree_of(&real, |around| source.holds(around)).and_then(|own| own.parent());
+    let root = tree_of(&real, source.layout(), |around| source.holds(around)).and_then(|own| own.parent());
     let is_in_tree = root.is_some_and(|root| source.holds(&root));
     (!is_in_tree && source.kind(&tree) == Some(Kind::Directory)).then_some(tree)
 }

@@ -1,7 +1,7 @@
 //! The kinds of paths, which are not to be taken for each other: as the user would write them, and without links. Also
 //! paths as reports show them, and as git prints them.
 
-use crate::kep::directory::{TREE, is_named};
+use crate::kep::layout::Layout;
 use std::borrow::Borrow;
 use std::ops::Deref;
 use std::path::{Component, Path, PathBuf, is_separator};
@@ -137,11 +137,12 @@ pub fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// The tree of KEPs, a directory `keps`, that a directory is in or is itself: the outermost one below the root of its
+/// The tree of KEPs, a directory `keps` or that of the layout, that a directory is in or is itself: the outermost one below the root of its
 /// repository, because a directory in a tree may be named `keps` too. If there is none, the nearest one: the root may be
 /// the tree, or be inside of it. `holds` tells which directories are in the repository, its root included.
-pub fn tree_of(directory: &RealPath, holds: impl Fn(&RealPath) -> bool) -> Option<RealPath> {
-    let trees = || directory.as_path().ancestors().filter(|around| is_named(around, TREE)).map(RealPath::assume);
+pub fn tree_of(directory: &RealPath, layout: &Layout, holds: impl Fn(&RealPath) -> bool) -> Option<RealPath> {
+    let is_tree = |around: &&Path| around.ends_with(layout.tree());
+    let trees = || directory.as_path().ancestors().filter(is_tree).map(RealPath::assume);
     trees().take_while(|tree| tree.parent().is_some_and(|around| holds(&around))).last().or_else(|| trees().next())
 }
 

@@ -13,7 +13,7 @@ use super::{briefs, kep_files};
 use crate::bounds;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::{Failure, Severity};
-use crate::kep::directory::{PROD_READINESS, TREE, has_groups, is_template, review, templates};
+use crate::kep::directory::{PROD_READINESS, has_groups, is_template, review, templates};
 use crate::kep::{brief, number};
 use crate::lint::Options;
 use crate::repository::facts::Facts;
@@ -89,7 +89,8 @@ impl Repositories {
             }
             tree.repository.without_toc.clear();
             // Where KEPs were approved by groups, they still are.
-            tree.repository.has_groups |= has_groups(source.names(&tree.given).iter());
+            let has_groups = has_groups(source.names(&tree.given).iter());
+            tree.repository.has_groups |= tree.repository.layout.is_of_keps() && has_groups;
             Reading { root, given: &tree.given, source: &source, looked: &Looked::default(), terms: None }
                 .decide(&mut tree.repository, &mut self.failures);
         }
@@ -133,7 +134,8 @@ impl Repositories {
     /// The document at a path from `keps` on, in the first tree that has it.
     pub fn document(&self, path: &str) -> Option<Arc<SourceFile>> {
         let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
-        let place = tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'));
+        let way = path.strip_prefix(tree.repository.layout.tree())?.trim_start_matches('/');
+        let place = tree.given.join(way);
         let opened = tree.source.read(&place, bounds::FILE_BYTES).ok();
         opened.map(|opened| opened.file).or_else(|| self.known_metadata(path))
     }
@@ -312,11 +314,11 @@ impl Reading<'_> {
         if let Some(terms) = self.terms {
             repository.judge_like(terms);
         }
-        if is_whole {
+        if is_whole && repository.layout.is_of_keps() {
             let belongs = |way: &Path| places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
             repository.misplaced = misplaced(walk.below(&start).filter(|way| !way.as_os_str().is_empty()), belongs);
         }
-        repository.paths = Some(paths(walk, start));
+        repository.paths = Some(paths(walk, start, self.source.layout().tree()));
         repository
     }
 
@@ -357,6 +359,7 @@ impl Reading<'_> {
     ) -> Repository {
         let Self { given, source, .. } = *self;
         let mut repository = Repository {
+            layout: source.layout().clone(),
             reviews_directory: shown(&given.join(PROD_READINESS)),
             reviews: Some(BTreeMap::new()),
             ..Repository::default()
@@ -389,8 +392,11 @@ impl Reading<'_> {
             }
         }
         let names = source.names(given);
-        repository.has_groups = has_groups(names.iter());
+        repository.has_groups = repository.layout.is_of_keps() && has_groups(names.iter());
         self.decide(&mut repository, failures);
+        if !repository.layout.is_of_keps() {
+            return repository;
+        }
         let aliases = shown(&self.beside("OWNERS_ALIASES"));
         repository.set_aliases(self.list("OWNERS_ALIASES", failures), has_reviews.then_some(&aliases));
         if let Some(file) = self.list("sigs.yaml", failures) {
@@ -402,7 +408,7 @@ impl Reading<'_> {
 
     /// Reads what decides what is asked of the KEPs: the template, and the list of documents without a table of contents.
     fn decide(&self, repository: &mut Repository, failures: &mut Vec<Failure>) {
-        if self.terms.is_none() {
+        if self.terms.is_none() && repository.layout.is_of_keps() {
             let directories = templates(self.source.names(self.given)).into_iter().map(|name| self.given.join(name));
             let directory = directories.into_iter().find(|directory| self.has(&directory.join("README.md")));
             let mut read = |name| {
@@ -445,9 +451,8 @@ impl Reading<'_> {
 }
 
 /// The paths of the tree that is at `start` in what was listed.
-fn paths(walk: Arc<Walk>, start: PathBuf) -> Paths {
-    let root = walk.root.below(&start);
-    let name = PathBuf::from(root.file_name().unwrap_or_default());
+fn paths(walk: Arc<Walk>, start: PathBuf, tree: &str) -> Paths {
+    let name = PathBuf::from(tree);
     let (listed, from, around) = (Arc::clone(&walk), start.clone(), format!("{}/", shown(&name)));
     let has = move |path: &str| path.strip_prefix(&around).is_some_and(|way| listed.has(&from.join(way)));
     Paths::new(has, move || walk.below(&start).map(|way| shown(&name.join(way))).collect())

@@ -3,6 +3,7 @@
 use super::paths::{GivenPath, RealPath, joined, tree_of, way};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{KepFiles, matters};
+use crate::kep::layout::Layout;
 use crate::repository::paths::by_parts;
 use std::path::{Path, PathBuf};
 
@@ -44,7 +45,9 @@ impl Walk {
     /// that. A link that is in no tree of KEPs hides nothing if it leads to what is listed anyway.
     pub fn add_link(&mut self, way: &Path, target: Option<&RealPath>, holds: impl Fn(&RealPath) -> bool) {
         let around = self.root.below(way.parent().unwrap_or(Path::new("")));
-        if tree_of(&around, holds).is_some() || target.is_none_or(|target| !target.starts_with(&self.root)) {
+        if tree_of(&around, &Layout::default(), holds).is_some()
+            || target.is_none_or(|target| !target.starts_with(&self.root))
+        {
             self.links.push(way.to_owned());
         }
     }
@@ -69,7 +72,10 @@ impl Walk {
     }
 
     /// The directories with files that may be those of KEPs, in order and without links.
-    pub fn directories(&self) -> Vec<(PathBuf, KepFiles)> {
+    pub fn directories(&self, layout: &Layout) -> Vec<(PathBuf, KepFiles)> {
+        if let Some(documents) = layout.documents().filter(|documents| documents.file.is_none()) {
+            return self.files(|file| documents.has(file), layout);
+        }
         let mut found = vec![(Path::new(""), KepFiles::default())];
         // What may be a directory around the next path, by its place in what is found.
         let mut around = vec![0];
@@ -77,15 +83,29 @@ impl Walk {
             // What is in a directory comes right after it.
             let is_elsewhere = |at: &mut usize| found.get(*at).is_none_or(|(outer, _)| way(outer, path).is_none());
             while around.pop_if(is_elsewhere).is_some() {}
-            if path.file_name().is_some_and(matters)
+            if path.file_name().is_some_and(|name| matters(name, layout))
                 && let Some((_, files)) = around.last().and_then(|at| found.get_mut(*at))
             {
-                files.add(joined(&self.given, path));
+                files.add(joined(&self.given, path), layout);
             }
             around.push(found.len());
             found.push((path, KepFiles::default()));
         }
         found.retain(|(_, files)| *files != KepFiles::default());
         found.into_iter().map(|(way, files)| (self.root.below(way).into(), files)).collect()
+    }
+
+    /// The documents that are proposals of their own, each in the place of a directory.
+    fn files(&self, is_proposal: impl Fn(&Path) -> bool, layout: &Layout) -> Vec<(PathBuf, KepFiles)> {
+        let mut found = Vec::new();
+        for path in &self.paths {
+            let real = self.root.below(path);
+            if is_proposal(&real) {
+                let mut files = KepFiles::default();
+                files.add(joined(&self.given, path), layout);
+                found.push((real.into(), files));
+            }
+        }
+        found
     }
 }

@@ -69,11 +69,11 @@ impl Walked {
     /// What is in `root`, and the directories in it with files that matter.
     fn over(root: &Path, source: &Source) -> (Self, Vec<(PathBuf, KepFiles)>) {
         let mut walk = source.list(root);
-        let directories = walk.directories();
+        let directories = walk.directories(source.layout());
         let mut failures = std::mem::take(&mut walk.failures);
         failures.extend(walk.links.iter().map(|link| walk.failure(link)));
         // The outermost tree in the repository around the root is that of all below it.
-        let tree = tree_of(&walk.root, |around| source.holds(around));
+        let tree = tree_of(&walk.root, source.layout(), |around| source.holds(around));
         let tree = tree.filter(|tree| tree.parent().is_some_and(|around| source.holds(&around)));
         (Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures, tree }, directories)
     }
@@ -81,11 +81,11 @@ impl Walked {
     fn choose(&mut self, mut directories: Vec<(PathBuf, KepFiles)>, source: &Source) {
         let Walk { given, root, .. } = &*self.walk;
         directories.retain(|(directory, _)| !directory.strip_prefix(root).is_ok_and(directory::is_test_data));
-        let own = directories
-            .first()
-            .filter(|(directory, files)| *directory == **root && files.is_named_kep(root) && !is_root(given, source));
+        let own = directories.first().filter(|(directory, files)| {
+            *directory == **root && files.is_named_kep(root, source.layout()) && !is_root(given, source)
+        });
         self.root = own.map(|(_, files)| KepDirectory::new(files.clone(), given, root.clone(), source));
-        let found = directory::keps(directories).into_iter();
+        let found = directory::keps(directories, source.layout()).into_iter();
         self.keps = found
             .filter_map(|Found { directory, files, .. }| self.found(files, RealPath::assume(directory), source))
             .collect();

@@ -26,6 +26,7 @@ mod gates_import;
 mod hostile;
 mod html;
 mod ignores;
+mod layouts;
 mod list;
 mod lsp;
 mod lsp_actions;

@@ -43,6 +43,7 @@ impl Chosen {
             return Err(error::first(discovery.failures));
         }
         if let Some(file) = &mut config {
+            file.only_keps()?;
             file.place(&mut discovery.keps, true);
         }
         let [directory] = discovery.keps.as_slice() else {

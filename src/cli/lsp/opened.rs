@@ -9,7 +9,7 @@ use crate::lint::Run;
 use crate::lint::panics::caught;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::edge::{Edge, followed};
-use crate::workspace::files::Source;
+use crate::workspace::files::{Source, laid_out};
 use crate::workspace::kep_files;
 use crate::workspace::paths::{RealPath, joined};
 use crate::workspace::project::Project;
@@ -206,7 +206,8 @@ fn planned_around(arguments: &CheckArguments, document: &Path, source: &Source) 
 fn planned(arguments: &CheckArguments, path: &Path, document: &Path, source: &Source) -> Result<Planned, Vec<Failure>> {
     let plan = Plan::of(&CheckArguments { paths: vec![path.to_owned()], ..arguments.clone() })?;
     let preset = plan.terms.options.selection.preset();
-    let found = stdin::discover_around(document, preset, &|_| Arc::clone(source));
+    let found =
+        stdin::discover_around(document, preset, &|_| laid_out(Arc::clone(source), &plan.terms.options.config.layout));
     // Nobody named it: any file of any repository may be open.
     let keps = found.keps.into_iter().filter(KepDirectory::has_place).collect();
     Ok(Planned { plan, keps, looked: found.looked, failures: found.failures })

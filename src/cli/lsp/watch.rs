@@ -2,6 +2,7 @@
 
 use crate::cli::watch::Targets;
 use crate::diagnostic::{Failure, named};
+use crate::kep::layout::Layout;
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::paths::tree_of;
 use crossbeam_channel::{Receiver, bounded};
@@ -66,7 +67,7 @@ impl Watch {
             // It may have been removed, and may come back.
             let directory = followed(document.parent().unwrap_or(document));
             let edge = Edge::around(&directory);
-            if tree_of(&directory, |above| edge.holds(above)).is_some() {
+            if tree_of(&directory, &Layout::default(), |above| edge.holds(above)).is_some() {
                 targets.add_tree(&directory);
             } else if directory.is_dir() {
                 // What is watched would have no end.

@@ -2,8 +2,9 @@
 use super::list::{List, Listed};
 use super::question::Question;
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::{PROD_READINESS, TREE, review};
+use crate::kep::directory::{PROD_READINESS, review};
 use crate::kep::filter::Filter;
+use crate::kep::layout::TREE;
 use crate::kep::{Kep, number};
 use crate::ready::tracked::{Standing, Tracked};
 use crate::rules::preset::Preset;

@@ -8,7 +8,8 @@ use crate::bounds;
 use crate::cli::{error, output, paths, template as templates};
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, brief, named};
-use crate::kep::directory::{TREE, has_groups};
+use crate::kep::directory::has_groups;
+use crate::kep::layout::TREE;
 use crate::lint::Options;
 use crate::lint::conditions::Conditions;
 use crate::ready::calendar::import::{self, file_of};
@@ -47,6 +48,7 @@ impl Question {
         let source_of = |path: &Path| judged.as_ref().map_or_else(|| disk::around(path), Judged::source);
         let file = config_file::find(&paths::all(&arguments.keps), &arguments.config.wanted(), &source_of);
         let file = file.map_err(error::first)?;
+        file.as_ref().map_or(Ok(()), |file| file.only_keps())?;
         let named = file.as_ref().map(|file| file.template()).transpose()?.flatten();
         let path = arguments.template.clone().or(named);
         let template = templates::load_for_check(path.as_deref(), &source_of)?;

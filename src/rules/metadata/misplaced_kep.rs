@@ -20,7 +20,7 @@
 //! status: implementable
 //! ```
 
-use crate::kep::directory::TREE;
+use crate::kep::layout::TREE;
 use crate::repository::Repository;
 use crate::repository::misplaced::MisplacedKind;
 use crate::repository::shared::{SharedFile, SharedKind};

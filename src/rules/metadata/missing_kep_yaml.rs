@@ -24,6 +24,7 @@
 //! status: provisional
 //! ```
 
+use crate::kep::front_matter;
 use crate::kep::texts::Slot;
 use crate::rules::prelude::*;
 
@@ -41,6 +42,12 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if ctx.kep.texts.tree_path.is_none() || ctx.kep.texts.metadata != Slot::Absent {
         return;
     }
+    if ctx.layout().metadata_file().is_none() {
+        if ctx.layout().has_front_matter() {
+            out.report(no_front_matter(ctx, readme));
+        }
+        return;
+    }
     let is_named_readme = ctx.pages().next().is_some_and(|page| page.name == "README.md");
     let mut finding = Diagnostic::at(readme.top(), "the KEP has no `kep.yaml`");
     // Upstream looks for this spelling only.
@@ -51,6 +58,20 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         None => "copy `kep.yaml` from the template's directory and fill it in".to_owned(),
     });
     out.report(finding);
+}
+
+/// Where not even the template has front matter, a document without it is as people write it.
+fn no_front_matter(ctx: &Ctx<'_>, readme: Readme<'_>) -> Diagnostic {
+    let is_in_template = front_matter::of_document(&ctx.template.document.source.text).is_some();
+    let help = if is_in_template {
+        "begin it with that of the template"
+    } else {
+        "begin it with keys between two lines `---`"
+    };
+    Diagnostic::at(readme.top(), "the KEP has no front matter")
+        .at_most(if is_in_template { Severity::Warning } else { Severity::Advice })
+        .help(help)
+        .subject(Subject::File)
 }
 
 /// The name of a file that is most likely the kep.yaml: for other tools, both endings mean YAML.

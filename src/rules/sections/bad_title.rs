@@ -21,7 +21,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::kep::number;
+use crate::kep::{front_matter, number};
 use crate::markdown::section::Section;
 use crate::rules::prelude::*;
 
@@ -71,7 +71,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let words = readme.slice(title.text.clone());
     let is_whole =
         |at: &usize| !slice(words, at + TEMPLATE_NUMBER.len()..).starts_with(|next: char| next.is_alphanumeric());
-    if let Some(at) = words.find(TEMPLATE_NUMBER).filter(is_whole) {
+    if let Some(at) = words.find(TEMPLATE_NUMBER).filter(is_whole)
+        && ctx.layout().is_of_keps()
+    {
         let start = title.text.start + at + "KEP-".len();
         let span = readme.span(start..start + "NNNN".len());
         let finding =
@@ -83,6 +85,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+    if !ctx.layout().is_of_keps() && front_matter::has_title(&ctx.kep.texts.file(readme.file).text) {
+        return;
+    }
     let lower = lower_title(readme);
     let (span, message) = match lower {
         Some(heading) => {
@@ -92,7 +97,7 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         None => (readme.top(), "the README has no title".to_owned()),
     };
     let first = readme.text().lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
-    let help = match number::in_title(first) {
+    let help = match ctx.layout().number_in_title(first) {
         _ if lower.is_some() => "write it with one `#`, and the headings below it with one `#` less".to_owned(),
         Some(_) => "put `# ` before the first line".to_owned(),
         None => format!("begin the README with `{}`", right_title(ctx)),
@@ -118,11 +123,11 @@ fn right_title(ctx: &Ctx<'_>) -> String {
     let title = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.title.as_ref());
     let title = title.map(|title| title.text.trim()).filter(|title| !title.is_empty() && *title != TEMPLATE_VALUE);
     let words = title.map(|title| {
-        let number = number::in_title(title).map_or(0, |number| number.end);
+        let number = ctx.layout().number_in_title(title).map_or(0, |number| number.end);
         slice(title, number..).trim_start_matches([':', '-', ' ', ']', '.', ','])
     });
     let words = words.filter(|words| !words.is_empty()).unwrap_or("<title>");
-    format!("# KEP-{}: {}", ctx.kep.number().unwrap_or("NNNN"), brief(words))
+    format!("# {}", ctx.layout().write_title(ctx.kep.number().unwrap_or("NNNN"), &brief(words)))
 }
 
 /// Whether a title has the template's placeholder. A short placeholder may also be part of a real title.
@@ -135,15 +140,15 @@ fn is_placeholder(title: &str, placeholder: &str) -> bool {
 fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Sink<'_>) {
     let Some(directory) = ctx.kep.number() else { return };
     let heading = readme.slice(title.text.clone());
-    let Some(range) = number::in_title(heading) else { return };
+    let Some(range) = ctx.layout().number_in_title(heading) else { return };
     let written = slice(heading, range.clone());
     if number::is_same(written, directory) {
         return;
     }
     let span = readme.span(title.text.start + range.start..title.text.start + range.end);
-    let finding =
-        Diagnostic::at(span, format!("the title has `KEP-{}`, but the directory is {directory}", brief(written)))
-            .subject(Subject::named(["number", written]));
+    let mark = ctx.layout().mark(&brief(written));
+    let finding = Diagnostic::at(span, format!("the title has `{mark}`, but the directory is {directory}"))
+        .subject(Subject::named(["number", written]));
     // A number that continues is a date or a version.
     let is_number = !continues(slice(heading, range.end..));
     out.report(if is_number { with_number(ctx, title, finding) } else { finding });
@@ -157,7 +162,7 @@ fn continues(rest: &str) -> bool {
 
 fn with_number(ctx: &Ctx<'_>, title: &Section, finding: Diagnostic) -> Diagnostic {
     let Some(number) = ctx.kep.number() else { return finding };
-    let finding = finding.help(format!("write `KEP-{number}`"));
+    let finding = finding.help(format!("write `{}`", ctx.layout().mark(number)));
     if ctx.links_to(&title.title.text) {
         return finding;
     }

@@ -55,6 +55,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             Wording::Template | Wording::Structural | Wording::Joint => false,
             // Of a title that only the repository's template changed, the run says it once.
             Wording::Former => is_upgrade || !ctx.template.is_renamed(id),
+            // Elsewhere, the heading of a stage also has its release.
+            Wording::Own if !ctx.layout().is_of_keps() => is_required && Stage::from_word(&wanted.title.text).is_none(),
             Wording::Own => is_required,
         };
         if !is_renamed {

@@ -20,7 +20,9 @@
 //! # KEP-1: Prefetch images
 //! ```
 
+use crate::kep::layout::Own;
 use crate::kep::number;
+use crate::markdown::section::Section;
 use crate::rules::prelude::*;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -39,6 +41,10 @@ const MESSAGE: &str = "the title does not begin with the KEP's number";
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(title) = readme.sections.title().map(|title| readme.sections.get(title)) else { return };
+    if let Some(own) = ctx.layout().own() {
+        check_form(ctx, readme, title, own, out);
+        return;
+    }
     let titles = readme.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1);
     if titles.into_iter().any(|section| number::in_title(&section.title.text).is_some())
         || title.title.text.contains("KEP-NNNN")
@@ -99,6 +105,18 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let change = format!("put `KEP-{number}:` before the title");
     let safety = if is_numbered(written, number) { Safety::Unsafe } else { Safety::Safe };
     out.report(finding.fix(Fix { safety, title: change, edits }));
+}
+
+/// Checks a title of a repository that has another form.
+fn check_form(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, own: &Own, out: &mut Sink<'_>) {
+    let Some((form, number)) = own.title.as_ref().zip(ctx.kep.number()) else { return };
+    if form.number_in(&title.title.text).is_none() {
+        let message = format!("the title does not begin with `{}`", form.mark(number));
+        let finding = Diagnostic::at(readme.span(title.heading.clone()), message)
+            .help(format!("write it as `# {}`", form.write(number, "<title>")))
+            .subject(Subject::File);
+        out.report(finding);
+    }
 }
 
 /// Whether words may already say that this is a KEP, or which one: `KEP‑1234 Title`, `Enhancement Proposal 1234`, `#12 Title`.

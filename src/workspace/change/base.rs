@@ -2,8 +2,9 @@
 
 use super::changed::Changed;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{TREE, is_named, is_readme};
+use crate::kep::directory::{is_named, is_readme};
 use crate::kep::field::Field;
+use crate::kep::layout::TREE;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::{Change, KnownAs, Texts};
 use crate::lint::baseline::Baseline;

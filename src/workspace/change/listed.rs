@@ -3,7 +3,8 @@
 
 use crate::config::NAMES;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{TREE, is_below};
+use crate::kep::directory::is_below;
+use crate::kep::layout::TREE;
 use crate::repository::WITHOUT_TOC;
 use crate::workspace::git::Git;
 use crate::workspace::git::nested::with_trees;

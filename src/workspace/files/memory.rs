@@ -42,7 +42,7 @@ impl From<Memory> for Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kep::directory::TREE;
+    use crate::kep::layout::TREE;
     use crate::rules::preset::Preset;
     use crate::workspace::discover::discover;
     use crate::workspace::files::Source;

@@ -3,7 +3,8 @@
 
 use super::place::has_mark;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{TREE, is_named};
+use crate::kep::directory::is_named;
+use crate::kep::layout::TREE;
 use crate::workspace::edge::from_root;
 use crate::workspace::paths::RealPath;
 use std::collections::HashSet;

@@ -2,7 +2,7 @@
 
 use super::{Repositories, Tree};
 use crate::authoring::scalar;
-use crate::kep::directory::TREE;
+use crate::kep::layout::TREE;
 use crate::repository::Repository;
 use crate::repository::facts::{Facts, KnownKep};
 use crate::source::SourceFile;

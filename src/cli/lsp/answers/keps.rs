@@ -4,7 +4,7 @@ use super::{Ability, Answer, read, value};
 use crate::cli::lsp::server::Server;
 use crate::cli::lsp::uri;
 use crate::editor::keps::{self, Listed};
-use crate::kep::directory::TREE;
+use crate::kep::layout::TREE;
 use crate::report::printable;
 use crate::workspace::edge::followed;
 use crate::workspace::files::{Source, disk};

@@ -1,0 +1,22 @@
+//! What a configuration file says of the layout, key by key.
+
+use super::values::Setting;
+use crate::kep::layout::targets::TargetLine;
+use crate::kep::layout::title::TitleForm;
+use crate::kep::layout::{Keys, MetadataPlace};
+use crate::stage::{Phase, Stage, Status};
+use std::collections::BTreeMap;
+
+/// What the file says of the layout, before all of it is read.
+#[derive(Debug, Default)]
+pub struct Draft {
+    pub documents: Option<Setting<String>>,
+    pub name: Option<String>,
+    pub metadata: Option<MetadataPlace>,
+    pub title: Option<TitleForm>,
+    pub targets: Vec<TargetLine>,
+    pub stages: BTreeMap<String, Stage>,
+    pub statuses: BTreeMap<String, Status>,
+    pub without_status: Option<Phase>,
+    pub keys: Keys,
+}

@@ -1,0 +1,189 @@
+//! The keys that say where the proposals of a repository are, and what they are called.
+
+use super::draft::Draft;
+use super::reading::Reading;
+use super::values::Setting;
+use crate::kep::layout::documents::Documents;
+use crate::kep::layout::targets::TargetLine;
+use crate::kep::layout::title::TitleForm;
+use crate::kep::layout::{Layout, MetadataPlace, Own};
+use crate::stage::{Phase, Stage, Status};
+use crate::yaml::tree::{Entry, Node};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// The phases that words of a repository can mean, each with a status that has it.
+const PHASES: [(&str, Status); 4] = [
+    ("provisional", Status::Provisional),
+    ("active", Status::Implementable),
+    ("implemented", Status::Implemented),
+    ("closed", Status::Withdrawn),
+];
+
+const WITHOUT_STATUS: [Phase; 2] = [Phase::Active, Phase::Provisional];
+
+const METADATA: [(&str, MetadataPlace); 2] =
+    [("front-matter", MetadataPlace::FrontMatter), ("none", MetadataPlace::Nowhere)];
+
+/// Puts together what the keys say.
+pub fn finish(reading: &mut Reading<'_>) {
+    let draft: Draft = std::mem::take(&mut reading.layout);
+    let Some(Setting { value, span, .. }) = draft.documents else {
+        if let Some((name, setting)) = reading.config.layout_keys.first() {
+            let (message, span) = (format!("`{name}` needs `documents`"), setting.span);
+            reading.problem(span, &message, "say where the proposals are, or remove it");
+        }
+        return;
+    };
+    let template = reading.config.template.as_ref().map(|template| template.value.as_str());
+    let documents = match Documents::parse(&value, template) {
+        Ok(documents) => documents,
+        Err(reason) => {
+            let help = "write a path such as `proposals/{number}-{name}/README.md`";
+            return reading.problem(span, &format!("invalid pattern: {reason}"), help);
+        }
+    };
+    let mut metadata = draft.metadata.unwrap_or_else(|| MetadataPlace::File("kep.yaml".to_owned()));
+    if documents.file.is_none() && matches!(metadata, MetadataPlace::File(_)) {
+        // There is no directory whose file it could be.
+        metadata = MetadataPlace::FrontMatter;
+    }
+    reading.config.layout = Layout::new(Own {
+        name: draft.name.unwrap_or_else(|| "proposal".to_owned()),
+        documents,
+        metadata,
+        title: draft.title,
+        targets: draft.targets,
+        stages: draft.stages,
+        statuses: draft.statuses,
+        without_status: draft.without_status.unwrap_or(Phase::Active),
+        keys: draft.keys,
+    });
+}
+
+pub fn documents<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    let text = reading.text(&entry.value).map(str::to_owned);
+    reading.layout.documents = text.map(|text| reading.setting(entry, text));
+    reading.config.documents.clone_from(&reading.layout.documents);
+}
+
+pub fn name<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    const MOST: usize = 40;
+    reading.needs_documents(entry);
+    let Some(name) = reading.text(&entry.value) else { return };
+    let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, ' ' | '-');
+    if name.len() > MOST || !name.chars().all(is_word) {
+        return reading.problem(
+            entry.value.span,
+            "this is not a word",
+            "write the word for one proposal, such as `VEP`",
+        );
+    }
+    reading.layout.name = Some(name.to_owned());
+}
+
+pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    reading.needs_documents(entry);
+    let Some(text) = reading.text(&entry.value) else { return };
+    if let Some((_, place)) = METADATA.into_iter().find(|(name, _)| *name == text) {
+        reading.layout.metadata = Some(place);
+        return;
+    }
+    let is_name = text.ends_with(".yaml") && !text.contains(['/', '\\']) && !text.chars().any(char::is_control);
+    if !is_name {
+        let help = "write the name of a file such as `metadata.yaml`, or `front-matter`, or `none`";
+        return reading.problem(entry.value.span, "this is no file beside the document", help);
+    }
+    reading.layout.metadata = Some(MetadataPlace::File(text.to_owned()));
+}
+
+pub fn title<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    reading.needs_documents(entry);
+    let Some(text) = reading.text(&entry.value) else { return };
+    match TitleForm::parse(text) {
+        Ok(form) => reading.layout.title = Some(form),
+        Err(reason) => reading.problem(entry.value.span, &reason, "write it as `VEP #{number}: {title}`"),
+    }
+}
+
+pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    reading.needs_documents(entry);
+    for (text, item) in reading.texts(&entry.value) {
+        match TargetLine::parse(text) {
+            Ok(line) => reading.layout.targets.push(line),
+            Err(reason) => reading.problem(item.span, &reason, "write it as `Targets {stage} for: {release}`"),
+        }
+    }
+}
+
+pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    reading.needs_documents(entry);
+    for part in reading.entries(&entry.value) {
+        let stage = reading.choice(&part.key, Stage::ALL.map(Stage::name), Stage::from_name);
+        let words = lower_words(reading, &part.value);
+        if let Some(stage) = stage {
+            reading.layout.stages.extend(words.into_iter().map(|word| (word, stage)));
+        }
+    }
+}
+
+pub fn phases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    reading.needs_documents(entry);
+    let named = |name: &str| PHASES.into_iter().find(|(phase, _)| *phase == name);
+    for part in reading.entries(&entry.value) {
+        let phase = reading.choice(&part.key, PHASES.map(|(name, _)| name), named);
+        let words = lower_words(reading, &part.value);
+        if let Some((_, status)) = phase {
+            reading.layout.statuses.extend(words.into_iter().map(|word| (word, status)));
+        }
+    }
+}
+
+fn lower_words<'a>(reading: &mut Reading<'a>, node: &'a Node) -> Vec<String> {
+    reading.texts(node).into_iter().map(|(word, _)| word.trim().to_lowercase()).collect()
+}
+
+pub fn without_status<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    reading.needs_documents(entry);
+    let named = |name: &str| WITHOUT_STATUS.into_iter().find(|phase| phase.name() == name);
+    reading.layout.without_status = reading.choice(&entry.value, WITHOUT_STATUS.map(Phase::name), named);
+}
+
+pub fn keys<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    reading.needs_documents(entry);
+    for part in reading.entries(&entry.value) {
+        let names: BTreeSet<String> = reading.texts(&part.value).into_iter().map(|(name, _)| name.to_owned()).collect();
+        match part.key.as_str() {
+            Some("required") => reading.layout.keys.required = names,
+            Some("optional") => reading.layout.keys.optional = Some(names),
+            _ => reading.unknown("key", &part.key, ["required", "optional"]),
+        }
+    }
+}
+
+pub fn metadata_schema() -> Value {
+    json!({ "type": "string", "pattern": "^(front-matter|none|[^/]+\\.yaml)$" })
+}
+
+pub fn without_status_schema() -> Value {
+    json!({ "enum": WITHOUT_STATUS.map(Phase::name) })
+}
+
+pub fn stages_schema() -> Value {
+    lists(Stage::ALL.map(Stage::name))
+}
+
+pub fn phases_schema() -> Value {
+    lists(PHASES.map(|(name, _)| name))
+}
+
+pub fn keys_schema() -> Value {
+    lists(["required", "optional"])
+}
+
+/// Keys with these names, each with words.
+fn lists(names: impl IntoIterator<Item = &'static str>) -> Value {
+    let property = |name: &str| (name.to_owned(), super::schema::texts());
+    let properties: Map<String, Value> = names.into_iter().map(property).collect();
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
+}

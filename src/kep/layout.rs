@@ -1,0 +1,173 @@
+//! Where the proposals of a repository are, what they are called, and where they say what they are: as the configuration
+//! of the repository has it, or else as KEPs do.
+
+pub mod documents;
+mod milestones;
+pub mod seen;
+pub mod targets;
+pub mod title;
+mod words;
+
+use self::documents::Documents;
+use self::targets::TargetLine;
+use self::title::TitleForm;
+use super::metadata::Metadata;
+use super::number;
+use super::schema::FlawKind;
+use crate::stage::{Phase, Stage, Status};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The directory of all KEPs.
+pub const TREE: &str = "keps";
+
+/// How the proposals of a repository lie. The default is that of KEPs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout(Option<Arc<Own>>);
+
+/// A layout that is not that of KEPs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Own {
+    /// The word for a proposal: `VEP`.
+    pub name: String,
+    pub documents: Documents,
+    pub metadata: MetadataPlace,
+    pub title: Option<TitleForm>,
+    pub targets: Vec<TargetLine>,
+    /// The words of the repository for stages, in lower case.
+    pub stages: BTreeMap<String, Stage>,
+    /// The words of the repository for statuses, in lower case, each with one that means the same.
+    pub statuses: BTreeMap<String, Status>,
+    /// The phase of a proposal that says nothing of a status.
+    pub without_status: Phase,
+    pub keys: Keys,
+}
+
+/// Where the metadata of a proposal is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MetadataPlace {
+    /// In a file of this name beside the document.
+    File(String),
+    /// At the top of the document, between two lines `---`.
+    FrontMatter,
+    Nowhere,
+}
+
+/// The keys that metadata must and may have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keys {
+    pub required: BTreeSet<String>,
+    /// `None`: any other key.
+    pub optional: Option<BTreeSet<String>>,
+}
+
+impl Layout {
+    pub fn new(own: Own) -> Self {
+        Self(Some(Arc::new(own)))
+    }
+
+    /// What differs from the layout of KEPs; `None` if it is that.
+    pub fn own(&self) -> Option<&Own> {
+        self.0.as_deref()
+    }
+
+    pub fn is_of_keps(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The word for a proposal in messages.
+    pub fn name(&self) -> &str {
+        self.own().map_or("KEP", |own| &own.name)
+    }
+
+    /// The word for several.
+    pub fn names(&self) -> String {
+        format!("{}s", self.name())
+    }
+
+    /// The directory of all proposals, from the root of the repository on.
+    pub fn tree(&self) -> &str {
+        self.own().map_or(TREE, |own| &own.documents.tree)
+    }
+
+    /// The name of the document in the directory of a proposal.
+    pub fn document_file(&self) -> &str {
+        self.documents().and_then(|documents| documents.file.as_deref()).unwrap_or("README.md")
+    }
+
+    pub fn documents(&self) -> Option<&Documents> {
+        Some(&self.own()?.documents)
+    }
+
+    /// Whether the metadata is a part of the document.
+    pub fn has_front_matter(&self) -> bool {
+        self.own().is_some_and(|own| own.metadata == MetadataPlace::FrontMatter)
+    }
+
+    /// The name of the file with the metadata, if that is one of its own.
+    pub fn metadata_file(&self) -> Option<&str> {
+        match self.own().map(|own| &own.metadata) {
+            None => Some("kep.yaml"),
+            Some(MetadataPlace::File(name)) => Some(name),
+            Some(MetadataPlace::FrontMatter | MetadataPlace::Nowhere) => None,
+        }
+    }
+
+    /// Where the number is in a title; `None` also where titles have none.
+    pub fn number_in_title(&self, title: &str) -> Option<Range<usize>> {
+        match self.own() {
+            None => number::in_title(title),
+            Some(own) => own.title.as_ref()?.number_in(title),
+        }
+    }
+
+    /// The title of the proposal with this number.
+    pub fn write_title(&self, number: &str, title: &str) -> String {
+        match self.own() {
+            None => format!("KEP-{number}: {title}"),
+            Some(Own { title: Some(form), .. }) => form.write(number, title),
+            Some(_) => title.to_owned(),
+        }
+    }
+
+    /// What stands for the number in a title: `KEP-12`.
+    pub fn mark(&self, number: &str) -> String {
+        match self.own() {
+            None => format!("KEP-{number}"),
+            Some(own) => own.title.as_ref().map_or_else(|| number.to_owned(), |form| form.mark(number)),
+        }
+    }
+
+    /// The stage that a word of the repository means.
+    pub fn stage(&self, word: &str) -> Option<Stage> {
+        let own = self.own().and_then(|own| own.stages.get(&word.to_lowercase()).copied());
+        own.or_else(|| Stage::from_word(word))
+    }
+
+    /// Gives the words in the metadata of a proposal their meaning here, and leaves out what only KEPs must have.
+    pub fn explain(&self, metadata: &mut Metadata) {
+        let Some(own) = self.own() else { return };
+        if let Some(status) = metadata.status.as_mut().filter(|status| status.value.is_none()) {
+            let word = status.text.trim().to_lowercase();
+            status.value = own.statuses.get(&word).copied().or_else(|| Status::from_name(&word));
+        }
+        if let Some(stage) = metadata.stage.as_mut().filter(|stage| stage.value.is_none()) {
+            stage.value = self.stage(stage.text.trim());
+        }
+        metadata.flaws.retain(|flaw| match &flaw.kind {
+            FlawKind::MissingKey(key) => own.keys.required.contains(*key),
+            FlawKind::UnknownKey { key, .. } => own.keys.is_unknown(key),
+            // One value is a list of one elsewhere.
+            FlawKind::WrongType { wanted, .. } => *wanted != "a list",
+            _ => true,
+        });
+    }
+}
+
+impl Keys {
+    fn is_unknown(&self, key: &str) -> bool {
+        let is_optional = self.optional.as_ref().is_none_or(|optional| optional.contains(key));
+        !is_optional && !self.required.contains(key)
+    }
+}

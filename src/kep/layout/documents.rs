@@ -1,0 +1,209 @@
+//! The pattern that says which files are proposals: `veps/{group}/{number}-{name}/vep.md`.
+
+use regex::{Captures, Regex};
+use std::path::Path;
+
+/// Which files of a repository are proposals.
+#[derive(Clone, Debug)]
+pub struct Documents {
+    /// As it is written.
+    pub pattern: String,
+    /// The directory that all of them are in, from the root of the repository on.
+    pub tree: String,
+    /// The name of the document in the directory of a proposal; `None` if each document is a proposal.
+    pub file: Option<String>,
+    /// The file of the template, which is no proposal, from the root on.
+    template: Option<String>,
+    /// The way from the tree to the directory of a proposal, or to its document.
+    way: Regex,
+}
+
+impl PartialEq for Documents {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.pattern, &self.template) == (&other.pattern, &other.template)
+    }
+}
+
+impl Eq for Documents {}
+
+/// The placeholders, and what each stands for.
+const PLACEHOLDERS: [(&str, &str); 4] = [
+    ("group", "(?<group>[^/]+)"),
+    ("name", "(?<name>[^/]+)"),
+    ("number", "(?<number>[0-9]+)"),
+    ("date", "(?<date>[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2})"),
+];
+
+impl Documents {
+    /// Reads a pattern, or says what is wrong with it.
+    pub fn parse(pattern: &str, template: Option<&str>) -> Result<Self, String> {
+        let path = pattern.trim_start_matches("./");
+        let parts: Vec<&str> = path.split('/').collect();
+        let is_fixed = |part: &&&str| !part.contains(['*', '{', '}']);
+        if path.chars().any(char::is_control) {
+            return Err("it has a control character".to_owned());
+        }
+        if path.starts_with('/') || parts.iter().any(|part| matches!(*part, "" | "." | "..")) {
+            return Err("it must be a path from the directory of this file on".to_owned());
+        }
+        let (around, rest) = parts.split_at(parts.iter().take_while(is_fixed).count());
+        let Some((last, between)) = rest.split_last() else {
+            let way = if around.is_empty() { "it is empty" } else { "it names one file: it needs a placeholder" };
+            return Err(way.to_owned());
+        };
+        if around.is_empty() {
+            return Err("it must begin with a directory, such as `proposals/`".to_owned());
+        }
+        if !last.ends_with(".md") {
+            return Err("it must end in `.md`".to_owned());
+        }
+        let file = if is_fixed(&last) { Some((*last).to_owned()) } else { None };
+        let way = if file.is_some() { between } else { rest };
+        Ok(Self {
+            pattern: pattern.to_owned(),
+            tree: around.join("/"),
+            file,
+            template: template.map(|template| template.trim_start_matches("./").to_owned()),
+            way: expression(way)?,
+        })
+    }
+
+    /// Whether a proposal is at `place`, which has no links: its directory, or its document.
+    pub fn has(&self, place: &Path) -> bool {
+        let place = place.to_string_lossy().replace('\\', "/");
+        self.ways(&place).any(|way| self.way.is_match(way) && !self.is_template(way))
+    }
+
+    /// What a placeholder stands for in the path of a proposal from the root of the repository on.
+    fn part<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
+        let captures: Captures<'p> = self.ways(path).find_map(|way| self.way.captures(way))?;
+        Some(captures.name(name)?.as_str())
+    }
+
+    pub fn group<'p>(&self, path: &'p str) -> Option<&'p str> {
+        self.part(path, "group")
+    }
+
+    pub fn number<'p>(&self, path: &'p str) -> Option<&'p str> {
+        self.part(path, "number")
+    }
+
+    /// The ends of a path after each directory that may be the tree.
+    fn ways<'p>(&self, path: &'p str) -> impl Iterator<Item = &'p str> {
+        path.match_indices(&self.tree).filter_map(move |(at, tree)| {
+            let is_whole = at == 0 || path.get(..at).is_some_and(|before| before.ends_with('/'));
+            let way = path.get(at + tree.len()..)?.strip_prefix('/')?;
+            is_whole.then_some(way)
+        })
+    }
+
+    fn is_template(&self, way: &str) -> bool {
+        let template = self.template.as_deref().and_then(|template| template.strip_prefix(&self.tree));
+        let Some(template) = template.and_then(|template| template.strip_prefix('/')) else { return false };
+        let directory = template.rsplit_once('/').map(|(directory, _)| directory);
+        way == template || self.file.is_some() && Some(way) == directory
+    }
+}
+
+/// The expression for the parts of a path.
+fn expression(parts: &[&str]) -> Result<Regex, String> {
+    let mut text = "^".to_owned();
+    for (at, part) in parts.iter().enumerate() {
+        let is_last = at + 1 == parts.len();
+        match *part {
+            "**" if is_last => text += ".+",
+            "**" => text += "(?:[^/]+/)*",
+            _ => {
+                text += &part_expression(part, &text)?;
+                text += if is_last { "" } else { "/" };
+            }
+        }
+    }
+    Regex::new(&(text + "$")).map_err(|_| "it is too long".to_owned())
+}
+
+/// The expression for one part of a path, after the expression of those `before` it.
+fn part_expression(part: &str, before: &str) -> Result<String, String> {
+    if part.contains("**") {
+        return Err("`**` must stand alone between two `/`".to_owned());
+    }
+    let mut text = String::new();
+    let mut rest = part;
+    while let Some(at) = rest.find(['{', '}', '*']) {
+        let (fixed, marked) = rest.split_at(at);
+        text += &regex::escape(fixed);
+        if let Some(after) = marked.strip_prefix('*') {
+            text += "[^/]*";
+            rest = after;
+            continue;
+        }
+        let inside = marked.strip_prefix('{').and_then(|inside| inside.split_once('}'));
+        let Some((name, after)) = inside else { return Err("a brace is not closed".to_owned()) };
+        let known = PLACEHOLDERS.iter().find(|(known, _)| *known == name);
+        let Some((_, expression)) = known else {
+            let names = "`{group}`, `{name}`, `{number}` and `{date}`";
+            return Err(format!("`{{{name}}}` is no placeholder: there are {names}"));
+        };
+        if before.contains(expression) || text.contains(expression) {
+            return Err(format!("it has `{{{name}}}` twice"));
+        }
+        text += expression;
+        rest = after;
+    }
+    Ok(text + &regex::escape(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn documents(pattern: &str) -> Documents {
+        Documents::parse(pattern, Some("ideas/0-a/idea.md")).expect(pattern)
+    }
+
+    #[test]
+    fn a_pattern_names_directories_or_documents() {
+        let of_directories = documents("ideas/{group}/{number}-{name}/idea.md");
+        assert_eq!((of_directories.tree.as_str(), of_directories.file.as_deref()), ("ideas", Some("idea.md")));
+        for (path, is_there) in [
+            ("/r/ideas/net/12-fast", true),
+            ("ideas/net/12-fast", true),
+            ("/ideas/r/ideas/net/12-fast", true),
+            ("ideas/net/x-fast", false),
+            ("ideas/12-fast", false),
+            ("ideas/net/12-fast/more", false),
+            ("my-ideas/net/12-fast", false),
+        ] {
+            assert_eq!(of_directories.has(Path::new(path)), is_there, "{path}");
+        }
+        assert_eq!(of_directories.group("ideas/net/12-fast"), Some("net"));
+        assert_eq!(of_directories.number("ideas/net/12-fast"), Some("12"));
+        let of_files = documents("docs/ideas/{date}-{name}.md");
+        assert_eq!((of_files.tree.as_str(), of_files.file.as_deref()), ("docs/ideas", None));
+        assert!(of_files.has(Path::new("docs/ideas/20260102-a.md")) && !of_files.has(Path::new("docs/ideas/a.md")));
+        let deep = documents("ideas/**/idea.md");
+        assert!(deep.has(Path::new("ideas/a/b")) && !deep.has(Path::new("ideas/0-a")), "that is the template");
+        assert!(documents("ideas/**/{name}.md").has(Path::new("ideas/a.md")));
+    }
+
+    #[test]
+    fn a_pattern_that_means_nothing_is_refused() {
+        let refused = |pattern: &str| Documents::parse(pattern, None).err().unwrap_or_default();
+        for (pattern, reason) in [
+            ("", "must be a path"),
+            ("/ideas/{name}.md", "must be a path"),
+            ("../{name}.md", "must be a path"),
+            ("ideas/one.md", "needs a placeholder"),
+            ("{name}.md", "must begin with a directory"),
+            ("ideas/{name}", "must end in `.md`"),
+            ("ideas/{number}/{number}.md", "has `{number}` twice"),
+            ("ideas/{sig}/{name}.md", "`{sig}` is no placeholder"),
+            ("ideas/{name.md", "not closed"),
+            ("ideas/a**/{name}.md", "must stand alone"),
+            ("ideas/\u{1b}[m{name}.md", "control character"),
+        ] {
+            assert!(refused(pattern).contains(reason), "{pattern}: {}", refused(pattern));
+        }
+        assert!(documents("ideas/a.b[c]/{name}.md").has(Path::new("ideas/a.b[c]/x.md")));
+    }
+}

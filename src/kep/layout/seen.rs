@@ -1,0 +1,97 @@
+//! Where the proposals of a repository seem to be, by the names of its files.
+
+use regex::Regex;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// A pattern, and how many files it matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub pattern: String,
+    pub count: usize,
+}
+
+/// So many files of one form are no chance.
+const FEW: usize = 3;
+
+/// Directories whose documents are proposals, also if these have no numbers.
+const TREES: [&str; 4] = ["enhancements", "proposals", "rfcs", "design-proposals"];
+
+static FORMS: LazyLock<[(Regex, &str); 4]> = LazyLock::new(|| {
+    let form = |pattern: &str| Regex::new(pattern).expect("the pattern is well-formed");
+    [
+        (form("^(?:[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2})-.+$"), "{date}-{name}"),
+        (form("^[0-9]+-.+$"), "{number}-{name}"),
+        (form("^([A-Za-z]+-)[0-9]+$"), "${1}{number}"),
+        (form("^([A-Za-z]+-)[0-9]+-.+$"), "${1}{number}-{name}"),
+    ]
+});
+
+/// The pattern of most of the documents among `paths`, all from the root of the repository on.
+pub fn most<'p>(paths: impl Iterator<Item = &'p str>) -> Option<Seen> {
+    let documents: Vec<&str> = paths.filter(|path| path.ends_with(".md") && !path.starts_with('.')).collect();
+    let mut counts: BTreeMap<Vec<String>, BTreeSet<&str>> = BTreeMap::new();
+    for path in &documents {
+        if let Some(form) = form(path) {
+            counts.entry(form).or_default().insert(path);
+        }
+    }
+    let most = counts.into_iter().filter(|(_, files)| files.len() >= FEW).max_by_key(|(_, files)| files.len());
+    if let Some((form, files)) = most {
+        return Some(Seen { pattern: form.join("/"), count: files.len() });
+    }
+    TREES.iter().find_map(|tree| unnumbered(tree, &documents))
+}
+
+/// The parts of a path with placeholders, if it has a number or a date. What is between the first directory and that one
+/// is a group.
+fn form(path: &str) -> Option<Vec<String>> {
+    let bare = path.strip_suffix(".md")?;
+    let parts: Vec<&str> = bare.split('/').collect();
+    let last = parts.len().checked_sub(1)?;
+    let of_part = |part: &&str| FORMS.iter().find(|(form, _)| form.is_match(part));
+    let at = parts.iter().rposition(|part| of_part(part).is_some()).filter(|at| *at > 0)?;
+    if at + 1 < last {
+        return None;
+    }
+    let mut form: Vec<String> = Vec::new();
+    for (place, part) in parts.iter().enumerate() {
+        let written = match of_part(part) {
+            Some((marked, text)) if place == at => marked.replace(part, *text).into_owned(),
+            _ if place == at.saturating_sub(1) && place > 0 && at < last => "{group}".to_owned(),
+            _ => (*part).to_owned(),
+        };
+        form.push(if place == last { written + ".md" } else { written });
+    }
+    Some(form)
+}
+
+/// The documents below a directory for proposals, which have the name of their file, or that of their directory.
+fn unnumbered(tree: &str, documents: &[&str]) -> Option<Seen> {
+    let way = |path: &&str| path.strip_prefix(tree).is_some_and(|way| way.starts_with('/'));
+    let inside: Vec<&str> = documents.iter().copied().filter(way).collect();
+    let are_readmes = inside.iter().filter(|path| path.ends_with("/README.md")).count() * 2 > inside.len();
+    let name = if are_readmes { "README" } else { "{name}" };
+    let pattern = format!("{tree}/**/{name}.md");
+    (inside.len() >= FEW).then_some(Seen { pattern, count: inside.len() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_documents_show_the_pattern() {
+        let most = |paths: &[&str]| most(paths.iter().copied()).map(|seen| format!("{} {}", seen.count, seen.pattern));
+        let of_groups =
+            ["ideas/a/1-x/idea.md", "ideas/b/22-y/idea.md", "ideas/b/3-z/idea.md", "README.md", "docs/1-a.md"];
+        assert_eq!(most(&of_groups).as_deref(), Some("3 ideas/{group}/{number}-{name}/idea.md"));
+        let of_files = ["docs/ideas/20260101-a.md", "docs/ideas/20260102-b.md", "docs/ideas/20260103-c.md"];
+        assert_eq!(most(&of_files).as_deref(), Some("3 docs/ideas/{date}-{name}.md"));
+        let of_marks = ["geps/gep-1/index.md", "geps/gep-2/index.md", "geps/gep-3/index.md", "geps/overview.md"];
+        assert_eq!(most(&of_marks).as_deref(), Some("3 geps/gep-{number}/index.md"));
+        let of_names = ["enhancements/a/b.md", "enhancements/c.md", "enhancements/d/e.md"];
+        assert_eq!(most(&of_names).as_deref(), Some("3 enhancements/**/{name}.md"));
+        assert_eq!(most(&["README.md", "docs/a.md"]), None);
+    }
+}

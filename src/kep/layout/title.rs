@@ -1,0 +1,76 @@
+//! The form of a title: `VEP #{number}: {title}`.
+
+use regex::Regex;
+use std::ops::Range;
+
+/// How the titles of documents begin.
+#[derive(Clone, Debug)]
+pub struct TitleForm {
+    /// As it is written.
+    pub form: String,
+    /// The word before the number, and the number, whatever is between the two.
+    number: Regex,
+}
+
+impl PartialEq for TitleForm {
+    fn eq(&self, other: &Self) -> bool {
+        self.form == other.form
+    }
+}
+
+impl Eq for TitleForm {}
+
+impl TitleForm {
+    /// Reads a form, or says what is wrong with it.
+    pub fn parse(form: &str) -> Result<Self, String> {
+        let Some((before, after)) = form.split_once("{number}") else {
+            return Err("it has no `{number}`".to_owned());
+        };
+        if after.contains("{number}") || before.contains(['{', '}']) || after.matches(['{', '}']).count() > 2 {
+            return Err("it must have `{number}` once, and `{title}` after it".to_owned());
+        }
+        if !after.ends_with("{title}") || form.chars().any(char::is_control) {
+            return Err("it must end in `{title}`".to_owned());
+        }
+        let word = before.trim_end_matches(|mark: char| !mark.is_alphanumeric());
+        let number = format!(r"(?i)^\W*{}[\s#:_–-]*(?<number>[0-9]+)(?:\W|$)", regex::escape(word));
+        let number = Regex::new(&number).map_err(|_| "it is too long".to_owned())?;
+        Ok(Self { form: form.to_owned(), number })
+    }
+
+    /// Where the number is in a title.
+    pub fn number_in(&self, title: &str) -> Option<Range<usize>> {
+        Some(self.number.captures(title)?.name("number")?.range())
+    }
+
+    pub fn write(&self, number: &str, title: &str) -> String {
+        self.form.replace("{number}", number).replace("{title}", title)
+    }
+
+    /// What stands for the number: `VEP #12`.
+    pub fn mark(&self, number: &str) -> String {
+        let mark = self.form.split_once("{number}").map_or("", |(before, _)| before);
+        format!("{mark}{number}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_marks_around_the_number_do_not_matter() {
+        let form = TitleForm::parse("IDEA #{number}: {title}").expect("it is well-formed");
+        let number = |title: &'static str| form.number_in(title).map(|range| &title[range]);
+        for title in ["IDEA #12: x", "IDEA 12: x", "idea-12 x", "[IDEA-12](y)", "IDEA 12"] {
+            assert_eq!(number(title), Some("12"), "{title}");
+        }
+        for title in ["x", "12: x", "IDEA #NNNN: x", "IDEA: x", "IDEAS 1x"] {
+            assert_eq!(number(title), None, "{title}");
+        }
+        assert_eq!((form.write("7", "Fast"), form.mark("7")), ("IDEA #7: Fast".to_owned(), "IDEA #7".to_owned()));
+        for form in ["{title}", "{number}", "{number} {number} {title}", "{x} {number}: {title}"] {
+            assert!(TitleForm::parse(form).is_err(), "{form}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! What links and references of a KEP lead to.
+
+use super::Repository;
+use crate::kep::reference;
+
+impl Repository {
+    /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to kubernetes/enhancements.
+    pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
+        if self.is_foreign(target) { None } else { reference::linked_path(target, directory, self.layout.tree()) }
+    }
+
+    pub fn referenced_path(&self, text: &str, directory: Option<&str>) -> Option<String> {
+        if self.is_foreign(text) { None } else { reference::path(text, directory, self.layout.tree()) }
+    }
+
+    fn is_foreign(&self, target: &str) -> bool {
+        !self.has_groups && target.contains("://")
+    }
+}
