@@ -69,8 +69,8 @@ mod tests {
             assert_eq!(number(title), None, "{title}");
         }
         assert_eq!((form.write("7", "Fast"), form.mark("7")), ("IDEA #7: Fast".to_owned(), "IDEA #7".to_owned()));
-        for form in ["{title}", "{number}", "{number} {number} {title}", "{x} {number}: {title}"] {
-            assert!(TitleForm::parse(form).is_err(), "{form}");
+        for wrong in ["{title}", "{number}", "{number} {number} {title}", "{x} {number}: {title}"] {
+            assert!(TitleForm::parse(wrong).is_err(), "{wrong}");
         }
     }
 }
