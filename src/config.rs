@@ -1,5 +1,5 @@
-//! The configuration file: what a repository sets for all runs over its KEPs. A run reads one such file, and the command
-//! line comes before it.
+//! The configuration file: what a repository sets for all runs over its KEPs. A run reads one such file, and
+//! the command line comes before it.
 
 mod draft;
 pub(crate) mod globs;

@@ -1,4 +1,5 @@
-//! What a rule reports about a KEP: plain data, created by rules, filtered by the run, printed by the reports.
+//! What a rule reports about a KEP: plain data, created by rules, filtered by the run, printed by the
+//! reports.
 
 #![warn(missing_docs)]
 
@@ -90,7 +91,8 @@ pub struct Diagnostic {
     pub message: String,
     /// What to do about it, beginning with a verb.
     pub help: Option<String>,
-    /// The section it is about: the titles in the template from the outermost section to this one, without the H1.
+    /// The section it is about: the titles in the template from the outermost section to this one, without
+    /// the H1.
     pub section: Option<Vec<String>>,
     /// Other places that explain the finding.
     pub related: Vec<Related>,
@@ -100,7 +102,8 @@ pub struct Diagnostic {
     pub count: usize,
     /// The script of kubernetes/enhancements that fails because of it, whatever its severity here.
     pub upstream: Option<Script>,
-    /// Whether kep.yaml cannot be read because of it: an ignore of it would hide the KEP's status, and so other findings.
+    /// Whether kep.yaml cannot be read because of it: an ignore of it would hide the KEP's status, and so
+    /// other findings.
     pub hides_status: bool,
     /// The rule that says it better: it is left out where that one has a finding about the same KEP.
     pub yields_to: Option<&'static str>,
@@ -229,8 +232,9 @@ impl Diagnostic {
         self
     }
 
-    /// The fingerprints of all that it stands for, to compare two runs: what one finding covers in one run may be several
-    /// findings in the other. It is new if the other run has no finding that stands for one of them.
+    /// The fingerprints of all that it stands for, to compare two runs: what one finding covers in one run
+    /// may be several findings in the other. It is new if the other run has no finding that stands for one
+    /// of them.
     pub fn stands_for(&self) -> &[Fingerprint] {
         if self.covered.is_empty() { self.fingerprint.as_slice() } else { &self.covered }
     }
@@ -384,8 +388,8 @@ pub fn named(path: &Path) -> String {
     }
 }
 
-/// A path for a text that is published. Where somebody's files are is nobody's business: of a path that tells it, this is
-/// what is from `keps` on, or the name of the file.
+/// A path for a text that is published. Where somebody's files are is nobody's business: of a path that
+/// tells it, this is what is from `keps` on, or the name of the file.
 pub fn public(path: &str) -> &str {
     if !Path::new(path).is_absolute() && !path.starts_with("..") {
         return path;

@@ -38,7 +38,8 @@ pub struct Kep {
     pub readme: Option<Document>,
     pub documents: Vec<Document>,
     pub metadata: Option<Metadata>,
-    /// The SIG in whose directory its PRR file is looked for: `owning-sig`, unless the repository knows better.
+    /// The SIG in whose directory its PRR file is looked for: `owning-sig`, unless the repository knows
+    /// better.
     pub owner: Option<String>,
     /// The PRR file that upstream looks for: `<sig>/<kep-number>.yaml`.
     pub review: Option<Review>,
@@ -76,8 +77,8 @@ impl Kep {
         }
     }
 
-    /// Whether its PRR file is where upstream does not look for it, because `owning-sig` is unknown: upstream's check
-    /// fails then.
+    /// Whether its PRR file is where upstream does not look for it, because `owning-sig` is unknown:
+    /// upstream's check fails then.
     pub fn has_review_elsewhere(&self) -> bool {
         let written = self.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref());
         let needs_review = self.metadata.as_ref().is_some_and(Metadata::needs_review);
@@ -91,7 +92,8 @@ impl Kep {
         metadata.or(review).or(owners)?.as_ref()
     }
 
-    /// Whether it is only a README in a directory of the tree without kep.yaml, and without a number in its name.
+    /// Whether it is only a README in a directory of the tree without kep.yaml, and without a number in its
+    /// name.
     pub fn is_stray_readme(&self) -> bool {
         let is_in_tree = self.texts.tree_path.is_some() && self.texts.metadata == Slot::Absent;
         if !self.texts.layout.is_of_keps() {
@@ -100,7 +102,8 @@ impl Kep {
         is_in_tree && self.number().is_none() && !self.texts.name.starts_with("NNNN")
     }
 
-    /// Whether its document has to say what it is, because no metadata has a status. A KEP is what kep.yaml says.
+    /// Whether its document has to say what it is, because no metadata has a status. A KEP is what kep.yaml
+    /// says.
     pub fn has_no_status(&self) -> bool {
         let has_status = self.metadata.as_ref().is_some_and(|metadata| metadata.status.is_some());
         !self.texts.layout.is_of_keps() && !has_status

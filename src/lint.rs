@@ -73,7 +73,8 @@ use std::sync::Arc;
 pub struct Options {
     /// The stage that every KEP is checked against, instead of its own.
     pub stage: Option<Stage>,
-    /// The release under development; by default the one that the KEPs of the repository name, or else the built-in one.
+    /// The release under development; by default the one that the KEPs of the repository name, or else the
+    /// built-in one.
     pub release: Option<Release>,
     /// What the days of the releases say of today, if one KEP is asked about a stage ahead, which is planned
     /// now.
@@ -257,7 +258,8 @@ impl Run {
     }
 }
 
-/// Lints all KEPs of the input, the other files of its repository, and its template. A panic is reported as a failure.
+/// Lints all KEPs of the input, the other files of its repository, and its template. A panic is reported as
+/// a failure.
 pub fn run(input: &Input<'_>, options: &Options) -> Run {
     let Input { template, repository, keps } = *input;
     let templates = Templates::of(template, &[repository], &Parsed::default());
@@ -275,7 +277,8 @@ pub fn join(reports: Vec<Checked>, documents: &Documents, env: &Env<'_>) -> Run 
     run
 }
 
-/// The findings of a run, which a later run does not have to report again: all of them, however many there are.
+/// The findings of a run, which a later run does not have to report again: all of them, however many there
+/// are.
 pub fn baseline(reports: Vec<Checked>, documents: &Documents, env: &Env<'_>) -> Baseline {
     let mut known = Baseline::new(env.options.selection_of_files());
     for report in join_whole(reports, documents, env).reports {

@@ -1,5 +1,5 @@
-//! The formats of a report: each file below renders a [`Run`] as text, and none of them prints it. Here is what they
-//! share: counts, positions in lines and columns, and text that is safe to show on a terminal.
+//! The formats of a report: each file below renders a [`Run`] as text, and none of them prints it. Here is
+//! what they share: counts, positions in lines and columns, and text that is safe to show on a terminal.
 
 pub mod answers;
 pub mod backticks;
@@ -52,7 +52,8 @@ use crate::span::{Position, Span, slice};
 use crate::stage::release::{Meant, Reason};
 use std::cmp::Reverse;
 
-/// How many findings there are of each severity. What has more errors is greater, and among equals what has more warnings.
+/// How many findings there are of each severity. What has more errors is greater, and among equals what has
+/// more warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Summary {
     pub error: usize,
@@ -218,13 +219,14 @@ fn release_of(run: &Run) -> String {
     }
 }
 
-/// What a KEP is called: `KEP-5647 Stale controllers`; `None` for a template and for files that belong to no KEP.
+/// What a KEP is called: `KEP-5647 Stale controllers`; `None` for a template and for files that belong to no
+/// KEP.
 pub fn kep_name(report: &KepReport) -> Option<String> {
     let about = report.about.as_ref()?;
     let directory = report.kep.as_deref().unwrap_or_default().rsplit('/').next().unwrap_or_default();
     Some(match (&about.number, &about.title) {
-        (Some(number), Some(title)) => format!("KEP-{number} {title}"),
-        (Some(number), None) => format!("KEP-{number}"),
+        (Some(number), Some(title)) => format!("{} {title}", report.layout.called(number)),
+        (Some(number), None) => report.layout.called(number),
         (None, Some(title)) => title.clone(),
         (None, None) => directory.to_owned(),
     })
@@ -352,8 +354,8 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Whether a character shows as a `?` for each of its bytes: it is a control character, has no width, or turns the
-/// reading direction.
+/// Whether a character shows as a `?` for each of its bytes: it is a control character, has no width, or
+/// turns the reading direction.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(

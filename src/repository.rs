@@ -64,13 +64,14 @@ pub struct Repository {
     pub reviews_directory: String,
     /// The numbers of all KEP directories, with their SIG directories; `None` if only a part was read.
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
-    /// What fingerprints begin with, so that they differ from those of the other trees of a run; empty if there is none.
+    /// What fingerprints begin with, so that they differ from those of the other trees of a run; empty if
+    /// there is none.
     pub label: String,
-    /// The numbers that several KEP directories have, and the names of directories that are in no tree, so that they do
-    /// not tell which KEP is meant.
+    /// The numbers that several KEP directories have, and the names of directories that are in no tree, so
+    /// that they do not tell which KEP is meant.
     pub shared_numbers: BTreeSet<String>,
-    /// Whether KEPs belong to SIGs and are approved for Kubernetes' releases: `keps` has a directory of a SIG, or of PRR
-    /// files.
+    /// Whether KEPs belong to SIGs and are approved for Kubernetes' releases: `keps` has a directory of a
+    /// SIG, or of PRR files.
     pub has_groups: bool,
     pub template: Option<Arc<SourceFile>>,
     /// What the kep.yaml of the template has in place of upstream's.
@@ -87,8 +88,8 @@ pub struct Repository {
     pub paths: Option<Paths>,
     /// Whether the run is about the whole repository, so that files without a KEP are reported.
     pub is_whole: bool,
-    /// The feature gates of all KEPs, each with the numbers of the KEPs that list it, without leading zeros, and whether
-    /// these KEPs are still worked on.
+    /// The feature gates of all KEPs, each with the numbers of the KEPs that list it, without leading zeros,
+    /// and whether these KEPs are still worked on.
     pub gates: BTreeMap<String, BTreeMap<String, bool>>,
     /// What tells the release under development.
     pub told: Told,
@@ -163,8 +164,8 @@ impl Repository {
         compared(self) == compared(other)
     }
 
-    /// Judges KEPs as `other` does, which is a later version: for its release, by its template and groups, and with the same
-    /// fingerprints.
+    /// Judges KEPs as `other` does, which is a later version: for its release, by its template and groups,
+    /// and with the same fingerprints.
     pub fn judge_like(&mut self, other: &Self) {
         self.told.clone_from(&other.told);
         self.code.clone_from(&other.code);
@@ -178,8 +179,8 @@ impl Repository {
         self.label.clone_from(&other.label);
     }
 
-    /// Reads approvers and leads from an `OWNERS_ALIASES`; a problem with it is kept. Where there are PRR files, it is a
-    /// problem if it is missing, at `required_at`.
+    /// Reads approvers and leads from an `OWNERS_ALIASES`; a problem with it is kept. Where there are PRR
+    /// files, it is a problem if it is missing, at `required_at`.
     pub fn set_aliases(&mut self, file: Option<Arc<SourceFile>>, required_at: Option<&str>) {
         let Some(file) = file else {
             self.aliases_problem = required_at.map(|path| AliasesProblem {
@@ -230,8 +231,8 @@ impl Repository {
         }
     }
 
-    /// Takes the groups that have a directory of KEPs, or leads in `OWNERS_ALIASES`: they may be newer than the
-    /// list that is built in.
+    /// Takes the groups that have a directory of KEPs, or leads in `OWNERS_ALIASES`: they may be newer than
+    /// the list that is built in.
     pub fn learn_groups(&mut self, directories: impl Iterator<Item = String>) {
         let of_leads: Vec<String> = self.leads.keys().cloned().collect();
         let names = directories.chain(of_leads).filter(|name| is_group(name) && !self.is_retired_group(name));
@@ -288,7 +289,8 @@ impl Repository {
         format!("{keps}{}", names.join("/"))
     }
 
-    /// The directory of the PRR files in a message, which others may read: without directories of this machine.
+    /// The directory of the PRR files in a message, which others may read: without directories of this
+    /// machine.
     pub fn shown_reviews(&self) -> &str {
         let is_given = Path::new(&self.reviews_directory).is_relative();
         if is_given { &self.reviews_directory } else { "keps/prod-readiness" }
@@ -308,7 +310,8 @@ impl Repository {
         sigs.is_some_and(|sigs| sigs.contains(sig))
     }
 
-    /// The KEP that a `path` most likely means: the last one with its number, or with its title after the number.
+    /// The KEP that a `path` most likely means: the last one with its number, or with its title after the
+    /// number.
     pub fn nearest_kep(&self, path: &str) -> Option<&str> {
         let (number, title) = number_and_title(path);
         let is_known = self.has_number(number) != Some(false);

@@ -183,7 +183,8 @@ impl Template {
         of(&self.directives, source)
     }
 
-    /// Whether another project's template leaves it to the author: it or its text says so, or it is an example.
+    /// Whether another project's template leaves it to the author: it or its text says so, or it is an
+    /// example.
     pub fn is_left_open(&self, id: TemplateId) -> bool {
         let section = self.get(id);
         let own = self.document.sections.get(section.source);

@@ -50,8 +50,8 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// Whether releases are those of Kubernetes in the repository of the template at `place`. Where there is no directory
-/// of KEPs, they are if the template asks for a production readiness review.
+/// Whether releases are those of Kubernetes in the repository of the template at `place`. Where there is no
+/// directory of KEPs, they are if the template asks for a production readiness review.
 fn since(template: &Template, place: &RealPath) -> Since {
     let source = disk::around(place);
     let keps = place.ancestors().skip(1).find(|directory| is_named(directory, TREE));

@@ -28,8 +28,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes the run less
-/// strict is said at its end. With a `cache`, a KEP that is as it was in an earlier run is not checked again.
+/// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes
+/// the run less strict is said at its end. With a `cache`, a KEP that is as it was in an earlier run is not
+/// checked again.
 pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome, Failure> {
     let mut outputs = Outputs::open(&arguments.output, || inputs(arguments))?;
     let mut decisions = Decisions::of(arguments);

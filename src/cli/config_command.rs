@@ -71,7 +71,8 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
     Ok(Outcome::Clean)
 }
 
-/// Writes a configuration file into a directory, or else into the root of the repository around the working directory.
+/// Writes a configuration file into a directory, or else into the root of the repository around the working
+/// directory.
 fn init(directory: Option<&Path>) -> Result<Outcome, Failure> {
     let directory = directory.map_or_else(root, Path::to_owned);
     let files = NAMES.map(|name| directory.join(name));

@@ -53,7 +53,8 @@ pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Clean)
 }
 
-/// The place and the text of a file of facts; `None` if there is no file. Fails for any other file, which somebody may need.
+/// The place and the text of a file of facts; `None` if there is no file. Fails for any other file, which
+/// somebody may need.
 fn known(path: &Path) -> Result<Option<(RealPath, String)>, Failure> {
     let source = disk::around(path);
     if source.kind(path).is_none() {

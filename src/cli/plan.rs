@@ -1,4 +1,5 @@
-//! What a run of `check` is to do, before any KEP is looked for: the arguments, completed by the configuration.
+//! What a run of `check` is to do, before any KEP is looked for: the arguments, completed by the
+//! configuration.
 
 use super::args::CheckArguments;
 use super::option_values::Threshold;
@@ -22,14 +23,16 @@ pub struct Plan {
     /// The text on standard input, if that is what is checked.
     pub unsaved: Option<Source>,
     pub config: Option<ConfigFile>,
-    /// How each KEP is checked, by the template that the arguments or the configuration name, or else the built-in one.
+    /// How each KEP is checked, by the template that the arguments or the configuration name, or else the
+    /// built-in one.
     pub terms: Terms,
     /// What the run is compared with, if it is about a change.
     pub scope: Option<Scope>,
 }
 
 impl Plan {
-    /// Reads the configuration and the template. Fails if something of that cannot be read, or does not fit together.
+    /// Reads the configuration and the template. Fails if something of that cannot be read, or does not fit
+    /// together.
     pub fn of(arguments: &CheckArguments) -> Result<Self, Vec<Failure>> {
         let stdin_filename = arguments.stdin_filename.as_deref().map(paths::meant_file);
         let arguments = CheckArguments { stdin_filename, ..arguments.clone() };
@@ -95,8 +98,8 @@ impl Named {
     }
 }
 
-/// Where a file is read that decides what is asked: in the base, if that decides; as it is staged, if that is checked; else
-/// on disk.
+/// Where a file is read that decides what is asked: in the base, if that decides; as it is staged, if that
+/// is checked; else on disk.
 fn source(scope: Option<&Scope>, path: &Path) -> Source {
     let base = scope.and_then(|scope| scope.configuration(path));
     let staged = || scope.and_then(Scope::source).filter(|source| source.kind(path).is_some());
@@ -122,8 +125,8 @@ fn configuration(
     found
 }
 
-/// A file that options or the configuration name. What the base does not have is not taken from the change: the defaults
-/// count then. Fails if it is not of the change either.
+/// A file that options or the configuration name. What the base does not have is not taken from the change:
+/// the defaults count then. Fails if it is not of the change either.
 fn known(scope: Option<&Scope>, path: Option<&PathBuf>) -> Result<Option<PathBuf>, Failure> {
     let (Some(path), Some(scope)) = (path, scope) else { return Ok(path.cloned()) };
     let is_missing = scope.configuration(path).is_some_and(|base| base.kind(path).is_none());

@@ -11,8 +11,8 @@ use crate::workspace::paths::{RealPath, path_of, shown, tree_of};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Fails if a report at `given` would replace one of the `inputs` of a run, belong to a KEP, or replace a file that git
-/// tracks.
+/// Fails if a report at `given` would replace one of the `inputs` of a run, belong to a KEP, or replace a
+/// file that git tracks.
 pub fn refuse_report(given: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
     let place = followed(given);
     if place.exists() && !place.is_file() {

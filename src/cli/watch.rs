@@ -28,7 +28,8 @@ pub const QUIET: Duration = Duration::from_millis(100);
 /// Files beside, above and in the tree of KEPs that a run reads.
 const LISTS: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml"];
 
-/// The lines before and after each check, by which editors know which findings belong together: docs/editors.md has them.
+/// The lines before and after each check, by which editors know which findings belong together:
+/// docs/editors.md has them.
 const BEGIN: &str = "checking KEPs";
 const END: &str = "watching for changes; Ctrl-C ends this";
 
@@ -155,7 +156,8 @@ impl Watch {
     fn start() -> Result<Self, Failure> {
         let (sender, events) = channel();
         let handler = move |event: notify::Result<Event>| {
-            // Reading is no change, and a check reads thousands of files. The receiver is gone only when all ends.
+            // Reading is no change, and a check reads thousands of files. The receiver is gone only when all
+            // ends.
             if !event.as_ref().is_ok_and(|event| event.kind.is_access()) {
                 let _ = sender.send(event);
             }

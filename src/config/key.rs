@@ -1,5 +1,5 @@
-//! The table of keys of a configuration file. Reading a file, its JSON schema, `kep-lint config init` and the table in
-//! README.md go through it.
+//! The table of keys of a configuration file. Reading a file, its JSON schema, `kep-lint config init` and
+//! the table in README.md go through it.
 
 use super::layout;
 use super::reading::Reading;

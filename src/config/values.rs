@@ -64,7 +64,8 @@ pub struct Override {
 }
 
 impl Config {
-    /// Whether the KEP whose directory has this path, from the directory of the file on, is not to be checked.
+    /// Whether the KEP whose directory has this path, from the directory of the file on, is not to be
+    /// checked.
     pub fn excludes(&self, path: &str) -> bool {
         self.exclude.as_ref().is_some_and(|exclude| exclude.value.matches(path))
     }
@@ -88,5 +89,6 @@ pub fn thresholds() -> impl Iterator<Item = &'static str> {
     Severity::ALL.map(Severity::name).into_iter().rev().chain([NEVER])
 }
 
-/// The keys of an override that say for which KEPs it is. All but the first are those of the command line's filters.
+/// The keys of an override that say for which KEPs it is. All but the first are those of the command line's
+/// filters.
 pub const CONDITIONS: [&str; 7] = ["paths", "sig", "status", "kep-stage", "milestone", "author", "approver"];

@@ -62,8 +62,8 @@ pub struct Listed {
     pub path: String,
 }
 
-/// The KEPs of these trees that have all words of `query` in their path or title, the newest first; not more than an editor
-/// shows.
+/// The KEPs of these trees that have all words of `query` in their path or title, the newest first; not more
+/// than an editor shows.
 pub fn listed(repositories: &Repositories, query: &str) -> Vec<Listed> {
     let query = query.to_lowercase();
     let words: Vec<&str> = query.split_whitespace().map(|word| word.strip_prefix("kep-").unwrap_or(word)).collect();

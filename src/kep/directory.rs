@@ -1,5 +1,5 @@
-//! Which directories of a repository are KEPs, and which of their files matter. Apart from walking a disk, so that a
-//! revision of git, an editor and a browser ask the same code.
+//! Which directories of a repository are KEPs, and which of their files matter. Apart from walking a disk,
+//! so that a revision of git, an editor and a browser ask the same code.
 
 use super::layout::documents::Documents;
 use super::layout::{Layout, TREE};
@@ -31,7 +31,8 @@ pub fn templates(names: Vec<OsString>) -> Vec<OsString> {
     usual.into_iter().chain(others).collect()
 }
 
-/// Whether the KEPs of a repository with these names in `keps` belong to groups, which approve production readiness.
+/// Whether the KEPs of a repository with these names in `keps` belong to groups, which approve production
+/// readiness.
 pub fn has_groups(mut names: impl Iterator<Item = impl AsRef<OsStr>>) -> bool {
     names.any(|name| name.as_ref() == PROD_READINESS || is_group(&name.as_ref().to_string_lossy()))
 }

@@ -1,5 +1,5 @@
-//! The part of kep.yaml that upstream reads (`api/proposal.go`): it splits the file into lines and treats any line
-//! containing `---` as a delimiter.
+//! The part of kep.yaml that upstream reads (`api/proposal.go`): it splits the file into lines and treats
+//! any line containing `---` as a delimiter.
 
 use crate::search;
 use crate::span::slice;
@@ -38,8 +38,8 @@ pub fn find(text: &str) -> FrontMatter {
     FrontMatter { read: start..end.max(start), cut, long_line: long_line(text) }
 }
 
-/// What a document has of metadata: the lines between a first line `---` and the next one, and no other text; `None` if
-/// there are no such lines.
+/// What a document has of metadata: the lines between a first line `---` and the next one, and no other
+/// text; `None` if there are no such lines.
 pub fn of_document(text: &str) -> Option<&str> {
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().filter(|line| line.trim_end() == "---")?;

@@ -1,5 +1,5 @@
-//! Where the proposals of a repository are, what they are called, and where they say what they are: as the configuration
-//! of the repository has it, or else as KEPs do.
+//! Where the proposals of a repository are, what they are called, and where they say what they are: as the
+//! configuration of the repository has it, or else as KEPs do.
 
 pub mod documents;
 mod milestones;
@@ -86,6 +86,11 @@ impl Layout {
         format!("{}s", self.name())
     }
 
+    /// The word for the people who own proposals.
+    pub fn group(&self) -> &'static str {
+        if self.is_of_keps() { "SIG" } else { "group" }
+    }
+
     /// The directory of all proposals, from the root of the repository on.
     pub fn tree(&self) -> &str {
         self.own().map_or(TREE, |own| &own.documents.tree)
@@ -139,13 +144,22 @@ impl Layout {
         }
     }
 
+    /// What reports call the proposal with this number: `KEP-12`, `VEP 12`.
+    pub fn called(&self, number: &str) -> String {
+        match self.own() {
+            None => format!("KEP-{number}"),
+            Some(own) => format!("{} {number}", own.name),
+        }
+    }
+
     /// The stage that a word of the repository means.
     pub fn stage(&self, word: &str) -> Option<Stage> {
         let own = self.own().and_then(|own| own.stages.get(&word.to_lowercase()).copied());
         own.or_else(|| Stage::from_word(word))
     }
 
-    /// Gives the words in the metadata of a proposal their meaning here, and leaves out what only KEPs must have.
+    /// Gives the words in the metadata of a proposal their meaning here, and leaves out what only KEPs must
+    /// have.
     pub fn explain(&self, metadata: &mut Metadata) {
         let Some(own) = self.own() else { return };
         if let Some(status) = metadata.status.as_mut().filter(|status| status.value.is_none()) {

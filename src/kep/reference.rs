@@ -11,8 +11,8 @@ const NAME: &str = "kubernetes/enhancements/";
 
 const BRANCHES: [&str; 3] = ["master/", "main/", "HEAD/"];
 
-/// The path, from `keps` on, that `text` refers to; `None` if it is a word, a sentence, or another URL. `directory` is
-/// the directory of the referring KEP, for `./` and `../`.
+/// The path, from `keps` on, that `text` refers to; `None` if it is a word, a sentence, or another URL.
+/// `directory` is the directory of the referring KEP, for `./` and `../`.
 pub fn path(text: &str, directory: Option<&str>, tree: &str) -> Option<String> {
     let text = text.trim();
     if text.contains(char::is_whitespace) {
@@ -84,7 +84,8 @@ pub fn kep_number(target: &str, directory: &str) -> Option<String> {
     (!number.is_empty() && number.len() <= 5).then(|| number.to_owned())
 }
 
-/// The path, from the `tree` of proposals on, of what a link in a document in `directory` leads to, if it is in there.
+/// The path, from the `tree` of proposals on, of what a link in a document in `directory` leads to, if it is
+/// in there.
 pub fn linked_path(target: &str, directory: &str, tree: &str) -> Option<String> {
     // Most links lead to other web sites.
     let is_url = target.starts_with("https://") || target.starts_with("http://");

@@ -38,8 +38,8 @@ impl Slot {
     }
 }
 
-/// A change of kep.yaml, in a run over what has changed. If the KEP is implementable, it is worked on, whatever its
-/// milestone is.
+/// A change of kep.yaml, in a run over what has changed. If the KEP is implementable, it is worked on,
+/// whatever its milestone is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     /// kep.yaml before the change, if it is known.
@@ -65,11 +65,11 @@ pub struct Texts {
     pub layout: Layout,
     /// The directory from `keps` on, with `/`, if it is below a directory `keps`.
     pub tree_path: Option<String>,
-    /// The directory from that of the configuration file on, with `/`; from `keps` on, or else as given, if there is no
-    /// such file.
+    /// The directory from that of the configuration file on, with `/`; from `keps` on, or else as given, if
+    /// there is no such file.
     pub config_path: String,
-    /// Whether it was found by looking through a directory around it; a run with a given stage then leaves it out if it
-    /// is already past that stage.
+    /// Whether it was found by looking through a directory around it; a run with a given stage then leaves
+    /// it out if it is already past that stage.
     pub is_searched: bool,
     /// Whether it is no KEP, but another directory with files that upstream's scripts look at.
     pub is_loose: bool,
@@ -146,8 +146,8 @@ impl Texts {
         Some(metadata)
     }
 
-    /// The Markdown of a document. Where metadata may be at its top, that is left out, and all other text stays in its
-    /// place.
+    /// The Markdown of a document. Where metadata may be at its top, that is left out, and all other text
+    /// stays in its place.
     pub fn markdown(&self, file: FileId) -> Arc<SourceFile> {
         let source = self.file(file);
         match front_matter::of_document(&source.text) {

@@ -2,6 +2,7 @@
 
 use crate::kep::Kep;
 use crate::kep::field::Field;
+use crate::kep::layout::Layout;
 use crate::kep::number;
 use crate::kep::schema::is_template_value;
 use crate::span::slice;
@@ -43,7 +44,10 @@ impl About {
         let owning_sig = text("owning-sig", metadata.and_then(|metadata| metadata.owning_sig.as_ref()));
         Self {
             number: number.or_else(|| written.map(|field| number::without_zeros(&field.text).to_owned())),
-            title: title.map(|title| without_number(&title)).or_else(|| heading(kep)).filter(|title| !title.is_empty()),
+            title: title
+                .map(|title| without_number(&title, &kep.texts.layout))
+                .or_else(|| heading(kep))
+                .filter(|title| !title.is_empty()),
             status: text("status", metadata.and_then(|metadata| metadata.status.as_ref())),
             sig: kep.texts.sig().map(str::to_owned).or_else(|| owning_sig.clone()),
             owning_sig,
@@ -63,12 +67,12 @@ fn text<T>(key: &str, field: Option<&Field<T>>) -> Option<String> {
 fn heading(kep: &Kep) -> Option<String> {
     let document = kep.readme.as_ref()?;
     let title = &document.sections.get(document.sections.title()?).title.text;
-    (!title.contains("NNNN")).then(|| without_number(title))
+    (!title.contains("NNNN")).then(|| without_number(title, &kep.texts.layout))
 }
 
 /// A title without `KEP-1234:` at its start.
-fn without_number(title: &str) -> String {
-    let rest = number::in_title(title).map_or(title, |number| slice(title, number.end..));
+fn without_number(title: &str, layout: &Layout) -> String {
+    let rest = layout.number_in_title(title).map_or(title, |number| slice(title, number.end..));
     rest.trim_start_matches([' ', ':', '-', '–', '—', ']', '.', ',']).trim_end().to_owned()
 }
 

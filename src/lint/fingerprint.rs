@@ -1,6 +1,6 @@
-//! Gives findings their fingerprints, once all findings of a KEP are known. A fingerprint does not depend on lines,
-//! messages or counts, nor on where the run began: it is made from the rule, the KEP, the file, the subject, and the
-//! number of the finding among those that are equal in all this.
+//! Gives findings their fingerprints, once all findings of a KEP are known. A fingerprint does not depend on
+//! lines, messages or counts, nor on where the run began: it is made from the rule, the KEP, the file, the
+//! subject, and the number of the finding among those that are equal in all this.
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::subject::{Fingerprint, Subject, hash_of};
@@ -16,8 +16,8 @@ use crate::span::{FileId, slice};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a KEP and its files are called, wherever the repository is. Files that belong to no KEP are called by their own
-/// paths.
+/// What a KEP and its files are called, wherever the repository is. Files that belong to no KEP are called
+/// by their own paths.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     kep: String,
@@ -25,8 +25,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of `kep`: its number, unless another KEP of the repository has that too, so that they remain if it is
-    /// renamed or moved.
+    /// The names of `kep`: its number, unless another KEP of the repository has that too, so that they
+    /// remain if it is renamed or moved.
     pub fn of(kep: &Kep, repository: &Repository) -> Self {
         let texts = &kep.texts;
         let known_as = texts.known_as.as_ref();

@@ -28,8 +28,8 @@ pub type Checked = Result<KepReport, Failure>;
 pub struct KepReport {
     /// The KEP's directory, as given on the command line and extended; `None` for a template.
     pub kep: Option<String>,
-    /// The files that spans point into: `FileId(n)` is `files[n]`. After a run, a text ends some lines after the last place
-    /// that something points to, and is empty if nothing does.
+    /// The files that spans point into: `FileId(n)` is `files[n]`. After a run, a text ends some lines after
+    /// the last place that something points to, and is empty if nothing does.
     pub files: Vec<Arc<SourceFile>>,
     /// How many of them were read for the KEP: all, but for a template none.
     pub documents: usize,
@@ -73,13 +73,15 @@ impl KepReport {
         self.diagnostics.is_empty() && self.unlisted.is_empty()
     }
 
-    /// Drops the findings that are ignored, and gives the others their fingerprints, which do not depend on ignores.
+    /// Drops the findings that are ignored, and gives the others their fingerprints, which do not depend on
+    /// ignores.
     pub(super) fn silence(&mut self, findings: &mut Vec<Diagnostic>) {
         fingerprint::settle(&self.names, &self.files, findings);
         self.ignored += self.ignores.silence(findings);
     }
 
-    /// Adds findings that are not ignored: gives them their fingerprints, drops those that are known, and sorts them.
+    /// Adds findings that are not ignored: gives them their fingerprints, drops those that are known, and
+    /// sorts them.
     pub(super) fn add(&mut self, mut findings: Vec<Diagnostic>, earlier: Option<&Baseline>) {
         findings.iter_mut().for_each(|finding| finding.texts().for_each(|text| self.layout.say(text)));
         fingerprint::settle(&self.names, &self.files, &mut findings);
@@ -108,7 +110,8 @@ impl KepReport {
         self
     }
 
-    /// Keeps the first findings of this severity, at most so many, and only counts the others. Returns how many are kept.
+    /// Keeps the first findings of this severity, at most so many, and only counts the others. Returns how
+    /// many are kept.
     pub(super) fn keep_first(&mut self, severity: Severity, most: usize) -> usize {
         let mut kept = 0;
         let unlisted = &mut self.unlisted;
@@ -132,8 +135,8 @@ impl KepReport {
         format!("{}\0{file}", self.kep.as_deref().unwrap_or(file))
     }
 
-    /// Drops the texts that nothing points into, and what follows the last place of the others, so that the memory of a
-    /// run grows with its findings, not its input.
+    /// Drops the texts that nothing points into, and what follows the last place of the others, so that the
+    /// memory of a run grows with its findings, not its input.
     pub(super) fn drop_unused_texts(&mut self) {
         let findings = self.diagnostics.iter().flat_map(Diagnostic::spans);
         let outgoing = self.outgoing.links.iter().map(|link| link.span);

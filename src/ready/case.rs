@@ -1,4 +1,5 @@
-//! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what rules find.
+//! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what
+//! rules find.
 use super::answer::{Detail, Lines, Place};
 use super::past::Past;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -18,8 +19,8 @@ use crate::template::TemplateId;
 
 #[derive(Clone, Copy)]
 pub struct Open<'a> {
-    /// Those that change the KEP, by their numbers; with what they change of the files that the Release Team asks to be
-    /// settled, if they do.
+    /// Those that change the KEP, by their numbers; with what they change of the files that the Release Team
+    /// asks to be settled, if they do.
     pub pulls: &'a [(u64, Option<String>)],
     /// The one of the list that the KEP is judged in, which is no other one.
     pub own: Option<u64>,
@@ -58,7 +59,8 @@ impl<'a> Case<'a> {
         self.findings.iter().filter(|finding| rules.contains(&finding.rule))
     }
 
-    /// Whether a finding says that another KEP has the number, too, and the PRR file in place is that of this KEP.
+    /// Whether a finding says that another KEP has the number, too, and the PRR file in place is that of
+    /// this KEP.
     pub fn is_shared_number(&self, finding: &Diagnostic) -> bool {
         finding.rule == "kep-number-mismatch" && finding.severity < Severity::Error && self.kep().review.is_some()
     }
@@ -118,7 +120,8 @@ impl<'a> Case<'a> {
     }
 }
 
-/// A path of the KEP or of its PRR file from the root of the repository on, for texts that are read elsewhere.
+/// A path of the KEP or of its PRR file from the root of the repository on, for texts that are read
+/// elsewhere.
 pub fn from_root(texts: &Texts, path: &str) -> String {
     if let (Some(tree), Some(rest)) = (&texts.tree_path, path.strip_prefix(&texts.directory))
         && (rest.is_empty() || rest.starts_with('/'))
@@ -135,7 +138,8 @@ pub fn from_root(texts: &Texts, path: &str) -> String {
 pub struct Proposed {
     /// The approvers that the PRR file names where the pull request began.
     approvals: Vec<(Stage, Handle)>,
-    /// The PRR files of the KEP as the pull request has them, with its number; `None` if the repository has them.
+    /// The PRR files of the KEP as the pull request has them, with its number; `None` if the repository has
+    /// them.
     pub reviews: Option<(String, Vec<ReviewFile>)>,
 }
 

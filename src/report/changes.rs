@@ -1,6 +1,7 @@
 //! The first lines of a report on a change: what it does to each KEP, in the order in which a reviewer asks.
 
 use crate::diagnostic::brief;
+use crate::kep::layout::Layout;
 use crate::lint::Run;
 use crate::lint::changes::{ChangedChapter, ChangedKep, ChangedValue, OpenSections};
 
@@ -15,16 +16,16 @@ const CHAPTERS: usize = 2;
 /// What a KEP says is one line, without backticks.
 pub fn lines(run: &Run) -> Vec<String> {
     let changed = run.since.as_ref().map(|since| since.changed.as_slice()).unwrap_or_default();
-    let mut lines: Vec<String> = changed.iter().take(KEPS).map(line).collect();
+    let mut lines: Vec<String> = changed.iter().take(KEPS).map(|kep| line(kep, &run.layout)).collect();
     if changed.len() > KEPS {
         lines.push(format!("and {} more", changed.len() - KEPS));
     }
     lines
 }
 
-fn line(kep: &ChangedKep) -> String {
+fn line(kep: &ChangedKep, layout: &Layout) -> String {
     let is_number = kep.name.bytes().all(|byte| byte.is_ascii_digit());
-    let name = if is_number { format!("KEP-{}", kep.name) } else { format!("`{}`", plain(&kep.name)) };
+    let name = if is_number { layout.called(&kep.name) } else { format!("`{}`", plain(&kep.name)) };
     let parts = [values(kep), chapters(&kep.chapters), kep.open.map(open).unwrap_or_default()];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     format!("{name}: {}", parts.join("; "))

@@ -51,7 +51,7 @@ pub fn render(run: &Run, look: &Look) -> String {
     let mut rules = sorted(rules);
     rules.push(("total", total));
     let rules = table("rule", &rules, look);
-    if sigs.is_empty() { rules } else { rules + "\n" + &table("SIG", &sorted(sigs), look) }
+    if sigs.is_empty() { rules } else { rules + "\n" + &table(run.layout.group(), &sorted(sigs), look) }
 }
 
 #[derive(Clone, Copy, Default)]

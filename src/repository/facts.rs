@@ -1,8 +1,10 @@
-//! What is known of a repository of KEPs, as one file: `kep-lint facts` writes it, and a program that has no other files of
-//! the repository, such as a page in a browser, reads it to check one KEP as it is checked there.
+//! What is known of a repository of KEPs, as one file: `kep-lint facts` writes it, and a program that has no
+//! other files of the repository, such as a page in a browser, reads it to check one KEP as it is checked
+//! there.
 //!
-//! The file has what was read of each KEP, and not what follows from all of them: numbers, feature gates and the release
-//! under development are found again, so that a KEP that is being edited can be left out, and counted as it is now.
+//! The file has what was read of each KEP, and not what follows from all of them: numbers, feature gates and
+//! the release under development are found again, so that a KEP that is being edited can be left out, and
+//! counted as it is now.
 
 pub(crate) mod ways;
 
@@ -233,7 +235,8 @@ impl Facts {
         Self::of(written).map_err(|reason| wrong(&reason).help(WRITE))
     }
 
-    /// The facts that would be read from a file with these. Fails, with what is wrong, for paths that are none.
+    /// The facts that would be read from a file with these. Fails, with what is wrong, for paths that are
+    /// none.
     pub fn of(written: Written) -> Result<Self, String> {
         written.keeps_limits()?;
         let mut budget = Budget::default();

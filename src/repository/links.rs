@@ -4,7 +4,8 @@ use super::Repository;
 use crate::kep::reference;
 
 impl Repository {
-    /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to kubernetes/enhancements.
+    /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to
+    /// kubernetes/enhancements.
     pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
         if self.is_foreign(target) { None } else { reference::linked_path(target, directory, self.layout.tree()) }
     }

@@ -1,4 +1,5 @@
-//! What is in a tree where no KEP is looked for: a kep.yaml that belongs to no KEP, and a directory `keps` inside `keps`.
+//! What is in a tree where no KEP is looked for: a kep.yaml that belongs to no KEP, and a directory `keps`
+//! inside `keps`.
 
 use crate::kep::directory::is_below;
 use crate::kep::layout::TREE;
@@ -18,8 +19,8 @@ pub enum MisplacedKind {
     Tree(PathBuf),
 }
 
-/// What is misplaced among `paths`, which are in order, each from below `keps` on. `belongs` tells whether a kep.yaml
-/// in this directory is that of a KEP or of a template.
+/// What is misplaced among `paths`, which are in order, each from below `keps` on. `belongs` tells whether a
+/// kep.yaml in this directory is that of a KEP or of a template.
 pub fn misplaced<'p>(paths: impl IntoIterator<Item = &'p Path>, belongs: impl Fn(&Path) -> bool) -> Vec<Misplaced> {
     let mut misplaced = Vec::new();
     let mut trees: BTreeSet<PathBuf> = BTreeSet::new();

@@ -47,9 +47,9 @@ pub struct Ctx<'a> {
 }
 
 impl Ctx<'_> {
-    /// Completes a finding about a gap: its section, what it stands for, its maximum severity, and the stage that requires
-    /// the section. In a KEP that is only a record, a gap is a suggestion unless readers see a placeholder
-    /// there.
+    /// Completes a finding about a gap: its section, what it stands for, its maximum severity, and the stage
+    /// that requires the section. In a KEP that is only a record, a gap is a suggestion unless readers see a
+    /// placeholder there.
     pub(super) fn complete_gap(&self, finding: Diagnostic, gap: &Gap) -> Diagnostic {
         let is_visible = matches!(gap.kind, GapKind::Placeholder | GapKind::TemplateText);
         let is_advice = self.target.is_record() && !is_visible;
@@ -64,7 +64,8 @@ impl Ctx<'_> {
         if gap.requirement.stage.is_some() { self.relate_stage(finding) } else { finding }
     }
 
-    /// What messages call a gap: "section `Summary`", or "the part for beta of section `Graduation Criteria`".
+    /// What messages call a gap: "section `Summary`", or "the part for beta of section `Graduation
+    /// Criteria`".
     pub(super) fn name_of(&self, gap: &Gap) -> String {
         let part = gap.part.as_ref().map(|part| format!("the part for {} of ", part.stage)).unwrap_or_default();
         format!("{part}section `{}`", self.template.get(gap.section).title.text)
@@ -102,7 +103,8 @@ impl Ctx<'_> {
             return Vec::new();
         }
         let stage_of_kep = self.kep.metadata.as_ref().and_then(|metadata| {
-            // Upstream asks for no review of a provisional KEP. The Release Team does if it is for the next release.
+            // Upstream asks for no review of a provisional KEP. The Release Team does if it is for the next
+            // release.
             let is_proposed =
                 metadata.status() == Some(Status::Provisional) && metadata.milestone() >= Some(self.current);
             if metadata.is_reviewed() || is_proposed { metadata.stage() } else { None }
@@ -154,7 +156,8 @@ impl Ctx<'_> {
         readme.gates(self.template).into_iter().map(|gate| slice(&readme.document.source.text, gate)).collect()
     }
 
-    /// The release that a help names: the one under development, or that of the KEP's own plan where it is later.
+    /// The release that a help names: the one under development, or that of the KEP's own plan where it is
+    /// later.
     pub(super) fn planned_release(&self) -> Release {
         let metadata = self.kep.metadata.as_ref();
         let begun = metadata.and_then(|metadata| metadata.milestone_of(metadata.stage()?)?.value);
@@ -185,8 +188,8 @@ impl Ctx<'_> {
 }
 
 impl<'a> Ctx<'a> {
-    /// Whether a document of the KEP links to a heading with this text, so that a new text would break the link. Tables
-    /// of contents do not count: they are regenerated.
+    /// Whether a document of the KEP links to a heading with this text, so that a new text would break the
+    /// link. Tables of contents do not count: they are regenerated.
     pub fn links_to(&self, heading: &str) -> bool {
         let anchors = [Dialect::Mdtoc, Dialect::GitHub].map(|dialect| dialect.anchor(heading));
         let leads_to_heading = |target: &str| {
@@ -328,7 +331,8 @@ impl Page<'_> {
         Some(format!("{}/{}", self.directory()?, self.name))
     }
 
-    /// What is between the markers of its table of contents, which repeats the headings; nothing if it has none.
+    /// What is between the markers of its table of contents, which repeats the headings; nothing if it has
+    /// none.
     pub fn contents(&self) -> Range<usize> {
         Markers::find(self.text()).between().unwrap_or_default()
     }
@@ -338,7 +342,8 @@ impl Page<'_> {
         self.with_end_of(links, target, &format!("[{label}]"), "write it as a reference")
     }
 
-    /// Writes `end` in place of the `(target)` that each of `links` ends with, if that is possible for all of them.
+    /// Writes `end` in place of the `(target)` that each of `links` ends with, if that is possible for all
+    /// of them.
     pub fn with_end_of(&self, links: &[&Link], target: &str, end: &str, title: &str) -> Option<Fix> {
         let written = format!("({target})");
         let edits = links.iter().map(|link| {
@@ -354,8 +359,8 @@ impl Page<'_> {
         self.name.ends_with(".md") && !repository.lists_without_toc(self.tree_path().as_deref())
     }
 
-    /// Whether it is a symlink as git writes it where the file system has none: a file that has only the path of another
-    /// document.
+    /// Whether it is a symlink as git writes it where the file system has none: a file that has only the
+    /// path of another document.
     pub fn is_link(&self, repository: &Repository) -> bool {
         let text = self.text();
         if text.is_empty() || text.contains(char::is_whitespace) || !text.ends_with(".md") {
@@ -435,8 +440,8 @@ impl<'a> Readme<'a> {
         })
     }
 
-    /// What a reader sees in a section and in the headings inside it. Addresses are left out, which may have the words of
-    /// anything.
+    /// What a reader sees in a section and in the headings inside it. Addresses are left out, which may have
+    /// the words of anything.
     pub fn words(&self, place: &Match) -> String {
         let inside = self.sections.iter().filter(|(_, section)| place.has_inside(section));
         let titles: String = inside.map(|(_, section)| format!("{}\n", section.title.text)).collect();

@@ -99,8 +99,8 @@ pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
     repository.has_groups || rule.category != Category::Approval || preset == Preset::Upstream
 }
 
-/// The rules that only make sense for Kubernetes: its groups, its feature gates and metrics, its web sites. Proposals of
-/// another project are not asked.
+/// The rules that only make sense for Kubernetes: its groups, its feature gates and metrics, its web sites.
+/// Proposals of another project are not asked.
 const OF_KUBERNETES: [&str; 17] = [
     "disable-supported-mismatch",
     "feature-gate-incomplete",
@@ -161,8 +161,8 @@ pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: 
     diagnostics
 }
 
-/// The links of a KEP to anchors in other documents of the repository, and the KEPs that it replaces. They are checked
-/// when all KEPs have been read.
+/// The links of a KEP to anchors in other documents of the repository, and the KEPs that it replaces. They
+/// are checked when all KEPs have been read.
 #[derive(Clone, Debug, Default)]
 pub struct OutgoingLinks {
     rules: Vec<(&'static str, Severity)>,
@@ -187,8 +187,8 @@ impl OutgoingLinks {
     }
 }
 
-/// Checks the links to the documents in `pages`, and the KEPs that a KEP replaces: `statuses` has the status of each KEP by
-/// the path of its directory.
+/// Checks the links to the documents in `pages`, and the KEPs that a KEP replaces: `statuses` has the status
+/// of each KEP by the path of its directory.
 pub fn run_outgoing(
     outgoing: &OutgoingLinks,
     pages: &BTreeMap<String, AnchorSet>,

@@ -44,14 +44,15 @@ use crate::template::Template;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The rules that have fewer findings among facts than in the whole tree: those in links to headings of other KEPs'
-/// documents, whose texts are not there.
+/// The rules that have fewer findings among facts than in the whole tree: those in links to headings of
+/// other KEPs' documents, whose texts are not there.
 pub fn rules_without_texts() -> impl Iterator<Item = &'static str> {
     ALL.iter().filter(|rule| rule.checks.links.is_some()).map(|rule| rule.name)
 }
 
 impl Terms {
-    /// How the KEPs of a repository are checked by its own configuration. Fails if this kep-lint cannot read that.
+    /// How the KEPs of a repository are checked by its own configuration. Fails if this kep-lint cannot read
+    /// that.
     pub fn known(facts: &Facts) -> Result<Self, Failure> {
         let Some(Configuration { file, template, gates, .. }) = &facts.written().configuration else {
             return Ok(Self::default());
@@ -85,10 +86,10 @@ fn within(text: &Text, most: u64) -> Result<(), Failure> {
 }
 
 impl Project {
-    /// The KEPs in `files`, by their paths from the root of the repository on, among all that is known of it besides. A KEP
-    /// that the facts have in the same directory is the one in `files`, with its PRR file if there is one. What else
-    /// belongs to the repository, such as `OWNERS_ALIASES`, is not read from `files`. All KEPs are checked, also those that
-    /// the configuration excludes.
+    /// The KEPs in `files`, by their paths from the root of the repository on, among all that is known of it
+    /// besides. A KEP that the facts have in the same directory is the one in `files`, with its PRR file if
+    /// there is one. What else belongs to the repository, such as `OWNERS_ALIASES`, is not read from
+    /// `files`. All KEPs are checked, also those that the configuration excludes.
     pub fn among(terms: Terms, facts: &Arc<Facts>, files: Memory) -> Self {
         let source: Source = Arc::new(files.into());
         let preset = terms.options.selection.preset();

@@ -1,4 +1,5 @@
-//! What a run with `--since` or `--staged` is about: the comparison, the KEPs that it touches, and their base.
+//! What a run with `--since` or `--staged` is about: the comparison, the KEPs that it touches, and their
+//! base.
 
 mod base;
 pub(crate) mod changed;
@@ -55,7 +56,8 @@ pub struct Scope {
     configuration: Option<Source>,
     /// What is checked, by absolute paths that may have links.
     checked: Vec<PathBuf>,
-    /// Files named by options that matter for all KEPs, by absolute paths: as they are named, and without links.
+    /// Files named by options that matter for all KEPs, by absolute paths: as they are named, and without
+    /// links.
     shared: Vec<PathBuf>,
     is_new_only: bool,
     /// How the proposals lie.
@@ -126,8 +128,8 @@ impl Scope {
         self.index.iter().chain(&self.configuration).for_each(|source| source.lay_out(layout));
     }
 
-    /// Takes a change of these files for one of all KEPs. Fails if one of them, or another file that the run reads, is left
-    /// out on disk on purpose.
+    /// Takes a change of these files for one of all KEPs. Fails if one of them, or another file that the run
+    /// reads, is left out on disk on purpose.
     pub fn share<'p>(&mut self, files: impl Iterator<Item = &'p PathBuf>) -> Result<(), Failure> {
         let root = self.comparison.git.root();
         for path in files {
@@ -147,7 +149,8 @@ impl Scope {
         self.source().unwrap_or_else(|| laid_out(disk::around(self.comparison.git.root()), &self.layout))
     }
 
-    /// Where the configuration is read, if not where the KEPs are. A file outside of the repository is nobody's change.
+    /// Where the configuration is read, if not where the KEPs are. A file outside of the repository is
+    /// nobody's change.
     pub fn configuration(&self, path: &Path) -> Option<Source> {
         edge::from_root(self.comparison.git.root(), path)?;
         self.configuration.clone()
@@ -161,8 +164,9 @@ impl Scope {
         self.find_releases(repositories, options)
     }
 
-    /// Finds the release under development of the trees: that at the commit that `--since` names, which is not one of the
-    /// change. What is staged has no such commit: as for other runs, the default branch tells it.
+    /// Finds the release under development of the trees: that at the commit that `--since` names, which is
+    /// not one of the change. What is staged has no such commit: as for other runs, the default branch tells
+    /// it.
     fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         let Comparison { git, tip, head, .. } = &self.comparison;
         let differing = if *tip == self.changed.base { Some(self.differing(&self.changed)) } else { None };
@@ -181,7 +185,8 @@ impl Scope {
         changed.touched.iter().chain(&self.listed.unwatched).cloned().collect()
     }
 
-    /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.
+    /// Where a file is that options name: the configuration of another version may be named by a link from
+    /// elsewhere.
     pub fn place(&self, path: &Path) -> PathBuf {
         let (root, followed) = (self.comparison.git.root(), edge::followed(path));
         let is_hidden = edge::from_root(root, path).is_none() && followed.starts_with(root);
@@ -199,7 +204,8 @@ impl Scope {
         self.configuration.as_ref().map(|_| self.comparison.name.clone())
     }
 
-    /// Leaves of the project only the KEPs that the change touches; with `--new-only`, its options get what the base has.
+    /// Leaves of the project only the KEPs that the change touches; with `--new-only`, its options get what
+    /// the base has.
     pub fn narrow(&self, project: &mut Project) -> Result<Narrowed<'_>, Failure> {
         let Project { keps, repositories, .. } = project;
         self.refuse_others(keps)?;
@@ -285,8 +291,8 @@ impl Scope {
         nested.refuse_marked(places.iter())
     }
 
-    /// Fails if the change moves the tree of KEPs, or some of the `keps`, to another place: what is asked of them depends on
-    /// the place, such as their SIG and whether they need a PRR.
+    /// Fails if the change moves the tree of KEPs, or some of the `keps`, to another place: what is asked of
+    /// them depends on the place, such as their SIG and whether they need a PRR.
     fn refuse_moved(&self, keps: &[KepDirectory]) -> Result<(), Failure> {
         const HELP: &str = "move the KEPs back into directories of `keps`, or compare with another commit";
         let (root, files) = (self.comparison.git.root(), self.files());

@@ -1,6 +1,6 @@
-//! Finds and reads the configuration file of a run: the first one from a linted directory up to the root of its
-//! repository. It may be part of an untrusted pull request, so it is small, has no aliases, and its paths stay in the
-//! repository.
+//! Finds and reads the configuration file of a run: the first one from a linted directory up to the root of
+//! its repository. It may be part of an untrusted pull request, so it is small, has no aliases, and its
+//! paths stay in the repository.
 
 use super::directory::KepDirectory;
 use super::files::Source;
@@ -62,15 +62,16 @@ impl ConfigFile {
         self.config.gone.iter().map(line)
     }
 
-    /// The path of a tree as [`Self::place`] tells it to the KEPs there; empty if the file is in the tree itself.
+    /// The path of a tree as [`Self::place`] tells it to the KEPs there; empty if the file is in the tree
+    /// itself.
     pub fn path_of_tree(&self, root: &RealPath, files: &Source) -> String {
         let is_elsewhere = !root.starts_with(&self.real);
         let around = if is_elsewhere { &files.root_around(root) } else { &self.real };
         root.strip_prefix(around).map(shown).unwrap_or_default()
     }
 
-    /// Tells each of the `keps` where it is, seen from this file, and removes those that are excluded, unless all are
-    /// wanted. Returns how many were removed.
+    /// Tells each of the `keps` where it is, seen from this file, and removes those that are excluded,
+    /// unless all are wanted. Returns how many were removed.
     pub fn place(&mut self, keps: &mut Vec<KepDirectory>, all: bool) -> usize {
         let count = keps.len();
         // A file that is kept elsewhere is for the repository of the KEPs.
@@ -137,7 +138,8 @@ pub fn list_of(file: &Arc<SourceFile>) -> Result<Gates, Vec<Failure>> {
     reading::parse(file).map_err(|problems| problems.into_iter().map(|problem| failure(file, problem)).collect())
 }
 
-/// The configuration file of a run over `paths`; `None` if there is none. `source_of` says where a path is read.
+/// The configuration file of a run over `paths`; `None` if there is none. `source_of` says where a path is
+/// read.
 pub fn find(
     paths: &[PathBuf],
     wanted: &Wanted,
@@ -174,8 +176,8 @@ pub fn find(
 /// The configuration file nearest to a path of the command line.
 fn around(path: &Path, source_of: &dyn Fn(&Path) -> Source) -> Result<Option<PathBuf>, Failure> {
     let start = source_of(path);
-    // A KEP that is named by its number is in the repository around the working directory, and a directory that is new is
-    // not there in an earlier version.
+    // A KEP that is named by its number is in the repository around the working directory, and a directory
+    // that is new is not there in an earlier version.
     let is_directory = |around: &&Path| start.kind(around) == Some(Kind::Directory);
     let mut directory = or_here(path.ancestors().find(is_directory).unwrap_or(Path::new("."))).to_owned();
     let source = source_of(&directory);

@@ -112,7 +112,8 @@ impl KepDirectory {
         Self { metadata: Arc::default(), ..self.clone() }
     }
 
-    /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.
+    /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be
+    /// any README.
     pub fn has_place(&self) -> bool {
         self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))
     }

@@ -1,8 +1,8 @@
 //! Which KEPs the paths of the command line mean.
 //!
-//! A KEP is a directory with a kep.yaml, or one with a README below a directory named `keps`; also a directory with a
-//! README, or a README, that is named itself. The template's directory, `prod-readiness` and the root of a repository are
-//! not KEPs.
+//! A KEP is a directory with a kep.yaml, or one with a README below a directory named `keps`; also a
+//! directory with a README, or a README, that is named itself. The template's directory, `prod-readiness`
+//! and the root of a repository are not KEPs.
 
 #![warn(missing_docs)]
 
@@ -52,8 +52,8 @@ pub struct Discovery {
     reviewed: HashMap<PathBuf, HashMap<String, KepDirectory>>,
 }
 
-/// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it; for upstream's preset also the
-/// other files that its scripts look at.
+/// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it; for upstream's
+/// preset also the other files that its scripts look at.
 pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> Source) -> Discovery {
     let mut discovery = Discovery { preset, ..Discovery::default() };
     for path in paths {
@@ -83,8 +83,8 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
     discovery
 }
 
-/// What is checked if no path is given: the KEP that the working directory is in, else the SIG, else the tree of KEPs of
-/// the repository around, else the working directory.
+/// What is checked if no path is given: the KEP that the working directory is in, else the SIG, else the
+/// tree of KEPs of the repository around, else the working directory.
 pub fn here(source: &Source) -> PathBuf {
     let here = source.real(Path::new("."));
     let tree =

@@ -1,5 +1,5 @@
-//! Which files a run may read and write: those of the repository around what the command line names. A pull request may
-//! contain links to anywhere; what is outside of the repository is neither read nor written.
+//! Which files a run may read and write: those of the repository around what the command line names. A pull
+//! request may contain links to anywhere; what is outside of the repository is neither read nor written.
 
 use super::paths::{RealPath, normal};
 use crate::bounds;
@@ -24,9 +24,9 @@ pub enum Unresolved {
 }
 
 impl Edge {
-    /// The edge around a path of the command line: the repository around it, see [`repository`]; without one, the
-    /// directory that is named, or the directory of the file that is named. A link in a repository does not lead out of
-    /// it.
+    /// The edge around a path of the command line: the repository around it, see [`repository`]; without
+    /// one, the directory that is named, or the directory of the file that is named. A link in a repository
+    /// does not lead out of it.
     pub fn around(path: &Path) -> Self {
         let mut real = PathBuf::new();
         for component in absolute(path).components() {
@@ -78,7 +78,8 @@ impl RealPath {
     }
 }
 
-/// Where `path` is; of a dangling link, where it leads to; of another path that does not exist, where it would be.
+/// Where `path` is; of a dangling link, where it leads to; of another path that does not exist, where it
+/// would be.
 pub fn followed(path: &Path) -> RealPath {
     let mut place = absolute(path);
     for _ in 0..bounds::FOLLOWED_LINKS {
@@ -111,9 +112,9 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// The repository around a directory, itself included: of the directories with a directory `keps`, the
-/// outermost one at or below the nearest one with `.git`, so that a directory `keps` inside `keps` changes nothing; if
-/// none has `keps`, the one with `.git`. Without `.git`, the nearest directory with `keps`, unless that is inside of a
-/// tree of KEPs itself.
+/// outermost one at or below the nearest one with `.git`, so that a directory `keps` inside `keps` changes
+/// nothing; if none has `keps`, the one with `.git`. Without `.git`, the nearest directory with `keps`,
+/// unless that is inside of a tree of KEPs itself.
 pub fn repository(directory: &RealPath) -> Option<RealPath> {
     let has_tree = |around: &RealPath| around.join(TREE).is_dir();
     // The root of the file system is no repository: in a container, `/keps` is often a part of one.
@@ -129,8 +130,8 @@ pub fn repository(directory: &RealPath) -> Option<RealPath> {
     Some(inside.filter(has_tree).last().unwrap_or(clone))
 }
 
-/// Whether `directory` is in a repository of its own inside `tree`: somebody may keep clones in a directory that happens
-/// to be named `keps`.
+/// Whether `directory` is in a repository of its own inside `tree`: somebody may keep clones in a directory
+/// that happens to be named `keps`.
 pub fn is_clone_in(tree: &RealPath, directory: &RealPath) -> bool {
     let is_repository = |root: &Path| root.join(".git").exists() || root.join(TREE).is_dir();
     repository(directory).is_some_and(|root| root != *tree && root.starts_with(tree) && is_repository(&root))

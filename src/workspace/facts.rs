@@ -23,8 +23,8 @@ use crate::stage::Release;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The tree of KEPs that `paths` are in, as the user would write it, and the same without links. Fails if there is none, or
-/// if there are several.
+/// The tree of KEPs that `paths` are in, as the user would write it, and the same without links. Fails if
+/// there is none, or if there are several.
 pub fn tree_of(found: &Discovery) -> Result<(GivenPath, RealPath), Vec<Failure>> {
     let trees = found.keps.iter().filter_map(|kep| Some((kep, kep.tree()?)));
     let trees: BTreeMap<&RealPath, GivenPath> =

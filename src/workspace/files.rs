@@ -1,5 +1,5 @@
-//! Where the files of a run come from. All that finds KEPs and reads repositories asks here, so that it is the same for
-//! files on disk, of a commit, of git's index, and in memory.
+//! Where the files of a run come from. All that finds KEPs and reads repositories asks here, so that it is
+//! the same for files on disk, of a commit, of git's index, and in memory.
 
 #[cfg(feature = "cli")]
 pub mod disk;
@@ -26,8 +26,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// The files of a repository, which are named by any path that leads there. The texts of an editor are in the place of
-/// those that some of them have.
+/// The files of a repository, which are named by any path that leads there. The texts of an editor are in
+/// the place of those that some of them have.
 #[derive(Debug)]
 pub struct Tree {
     files: Files,
@@ -199,8 +199,8 @@ impl Tree {
         Some(PathBuf::from(TREE)).filter(|tree| self.kind(tree) == Some(Kind::Directory))
     }
 
-    /// Whether `directory` is in a repository of its own inside `tree`: somebody may keep clones in a directory that
-    /// happens to be named `keps`.
+    /// Whether `directory` is in a repository of its own inside `tree`: somebody may keep clones in a
+    /// directory that happens to be named `keps`.
     #[cfg_attr(not(feature = "cli"), expect(unused_variables, reason = "nothing is cloned into memory"))]
     pub fn is_clone_in(&self, tree: &RealPath, directory: &RealPath) -> bool {
         #[cfg(feature = "cli")]

@@ -1,5 +1,6 @@
-//! What an argument of the command line means that is no path yet: a place that was copied from a report, a directory of
-//! the tree from anywhere in the repository, and the root of a repository, whose KEPs are in `keps`.
+//! What an argument of the command line means that is no path yet: a place that was copied from a report, a
+//! directory of the tree from anywhere in the repository, and the root of a repository, whose KEPs are in
+//! `keps`.
 
 use super::files::Source;
 use super::files::opened::{Kind, or_here};

@@ -1,5 +1,5 @@
-//! The kinds of paths, which are not to be taken for each other: as the user would write them, and without links. Also
-//! paths as reports show them, and as git prints them.
+//! The kinds of paths, which are not to be taken for each other: as the user would write them, and without
+//! links. Also paths as reports show them, and as git prints them.
 
 use crate::kep::layout::Layout;
 use std::borrow::Borrow;
@@ -10,8 +10,8 @@ use std::path::{Component, Path, PathBuf, is_separator};
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GivenPath(PathBuf);
 
-/// A path without links, by which a file or a directory is known however it is named. It is absolute, but for files in
-/// memory.
+/// A path without links, by which a file or a directory is known however it is named. It is absolute, but
+/// for files in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RealPath(PathBuf);
 
@@ -90,8 +90,8 @@ macro_rules! path {
 
 path!(GivenPath RealPath);
 
-/// The way from one path to another; `None` if it is not inside. As both have no superfluous parts, it is enough to compare
-/// the texts.
+/// The way from one path to another; `None` if it is not inside. As both have no superfluous parts, it is
+/// enough to compare the texts.
 pub fn way<'p>(root: &Path, inner: &'p Path) -> Option<&'p Path> {
     let (Some(text), Some(own)) = (inner.to_str(), root.to_str()) else { return inner.strip_prefix(root).ok() };
     let rest = text.strip_prefix(own)?;
@@ -121,7 +121,13 @@ pub fn path_of(bytes: &[u8]) -> PathBuf {
 
 /// What is at `way` from `root` on; the root itself has no `/` at its end.
 pub fn joined(root: &Path, way: &Path) -> PathBuf {
-    if way.as_os_str().is_empty() { root.to_owned() } else { root.join(way) }
+    if way.as_os_str().is_empty() {
+        root.to_owned()
+    } else if root == Path::new(".") {
+        way.to_owned()
+    } else {
+        root.join(way)
+    }
 }
 
 /// `path` without `.` and `..`, as if no part of it were a link.
@@ -137,9 +143,10 @@ pub fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// The tree of KEPs, a directory `keps` or that of the layout, that a directory is in or is itself: the outermost one below the root of its
-/// repository, because a directory in a tree may be named `keps` too. If there is none, the nearest one: the root may be
-/// the tree, or be inside of it. `holds` tells which directories are in the repository, its root included.
+/// The tree of KEPs, a directory `keps` or that of the layout, that a directory is in or is itself: the
+/// outermost one below the root of its repository, because a directory in a tree may be named `keps` too. If
+/// there is none, the nearest one: the root may be the tree, or be inside of it. `holds` tells which
+/// directories are in the repository, its root included.
 pub fn tree_of(directory: &RealPath, layout: &Layout, holds: impl Fn(&RealPath) -> bool) -> Option<RealPath> {
     let is_tree = |around: &&Path| around.ends_with(layout.tree());
     let trees = || directory.as_path().ancestors().filter(is_tree).map(RealPath::assume);

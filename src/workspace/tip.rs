@@ -48,7 +48,8 @@ impl Tip<'_> {
         Ok(())
     }
 
-    /// The latest milestones of the KEPs of the commit. Most of them are `saved` on disk in the same kep.yaml.
+    /// The latest milestones of the KEPs of the commit. Most of them are `saved` on disk in the same
+    /// kep.yaml.
     fn milestones(&self, saved: &BTreeMap<String, Option<Release>>) -> Result<Milestones, Failure> {
         let Self { git, commit, .. } = *self;
         let differing = match &self.differing {

@@ -79,8 +79,8 @@ impl Repositories {
         }
     }
 
-    /// Takes the template and the list of documents without a table of contents from another version, if `version` has one
-    /// for a tree.
+    /// Takes the template and the list of documents without a table of contents from another version, if
+    /// `version` has one for a tree.
     pub fn decide_by(&mut self, version: &dyn Fn(&Path) -> Option<Source>) {
         for (root, tree) in &mut self.known {
             let Some(source) = version(&tree.given) else { continue };
@@ -154,8 +154,8 @@ pub fn configure(repository: &mut Repository, config: &Config) {
     repository.code.clone_from(&config.code);
 }
 
-/// Reads the trees that `keps` are in. With `numbers`, of PRR files only those with these: that others cannot be read is not
-/// known. The KEPs of an earlier version are judged as those of `head`.
+/// Reads the trees that `keps` are in. With `numbers`, of PRR files only those with these: that others
+/// cannot be read is not known. The KEPs of an earlier version are judged as those of `head`.
 pub fn collect(
     keps: &[impl Borrow<KepDirectory>],
     looked: &Looked,
@@ -214,8 +214,8 @@ pub fn whole(given: &Path, source: &Source) -> Whole {
     Whole { keps, repository, failures }
 }
 
-/// If there are several trees, makes the fingerprints of each differ from those of the others: KEPs of two trees may have
-/// the same number.
+/// If there are several trees, makes the fingerprints of each differ from those of the others: KEPs of two
+/// trees may have the same number.
 fn label(trees: &mut BTreeMap<RealPath, Tree>) {
     if trees.len() < 2 {
         return;
@@ -258,8 +258,8 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// All that is known of the tree with these `keps`. If a walk over all of it was asked for, what belongs to no KEP at one
-    /// of the `places` is known too.
+    /// All that is known of the tree with these `keps`. If a walk over all of it was asked for, what belongs
+    /// to no KEP at one of the `places` is known too.
     fn all(
         &self,
         keps: Vec<&KepDirectory>,
@@ -322,7 +322,8 @@ impl Reading<'_> {
         repository
     }
 
-    /// All that is in the tree. Its links to directories are failures here, unless a walk that was asked for has them.
+    /// All that is in the tree. Its links to directories are failures here, unless a walk that was asked for
+    /// has them.
     fn around(&self, keps: &[&KepDirectory], failures: &mut Vec<Failure>) -> Arc<Walked> {
         let is_this = |known: &&Arc<Walked>| known.walk.root == *self.root && known.walk.given == *self.given;
         if let Some(known) = self.looked.trees.iter().find(is_this) {
@@ -406,7 +407,8 @@ impl Reading<'_> {
         repository
     }
 
-    /// Reads what decides what is asked of the KEPs: the template, and the list of documents without a table of contents.
+    /// Reads what decides what is asked of the KEPs: the template, and the list of documents without a table
+    /// of contents.
     fn decide(&self, repository: &mut Repository, failures: &mut Vec<Failure>) {
         if self.terms.is_none() && repository.layout.is_of_keps() {
             let directories = templates(self.source.names(self.given)).into_iter().map(|name| self.given.join(name));

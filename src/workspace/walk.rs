@@ -41,8 +41,9 @@ impl Walk {
         }
     }
 
-    /// Adds the link at `way` to the directory `target`, which is `None` outside of the repository; `holds` tells what is in
-    /// that. A link that is in no tree of KEPs hides nothing if it leads to what is listed anyway.
+    /// Adds the link at `way` to the directory `target`, which is `None` outside of the repository; `holds`
+    /// tells what is in that. A link that is in no tree of KEPs hides nothing if it leads to what is listed
+    /// anyway.
     pub fn add_link(&mut self, way: &Path, target: Option<&RealPath>, holds: impl Fn(&RealPath) -> bool) {
         let around = self.root.below(way.parent().unwrap_or(Path::new("")));
         if tree_of(&around, &Layout::default(), holds).is_some()

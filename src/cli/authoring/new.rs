@@ -176,8 +176,8 @@ impl Tree {
         options.release_written(&repository, None, on_day(now))
     }
 
-    /// Those of `files` that are not there yet: all of them, unless this KEP was begun by a run that was ended. Fails if
-    /// its number or its name is not free.
+    /// Those of `files` that are not there yet: all of them, unless this KEP was begun by a run that was
+    /// ended. Fails if its number or its name is not free.
     fn unwritten(&self, number: &str, directory: &Path, files: Vec<Change>) -> Result<Vec<Change>, Failure> {
         let has_number = |kep: &&KepDirectory| number::of_directory(&kep.name) == Some(number);
         let taken = self.directories.iter().filter(has_number);

@@ -1,4 +1,5 @@
-//! Which KEPs a question is about. A KEP that is asked for but not there is a part of the answer, not a failure.
+//! Which KEPs a question is about. A KEP that is asked for but not there is a part of the answer, not a
+//! failure.
 use super::list::{List, Listed};
 use super::question::Question;
 use crate::diagnostic::{Failure, named};
@@ -76,7 +77,8 @@ impl Asked {
         Ok(finder.finish())
     }
 
-    /// Adds a KEP that is not in the tree, if one of the directories that it may have would have been looked through.
+    /// Adds a KEP that is not in the tree, if one of the directories that it may have would have been looked
+    /// through.
     pub fn add_brought(&mut self, number: &str, directories: &BTreeSet<PathBuf>) {
         if self.searched.iter().any(|root| directories.iter().any(|directory| directory.starts_with(root))) {
             self.keps.push(AskedKep::absent(number, Some(number)));
@@ -88,8 +90,8 @@ impl Asked {
         numbers.map(|number| number::without_zeros(number).to_owned()).collect()
     }
 
-    /// Keeps of the KEPs found in a directory those of which one of these files, from `root` on, is changed: their own
-    /// files, or their PRR file.
+    /// Keeps of the KEPs found in a directory those of which one of these files, from `root` on, is changed:
+    /// their own files, or their PRR file.
     pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) {
         let reviews: HashSet<String> = changed.iter().filter_map(|path| Some(ReviewPath::of(path)?.number)).collect();
         let directories: HashSet<&Path> = changed.iter().flat_map(|path| path.ancestors()).collect();
@@ -104,7 +106,8 @@ impl Asked {
         self.keps.extend(deleted.difference(&known).map(|number| AskedKep::absent(number, Some(number))));
     }
 
-    /// Keeps some of the KEPs that were found by looking through a directory, and returns how many others there were.
+    /// Keeps some of the KEPs that were found by looking through a directory, and returns how many others
+    /// there were.
     pub fn keep_searched(&mut self, is_kept: impl Fn(&KepDirectory, Option<&str>) -> bool) -> usize {
         let count = self.keps.len();
         self.keps.retain(|kep| match &kep.directory {
@@ -114,7 +117,8 @@ impl Asked {
         count - self.keps.len()
     }
 
-    /// Keeps those that the filter admits. Nothing admits a KEP that is not there, but a pull request may have it.
+    /// Keeps those that the filter admits. Nothing admits a KEP that is not there, but a pull request may
+    /// have it.
     pub fn apply(&mut self, filter: &Filter, repositories: &Repositories, has_pulls: bool) -> Result<(), Failure> {
         if filter.is_empty() {
             return Ok(());
@@ -168,8 +172,8 @@ impl Asked {
     }
 }
 
-/// Whether the `latest-milestone` of a KEP is `release`, or cannot be read because kep.yaml is broken: breaking it must not
-/// hide it.
+/// Whether the `latest-milestone` of a KEP is `release`, or cannot be read because kep.yaml is broken:
+/// breaking it must not hide it.
 pub fn is_for(kep: &KepDirectory, release: Release) -> bool {
     let texts = kep_files::read_metadata(kep).texts;
     let Some(metadata) = Kep::parse(texts).metadata else { return false };
@@ -179,7 +183,8 @@ pub fn is_for(kep: &KepDirectory, release: Release) -> bool {
     }
 }
 
-/// Finds the KEPs of a question one after the other. The tree is looked through once, when the first number is asked for.
+/// Finds the KEPs of a question one after the other. The tree is looked through once, when the first number
+/// is asked for.
 struct Finder<'a> {
     question: &'a Question,
     asked: Asked,
@@ -254,8 +259,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds the KEP that `reference`, the argument `path`, names. If only its number is right, that is a mistake, or it was
-    /// in another directory earlier.
+    /// Adds the KEP that `reference`, the argument `path`, names. If only its number is right, that is a
+    /// mistake, or it was in another directory earlier.
     fn add_named(&mut self, path: &Path, reference: &Reference<'_>) -> Result<(), Failure> {
         let mut directories = self.find(reference)?;
         if directories.is_empty() {
@@ -348,7 +353,8 @@ impl KepFile {
         format!("{}/{}", directory.join("/"), self.name)
     }
 
-    /// The KEP that the file at `path` is in. Of several directories with numbers, the innermost is that of the KEP.
+    /// The KEP that the file at `path` is in. Of several directories with numbers, the innermost is that of
+    /// the KEP.
     pub fn of(path: &Path) -> Option<Self> {
         let parts: Vec<&OsStr> = path.iter().collect();
         let tree = parts.iter().position(|part| *part == TREE)?;

@@ -1,7 +1,7 @@
 //! Open pull requests: which KEPs they change, and the KEPs as they would be once one of them is merged.
 //!
-//! Nothing is fetched. Of a head that this clone has, only the files are read that the pull request changes: all that is
-//! around the KEP, such as the PRR approvers, counts as it is merged.
+//! Nothing is fetched. Of a head that this clone has, only the files are read that the pull request changes:
+//! all that is around the KEP, such as the PRR approvers, counts as it is merged.
 use self::export::{Export, Listed};
 use self::heads::Heads;
 use super::asked::{KepFile, ReviewPath};
@@ -135,7 +135,8 @@ impl<'a> Pulls<'a> {
         Version { pull, kep, proposed, failures: reading.failures }
     }
 
-    /// What a KEP with these versions is asked about open pull requests, as it is in the one with the number `own`.
+    /// What a KEP with these versions is asked about open pull requests, as it is in the one with the number
+    /// `own`.
     pub fn open<'p>(&'p self, pulls: &'p [(u64, Option<String>)], own: Option<u64>) -> Open<'p> {
         let Export { pulls: all, cut_at, .. } = self.export;
         let is_listed = |number: &u64| all.iter().any(|pull| pull.number == *number);
@@ -148,7 +149,8 @@ impl<'a> Pulls<'a> {
         self.changes.iter().flat_map(|(number, changes)| changes.iter().map(move |change| (number, change)))
     }
 
-    /// The numbers of the KEPs whose kep.yaml has this latest milestone in a pull request, with their directories.
+    /// The numbers of the KEPs whose kep.yaml has this latest milestone in a pull request, with their
+    /// directories.
     pub fn brought(&self, release: Release) -> BTreeMap<String, BTreeSet<PathBuf>> {
         let mut brought: BTreeMap<String, BTreeSet<PathBuf>> = BTreeMap::new();
         let Some(heads) = &self.heads else { return brought };
@@ -165,8 +167,8 @@ impl<'a> Pulls<'a> {
         brought
     }
 
-    /// Says what the list and the clone lack to judge these KEPs, by number, and if `may_bring` others that get the
-    /// milestone in a pull request.
+    /// Says what the list and the clone lack to judge these KEPs, by number, and if `may_bring` others that
+    /// get the milestone in a pull request.
     pub fn note_missing(&self, keps: &BTreeSet<String>, may_bring: bool) {
         let Export { name, cut_at, .. } = self.export;
         if let Some(count) = cut_at {
@@ -324,7 +326,8 @@ fn take(texts: &mut Texts, role: Role, fate: Fate) {
     }
 }
 
-/// The role of the file of this name, from the KEP's directory on; `None` for what does not matter, such as an image.
+/// The role of the file of this name, from the KEP's directory on; `None` for what does not matter, such as
+/// an image.
 pub fn role_of(name: &str) -> Option<Role> {
     match name {
         "README.md" => Some(Role::Readme),

@@ -1,4 +1,5 @@
-//! What is asked, read before any KEP is looked for: which files are judged, the configuration, the template, the lists.
+//! What is asked, read before any KEP is looked for: which files are judged, the configuration, the
+//! template, the lists.
 use super::arguments::ReadyArguments;
 use super::input::{self, Input};
 use super::judged::{self, Judged};
@@ -27,7 +28,8 @@ use std::path::{Path, PathBuf};
 pub struct Question {
     pub arguments: ReadyArguments,
     pub list: Option<List>,
-    /// If the board is only compared with another one, the release of that. What is there now need not have been there.
+    /// If the board is only compared with another one, the release of that. What is there now need not have
+    /// been there.
     pub earlier: Option<Meant>,
     /// The commit whose files are judged; `None` for those on disk.
     pub judged: Option<Judged>,
@@ -95,7 +97,8 @@ pub fn list(arguments: &ReadyArguments) -> Result<Option<List>, Failure> {
     list::parse(&name, &file.text, &addresses()).map(Some)
 }
 
-/// The arguments with what is only another way to say it: a stage after a KEP, and the URL of an issue or a pull request.
+/// The arguments with what is only another way to say it: a stage after a KEP, and the URL of an issue or a
+/// pull request.
 pub fn understood(arguments: &ReadyArguments) -> Result<ReadyArguments, Failure> {
     let mut arguments = arguments.clone();
     let is_path = |path: &Path| disk::around(path).kind(path).is_some();

@@ -1,5 +1,5 @@
-//! Where the files of a KEP are in a repository. Who pastes a KEP does not say it, but links and the PRR file need it: then it
-//! is guessed from what the files say.
+//! Where the files of a KEP are in a repository. Who pastes a KEP does not say it, but links and the PRR
+//! file need it: then it is guessed from what the files say.
 
 use super::ask;
 use crate::authoring::slug;
@@ -40,7 +40,8 @@ pub struct Files {
     pub readme: Option<String>,
     pub metadata: Option<String>,
     pub review: Option<String>,
-    /// Other files: those below `keps` by their paths from there on, the others by those from the directory on.
+    /// Other files: those below `keps` by their paths from there on, the others by those from the directory
+    /// on.
     #[serde(default)]
     pub others: BTreeMap<String, String>,
 }
@@ -91,7 +92,8 @@ impl Place {
         Ok(Self { directory: format!("{TREE}/{sig}/{name}"), review, is_guess: true })
     }
 
-    /// Whether the number of the KEP is known. If it is not, the directory is guessed, and has 0 in its place.
+    /// Whether the number of the KEP is known. If it is not, the directory is guessed, and has 0 in its
+    /// place.
     pub fn has_number(&self) -> bool {
         let name = self.directory.rsplit('/').next().unwrap_or_default();
         !self.is_guess || !name.starts_with(NO_NUMBER)

@@ -5,7 +5,8 @@ use super::targets::Target;
 use crate::markdown::Document;
 
 impl Layout {
-    /// What the lines of a document say of releases, in their order. What is struck out, or in code, says nothing.
+    /// What the lines of a document say of releases, in their order. What is struck out, or in code, says
+    /// nothing.
     pub fn targets(&self, document: &Document) -> Vec<Target> {
         let Some(own) = self.own().filter(|own| !own.targets.is_empty()) else { return Vec::new() };
         let mut targets = Vec::new();

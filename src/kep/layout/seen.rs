@@ -43,8 +43,8 @@ pub fn most<'p>(paths: impl Iterator<Item = &'p str>) -> Option<Seen> {
     TREES.iter().find_map(|tree| unnumbered(tree, &documents))
 }
 
-/// The parts of a path with placeholders, if it has a number or a date. What is between the first directory and that one
-/// is a group.
+/// The parts of a path with placeholders, if it has a number or a date. What is between the first directory
+/// and that one is a group.
 fn form(path: &str) -> Option<Vec<String>> {
     let bare = path.strip_suffix(".md")?;
     let parts: Vec<&str> = bare.split('/').collect();
@@ -66,7 +66,8 @@ fn form(path: &str) -> Option<Vec<String>> {
     Some(form)
 }
 
-/// The documents below a directory for proposals, which have the name of their file, or that of their directory.
+/// The documents below a directory for proposals, which have the name of their file, or that of their
+/// directory.
 fn unnumbered(tree: &str, documents: &[&str]) -> Option<Seen> {
     let way = |path: &&str| path.strip_prefix(tree).is_some_and(|way| way.starts_with('/'));
     let inside: Vec<&str> = documents.iter().copied().filter(way).collect();

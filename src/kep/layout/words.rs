@@ -1,5 +1,6 @@
-//! What messages call a proposal and its files. Rules are written for KEPs: where proposals have another name, their words
-//! are put in place of those of KEPs. What a message quotes, between backticks, stays, but for the names of files.
+//! What messages call a proposal and its files. Rules are written for KEPs: where proposals have another
+//! name, their words are put in place of those of KEPs. What a message quotes, between backticks, stays, but
+//! for the names of files.
 
 use super::{Layout, MetadataPlace, Own};
 

@@ -26,7 +26,7 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
     let rule = signs.iter().map(|sign| sign.rule().len()).max().unwrap_or_default();
     let mut text = String::new();
     for (chapter, inside) in &chapters {
-        text += &heading(chapter, inside, look);
+        text += &heading(chapter, inside, report.layout.name(), look);
         for gap in inside {
             text += &line(&Sign::of(report, gap), gap, (position, rule), look);
         }
@@ -43,12 +43,12 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
     text + &help_lines(&help, look) + &progress(report, gaps, &section, look)
 }
 
-fn heading(chapter: &str, gaps: &[&Diagnostic], look: &Look) -> String {
+fn heading(chapter: &str, gaps: &[&Diagnostic], name: &str, look: &Look) -> String {
     let stages = || gaps.iter().map(|gap| gap.requirement.map(|requirement| requirement.stage));
     let common = stages().next().flatten().filter(|first| stages().all(|stage| stage == Some(*first)));
     let reason = match common {
         Some(Some(stage)) => format!(" (required from {stage})"),
-        Some(None) => " (required in every KEP)".to_owned(),
+        Some(None) => format!(" (required in every {name})"),
         None => String::new(),
     };
     let free = look.columns().saturating_sub("  ".len() + reason.len());

@@ -25,8 +25,8 @@ struct Group<'a> {
     keps: Vec<&'a str>,
 }
 
-/// The SIGs with the most severe findings that there are, the worst first, and the others together. What is only left out
-/// for its number is counted.
+/// The SIGs with the most severe findings that there are, the worst first, and the others together. What is
+/// only left out for its number is counted.
 pub fn table(run: &Run, look: &Look) -> String {
     let counted = |report| (report, Summary::of_report(report).from_level(look.level));
     let mut reports: Vec<(&KepReport, Summary)> = run.reports.iter().map(counted).collect();
@@ -40,7 +40,8 @@ pub fn table(run: &Run, look: &Look) -> String {
         ("suggestions", |counts| counts.suggestion),
     ];
     let columns: Vec<_> = columns.into_iter().filter(|(_, count)| count(all) > 0).collect();
-    let mut cells = vec![columns.iter().map(|(name, _)| *name).chain(["SIG"]).map(str::to_owned).collect()];
+    let mut cells =
+        vec![columns.iter().map(|(name, _)| *name).chain([run.layout.group()]).map(str::to_owned).collect()];
     let groups = groups(&reports, all.highest());
     for group in &groups {
         let counts = columns.iter().map(|(_, count)| count(group.counts).to_string());
@@ -48,7 +49,7 @@ pub fn table(run: &Run, look: &Look) -> String {
         cells.push(counts.chain([sig]).collect());
     }
     let mut fronts = aligned(&cells, 0..columns.len()).into_iter().map(|line| line + GAP);
-    let heading = fronts.next().unwrap_or_default() + "KEPs, most findings first";
+    let heading = fronts.next().unwrap_or_default() + &format!("{}, most findings first", run.layout.names());
     let heading = width::cut(&heading, look.columns(), look.ellipsis());
     let mut table = Paint::Bold.only_if(look.color).apply(&heading) + "\n";
     for (front, group) in fronts.zip(&groups) {

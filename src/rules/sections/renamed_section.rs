@@ -74,8 +74,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Renames the heading and updates the links to it; an answer in the heading becomes the first line under it. `None` if
-/// more than words would change, or if the heading has additional words.
+/// Renames the heading and updates the links to it; an answer in the heading becomes the first line under
+/// it. `None` if more than words would change, or if the heading has additional words.
 fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wording: Wording) -> Option<Fix> {
     let before = readme.slice(section.heading.start..section.text.start);
     let after = readme.slice(section.text.end..section.heading.end);
@@ -130,8 +130,8 @@ fn split_answer(title: &Title) -> (Title, Option<&str>) {
     }
 }
 
-/// The edits that change the links to `section` to its new anchor, and their text if it is the old title. `None` if a
-/// link may mean another heading or cannot be changed.
+/// The edits that change the links to `section` to its new anchor, and their text if it is the old title.
+/// `None` if a link may mean another heading or cannot be changed.
 fn links(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, old: &str, new: &str, title: &str) -> Option<Vec<Edit>> {
     let named = |anchor: &str| {
         readme.sections.iter().filter(|(_, other)| Dialect::Mdtoc.anchor(&other.title.text) == anchor).count()

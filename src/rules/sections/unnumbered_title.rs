@@ -69,7 +69,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let mut finding = Diagnostic::at(readme.span(start..start + mark.len()), message)
             .help(format!("write `# {right}{}`", brief(rest.trim_start_matches(['*', '_', '`', ' ']))))
             .subject(Subject::File);
-        // What closes emphasis or code that begins before the mark would be left alone, and no fix drops a word.
+        // What closes emphasis or code that begins before the mark would be left alone, and no fix drops a
+        // word.
         if !ctx.links_to(&title.title.text) && rest.starts_with(char::is_alphanumeric) && !right.is_empty() {
             let is_sure = written.starts_with("KEP:") && !is_numbered(rest, number);
             finding.fix = Some(Fix {
@@ -119,7 +120,8 @@ fn check_form(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, own: &Own, out
     }
 }
 
-/// Whether words may already say that this is a KEP, or which one: `KEP‑1234 Title`, `Enhancement Proposal 1234`, `#12 Title`.
+/// Whether words may already say that this is a KEP, or which one: `KEP‑1234 Title`, `Enhancement Proposal
+/// 1234`, `#12 Title`.
 fn is_numbered(words: &str, number: &str) -> bool {
     let lower = words.to_lowercase();
     let mut parts = lower.split(|letter: char| !letter.is_alphanumeric());

@@ -47,8 +47,8 @@ struct Earlier {
 }
 
 impl<'a> Base<'a> {
-    /// Finds the KEPs in `files`, which are those of the base: in `trees`, the directories `keps` of the run, and where those
-    /// of the run's `keps` are that are in none.
+    /// Finds the KEPs in `files`, which are those of the base: in `trees`, the directories `keps` of the
+    /// run, and where those of the run's `keps` are that are in none.
     pub fn read(
         root: &'a RealPath,
         changed: &'a Changed,
@@ -94,8 +94,8 @@ impl<'a> Base<'a> {
         self.files.failure().map_or(Ok(()), Err)
     }
 
-    /// The findings of the base, in the KEPs that the run is about, judged as those of `head` are. Of several bases, all
-    /// are compared with the `first`, as `head` is.
+    /// The findings of the base, in the KEPs that the run is about, judged as those of `head` are. Of
+    /// several bases, all are compared with the `first`, as `head` is.
     pub fn baseline(&self, head: &Project, first: Option<&Self>) -> Result<Baseline, Failure> {
         let numbers = self.numbers(&head.repositories);
         let mut repositories = collect(&self.keps, &self.looked, Some(&numbers), Some(&head.repositories));
@@ -209,7 +209,8 @@ fn left(root: &RealPath, changed: &Changed, trees: &[GivenPath]) -> Vec<RealPath
     left.difference(&real).cloned().collect()
 }
 
-/// Whether what makes a KEP itself all differs: two KEPs that are still the template have almost the same README.
+/// Whether what makes a KEP itself all differs: two KEPs that are still the template have almost the same
+/// README.
 fn differs(kep: &KepDirectory, base: &KepDirectory) -> bool {
     let Some((one, other)) = kep_files::metadata(kep).zip(kep_files::metadata(base)) else { return false };
     let text = |field: &Option<Field>| field.as_ref().map(|field| field.text.trim().to_lowercase());

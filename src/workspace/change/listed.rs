@@ -1,5 +1,5 @@
-//! What git's index says of files that a comparison with the files on disk would not see: those in other repositories, and
-//! those that a sparse checkout leaves out on purpose, which would look like deleted ones.
+//! What git's index says of files that a comparison with the files on disk would not see: those in other
+//! repositories, and those that a sparse checkout leaves out on purpose, which would look like deleted ones.
 
 use crate::config::NAMES;
 use crate::diagnostic::Failure;
@@ -51,8 +51,8 @@ impl Listed {
         Ok(listed)
     }
 
-    /// Fails if a file that the run reads is left out: one in a tree of `checked`, which are absolute paths, one of those
-    /// beside it, or one of `named`, which options and the configuration name.
+    /// Fails if a file that the run reads is left out: one in a tree of `checked`, which are absolute paths,
+    /// one of those beside it, or one of `named`, which options and the configuration name.
     pub fn refuse_left_out(&self, root: &Path, checked: &[PathBuf], named: &[PathBuf]) -> Result<(), Failure> {
         let own = checked.iter().filter_map(|path| path.strip_prefix(root).ok()).map(Path::to_owned);
         let places: Vec<PathBuf> = with_trees(own).collect();

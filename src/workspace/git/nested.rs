@@ -1,5 +1,5 @@
-//! Other repositories inside of one, such as submodules. git knows nothing of the files in them, so that what they have
-//! is in no comparison and in no commit.
+//! Other repositories inside of one, such as submodules. git knows nothing of the files in them, so that
+//! what they have is in no comparison and in no commit.
 
 use super::place::has_mark;
 use crate::diagnostic::Failure;
@@ -19,8 +19,8 @@ pub struct Nested<'a> {
 }
 
 impl Nested<'_> {
-    /// Fails if one of `others` is at, above or below one of the `checked` paths or the directory `keps` around it; all are
-    /// from the root on.
+    /// Fails if one of `others` is at, above or below one of the `checked` paths or the directory `keps`
+    /// around it; all are from the root on.
     pub fn refuse<'o>(
         &self,
         mut others: impl Iterator<Item = &'o Path>,
@@ -64,7 +64,8 @@ impl Nested<'_> {
     }
 }
 
-/// The paths, and the directories `keps` around them; also the one in the root, in which KEPs are looked up by number.
+/// The paths, and the directories `keps` around them; also the one in the root, in which KEPs are looked up
+/// by number.
 pub fn with_trees(paths: impl Iterator<Item = PathBuf>) -> impl Iterator<Item = PathBuf> {
     let tree = |path: &PathBuf| path.ancestors().filter(|around| is_named(around, TREE)).last().map(Path::to_owned);
     paths.flat_map(move |path| tree(&path).into_iter().chain([path])).chain([PathBuf::from(TREE)])
