@@ -191,8 +191,8 @@ impl Project {
             report
         };
         let mut reports: Vec<Checked> = Vec::new();
-        for keps in keps.chunks(CHECKED_KEPS) {
-            reports.extend(each(keps, |kep| caught("check", &kep.shown, || check(kep))));
+        for some in keps.chunks(CHECKED_KEPS) {
+            reports.extend(each(some, |kep| caught("check", &kep.shown, || check(kep))));
             keep_most_severe(reports.iter_mut().flatten(), bounds::FINDINGS_OF_RUN);
         }
         reports
