@@ -14,10 +14,12 @@ pub struct Parsed(Mutex<Vec<Arc<Template>>>);
 impl Parsed {
     fn of(&self, file: &Arc<SourceFile>) -> Arc<Template> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(template) = known.iter().find(|template| Arc::ptr_eq(&template.document.source, file)) {
+        if let Some(template) = known.iter().find(|template| template.document.source == *file) {
             return Arc::clone(template);
         }
         let template = Arc::new(Template::of_repository(Arc::clone(file)));
+        // Of one that is being written, only the last text is needed.
+        known.retain(|other| other.document.source.path != file.path);
         known.push(Arc::clone(&template));
         template
     }

@@ -85,6 +85,14 @@ impl KepDirectory {
         *self.metadata.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
+    /// Forgets kep.yaml if an editor may have another text for it than what was read.
+    pub fn forget_unsaved(&self) {
+        let known = self.metadata.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if !known.is_some_and(|read| read.is_ok_and(|opened| !self.source.has_text_at(&opened.place))) {
+            self.forget();
+        }
+    }
+
     pub fn read(&self, path: &Path) -> Result<Opened, Failure> {
         if path.parent() == Some(self.given.as_path()) {
             self.source.read_in(&self.real, path, bounds::FILE_BYTES)

@@ -1,6 +1,7 @@
 //! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
 
 mod among;
+mod earlier;
 
 use super::directory::KepDirectory;
 use super::files::Source;
@@ -43,6 +44,8 @@ struct Tree {
     repository: Repository,
     /// What is known of KEPs whose files are not there.
     facts: Option<Arc<Facts>>,
+    /// All that is in the tree, if only some of its KEPs are meant.
+    around: Option<Arc<Walked>>,
 }
 
 impl Repositories {
@@ -180,8 +183,11 @@ pub fn collect(
         // Of a few KEPs that were named, no other PRR file is needed.
         let are_few = numbers.is_none() && asked.is_none() && inside.len() <= FEW_KEPS;
         let own = are_few.then(|| inside.iter().copied().flat_map(kep_files::numbers).collect());
-        let repository = reading.all(inside, asked, &places, own.as_ref().or(numbers), &mut failures);
-        known.insert(root, Tree { given, source, repository, facts: None });
+        // Links and references are looked up in the whole tree, also if only a part of it is checked.
+        let around = if asked.is_some() { None } else { Some(reading.around(&inside, &mut failures)) };
+        let numbers = own.as_ref().or(numbers);
+        let repository = reading.all(inside, asked, around.as_deref(), &places, numbers, &mut failures);
+        known.insert(root, Tree { given, source, repository, facts: None, around });
     }
     label(&mut known);
     let other = match head {
@@ -210,7 +216,7 @@ pub fn whole(given: &Path, source: &Source) -> Whole {
     let places = keps.iter().map(|kep| kep.real.as_path()).collect();
     let looked = Looked::default();
     let reading = Reading { root: &root, given: &GivenPath::new(given), source, looked: &looked, terms: None };
-    let repository = reading.all(keps.iter().collect(), Some(walk), &places, None, &mut failures);
+    let repository = reading.all(keps.iter().collect(), Some(walk), None, &places, None, &mut failures);
     Whole { keps, repository, failures }
 }
 
@@ -264,18 +270,17 @@ impl Reading<'_> {
         &self,
         keps: Vec<&KepDirectory>,
         asked: Option<Arc<Walk>>,
+        around: Option<&Walked>,
         places: &HashSet<&Path>,
         numbers: Option<&BTreeSet<String>>,
         failures: &mut Vec<Failure>,
     ) -> Repository {
         let Self { root, given, .. } = *self;
-        // Links and references are looked up in the whole tree, also if only a part of it is checked.
-        let around = if asked.is_some() { None } else { Some(self.around(&keps, failures)) };
         let is_whole = asked.is_some();
-        let walk = asked.or_else(|| Some(Arc::clone(&around.as_ref()?.walk))).unwrap_or_default();
+        let walk = asked.or_else(|| Some(Arc::clone(&around?.walk))).unwrap_or_default();
         let start = root.strip_prefix(&walk.root).unwrap_or(root).to_owned();
         // What could not be listed there is said again for PRR files.
-        let is_listed = !walk.is_cut && around.as_ref().is_none_or(|around| around.failures.is_empty());
+        let is_listed = !walk.is_cut && around.is_none_or(|around| around.failures.is_empty());
         let directory = given.join(PROD_READINESS);
         let reviews = if is_listed {
             walk.below(&start.join(PROD_READINESS)).filter_map(|way| ReviewPath::of(&directory, way)).collect()
@@ -284,7 +289,7 @@ impl Reading<'_> {
         };
         let mut repository = self.lists(numbers, reviews, failures);
         repository.is_whole = is_whole;
-        let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
+        let mut keps: Vec<&KepDirectory> = around.map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
         // Only kep.yaml has the number of a KEP whose directory has none, or another one than its PRR file.
@@ -323,13 +328,14 @@ impl Reading<'_> {
     }
 
     /// All that is in the tree. Its links to directories are failures here, unless a walk that was asked for
-    /// has them.
+    /// has them, also if it was looked through for an earlier run.
     fn around(&self, keps: &[&KepDirectory], failures: &mut Vec<Failure>) -> Arc<Walked> {
         let is_this = |known: &&Arc<Walked>| known.walk.root == *self.root && known.walk.given == *self.given;
         if let Some(known) = self.looked.trees.iter().find(is_this) {
             return Arc::clone(known);
         }
-        let walked = Walked::walk(self.given, self.source);
+        let earlier = self.looked.earlier.iter().find(is_this).cloned();
+        let walked = earlier.unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)));
         if !walked.walk.links.is_empty() {
             let trees = self.looked.trees.iter().map(|known| &known.walk.root);
             let told: HashSet<&RealPath> = self.looked.walks.keys().chain(trees).collect();
@@ -342,7 +348,7 @@ impl Reading<'_> {
             };
             failures.extend(walked.walk.links.iter().filter(is_new).map(|link| walked.walk.failure(link)));
         }
-        Arc::new(walked)
+        walked
     }
 
     /// Where the file, directory or link itself is.

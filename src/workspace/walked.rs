@@ -30,6 +30,8 @@ pub struct Looked {
     pub walks: HashMap<RealPath, Arc<Walk>>,
     /// Directories in which a few KEPs were looked up.
     pub trees: Vec<Arc<Walked>>,
+    /// Trees that were looked through for an earlier run.
+    pub earlier: Vec<Arc<Walked>>,
 }
 
 impl Looked {

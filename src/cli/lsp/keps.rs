@@ -173,7 +173,9 @@ impl Keps {
         let documents = self.documents.iter_mut();
         let all = documents.filter_map(|(path, document)| Some((path.as_path(), document.found.as_mut()?)));
         let mut before = std::mem::take(&mut self.open);
-        for Opened { document, place, mut kep } in opened::all(all) {
+        // If only texts have changed, much is as it was.
+        let earlier: Vec<&OpenKep> = if unknown.is_empty() { before.values().collect() } else { Vec::new() };
+        for Opened { document, place, mut kep } in opened::all(all, &earlier) {
             let entry = match self.open.entry(place) {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => {

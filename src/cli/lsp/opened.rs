@@ -135,19 +135,22 @@ pub struct Opened {
     pub kep: OpenKep,
 }
 
-/// The KEPs of these documents, each with what checks it.
-pub fn all<'a>(documents: impl Iterator<Item = (&'a Path, &'a mut Found)>) -> Vec<Opened> {
+/// The KEPs of these documents, each with what checks it. What checked them `earlier` knows what does not
+/// depend on the texts of documents.
+pub fn all<'a>(documents: impl Iterator<Item = (&'a Path, &'a mut Found)>, earlier: &[&OpenKep]) -> Vec<Opened> {
     let mut groups: BTreeMap<_, Vec<(&Path, &mut Found)>> = BTreeMap::new();
     for (document, found) in documents {
         let configuration = found.configuration().map(str::to_owned);
         groups.entry((found.root.clone(), configuration)).or_default().push((document, found));
     }
-    groups.into_values().flat_map(together).collect()
+    groups.into_values().flat_map(|group| together(group, earlier)).collect()
 }
 
 /// The KEPs of documents of one repository that have one configuration.
-fn together(mut documents: Vec<(&Path, &mut Found)>) -> Vec<Opened> {
-    let project = caught("check", ".", || project(&mut documents)).flatten();
+fn together(mut documents: Vec<(&Path, &mut Found)>, earlier: &[&OpenKep]) -> Vec<Opened> {
+    let is_one = |kep: &&&OpenKep| documents.iter().any(|(document, _)| kep.name(document).is_some());
+    let earlier = earlier.iter().find(is_one).and_then(|kep| kep.project.clone());
+    let project = caught("check", ".", || project(&mut documents, earlier.as_deref())).flatten();
     let mut all = Vec::new();
     for (document, found) in documents {
         let (keps, mut failures) = match &found.planned {
@@ -173,7 +176,7 @@ fn together(mut documents: Vec<(&Path, &mut Found)>) -> Vec<Opened> {
 }
 
 /// What checks the KEPs of documents of one repository that have one configuration.
-fn project(documents: &mut [(&Path, &mut Found)]) -> Result<Arc<Project>, Failure> {
+fn project(documents: &mut [(&Path, &mut Found)], earlier: Option<&Project>) -> Result<Arc<Project>, Failure> {
     let mut keps = Vec::new();
     let mut looked = Looked::default();
     let mut known = BTreeSet::new();
@@ -185,8 +188,17 @@ fn project(documents: &mut [(&Path, &mut Found)]) -> Result<Arc<Project>, Failur
     let plan = documents.iter_mut().find_map(|(_, found)| Some(&mut found.planned.as_mut().ok()?.plan));
     let Some(plan) = plan else { return Err(Failure::new("there is no KEP")) };
     let numbers = keps.iter().flat_map(kep_files::numbers).collect();
+    if let Some(earlier) = earlier {
+        looked.earlier = earlier.repositories.around().cloned().collect();
+        looked.earlier.iter().flat_map(|walked| &walked.keps).for_each(KepDirectory::forget_unsaved);
+    }
     let mut project = Project::read(plan.terms.clone(), keps, &looked, Some(&numbers));
-    check::find_release(&mut project, None)?;
+    if let Some(earlier) = earlier {
+        project.take_templates(earlier);
+    }
+    if !earlier.is_some_and(|earlier| project.repositories.take_releases(&earlier.repositories)) {
+        check::find_release(&mut project, None)?;
+    }
     check::choose(plan, &mut project)?;
     Ok(Arc::new(project))
 }

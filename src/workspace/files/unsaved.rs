@@ -9,6 +9,7 @@ use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::span::FileId;
 use crate::workspace::failure::leads_out;
+use crate::workspace::paths::RealPath;
 use std::path::Path;
 
 impl Tree {
@@ -37,6 +38,11 @@ impl Tree {
     /// Returns the one that it had instead.
     pub fn forget(&self, path: &Path) -> Option<Vec<u8>> {
         self.texts_mut().forget(path)
+    }
+
+    /// Whether the file at `place` has such a text.
+    pub fn has_text_at(&self, place: &RealPath) -> bool {
+        self.texts().at(place).is_some()
     }
 
     /// Whether `path` leads to another file than when its text was set.
@@ -76,7 +82,6 @@ mod tests {
     use crate::workspace::discover::discover;
     use crate::workspace::files::Source;
     use crate::workspace::kep_files::read_kep;
-    use crate::workspace::paths::RealPath;
     use std::fs;
     use std::path::PathBuf;
     use std::sync::Arc;
