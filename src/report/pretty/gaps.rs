@@ -43,12 +43,12 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
     text + &help_lines(&help, look) + &progress(report, gaps, &section, look)
 }
 
-fn heading(chapter: &str, gaps: &[&Diagnostic], name: &str, look: &Look) -> String {
+fn heading(chapter: &str, gaps: &[&Diagnostic], kep: &str, look: &Look) -> String {
     let stages = || gaps.iter().map(|gap| gap.requirement.map(|requirement| requirement.stage));
     let common = stages().next().flatten().filter(|first| stages().all(|stage| stage == Some(*first)));
     let reason = match common {
         Some(Some(stage)) => format!(" (required from {stage})"),
-        Some(None) => format!(" (required in every {name})"),
+        Some(None) => format!(" (required in every {kep})"),
         None => String::new(),
     };
     let free = look.columns().saturating_sub("  ".len() + reason.len());
