@@ -69,7 +69,7 @@ fn proposals_are_found_and_checked_in_their_own_words() {
     assert!(!text.contains("`Beta` is missing"), "it is at alpha: {text}");
     assert!(!text.contains("../13-slow/vep.md` does not"), "{text}");
     for format in ["pretty", "full", "concise", "markdown", "github", "gitlab", "junit"] {
-        let printed = kep_lint(tree.at(".").as_path(), &["--level", "suggestion", "--format", format]);
+        let printed = kep_lint(tree.at(".").as_path(), ["--level", "suggestion", "--format", format]);
         let text = format!("{}{}", printed.stdout, printed.stderr);
         assert!(format != "pretty" || text.contains("VEP 12 Fast disks"), "{text}");
         for word in OF_KUBERNETES {
