@@ -145,6 +145,8 @@ impl Target {
             Phase::Stale if kep.texts.change.is_some() => Phase::Active,
             // Where KEPs have no milestone, none can be behind.
             Phase::Stale if latest.max(begun).is_none() && repository.has_no_milestones() => Phase::Active,
+            // Elsewhere, the status decides where no release is named.
+            Phase::Stale if metadata.latest_milestone.is_none() && !kep.texts.layout.is_of_keps() => Phase::Active,
             phase => phase,
         };
         // What a change declares for the first time was not shipped before it.

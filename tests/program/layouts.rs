@@ -89,6 +89,16 @@ fn front_matter_is_metadata_and_no_text() {
 }
 
 #[test]
+fn a_status_decides_where_no_release_is_named() {
+    let tree = tree();
+    let front = "---\ntitle: Fast disks\nstatus: implementable\nstage: alpha\nmilestone:\n  alpha: v1.1\n---\n\n";
+    tree.write("veps/sig-disk/12-fast/vep.md", &format!("{front}{PROPOSAL}"));
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion", "veps/sig-disk/12-fast"]);
+    let text = format!("{}{}", printed.stdout, printed.stderr);
+    assert!(text.contains("error[missing-section]") && !text.contains("stale-kep"), "{text}");
+}
+
+#[test]
 fn each_document_may_be_a_proposal() {
     let tree = Scratch::empty();
     tree.write("kep-lint.yaml", "documents: ideas/{number}-{name}.md\ntitle: \"Idea {number}: {title}\"\n");
