@@ -44,7 +44,14 @@ impl<'a> Templates<'a> {
     pub fn of(shared: &'a Template, repositories: &[&'a Repository], parsed: &Parsed) -> Self {
         let mut templates = Self { origin: TemplateOrigin::of(shared), ..Self::given(shared) };
         for &repository in repositories {
-            let Some(file) = &repository.template else { continue };
+            let Some(file) = &repository.template else {
+                if !repository.layout.is_of_keps() && shared.is_built_in() {
+                    // The headings of KEPs are not those of other proposals.
+                    let none = SourceFile::decode("no template", Vec::new());
+                    templates.of_repositories.push((repository, Arc::new(Template::of_repository(Arc::new(none)))));
+                }
+                continue;
+            };
             let template = parsed.of(file);
             match template.misshapen() {
                 Some(failure) => templates.failures.push(failure),

@@ -113,6 +113,7 @@ fn each_document_may_be_a_proposal() {
     let text = format!("{}{}", printed.stdout, printed.stderr);
     assert!(text.contains("checked 2 proposals (3 files)") || text.contains("checked 2 proposals (2 files)"), "{text}");
     assert!(text.contains("the title has `Idea 3`, but the directory is 2"), "{text}");
+    assert!(!text.contains("table of contents") && !text.contains("is missing"), "no template asks for it: {text}");
     assert!(text.contains("`3-three.md` does not exist") && !text.contains("`2-two.md` does not"), "{text}");
 }
 
