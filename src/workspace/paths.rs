@@ -121,13 +121,7 @@ pub fn path_of(bytes: &[u8]) -> PathBuf {
 
 /// What is at `way` from `root` on; the root itself has no `/` at its end.
 pub fn joined(root: &Path, way: &Path) -> PathBuf {
-    if way.as_os_str().is_empty() {
-        root.to_owned()
-    } else if root == Path::new(".") {
-        way.to_owned()
-    } else {
-        root.join(way)
-    }
+    if way.as_os_str().is_empty() { root.to_owned() } else { root.join(way) }
 }
 
 /// `path` without `.` and `..`, as if no part of it were a link.
