@@ -17,7 +17,7 @@ pub mod html;
 pub mod json;
 pub mod junit;
 pub mod kep_schema;
-pub mod layout;
+pub mod finding_layout;
 pub mod limit;
 pub mod list;
 pub mod look;

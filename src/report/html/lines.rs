@@ -3,7 +3,7 @@
 use super::text::{entities, escaped};
 use crate::diagnostic::Diagnostic;
 use crate::lint::report::KepReport;
-use crate::report::layout::{Label, Layout, Snippet};
+use crate::report::finding_layout::{FindingLayout, Label, Snippet};
 use crate::report::look::Look;
 use crate::span::{Position, slice};
 use minijinja::Value;
@@ -14,7 +14,7 @@ const LINE_COLUMNS: usize = 160;
 /// The lines of `finding` as HTML, each file's with their place if that is another one.
 pub fn of(report: &KepReport, finding: &Diagnostic) -> Vec<(Option<String>, Value)> {
     let look = Look { width: LINE_COLUMNS, ..Look::default() };
-    let layout = Layout::of(report, finding, &finding.related, &look);
+    let layout = FindingLayout::of(report, finding, &finding.related, &look);
     let mut snippets = Vec::new();
     for snippet in &layout.snippets {
         let Position { line, column } = snippet.position;

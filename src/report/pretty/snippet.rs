@@ -2,7 +2,7 @@
 //! cannot leave out the frame, and does not keep to the width of the screen. No other file uses miette.
 
 use crate::diagnostic::Severity;
-use crate::report::layout::{Label, Layout, Snippet};
+use crate::report::finding_layout::{FindingLayout, Label, Snippet};
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::{width, wrap};
@@ -10,7 +10,7 @@ use crate::span::slice;
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 /// Renders the lines of `layout`, which belong to a finding of this severity.
-pub fn render(layout: &Layout<'_>, severity: Severity, look: &Look) -> String {
+pub fn render(layout: &FindingLayout<'_>, severity: Severity, look: &Look) -> String {
     let labels: Vec<LabeledSpan> = layout.labels.iter().map(labeled).collect();
     let snippets = labels.iter().filter_map(|label| layout.read_span(label.inner(), 0, 0).ok());
     let mut snippets: Vec<Box<dyn SpanContents<'_>>> = snippets.collect();
@@ -23,7 +23,7 @@ fn labeled(Label { place, text, is_primary }: &Label) -> LabeledSpan {
     new(text.clone(), SourceSpan::from(place.clone()))
 }
 
-impl SourceCode for Layout<'_> {
+impl SourceCode for FindingLayout<'_> {
     /// The snippet that holds `span`. Each snippet is only what is to be shown.
     fn read_span<'a>(
         &'a self,

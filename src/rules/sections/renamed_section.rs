@@ -7,9 +7,10 @@
 //! singular and plural, and "(Optional)" are ignored. A heading with the words of two sections is
 //! not reported.
 //!
-//! The fix renames the heading and updates the links to it in the README. It is unsafe because links in other documents
-//! keep the old anchor, and because the author may have chosen the words on purpose. There is no fix if the heading has
-//! additional words, such as "Summary and Motivation". An answer after a question becomes the first line under it.
+//! The fix renames the heading and updates the links to it in the README. It is unsafe because links in other
+//! documents keep the old anchor, and because the author may have chosen the words on purpose. There is no fix if
+//! the heading has additional words, such as "Summary and Motivation", or if a file of the KEP links to it by
+//! `README.md#…`. An answer after a question becomes the first line under it.
 //!
 //! ## Bad
 //!

@@ -5,6 +5,9 @@
 //! Since v1.25 the template asks authors to acknowledge that component owners may require better tests before the
 //! change is merged. Approvers look for the checked box.
 //!
+//! The fix adds a missing line, unchecked. It is unsafe because only you can make this promise: check the line when you have
+//! read it.
+//!
 //! ## Bad
 //!
 //! ```markdown alpha

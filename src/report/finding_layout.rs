@@ -11,7 +11,7 @@ use crate::span::{FileId, Position, Span};
 use std::ops::Range;
 
 /// The lines of a finding, what it is about first, and the labels on them in order.
-pub struct Layout<'a> {
+pub struct FindingLayout<'a> {
     pub snippets: Vec<Snippet<'a>>,
     pub labels: Vec<Label>,
     file: FileId,
@@ -42,7 +42,7 @@ pub struct Label {
     pub is_primary: bool,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> FindingLayout<'a> {
     /// Lays out `finding` and the `related` places for a screen.
     pub fn of<'d>(
         report: &'a KepReport,
@@ -156,7 +156,7 @@ mod tests {
     fn shown(name: &str, text: &str, at: Range<usize>) -> (String, usize) {
         let mut report = sample::report("keps/x", &[(name, text)]);
         report.diagnostics = vec![sample::finding("rule", crate::diagnostic::Severity::Error, at, "wrong")];
-        let layout = Layout::of(&report, &report.diagnostics[0], [], &Look::default());
+        let layout = FindingLayout::of(&report, &report.diagnostics[0], [], &Look::default());
         let snippet = &layout.snippets[0];
         (snippet.text.clone(), snippet.first_line)
     }
@@ -165,7 +165,8 @@ mod tests {
     fn lines_of_several_files_follow_one_another() {
         let run = sample::run();
         let report = &run.reports[0];
-        let layout = Layout::of(report, &report.diagnostics[0], &report.diagnostics[0].related, &Look::default());
+        let layout =
+            FindingLayout::of(report, &report.diagnostics[0], &report.diagnostics[0].related, &Look::default());
         let lines: String = layout.snippets.iter().map(|snippet| snippet.text.as_str()).collect();
         assert_eq!(lines, "### Test Plan\nstage: beta\n");
         let labelled: Vec<&str> = layout.labels.iter().map(|label| &lines[label.place.clone()]).collect();
@@ -178,7 +179,7 @@ mod tests {
     fn a_finding_in_no_file_has_no_lines() {
         let mut report = sample::report("keps/x", &[]);
         report.diagnostics = vec![sample::finding("rule", crate::diagnostic::Severity::Error, 0..9, "wrong")];
-        assert!(Layout::of(&report, &report.diagnostics[0], [], &Look::default()).snippets.is_empty());
+        assert!(FindingLayout::of(&report, &report.diagnostics[0], [], &Look::default()).snippets.is_empty());
     }
 
     #[test]
