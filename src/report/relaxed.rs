@@ -73,7 +73,7 @@ pub fn of_check(path: &str, config: &Config, said: Said, counts: Counts) -> Vec<
         relaxed.add("level", format!("{} is the lowest that is shown", level.name()));
     }
     if counts.excluded > 0 {
-        relaxed.add("exclude", counted(counts.excluded, "KEP", "KEPs"));
+        relaxed.add("exclude", counted(counts.excluded, config.layout.name(), &config.layout.names()));
     }
     // The levels of rules, groups and approvers are nothing to upstream's scripts.
     if !has_upstream {
@@ -122,7 +122,11 @@ impl Relaxed<'_> {
         if !has_release && let Some(release) = release {
             self.add("release", release.value.to_string());
         }
-        if !has_template && let Some(template) = template {
+        // Where proposals lie otherwise, there is no other template that could ask for more.
+        if !has_template
+            && config.layout.is_of_keps()
+            && let Some(template) = template
+        {
             self.add("template", brief(&template.value));
         }
         if has_upstream {

@@ -67,6 +67,7 @@ fn proposals_are_found_and_checked_in_their_own_words() {
         assert!(text.contains(words), "{words}: {text}");
     }
     assert!(!text.contains("`Beta` is missing"), "it is at alpha: {text}");
+    assert!(!text.contains("less strict"), "the template is no other than that of the VEPs: {text}");
     assert!(!text.contains("../13-slow/vep.md` does not"), "{text}");
     for format in ["pretty", "full", "concise", "markdown", "github", "gitlab", "junit"] {
         let printed = kep_lint(tree.at(".").as_path(), ["--level", "suggestion", "--format", format]);
