@@ -31,6 +31,7 @@ const CONTENTS: &str =
 fn one_cause_is_one_finding() {
     let second = format!("{CONTENTS}### Goals\n\n<!-- toc -->\n- [A](#a)\n- [B](#b)\n<!-- /toc -->\n");
     let no_heading = format!("{CONTENTS}See [below](#goals).\n\n###Goals\n");
+    let behind_tag = "# KEP-1: T\n\n<pool>\n## Summary\n".to_owned();
     let in_html = format!("{CONTENTS}See [below](#goals).\n\n<br>\n### Goals\n");
     for (readme, ignored, expected) in [
         (&second, "", vec![("duplicate-toc", 12)]),
@@ -43,6 +44,8 @@ fn one_cause_is_one_finding() {
         (&"# KEP-1: T\n\n| a | b |\n|-|-|\n| `c|d` | e |\n".to_owned(), "", vec![("run-together-lines", 5)]),
         (&"#\u{a0}KEP-1: T\n\nText.\n".to_owned(), "", vec![("not-a-heading", 1)]),
         (&"#\u{a0}KEP-1: T\n\nText.\n".to_owned(), "not-a-heading", vec![("bad-title", 1)]),
+        (&behind_tag, "", vec![("swallowed-heading", 3)]),
+        (&behind_tag, "swallowed-heading", vec![("swallowed-tag", 3)]),
         (&"# KEP-1: T\n\nA <node> of a <pool>.\n".to_owned(), "", vec![("swallowed-tag", 3)]),
     ] {
         let mut found = found(readme, ignored);

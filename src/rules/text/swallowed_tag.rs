@@ -24,6 +24,7 @@
 use crate::gap::content::Content;
 use crate::gap::leftover;
 use crate::markdown::tag::UnknownTag;
+use crate::rules::cause;
 use crate::rules::prelude::*;
 use crate::span::line_around;
 use std::collections::HashMap;
@@ -75,12 +76,12 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let contents = if words.is_empty() { 0..0 } else { page.contents() };
     let line = |same: &[Word<'_>]| same.first().map(|word| page.source.lines().line_of(word.span.start));
     for of_line in words.chunk_by(|one, other| line(one) == line(other)) {
-        report(page, of_line, &contents, out);
+        report(ctx, page, of_line, &contents, out);
     }
 }
 
 /// Reports words, each with all its places, which were first on the same line.
-fn report(page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Range<usize>, out: &mut Sink<'_>) {
+fn report(ctx: &Ctx<'_>, page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Range<usize>, out: &mut Sink<'_>) {
     let firsts: Vec<&Word<'_>> = words.iter().filter_map(|same| same.first()).collect();
     let Some((first, others)) = firsts.split_first() else { return };
     let tags: Vec<_> = firsts.iter().map(|word| brief(page.slice(word.tag.span.clone()))).collect();
@@ -97,11 +98,15 @@ fn report(page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Range<usize>, out:
     };
     let again = words.iter().flat_map(|same| same.iter().skip(1).map(|word| &word.tag.span));
     let subject = |word: &Word<'_>| Subject::named([page.slice(word.span.clone())]);
+    // Where the tag begins a block that hides headings, that is said first.
+    let mut hidden = page.hidden.iter().filter(|hidden| hidden.within.start == first.tag.span.start);
+    let cause = hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden));
     let mut finding = Diagnostic::at(page.span(first.tag.span.clone()), message)
         .help(help)
         .related_others(others.iter().map(|other| &other.tag.span), "and this one")
         .related_others(again, "the same word")
-        .subject(subject(first));
+        .subject(subject(first))
+        .unless(cause);
     if !others.is_empty() {
         finding.covers = firsts.iter().map(|word| subject(word)).collect();
     }
