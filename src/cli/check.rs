@@ -94,6 +94,7 @@ fn attempt(
     outputs.arguments.clone_from(&plan.arguments.output);
     decisions.config.clone_from(&plan.config);
     decisions.configuration = plan.scope.as_ref().and_then(Scope::configuration_name);
+    decisions.is_configured = decisions.configuration.is_some() && plan.is_configured();
     // Whether there is a KEP at a path that is named is only known by looking.
     if let Some(scope) = plan.scope.as_ref().filter(|scope| scope.has_nothing_staged())
         && plan.arguments.paths.is_empty()

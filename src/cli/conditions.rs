@@ -11,6 +11,8 @@ pub struct Decisions<'a> {
     pub config: Option<ConfigFile>,
     /// The version that the configuration is from, if not the one that is checked.
     pub configuration: Option<String>,
+    /// Whether there is a configuration file.
+    pub is_configured: bool,
     pub counts: Counts,
     /// The files that decide what is asked and that the change edits.
     pub edited: Vec<EditedFile>,
@@ -24,6 +26,7 @@ impl<'a> Decisions<'a> {
             arguments,
             config: None,
             configuration: None,
+            is_configured: false,
             counts: Counts::default(),
             edited: Vec::new(),
             renamed: Vec::new(),
@@ -41,7 +44,9 @@ impl<'a> Decisions<'a> {
         };
         let of_config = self.config.as_ref().map(|file| of_check(&file.path, &file.config, said, self.counts));
         let relaxed = of_config.unwrap_or_default();
-        let (configuration, edited) = (self.configuration.clone(), self.edited.clone());
+        let edited = self.edited.clone();
+        let matters = self.is_configured || edited.iter().any(|file| file.counts_later);
+        let configuration = self.configuration.clone().filter(|_| matters);
         Conditions { configuration, relaxed, edited, renamed: self.renamed.clone() }
     }
 

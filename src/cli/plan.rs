@@ -62,9 +62,18 @@ impl Plan {
         if !is_of_base || !self.terms.options.config.layout.is_of_keps() {
             return false;
         }
+        matches!(self.own_configuration(), Ok(Some(file)) if !file.config.layout.is_of_keps())
+    }
+
+    /// Whether there is a configuration file, in the version that it is taken from or in the one that is checked.
+    pub fn is_configured(&self) -> bool {
+        self.config.is_some() || !matches!(self.own_configuration(), Ok(None))
+    }
+
+    /// The configuration of the version that is checked.
+    fn own_configuration(&self) -> Result<Option<ConfigFile>, Vec<Failure>> {
         let staged = |path: &Path| self.scope.as_ref().and_then(Scope::source).unwrap_or_else(|| disk::around(path));
-        let head = config_file::find(&self.paths, &self.arguments.config.wanted(), &staged);
-        matches!(head, Ok(Some(file)) if !file.config.layout.is_of_keps())
+        config_file::find(&self.paths, &self.arguments.config.wanted(), &staged)
     }
 }
 

@@ -175,6 +175,14 @@ fn the_base_of_the_configuration_is_the_tip_of_the_branch() {
     );
 }
 
+#[test]
+fn where_there_is_no_configuration_none_is_named() {
+    let printed = broken(&[]).lint(&FROM_BASE);
+    assert!(printed.status == 1 && !printed.stderr.contains("configuration"), "{}", printed.stderr);
+    let printed = broken(&[(".kep-lint.yaml", "level: [")]).lint(&FROM_BASE);
+    assert!(printed.status == 1 && printed.stderr.contains("does not count here"), "{}", printed.stderr);
+}
+
 const TEMPLATE: &str = "keps/NNNN-kep-template/README.md";
 
 #[test]
