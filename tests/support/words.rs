@@ -182,7 +182,19 @@ fn repeated(text: &str, safety: Safety) -> Vec<Range<usize>> {
 fn unkept(text: &str, fixed: &Fixed) -> Vec<Range<usize>> {
     let mut comments = comments(text);
     comments.retain(|comment| is_fixed_ignore(fixed) || !text[comment.clone()].contains(IGNORE));
-    [toc_lines(text), comments, number_in_title(text), anchors(text)].concat()
+    // Once its address is corrected, the item is an entry.
+    let corrected =
+        if fixed.applied.contains_key("broken-link-syntax") { toc_lines(&without_spaces(text)) } else { Vec::new() };
+    [toc_lines(text), corrected, comments, number_in_title(text), anchors(text)].concat()
+}
+
+/// The text with other letters for the spaces in the addresses of links to headings.
+fn without_spaces(text: &str) -> String {
+    let mut joined = text.to_owned();
+    for range in anchors(text) {
+        joined.replace_range(range.clone(), &text[range].replace(' ', "-"));
+    }
+    joined
 }
 
 /// What an ignore begins with.
