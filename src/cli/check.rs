@@ -45,7 +45,8 @@ pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome,
             write_empty(Run { failures, ..Run::default() }, outputs, &decisions);
             Outcome::Incomplete
         }
-        Err(Stopped::Nothing(run, sentence)) => {
+        Err(Stopped::Nothing(run, mut sentence)) => {
+            run.layout.say(&mut sentence);
             let outcome = write_empty(*run, outputs, &decisions);
             output::close(&sentence, arguments.output.quiet);
             outcome

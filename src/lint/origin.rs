@@ -24,7 +24,7 @@ impl Since {
     pub fn words(&self, known: usize) -> String {
         let base = format!("compared with `{}` ({})", branch(&self.name).replace('`', "'"), short_name(&self.commit));
         match (self.is_new_only, known) {
-            (false, _) => format!("{base}, only KEPs that changed"),
+            (false, _) => format!("{base}, only what changed"),
             (true, 0) => base,
             (true, 1) => format!("{base}: 1 old finding is not shown"),
             (true, known) => format!("{base}: {known} old findings are not shown"),

@@ -83,11 +83,11 @@ impl KepReport {
     /// Adds findings that are not ignored: gives them their fingerprints, drops those that are known, and
     /// sorts them.
     pub(super) fn add(&mut self, mut findings: Vec<Diagnostic>, earlier: Option<&Baseline>) {
-        findings.iter_mut().for_each(|finding| finding.texts().for_each(|text| self.layout.say(text)));
         fingerprint::settle(&self.names, &self.files, &mut findings);
         if let Some(earlier) = earlier {
             self.known += earlier.retain_new(&self.names, self.target, &mut findings);
         }
+        findings.iter_mut().for_each(|finding| finding.texts().for_each(|text| self.layout.say(text)));
         let is_first = self.diagnostics.is_empty();
         self.diagnostics.append(&mut findings);
         if !is_first {

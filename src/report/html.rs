@@ -35,7 +35,8 @@ pub fn render(run: &Run, look: &Look) -> String {
     let has_few = subjects.iter().filter(|subject| !subject.report.diagnostics.is_empty()).count() <= FEW;
     let keps: Value = subjects.iter().map(|subject| kep::view(subject, has_few, &mut ids, look)).collect();
     let content = context! {
-        title => format!("KEPs: {}", counts.all_words()),
+        title => format!("{}: {}", run.layout.names(), counts.all_words()),
+        names => run.layout.names(),
         summary => format!("{}.", Summary::line(run, 0).replacen("checked", "Checked", 1)),
         template => run.template.path(),
         since => run.since.as_ref().map(since),
@@ -43,9 +44,9 @@ pub fn render(run: &Run, look: &Look) -> String {
         conditions => run.conditions.lines(),
         failures => failure::all(&run.failures),
         totals => totals(&subjects, counts),
-        tables => overview::tables(&subjects),
-        label => "Filter KEPs and findings",
-        fields => filters::fields(&subjects),
+        tables => overview::tables(&subjects, &run.layout),
+        label => format!("Filter {} and findings", run.layout.names()),
+        fields => filters::fields(&subjects, run.layout.group()),
         keps,
         version => run.version,
         rules => counted(run.rules.len(), "rule", "rules"),
@@ -65,7 +66,7 @@ fn totals(subjects: &[Subject<'_>], counts: Summary) -> Vec<(&'static str, &'sta
     let listed = subjects.iter().flat_map(|it| &it.report.diagnostics).filter(|finding| finding.fix.is_some()).count();
     let unlisted: usize = subjects.iter().flat_map(|it| &it.report.unlisted).map(|more| more.safe + more.risky).sum();
     vec![
-        ("", if keps == 1 { "KEP" } else { "KEPs" }, keps),
+        ("", "checked", keps),
         ("", "without findings", clean),
         ("error", if counts.error == 1 { "error" } else { "errors" }, counts.error),
         ("warning", if counts.warning == 1 { "warning" } else { "warnings" }, counts.warning),

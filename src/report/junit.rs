@@ -105,7 +105,7 @@ fn suite(report: &KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite {
     for (category, [failing, others]) in by_category {
         let (outcome, mut inner) = match failing.counts().highest() {
             _ if report.is_left_out => {
-                (Outcome::Skipped, "      <skipped message=\"the KEP is past the stage of this run\"/>\n".to_owned())
+                (Outcome::Skipped, "      <skipped message=\"past the stage of this run\"/>\n".to_owned())
             }
             Some(severity) => {
                 let (summary, severity) = (escaped(&failing.summary()), severity.name());

@@ -32,7 +32,7 @@ pub fn without(run: &Run, look: &Look, is_elsewhere: &dyn Fn(&Diagnostic) -> boo
     let total = Summary::of(run);
     if total.total() == 0 && run.failures.is_empty() {
         let result = match run.reports.as_slice() {
-            [] => "**kep-lint** had no KEP to check.\n".to_owned(),
+            [] => format!("**kep-lint** had no {} to check.\n", run.layout.name()),
             _ => "**kep-lint** found nothing to report.\n".to_owned(),
         };
         return changes(run) + &result + &about(run);
@@ -393,7 +393,7 @@ checked 1 KEP (2 files) for v1.37 (built-in release).
         let since = run.since.as_mut().expect("it is there");
         (since.name, since.is_new_only) = ("refs/remotes/origin/master (default branch)".to_owned(), false);
         let clean = render(&run, &Look::default());
-        assert!(clean.ends_with("\ncompared with `master` (f123456789), only KEPs that changed.\n"), "{clean}");
+        assert!(clean.ends_with("\ncompared with `master` (f123456789), only what changed.\n"), "{clean}");
     }
 
     #[test]

@@ -222,7 +222,7 @@ fn closing(omitted: Summary, unlisted: Summary, look: &Look) -> String {
 fn next(run: &Run, shown: &[Shown<'_>], look: &Look) -> String {
     let worst = shown.iter().max_by_key(|shown| shown.counts);
     let number = worst.and_then(|worst| worst.report.about.as_ref()?.number.as_deref());
-    let one = number.map(|number| format!("only one KEP: `kep-lint {}`", printable(number)));
+    let one = number.map(|number| format!("only one {}: `kep-lint {}`", run.layout.name(), printable(number)));
     let new = run.since.is_none().then(|| "only new findings: `kep-lint --since auto --new-only`".to_owned());
     let parts: Vec<String> = one.into_iter().chain(new).collect();
     if parts.is_empty() { String::new() } else { hint(&parts.join("; "), look) }

@@ -50,8 +50,9 @@ pub fn render(run: &Run, look: &Look) -> String {
     }
     let mut rules = sorted(rules);
     rules.push(("total", total));
-    let rules = table("rule", &rules, look);
-    if sigs.is_empty() { rules } else { rules + "\n" + &table(run.layout.group(), &sorted(sigs), look) }
+    let keps = run.layout.names();
+    let rules = table("rule", &keps, &rules, look);
+    if sigs.is_empty() { rules } else { rules + "\n" + &table(run.layout.group(), &keps, &sorted(sigs), look) }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -70,13 +71,13 @@ fn sorted(rows: BTreeMap<&str, Row>) -> Vec<(&str, Row)> {
     rows
 }
 
-fn table(what: &str, rows: &[(&str, Row)], look: &Look) -> String {
+fn table(what: &str, keps: &str, rows: &[(&str, Row)], look: &Look) -> String {
     type Number = fn(&Row) -> usize;
     let columns: [(&str, Severity, Number); 6] = [
         ("errors", Severity::Error, |row| row.findings.error),
         ("warnings", Severity::Warning, |row| row.findings.warning),
         ("suggestions", Severity::Advice, |row| row.findings.suggestion),
-        ("KEPs", Severity::Error, |row| row.keps),
+        (keps, Severity::Error, |row| row.keps),
         ("safe fixes", Severity::Error, |row| row.safe),
         ("unsafe fixes", Severity::Error, |row| row.risky),
     ];

@@ -6,7 +6,7 @@ use minijinja::{Value, context};
 
 const STYLE: &str = include_str!("page.css");
 /// Its hash, as a content security policy names it.
-const STYLE_HASH: &str = "sha256-2FrSWjFQrZg1t/eCzLZFKxCXuAqRINf4luvFjeyAPJk=";
+const STYLE_HASH: &str = "sha256-X+90qdBGnri0wFdXXynEGS/WEIq0GcVDjMInH964pOA=";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Script {
@@ -24,8 +24,8 @@ impl Script {
 
     fn hash(self) -> &'static str {
         match self {
-            Self::Report => "sha256-bsytRjWfGr7QXKKNsgVHcRDuEdjJn+4q3+LrfcXY+vY=",
-            Self::Dashboard => "sha256-hbYhhfTVOZ5juIC1jiYNzRQh60Qw1bxbb9uYFOptR1k=",
+            Self::Report => "sha256-cRst5UJU8v+OJ/w3i7SWcEUBEFwZ2ILvF2bgDhhGuaE=",
+            Self::Dashboard => "sha256-ctHxMaAf6Fmi05NPOMFYcEAH2U7p3Qb2HUc5Pf2Hzl0=",
         }
     }
 }

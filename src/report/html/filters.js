@@ -75,7 +75,7 @@ function start() {
   read();
 }
 
-// The buttons that open and close all KEPs that are seen.
+// The buttons that open and close all that are seen.
 function startButtons() {
   const openAll = isOpen => {
     for (const kep of document.querySelectorAll(".kep:not([hidden])")) kep.open = isOpen;

@@ -7,12 +7,12 @@ use minijinja::{Value, context};
 use std::collections::BTreeSet;
 
 /// The fields of the form, with the values that occur.
-pub fn fields(subjects: &[Subject<'_>]) -> Vec<Value> {
+pub fn fields(subjects: &[Subject<'_>], group: &str) -> Vec<Value> {
     let keps: Vec<&Subject<'_>> = subjects.iter().filter(|subject| subject.is_kep()).collect();
     let findings = subjects.iter().flat_map(|subject| &subject.report.diagnostics);
     let severities = [("suggestion", "any finding"), ("warning", "warnings and errors"), ("error", "errors")];
     vec![
-        field("sig", "SIG", words(keps.iter().map(|kep| kep.sig), &[])),
+        field("sig", group, words(keps.iter().map(|kep| kep.sig), &[])),
         field("status", "Status", words(keps.iter().map(|kep| kep.status), &Status::ALL.map(Status::name))),
         field("stage", "Stage", words(keps.iter().map(|kep| kep.stage), &Stage::ALL.map(Stage::name))),
         field("rule", "Rule", words(findings.map(|finding| finding.rule), &[])),

@@ -52,9 +52,11 @@ fn brief(subject: &Subject<'_>) -> Option<String> {
 
 fn facts(subject: &Subject<'_>) -> Vec<(&'static str, String)> {
     let report = subject.report;
-    let mut facts = report.about.as_ref().map(written).unwrap_or_default();
+    let mut facts = report.about.as_ref().map(|about| written(about, report.layout.group())).unwrap_or_default();
     if let Some((target, about)) = report.target.as_ref().zip(report.about.as_ref()) {
-        facts.push(("Checked as", checked_as(target, about)));
+        let mut words = checked_as(target, about);
+        report.layout.say(&mut words);
+        facts.push(("Checked as", words));
     }
     if report.ignored > 0 {
         facts.push(("Ignored", counted(report.ignored, "finding", "findings")));
@@ -66,14 +68,14 @@ fn facts(subject: &Subject<'_>) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn written(about: &About) -> Vec<(&'static str, String)> {
+fn written(about: &About, group: &'static str) -> Vec<(&'static str, String)> {
     let none = || "none".to_owned();
     let text = |value: &Option<String>| value.clone().unwrap_or_else(none);
     let milestones = about.milestones.iter().map(|(stage, milestone)| format!("{stage} {milestone}"));
     let milestones = Some(milestones.collect::<Vec<_>>().join(", ")).filter(|list| !list.is_empty());
     vec![
         ("Status", text(&about.status)),
-        ("Owning SIG", text(&about.owning_sig)),
+        (group, text(&about.owning_sig)),
         ("Latest milestone", text(&about.latest_milestone)),
         ("Milestones", text(&milestones)),
     ]

@@ -1,6 +1,7 @@
 //! The state of the tree in tables: how many KEPs and findings there are by SIG, by status and by rule.
 
 use super::subject::{NONE, Subject, UNKNOWN};
+use crate::kep::layout::Layout;
 use crate::report::Summary;
 use crate::rules::ALL;
 use crate::stage::Status;
@@ -14,15 +15,15 @@ struct Row {
     counts: Summary,
 }
 
-pub fn tables(subjects: &[Subject<'_>]) -> Vec<Value> {
+pub fn tables(subjects: &[Subject<'_>], layout: &Layout) -> Vec<Value> {
     let mut by_status: Vec<(&str, Row)> = grouped(subjects, |subject| subject.status).into_iter().collect();
     by_status.sort_by_key(|(name, _)| place_in(&Status::ALL.map(Status::name), name));
     let mut by_rule: Vec<(&str, Row)> = by_rule(subjects).into_iter().collect();
     by_rule.sort_by_key(|(_, row)| Reverse(row.counts));
     vec![
-        table("By SIG", "sig", "SIG", grouped(subjects, |subject| subject.sig)),
-        table("By status", "status", "Status", by_status),
-        table("By rule", "rule", "Rule", by_rule),
+        table(layout, "sig", layout.group(), grouped(subjects, |subject| subject.sig)),
+        table(layout, "status", "status", by_status),
+        table(layout, "rule", "rule", by_rule),
     ]
 }
 
@@ -68,16 +69,24 @@ pub fn word(value: &str) -> &str {
     }
 }
 
-fn table<'a>(caption: &str, key: &str, column: &'static str, rows: impl IntoIterator<Item = (&'a str, Row)>) -> Value {
+fn table<'a>(
+    layout: &Layout,
+    key: &str,
+    column: &'static str,
+    rows: impl IntoIterator<Item = (&'a str, Row)>,
+) -> Value {
     let mut shown = Vec::new();
     for (value, Row { keps, counts }) in rows {
         let rule = ALL.iter().find(|rule| key == "rule" && rule.name == value);
+        let mut summary = rule.map(|rule| rule.summary.to_owned());
+        summary.iter_mut().for_each(|summary| layout.say(summary));
         shown.push(context! {
             value,
             words => word(value),
-            summary => rule.map(|rule| rule.summary),
+            summary,
             numbers => vec![keps, counts.error, counts.warning, counts.suggestion],
         });
     }
-    context! { caption, key, columns => vec![column, "KEPs", "errors", "warnings", "suggestions"], rows => shown }
+    let caption = format!("By {column}");
+    context! { caption, key, columns => vec![column, "checked", "errors", "warnings", "suggestions"], rows => shown }
 }

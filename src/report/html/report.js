@@ -1,4 +1,4 @@
-// Filters the KEPs and findings of a report.
+// Filters the entries and findings of a report.
 
 const ranks = ["suggestion", "warning", "error"];
 const columns = ["sig", "status", "stage"];
@@ -44,7 +44,7 @@ function apply() {
     seen += some > 0 && "kep" in kep.element.dataset;
   }
   const all = keps.filter(kep => "kep" in kep.element.dataset).length;
-  shown.textContent = `Shown: ${seen} of ${counted(all, "KEP", "KEPs")}, with `
+  shown.textContent = `Shown: ${seen} of ${all}, with `
     + `${counted(counts.error, "error", "errors")}, ${counted(counts.warning, "warning", "warnings")}, `
     + `${counted(counts.suggestion, "suggestion", "suggestions")}`;
 }
