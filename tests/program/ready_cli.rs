@@ -194,6 +194,10 @@ fn the_question_decides_the_exit_status() {
     let text = fs::read_to_string(&readme).expect("a file").replace("[x] I/we", "[ ] I/we");
     fs::write(&readme, &text).expect("a file");
     assert_eq!((status(&["4"]), status(&["4", "--strict"])), (0, 1), "evidence decides only if it is asked to");
+    for format in ["sigs", "csv"] {
+        let printed = ready(demo.path(), &["4", "--strict", "--format", format]);
+        assert!(printed.stdout.contains("test plan: not acknowledged"), "{format}: {}", printed.stdout);
+    }
     let bytes = [text.as_bytes(), b"\n\xff\n"].concat();
     fs::write(&readme, bytes).expect("a file");
     let printed = ready(demo.path(), &["4"]);

@@ -1,11 +1,11 @@
 //! The board as comma-separated values (RFC 4180), for a spreadsheet.
 use super::words;
-use crate::ready::answer::{State, name_of};
+use crate::ready::answer::name_of;
 use crate::ready::board::Board;
 use crate::ready::calendar::{data_day, day_of};
 use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::comparison::ComparedKep;
-use crate::ready::items::{Item, Kind};
+use crate::ready::items::Item;
 use crate::report::printable;
 
 const PULLS: &str = "pull-requests";
@@ -54,8 +54,7 @@ fn change(kep: &ComparedKep) -> String {
 fn row(board: &Board, checklist: &Checklist) -> impl Iterator<Item = String> {
     let fields = COLUMNS.iter().map(|(_, value)| value(checklist).unwrap_or_default());
     let state = |item: &&Item| checklist.answer(item.name).map(|answer| name_of(answer.state)).unwrap_or_default();
-    let verdict = checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
-    let open: Vec<String> = verdict.map(|entry| words::titled(entry.item.title, &entry.answer)).collect();
+    let open: Vec<String> = checklist.open().map(|entry| words::titled(entry.item.title, &entry.answer)).collect();
     let numbers = |pulls: &Vec<Pull>| pulls.iter().map(|pull| pull.number.to_string()).collect::<Vec<_>>().join("; ");
     let pulls = board.has_pulls().then(|| checklist.pulls.as_ref().map(numbers).unwrap_or_default());
     let kep = checklist.kep.clone().unwrap_or_default();

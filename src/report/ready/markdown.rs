@@ -2,10 +2,9 @@
 //! anybody nor be more than text: what a template shows goes through [`inline`], unless it is marked here.
 use super::{prr, view, words};
 use crate::diagnostic::counted;
-use crate::ready::answer::{Readiness, State, numbers};
+use crate::ready::answer::{Readiness, numbers};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry};
-use crate::ready::items::Kind;
 use crate::report::html::template;
 use crate::report::look::Look;
 use crate::report::markdown::text::{block, code, inline};
@@ -123,11 +122,7 @@ fn message(board: &Board, sig: Option<&str>) -> String {
 
 /// A KEP that is not ready: `- [KEP-1](…) Title (alpha): PRR: no approver for alpha. To act: author`.
 fn open_kep(kep: &Checklist) -> Value {
-    let is_open = |entry: &&Entry| match entry.item.kind {
-        Kind::Verdict => entry.answer.state != State::Met,
-        Kind::Evidence => entry.item.name == "board" && entry.answer.state == State::NotMet,
-    };
-    let open = kep.entries.iter().filter(is_open).map(|entry| match kep.kep {
+    let open = words::open(kep).map(|entry| match kep.kep {
         Some(_) => words::titled(entry.item.title, &entry.answer),
         None => entry.answer.words.clone(),
     });

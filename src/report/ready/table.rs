@@ -148,13 +148,15 @@ fn open(board: &Board, checklist: &Checklist) -> Vec<String> {
         let pulls = pulls.into_iter().map(|(pull, proposed, causes)| waiting_pull(pull, proposed, &causes));
         return checklist.title.clone().into_iter().chain(pulls).collect();
     }
-    let contradicts = |entry: &&Entry| entry.item.name == "board" && entry.answer.state == State::NotMet;
-    let entries = checklist.open().chain(checklist.entries.iter().filter(contradicts));
-    let words = |entry: &Entry| match checklist.kep {
+    let told = |entry: &Entry| match checklist.kep {
         None => entry.answer.words.clone(),
         Some(_) => words::titled(entry.item.title, &entry.answer),
     };
-    words::tracked(checklist).into_iter().chain(words::late(checklist)).chain(entries.map(words)).collect()
+    words::tracked(checklist)
+        .into_iter()
+        .chain(words::late(checklist))
+        .chain(words::open(checklist).map(told))
+        .collect()
 }
 
 fn totals(board: &Board) -> Vec<String> {

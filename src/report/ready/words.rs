@@ -6,7 +6,7 @@ use crate::ready::approval::Waiting;
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
 use crate::ready::calendar::{Family, about_data, on_day, release_day};
-use crate::ready::checklist::{Checklist, InTime, Pull};
+use crate::ready::checklist::{Checklist, Entry, InTime, Pull};
 use crate::ready::comparison::ComparedKep;
 use crate::ready::items::Kind;
 use crate::stage::release::Reason;
@@ -162,6 +162,14 @@ pub fn state_of_pull(pull: &Pull) -> String {
     let missing = missing_in_pull(checklist);
     let colon = if missing.is_empty() { "" } else { ": " };
     format!("{} for {target}{merged}{colon}{missing}{}", readiness(checklist), questions(checklist))
+}
+
+/// The answers that are why a KEP is not ready, and what its board says against it.
+pub fn open(checklist: &Checklist) -> impl Iterator<Item = &Entry> {
+    checklist.entries.iter().filter(|entry| {
+        let is_board = entry.item.name == "board" && entry.answer.state == State::NotMet;
+        is_board || checklist.outcome.open().contains(&entry.item.name)
+    })
 }
 
 pub fn missing_in_pull(checklist: &Checklist) -> String {
