@@ -54,6 +54,7 @@ use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::repository::Repository;
 use crate::requirement::{Question, Scope};
+use crate::rules::ALL;
 use crate::rules::cause::rule_about;
 use crate::rules::judge;
 use crate::rules::preset::Preset;
@@ -89,6 +90,8 @@ pub struct Options {
     pub ignores: IgnoreComments,
     /// Which sections of the template are asked for.
     pub scope: Scope,
+    /// Whether only rules run that find errors in some phase. No error yields to what the others find.
+    pub errors_only: bool,
 }
 
 impl Options {
@@ -364,7 +367,8 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
     report.ignores = options.ignores.of(kep);
     report.ignores.follow(ctx.template);
     report.failures.extend(unread::ignores(&report.ignores, &report.files));
-    let Found { mut diagnostics, silenced, lowered } = rules::run(&ctx, &selection);
+    let is_wanted = |rule: &&Rule| !options.errors_only || rule.can_be_error();
+    let Found { mut diagnostics, silenced, lowered } = rules::run(ALL.iter().filter(is_wanted), &ctx, &selection);
     (report.silenced, report.lowered) = (silenced, lowered);
     let outgoing = OutgoingLinks::of(&ctx, &selection);
     if !report.ignores.is_empty() {

@@ -76,7 +76,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         None => repository.attach_reviews(&mut kep),
     }
     let stage = stage.or_else(|| kep.metadata.as_ref()?.stage());
-    let options = Options { release: Some(release), ..Options::default() };
+    let options = Options { release: Some(release), errors_only: true, ..Options::default() };
     let linted = lint_parsed(kep.clone(), template, repository, &options);
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let judged_stage = Some(stage.unwrap_or(Stage::Alpha));

@@ -55,7 +55,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let listed = readme.visible(range.clone());
     let known = KnownWords::of(&guidance);
     let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && known.are_of_item(text));
-    if listed.count() < LEAST_ITEMS {
+    if listed.take(LEAST_ITEMS).count() < LEAST_ITEMS {
         return Some(Answer::look(format!("`{heading}` has no checklist")).at(heading_place).write(lines(guidance)));
     }
     let boxes = readme.boxes.iter().filter(|item| range.contains(&item.span.start));

@@ -26,10 +26,11 @@ pub struct Found {
     pub lowered: usize,
 }
 
-pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
+/// What those of these `rules` find that are selected.
+pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection: &Selection) -> Found {
     let mut found = Found::default();
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
-    let asked = ALL.iter().filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
+    let asked = rules.filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
     for rule in asked.filter(|rule| rule.checks.strays || !is_stray) {
         let severity = selection.severity(rule, &ctx.target);
         let Some(highest) = severity.max(selection.default_severity(rule, &ctx.target)) else { continue };

@@ -146,6 +146,10 @@ impl Rule {
     pub fn is_off_by_default(&self) -> bool {
         Phase::ALL.into_iter().all(|phase| self.severity.at(phase) == Level::Off)
     }
+
+    pub fn can_be_error(&self) -> bool {
+        Phase::ALL.into_iter().any(|phase| self.severity.at(phase) == Level::Error)
+    }
 }
 
 /// The rules that these levels make less severe in some phase, and whether they are off in all.

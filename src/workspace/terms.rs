@@ -26,20 +26,14 @@ impl Default for Terms {
 impl Terms {
     /// Whether a KEP is checked in the same way as with `other`. What is known of an earlier version is never the same.
     pub fn agrees_with(&self, other: &Self) -> bool {
-        let Options { stage, release, today, selection, config, baseline, ignores, scope } = &self.options;
-        let has_same_options = (stage, release, today, ignores, scope)
-            == (
-                &other.options.stage,
-                &other.options.release,
-                &other.options.today,
-                &other.options.ignores,
-                &other.options.scope,
-            )
-            && (selection, config) == (&other.options.selection, &other.options.config);
-        has_same_options
-            && baseline.is_none()
-            && other.options.baseline.is_none()
-            && self.prefers_own == other.prefers_own
-            && self.template.document.source == other.template.document.source
+        let has_baseline = self.options.baseline.is_some() || other.options.baseline.is_some();
+        !has_baseline && self.compared() == other.compared()
+    }
+
+    fn compared(&self) -> impl PartialEq {
+        let Self { options, template, prefers_own } = self;
+        let Options { stage, release, today, selection, config, baseline: _, ignores, scope, errors_only } = options;
+        let own = (stage, release, today, selection, config, ignores, scope, errors_only);
+        (own, &template.document.source, prefers_own)
     }
 }
