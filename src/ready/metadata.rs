@@ -82,13 +82,14 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
 
 /// The status is one that the stage needs. What is withdrawn is not accepted, or removed: only people can tell.
 pub fn status(case: &Case<'_>) -> Option<Answer> {
-    let accepted = accepted(case.stage);
+    let is_done = case.stage == Some(Stage::Stable);
     let wanted = if case.stage == Some(Stage::Removed) { Status::Withdrawn } else { Status::Implementable };
     let line = line(case, &format!("status: {}", wanted.name()));
     let is_removed = case.ctx.target.is_withdrawal || case.stage.is_some_and(Stage::is_removal);
     let field = case.metadata().and_then(|metadata| metadata.status.as_ref());
     Some(of_field(case, "status", field, line, |field| match field.value {
-        Some(status) if accepted.contains(&status) => Answer::met(status.name()),
+        Some(Status::Implementable) => Answer::met(Status::Implementable.name()),
+        Some(Status::Implemented) if is_done => Answer::met(Status::Implemented.name()),
         Some(Status::Withdrawn) if is_removed && are_gone(case) => {
             Answer::met("withdrawn: the code has deprecated or removed it")
         }
@@ -96,13 +97,6 @@ pub fn status(case: &Case<'_>) -> Option<Answer> {
         Some(status) => Answer::not_met(format!("it is {}, not {}", status.name(), wanted.name())),
         None => Answer::not_met(format!("unknown status `{}`", field.shown())),
     }))
-}
-
-fn accepted(stage: Option<Stage>) -> &'static [Status] {
-    match stage {
-        Some(Stage::Stable) => &[Status::Implementable, Status::Implemented],
-        _ => &[Status::Implementable],
-    }
 }
 
 pub fn latest_milestone(case: &Case<'_>) -> Option<Answer> {

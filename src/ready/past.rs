@@ -156,11 +156,8 @@ fn changed_lines(before: &[Line], now: &[Line]) -> usize {
     let (old, new) = (paragraphs(before), paragraphs(now));
     let words = |paragraphs: &[Vec<String>]| paragraphs.iter().map(|lines| lines.join(" ")).collect::<Vec<_>>();
     let parts = changes(&words(&old), &words(&new));
-    parts.into_iter().map(|(from, to)| differing(&lines_of(&old, from), &lines_of(&new, to))).sum()
-}
-
-fn differing(before: &[String], now: &[String]) -> usize {
-    changes(before, now).into_iter().map(|(old, new)| old.len() + new.len()).sum()
+    let lines = parts.into_iter().flat_map(|(from, to)| changes(&lines_of(&old, from), &lines_of(&new, to)));
+    lines.map(|(removed, added)| removed.len() + added.len()).sum()
 }
 
 fn lines_of(paragraphs: &[Vec<String>], range: Range<usize>) -> Vec<String> {
