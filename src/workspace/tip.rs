@@ -1,8 +1,6 @@
 //! The release under development as git tells it: by the day of a commit, and by the KEPs that it has. It is
 //! that of the commit that a change is made for, so that no change decides by which release it is judged.
 
-use super::change::changed::differing;
-use super::change::listed::unwatched;
 use super::change::since::default_branch;
 use super::edge::from_root;
 use super::git::Git;
@@ -22,8 +20,13 @@ use crate::repository::Repository;
 use crate::stage::Release;
 use crate::stage::milestones::Milestones;
 use crate::stage::release::{Teller, Told};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+
+const METADATA: &[u8] = b"/kep.yaml";
+
+/// The question about the files that git knows, with their objects and whether they differ on disk.
+const INDEX: [&str; 7] = ["ls-files", "--stage", "--modified", "-v", "-z", "--", TREE];
 
 /// The commit that tells the release.
 pub struct Tip<'a> {
@@ -52,26 +55,29 @@ impl Tip<'_> {
     /// kep.yaml.
     fn milestones(&self, saved: &BTreeMap<String, Option<Release>>) -> Result<Milestones, Failure> {
         let Self { git, commit, .. } = *self;
-        let differing = match &self.differing {
-            Some(known) => known.clone(),
-            None if saved.is_empty() => BTreeSet::new(),
-            None => {
-                let changed = differing(git, &["--name-only", "--no-renames"], commit)?;
-                changed.iter().map(|path| path_of(path)).chain(unwatched(git, &[TREE])?).collect()
-            }
+        let is_index_asked = self.differing.is_none() && !saved.is_empty();
+        let index = if is_index_asked { git.items("list the files of the repository", INDEX)? } else { Vec::new() };
+        // A file that differs on disk is listed again, with another tag. One that git was told not to look at has no `H`.
+        let on_disk = index.iter().filter(|item| item.ends_with(METADATA)).filter_map(|item| {
+            let (object, path) = object(item)?;
+            Some((path, if item.starts_with(b"H ") { object } else { "" }))
+        });
+        let on_disk: HashMap<&[u8], &str> = on_disk.collect();
+        let is_saved = |path: &[u8], object: &str| match &self.differing {
+            Some(differing) => !differing.contains(&path_of(path)),
+            None => on_disk.get(path) == Some(&object),
         };
         let contents = Contents::new(git);
         let mut milestones = Vec::new();
-        for item in list(git, commit, &[TREE])?.iter().filter(|item| item.ends_with(b"/kep.yaml")) {
-            let Some((object, path)) = object(item) else { continue };
+        for item in list(git, commit, &[TREE])?.iter().filter(|item| item.ends_with(METADATA)) {
+            let Some((object, name)) = object(item) else { continue };
+            let path = path_of(name);
             let directory = path.parent().unwrap_or(&path);
-            if is_set_apart(&git.root().join(directory)) || is_test_data(directory) {
-                continue;
-            }
             match saved.get(&shown(directory)) {
-                Some(milestone) if !differing.contains(&path) => milestones.extend(*milestone),
+                Some(milestone) if is_saved(name, object) => milestones.extend(*milestone),
+                _ if is_set_apart(&git.root().join(directory)) || is_test_data(directory) => {}
                 _ => {
-                    let file = contents.read(&object, &path, bounds::FILE_BYTES).ok();
+                    let file = contents.read(object, &path, bounds::FILE_BYTES).ok();
                     milestones.extend(file.and_then(|file| Brief::of(&file.text).milestone));
                 }
             }

@@ -72,14 +72,6 @@ impl Listed {
     }
 }
 
-/// Those of these paths, and of the files below, at which git was told not to look on disk.
-pub fn unwatched(git: &Git, paths: &[&str]) -> Result<Vec<PathBuf>, Failure> {
-    // `<tag> <path>`
-    let items = git.items("list the files of the repository", ["ls-files", "-v", "-z", "--"].iter().chain(paths))?;
-    let items = items.iter().filter(|item| is_unwatched(item));
-    Ok(items.filter_map(|item| item.get(2..).map(path_of)).collect())
-}
-
 /// `S` says that the file need not be there, a small letter that it is assumed not to change.
 fn is_unwatched(item: &[u8]) -> bool {
     item.first().is_some_and(|tag| *tag == b'S' || tag.is_ascii_lowercase())

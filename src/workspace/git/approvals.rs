@@ -149,7 +149,8 @@ impl Approvals {
         let list = ["ls-tree", "-r", "-z", "--full-tree", commit, "--"].map(OsStr::new);
         let tree = list.into_iter().chain([self.tree.as_os_str()]);
         let files = self.git.items("list the files of an earlier commit", tree)?;
-        let files: Vec<(String, PathBuf)> = files.iter().filter_map(|item| object(item)).collect();
+        let files = files.iter().filter_map(|item| object(item));
+        let files: Vec<(&str, PathBuf)> = files.map(|(object, place)| (object, path_of(place))).collect();
         let own = files.iter().find(|(_, own)| own == path);
         let found = own.or_else(|| files.iter().find(|(_, place)| self.is_readme(place, named)));
         let Some((object, place)) = found else {
@@ -169,12 +170,12 @@ impl Approvals {
     }
 }
 
-/// The object and the path in a line of `git ls-tree`: `<mode> <type> <object>\t<path>`.
-pub fn object(item: &[u8]) -> Option<(String, PathBuf)> {
+/// The object and the path in a line of `git ls-tree`: `<mode> <type> <object>\t<path>`; or of `git ls-files -v --stage`:
+/// `<tag> <mode> <object> <stage>\t<path>`.
+pub fn object(item: &[u8]) -> Option<(&str, &[u8])> {
     let tab = item.iter().position(|byte| *byte == b'\t')?;
     let (head, path) = item.split_at(tab);
-    let object = String::from_utf8_lossy(head).split(' ').nth(2)?.to_owned();
-    Some((object, path_of(path.get(1..)?)))
+    Some((str::from_utf8(head).ok()?.split(' ').nth(2)?, path.get(1..)?))
 }
 
 /// The commits in what git says: `<hash> <seconds> <parents>`, and for each file that it changes
