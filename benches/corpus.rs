@@ -34,7 +34,7 @@ mod trees;
 use counting::is_there;
 use rayon::prelude::*;
 use record::Record;
-use rows::{NAMES, Row, rows};
+use rows::{IN_GIT, NAMES, Row, rows};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -103,9 +103,10 @@ fn measure(wanted: &Wanted) -> Result<bool, String> {
     if corpus.is_none() {
         println!("only the sample is measured: KEP_LINT_SHARED names no folder with a corpus");
     }
-    let ratios = ratios(wanted, corpus.as_deref());
+    let mut ratios = ratios(wanted, corpus.as_deref());
     let mut red = print_ratios(&ratios, &record);
-    let others = corpus.map(|corpus| others(wanted, &corpus)).unwrap_or_default();
+    let mut others = corpus.map(|corpus| others(wanted, &corpus)).unwrap_or_default();
+    others.extend(ratios.iter_mut().filter_map(|ratio| ratio.processes.take()));
     red.extend(print_figures(&others, &record));
     let figures: Vec<Figure> = ratios.into_iter().map(|ratio| ratio.figure).chain(others).collect();
     if wanted.is_update { update(record, &figures) } else { Ok(conclude(&record, &figures, &red)) }
@@ -113,14 +114,15 @@ fn measure(wanted: &Wanted) -> Result<bool, String> {
 
 /// The rows that are wanted, each with its ratio to the floor.
 fn ratios(wanted: &Wanted, corpus: Option<&Path>) -> Vec<Ratio> {
-    let is_since = ["since-1", "since-20"].iter().any(|name| wanted.has(name));
-    let history = corpus.filter(|_| is_since).map(History::of);
+    let is_in_git = IN_GIT.iter().any(|name| wanted.has(name));
+    let history = corpus.filter(|_| is_in_git).map(History::of);
     let rows = rows(corpus, history.as_ref()).into_iter().filter(|row| wanted.has(row.name)).collect::<Vec<_>>();
     let ratio = |row: Row| {
         let (run, floor) = rayon::join(|| row.instructions(), || row.floor());
         let value = run.clone().and_then(|run| Ok(run as f64 / floor.clone()? as f64));
+        let processes = row.processes();
         let figure = Figure { name: row.name.to_owned(), what: row.what, value, most: None };
-        Ratio { figure, counts: [run, floor] }
+        Ratio { figure, counts: [run, floor], processes }
     };
     rows.into_par_iter().with_max_len(1).map(ratio).collect()
 }
@@ -165,7 +167,7 @@ fn update(mut record: Record, figures: &[Figure]) -> Result<bool, String> {
             record.set(&figure.name, value);
         }
     }
-    let others = growth::names();
+    let others: Vec<String> = growth::names().into_iter().chain(IN_GIT.map(rows::processes_name)).collect();
     let is_figure = |name: &str| NAMES.contains(&name) || others.iter().any(|other| other == name);
     record.write(is_figure).map_err(|problem| problem.to_string())?;
     println!("\nrecorded in benches/corpus.txt");

@@ -1,5 +1,5 @@
 //! What a keystroke costs in an editor: the instructions and the time from an edit to its diagnostics over the protocol, for the
-//! README of the median and for the largest one of the corpus, and for a kep.yaml. The rows `check-median` and
+//! README of the median and for the largest one of the corpus, and for a kep.yaml in a repository of git. The rows `check-median` and
 //! `check-largest` of the bench `corpus` are checks of the same KEPs in memory, without a protocol and a repository.
 //!
 //! ```sh
@@ -10,6 +10,9 @@
 //! Instructions are counted by callgrind, whose count is read after each edit. It fails if the median for the median README is
 //! above [`MOST`].
 
+#[path = "support/counting.rs"]
+#[expect(dead_code, reason = "the other benches use more of it")]
+mod counting;
 #[path = "../tests/support/editor.rs"]
 #[expect(dead_code, reason = "tests use more of it")]
 mod editor;
@@ -17,12 +20,17 @@ mod editor;
 #[expect(dead_code, reason = "tests use more of it")]
 mod program;
 
+#[path = "corpus/trees.rs"]
+#[expect(dead_code, reason = "the other benches use more of it")]
+mod trees;
+
 use editor::{Editor, uri};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 use std::{env, fs};
+use trees::History;
 
 /// The most instructions of an edit of the median README.
 const MOST: u64 = 5_500_000;
@@ -46,9 +54,12 @@ fn main() -> ExitCode {
     };
     println!("{:18} {:>12} {:>12} {:>12} {:>12}", "", "instructions", "longest", "ms", "longest");
     let mut is_red = false;
+    // Git may be asked about a kep.yaml.
+    let history = History::of(&corpus);
     for (name, file) in ROWS {
-        let instructions = Instructions::of(&corpus, file, count.unwrap_or(50));
-        let times = times(&corpus, file, count.unwrap_or(1_000));
+        let root = if file.ends_with("kep.yaml") { history.root() } else { &corpus };
+        let instructions = Instructions::of(root, file, count.unwrap_or(50));
+        let times = times(root, file, count.unwrap_or(1_000));
         let [(usual, longest), (time, slowest)] = [instructions, times].map(median_and_longest);
         let ms = |micros: u64| micros as f64 / 1_000.0;
         println!("{name:18} {usual:12} {longest:12} {:12.2} {:12.2}", ms(time), ms(slowest));

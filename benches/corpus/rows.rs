@@ -2,10 +2,11 @@
 
 use super::counting::{Count, command, counted, counting, number};
 use super::itself::{DRAIN, LINT};
+use super::table::Figure;
 use super::trees::{COMMITS, History, count_keps, files_of};
 use std::env;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -28,13 +29,14 @@ const CHECK: [&str; 5] = ["--quiet", "--format", "json", "--fail-on", "never"];
 const STATUSES: [i32; 2] = [0, 1];
 
 /// The names of the rows, in the order of the table.
-pub const NAMES: [&str; 13] = [
+pub const NAMES: [&str; 14] = [
     "sample",
     "sig-storage",
     "corpus",
     "kep",
     "number",
     "stdin",
+    "clone",
     "since-1",
     "since-20",
     "ready-kep",
@@ -43,6 +45,14 @@ pub const NAMES: [&str; 13] = [
     "check-largest",
     "version",
 ];
+
+/// The rows in a repository of git, of which the processes of git are counted as well.
+pub const IN_GIT: [&str; 3] = ["clone", "since-1", "since-20"];
+
+/// What the figure of these processes is called.
+pub fn processes_name(row: &str) -> String {
+    format!("{row}-git")
+}
 
 /// Something that is measured, with the files that the floor reads.
 pub struct Row {
@@ -85,6 +95,15 @@ impl Run {
         counted(&self.output(counting(Path::new(PROGRAM)))?, &STATUSES)
     }
 
+    /// The processes of git that it starts: each of them writes a file of its own.
+    fn processes(&self) -> Count {
+        let folder = tempfile::tempdir().map_err(|problem| problem.to_string())?;
+        let mut program = command(PROGRAM);
+        program.env("GIT_TRACE2_EVENT", folder.path());
+        self.output(program)?;
+        Ok(fs::read_dir(folder.path()).map_err(|problem| problem.to_string())?.count() as u64)
+    }
+
     /// The blocks that it allocates.
     pub fn blocks(&self) -> Count {
         let mut valgrind = command("valgrind");
@@ -100,6 +119,16 @@ impl Row {
             Work::Run(run) => run.instructions(),
             Work::Check => second(LINT, &self.floor),
         }
+    }
+
+    /// The processes of git that it starts, if it is a row in a repository.
+    pub fn processes(&self) -> Option<Figure> {
+        let Work::Run(run) = &self.work else { return None };
+        if !IN_GIT.contains(&self.name) {
+            return None;
+        }
+        let value = run.processes().map(|count| count as f64);
+        Some(Figure { name: processes_name(self.name), what: "processes of git".to_owned(), value, most: None })
     }
 
     /// The instructions of its floor.
@@ -188,8 +217,8 @@ fn of_one(corpus: &Path) -> [Row; 3] {
     ]
 }
 
-/// The runs on what commits changed.
-fn of_changes(history: &History) -> [Row; 2] {
+/// The run on one KEP, and the runs on what commits changed.
+fn of_changes(history: &History) -> [Row; 3] {
     let of = |name, commits| {
         let since = format!("HEAD~{commits}");
         let keps = history.changed(commits);
@@ -198,7 +227,10 @@ fn of_changes(history: &History) -> [Row; 2] {
         let floor = keps.iter().flat_map(|kep| files_of(kep)).collect();
         row(name, format!("--since {since} --new-only: {} KEP{s}", keps.len()), run, floor)
     };
-    [of("since-1", 1), of("since-20", COMMITS)]
+    let in_clone = check(history.root(), &[NUMBER], 1);
+    let clone =
+        row("clone", format!("KEP-{NUMBER} by its number in a clone"), in_clone, files_of(&history.root().join(KEP)));
+    [clone, of("since-1", 1), of("since-20", COMMITS)]
 }
 
 /// The runs on readiness.

@@ -38,6 +38,8 @@ impl Figure {
 pub struct Ratio {
     pub figure: Figure,
     pub counts: [Count; 2],
+    /// The processes of git, if they are counted.
+    pub processes: Option<Figure>,
 }
 
 /// Prints the rows, and returns the names of the red ones.
@@ -47,7 +49,7 @@ pub fn print_ratios(ratios: &[Ratio], record: &Record) -> Vec<String> {
     }
     let mut red = Vec::new();
     let head = ["row", "what is measured", "M instructions", "floor", "ratio", "record", "verdict"].map(str::to_owned);
-    let line = |Ratio { figure, counts }: &Ratio| {
+    let line = |Ratio { figure, counts, .. }: &Ratio| {
         let ([recorded, verdict], is_red) = figure.judged(record);
         red.extend(is_red.then(|| figure.name.clone()));
         let [run, floor] =

@@ -25,8 +25,8 @@ pub struct History {
 }
 
 impl History {
-    /// Commits the corpus, and then a change of another KEP each time: the README or kep.yaml gets a line or loses three,
-    /// except for a PRR file and a deleted document.
+    /// Commits the corpus, and then a change of another KEP each time, as pull requests make them: the README, kep.yaml or
+    /// both get a line or lose three, or a heading gets another name; a PRR file is changed, and a document deleted.
     pub fn of(corpus: &Path) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder can be created");
         let root = folder.path();
@@ -48,16 +48,22 @@ impl History {
                     fs::remove_file(&document).expect("the document is there");
                     document.parent().expect("it is in a folder").clone_into(&mut kep);
                 }
-                _ => match index % 4 {
+                _ => match index % 5 {
                     0 => change(&kep.join("README.md"), None),
-                    1 => change(&kep.join("kep.yaml"), Some("# Looked at again.")),
-                    2 => change(&kep.join("kep.yaml"), None),
-                    _ => change(&kep.join("README.md"), Some("The next release will show how it is used.")),
+                    1 => change(&kep.join("kep.yaml"), None),
+                    2 => rename_heading(&kep.join("README.md")),
+                    3 => change(&kep.join("README.md"), Some("The next release will show how it is used.")),
+                    _ => {
+                        change(&kep.join("README.md"), Some("It was looked at again."));
+                        change(&kep.join("kep.yaml"), Some("# Looked at again."));
+                    }
                 },
             }
             commit(root, &format!("Change {index}"));
             changed.push(kep);
         }
+        // As in a clone of it.
+        git(root, &["update-ref", "refs/remotes/origin/main", "HEAD"]);
         Self { folder, changed }
     }
 
@@ -118,6 +124,11 @@ fn change(file: &Path, added: Option<&str>) {
         None => lines.truncate(lines.len().saturating_sub(3)),
     }
     fs::write(file, lines.join("\n") + "\n").expect("files can be written");
+}
+
+fn rename_heading(file: &Path) {
+    let text = fs::read_to_string(file).unwrap_or_else(|problem| panic!("{}: {problem}", file.display()));
+    fs::write(file, text.replacen("\n### Goals", "\n### Aims", 1)).expect("files can be written");
 }
 
 /// Commits everything.
