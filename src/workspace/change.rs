@@ -9,7 +9,7 @@ pub(crate) mod listed;
 mod named;
 mod selection;
 pub mod since;
-mod told;
+pub(crate) mod told;
 
 use self::base::Base;
 use self::changed::Changed;

@@ -236,12 +236,24 @@ impl Git {
         format!("git fetch --refetch --no-filter {}", self.remote())
     }
 
-    pub fn remote(&self) -> String {
+    pub fn remotes(&self) -> Vec<String> {
         let remotes = self.run(["remote"]).unwrap_or_default();
-        let remotes = String::from_utf8_lossy(&remotes).into_owned();
-        let first = remotes.lines().find(|name| *name == "origin").or(remotes.lines().next());
-        quoted(first.unwrap_or("origin"))
+        String::from_utf8_lossy(&remotes).lines().map(str::to_owned).collect()
     }
+
+    pub fn remote(&self) -> String {
+        let remotes = self.remotes();
+        let first = remotes.iter().find(|name| *name == "origin").or(remotes.first());
+        quoted(first.map_or("origin", String::as_str))
+    }
+}
+
+/// The question about the history of a branch at `path`. Whatever the user has set would change what git says.
+fn log<'a>(options: &'a [&str], path: &'a Path) -> impl Iterator<Item = &'a OsStr> {
+    const SETTINGS: &str =
+        "-c log.follow=false -c log.showRoot=true -c log.showSignature=false -c log.diffMerges=separate";
+    let words = SETTINGS.split(' ').chain(["log", "--first-parent", "-m", "-z"]).chain(options.iter().copied());
+    words.chain(["--"]).map(OsStr::new).chain([path.as_os_str()])
 }
 
 /// The places that git is told, from the root of the file system on.

@@ -1,9 +1,7 @@
 //! Which version of the files a question is about: those on disk, of a commit, or of a pull request; what people call that
 //! version, and the history of its PRR files.
 use super::arguments::ReadyArguments;
-use crate::bounds;
 use crate::diagnostic::{Failure, brief};
-use crate::kep::directory::PROD_READINESS;
 use crate::kep::filter::Handle;
 use crate::kep::review::Review;
 use crate::kep::{Kep, number};
@@ -14,6 +12,7 @@ use crate::span::FileId;
 use crate::stage::Stage;
 use crate::stage::release::Teller;
 use crate::workspace::change::since::{commit, known_references, remedy};
+use crate::workspace::change::told::proposed;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::git::approvals::Approvals;
@@ -64,14 +63,7 @@ impl Judged {
 
     /// What of the KEP in `directory` is merged already; `None` if all of it is.
     pub fn proposed(&self, directory: &KepDirectory, kep: &Kep) -> Option<Proposed> {
-        let review = || {
-            let (tree, _) = directory.tree()?;
-            let metadata = kep.metadata.as_ref()?;
-            let (sig, number) = (metadata.owning_sig.as_ref()?, metadata.number.as_ref()?);
-            let path = tree.join(PROD_READINESS).join(&sig.text).join(format!("{}.yaml", number.text));
-            let opened = self.base.as_ref()?.read(&path, bounds::FILE_BYTES).ok()?;
-            Some(Proposed::after(&opened.file.text))
-        };
+        let review = || proposed(directory, kep, self.base.as_ref()?);
         self.is_proposed.then(|| review().unwrap_or_default())
     }
 }
@@ -195,8 +187,7 @@ fn pull_number(name: &str) -> Option<&str> {
 
 /// Pull requests are those of `upstream`, where there is such a remote.
 pub fn remote(git: &Git) -> String {
-    let remotes = git.run(["remote"]).unwrap_or_default();
-    let has_upstream = String::from_utf8_lossy(&remotes).lines().any(|name| name == "upstream");
+    let has_upstream = git.remotes().iter().any(|name| name == "upstream");
     if has_upstream { quoted("upstream") } else { git.remote() }
 }
 

@@ -234,10 +234,9 @@ fn is_hash(name: &str) -> bool {
 
 /// The command that gets what `name` means, with its history; `None` if no command can.
 fn fetch(git: &Git, name: &str) -> Option<String> {
-    let known = git.run(["remote"]).unwrap_or_default();
-    let known = String::from_utf8_lossy(&known).into_owned();
+    let known = git.remotes();
     let short = name.strip_prefix(REMOTES).unwrap_or(name);
-    let of_remote = known.lines().chain(["origin"]).find_map(|remote| {
+    let of_remote = known.iter().map(String::as_str).chain(["origin"]).find_map(|remote| {
         match branch_of(short.strip_prefix(remote)?.strip_prefix('/')?) {
             "HEAD" => default_of(git, remote).map(|branch| tracking(remote, &branch)),
             branch => Some(tracking(remote, branch)),
@@ -269,11 +268,9 @@ fn default_of(git: &Git, remote: &str) -> Option<String> {
 
 /// The remote that `name` is a branch of, if it is one of the usual ones and this clone does not have it.
 fn missing_remote(git: &Git, name: &str) -> Option<&'static str> {
-    let known = git.run(["remote"]).unwrap_or_default();
-    let known = String::from_utf8_lossy(&known).into_owned();
     let (remote, _) = name.strip_prefix(REMOTES).unwrap_or(name).split_once('/')?;
     let usual = ["upstream", "origin"].into_iter().find(|usual| *usual == remote)?;
-    known.lines().all(|known| known != usual).then_some(usual)
+    git.remotes().iter().all(|known| known != usual).then_some(usual)
 }
 
 /// What fetches a branch of a remote, also in a clone of another branch alone.

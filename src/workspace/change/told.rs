@@ -17,6 +17,7 @@ use crate::ready::case::Proposed;
 use crate::span::FileId;
 use crate::stage::Status;
 use crate::workspace::directory::KepDirectory;
+use crate::workspace::files::Source;
 use crate::workspace::kep_files::{self, read_kep};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
@@ -81,7 +82,7 @@ impl Narrowed<'_> {
             }
         }
         told.chapters = self.chapters(kep, before, now.readme.as_ref(), diff);
-        let proposed = self.proposed(kep, &now);
+        let proposed = proposed(kep, &now, &self.base.files).unwrap_or_default();
         let status = now.metadata.as_ref().and_then(Metadata::status);
         let checklist = project.judge(kep, now, Some(&proposed));
         let asked = checklist.approver.filter(|approver| approver.role == Role::Asked);
@@ -90,18 +91,6 @@ impl Narrowed<'_> {
             told.open = Some(OpenSections { open: checklist.open_sections, required: checklist.required });
         }
         told
-    }
-
-    /// Whom the PRR file of the base names.
-    fn proposed(&self, kep: &KepDirectory, now: &Kep) -> Proposed {
-        let review = || {
-            let (tree, _) = kep.tree()?;
-            let metadata = now.metadata.as_ref()?;
-            let (sig, number) = (metadata.owning_sig.as_ref()?, metadata.number.as_ref()?);
-            let path = tree.join(PROD_READINESS).join(&sig.text).join(format!("{}.yaml", number.text));
-            Some(Proposed::after(&self.base.files.read(&path, bounds::FILE_BYTES).ok()?.file.text))
-        };
-        review().unwrap_or_default()
     }
 
     /// How many lines of the README differ in each of its chapters. Of a new KEP, all do.
@@ -133,6 +122,15 @@ impl Narrowed<'_> {
         chapters.sort_by_key(|chapter| Reverse(chapter.added + chapter.removed));
         chapters
     }
+}
+
+/// What a change of a KEP proposes: whom the PRR file of the `base` does not name.
+pub fn proposed(directory: &KepDirectory, kep: &Kep, base: &Source) -> Option<Proposed> {
+    let (tree, _) = directory.tree()?;
+    let metadata = kep.metadata.as_ref()?;
+    let (sig, number) = (metadata.owning_sig.as_ref()?, metadata.number.as_ref()?);
+    let path = tree.join(PROD_READINESS).join(&sig.text).join(format!("{}.yaml", number.text));
+    Some(Proposed::after(&base.read(&path, bounds::FILE_BYTES).ok()?.file.text))
 }
 
 /// The heading of the chapter that each of these lines is in.

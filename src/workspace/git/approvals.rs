@@ -1,8 +1,8 @@
 //! When the PRR files of a repository came to name their approvers, by its history. A merge counts as one change of the
 //! branch that it is on: an entry is approved when it is merged, whenever it was written.
 
-use super::Git;
 use super::objects::{Content, Objects};
+use super::{Git, log};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, review};
@@ -54,17 +54,13 @@ pub struct Named<'a> {
     number: String,
 }
 
-/// Whatever the user has set would change what git says. Files that only moved are known by their contents: to compare all of
-/// them would need objects that a clone may lack.
-const LOG: &str = "-c log.follow=false -c log.showRoot=true -c log.showSignature=false -c log.diffMerges=separate \
-                   log --first-parent -m -M100% --raw -z --no-abbrev";
-
 impl Approvals {
     /// Reads the history of `start`, a commit, for the PRR files of the directory `tree`, a path from the root on.
     pub fn read(git: &Git, start: &str, tree: &Path) -> Result<Self, Failure> {
         let reviews = tree.join(PROD_READINESS);
-        let words = LOG.split(' ').chain(["--format=tformat:%H %ct %P", start, "--"]).map(OsStr::new);
-        let items = git.items("read the history of PRR files", words.chain([reviews.as_os_str()]))?;
+        // Files that only moved are known by their contents: to compare all of them would need objects that a clone may lack.
+        let options = ["-M100%", "--raw", "--no-abbrev", "--format=tformat:%H %ct %P", start];
+        let items = git.items("read the history of PRR files", log(&options, &reviews))?;
         let commits = commits(&items, &reviews);
         Ok(Self { objects: Objects::open(git)?, git: git.clone(), tree: tree.to_owned(), commits })
     }

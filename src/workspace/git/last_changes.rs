@@ -1,16 +1,11 @@
 //! When the directories below a tree of KEPs were changed last, by the history of the branch that is
 //! checked out. A merge counts as one change of it.
 
-use super::{Git, root_around};
+use super::{Git, log, root_around};
 use crate::workspace::paths::{RealPath, path_of};
 use crate::yaml::date::{Date, SECONDS_PER_DAY};
 use std::collections::HashMap;
-use std::ffi::OsStr;
 use std::path::PathBuf;
-
-/// Whatever the user has set would change what git says.
-const LOG: &str = "-c log.follow=false -c log.showRoot=true -c log.showSignature=false -c log.diffMerges=separate \
-                   log --first-parent -m --name-only --no-renames -z --format=tformat:%ct %P HEAD --";
 
 /// The day of the last commit that changes each directory below the `tree`, in UTC; nothing where git
 /// is not, or knows no history.
@@ -18,10 +13,8 @@ pub fn of_tree(tree: &RealPath) -> HashMap<RealPath, Date> {
     let read = || {
         let git = root_around(tree).and_then(|_| Git::of_file(tree).ok())?;
         let way = git.root().way_to(tree)?.to_owned();
-        // The format has a blank.
-        let (options, rest) = LOG.split_once(" --format=tformat:%ct %P ")?;
-        let words = options.split(' ').chain(["--format=tformat:%ct %P"]).chain(rest.split(' ')).map(OsStr::new);
-        let items = git.items("read the history of KEPs", words.chain([way.as_os_str()])).ok()?;
+        let options = ["--name-only", "--no-renames", "--format=tformat:%ct %P", "HEAD"];
+        let items = git.items("read the history of KEPs", log(&options, &way)).ok()?;
         Some(days(&git, &items, &way))
     };
     read().unwrap_or_default()
