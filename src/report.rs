@@ -237,12 +237,20 @@ pub fn is_gap(finding: &Diagnostic) -> bool {
     finding.section.is_some() && rule_named(finding.rule).is_some_and(|rule| rule.is_gap)
 }
 
-/// The title of the section around the one that a gap is about; `None` if that is a chapter itself.
-pub fn chapter(gap: &Diagnostic) -> Option<&str> {
-    match gap.section.as_deref().unwrap_or_default() {
-        [.., around, _] => Some(around),
-        _ => None,
+/// The gaps of each chapter, by its title; `None` for those that are chapters themselves.
+pub fn by_chapter<'a>(gaps: &[&'a Diagnostic]) -> Vec<(Option<&'a str>, Vec<&'a Diagnostic>)> {
+    let mut chapters: Vec<(Option<&str>, Vec<&Diagnostic>)> = Vec::new();
+    for gap in gaps {
+        let chapter = match gap.section.as_deref().unwrap_or_default() {
+            [.., around, _] => Some(around.as_str()),
+            _ => None,
+        };
+        match chapters.iter_mut().find(|(other, _)| *other == chapter) {
+            Some((_, inside)) => inside.push(gap),
+            None => chapters.push((chapter, vec![gap])),
+        }
     }
+    chapters
 }
 
 /// How many KEPs `run` checked; a template is not a KEP.

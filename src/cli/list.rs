@@ -3,7 +3,7 @@
 
 pub(crate) mod arguments;
 
-use self::arguments::{ListArguments, ListFormat};
+use self::arguments::{Key, ListArguments, ListFormat};
 use super::check::threads;
 use super::outcome::Outcome;
 use super::print::print;
@@ -29,6 +29,7 @@ use crate::workspace::pool::each;
 use crate::workspace::project::{Choice, LeftOut, Project};
 use crate::workspace::terms::Terms;
 use crate::workspace::tip::tell_by_default_branch;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::io::{self, IsTerminal};
 
@@ -49,7 +50,7 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
         Choice { config: config.as_mut(), knows_sigs: true, has_excluded: arguments.no_exclude, filter: &filter };
     let left_out = project.choose(choice)?;
     let (run, mut list) = threads(None, project.keps.len())?.install(|| listed(&project));
-    list.sort(arguments.sort);
+    sort(&mut list.keps, arguments.sort);
     if list.keps.is_empty() && run.failures.is_empty() {
         return Err(nothing(left_out));
     }
@@ -62,6 +63,23 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     output::note(&format!("{}{}", counted(list.keps.len(), layout.name(), &layout.names()), left_out.words()));
     error::print_all(&run.failures);
     Ok(if run.failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+}
+
+/// Sorts KEPs by a key, and what is equal by number.
+fn sort(keps: &mut [ListedKep], key: Key) {
+    let number = |kep: &ListedKep| kep.about.number.as_ref()?.parse::<u64>().ok();
+    keps.sort_by_cached_key(|kep| (number(kep), kep.name()));
+    match key {
+        Key::Number => {}
+        Key::Title => keps.sort_by_cached_key(|kep| Some(kep.about.title.as_ref()?.to_lowercase())),
+        Key::Sig => keps.sort_by(|one, other| one.about.sig.cmp(&other.about.sig)),
+        Key::Stage => keps.sort_by_key(|kep| kep.stage),
+        Key::Status => keps.sort_by(|one, other| one.about.status.cmp(&other.about.status)),
+        Key::Milestone => keps.sort_by_cached_key(|kep| Reverse(kep.milestone())),
+        Key::Changed => keps.sort_by_key(|kep| Reverse(kep.changed)),
+        Key::Open => keps.sort_by_key(|kep| Reverse(kep.open())),
+        Key::Findings => keps.sort_by_key(|kep| Reverse(kep.findings)),
+    }
 }
 
 fn nothing(left_out: LeftOut) -> Failure {

@@ -14,7 +14,6 @@ use crate::stage::release::Meant;
 use crate::stage::{Release, Stage};
 use crate::yaml::date::Date;
 use serde_json::{Value, json};
-use std::cmp::Reverse;
 
 /// Raised by a change that breaks a program that reads the JSON.
 const VERSION: u32 = 1;
@@ -38,79 +37,16 @@ pub struct ListedKep {
     pub checklist: Option<Checklist>,
 }
 
-/// What a list is sorted by. What has most to do, or was changed last, comes first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Key {
-    #[default]
-    Number,
-    Title,
-    Sig,
-    Stage,
-    Status,
-    Milestone,
-    Changed,
-    Open,
-    Findings,
-}
-
-impl Key {
-    pub const ALL: [Self; 9] = [
-        Self::Number,
-        Self::Title,
-        Self::Sig,
-        Self::Stage,
-        Self::Status,
-        Self::Milestone,
-        Self::Changed,
-        Self::Open,
-        Self::Findings,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Number => "number",
-            Self::Title => "title",
-            Self::Sig => "sig",
-            Self::Stage => "stage",
-            Self::Status => "status",
-            Self::Milestone => "milestone",
-            Self::Changed => "changed",
-            Self::Open => "open",
-            Self::Findings => "findings",
-        }
-    }
-}
-
-impl List {
-    /// Sorts it by a key, and what is equal by number.
-    pub fn sort(&mut self, key: Key) {
-        let keps = &mut self.keps;
-        let number = |kep: &ListedKep| kep.about.number.as_ref()?.parse::<u64>().ok();
-        keps.sort_by_cached_key(|kep| (number(kep), kep.name()));
-        match key {
-            Key::Number => {}
-            Key::Title => keps.sort_by_cached_key(|kep| Some(kep.about.title.as_ref()?.to_lowercase())),
-            Key::Sig => keps.sort_by(|one, other| one.about.sig.cmp(&other.about.sig)),
-            Key::Stage => keps.sort_by_key(|kep| kep.stage),
-            Key::Status => keps.sort_by(|one, other| one.about.status.cmp(&other.about.status)),
-            Key::Milestone => keps.sort_by_cached_key(|kep| Reverse(kep.milestone())),
-            Key::Changed => keps.sort_by_key(|kep| Reverse(kep.changed)),
-            Key::Open => keps.sort_by_key(|kep| Reverse(kep.open())),
-            Key::Findings => keps.sort_by_key(|kep| Reverse(kep.findings)),
-        }
-    }
-}
-
 impl ListedKep {
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.about.number.clone().unwrap_or_else(|| self.directory.clone())
     }
 
-    fn milestone(&self) -> Option<Release> {
+    pub fn milestone(&self) -> Option<Release> {
         Release::parse(&self.about.latest_milestone.as_deref()?.to_lowercase())
     }
 
-    fn open(&self) -> Option<usize> {
+    pub fn open(&self) -> Option<usize> {
         self.checklist.as_ref().map(|checklist| checklist.open_sections)
     }
 
@@ -308,20 +244,6 @@ mod tests {
         );
         let whole = render(&list, &Look { width: usize::MAX, ..Look::default() });
         assert!(whole.contains("columns for"), "{whole}");
-    }
-
-    #[test]
-    fn keps_are_sorted_by_what_is_asked() {
-        let numbers = |key: Key| {
-            let mut list = list(&["b", "C", "a"]);
-            list.keps.reverse();
-            list.sort(key);
-            list.keps.iter().map(ListedKep::name).collect::<String>()
-        };
-        assert_eq!(
-            (numbers(Key::Number), numbers(Key::Title), numbers(Key::Findings)),
-            ("123".into(), "312".into(), "132".into())
-        );
     }
 
     #[test]

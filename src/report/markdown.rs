@@ -250,7 +250,7 @@ fn items<'r>(
             let text = item(report, finding, known, look);
             items.push(Item { text, severity, count: finding.count, is_listed: false });
         }
-        for (text, count) in gaps::by_chapter(report, &gaps, look) {
+        for (text, count) in gaps::listed(report, &gaps, look) {
             items.push(Item { text, severity, count, is_listed: false });
         }
     }

@@ -87,6 +87,16 @@ fn it_is_valid_and_filtered() {
     valid(&schema, &stable);
     let titles: Vec<String> = items(&stable["keps"]).iter().map(|kep| text(&kep["title"]).to_lowercase()).collect();
     assert!(titles.is_sorted() && titles.len() > 3 && titles.len() < items(&all["keps"]).len(), "{titles:?}");
+    let numbers = |list: &Value, key: &str| -> Vec<u64> {
+        let value = |kep: &Value| kep[key].as_u64().or_else(|| kep[key].as_str()?.parse().ok());
+        items(&list["keps"]).iter().filter_map(value).collect()
+    };
+    assert!(numbers(&all, "number").is_sorted());
+    for (key, value) in [("findings", "errors"), ("open", "open_sections")] {
+        let most_first = numbers(&json(&["--sort", key]), value);
+        let is_sorted = most_first.iter().rev().is_sorted();
+        assert!(is_sorted && most_first.first() > most_first.last(), "{most_first:?}");
+    }
     let none = list(&["--author", "@nobody-has-this-name"]);
     assert_eq!((none.status, none.stdout.as_str()), (2, ""), "{}", none.stderr);
     assert!(none.stderr.starts_with("error: no KEP matches the filters"), "{}", none.stderr);

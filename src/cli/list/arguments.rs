@@ -2,8 +2,6 @@
 
 use crate::cli::filters::FilterArguments;
 use crate::cli::options::{CONFIGURATION, ConfigArguments, When};
-use crate::report::list::Key;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -18,7 +16,7 @@ pub struct ListArguments {
     /// Directories, KEPs or files [default: as for `check`]
     pub paths: Vec<PathBuf>,
     /// What the KEPs are sorted by; what has most to do, and what was changed last, comes first
-    #[arg(long, value_name = "KEY", default_value = Key::Number.name(), value_parser = keys())]
+    #[arg(long, value_name = "KEY", value_enum, default_value_t = Key::Number)]
     pub sort: Key,
     /// Output format
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
@@ -36,6 +34,19 @@ pub struct ListArguments {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Key {
+    Number,
+    Title,
+    Sig,
+    Stage,
+    Status,
+    Milestone,
+    Changed,
+    Open,
+    Findings,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum ListFormat {
     /// Columns that fit the screen
     Text,
@@ -45,9 +56,4 @@ pub enum ListFormat {
     Json,
     /// All values, for a spreadsheet
     Csv,
-}
-
-fn keys() -> impl TypedValueParser<Value = Key> {
-    let parser = PossibleValuesParser::new(Key::ALL.map(Key::name));
-    parser.map(|name| Key::ALL.into_iter().find(|key| key.name() == name).unwrap_or_default())
 }

@@ -4,7 +4,7 @@ use super::text::{code, inline};
 use super::{place, rule};
 use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::lint::report::KepReport;
-use crate::report::chapter;
+use crate::report::by_chapter;
 use crate::report::look::Look;
 use std::collections::BTreeSet;
 
@@ -12,17 +12,9 @@ use std::collections::BTreeSet;
 const MISSING: &str = "missing-section";
 
 /// An item of a list for each chapter, with its sections below, and how many findings it has.
-pub fn by_chapter(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> Vec<(String, usize)> {
-    let mut chapters: Vec<(Option<&str>, Vec<&Diagnostic>)> = Vec::new();
-    for gap in gaps {
-        let chapter = chapter(gap);
-        match chapters.iter_mut().find(|(other, _)| *other == chapter) {
-            Some((_, inside)) => inside.push(gap),
-            None => chapters.push((chapter, vec![gap])),
-        }
-    }
+pub fn listed(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> Vec<(String, usize)> {
     let mut items = Vec::new();
-    for (chapter, inside) in chapters {
+    for (chapter, inside) in by_chapter(gaps) {
         let severity = inside.first().map_or(Severity::Advice, |gap| gap.severity);
         let rules: BTreeSet<&str> = inside.iter().map(|gap| gap.rule).collect();
         let rules: Vec<String> = rules.into_iter().map(|name| rule(name, look)).collect();

@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::{chapter, printable, width, wrap};
+use crate::report::{by_chapter, printable, width, wrap};
 use crate::rules::select;
 
 /// What stands for the chapter of sections that are chapters themselves.
@@ -13,28 +13,21 @@ const TOP: &str = "Top-level sections";
 
 /// The gaps by chapter, with one help for all.
 pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String {
-    let mut chapters: Vec<(&str, Vec<&Diagnostic>)> = Vec::new();
-    for gap in gaps {
-        let chapter = chapter(gap).unwrap_or(TOP);
-        match chapters.iter_mut().find(|(other, _)| *other == chapter) {
-            Some((_, inside)) => inside.push(gap),
-            None => chapters.push((chapter, vec![gap])),
-        }
-    }
+    let chapters = by_chapter(gaps);
     let signs: Vec<Sign<'_>> = gaps.iter().map(|gap| Sign::of(report, gap)).collect();
     let position = signs.iter().map(|sign| sign.position().len()).max().unwrap_or_default();
     let rule = signs.iter().map(|sign| sign.rule().len()).max().unwrap_or_default();
     let mut text = String::new();
     for (chapter, inside) in &chapters {
-        text += &heading(chapter, inside, report.layout.name(), look);
+        text += &heading(chapter.unwrap_or(TOP), inside, report.layout.name(), look);
         for gap in inside {
             text += &line(&Sign::of(report, gap), gap, (position, rule), look);
         }
     }
-    let longest = chapters.iter().rev().max_by_key(|(chapter, inside)| (*chapter != TOP, inside.len()));
+    let longest = chapters.iter().rev().max_by_key(|(chapter, inside)| (chapter.is_some(), inside.len()));
     let section = match longest {
-        Some((TOP, inside)) => inside.first().map(|gap| title(gap)).unwrap_or_default(),
-        Some((chapter, _)) => (*chapter).to_owned(),
+        Some((None, inside)) => inside.first().map(|gap| title(gap)).unwrap_or_default(),
+        Some((Some(chapter), _)) => (*chapter).to_owned(),
         None => String::new(),
     };
     let is_insertable = gaps.iter().any(|gap| gap.fix.is_some());
