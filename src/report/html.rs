@@ -2,7 +2,6 @@
 //! itself, can be filtered, printed and linked to, and is complete without its script.
 
 pub mod document;
-pub mod failure;
 pub mod filters;
 mod finding;
 pub mod id;
@@ -18,6 +17,7 @@ use self::id::Ids;
 use self::subject::Subject;
 use super::look::Look;
 use super::{Summary, changes, counted};
+use crate::diagnostic::Failure;
 use crate::lint::Run;
 use crate::lint::origin::{Since, short_name};
 use minijinja::{Value, context};
@@ -42,7 +42,7 @@ pub fn render(run: &Run, look: &Look) -> String {
         since => run.since.as_ref().map(since),
         changes => changes::lines(run),
         conditions => run.conditions.lines(),
-        failures => failure::all(&run.failures),
+        failures => failures(&run.failures),
         totals => totals(&subjects, counts),
         tables => overview::tables(&subjects, &run.layout),
         label => format!("Filter {} and findings", run.layout.names()),
@@ -52,6 +52,11 @@ pub fn render(run: &Run, look: &Look) -> String {
         rules => counted(run.rules.len(), "rule", "rules"),
     };
     document::page("report.html", content, Script::Report)
+}
+
+/// What could not be read or done, each with its help.
+pub fn failures(failures: &[Failure]) -> Value {
+    failures.iter().map(|failure| (failure.public_message(), failure.help.clone())).collect()
 }
 
 fn since(Since { name, commit, is_new_only, .. }: &Since) -> Value {

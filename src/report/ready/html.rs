@@ -9,7 +9,7 @@ use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::items::{Item, Kind};
 use crate::ready::tracked::Tracked;
 use crate::report::html::document::{self, Script};
-use crate::report::html::failure;
+use crate::report::html::failures;
 use crate::report::html::filters::{field, words as named};
 use crate::report::html::id::Ids;
 use crate::report::html::overview::{place_in, word};
@@ -50,7 +50,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         days => words::last_day(board).into_iter().chain(words::days(board, usize::MAX)).collect::<Vec<_>>(),
         about => about(board),
         conditions => board.conditions.lines(),
-        failures => failure::all(&board.failures),
+        failures => failures(&board.failures),
         since => board.comparison.as_ref().map(|comparison| since(comparison, &places)),
         totals => totals(&subjects),
         open => open(&subjects),
