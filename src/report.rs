@@ -379,11 +379,13 @@ pub fn is_hidden(character: char) -> bool {
                 | '\u{2060}'..='\u{206f}'
                 | '\u{2800}'
                 | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0d}'
                 | '\u{feff}'
                 | '\u{ffa0}'
                 | '\u{fff0}'..='\u{fffb}'
                 | '\u{fffe}'..='\u{ffff}'
                 | '\u{1bca0}'..='\u{1bca3}'
+                | '\u{1d173}'..='\u{1d17a}'
                 | '\u{e0000}'..='\u{e0fff}'
         )
 }
@@ -445,9 +447,10 @@ mod tests {
         let text = "a\tb\r\n\u{1b}[31m\u{85}\u{202e}é";
         assert_eq!(printable(text), "a b  ?[31m?????é");
         assert_eq!(printable(text).len(), text.len());
-        for hidden in ['\u{2028}', '\u{2029}', '\u{200e}', '\u{61c}', '\u{200b}', '\u{feff}', '\u{e0041}', '\0'] {
+        for hidden in "\u{2028}\u{2029}\u{200e}\u{61c}\u{200b}\u{feff}\u{e0041}\u{fe00}\u{fe0d}\u{1d173}\0".chars() {
             assert_eq!(printable(&format!("a{hidden}b")), format!("a{}b", "?".repeat(hidden.len_utf8())));
         }
+        assert_eq!(printable("✔\u{fe0f}"), "✔\u{fe0f}");
     }
 
     #[test]
