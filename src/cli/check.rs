@@ -190,6 +190,10 @@ fn find(plan: &Plan) -> Result<Discovery, Failure> {
             return Err(failure.clone());
         }
     }
+    if discovery.keps.is_empty() && plan.may_take_layout() {
+        let failure = Failure::new("no proposal is found, and this change touches the configuration");
+        return Err(failure.help("say in its key `documents` where the proposals are"));
+    }
     Ok(discovery)
 }
 

@@ -52,7 +52,9 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let (run, mut list) = threads(None, project.keps.len())?.install(|| listed(&project));
     sort(&mut list.keps, arguments.sort);
     if list.keps.is_empty() && run.failures.is_empty() {
-        return Err(nothing(left_out));
+        let mut failure = nothing(left_out);
+        layout.say(&mut failure.message);
+        return Err(failure);
     }
     print(&match arguments.format {
         ListFormat::Text => list::render(&list, &look(arguments)),
@@ -117,6 +119,6 @@ fn listed(project: &Project) -> (Run, List) {
         })
     };
     let keps = each(&project.keps, list_kep).into_iter().flatten().collect();
-    let list = List { meant: run.meant, keps };
+    let list = List { meant: run.meant, layout: run.layout.clone(), keps };
     (run, list)
 }

@@ -6,6 +6,7 @@ use super::option_values::Threshold;
 use super::options::ConfigArguments;
 use super::paths::STDIN;
 use super::{paths, stdin, template as templates};
+use crate::config::NAMES;
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, named};
 use crate::lint::Options;
@@ -56,6 +57,12 @@ impl Plan {
 }
 
 impl Plan {
+    /// Whether the change may be why no layout is known.
+    pub fn may_take_layout(&self) -> bool {
+        let is_touched = |scope: &Scope| NAMES.iter().any(|name| scope.has_touched(Path::new(name)));
+        self.terms.options.config.layout.is_of_keps() && self.scope.as_ref().is_some_and(is_touched)
+    }
+
     /// Whether the change brings the layout, and the configuration is that of the base, which has none.
     pub fn brings_layout(&self) -> bool {
         let is_of_base = self.scope.as_ref().and_then(Scope::configuration_name).is_some();

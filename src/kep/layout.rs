@@ -169,9 +169,12 @@ impl Layout {
         if let Some(stage) = metadata.stage.as_mut().filter(|stage| stage.value.is_none()) {
             stage.value = self.stage(stage.text.trim());
         }
-        metadata.flaws.retain(|flaw| match &flaw.kind {
+        metadata.flaws.retain_mut(|flaw| match &mut flaw.kind {
             FlawKind::MissingKey(key) => own.keys.required.contains(*key),
-            FlawKind::UnknownKey { key, .. } => own.keys.is_unknown(key),
+            FlawKind::UnknownKey { key, nearest, .. } => {
+                *nearest = nearest.filter(|nearest| !own.keys.is_unknown(nearest));
+                own.keys.is_unknown(key)
+            }
             // One value is a list of one elsewhere.
             FlawKind::WrongType { wanted, .. } => *wanted != "a list",
             _ => true,

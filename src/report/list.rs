@@ -8,6 +8,7 @@ use super::ready::{csv, words};
 use super::table::{GAP, Table};
 use super::width::{columns, cut_inside};
 use super::{Summary, printable};
+use crate::kep::layout::Layout;
 use crate::lint::about::About;
 use crate::ready::checklist::Checklist;
 use crate::stage::release::Meant;
@@ -23,6 +24,7 @@ pub const SCHEMA: &str = include_str!("list/schema.json");
 
 pub struct List {
     pub meant: Meant,
+    pub layout: Layout,
     pub keps: Vec<ListedKep>,
 }
 
@@ -151,7 +153,9 @@ impl<'a> Measured<'a> {
     /// A column, of which no cell but a title takes more than so many columns.
     fn of(column: &'a Column, list: &List, most: usize) -> Self {
         let shown = |kep: &ListedKep| printable((column.cell)(kep).as_str().unwrap_or_default());
-        let mut cells = vec![column.heading.to_owned()];
+        let mut heading = column.heading.to_owned();
+        list.layout.say(&mut heading);
+        let mut cells = vec![heading];
         cells.extend(list.keps.iter().map(shown));
         let widest = cells.iter().map(|cell| columns(cell)).max().unwrap_or_default();
         let width = if column.heading == TITLE { widest } else { widest.min(most) };
@@ -162,7 +166,11 @@ impl<'a> Measured<'a> {
 pub fn markdown(list: &List) -> String {
     let row = |kep: &ListedKep| COLUMNS.iter().map(|column| (column.cell)(kep)).collect();
     let columns = COLUMNS.iter().map(|column| column.heading).collect();
-    Table { columns, rows: list.keps.iter().map(row).collect() }.markdown()
+    let text = Table { columns, rows: list.keps.iter().map(row).collect() }.markdown();
+    let (head, rows) = text.split_once('\n').unwrap_or_default();
+    let mut head = head.to_owned();
+    list.layout.say(&mut head);
+    format!("{head}\n{rows}")
 }
 
 /// The values that programs read, with their names in JSON, and in CSV with `-`.
@@ -225,7 +233,7 @@ mod tests {
             findings: Summary { error: number % 2, warning: 1, suggestion: 0 },
             checklist: None,
         };
-        List { meant: sample::run().meant, keps: titles.iter().zip(1..).map(kep).collect() }
+        List { meant: sample::run().meant, layout: Layout::default(), keps: titles.iter().zip(1..).map(kep).collect() }
     }
 
     #[test]

@@ -14,7 +14,10 @@ impl Repository {
         if self.is_foreign(text) { None } else { reference::path(text, directory, self.layout.tree()) }
     }
 
+    /// Other projects show proposals on sites, whose pages are no files: `/ideas/overview/#states`.
     fn is_foreign(&self, target: &str) -> bool {
-        !self.has_groups && target.contains("://")
+        let path = target.split_once('#').map_or(target, |(path, _)| path);
+        let is_page = !self.layout.is_of_keps() && path.starts_with('/') && path.ends_with('/');
+        is_page || (!self.has_groups && target.contains("://"))
     }
 }

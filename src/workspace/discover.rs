@@ -10,7 +10,7 @@ use super::directory::{KepDirectory, around, is_root, list};
 use super::files::Source;
 use super::files::opened::{Kind, or_here};
 use super::lookup::Reference;
-use super::meant::{is_here, nearest};
+use super::meant::{is_here, meant, nearest};
 use super::paths::{RealPath, shown, tree_of};
 use super::walked::{Looked, Walked};
 use crate::config::NAMES;
@@ -58,6 +58,8 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
     let mut discovery = Discovery { preset, ..Discovery::default() };
     for path in paths {
         let source = source_of(path);
+        // Where the proposals of another layout are was not known before.
+        let path = &if source.layout().is_of_keps() { path.clone() } else { meant(path, &source) };
         if path == Path::new("/dev/stdin") {
             let failure = Failure::new("standard input is not a file");
             discovery.failures.push(failure.help("use `-` with `--stdin-filename PATH`"));

@@ -138,12 +138,12 @@ pub fn is_clone_in(tree: &RealPath, directory: &RealPath) -> bool {
 }
 
 /// `keps` of the repository around a directory, as a path from there.
-pub fn tree_around(directory: &RealPath) -> Option<PathBuf> {
+pub fn tree_around(directory: &RealPath, tree: &str) -> Option<PathBuf> {
     // In a container, `keps` may be in the root of the file system.
     let root = repository(directory).or_else(|| directory.ancestors().last())?;
     let way = directory.strip_prefix(&root).ok()?;
     let up: PathBuf = way.iter().map(|_| Path::new("..")).collect();
-    root.join(TREE).is_dir().then(|| up.join(TREE))
+    root.join(tree).is_dir().then(|| up.join(tree))
 }
 
 /// Whether a directory named `keps` is a tree of KEPs by the names in it. Somebody may keep clones in one.

@@ -20,7 +20,7 @@ use super::failure::too_large;
 use super::paths::{RealPath, shown};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
-use crate::kep::layout::{Layout, TREE};
+use crate::kep::layout::Layout;
 use crate::source::SourceFile;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -194,9 +194,9 @@ impl Tree {
     pub fn tree_around(&self) -> Option<PathBuf> {
         #[cfg(feature = "cli")]
         if !self.is_in_memory() {
-            return edge::tree_around(&self.real(Path::new(".")));
+            return edge::tree_around(&self.real(Path::new(".")), self.layout().tree());
         }
-        Some(PathBuf::from(TREE)).filter(|tree| self.kind(tree) == Some(Kind::Directory))
+        Some(PathBuf::from(self.layout().tree())).filter(|tree| self.kind(tree) == Some(Kind::Directory))
     }
 
     /// Whether `directory` is in a repository of its own inside `tree`: somebody may keep clones in a

@@ -5,7 +5,6 @@
 use super::files::Source;
 use super::files::opened::{Kind, or_here};
 use super::paths::tree_of;
-use crate::kep::layout::TREE;
 use crate::suggest;
 use std::path::{Component, Path, PathBuf};
 
@@ -31,7 +30,8 @@ pub fn is_here(argument: &Path) -> bool {
 
 /// `keps` in a directory around the tree of its repository.
 fn tree_in(directory: &Path, source: &Source) -> Option<PathBuf> {
-    let tree = if is_here(directory) { PathBuf::from(TREE) } else { directory.join(TREE) };
+    let own = source.layout().tree();
+    let tree = if is_here(directory) { PathBuf::from(own) } else { directory.join(own) };
     let real = source.real(directory);
     // A directory in a tree may be named `keps` too.
     let root = tree_of(&real, source.layout(), |around| source.holds(around)).and_then(|own| own.parent());

@@ -108,7 +108,7 @@ struct Tree {
 
 impl Tree {
     fn around(here: &Path, arguments: &ConfigArguments) -> Result<Self, Failure> {
-        let keps = tree_around(&disk::around(here).real(here)).map(|keps| here.join(keps)).ok_or_else(|| {
+        let keps = tree_around(&disk::around(here).real(here), TREE).map(|keps| here.join(keps)).ok_or_else(|| {
             let failure = Failure::new(format!("there is no directory `{TREE}` here or above"));
             failure.help("run it in a repository of KEPs, or make the directory first")
         })?;

@@ -40,17 +40,19 @@ pub const RULE: Rule = Rule {
 };
 
 const PATH: &str = "write the path of a KEP directory: `/keps/<sig>/<number>-<title>`";
+const OTHER_PATH: &str = "write the path of a KEP, from the root of the repository on";
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let directory = ctx.kep.texts.tree_path.as_deref();
+    let help = if ctx.layout().is_of_keps() { PATH } else { OTHER_PATH };
     let references = metadata.values.iter().filter(|(key, field)| {
         matches!(*key, "see-also" | "replaces" | "superseded-by") && !is_template_value(key, &field.text)
     });
     for (key, field) in references {
         if reference::is_number(&field.text) {
             if ctx.repository.has_number(field.text.trim()) == Some(false) {
-                let finding = Diagnostic::at(field.span, format!("`{key}`: KEP {} does not exist", field.shown()))
-                    .help(PATH.to_owned());
+                let finding =
+                    Diagnostic::at(field.span, format!("`{key}`: KEP {} does not exist", field.shown())).help(help);
                 out.report(finding);
             }
             continue;
@@ -64,7 +66,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let finding = Diagnostic::at(field.span, message);
         out.report(match nearest {
             Some(kep) => finding.help(format!("did you mean `/{}`?", brief(kep))).fix(fix(ctx, field.span, kep)),
-            None => finding.help(PATH),
+            None => finding.help(help),
         });
     }
 }

@@ -43,10 +43,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     }
     if ctx.layout().metadata_file().is_none() {
-        if ctx.layout().has_front_matter() {
-            out.report(no_front_matter(ctx, readme));
-        }
-        return;
+        let finding = if ctx.layout().has_front_matter() { no_front_matter(ctx, readme) } else { None };
+        return finding.into_iter().for_each(|finding| out.report(finding));
     }
     let is_named_readme = ctx.pages().next().is_some_and(|page| page.name == "README.md");
     let mut finding = Diagnostic::at(readme.top(), "the KEP has no `kep.yaml`");
@@ -60,18 +58,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-/// Where not even the template has front matter, a document without it is as people write it.
-fn no_front_matter(ctx: &Ctx<'_>, readme: Readme<'_>) -> Diagnostic {
+/// Front matter is asked for where the template has it, or where a key must be in it: else, all write without it.
+fn no_front_matter(ctx: &Ctx<'_>, readme: Readme<'_>) -> Option<Diagnostic> {
     let is_in_template = front_matter::of_document(&ctx.template.document.source.text).is_some();
-    let help = if is_in_template {
-        "begin it with that of the template"
-    } else {
-        "begin it with keys between two lines `---`"
-    };
-    Diagnostic::at(readme.top(), "the KEP has no front matter")
-        .at_most(if is_in_template { Severity::Warning } else { Severity::Advice })
-        .help(help)
-        .subject(Subject::File)
+    let has_key = ctx.layout().own().is_some_and(|own| !own.keys.required.is_empty());
+    let finding = Diagnostic::at(readme.top(), "the KEP has no front matter").at_most(Severity::Warning);
+    (is_in_template || has_key)
+        .then(|| finding.help("begin it with keys between two lines `---`").subject(Subject::File))
 }
 
 /// The name of a file that is most likely the kep.yaml: for other tools, both endings mean YAML.

@@ -12,6 +12,7 @@ use crate::cli::today;
 use crate::diagnostic::Failure;
 use crate::editor::actions;
 use crate::editor::{harmless, lens, naming, readiness};
+use crate::kep::layout::TREE;
 use crate::report::look::Look;
 use crate::report::ready::html;
 use crate::span::FileId;
@@ -212,7 +213,7 @@ fn ready(server: &mut Server, params: OfReadiness) -> Answer {
 /// The directory at or above `folder` whose tree of KEPs it belongs to: an editor would take `x/../keps` for another
 /// directory than `keps`.
 fn beside_tree(folder: &RealPath) -> PathBuf {
-    let way = tree_around(folder).unwrap_or_default();
+    let way = tree_around(folder, TREE).unwrap_or_default();
     let levels = way.components().filter(|part| *part == Component::ParentDir).count();
     folder.ancestors().nth(levels).unwrap_or_else(|| folder.clone()).into()
 }
