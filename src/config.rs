@@ -49,7 +49,12 @@ pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
         let name = entry.key.as_str().unwrap_or_default();
         match key::ALL.iter().find(|key| key.name == name) {
             Some(_) if entry.value.is_null() => {}
-            Some(key) => (key.read)(&mut reading, entry),
+            Some(key) => {
+                if key.needs_documents() {
+                    reading.needs_documents(entry);
+                }
+                (key.read)(&mut reading, entry);
+            }
             None => reading.unknown("key", &entry.key, key::ALL.iter().map(|key| key.name)),
         }
     }
@@ -65,7 +70,7 @@ pub fn json_schema() -> String {
         }
         (key.name.to_owned(), nullable(schema))
     };
-    let needs_documents = key::ALL.iter().filter(|key| key.about.starts_with("with `documents`"));
+    let needs_documents = key::ALL.iter().filter(|key| key.needs_documents());
     let dependent: Map<_, _> = needs_documents.map(|key| (key.name.to_owned(), json!(["documents"]))).collect();
     let mut schema = json!({
         "dependentRequired": dependent,

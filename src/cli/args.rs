@@ -141,6 +141,9 @@ pub enum ConfigCommand {
     Init {
         /// The directory [default: the root of the repository]
         directory: Option<PathBuf>,
+        /// Print it, and write nothing
+        #[arg(long)]
+        print: bool,
     },
     /// Print the JSON schema of the configuration, for editors
     Schema,

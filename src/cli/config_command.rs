@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 pub fn run(command: &ConfigCommand) -> Result<Outcome, Failure> {
     match command {
         ConfigCommand::Show { paths, config } => show(paths, config),
-        ConfigCommand::Init { directory } => init(directory.as_deref()),
+        ConfigCommand::Init { directory, print } => init(directory.as_deref(), *print),
         ConfigCommand::Schema => {
             print(&json_schema())?;
             Ok(Outcome::Clean)
@@ -72,21 +72,25 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
 }
 
 /// Writes a configuration file into a directory, or else into the root of the repository around the working
-/// directory.
-fn init(directory: Option<&Path>) -> Result<Outcome, Failure> {
+/// directory; or only shows it.
+fn init(directory: Option<&Path>, is_shown: bool) -> Result<Outcome, Failure> {
     let directory = directory.map_or_else(root, Path::to_owned);
-    let files = NAMES.map(|name| directory.join(name));
-    if let Some(file) = files.iter().find(|file| file.symlink_metadata().is_ok()) {
-        let failure = Failure::new(format!("{} exists", named(file))).at(file);
-        return Err(failure.help("edit it, or remove it first"));
-    }
-    let [file, _] = files;
     let source = disk::around(&directory);
     let keps = source.names(&directory.join(TREE));
     let mut text = initial::text(keps.is_empty() || has_groups(keps.iter()));
     if keps.is_empty() {
         text += &found(&directory, &source);
     }
+    if is_shown {
+        print(&text)?;
+        return Ok(Outcome::Clean);
+    }
+    let files = NAMES.map(|name| directory.join(name));
+    if let Some(file) = files.iter().find(|file| file.symlink_metadata().is_ok()) {
+        let failure = Failure::new(format!("{} exists", named(file))).at(file);
+        return Err(failure.help("edit it, or remove it first"));
+    }
+    let [file, _] = files;
     if !or_here(&directory).is_dir() {
         let failure = Failure::of("write", &file, &format!("there is no directory {}", named(&directory)));
         return Err(failure.help("make the directory first"));
@@ -109,23 +113,31 @@ fn found(directory: &Path, source: &Source) -> String {
         lower.contains("template") && lower.contains(".md") && !lower.starts_with('.')
     };
     let is_other = |path: &&String| !Path::new(path.as_str()).ancestors().any(|around| documents.has(around));
-    let template = paths.iter().filter(is_template).filter(is_other).find_map(|path| Some((path, read(path)?)));
+    let stem = documents.file.as_deref().and_then(|file| file.strip_suffix(".md")).unwrap_or_default();
+    let is_near = |path: &&String| path.starts_with(&documents.tree) || path.matches('/').count() < 2;
+    let templates = paths.iter().filter(is_template).filter(is_other).filter(is_near);
+    let path = templates.min_by_key(|path| (!path.starts_with(&documents.tree), !path.contains(stem), path.len()));
+    let template = path.and_then(|path| Some((path, read(path)?)));
     let mut text = format!("\n# What was seen here: {count} documents.\ndocuments: \"{pattern}\"\n");
     let is_proposal = |path: &&String| path.ends_with(".md") && documents.has(Path::new(path.as_str()));
-    let beside = paths.iter().find(|path| path.starts_with(&documents.tree) && path.ends_with("/metadata.yaml"));
-    let has_front = |path: &String| read(path).is_some_and(|file| of_document(&file.text).is_some());
-    text += match (beside, paths.iter().filter(is_proposal).any(has_front)) {
-        (Some(_), _) => "metadata: metadata.yaml\n",
-        (None, true) => "metadata: front-matter\n",
-        (None, false) => "metadata: none\n",
+    let is_metadata = |path: &&String| path.starts_with(&documents.tree) && path.ends_with("/metadata.yaml");
+    let mut metadata: Vec<String> =
+        paths.iter().filter(is_metadata).filter_map(|path| Some(read(path)?.text.clone())).collect();
+    text += if metadata.is_empty() {
+        let fronts =
+            paths.iter().filter(is_proposal).filter_map(|path| Some(of_document(&read(path)?.text)?.to_owned()));
+        metadata.extend(fronts);
+        if metadata.is_empty() { "metadata: none\n" } else { "metadata: front-matter\n" }
+    } else {
+        "metadata: metadata.yaml\n"
     };
-    let Some((path, file)) = template else { return text };
+    let Some((path, file)) = template else { return text + &seen::phases(&metadata, "") };
     text += &format!("template: \"{path}\"\n");
     let title = file.text.lines().find_map(|line| line.strip_prefix("# ")?.split_once("NNNN"));
     if let Some((before, _)) = title.filter(|(before, _)| !before.contains(['"', '\\', '{'])) {
         text += &format!("title: \"{before}{{number}}: {{title}}\"\n");
     }
-    text
+    text + &seen::phases(&metadata, of_document(&file.text).unwrap_or_default())
 }
 
 /// The root of the repository around the working directory, as the user would write it.

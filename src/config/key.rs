@@ -22,6 +22,12 @@ pub struct Key {
     pub(super) read: for<'a> fn(&mut Reading<'a>, &'a Entry),
 }
 
+impl Key {
+    pub fn needs_documents(&self) -> bool {
+        self.about.starts_with("with `documents`")
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     Replaces,

@@ -69,7 +69,6 @@ pub fn documents<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 
 pub fn name<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     const MOST: usize = 40;
-    reading.needs_documents(entry);
     let Some(name) = reading.text(&entry.value) else { return };
     let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, ' ' | '-');
     if name.len() > MOST || !name.chars().all(is_word) {
@@ -83,7 +82,6 @@ pub fn name<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 }
 
 pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    reading.needs_documents(entry);
     let Some(text) = reading.text(&entry.value) else { return };
     if let Some((_, place)) = METADATA.into_iter().find(|(name, _)| *name == text) {
         reading.layout.metadata = Some(place);
@@ -98,7 +96,6 @@ pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 }
 
 pub fn title<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    reading.needs_documents(entry);
     let Some(text) = reading.text(&entry.value) else { return };
     match TitleForm::parse(text) {
         Ok(form) => reading.layout.title = Some(form),
@@ -107,7 +104,6 @@ pub fn title<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 }
 
 pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    reading.needs_documents(entry);
     for (text, item) in reading.texts(&entry.value) {
         match TargetLine::parse(text) {
             Ok(line) => reading.layout.targets.push(line),
@@ -117,7 +113,6 @@ pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 }
 
 pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    reading.needs_documents(entry);
     for part in reading.entries(&entry.value) {
         let stage = reading.choice(&part.key, Stage::ALL.map(Stage::name), Stage::from_name);
         let words = lower_words(reading, &part.value);
@@ -128,7 +123,6 @@ pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 }
 
 pub fn phases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    reading.needs_documents(entry);
     let named = |name: &str| PHASES.into_iter().find(|(phase, _)| *phase == name);
     for part in reading.entries(&entry.value) {
         let phase = reading.choice(&part.key, PHASES.map(|(name, _)| name), named);
@@ -144,13 +138,11 @@ fn lower_words<'a>(reading: &mut Reading<'a>, node: &'a Node) -> Vec<String> {
 }
 
 pub fn without_status<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    reading.needs_documents(entry);
     let named = |name: &str| WITHOUT_STATUS.into_iter().find(|phase| phase.name() == name);
     reading.layout.without_status = reading.choice(&entry.value, WITHOUT_STATUS.map(Phase::name), named);
 }
 
 pub fn keys<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    reading.needs_documents(entry);
     for part in reading.entries(&entry.value) {
         let names: BTreeSet<String> = reading.texts(&part.value).into_iter().map(|(name, _)| name.to_owned()).collect();
         match part.key.as_str() {

@@ -53,9 +53,10 @@ pub fn of_document(text: &str) -> Option<&str> {
     None
 }
 
-/// Whether the metadata of a document has its title.
-pub fn has_title(text: &str) -> bool {
-    of_document(text).is_some_and(|front| front.lines().any(|line| line.starts_with("title:")))
+/// Whether the metadata of a document has a key.
+pub fn has_key(text: &str, key: &str) -> bool {
+    let is_of_key = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
+    of_document(text).is_some_and(|front| front.lines().any(is_of_key))
 }
 
 /// The text of a document with spaces in place of its first bytes, so that offsets stay the same.

@@ -15,6 +15,7 @@ use super::metadata::Metadata;
 use super::number;
 use super::schema::FlawKind;
 use crate::stage::{Phase, Stage, Status};
+use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -43,6 +44,18 @@ pub struct Own {
     pub without_status: Phase,
     pub keys: Keys,
 }
+
+/// A regular expression, which is the same as another with the same text.
+#[derive(Clone, Debug)]
+struct Expression(Regex);
+
+impl PartialEq for Expression {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_str() == other.0.as_str()
+    }
+}
+
+impl Eq for Expression {}
 
 /// Where the metadata of a proposal is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,7 +183,7 @@ impl Layout {
             stage.value = self.stage(stage.text.trim());
         }
         metadata.flaws.retain_mut(|flaw| match &mut flaw.kind {
-            FlawKind::MissingKey(key) => own.keys.required.contains(*key),
+            FlawKind::MissingKey(key) => *key == "status" || own.keys.required.contains(*key),
             FlawKind::UnknownKey { key, nearest, .. } => {
                 *nearest = nearest.filter(|nearest| !own.keys.is_unknown(nearest));
                 own.keys.is_unknown(key)

@@ -62,10 +62,10 @@ fn proposals_are_found_and_checked_in_their_own_words() {
         "section `Overview` is missing",
         "link target `../14-none/vep.md` does not exist",
         "the title has `VEP #99`, but the directory is 13",
-        "the VEP has no front matter",
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
+    assert!(!text.contains("front matter"), "the template has none: {text}");
     assert!(!text.contains("`Beta` is missing"), "it is at alpha: {text}");
     assert!(!text.contains("less strict"), "the template is no other than that of the VEPs: {text}");
     assert!(!text.contains("../13-slow/vep.md` does not"), "{text}");
@@ -185,4 +185,87 @@ fn a_configuration_is_written_by_what_is_seen() {
     ] {
         assert!(written.lines().any(|own| own == line), "{line}: {written}");
     }
+}
+
+#[test]
+fn front_matter_and_a_status_are_asked_for_where_the_template_has_them() {
+    let tree = tree();
+    tree.write("veps/NNNN-vep-template/vep.md", &format!("---\ntitle: x\nstatus: provisional\n---\n\n{TEMPLATE}"));
+    tree.write("veps/sig-disk/13-slow/vep.md", &format!("---\ntitle: Slow\n---\n\n{PROPOSAL}"));
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]);
+    assert!(printed.stdout.contains("warning[missing-kep-yaml] the VEP has no front matter"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("warning[missing-key] `status` is missing"), "{}", printed.stdout);
+    assert!(!printed.stdout.contains("stage-milestone"), "lines of the text name releases: {}", printed.stdout);
+}
+
+#[test]
+fn a_list_has_the_words_of_the_repository() {
+    let tree = tree();
+    for format in ["text", "markdown"] {
+        let printed = kep_lint(tree.at(".").as_path(), ["list", "--format", format]);
+        let head = printed.stdout.lines().next().unwrap_or_default();
+        assert!(head.contains("VEP") && head.contains("group") && !head.contains("KEP"), "{}", printed.stdout);
+        assert!(!head.contains("SIG"), "{}", printed.stdout);
+    }
+    let printed = kep_lint(tree.at(".").as_path(), ["12", "--format", "concise"]);
+    assert!(printed.stdout.starts_with("veps/sig-disk/12-fast/vep.md:"), "{}", printed.stdout);
+}
+
+#[test]
+fn a_change_that_takes_the_layout_away_is_told_so() {
+    let tree = tree();
+    tree.git(&["rm", "-q", "kep-lint.yaml"]);
+    tree.git(&["commit", "-q", "-m", "without"]);
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--since", "HEAD~1"]);
+    assert_eq!(printed.status, 2, "{}", printed.stderr);
+    assert!(printed.stderr.contains("no proposal is found, and this change touches the configuration"));
+    assert!(!printed.stderr.contains("KEP"), "{}", printed.stderr);
+}
+
+#[test]
+fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
+    let tree = Scratch::empty();
+    for number in 1..4 {
+        let text = "---\nstatus: Experimental\n---\n\n# Idea\n";
+        tree.write(&format!("ideas/{number}-idea.md"), text);
+    }
+    tree.write("guide/template.md", "---\ntitle: x\nstatus: draft|sketched|implemented\n---\n\n# Idea\n");
+    tree.commit();
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
+    for line in [
+        "documents: \"ideas/{number}-{name}.md\"",
+        "metadata: front-matter",
+        "phases: {provisional: [draft], active: [experimental]}",
+        "# Add the status `sketched` to a phase: `phases: {active: [sketched]}`",
+        "# The keys of the template: `keys: {required: [title, status]}`",
+    ] {
+        assert!(printed.stdout.lines().any(|own| own == line), "{line}: {}", printed.stdout);
+    }
+    assert!(!tree.at(".kep-lint.yaml").exists(), "it is only shown");
+}
+
+#[test]
+fn documented_configurations_find_proposals() {
+    let mut count = 0;
+    for page in ["docs/other-repositories.md", "contrib/upstream/kubevirt.md"] {
+        let text = std::fs::read_to_string(page).expect(page);
+        let blocks = text.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next());
+        for config in blocks.filter(|block| block.contains("\ndocuments: ")) {
+            let value = |key: &str| config.lines().find_map(|line| line.strip_prefix(key));
+            let documents = value("documents: ").expect(config);
+            let filled = documents.replace("{group}", "sig-disk").replace("{number}", "12").replace("{name}", "fast");
+            let tree = Scratch::empty();
+            tree.write(".kep-lint.yaml", config);
+            tree.write(&filled.replace("**", "area"), PROPOSAL);
+            if let Some(template) = value("template: ") {
+                tree.write(template, TEMPLATE);
+            }
+            tree.commit();
+            let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
+            let found = format!("checked 1 {}", value("name: ").expect(config));
+            assert!(printed.status < 2 && printed.stderr.contains(&found), "{config}: {}", printed.stderr);
+            count += 1;
+        }
+    }
+    assert_eq!(count, 4, "each configuration of the two pages is tried");
 }

@@ -1,10 +1,11 @@
 //! The pattern that says which files are proposals: `veps/{group}/{number}-{name}/vep.md`.
 
+use super::Expression;
 use regex::{Captures, Regex};
 use std::path::Path;
 
 /// Which files of a repository are proposals.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Documents {
     /// As it is written.
     pub pattern: String,
@@ -15,16 +16,11 @@ pub struct Documents {
     /// The file of the template, which is no proposal, from the root on.
     template: Option<String>,
     /// The way from the tree to the directory of a proposal, or to its document.
-    way: Regex,
+    way: Expression,
 }
 
-impl PartialEq for Documents {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.pattern, &self.template) == (&other.pattern, &other.template)
-    }
-}
-
-impl Eq for Documents {}
+/// No repository needs a longer pattern, and each path is compared with it.
+const LONGEST: usize = 256;
 
 /// The placeholders, and what each stands for.
 const PLACEHOLDERS: [(&str, &str); 4] = [
@@ -40,6 +36,9 @@ impl Documents {
         let path = pattern.trim_start_matches("./");
         let parts: Vec<&str> = path.split('/').collect();
         let is_fixed = |part: &&&str| !part.contains(['*', '{', '}']);
+        if path.len() > LONGEST {
+            return Err("it is too long".to_owned());
+        }
         if path.chars().any(char::is_control) {
             return Err("it has a control character".to_owned());
         }
@@ -64,19 +63,19 @@ impl Documents {
             tree: around.join("/"),
             file,
             template: template.map(|template| template.trim_start_matches("./").to_owned()),
-            way: expression(way)?,
+            way: Expression(expression(way)?),
         })
     }
 
     /// Whether a proposal is at `place`, which has no links: its directory, or its document.
     pub fn has(&self, place: &Path) -> bool {
         let place = place.to_string_lossy().replace('\\', "/");
-        self.ways(&place).any(|way| self.way.is_match(way) && !self.is_template(way))
+        self.ways(&place).any(|way| self.way.0.is_match(way) && !self.is_template(way))
     }
 
     /// What a placeholder stands for in the path of a proposal from the root of the repository on.
     fn part<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
-        let captures: Captures<'p> = self.ways(path).find_map(|way| self.way.captures(way))?;
+        let captures: Captures<'p> = self.ways(path).find_map(|way| self.way.0.captures(way))?;
         Some(captures.name(name)?.as_str())
     }
 

@@ -1,23 +1,14 @@
 //! Milestones in the text of a document: `This VEP targets alpha for version: v1.8`.
 
+use super::Expression;
 use crate::stage::{Release, Stage};
 use regex::Regex;
 
 /// The form of a line that names the release of a stage.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetLine {
-    /// As it is written.
-    pub form: String,
-    line: Regex,
+    line: Expression,
 }
-
-impl PartialEq for TargetLine {
-    fn eq(&self, other: &Self) -> bool {
-        self.form == other.form
-    }
-}
-
-impl Eq for TargetLine {}
 
 /// What a document says of a release; without a stage, it is that of the whole proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,12 +34,12 @@ impl TargetLine {
         let stage = after.map(|after| format!("(?<stage>[A-Za-z]+){}", words(after))).unwrap_or_default();
         let line = format!(r"(?i)^\s*(?:[-*+]\s+)?(?:\[[ x]\]\s+)?{}{stage}(?<release>.*)$", words(before));
         let line = Regex::new(&line).map_err(|_| "it is too long".to_owned())?;
-        Ok(Self { form: form.to_owned(), line })
+        Ok(Self { line: Expression(line) })
     }
 
     /// The word for a stage and the release in a line of this form, as far as it has them.
     pub fn read<'l>(&self, line: &'l str) -> Option<(Option<&'l str>, Option<Release>)> {
-        let found = self.line.captures(line)?;
+        let found = self.line.0.captures(line)?;
         let stage = found.name("stage").map(|stage| stage.as_str());
         Some((stage, release_of(found.name("release")?.as_str())))
     }
@@ -84,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_form_is_read_or_refused() {
-        let line = TargetLine::parse("This targets {stage} for version: {release}").expect("it is well-formed").line;
+        let line = TargetLine::parse("This targets {stage} for version: {release}").expect("it is well-formed").line.0;
         let read = |text: &str| {
             let found = line.captures(text)?;
             Some(format!("{} {}", &found["stage"], found["release"].trim()))

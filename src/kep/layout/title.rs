@@ -1,24 +1,17 @@
 //! The form of a title: `VEP #{number}: {title}`.
 
+use super::Expression;
 use regex::Regex;
 use std::ops::Range;
 
 /// How the titles of documents begin.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TitleForm {
     /// As it is written.
     pub form: String,
     /// The word before the number, and the number, whatever is between the two.
-    number: Regex,
+    number: Expression,
 }
-
-impl PartialEq for TitleForm {
-    fn eq(&self, other: &Self) -> bool {
-        self.form == other.form
-    }
-}
-
-impl Eq for TitleForm {}
 
 impl TitleForm {
     /// Reads a form, or says what is wrong with it.
@@ -35,12 +28,12 @@ impl TitleForm {
         let word = before.trim_end_matches(|mark: char| !mark.is_alphanumeric());
         let number = format!(r"(?i)^\W*{}[\s#:_–-]*(?<number>[0-9]+)(?:\W|$)", regex::escape(word));
         let number = Regex::new(&number).map_err(|_| "it is too long".to_owned())?;
-        Ok(Self { form: form.to_owned(), number })
+        Ok(Self { form: form.to_owned(), number: Expression(number) })
     }
 
     /// Where the number is in a title.
     pub fn number_in(&self, title: &str) -> Option<Range<usize>> {
-        Some(self.number.captures(title)?.name("number")?.range())
+        Some(self.number.0.captures(title)?.name("number")?.range())
     }
 
     pub fn write(&self, number: &str, title: &str) -> String {

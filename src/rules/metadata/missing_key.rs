@@ -33,6 +33,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
+use crate::kep::front_matter;
 use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 
@@ -50,6 +51,10 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
         let FlawKind::MissingKey(key) = &flaw.kind else { continue };
+        let is_required = ctx.layout().own().is_none_or(|own| own.keys.required.contains(*key));
+        if !is_required && !front_matter::has_key(&ctx.template.document.source.text, key) {
+            continue;
+        }
         let is_of_no_group = *key == "owning-sig" && !ctx.has_groups();
         let is_planned = ["stage", "latest-milestone"].contains(key);
         let is_unused = is_planned && !ctx.is_upstream() && ctx.repository.has_no_milestones();
@@ -57,6 +62,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             continue;
         }
         let mut finding = Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help());
+        finding = finding.at_most(if is_required { Severity::Error } else { Severity::Warning });
         let is_of_status = matches!(*key, "stage" | "latest-milestone");
         let is_upstream = !is_of_status || metadata.is_implementable_or_implemented();
         finding.upstream = is_upstream.then_some(Script::Metadata);

@@ -42,7 +42,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(stage), Some(latest)) = (&ctx.kep.metadata, ctx.target.stage, ctx.target.release) else {
         return;
     };
-    if ctx.target.is_withdrawal {
+    let has_targets = ctx.layout().own().is_some_and(|own| !own.targets.is_empty());
+    if ctx.target.is_withdrawal || has_targets {
         return;
     }
     let target = if metadata.stage() == Some(stage) { metadata.stage.as_ref() } else { None };

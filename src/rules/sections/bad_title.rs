@@ -85,7 +85,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    if !ctx.layout().is_of_keps() && front_matter::has_title(&ctx.kep.texts.file(readme.file).text) {
+    if !ctx.layout().is_of_keps() && front_matter::has_key(&ctx.kep.texts.file(readme.file).text, "title") {
         return;
     }
     let lower = lower_title(readme);
