@@ -116,8 +116,8 @@ fn found(directory: &Path, source: &Source) -> String {
     let stem = documents.file.as_deref().and_then(|file| file.strip_suffix(".md")).unwrap_or_default();
     let is_near = |path: &&String| path.starts_with(&documents.tree) || path.matches('/').count() < 2;
     let templates = paths.iter().filter(is_template).filter(is_other).filter(is_near);
-    let path = templates.min_by_key(|path| (!path.starts_with(&documents.tree), !path.contains(stem), path.len()));
-    let template = path.and_then(|path| Some((path, read(path)?)));
+    let nearest = templates.min_by_key(|path| (!path.starts_with(&documents.tree), !path.contains(stem), path.len()));
+    let template = nearest.and_then(|path| Some((path, read(path)?)));
     let mut text = format!("\n# What was seen here: {count} documents.\ndocuments: \"{pattern}\"\n");
     let is_proposal = |path: &&String| path.ends_with(".md") && documents.has(Path::new(path.as_str()));
     let is_metadata = |path: &&String| path.starts_with(&documents.tree) && path.ends_with("/metadata.yaml");

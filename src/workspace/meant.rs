@@ -30,8 +30,8 @@ pub fn is_here(argument: &Path) -> bool {
 
 /// `keps` in a directory around the tree of its repository.
 fn tree_in(directory: &Path, source: &Source) -> Option<PathBuf> {
-    let own = source.layout().tree();
-    let tree = if is_here(directory) { PathBuf::from(own) } else { directory.join(own) };
+    let name = source.layout().tree();
+    let tree = if is_here(directory) { PathBuf::from(name) } else { directory.join(name) };
     let real = source.real(directory);
     // A directory in a tree may be named `keps` too.
     let root = tree_of(&real, source.layout(), |around| source.holds(around)).and_then(|own| own.parent());

@@ -41,8 +41,8 @@ pub fn most<'p>(paths: impl Iterator<Item = &'p str>) -> Option<Seen> {
     let numbered = most.map(|(form, files)| Seen { pattern: form.join("/"), count: files.len() });
     let tree = TREES.iter().find_map(|tree| unnumbered(tree, &documents));
     // Few numbered documents among many are something else, such as letters of the week.
-    let has_more = |numbered: &Seen| tree.as_ref().is_some_and(|tree| tree.count > FEW * numbered.count);
-    numbered.filter(|numbered| !has_more(numbered)).or(tree)
+    let few = tree.as_ref().map(|tree| tree.count / FEW).unwrap_or_default();
+    numbered.filter(|seen| seen.count >= few).or(tree)
 }
 
 /// Words for statuses that KEPs don't have, by the phase that they mean elsewhere.
