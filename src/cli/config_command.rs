@@ -17,6 +17,7 @@ use crate::kep::layout::seen::{self, Seen};
 use crate::lint::{Options, Run};
 use crate::report::{printable, settings};
 use crate::rules::preset::Preset;
+use crate::stage::Status;
 use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::discover::discover;
 use crate::workspace::edge::Edge;
@@ -26,6 +27,7 @@ use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
 use crate::workspace::tip::tell_by_default_branch;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub fn run(command: &ConfigCommand) -> Result<Outcome, Failure> {
@@ -131,13 +133,56 @@ fn found(directory: &Path, source: &Source) -> String {
     } else {
         "metadata: metadata.yaml\n"
     };
-    let Some((path, file)) = template else { return text + &seen::phases(&metadata, "") };
+    let Some((path, file)) = template else { return text + &phases(&metadata, "") };
     text += &format!("template: \"{path}\"\n");
     let title = file.text.lines().find_map(|line| line.strip_prefix("# ")?.split_once("NNNN"));
     if let Some((before, _)) = title.filter(|(before, _)| !before.contains(['"', '\\', '{'])) {
         text += &format!("title: \"{before}{{number}}: {{title}}\"\n");
     }
-    text + &seen::phases(&metadata, of_document(&file.text).unwrap_or_default())
+    text + &phases(&metadata, of_document(&file.text).unwrap_or_default())
+}
+
+/// Words for statuses that KEPs don't have, by the phase that they mean elsewhere.
+const STATUSES: [(&str, &[&str]); 4] = [
+    ("provisional", &["draft", "idea"]),
+    ("active", &["accepted", "experimental", "implementing", "proposed", "prototyping"]),
+    ("implemented", &["completed", "done", "memorandum", "standard"]),
+    ("closed", &["abandoned", "declined", "obsolete", "superseded"]),
+];
+
+/// The keys of a configuration for the words that several proposals, or their template, have as a status,
+/// and for the keys of the template. What is not known is a comment.
+fn phases(proposals: &[String], template: &str) -> String {
+    let mut words: BTreeMap<String, usize> = BTreeMap::new();
+    let of_proposals = proposals.iter().map(|metadata| (metadata.as_str(), 1));
+    for (metadata, weight) in of_proposals.chain([(template, seen::FEW)]) {
+        let status = metadata.lines().find_map(|line| line.strip_prefix("status:")).unwrap_or_default();
+        for word in status.split('|').map(|word| word.trim().trim_matches(['"', '\'']).to_lowercase()) {
+            *words.entry(word).or_default() += weight;
+        }
+    }
+    let is_word = |word: &String| word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
+    let others = words.into_iter().filter(|(word, count)| *count >= seen::FEW && Status::from_name(word).is_none());
+    let others: Vec<String> = others.map(|(word, _)| word).filter(is_word).collect();
+    let mut text = String::new();
+    let mut known: Vec<String> = Vec::new();
+    for (phase, names) in STATUSES {
+        let own: Vec<&str> = others.iter().map(String::as_str).filter(|word| names.contains(word)).collect();
+        known.extend((!own.is_empty()).then(|| format!("{phase}: [{}]", own.join(", "))));
+    }
+    if !known.is_empty() {
+        text += &format!("phases: {{{}}}\n", known.join(", "));
+    }
+    let is_unknown = |word: &&String| !STATUSES.iter().any(|(_, names)| names.contains(&word.as_str()));
+    for word in others.iter().filter(is_unknown) {
+        text += &format!("# Add the status `{word}` to a phase: `phases: {{active: [{word}]}}`\n");
+    }
+    let keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
+    let keys: Vec<&str> = keys.filter(|key| key.starts_with(char::is_alphabetic) && !key.contains(' ')).collect();
+    if !keys.is_empty() {
+        text += &format!("# The keys of the template: `keys: {{required: [{}]}}`\n", keys.join(", "));
+    }
+    text
 }
 
 /// The root of the repository around the working directory, as the user would write it.

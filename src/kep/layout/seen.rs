@@ -1,6 +1,5 @@
 //! Where the proposals of a repository seem to be, by the names of its files.
 
-use crate::stage::Status;
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -13,7 +12,7 @@ pub struct Seen {
 }
 
 /// So many files of one form are no chance.
-const FEW: usize = 3;
+pub const FEW: usize = 3;
 
 /// Directories whose documents are proposals, also if these have no numbers.
 const TREES: [&str; 4] = ["enhancements", "proposals", "rfcs", "design-proposals"];
@@ -43,49 +42,6 @@ pub fn most<'p>(paths: impl Iterator<Item = &'p str>) -> Option<Seen> {
     // Few numbered documents among many are something else, such as letters of the week.
     let few = tree.as_ref().map(|tree| tree.count / FEW).unwrap_or_default();
     numbered.filter(|seen| seen.count >= few).or(tree)
-}
-
-/// Words for statuses that KEPs don't have, by the phase that they mean elsewhere.
-const STATUSES: [(&str, &[&str]); 4] = [
-    ("provisional", &["draft", "idea"]),
-    ("active", &["accepted", "experimental", "implementing", "proposed", "prototyping"]),
-    ("implemented", &["completed", "done", "memorandum", "standard"]),
-    ("closed", &["abandoned", "declined", "obsolete", "superseded"]),
-];
-
-/// The keys of a configuration for the words that several proposals, or their template, have as a status,
-/// and for the keys of the template. What is not known is a comment.
-pub fn phases(proposals: &[String], template: &str) -> String {
-    let mut words: BTreeMap<String, usize> = BTreeMap::new();
-    let of_proposals = proposals.iter().map(|metadata| (metadata.as_str(), 1));
-    for (metadata, weight) in of_proposals.chain([(template, FEW)]) {
-        let status = metadata.lines().find_map(|line| line.strip_prefix("status:")).unwrap_or_default();
-        for word in status.split('|').map(|word| word.trim().trim_matches(['"', '\'']).to_lowercase()) {
-            *words.entry(word).or_default() += weight;
-        }
-    }
-    let is_word = |word: &String| word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
-    let others = words.into_iter().filter(|(word, count)| *count >= FEW && Status::from_name(word).is_none());
-    let others: Vec<String> = others.map(|(word, _)| word).filter(is_word).collect();
-    let mut text = String::new();
-    let mut known: Vec<String> = Vec::new();
-    for (phase, names) in STATUSES {
-        let own: Vec<&str> = others.iter().map(String::as_str).filter(|word| names.contains(word)).collect();
-        known.extend((!own.is_empty()).then(|| format!("{phase}: [{}]", own.join(", "))));
-    }
-    if !known.is_empty() {
-        text += &format!("phases: {{{}}}\n", known.join(", "));
-    }
-    let is_unknown = |word: &&String| !STATUSES.iter().any(|(_, names)| names.contains(&word.as_str()));
-    for word in others.iter().filter(is_unknown) {
-        text += &format!("# Add the status `{word}` to a phase: `phases: {{active: [{word}]}}`\n");
-    }
-    let keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
-    let keys: Vec<&str> = keys.filter(|key| key.starts_with(char::is_alphabetic) && !key.contains(' ')).collect();
-    if !keys.is_empty() {
-        text += &format!("# The keys of the template: `keys: {{required: [{}]}}`\n", keys.join(", "));
-    }
-    text
 }
 
 /// The parts of a path with placeholders, if it has a number or a date. What is between the first directory
