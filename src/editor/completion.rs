@@ -9,7 +9,9 @@ mod metadata;
 use self::cursor::Cursor;
 use super::view::View;
 use crate::authoring::entry::Form;
+use crate::lint::report::KepReport;
 use crate::span::{FileId, slice};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// What can be written at a place.
@@ -61,18 +63,21 @@ impl Choice {
     }
 }
 
-/// What can be written at byte `offset` of a file of the KEP; `None` if nothing is known. `found` are the rules that have
-/// findings in the file.
-pub fn at(view: &View<'_>, file: FileId, offset: usize, found: &[&str]) -> Option<Completions> {
+/// What can be written at byte `offset` of a file of the KEP; `None` if nothing is known. `report` is what was found in the
+/// KEP.
+pub fn at(view: &View<'_>, file: FileId, offset: usize, report: Option<&KepReport>) -> Option<Completions> {
     let kep = view.kep();
+    let findings = report.into_iter().flat_map(|report| &report.diagnostics);
+    let in_file = findings.filter(|finding| finding.span.file == file);
+    let found: Vec<&str> = in_file.map(|finding| finding.rule).collect::<BTreeSet<_>>().into_iter().collect();
     let text = kep.texts.files.get(file.index())?.text.as_str();
     let offset = text.floor_char_boundary(offset);
     if let Some(document) = kep.readme.iter().chain(&kep.documents).find(|document| document.file == file) {
-        return markdown::at(view, document, offset, found);
+        return markdown::at(view, document, offset, &found);
     }
     let start = slice(text, ..offset).rfind(['\n', '\r']).map_or(0, |at| at + 1);
     if let Some(comment) = cursor::comment(slice(text, start..offset)) {
-        return ignores::at(slice(text, start + comment..offset), start + comment, found);
+        return ignores::at(slice(text, start + comment..offset), start + comment, &found);
     }
     let is_review = kep.review.as_ref().is_some_and(|review| review.file == file) || kep.stray_reviews.contains(&file);
     let form = if Some(file) == kep.texts.metadata.file() {

@@ -3,45 +3,43 @@
 //!
 //! One file for each question, or for a few that belong together.
 
-mod about;
 mod absent;
 mod actions;
 mod ask;
+mod at;
 mod authoring;
 mod check;
-mod completion;
 pub mod engine;
-mod facts;
 mod finding;
 mod held;
-mod hover;
 mod known;
 mod place;
 mod reports;
 mod rules;
 mod text;
 
-use self::engine::{Answer, Engine, Question};
+use self::engine::{Answer, Engine};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::report::printable;
 use serde_json::{Map, Value, json};
 
-const ALL: &[Question] = &[
-    about::ABOUT,
-    facts::FACTS,
-    check::CHECK,
-    hover::HOVER,
-    completion::COMPLETE,
-    actions::CHANGE,
-    actions::FIX_ALL,
-    reports::COMMENT,
-    reports::READY,
-    authoring::NEW,
-    authoring::PROMOTE,
-    authoring::UPGRADE,
-    rules::EXPLAIN,
-    rules::EXAMPLE,
+/// What can be asked, with what answers it, given the other fields of the question.
+const ALL: [(&str, fn(&mut Engine, Value) -> Answer); 14] = [
+    ("about", known::about),
+    ("facts", known::facts),
+    ("check", check::answer),
+    ("hover", at::hover),
+    ("complete", at::complete),
+    ("change", actions::change),
+    ("fix-all", actions::fix_all),
+    ("comment", reports::comment),
+    ("ready", reports::ready),
+    ("new", authoring::new),
+    ("promote", authoring::promote),
+    ("upgrade", authoring::upgrade),
+    ("explain", rules::explain),
+    ("example", rules::example),
 ];
 
 impl Engine {
@@ -70,12 +68,13 @@ impl Engine {
         let name = fields.remove("ask");
         let name =
             name.as_ref().and_then(Value::as_str).ok_or_else(|| Failure::new("the request has no text `ask`"))?;
-        let question = ALL.iter().find(|question| question.name == name);
+        let question = ALL.iter().find(|(known, _)| *known == name);
         let unknown = || {
-            let names: Vec<String> = ALL.iter().map(|known| format!("`{}`", known.name)).collect();
+            let names: Vec<String> = ALL.iter().map(|(known, _)| format!("`{known}`")).collect();
             Failure::new(format!("unknown question `{}`", brief(name))).help(format!("ask {}", names.join(", ")))
         };
-        (question.ok_or_else(unknown)?.answer)(self, Value::Object(fields))
+        let (_, answer) = question.ok_or_else(unknown)?;
+        answer(self, Value::Object(fields))
     }
 }
 

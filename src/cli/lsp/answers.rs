@@ -157,12 +157,3 @@ fn report<'a>(asked: &Asked<'a>) -> Option<&'a KepReport> {
     let reports = &asked.kep.run.reports;
     reports.iter().find(is_of_kep).or_else(|| reports.iter().find(is_of_files))
 }
-
-/// The rules that have findings in a document.
-fn found_in(asked: &Asked<'_>) -> Vec<&'static str> {
-    let findings = report(asked).into_iter().flat_map(|report| &report.diagnostics);
-    let mut found: Vec<&str> = findings.filter(|it| it.span.file == asked.file).map(|it| it.rule).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
-}

@@ -1,8 +1,9 @@
 //! Tests of what can be written at a place.
 
 use super::*;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::editor::sample::{DIRECTORY, ask};
+use crate::span::Span;
 
 const README: &str = "# KEP-1: Images\n\n## Summary\n\nText.\n\n| \n\n## Proposal\n\n## Design Details\n\n### Test Plan\n\n#### e2e tests\n";
 const METADATA: &str = "title: Images\nkep-number: 1\nauthors:\n  - \"@a\"\nowning-sig: sig-node\nstatus: implementable\n\
@@ -22,7 +23,9 @@ fn offered(path: &str, text: &str) -> Option<(Vec<String>, Vec<String>)> {
     let text = text.replacen('|', "", 1);
     with(path, &text, |view| {
         let file = view.file(path).expect("it is there");
-        let Completions { range, choices } = at(view, file, offset, &["dead-link"])?;
+        let finding = Diagnostic::new("dead-link", Severity::Error, Span::new(file, 0..0), "");
+        let report = KepReport { diagnostics: vec![finding], ..KepReport::default() };
+        let Completions { range, choices } = at(view, file, offset, Some(&report))?;
         assert!(range.start <= offset && offset <= range.end && !text[range.clone()].contains('\n'));
         let after =
             choices.iter().map(|choice| format!("{}{}{}", &text[..range.start], choice.text, &text[range.end..]));

@@ -1,7 +1,7 @@
 //! `change` and `fix-all`: what can be done about findings. A change is tried before it is answered.
 
 use super::ask::{Nothing, read};
-use super::engine::{Answer, Engine, Question};
+use super::engine::{Answer, Engine};
 use super::held::Held;
 use super::text::{self, Units};
 use crate::diagnostic::{Edit, Failure, brief};
@@ -13,9 +13,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::Range;
 
-pub const CHANGE: Question = Question { name: "change", answer: change };
-pub const FIX_ALL: Question = Question { name: "fix-all", answer: fix_all };
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OfFinding {
@@ -23,7 +20,7 @@ struct OfFinding {
     kind: String,
 }
 
-fn change(engine: &mut Engine, fields: Value) -> Answer {
+pub fn change(engine: &mut Engine, fields: Value) -> Answer {
     let OfFinding { id, kind } = read(fields)?;
     let held = engine.held()?;
     let remedy = Remedy::ALL.into_iter().find(|remedy| remedy.name() == kind);
@@ -60,7 +57,7 @@ fn selection(held: &Held, view: &View<'_>, edits: &[Edit], number: usize, range:
     Some(json!({ "role": held.role(&file.path), "from": from, "to": to }))
 }
 
-fn fix_all(engine: &mut Engine, fields: Value) -> Answer {
+pub fn fix_all(engine: &mut Engine, fields: Value) -> Answer {
     let Nothing {} = read(fields)?;
     let held = engine.held()?;
     held.ask(|view| {

@@ -7,14 +7,6 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A place in a file of the KEP.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct At {
-    pub role: String,
-    pub at: usize,
-}
-
 /// A question without anything else in it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,11 +19,20 @@ pub fn read<T: DeserializeOwned>(fields: Value) -> Result<T, Failure> {
 
 /// A stage; none for an empty word.
 pub fn stage(text: Option<&str>) -> Result<Option<Stage>, Failure> {
+    named("stage", text, &Stage::ALL.map(Stage::name), Stage::from_word)
+}
+
+/// What a word means, which is one of `names`; nothing for an empty one.
+pub fn named<T>(
+    what: &str,
+    text: Option<&str>,
+    names: &[&str],
+    of: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, Failure> {
     let unknown = |word: &str| {
-        let words = Stage::ALL.map(Stage::name).join(", ");
-        Failure::new(format!("unknown stage `{}`", brief(word))).help(format!("use {words}"))
+        Failure::new(format!("unknown {what} `{}`", brief(word))).help(format!("use {}", names.join(", ")))
     };
-    given(text).map(|word| Stage::from_word(word).ok_or_else(|| unknown(word))).transpose()
+    given(text).map(|word| of(word).ok_or_else(|| unknown(word))).transpose()
 }
 
 /// A release; none for an empty word.

@@ -1,7 +1,7 @@
 //! `new`, `promote` and `upgrade`: the files of a new KEP, and what the others change.
 
 use super::ask::{self, read};
-use super::engine::{Answer, Engine, Question};
+use super::engine::{Answer, Engine};
 use super::held::Held;
 use super::place::{Files, REVIEW};
 use super::text;
@@ -16,7 +16,6 @@ use crate::editor::{naming, tree};
 use crate::kep::texts::Texts;
 use crate::ready::calendar::on_day;
 use crate::report::printable;
-use crate::repository::Repository;
 use crate::requirement::Scope;
 use crate::stage::Release;
 use crate::template::Template;
@@ -27,10 +26,6 @@ use crate::workspace::project::Project;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-pub const NEW: Question = Question { name: "new", answer: new };
-pub const PROMOTE: Question = Question { name: "promote", answer: promote };
-pub const UPGRADE: Question = Question { name: "upgrade", answer: upgrade };
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,10 +39,10 @@ struct OfNew {
     today: String,
 }
 
-fn new(engine: &mut Engine, fields: Value) -> Answer {
+pub fn new(engine: &mut Engine, fields: Value) -> Answer {
     let OfNew { number, title, sig, authors, release, today } = read(fields)?;
     let (today, release) = (ask::day(&today)?, ask::release(release.as_deref())?);
-    let repository = engine.known.as_ref().map_or_else(Repository::default, |known| known.facts.repository());
+    let repository = engine.repository();
     let mut options = engine.terms().options;
     options.release = release.or(options.release);
     let own = repository.template.clone().map(Template::of_repository);
@@ -106,7 +101,7 @@ struct OfPromotion {
     today: String,
 }
 
-fn promote(engine: &mut Engine, fields: Value) -> Answer {
+pub fn promote(engine: &mut Engine, fields: Value) -> Answer {
     let OfPromotion { goal, release, skips_beta, today } = read(fields)?;
     let (today, release) = (ask::day(&today)?, ask::release(release.as_deref())?);
     let unknown = || Failure::new(format!("unknown stage `{}`", brief(&goal)));
@@ -164,7 +159,7 @@ struct OfUpgrade {
     is_only_required: bool,
 }
 
-fn upgrade(engine: &mut Engine, fields: Value) -> Answer {
+pub fn upgrade(engine: &mut Engine, fields: Value) -> Answer {
     let OfUpgrade { stage, is_only_required } = read(fields)?;
     let stage = ask::stage(stage.as_deref())?;
     let held = engine.held()?;

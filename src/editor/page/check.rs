@@ -2,7 +2,7 @@
 
 use super::absent::Absent;
 use super::ask::{self, read};
-use super::engine::{Answer, Engine, Question};
+use super::engine::{Answer, Engine};
 use super::finding;
 use super::held::{self, Held, Opening};
 use super::place::{Files, METADATA, OF_GROUPS, Place, README, REVIEW};
@@ -34,8 +34,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub const CHECK: Question = Question { name: "check", answer };
-
 /// The name that the configuration of a page has.
 const CONFIG: &str = ".kep-lint.yaml";
 
@@ -60,7 +58,7 @@ pub struct Settings {
     pub config: Option<String>,
 }
 
-fn answer(engine: &mut Engine, fields: Value) -> Answer {
+pub fn answer(engine: &mut Engine, fields: Value) -> Answer {
     let OfKep { kep, settings } = read(fields)?;
     // Nothing is said of another KEP while this one cannot be checked.
     let earlier = engine.held.take();
@@ -195,12 +193,13 @@ impl Checking {
             }
             None => engine.terms(),
         };
-        let preset = named("preset", settings.preset.as_deref(), &Preset::ALL.map(Preset::name), Preset::from_name)?;
+        let preset =
+            ask::named("preset", settings.preset.as_deref(), &Preset::ALL.map(Preset::name), Preset::from_name)?;
         let configured = &terms.options.config;
         let selected = settings.select.as_deref().unwrap_or_default();
         let configured_level = configured.level.as_ref().filter(|_| selected.is_empty());
         let names = Severity::ALL.map(Severity::name);
-        let level = named("level", settings.level.as_deref(), &names, Severity::from_name)?;
+        let level = ask::named("level", settings.level.as_deref(), &names, Severity::from_name)?;
         let shown = level.or(configured_level.map(|setting| setting.value)).unwrap_or(Severity::Advice);
         let used = preset.or(configured.preset.as_ref().map(|setting| setting.value)).unwrap_or_default();
         let selection = Selection::new(selected, &[]);
@@ -214,19 +213,6 @@ impl Checking {
         let said = Said { preset, has_fail_on: true, has_level, has_release, has_template: false };
         Ok(Self { terms, level: shown, said })
     }
-}
-
-/// What a word means, which is one of `names`.
-fn named<T>(
-    what: &str,
-    text: Option<&str>,
-    names: &[&str],
-    of: impl Fn(&str) -> Option<T>,
-) -> Result<Option<T>, Failure> {
-    let unknown = |word: &str| {
-        Failure::new(format!("unknown {what} `{}`", brief(word))).help(format!("use {}", names.join(", ")))
-    };
-    ask::given(text).map(|word| of(word).ok_or_else(|| unknown(word))).transpose()
 }
 
 fn shown(held: &Held) -> Value {

@@ -1,4 +1,4 @@
-//! The state of the engine, and what a question is.
+//! The state of the engine.
 
 #![warn(missing_docs)]
 
@@ -6,6 +6,7 @@ use super::held::Held;
 use super::known::Known;
 use crate::diagnostic::Failure;
 use crate::lint::Options;
+use crate::repository::Repository;
 use crate::template::Template;
 use crate::workspace::terms::Terms;
 use serde_json::Value;
@@ -23,14 +24,6 @@ pub struct Engine {
 /// The answer to a question, or why there is none.
 pub type Answer = Result<Value, Failure>;
 
-/// Something that can be asked.
-pub struct Question {
-    /// The word for it.
-    pub name: &'static str,
-    /// Answers it, given its other fields.
-    pub answer: fn(&mut Engine, Value) -> Answer,
-}
-
 impl Default for Engine {
     fn default() -> Self {
         Self { held: None, known: None, template: Template::built_in() }
@@ -43,6 +36,11 @@ impl Engine {
         self.held
             .as_ref()
             .ok_or_else(|| Failure::new("no KEP is checked").help("ask `check` first, which must not be refused"))
+    }
+
+    /// What is known of the repository.
+    pub(super) fn repository(&self) -> Repository {
+        self.known.as_ref().map_or_else(Repository::default, |known| known.facts.repository())
     }
 
     /// How a KEP is checked without settings.

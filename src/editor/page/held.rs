@@ -20,7 +20,7 @@ use crate::workspace::kep_files::read_kep;
 use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -119,18 +119,6 @@ impl Held {
 
     pub fn report(&self) -> Option<&KepReport> {
         self.run.reports.iter().find(|report| report.kep.as_deref() == Some(&self.place.directory))
-    }
-
-    /// The rules that have findings in the file at a path.
-    pub fn rules_found_in(&self, path: &str) -> Vec<&'static str> {
-        let findings = self.report().into_iter().flat_map(|report| {
-            let is_in = |finding: &&Diagnostic| {
-                report.files.get(finding.span.file.index()).is_some_and(|file| file.path == path)
-            };
-            report.diagnostics.iter().filter(is_in)
-        });
-        let rules: BTreeSet<&str> = findings.map(|finding| finding.rule).collect();
-        rules.into_iter().collect()
     }
 
     /// A finding in the KEP, by its id.

@@ -1,7 +1,7 @@
 //! `comment` and `ready`: what is said of a KEP elsewhere.
 
 use super::ask::{self, Nothing, read};
-use super::engine::{Answer, Engine, Question};
+use super::engine::{Answer, Engine};
 use super::held::Held;
 use super::text::Units;
 use crate::editor::readiness;
@@ -18,13 +18,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::mem;
 
-pub const COMMENT: Question = Question { name: "comment", answer: comment };
-pub const READY: Question = Question { name: "ready", answer: ready };
-
 /// What a checklist calls a KEP whose number nobody knows.
 const NO_NUMBER: &str = "KEP without a number";
 
-fn comment(engine: &mut Engine, fields: Value) -> Answer {
+pub fn comment(engine: &mut Engine, fields: Value) -> Answer {
     let Nothing {} = read(fields)?;
     let held = engine.held()?;
     let look = Look { level: held.level, ..Look::default() };
@@ -40,7 +37,7 @@ struct OfReadiness {
     today: String,
 }
 
-fn ready(engine: &mut Engine, fields: Value) -> Answer {
+pub fn ready(engine: &mut Engine, fields: Value) -> Answer {
     let OfReadiness { stage, release, today } = read(fields)?;
     let (stage, release) = (ask::stage(stage.as_deref())?, ask::release(release.as_deref())?);
     let now = Time::from(ask::day(&today)?);

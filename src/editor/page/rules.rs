@@ -2,7 +2,7 @@
 
 use super::ask::read;
 use super::check::{self, Settings};
-use super::engine::{Answer, Engine, Question};
+use super::engine::{Answer, Engine};
 use super::place::Files;
 use crate::diagnostic::Failure;
 use crate::report::explanation;
@@ -14,9 +14,6 @@ use crate::stage::{Release, Stage};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-pub const EXPLAIN: Question = Question { name: "explain", answer: explain };
-pub const EXAMPLE: Question = Question { name: "example", answer: example };
-
 const DIRECTORY: &str = "keps/sig-node/1-prefetch";
 const REVIEW: &str = "keps/prod-readiness/sig-node/1.yaml";
 
@@ -26,7 +23,7 @@ struct OfRule {
     rule: String,
 }
 
-fn explain(engine: &mut Engine, fields: Value) -> Answer {
+pub fn explain(engine: &mut Engine, fields: Value) -> Answer {
     let rule = rule(fields)?;
     Ok(json!({ "markdown": explanation::of_rule(rule), "hasExample": shown(engine, rule).is_some() }))
 }
@@ -69,7 +66,7 @@ fn files(rule: &Rule) -> Option<(Files, Settings)> {
     Some((kep, settings))
 }
 
-fn example(engine: &mut Engine, fields: Value) -> Answer {
+pub fn example(engine: &mut Engine, fields: Value) -> Answer {
     let rule = rule(fields)?;
     let none = || Failure::new(format!("`{}` has no example that a page can show", rule.name));
     let (kep, settings) = shown(engine, rule).ok_or_else(none)?;

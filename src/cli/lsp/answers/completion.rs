@@ -1,6 +1,6 @@
 //! `textDocument/completion`.
 
-use super::{Ability, Answer, ask, found_in, read, value};
+use super::{Ability, Answer, ask, read, report, value};
 use crate::cli::lsp::documents;
 use crate::cli::lsp::server::Server;
 use crate::editor::completion::{self, Choice, Completions, Kind};
@@ -19,8 +19,8 @@ pub const ABILITY: Ability = Ability {
 fn answer(server: &mut Server, params: Value) -> Answer {
     let CompletionParams { text_document_position_params: at, .. } = read(params)?;
     let list = ask(server, &at.text_document.uri, |asked| {
-        let found = found_in(asked);
-        let Completions { range, choices } = completion::at(asked.view, asked.file, asked.offset(at.position), &found)?;
+        let offset = asked.offset(at.position);
+        let Completions { range, choices } = completion::at(asked.view, asked.file, offset, report(asked))?;
         let file = asked.view.kep().texts.file(asked.file);
         asked.documents.check_lines(file).ok()?;
         let range = documents::range(file, &range, asked.encoding);
