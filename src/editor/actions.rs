@@ -8,6 +8,7 @@ use crate::fix::addition::add_ignore;
 use crate::fix::one::fix_one;
 use crate::fix::{Fixed, Reason, fix, keep_own};
 use crate::kep::texts::Texts;
+use crate::lint::report::KepReport;
 use crate::rules::rule::Category;
 use crate::rules::select::rule_named;
 use crate::span::FileId;
@@ -22,7 +23,7 @@ pub enum Remedy {
 }
 
 impl Remedy {
-    pub const ALL: [Self; 3] = [Self::Fix(Safety::Safe), Self::Fix(Safety::Unsafe), Self::Ignore];
+    const ALL: [Self; 3] = [Self::Fix(Safety::Safe), Self::Fix(Safety::Unsafe), Self::Ignore];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -30,6 +31,10 @@ impl Remedy {
             Self::Fix(Safety::Unsafe) => "unsafe-fix",
             Self::Ignore => "ignore",
         }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|remedy| remedy.name() == name)
     }
 
     /// What it does to `finding`, for a menu.
@@ -54,6 +59,11 @@ pub struct Change {
     /// What the author has to type in its place: the number of the replacement, and the bytes of its text.
     pub to_type: Option<(usize, Range<usize>)>,
     pub fixed: usize,
+}
+
+/// A finding of a report, by its fingerprint.
+pub fn finding<'r>(report: &'r KepReport, print: &str) -> Option<&'r Diagnostic> {
+    report.diagnostics.iter().find(|it| it.fingerprint.is_some_and(|known| known.to_string() == print))
 }
 
 /// What can be done about a finding in the KEP with these texts, which are its own files without PRR files; the best first.

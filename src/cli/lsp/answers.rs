@@ -11,13 +11,13 @@ mod hover;
 mod keps;
 mod lens;
 
-use super::documents::{self, Documents};
-use super::keps::Keps;
+use super::documents;
+use super::edit::Writer;
 use super::opened::OpenKep;
 use super::server::Server;
 use super::uri;
+use crate::editor::actions::{self as remedies, Change};
 use crate::editor::definition::Place;
-use crate::editor::position::Encoding;
 use crate::editor::view::View;
 use crate::lint::panics::caught;
 use crate::lint::report::KepReport;
@@ -106,33 +106,37 @@ struct Asked<'a> {
     kep: &'a OpenKep,
     view: &'a View<'a>,
     file: FileId,
-    documents: &'a Documents,
-    encoding: Encoding,
+    writer: Writer<'a>,
 }
 
 impl Asked<'_> {
     /// The byte at a position in the document.
     fn offset(&self, position: Position) -> usize {
-        self.encoding.offset(self.view.kep().texts.file(self.file), documents::place(position))
+        self.writer.encoding.offset(self.view.kep().texts.file(self.file), documents::place(position))
     }
 
     fn range(&self, span: Span) -> Range {
-        documents::range(self.view.kep().texts.file(span.file), &span.range(), self.encoding)
+        documents::range(self.view.kep().texts.file(span.file), &span.range(), self.writer.encoding)
+    }
+
+    /// The change that makes all safe fixes of the KEP.
+    fn all_fixes(&self) -> Change {
+        let (texts, documents) = (&self.view.kep().texts, self.writer.documents);
+        remedies::fix_all(self.view, |file| documents.at(Path::new(&texts.file(file).path)).is_some())
     }
 
     /// A place in this KEP or another file.
     fn place(&self, place: &Place) -> Location {
         let Place { file, range } = place;
-        let uri = self.documents.uri(Path::new(&file.path));
-        Location { uri, range: documents::range(file, range, self.encoding) }
+        let uri = self.writer.documents.uri(Path::new(&file.path));
+        Location { uri, range: documents::range(file, range, self.writer.encoding) }
     }
 }
 
 /// What `question` says of the document at `uri`; `None` if it is not open, or belongs to no KEP.
 fn ask<T>(server: &Server, uri: &Uri, question: impl FnOnce(&Asked<'_>) -> T) -> Option<T> {
-    let Server { documents, keps, encoding, .. } = server;
     let path = uri::path(uri)?;
-    let kep = Keps::of(keps, &path)?;
+    let kep = server.keps.of(&path)?;
     let project = kep.project.as_ref()?;
     let templates = project.templates();
     let shown = kep.name(&path)?.to_str()?;
@@ -142,7 +146,7 @@ fn ask<T>(server: &Server, uri: &Uri, question: impl FnOnce(&Asked<'_>) -> T) ->
     });
     // A document may belong to several KEPs; the first one answers.
     let (view, file) = views.filter_map(|view| view.file(shown).map(|file| (view, file))).next()?;
-    Some(question(&Asked { kep, view: &view, file, documents, encoding: *encoding }))
+    Some(question(&Asked { kep, view: &view, file, writer: server.writer() }))
 }
 
 /// What was found in the KEP of a document.

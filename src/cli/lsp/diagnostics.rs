@@ -1,11 +1,10 @@
 //! Findings as the protocol has them.
 
-use super::documents::{Documents, range};
+use super::documents::range;
+use super::edit::Writer;
 use super::opened::OpenKep;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
-use crate::editor::position::Encoding;
 use crate::lint::report::KepReport;
-use crate::report::look::Look;
 use crate::report::printable;
 use crate::span::Span;
 use gen_lsp_types::{
@@ -19,17 +18,10 @@ use std::path::PathBuf;
 /// What marks them as findings of kep-lint.
 pub const SOURCE: &str = "kep-lint";
 
-pub struct Style<'a> {
-    /// What is open, by which files are named.
-    pub documents: &'a Documents,
-    pub encoding: Encoding,
-    pub look: &'a Look,
-}
-
 /// The findings of KEPs by file: also those files that have none any more.
 pub type ByFile = BTreeMap<PathBuf, Vec<Shown>>;
 
-impl Style<'_> {
+impl Writer<'_> {
     /// Adds all that was found in a KEP to `files`.
     pub fn add(&self, kep: &OpenKep, files: &mut ByFile) {
         for report in &kep.run.reports {
@@ -78,7 +70,7 @@ impl Style<'_> {
     }
 
     /// Where a span of a report is.
-    pub fn location(&self, report: &KepReport, span: Span) -> Option<Location> {
+    fn location(&self, report: &KepReport, span: Span) -> Option<Location> {
         let file = report.files.get(span.file.index())?;
         let uri = self.documents.uri(&PathBuf::from(&file.path));
         Some(Location { uri, range: self.range(report, span) })

@@ -1,4 +1,4 @@
-//! Changes of files as the protocol has them.
+//! What the editor is told of files, and changes of them, as the protocol has them.
 
 use super::documents::{Documents, range};
 use super::features::Features;
@@ -9,6 +9,7 @@ use crate::editor::actions::Change;
 use crate::editor::edits;
 use crate::editor::position::Encoding;
 use crate::kep::texts::Texts;
+use crate::report::look::Look;
 use crate::source::SourceFile;
 use crate::span::{FileId, slice};
 use gen_lsp_types::Uri;
@@ -21,6 +22,7 @@ pub struct Writer<'a> {
     pub documents: &'a Documents,
     pub encoding: Encoding,
     pub features: Features,
+    pub look: Look,
 }
 
 struct FileChange {
@@ -111,12 +113,12 @@ fn versioned(file: &FileChange) -> Value {
 }
 
 /// `text` as a snippet, in which the bytes `part` are to be typed.
-pub fn snippet(text: &str, part: &Range<usize>) -> String {
+fn snippet(text: &str, part: &Range<usize>) -> String {
     let (before, after) = (slice(text, ..part.start), slice(text, part.end..));
     format!("{}${{1:{}}}{}", escaped(before), escaped(slice(text, part.clone())), escaped(after))
 }
 
-pub fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }
 

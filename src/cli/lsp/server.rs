@@ -1,8 +1,9 @@
 //! What the server knows, from which it answers.
 
 use super::client::Client;
-use super::diagnostics::{ByFile, Style};
+use super::diagnostics::ByFile;
 use super::documents::Documents;
+use super::edit::Writer;
 use super::features::Features;
 use super::keps::Keps;
 use super::opened::OpenKep;
@@ -51,10 +52,14 @@ impl Server {
     }
 
     fn shown<'a>(&self, keps: impl Iterator<Item = &'a OpenKep>) -> ByFile {
-        let look = self.settings.look();
-        let style = Style { documents: &self.documents, encoding: self.encoding, look: &look };
-        let mut files = ByFile::new();
-        keps.for_each(|kep| style.add(kep, &mut files));
+        let (writer, mut files) = (self.writer(), ByFile::new());
+        keps.for_each(|kep| writer.add(kep, &mut files));
         files
+    }
+
+    /// How the editor is told of files.
+    pub fn writer(&self) -> Writer<'_> {
+        let Self { documents, encoding, features, settings, .. } = self;
+        Writer { documents, encoding: *encoding, features: *features, look: settings.look() }
     }
 }

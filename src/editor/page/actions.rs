@@ -23,9 +23,12 @@ struct OfFinding {
 pub fn change(engine: &mut Engine, fields: Value) -> Answer {
     let OfFinding { id, kind } = read(fields)?;
     let held = engine.held()?;
-    let remedy = Remedy::ALL.into_iter().find(|remedy| remedy.name() == kind);
-    let remedy = remedy.ok_or_else(|| Failure::new(format!("unknown kind of remedy `{}`", brief(&kind))))?;
-    let finding = held.finding(&id).ok_or_else(|| not_changed("the finding is not there any more"))?;
+    let unknown = || Failure::new(format!("unknown kind of remedy `{}`", brief(&kind)));
+    let remedy = Remedy::named(&kind).ok_or_else(unknown)?;
+    let finding = held
+        .report()
+        .and_then(|report| actions::finding(report, &id))
+        .ok_or_else(|| not_changed("the finding is not there any more"))?;
     held.ask(|view| {
         if !actions::remedies(&view.texts, finding).contains(&remedy) {
             return Err(not_changed("the finding has no such remedy"));

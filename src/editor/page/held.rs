@@ -3,7 +3,7 @@
 use super::absent::Absent;
 use super::place::{self, Place};
 use super::text::Units;
-use crate::diagnostic::{Diagnostic, Edit, Failure, Severity, brief};
+use crate::diagnostic::{Edit, Failure, Severity, brief};
 use crate::editor::view::View;
 use crate::kep::texts::Texts;
 use crate::lint::Run;
@@ -119,12 +119,6 @@ impl Held {
 
     pub fn report(&self) -> Option<&KepReport> {
         self.run.reports.iter().find(|report| report.kep.as_deref() == Some(&self.place.directory))
-    }
-
-    /// A finding in the KEP, by its id.
-    pub fn finding(&self, id: &str) -> Option<&Diagnostic> {
-        let is_it = |it: &&Diagnostic| it.fingerprint.is_some_and(|known| known.to_string() == id);
-        self.report()?.diagnostics.iter().find(is_it)
     }
 
     pub fn edits(&self, view: &View<'_>, edits: &[Edit]) -> Vec<Value> {

@@ -1,20 +1,14 @@
 //! `textDocument/codeAction` and `codeAction/resolve`.
 
 use super::{Ability, Answer, Asked, Refusal, ask, read, report, value};
-use crate::cli::lsp::diagnostics::Style;
-use crate::cli::lsp::edit::Writer;
-use crate::cli::lsp::features::Features;
 use crate::cli::lsp::server::Server;
 use crate::diagnostic::{Diagnostic, Safety};
 use crate::editor::actions::{self, Remedy};
 use crate::lint::report::KepReport;
-use crate::report::look::Look;
 use crate::report::printable;
-use crate::span::FileId;
 use gen_lsp_types::{CodeActionParams, Range, Uri};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::path::Path;
 
 pub const ABILITY: Ability = Ability { method: "textDocument/codeAction", capability, answer };
 
@@ -42,11 +36,6 @@ struct Chosen {
     remedy: Option<String>,
 }
 
-struct Menu<'a> {
-    features: Features,
-    look: &'a Look,
-}
-
 fn answer(server: &mut Server, params: Value) -> Answer {
     let CodeActionParams { text_document, range, context, .. } = read(params)?;
     if !server.features.code_actions {
@@ -58,16 +47,14 @@ fn answer(server: &mut Server, params: Value) -> Answer {
         let is_in = |wanted: &String| kind == wanted || kind.starts_with(&format!("{wanted}."));
         kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|wanted| wanted.is_empty() || is_in(wanted)))
     };
-    let look = server.settings.look();
-    let menu = Menu { features: server.features, look: &look };
     let list = ask(server, &text_document.uri, |asked| {
         let mut list = Vec::new();
         if is_wanted(FIX) {
-            list.extend(menu.remedies(asked, &text_document.uri, range));
+            list.extend(remedies(asked, &text_document.uri, range));
         }
         if is_wanted(FIX_ALL) {
             let place = list.iter().position(is_ignore).unwrap_or(list.len());
-            list.splice(place..place, menu.fix_all(asked, &text_document.uri));
+            list.splice(place..place, fix_all(asked, &text_document.uri));
         }
         list
     });
@@ -81,18 +68,13 @@ fn is_ignore(action: &Value) -> bool {
 fn resolve(server: &mut Server, mut action: Value) -> Answer {
     let data = action.get_mut("data").map(Value::take).unwrap_or_default();
     let Chosen { uri, finding: print, remedy: name } = read(data)?;
-    let features = server.features;
     let edit = ask(server, &uri, |asked| {
-        let Some((print, name)) = print.zip(name) else { return all_fixes(asked, features) };
-        let remedy = Remedy::ALL.into_iter().find(|remedy| remedy.name() == name);
-        let finding = report(asked).and_then(|report| {
-            let is_it = |it: &&Diagnostic| it.fingerprint.is_some_and(|known| known.to_string() == print);
-            report.diagnostics.iter().find(is_it)
-        });
-        let (Some(remedy), Some(finding)) = (remedy, finding) else {
+        let Some((print, name)) = print.zip(name) else { return all_fixes(asked) };
+        let finding = report(asked).and_then(|report| actions::finding(report, &print));
+        let (Some(remedy), Some(finding)) = (Remedy::named(&name), finding) else {
             return Err("the finding is not there any more".to_owned());
         };
-        change(asked, features, finding, remedy)
+        change(asked, finding, remedy)
     });
     let edit = edit.unwrap_or_else(|| Err("the document is not open any more".to_owned()));
     let edit = edit.map_err(|reason| Refusal::Failed(format!("not changed: {reason}")))?;
@@ -103,76 +85,62 @@ fn resolve(server: &mut Server, mut action: Value) -> Answer {
     Ok(action)
 }
 
-fn change(asked: &Asked<'_>, features: Features, finding: &Diagnostic, remedy: Remedy) -> Result<Value, String> {
-    let writer = Writer { documents: asked.documents, encoding: asked.encoding, features };
-    writer.change(&asked.view.kep().texts, &actions::change(asked.view, finding, remedy)?)
+fn change(asked: &Asked<'_>, finding: &Diagnostic, remedy: Remedy) -> Result<Value, String> {
+    asked.writer.change(&asked.view.kep().texts, &actions::change(asked.view, finding, remedy)?)
 }
 
-fn all_fixes(asked: &Asked<'_>, features: Features) -> Result<Value, String> {
-    let writer = Writer { documents: asked.documents, encoding: asked.encoding, features };
-    let texts = &asked.view.kep().texts;
-    let is_open = |file: FileId| asked.documents.at(Path::new(&texts.file(file).path)).is_some();
-    writer.change(texts, &actions::fix_all(asked.view, is_open))
+fn all_fixes(asked: &Asked<'_>) -> Result<Value, String> {
+    asked.writer.change(&asked.view.kep().texts, &asked.all_fixes())
 }
 
-impl Menu<'_> {
-    /// What can be done about the findings in `range` of the document: the fixes first, the safe ones before the others.
-    fn remedies(&self, asked: &Asked<'_>, uri: &Uri, range: Range) -> Vec<Value> {
-        let Some(report) = report(asked) else { return Vec::new() };
-        let (start, end) = (asked.offset(range.start), asked.offset(range.end));
-        let findings = report.diagnostics.iter().filter(|finding| {
-            let span = finding.span;
-            finding.severity >= asked.kep.level && span.file == asked.file && span.start <= end && start <= span.end
-        });
-        let remedy_of =
-            |finding| actions::remedies(&asked.view.texts, finding).into_iter().map(move |remedy| (remedy, finding));
-        let mut all: Vec<(Remedy, &Diagnostic)> = findings.flat_map(remedy_of).collect();
-        all.sort_by_key(|(remedy, _)| *remedy);
-        if !self.features.resolves_actions {
-            // The change of each is tried before it is offered.
-            all.truncate(TRIED_ACTIONS);
-        }
-        all.into_iter().filter_map(|(remedy, finding)| self.action(asked, report, uri, finding, remedy)).collect()
+/// What can be done about the findings in `range` of the document: the fixes first, the safe ones before the others.
+fn remedies(asked: &Asked<'_>, uri: &Uri, range: Range) -> Vec<Value> {
+    let Some(report) = report(asked) else { return Vec::new() };
+    let (start, end) = (asked.offset(range.start), asked.offset(range.end));
+    let findings = report.diagnostics.iter().filter(|finding| {
+        let span = finding.span;
+        finding.severity >= asked.kep.level && span.file == asked.file && span.start <= end && start <= span.end
+    });
+    let remedy_of =
+        |finding| actions::remedies(&asked.view.texts, finding).into_iter().map(move |remedy| (remedy, finding));
+    let mut all: Vec<(Remedy, &Diagnostic)> = findings.flat_map(remedy_of).collect();
+    all.sort_by_key(|(remedy, _)| *remedy);
+    if !asked.writer.features.resolves_actions {
+        // The change of each is tried before it is offered.
+        all.truncate(TRIED_ACTIONS);
     }
+    all.into_iter().filter_map(|(remedy, finding)| action(asked, report, uri, finding, remedy)).collect()
+}
 
-    fn action(
-        &self,
-        asked: &Asked<'_>,
-        report: &KepReport,
-        uri: &Uri,
-        finding: &Diagnostic,
-        remedy: Remedy,
-    ) -> Option<Value> {
-        let style = Style { documents: asked.documents, encoding: asked.encoding, look: self.look };
-        let mut action = json!({
-            "title": printable(&remedy.title(finding)),
-            "kind": FIX,
-            "diagnostics": [style.finding(report, finding)],
-            "isPreferred": remedy == Remedy::Fix(Safety::Safe),
-        });
-        let print = finding.fingerprint.map(|print| print.to_string());
-        if self.features.resolves_actions {
-            let chosen = Chosen { uri: uri.clone(), finding: Some(print?), remedy: Some(remedy.name().to_owned()) };
-            action.as_object_mut()?.insert("data".to_owned(), serde_json::to_value(chosen).ok()?);
-        } else {
-            // What does not work is not offered.
-            let edit = change(asked, self.features, finding, remedy).ok()?;
-            action.as_object_mut()?.insert("edit".to_owned(), edit);
-        }
-        Some(action)
+fn action(asked: &Asked<'_>, report: &KepReport, uri: &Uri, finding: &Diagnostic, remedy: Remedy) -> Option<Value> {
+    let mut action = json!({
+        "title": printable(&remedy.title(finding)),
+        "kind": FIX,
+        "diagnostics": [asked.writer.finding(report, finding)],
+        "isPreferred": remedy == Remedy::Fix(Safety::Safe),
+    });
+    let print = finding.fingerprint.map(|print| print.to_string());
+    if asked.writer.features.resolves_actions {
+        let chosen = Chosen { uri: uri.clone(), finding: Some(print?), remedy: Some(remedy.name().to_owned()) };
+        action.as_object_mut()?.insert("data".to_owned(), serde_json::to_value(chosen).ok()?);
+    } else {
+        // What does not work is not offered.
+        let edit = change(asked, finding, remedy).ok()?;
+        action.as_object_mut()?.insert("edit".to_owned(), edit);
     }
+    Some(action)
+}
 
-    /// The action that makes all safe fixes of the KEP, if there are any.
-    fn fix_all(&self, asked: &Asked<'_>, uri: &Uri) -> Option<Value> {
-        let is_safe = |finding: &Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
-        report(asked)?.diagnostics.iter().find(|finding| is_safe(finding))?;
-        let mut action = json!({ "title": "Make all safe fixes of this KEP", "kind": FIX_ALL });
-        let (name, content) = if self.features.resolves_actions {
-            ("data", serde_json::to_value(Chosen { uri: uri.clone(), finding: None, remedy: None }).ok()?)
-        } else {
-            ("edit", all_fixes(asked, self.features).ok()?)
-        };
-        action.as_object_mut()?.insert(name.to_owned(), content);
-        Some(action)
-    }
+/// The action that makes all safe fixes of the KEP, if there are any.
+fn fix_all(asked: &Asked<'_>, uri: &Uri) -> Option<Value> {
+    let is_safe = |finding: &Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
+    report(asked)?.diagnostics.iter().find(|finding| is_safe(finding))?;
+    let mut action = json!({ "title": "Make all safe fixes of this KEP", "kind": FIX_ALL });
+    let (name, content) = if asked.writer.features.resolves_actions {
+        ("data", serde_json::to_value(Chosen { uri: uri.clone(), finding: None, remedy: None }).ok()?)
+    } else {
+        ("edit", all_fixes(asked).ok()?)
+    };
+    action.as_object_mut()?.insert(name.to_owned(), content);
+    Some(action)
 }

@@ -4,18 +4,16 @@ use super::{Ability, Answer, Asked, Refusal, ask, read};
 use crate::authoring::promotion::Goal;
 use crate::cli::authoring::arguments::{NewArguments, PromoteArguments, UpgradeArguments};
 use crate::cli::authoring::{new, promote, upgrade};
-use crate::cli::lsp::edit::Writer;
 use crate::cli::lsp::server::Server;
 use crate::cli::lsp::uri;
 use crate::cli::options::When;
 use crate::cli::today;
+use crate::cli::write::together::Change;
 use crate::diagnostic::Failure;
-use crate::editor::actions;
 use crate::editor::{harmless, lens, naming, readiness};
 use crate::kep::layout::TREE;
 use crate::report::look::Look;
 use crate::report::ready::html;
-use crate::span::FileId;
 use crate::stage::{Release, Stage};
 use crate::workspace::edge::tree_around;
 use crate::workspace::files::disk;
@@ -24,7 +22,7 @@ use gen_lsp_types::{ExecuteCommandParams, Uri};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, PathBuf};
 use std::sync::Arc;
 
 pub const ABILITY: Ability = Ability {
@@ -83,6 +81,15 @@ fn apply(server: &Server, label: &str, edit: Value) {
     server.client.ask("workspace/applyEdit", json!({ "label": harmless::message(label), "edit": edit }));
 }
 
+/// Asks the editor to change or create these files, if there are any.
+fn write(server: &Server, label: &str, changes: &[Change]) -> Result<(), Refusal> {
+    let edit = server.writer().files(changes).map_err(Refusal::Failed)?;
+    if !changes.is_empty() {
+        apply(server, label, edit);
+    }
+    Ok(())
+}
+
 /// Refuses to change files in an editor that does not do it.
 fn check_applies(server: &Server) -> Result<(), Refusal> {
     let refusal = || Refusal::Failed("this editor makes no changes that a server asks for".to_owned());
@@ -108,13 +115,9 @@ struct OfDocument {
 
 fn fix_all(server: &mut Server, OfDocument { uri }: OfDocument) -> Answer {
     check_applies(server)?;
-    let features = server.features;
-    let change = ask(server, &uri, |asked| {
-        let texts = &asked.view.kep().texts;
-        let is_open = |file: FileId| asked.documents.at(Path::new(&texts.file(file).path)).is_some();
-        let change = actions::fix_all(asked.view, is_open);
-        let writer = Writer { documents: asked.documents, encoding: asked.encoding, features };
-        (writer.change(texts, &change), change)
+    let change = ask(server, &uri, |asked: &Asked<'_>| {
+        let change = asked.all_fixes();
+        (asked.writer.change(&asked.view.kep().texts, &change), change)
     });
     let (edit, change) = change.ok_or_else(closed)?;
     let edit = edit.map_err(Refusal::Failed)?;
@@ -138,7 +141,7 @@ fn promote(server: &mut Server, params: OfPromotion) -> Answer {
     check_applies(server)?;
     let goal = Goal::from_word(&params.to);
     let goal = goal.ok_or_else(|| Refusal::Invalid(format!("unknown stage `{}`", params.to)))?;
-    let (check, features) = (server.settings.arguments(), server.features);
+    let check = server.settings.arguments();
     let kep = ask(server, &params.uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
     let arguments = PromoteArguments {
         kep: kep.given.into(),
@@ -152,11 +155,7 @@ fn promote(server: &mut Server, params: OfPromotion) -> Answer {
     };
     let source = kep.source;
     let planned = promote::Planned::of(&arguments, &|_| Arc::clone(&source)).map_err(|failure| failed(&failure))?;
-    let writer = Writer { documents: &server.documents, encoding: server.encoding, features };
-    let edit = writer.files(&planned.changes).map_err(Refusal::Failed)?;
-    if !planned.changes.is_empty() {
-        apply(server, &format!("Promote to {}", lens::name(goal)), edit);
-    }
+    write(server, &format!("Promote to {}", lens::name(goal)), &planned.changes)?;
     Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.promoted.promotion.notes) }))
 }
 
@@ -171,7 +170,7 @@ struct OfUpgrade {
 
 fn upgrade(server: &mut Server, params: OfUpgrade) -> Answer {
     check_applies(server)?;
-    let (check, features) = (server.settings.arguments(), server.features);
+    let check = server.settings.arguments();
     let kep = ask(server, &params.uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
     let arguments = UpgradeArguments {
         kep: kep.given.into(),
@@ -185,11 +184,7 @@ fn upgrade(server: &mut Server, params: OfUpgrade) -> Answer {
     let source = kep.source;
     let planned = upgrade::Planned::of(&arguments, &|_| Arc::clone(&source));
     let planned = planned.map_err(|failure| failed(&failure))?;
-    let writer = Writer { documents: &server.documents, encoding: server.encoding, features };
-    let edit = writer.files(&planned.changes).map_err(Refusal::Failed)?;
-    if !planned.changes.is_empty() {
-        apply(server, "Bring README.md to the template", edit);
-    }
+    write(server, "Bring README.md to the template", &planned.changes)?;
     Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.upgraded.lines()) }))
 }
 
@@ -250,8 +245,6 @@ fn new(server: &mut Server, params: OfNew) -> Answer {
     let author = params.author.as_deref().map_or_else(|| new::author(&here), naming::handle);
     let planned = new::Planned::of(&here, &arguments, author.as_deref()).map_err(|failure| failed(&failure))?;
     let readme = planned.directory.join("README.md");
-    let writer = Writer { documents: &server.documents, encoding: server.encoding, features: server.features };
-    let edit = writer.files(&planned.files).map_err(Refusal::Failed)?;
-    apply(server, "Create a KEP", edit);
+    write(server, "Create a KEP", &planned.files)?;
     Ok(json!({ "readme": uri::of(&readme), "notes": shown(&planned.notes) }))
 }

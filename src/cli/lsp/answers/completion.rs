@@ -1,10 +1,10 @@
 //! `textDocument/completion`.
 
 use super::{Ability, Answer, ask, read, report, value};
-use crate::cli::lsp::documents;
 use crate::cli::lsp::server::Server;
 use crate::editor::completion::{self, Choice, Completions, Kind};
 use crate::report::printable;
+use crate::span::Span;
 use gen_lsp_types::{CompletionParams, Range};
 use serde_json::{Value, json};
 
@@ -22,8 +22,8 @@ fn answer(server: &mut Server, params: Value) -> Answer {
         let offset = asked.offset(at.position);
         let Completions { range, choices } = completion::at(asked.view, asked.file, offset, report(asked))?;
         let file = asked.view.kep().texts.file(asked.file);
-        asked.documents.check_lines(file).ok()?;
-        let range = documents::range(file, &range, asked.encoding);
+        asked.writer.documents.check_lines(file).ok()?;
+        let range = asked.range(Span::new(asked.file, range));
         let items = choices.iter().enumerate().map(|(number, choice)| item(number, choice, range));
         Some(json!({ "isIncomplete": false, "items": items.collect::<Vec<_>>() }))
     });

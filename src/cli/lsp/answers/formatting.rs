@@ -16,7 +16,7 @@ fn answer(server: &mut Server, params: Value) -> Answer {
     }
     let edits = ask(server, &text_document.uri, |asked| {
         let Some(change) = format::contents(asked.view, asked.file) else { return Ok(Vec::new()) };
-        asked.documents.check_lines(asked.view.kep().texts.file(asked.file))?;
+        asked.writer.documents.check_lines(asked.view.kep().texts.file(asked.file))?;
         let edits = change.edits.iter().map(|edit| json!({ "range": asked.range(edit.span), "newText": edit.text }));
         Ok(edits.collect::<Vec<Value>>())
     });
