@@ -45,8 +45,8 @@ export class App {
     this.list = new FindingsList({
       show: (finding) => this.show(finding),
       showRelated: (role, from, to) => this.goTo(role, from, to),
-      remedy: (finding, kind) => this.remedy(finding, kind),
-      explain: (rule) => explain(this, rule),
+      remedy: (finding, kind) => this.remedy(finding, kind).catch(sayTrouble),
+      explain: (rule) => explain(this, rule).catch(sayTrouble),
     });
     this.session = new Session(environment, {
       kep: () => this.files.kep(),
@@ -121,17 +121,13 @@ export class App {
   }
 
   async fixAll(): Promise<void> {
-    try {
-      const { edits, fixed } = await this.session.askForEdits("fix-all", {});
-      if (edits.length === 0) {
-        say("There is nothing that a safe fix can do.");
-        return;
-      }
-      this.files.edit(edits);
-      say(`Fixed ${counted(fixed, "finding", "findings")}. Undo takes it back.`);
-    } catch (error) {
-      sayTrouble(error);
+    const { edits, fixed } = await this.session.askForEdits("fix-all", {});
+    if (edits.length === 0) {
+      say("There is nothing that a safe fix can do.");
+      return;
     }
+    this.files.edit(edits);
+    say(`Fixed ${counted(fixed, "finding", "findings")}. Undo takes it back.`);
   }
 
   undo(): void {
@@ -145,18 +141,14 @@ export class App {
   }
 
   private async remedy(finding: Finding, kind: RemedyKind): Promise<void> {
-    try {
-      const { edits, select } = await this.session.askForEdits("change", { id: finding.id, kind });
-      this.files.edit(edits);
-      const place = select ?? (edits[0] && { role: edits[0].role, from: edits[0].from, to: edits[0].from });
-      if (place) {
-        this.goTo(place.role, place.from, place.to);
-      }
-      await this.session.settled();
-      say(kind === "ignore" ? "Ignored. Please write the reason." : "Fixed. Undo takes it back.");
-    } catch (error) {
-      sayTrouble(error);
+    const { edits, select } = await this.session.askForEdits("change", { id: finding.id, kind });
+    this.files.edit(edits);
+    const place = select ?? (edits[0] && { role: edits[0].role, from: edits[0].from, to: edits[0].from });
+    if (place) {
+      this.goTo(place.role, place.from, place.to);
     }
+    await this.session.settled();
+    say(kind === "ignore" ? "Ignored. Please write the reason." : "Fixed. Undo takes it back.");
   }
 
   private show(finding: Finding): void {
@@ -226,7 +218,7 @@ export class App {
       // A button of the editor has only text.
       name: title.replaceAll("`", ""),
       markClass: kind,
-      apply: () => void this.remedy(finding, kind),
+      apply: () => void this.remedy(finding, kind).catch(sayTrouble),
     }));
     return { severity, message: finding.message, renderMessage: () => tooltip(finding), actions };
   }

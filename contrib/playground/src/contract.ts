@@ -113,7 +113,6 @@ export interface Checklist {
 export interface Completion {
   label: string;
   text: string;
-  kind: string | null;
   detail: string | null;
   documentation: string | null;
 }

@@ -58,6 +58,19 @@ export function field(words: string, input: HTMLElement, hint?: string): HTMLLab
   );
 }
 
+/** A dialog with a form, whose button does its work; what goes wrong is said in the dialog. */
+export function ask(title: string, words: string, fields: HTMLElement[], work: (dialog: Dialog) => unknown) {
+  const press = button(words, () => {}, { class: "strong", type: "submit" });
+  const form = element("form", {}, ...fields, element("div", { class: "buttons" }, press));
+  const dialog = open(title, form);
+  const once = working(press, () => work(dialog));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    once().catch(dialog.trouble);
+  });
+  return { dialog, press };
+}
+
 /** Does something once at a time: while it is done, its button says so. */
 export function working(press: HTMLButtonElement, work: () => unknown): () => Promise<void> {
   return async () => {

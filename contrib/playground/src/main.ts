@@ -35,9 +35,9 @@ async function start(): Promise<void> {
     event.preventDefault();
     found("report").focus();
   });
-  window.addEventListener("hashchange", () => void followAddress(app));
+  window.addEventListener("hashchange", () => followAddress(app).catch(sayTrouble));
   app.changed();
-  const followed = followAddress(app);
+  const followed = followAddress(app).catch(sayTrouble);
   takeOver(app);
   await followed;
   await app.session.settled();
@@ -101,7 +101,7 @@ function bindButtons(app: App): void {
   for (const [id, act] of Object.entries(actions)) {
     const press = found<HTMLButtonElement>(id);
     const once = working(press, act);
-    press.addEventListener("click", () => void once());
+    press.addEventListener("click", () => once().catch(sayTrouble));
   }
 }
 
@@ -113,19 +113,15 @@ function openSample(app: App): void {
 /** Opens what the address names: a state, or the example of a rule. */
 async function followAddress(app: App): Promise<void> {
   const [name, value] = location.hash.slice(1).split(/=(.*)/s, 2);
-  try {
-    if (name === "kep" && value) {
-      const { kep, settings } = await unpacked(value);
-      const isReplaced = !app.files.isEmpty;
-      app.load(kep, settings, true);
-      if (isReplaced) {
-        say("These are the files of the link. Undo brings back what was here.");
-      }
-    } else if (name === "try" && value) {
-      await tryRule(app, value.slice(0, 100));
+  if (name === "kep" && value) {
+    const { kep, settings } = await unpacked(value);
+    const isReplaced = !app.files.isEmpty;
+    app.load(kep, settings, true);
+    if (isReplaced) {
+      say("These are the files of the link. Undo brings back what was here.");
     }
-  } catch (error) {
-    sayTrouble(error);
+  } else if (name === "try" && value) {
+    await tryRule(app, value.slice(0, 100));
   }
 }
 

@@ -1,8 +1,8 @@
 // A form that gives the three files of a new KEP.
 import type { App } from "./app";
 import type { About } from "./contract";
-import { field, open, working } from "./dialog";
-import { button, element } from "./dom";
+import { ask, field } from "./dialog";
+import { element } from "./dom";
 import { say } from "./notes";
 import { today } from "./today";
 
@@ -11,40 +11,27 @@ export function showNew(app: App): void {
   const title = element("input", { required: true, maxlength: 200, autocomplete: "off" });
   const sig = element("select", { required: true }, element("option", { value: "" }, "choose…"));
   const authors = element("input", { placeholder: "@octocat, @hubot", autocomplete: "off" });
-  const press = button("Make the files", () => {}, { class: "strong", type: "submit" });
-  const form = element(
-    "form",
-    {},
+  const fields = [
     field("Number of the issue in kubernetes/enhancements", number),
     field("Title", title),
     field("Owning SIG", sig),
     field("Authors (GitHub handles)", authors),
-    element("div", { class: "buttons" }, press),
-  );
-  const dialog = open("New KEP", form);
+  ];
+  const { dialog } = ask("New KEP", "Make the files", fields, async (dialog) => {
+    const names = authors.value.split(/[\s,]+/).filter((name) => name !== "");
+    const asked = {
+      number: number.value.trim(),
+      title: title.value.trim(),
+      sig: sig.value,
+      authors: names,
+      today: today(),
+    };
+    const { kep, notes } = await app.session.askFree("new", asked);
+    dialog.close();
+    app.load(kep, { stage: null }, false);
+    say("Here are the files of the KEP. Undo brings back what was here.", notes.join("\n") || null);
+  });
   const offer = ({ groups }: About) => sig.append(...groups.map((group) => element("option", { value: group }, group)));
   app.session.askFree("about", {}).then(offer, (error) => dialog.trouble(error));
-  const make = working(press, async () => {
-    const names = authors.value.split(/[\s,]+/).filter((name) => name !== "");
-    try {
-      const asked = {
-        number: number.value.trim(),
-        title: title.value.trim(),
-        sig: sig.value,
-        authors: names,
-        today: today(),
-      };
-      const { kep, notes } = await app.session.askFree("new", asked);
-      dialog.close();
-      app.load(kep, { stage: null }, false);
-      say("Here are the files of the KEP. Undo brings back what was here.", notes.join("\n") || null);
-    } catch (error) {
-      dialog.trouble(error);
-    }
-  });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void make();
-  });
   number.focus();
 }

@@ -1,7 +1,7 @@
 // Opens files: those of one KEP, a configuration, or the facts of a repository.
 import type { App } from "./app";
 import type { Kep, Role } from "./contract";
-import { field, open, working } from "./dialog";
+import { ask, field, open } from "./dialog";
 import { button, counted, element, found, printable } from "./dom";
 import { Refused } from "./engine";
 import { beside } from "./environment";
@@ -114,12 +114,8 @@ export async function useFacts(app: App, text: string | null, name = "Facts of a
 
 /** Fetches the facts beside the page. */
 export async function getFacts(app: App): Promise<void> {
-  try {
-    const day = document.getElementById("get-facts")?.dataset.day ?? "";
-    await useFacts(app, await (await beside("facts.json")).text(), `Facts of kubernetes/enhancements of ${day}`);
-  } catch (error) {
-    sayTrouble(error);
-  }
+  const day = document.getElementById("get-facts")?.dataset.day ?? "";
+  await useFacts(app, await (await beside("facts.json")).text(), `Facts of kubernetes/enhancements of ${day}`);
 }
 
 /** Opens a pull request or a KEP on GitHub: says what will be asked for, and asks only after a click. */
@@ -132,15 +128,26 @@ export function openGitHub(app: App, address = ""): void {
     autocomplete: "off",
   });
   const what = element("div", { "aria-live": "polite" });
-  const press = button("Fetch", () => {}, { class: "strong", type: "submit" });
-  const form = element(
-    "form",
-    {},
-    field("Address of a pull request, or of a KEP's folder or file", input),
-    what,
-    element("div", { class: "buttons" }, press),
-  );
-  const dialog = open("Open from GitHub", form);
+  const fields = [field("Address of a pull request, or of a KEP's folder or file", input), what];
+  const { press } = ask("Open from GitHub", "Fetch", fields, async (dialog) => {
+    const meant = parsed(input.value);
+    if (!meant) {
+      return;
+    }
+    const left: string[] = [];
+    const log = element("ul");
+    what.replaceChildren(element("p", {}, "Fetching:"), log);
+    const asks = (it: string) => log.append(element("li", {}, element("code", {}, printable(it))));
+    const sources = await filesOf(meant, asks, (words) => left.push(words));
+    // Who closed the dialog wants nothing replaced any more.
+    if (dialog.isOpen()) {
+      await openSources(app, sources);
+      dialog.close();
+      if (left.length > 0) {
+        say(left.join(" "), "Open the address of a KEP's folder for another one.");
+      }
+    }
+  });
   const show = () => {
     const meant = parsed(input.value);
     press.disabled = !meant;
@@ -158,32 +165,5 @@ export function openGitHub(app: App, address = ""): void {
   };
   input.addEventListener("input", show);
   show();
-  const fetchAll = working(press, async () => {
-    const meant = parsed(input.value);
-    if (!meant) {
-      return;
-    }
-    const left: string[] = [];
-    const log = element("ul");
-    what.replaceChildren(element("p", {}, "Fetching:"), log);
-    const asks = (it: string) => log.append(element("li", {}, element("code", {}, printable(it))));
-    try {
-      const sources = await filesOf(meant, asks, (words) => left.push(words));
-      // Who closed the dialog wants nothing replaced any more.
-      if (dialog.isOpen()) {
-        await openSources(app, sources);
-        dialog.close();
-        if (left.length > 0) {
-          say(left.join(" "), "Open the address of a KEP's folder for another one.");
-        }
-      }
-    } catch (error) {
-      dialog.trouble(error);
-    }
-  });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void fetchAll();
-  });
   input.focus();
 }

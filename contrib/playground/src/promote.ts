@@ -1,9 +1,8 @@
 // Moves the KEP to its next stage: kep.yaml, the PRR file and the README in one step; or only the README to the template.
 import type { App } from "./app";
-import { field, open, working } from "./dialog";
-import { button, element } from "./dom";
+import { ask, field, open } from "./dialog";
+import { element } from "./dom";
 import { listed, withCode } from "./markdown";
-import { sayTrouble } from "./notes";
 import { today } from "./today";
 
 const GOALS = ["beta", "stable", "implemented"];
@@ -21,51 +20,30 @@ export function showPromote(app: App): void {
   };
   goal.addEventListener("change", offer);
   offer();
-  const press = button("Promote", () => {}, { class: "strong", type: "submit" });
   const words = withCode(
     "Changes kep.yaml, the PRR file and the README, as `kep-lint promote` does. Undo takes it back.",
   );
-  const form = element(
-    "form",
-    {},
-    element("p", {}, words),
-    field("To", goal),
-    skipping,
-    element("div", { class: "buttons" }, press),
-  );
-  const dialog = open("Promote", form);
-  const promote = working(press, async () => {
-    try {
-      const { edits, changes, notes } = await app.session.askForEdits("promote", {
-        goal: goal.value,
-        skipBeta: skip.checked && !skipping.hidden,
-        release: app.form.settings().release,
-        today: today(),
-      });
-      dialog.close();
-      app.form.set({ ...app.form.settings(), stage: null });
-      app.files.edit(edits);
-      open(`Promoted to ${goal.value}`, list("Changed", changes), ...(notes.length > 0 ? [list("Notes", notes)] : []));
-    } catch (error) {
-      dialog.trouble(error);
-    }
-  });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void promote();
+  const fields = [element("p", {}, words), field("To", goal), skipping];
+  ask("Promote", "Promote", fields, async (dialog) => {
+    const { edits, changes, notes } = await app.session.askForEdits("promote", {
+      goal: goal.value,
+      skipBeta: skip.checked && !skipping.hidden,
+      release: app.form.settings().release,
+      today: today(),
+    });
+    dialog.close();
+    app.form.set({ ...app.form.settings(), stage: null });
+    app.files.edit(edits);
+    open(`Promoted to ${goal.value}`, list("Changed", changes), ...(notes.length > 0 ? [list("Notes", notes)] : []));
   });
 }
 
 /** Adds the headings that the template has and the README lacks, and says what is left. */
 export async function upgrade(app: App): Promise<void> {
-  try {
-    const { stage } = app.form.settings();
-    const { edits, notes } = await app.session.askForEdits("upgrade", { stage });
-    app.files.edit(edits);
-    open("To the template", list(edits.length > 0 ? "Changed: undo takes it back" : "Nothing is changed", notes));
-  } catch (error) {
-    sayTrouble(error);
-  }
+  const { stage } = app.form.settings();
+  const { edits, notes } = await app.session.askForEdits("upgrade", { stage });
+  app.files.edit(edits);
+  open("To the template", list(edits.length > 0 ? "Changed: undo takes it back" : "Nothing is changed", notes));
 }
 
 function list(title: string, lines: string[]): HTMLElement {

@@ -4,30 +4,25 @@ import type { Checklist, Entry, EntryPlace } from "./contract";
 import { open } from "./dialog";
 import { button, element, nameOf, printable } from "./dom";
 import { listed, withCode } from "./markdown";
-import { sayTrouble } from "./notes";
 import { copy } from "./sharing";
 import { today } from "./today";
 
 const WORDS: Record<Entry["state"], string> = { met: "met", info: "info", look: "look", "not-met": "not met" };
 
 export async function showReady(app: App): Promise<void> {
-  try {
-    const { stage, release } = app.form.settings();
-    const checklist = await app.session.ask("ready", { stage, release, today: today() });
-    const to = (place: EntryPlace | null) => {
-      const show = (place: EntryPlace) => {
-        dialog.close();
-        // A dialog gives the focus back once it is closed.
-        setTimeout(() => app.goTo(place.role, place.at, place.at));
-      };
-      return place && button(`${printable(nameOf(place.path))}:${place.line}`, () => show(place), { class: "jump" });
+  const { stage, release } = app.form.settings();
+  const checklist = await app.session.ask("ready", { stage, release, today: today() });
+  const to = (place: EntryPlace | null) => {
+    const show = (place: EntryPlace) => {
+      dialog.close();
+      // A dialog gives the focus back once it is closed.
+      setTimeout(() => app.goTo(place.role, place.at, place.at));
     };
-    const dialog = open(printable(checklist.title), ...content(checklist, to));
-    const press = button("Copy as Markdown", () => copy(checklist.markdown, "The checklist is copied."));
-    dialog.content.append(element("div", { class: "buttons" }, press));
-  } catch (error) {
-    sayTrouble(error);
-  }
+    return place && button(`${printable(nameOf(place.path))}:${place.line}`, () => show(place), { class: "jump" });
+  };
+  const dialog = open(printable(checklist.title), ...content(checklist, to));
+  const press = button("Copy as Markdown", () => copy(checklist.markdown, "The checklist is copied."));
+  dialog.content.append(element("div", { class: "buttons" }, press));
 }
 
 /** A button that leads to a place. */

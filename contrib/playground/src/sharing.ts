@@ -3,7 +3,7 @@ import { strToU8, zipSync } from "fflate";
 import type { App } from "./app";
 import { open } from "./dialog";
 import { element } from "./dom";
-import { say, sayTrouble } from "./notes";
+import { say } from "./notes";
 import type { Pane } from "./pane";
 import { packed } from "./share";
 
@@ -11,27 +11,19 @@ import { packed } from "./share";
 const SHORT = 8_000;
 
 export async function copyLink(app: App): Promise<void> {
-  try {
-    const state = await packed({ kep: app.files.kep(), settings: app.form.settings() });
-    const address = new URL(location.href);
-    address.hash = `kep=${state}`;
-    const isLocal = location.protocol === "file:";
-    const local = "It leads to this page on your disk: for others, give them the page as well, or use a site.";
-    const long = `It has ${address.href.length} letters, and some programs cut such a link.`;
-    const more = isLocal ? local : address.href.length > SHORT ? long : null;
-    await copy(address.href, "The link is copied. The files are in it.", more);
-  } catch (error) {
-    sayTrouble(error);
-  }
+  const state = await packed({ kep: app.files.kep(), settings: app.form.settings() });
+  const address = new URL(location.href);
+  address.hash = `kep=${state}`;
+  const isLocal = location.protocol === "file:";
+  const local = "It leads to this page on your disk: for others, give them the page as well, or use a site.";
+  const long = `It has ${address.href.length} letters, and some programs cut such a link.`;
+  const more = isLocal ? local : address.href.length > SHORT ? long : null;
+  await copy(address.href, "The link is copied. The files are in it.", more);
 }
 
 export async function copyComment(app: App): Promise<void> {
-  try {
-    const { markdown } = await app.session.ask("comment", {});
-    await copy(markdown, "The review comment is copied.");
-  } catch (error) {
-    sayTrouble(error);
-  }
+  const { markdown } = await app.session.ask("comment", {});
+  await copy(markdown, "The review comment is copied.");
 }
 
 export function copyFile(app: App): Promise<void> {

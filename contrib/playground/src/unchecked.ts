@@ -4,7 +4,7 @@ import type { App } from "./app";
 import { button, element, found } from "./dom";
 import { explain } from "./explain";
 import { withCode } from "./markdown";
-import { troubleOf } from "./notes";
+import { sayTrouble, troubleOf } from "./notes";
 
 /** Lists them when a reader asks, because it takes a moment. */
 export function bindUnchecked(app: App): void {
@@ -29,7 +29,7 @@ async function fill(app: App, details: HTMLDetailsElement): Promise<void> {
     const answers = await Promise.all(rules.map(({ name }) => app.session.askFree("explain", { rule: name })));
     const silent = rules.filter((_, at) => answers[at]?.hasExample === false);
     const items = silent.map(({ name, summary }) => {
-      const press = button(name, () => void explain(app, name), { class: "rule" });
+      const press = button(name, () => explain(app, name).catch(sayTrouble), { class: "rule" });
       return element("li", {}, press, ": ", withCode(summary));
     });
     const words =
