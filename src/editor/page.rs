@@ -10,6 +10,7 @@ mod at;
 mod authoring;
 mod check;
 pub mod engine;
+mod facts;
 mod finding;
 mod held;
 mod known;
@@ -26,8 +27,8 @@ use serde_json::{Map, Value, json};
 
 /// What can be asked, with what answers it, given the other fields of the question.
 const ALL: [(&str, fn(&mut Engine, Value) -> Answer); 14] = [
-    ("about", known::about),
-    ("facts", known::facts),
+    ("about", facts::about),
+    ("facts", facts::facts),
     ("check", check::answer),
     ("hover", at::hover),
     ("complete", at::complete),

@@ -3,7 +3,6 @@
 
 use crate::source::SourceFile;
 use crate::span::{LINE_ENDS, slice};
-use std::ops::Range;
 
 /// What a unit of a line is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,10 +54,6 @@ impl Encoding {
         let units =
             if before.is_ascii() { before.len() } else { before.chars().map(|letter| self.units(letter)).sum() };
         Place { line: number(line), unit: number(units) }
-    }
-
-    pub fn range(self, file: &SourceFile, range: &Range<usize>) -> (Place, Place) {
-        (self.place(file, range.start), self.place(file, range.end))
     }
 
     /// The byte at a place. What is after the end of a line is its end, without what ends the line; what is after the last

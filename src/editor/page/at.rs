@@ -3,7 +3,7 @@
 use super::ask::read;
 use super::engine::{Answer, Engine};
 use super::text::Units;
-use crate::editor::completion::{self, Choice, Completions, Kind};
+use crate::editor::completion::{self, Choice, Completions};
 use crate::editor::hover::{self, Hover};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -41,19 +41,9 @@ pub fn complete(engine: &mut Engine, fields: Value) -> Answer {
 }
 
 fn item(choice: &Choice) -> Value {
-    let kind = match choice.kind {
-        Kind::Key => "key",
-        Kind::Value => "value",
-        Kind::Person => "person",
-        Kind::Path => "path",
-        Kind::Heading => "heading",
-        Kind::Gate => "gate",
-        Kind::Rule => "rule",
-    };
     json!({
         "label": choice.label,
         "text": choice.text,
-        "kind": kind,
         "detail": choice.detail,
         "documentation": choice.documentation,
     })

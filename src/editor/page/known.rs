@@ -1,51 +1,12 @@
-//! `about` and `facts`: what the engine knows without a KEP, and what it is told of the repository.
+//! What is known of the repository of a KEP.
 
-use super::ask::{Nothing, read};
-use super::engine::{Answer, Engine};
-use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::repository::facts::{Facts, KnownKep, Written};
-use crate::rules::ALL;
-use crate::rules::rule::Rule;
 use crate::source::SourceFile;
 use crate::stage::Release;
 use crate::workspace::terms::Terms;
-use serde::Deserialize;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-pub fn about(engine: &mut Engine, fields: Value) -> Answer {
-    let Nothing {} = read(fields)?;
-    let rule = |rule: &Rule| json!({ "name": rule.name, "summary": rule.summary });
-    Ok(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "release": Release::CURRENT.to_string(),
-        "rules": ALL.iter().map(rule).collect::<Vec<_>>(),
-        "groups": engine.repository().groups,
-        "bounds": { "fileBytes": bounds::FILE_BYTES },
-    }))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OfFacts {
-    text: Option<String>,
-}
-
-pub fn facts(engine: &mut Engine, fields: Value) -> Answer {
-    let OfFacts { text } = read(fields)?;
-    let Some(text) = text else {
-        engine.known = None;
-        let words =
-            "only the groups, approvers, feature gates and the release that are built in are known, and no other KEP";
-        return Ok(json!({ "source": "built-in", "words": words }));
-    };
-    let known = Known::of(text)?;
-    let words = known.words();
-    engine.known = Some(known);
-    Ok(json!({ "source": "file", "words": words }))
-}
 
 /// The facts of a repository, and how its KEPs are checked.
 pub struct Known {
