@@ -112,11 +112,11 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// The byte at a position in the document.
     fn offset(&self, position: Position) -> usize {
-        self.writer.encoding.offset(self.view.kep().texts.file(self.file), documents::place(position))
+        self.writer.features.encoding.offset(self.view.kep().texts.file(self.file), documents::place(position))
     }
 
     fn range(&self, span: Span) -> Range {
-        documents::range(self.view.kep().texts.file(span.file), &span.range(), self.writer.encoding)
+        self.writer.range_in(self.view.kep().texts.file(span.file), &span.range())
     }
 
     /// The change that makes all safe fixes of the KEP.
@@ -129,7 +129,7 @@ impl Asked<'_> {
     fn place(&self, place: &Place) -> Location {
         let Place { file, range } = place;
         let uri = self.writer.documents.uri(Path::new(&file.path));
-        Location { uri, range: documents::range(file, range, self.writer.encoding) }
+        Location { uri, range: self.writer.range_in(file, range) }
     }
 }
 

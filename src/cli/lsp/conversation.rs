@@ -2,7 +2,7 @@
 //! that has changed is checked once no message is left, the one that is typed in first.
 
 use super::answers::{self, Answer, Refusal};
-use super::capabilities::{self, Agreed};
+use super::capabilities;
 use super::client::PATIENCE;
 use super::features::Features;
 use super::server::Server;
@@ -177,13 +177,11 @@ impl Conversation {
     fn respond(&mut self, request: Request, cancelled: &BTreeSet<String>) -> Response {
         let Request { id, method, params } = request;
         match (self.phase, method.as_str()) {
-            (Phase::Waiting, "initialize") => match self.initialize(params) {
-                Ok(result) => {
-                    self.phase = Phase::Running;
-                    Response::new_ok(id, result)
-                }
-                Err(words) => refused(id, ErrorCode::InvalidParams, &words),
-            },
+            (Phase::Waiting, "initialize") => {
+                let result = self.initialize(&params);
+                self.phase = Phase::Running;
+                Response::new_ok(id, result)
+            }
             (Phase::Waiting, _) => refused(id, ErrorCode::ServerNotInitialized, "the server is not initialized yet"),
             (Phase::ShutDown, _) => refused(id, ErrorCode::InvalidRequest, "the server is shut down"),
             (Phase::Running, "initialize") => {
@@ -205,21 +203,17 @@ impl Conversation {
         }
     }
 
-    fn initialize(&mut self, params: Value) -> Result<Value, String> {
-        self.server.features = Features::of(&params);
+    fn initialize(&mut self, params: &Value) -> Value {
+        self.server.features = Features::of(params);
         let process = params.get("processId").and_then(Value::as_u64);
         self.server.client.follow(process.and_then(|process| u32::try_from(process).ok()));
-        self.server.folders = uri::folders(&params);
+        self.server.folders = uri::folders(params);
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
-        let Agreed { answer, encoding, is_asked } =
-            capabilities::agreed(&params, self.server.settings.formats_contents);
-        self.server.encoding = encoding;
-        self.server.is_asked = is_asked;
         match Watch::start() {
             Ok(watch) => self.watch = Some(watch),
             Err(failure) => self.tell_failed(Some(failure)),
         }
-        Ok(answer)
+        capabilities::told(self.server.features, self.server.settings.formats_contents)
     }
 
     /// Takes settings. What is wrong with them is said, and leaves them as they were.
@@ -254,7 +248,7 @@ impl Conversation {
     /// Anything may have changed: all KEPs are due, and an editor that asks for findings is told to do so.
     fn all_changed(&mut self) {
         self.server.keps.all_changed();
-        if self.server.is_asked && self.server.features.refreshes_findings {
+        if self.server.features.asks_findings && self.server.features.refreshes_findings {
             self.server.client.ask("workspace/diagnostic/refresh", Value::Null);
         }
     }
@@ -280,7 +274,7 @@ impl Conversation {
 
     fn edited(&mut self, it: DidChangeTextDocumentParams) {
         let Some(path) = uri::path(&it.text_document.text_document_identifier.uri) else { return };
-        let (version, encoding) = (it.text_document.version, self.server.encoding);
+        let (version, encoding) = (it.text_document.version, self.server.features.encoding);
         if let Some(document) = self.server.documents.edit(&path, version, it.content_changes, encoding) {
             let result = self.server.keps.edit(&path, &document.file.text);
             self.tell_failed(result.err());
@@ -325,7 +319,7 @@ impl Conversation {
 
     /// Tells the editor all findings that it does not know.
     fn publish(&mut self) {
-        if self.server.is_asked {
+        if self.server.features.asks_findings {
             return;
         }
         let mut files = self.server.known_findings();

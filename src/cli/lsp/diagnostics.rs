@@ -1,6 +1,5 @@
 //! Findings as the protocol has them.
 
-use super::documents::range;
 use super::edit::Writer;
 use super::opened::OpenKep;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
@@ -77,7 +76,7 @@ impl Writer<'_> {
     }
 
     fn range(&self, report: &KepReport, span: Span) -> Range {
-        report.files.get(span.file.index()).map(|file| range(file, &span.range(), self.encoding)).unwrap_or_default()
+        report.files.get(span.file.index()).map(|file| self.range_in(file, &span.range())).unwrap_or_default()
     }
 }
 

@@ -106,15 +106,6 @@ pub fn place(position: Position) -> Place {
     Place { line: position.line, unit: position.character }
 }
 
-/// The range of the protocol for bytes of a file.
-pub fn range(file: &SourceFile, bytes: &std::ops::Range<usize>, encoding: Encoding) -> Range {
-    let position = |offset| {
-        let Place { line, unit } = encoding.place(file, offset);
-        Position { line, character: unit }
-    };
-    Range { start: position(bytes.start), end: position(bytes.end) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,18 +1,18 @@
 //! What the editor is told of files, and changes of them, as the protocol has them.
 
-use super::documents::{Documents, range};
+use super::documents::Documents;
 use super::features::Features;
 use super::uri;
 use crate::cli::write::together::Change as FileText;
 use crate::diagnostic::Edit;
 use crate::editor::actions::Change;
 use crate::editor::edits;
-use crate::editor::position::Encoding;
+use crate::editor::position::Place;
 use crate::kep::texts::Texts;
 use crate::report::look::Look;
 use crate::source::SourceFile;
 use crate::span::{FileId, slice};
-use gen_lsp_types::Uri;
+use gen_lsp_types::{Position, Range as Shown, Uri};
 use serde_json::{Map, Value, json};
 use std::ops::Range;
 use std::path::Path;
@@ -20,7 +20,6 @@ use std::path::Path;
 pub struct Writer<'a> {
     /// What is open, by which files are named.
     pub documents: &'a Documents,
-    pub encoding: Encoding,
     pub features: Features,
     pub look: Look,
 }
@@ -32,6 +31,15 @@ struct FileChange {
 }
 
 impl Writer<'_> {
+    /// The range of the protocol for bytes of a file.
+    pub fn range_in(&self, file: &SourceFile, bytes: &Range<usize>) -> Shown {
+        let position = |offset| {
+            let Place { line, unit } = self.features.encoding.place(file, offset);
+            Position { line, character: unit }
+        };
+        Shown { start: position(bytes.start), end: position(bytes.end) }
+    }
+
     /// A `WorkspaceEdit` for files of a KEP. It names the versions of open documents, if the editor knows them: it refuses a
     /// change of a text that is another one by then. Fails with the reason as a clause.
     pub fn change(&self, texts: &Texts, change: &Change) -> Result<Value, String> {
@@ -60,7 +68,7 @@ impl Writer<'_> {
     }
 
     fn edit(&self, texts: &Texts, edit: &Edit, to_type: Option<&Range<usize>>) -> Value {
-        let place = range(texts.file(edit.span.file), &edit.span.range(), self.encoding);
+        let place = self.range_in(texts.file(edit.span.file), &edit.span.range());
         match to_type.filter(|_| self.features.snippet_edits) {
             Some(part) => {
                 json!({ "range": place, "snippet": { "kind": "snippet", "value": snippet(&edit.text, part) } })
@@ -82,7 +90,7 @@ impl Writer<'_> {
             let edits = edits::between(FileId(0), &file.text, &change.after);
             let edits = edits
                 .iter()
-                .map(|edit| json!({ "range": range(&file, &edit.span.range(), self.encoding), "newText": edit.text }));
+                .map(|edit| json!({ "range": self.range_in(&file, &edit.span.range()), "newText": edit.text }));
             changed.push(self.of_file(&change.given, edits.collect()));
         }
         if !created.is_empty() && !self.features.creates_files {

@@ -1,10 +1,15 @@
-//! What the editor can do.
+//! What the editor can do, and in which units it counts.
 
+use crate::editor::position::Encoding;
 use serde_json::Value;
 
 /// What the editor says that it can do; nothing else is asked of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Features {
+    /// How places are counted: the first way that the editor names and the server knows.
+    pub encoding: Encoding,
+    /// It asks for findings, and cannot be told them. One that can do both would show them twice.
+    pub asks_findings: bool,
     /// It knows to which version of a document a change belongs.
     pub versions: bool,
     pub creates_files: bool,
@@ -29,7 +34,11 @@ impl Features {
         let has = |path: &str, word: &str| {
             at(path).and_then(Value::as_array).is_some_and(|words| words.iter().any(|known| known == word))
         };
+        let wanted = at("general/positionEncodings").and_then(Value::as_array);
+        let named = |name: &Value| Encoding::ALL.into_iter().find(|encoding| name == encoding.name());
         Self {
+            encoding: wanted.into_iter().flatten().find_map(named).unwrap_or_default(),
+            asks_findings: at("textDocument/diagnostic").is_some() && at("textDocument/publishDiagnostics").is_none(),
             versions: is("workspace/workspaceEdit/documentChanges"),
             creates_files: is("workspace/workspaceEdit/documentChanges")
                 && has("workspace/workspaceEdit/resourceOperations", "create"),

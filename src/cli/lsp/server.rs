@@ -8,7 +8,6 @@ use super::features::Features;
 use super::keps::Keps;
 use super::opened::OpenKep;
 use super::settings::Settings;
-use crate::editor::position::Encoding;
 use std::path::{Path, PathBuf};
 
 pub struct Server {
@@ -16,12 +15,9 @@ pub struct Server {
     pub documents: Documents,
     pub keps: Keps,
     pub settings: Settings,
-    pub encoding: Encoding,
     pub features: Features,
     /// The folders that are open in the editor.
     pub folders: Vec<PathBuf>,
-    /// Whether the editor asks for findings, and cannot be told them.
-    pub is_asked: bool,
 }
 
 impl Server {
@@ -32,10 +28,8 @@ impl Server {
             documents: Documents::default(),
             keps,
             settings,
-            encoding: Encoding::default(),
             features: Features::default(),
             folders: Vec::new(),
-            is_asked: false,
         }
     }
 
@@ -59,7 +53,6 @@ impl Server {
 
     /// How the editor is told of files.
     pub fn writer(&self) -> Writer<'_> {
-        let Self { documents, encoding, features, settings, .. } = self;
-        Writer { documents, encoding: *encoding, features: *features, look: settings.look() }
+        Writer { documents: &self.documents, features: self.features, look: self.settings.look() }
     }
 }
