@@ -25,8 +25,11 @@ use crate::diagnostic::{Failure, brief};
 use crate::report::printable;
 use serde_json::{Map, Value, json};
 
-/// What can be asked, with what answers it, given the other fields of the question.
-const ALL: [(&str, fn(&mut Engine, Value) -> Answer); 14] = [
+/// Answers a question, given its other fields.
+type Answering = fn(&mut Engine, Value) -> Answer;
+
+/// What can be asked.
+const ALL: [(&str, Answering); 14] = [
     ("about", facts::about),
     ("facts", facts::facts),
     ("check", check::answer),
