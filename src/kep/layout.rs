@@ -2,6 +2,7 @@
 //! configuration of the repository has it, or else as KEPs do.
 
 pub mod documents;
+mod expression;
 mod milestones;
 pub mod seen;
 pub mod targets;
@@ -15,7 +16,6 @@ use super::metadata::Metadata;
 use super::number;
 use super::schema::FlawKind;
 use crate::stage::{Phase, Stage, Status};
-use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -44,18 +44,6 @@ pub struct Own {
     pub without_status: Phase,
     pub keys: Keys,
 }
-
-/// A regular expression, which is the same as another with the same text.
-#[derive(Clone, Debug)]
-struct Expression(Regex);
-
-impl PartialEq for Expression {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.as_str() == other.0.as_str()
-    }
-}
-
-impl Eq for Expression {}
 
 /// Where the metadata of a proposal is.
 #[derive(Clone, Debug, PartialEq, Eq)]

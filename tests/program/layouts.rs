@@ -80,7 +80,7 @@ fn proposals_are_found_and_checked_in_their_own_words() {
     for number in 20..50 {
         tree.write(&format!("veps/sig-disk/{number}-x/vep.md"), PROPOSAL);
     }
-    for arguments in ["", "--statistics", "--since HEAD", "--staged"] {
+    for arguments in ["", "--statistics", "--since HEAD", "--staged", "list", "list --format markdown"] {
         let printed = kep_lint(tree.at(".").as_path(), arguments.split_whitespace());
         let text = format!("{}{}", printed.stdout, printed.stderr);
         assert_eq!(of_kubernetes(&text), None, "{arguments}: {text}");

@@ -1,6 +1,6 @@
 //! The pattern that says which files are proposals: `veps/{group}/{number}-{name}/vep.md`.
 
-use super::Expression;
+use super::expression::Expression;
 use regex::{Captures, Regex};
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Milestones in the text of a document: `This VEP targets alpha for version: v1.8`.
 
-use super::Expression;
+use super::expression::Expression;
 use crate::stage::{Release, Stage};
 use regex::Regex;
 

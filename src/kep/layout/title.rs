@@ -1,6 +1,6 @@
 //! The form of a title: `VEP #{number}: {title}`.
 
-use super::Expression;
+use super::expression::Expression;
 use regex::Regex;
 use std::ops::Range;
 

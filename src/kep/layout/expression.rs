@@ -1,0 +1,15 @@
+//! A part of a configuration that is read once.
+
+use regex::Regex;
+
+/// A regular expression, which is the same as another with the same text.
+#[derive(Clone, Debug)]
+pub struct Expression(pub Regex);
+
+impl PartialEq for Expression {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_str() == other.0.as_str()
+    }
+}
+
+impl Eq for Expression {}
