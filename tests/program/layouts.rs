@@ -112,6 +112,22 @@ fn a_status_decides_where_no_release_is_named() {
 }
 
 #[test]
+fn a_title_is_asked_for_where_the_template_or_the_configuration_has_one() {
+    let tree = tree();
+    let untitled = |path: &str, text: &str| tree.write(path, text.split_once("\n\n").map_or("", |(_, rest)| rest));
+    untitled("veps/sig-disk/12-fast/vep.md", PROPOSAL);
+    let says = || {
+        let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion", "veps/sig-disk/12-fast"]);
+        printed.stdout.contains("bad-title")
+    };
+    assert!(says(), "the template has a title");
+    untitled("veps/NNNN-vep-template/vep.md", TEMPLATE);
+    assert!(says(), "the configuration has a form for titles");
+    tree.write("kep-lint.yaml", &CONFIG.replace("title: ", "# title: "));
+    assert!(!says());
+}
+
+#[test]
 fn each_document_may_be_a_proposal() {
     let tree = Scratch::empty();
     tree.write("kep-lint.yaml", "documents: ideas/{number}-{name}.md\ntitle: \"Idea {number}: {title}\"\n");

@@ -85,8 +85,12 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    if !ctx.layout().is_of_keps() && front_matter::has_key(&ctx.kep.texts.file(readme.file).text, "title") {
-        return;
+    if let Some(own) = ctx.layout().own() {
+        // A title may be in the metadata, and in some repositories no document has one.
+        let is_asked = own.title.is_some() || ctx.template.document.sections.title().is_some();
+        if !is_asked || front_matter::has_key(&ctx.kep.texts.file(readme.file).text, "title") {
+            return;
+        }
     }
     let lower = lower_title(readme);
     let (span, message) = match lower {
