@@ -4,6 +4,7 @@
 use crate::support::program::{PROGRAM, Printed};
 use crate::support::project;
 use crate::support::scratch::{Scratch, findings};
+use kep_lint::diagnostic::Severity;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -277,6 +278,16 @@ fn the_git_hook_says_how_to_get_the_program() {
     fs::create_dir_all(fetched.parent().expect("it has one")).expect("a directory");
     fs::copy(PROGRAM, &fetched).expect("a file");
     assert_eq!(repository.run(HOOK, &[], &path).status, 1);
+}
+
+/// The pull requests of the letter are counted in a clone, which is not everywhere.
+#[test]
+fn figures_know_the_words_of_severities() {
+    let figures = fs::read_to_string(project().join("contrib/upstream/figures")).expect("a file");
+    for (severity, compared) in [(Severity::Error, "=="), (Severity::Advice, "!=")] {
+        let condition = format!("finding[\"severity\"] {compared} \"{}\"", severity.name());
+        assert!(figures.contains(&condition), "{condition}");
+    }
 }
 
 #[test]
