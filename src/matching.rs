@@ -20,7 +20,7 @@ use self::form::{Form, Headings};
 use self::matched::{Match, Wording};
 use self::question::Questions;
 use crate::markdown::Document;
-use crate::markdown::section::{Section, SectionId};
+use crate::markdown::section::{Section, SectionId, Sections};
 use crate::markdown::title::{Title, has_words_of_both, is_subsequence, is_truncation};
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId, TemplateSection};
@@ -76,6 +76,14 @@ impl Matching {
     /// Where the section of `template` with this role is in the README.
     pub fn with_role(&self, template: &Template, role: SectionRole) -> Option<&Match> {
         self.place(template.with_role(role)?)
+    }
+
+    /// Whether `id` is the design, and is described directly below the proposal.
+    pub fn is_design_of_proposal(&self, template: &Template, sections: &Sections, id: TemplateId) -> bool {
+        let around = self.place(id).and_then(|place| sections.parent(place.section?));
+        let owner = around.and_then(|around| self.owner(around));
+        let is_in_proposal = owner.is_some() && owner == template.with_role(SectionRole::Proposal);
+        is_in_proposal && template.get(id).role == Some(SectionRole::Design)
     }
 
     /// The template section that a heading matches.

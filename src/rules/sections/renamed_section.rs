@@ -31,7 +31,7 @@
 use crate::markdown::anchor::Dialect;
 use crate::markdown::section::Section;
 use crate::markdown::title::{self, Title};
-use crate::matching::matched::{Match, Wording};
+use crate::matching::matched::Wording;
 use crate::requirement::Scope;
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, line_end, strip_line_end};
@@ -41,7 +41,6 @@ pub const RULE: Rule = Rule {
     summary: "heading differs from the template's wording",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
-    roles: &[SectionRole::Design, SectionRole::Proposal],
     docs: docs!("renamed_section.rs"),
     checks: Checks::of_readme(check),
     ..Rule::of(Category::Sections)
@@ -56,7 +55,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let is_renamed = match place.wording {
             Wording::Template | Wording::Structural | Wording::Joint => false,
             // Beside the rest of the proposal, "Implementation" is no mistake.
-            Wording::Former if wanted.role == Some(SectionRole::Design) && is_in_proposal(ctx, readme, place) => false,
+            Wording::Former if readme.matching().is_design_of_proposal(ctx.template, &readme.sections, id) => false,
             // Of a title that only the repository's template changed, the run says it once.
             Wording::Former => is_upgrade || !ctx.template.is_renamed(id),
             // Elsewhere, the heading of a stage also has its release.
@@ -76,12 +75,6 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             .fix(fix(ctx, readme, section, id, place.wording));
         out.report(finding);
     }
-}
-
-fn is_in_proposal(ctx: &Ctx<'_>, readme: Readme<'_>, place: &Match) -> bool {
-    let around = place.section.and_then(|heading| readme.sections.parent(heading));
-    let owner = around.and_then(|around| readme.matching().owner(around));
-    owner.is_some() && owner == ctx.template.with_role(SectionRole::Proposal)
 }
 
 /// Renames the heading and updates the links to it; an answer in the heading becomes the first line under
