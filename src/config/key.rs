@@ -22,9 +22,12 @@ pub struct Key {
     pub(super) read: for<'a> fn(&mut Reading<'a>, &'a Entry),
 }
 
+/// The keys that say nothing without `documents`.
+const OF_DOCUMENTS: [&str; 8] = ["name", "metadata", "title", "targets", "stages", "phases", "without-status", "keys"];
+
 impl Key {
     pub fn needs_documents(&self) -> bool {
-        self.about.starts_with("with `documents`")
+        OF_DOCUMENTS.contains(&self.name)
     }
 }
 

@@ -137,7 +137,7 @@ pub fn is_clone_in(tree: &RealPath, directory: &RealPath) -> bool {
     repository(directory).is_some_and(|root| root != *tree && root.starts_with(tree) && is_repository(&root))
 }
 
-/// `keps` of the repository around a directory, as a path from there.
+/// The directory `tree` of the repository around a directory, as a path from there.
 pub fn tree_around(directory: &RealPath, tree: &str) -> Option<PathBuf> {
     // In a container, `keps` may be in the root of the file system.
     let root = repository(directory).or_else(|| directory.ancestors().last())?;

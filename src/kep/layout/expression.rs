@@ -1,4 +1,4 @@
-//! A part of a configuration that is read once.
+//! Regular expressions that are compared with others, as all that a configuration says of a layout.
 
 use regex::Regex;
 

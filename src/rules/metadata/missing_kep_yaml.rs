@@ -43,8 +43,12 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     }
     if ctx.layout().metadata_file().is_none() {
-        let finding = if ctx.layout().has_front_matter() { no_front_matter(ctx, readme) } else { None };
-        return finding.into_iter().for_each(|finding| out.report(finding));
+        if ctx.layout().has_front_matter() && asks_for_front_matter(ctx) {
+            let finding = Diagnostic::at(readme.top(), "the KEP has no front matter");
+            let finding = finding.help("begin it with keys between two lines `---`");
+            out.report(finding.at_most(Severity::Warning).subject(Subject::File));
+        }
+        return;
     }
     let is_named_readme = ctx.pages().next().is_some_and(|page| page.name == "README.md");
     let mut finding = Diagnostic::at(readme.top(), "the KEP has no `kep.yaml`");
@@ -59,12 +63,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 /// Front matter is asked for where the template has it, or where a key must be in it: else, all write without it.
-fn no_front_matter(ctx: &Ctx<'_>, readme: Readme<'_>) -> Option<Diagnostic> {
+fn asks_for_front_matter(ctx: &Ctx<'_>) -> bool {
     let is_in_template = front_matter::of_document(&ctx.template.document.source.text).is_some();
     let has_key = ctx.layout().own().is_some_and(|own| !own.keys.required.is_empty());
-    let finding = Diagnostic::at(readme.top(), "the KEP has no front matter").at_most(Severity::Warning);
-    (is_in_template || has_key)
-        .then(|| finding.help("begin it with keys between two lines `---`").subject(Subject::File))
+    is_in_template || has_key
 }
 
 /// The name of a file that is most likely the kep.yaml: for other tools, both endings mean YAML.
