@@ -7,6 +7,7 @@ pub mod entry;
 pub mod group;
 pub mod left_out;
 pub mod promotion;
+pub mod reply;
 pub mod scalar;
 pub mod slug;
 pub mod upgrade;

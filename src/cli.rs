@@ -91,6 +91,7 @@ pub fn main() -> ExitCode {
         Some(Command::New(arguments)) => authoring::new::run(&arguments),
         Some(Command::Promote(arguments)) => authoring::promote::run(&arguments),
         Some(Command::Upgrade(arguments)) => authoring::upgrade::run(&arguments),
+        Some(Command::Answer(arguments)) => authoring::answer::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),
         Some(Command::Config { command }) => config_command::run(&command),
         Some(Command::Schema { of }) => schema::run(of),

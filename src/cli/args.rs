@@ -1,7 +1,7 @@
 //! The arguments of the command line.
 
 use super::authoring::arguments::{
-    self as authoring, AnswersArguments, NewArguments, PromoteArguments, UpgradeArguments,
+    self as authoring, AnswerArguments, AnswersArguments, NewArguments, PromoteArguments, UpgradeArguments,
 };
 use super::base_url::base_url;
 use super::destination::FormatArgument;
@@ -71,6 +71,8 @@ pub enum Command {
     Promote(PromoteArguments),
     #[command(after_help = authoring::UPGRADE_STATUS)]
     Upgrade(UpgradeArguments),
+    #[command(after_help = authoring::ANSWER_STATUS)]
+    Answer(AnswerArguments),
     /// Check a template, show what it requires, or add directives
     Template {
         #[command(subcommand)]

@@ -1,5 +1,6 @@
 //! The commands that write KEPs, and show how others are written.
 
+pub(crate) mod answer;
 pub(crate) mod answers;
 pub(crate) mod arguments;
 mod change;

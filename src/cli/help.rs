@@ -7,7 +7,7 @@ use std::ffi::OsString;
 
 /// The commands whose options take more than a screen, each with those that `-h` lists; the first is kep-lint itself.
 const SHORT: [(&str, &[&str]); 4] = [
-    ("", &["paths", "stage", "since", "fix", "diff"]),
+    ("", &["paths", "stage", "since", "fix"]),
     ("check", &CHECK),
     (PRE_COMMIT, &CHECK),
     ("ready", &["keps", "stage", "release", "pr", "format"]),
@@ -21,7 +21,7 @@ const PRE_COMMIT: &str = "pre-commit";
 /// All commands, in the order of the help.
 const GROUPS: [(&str, &[&str]); 2] = [("For a KEP", &KEP), ("For a repository", &REPOSITORY)];
 
-const KEP: [&str; 8] = ["check", "ready", "list", "explain", "new", "promote", "upgrade", "gates"];
+const KEP: [&str; 9] = ["check", "ready", "list", "explain", "new", "promote", "upgrade", "answer", "gates"];
 
 const REPOSITORY: [&str; 9] =
     ["rules", "config", "template", "schema", "facts", "lsp", "completions", "man", PRE_COMMIT];

@@ -22,7 +22,10 @@ pub fn render(examples: &[Example], count: usize, all: usize, look: &Look) -> St
     let shown: Vec<String> = examples.iter().map(|example| rendered(example, look)).collect();
     let rest = match count - examples.len() {
         0 => String::new(),
-        rest => format!("\n{rest} more of {} have an answer; a higher `--answers` shows more\n", keps(all)),
+        rest => {
+            let more = "`kep-lint explain` with a higher `--answers` shows them";
+            format!("\n{rest} more of {} have an answer; {more}\n", keps(all))
+        }
     };
     format!("{heading}\n\n{}{rest}", shown.join("\n"))
 }

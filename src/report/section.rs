@@ -11,11 +11,9 @@ use crate::stage::Stage;
 use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
 
-/// Where the section is, from when on it is required, what the template asks there, and which rules look at it, with tables
-/// as `shown` makes them.
-pub fn page(template: &Template, id: TemplateId, shown: &dyn Fn(&Table) -> String) -> String {
+/// Where the section is, from when on it is required, and what the template asks there.
+pub fn asked(template: &Template, id: TemplateId) -> String {
     let section = template.get(id);
-    let directive = template.directive(section.source);
     let mut page = format!("# {}\n\n", printable(&section.title.text));
     for line in properties(template, id) {
         page += &format!("- {}\n", printable(&line));
@@ -24,6 +22,14 @@ pub fn page(template: &Template, id: TemplateId, shown: &dyn Fn(&Table) -> Strin
     if !guidance.is_empty() {
         page += &format!("\n## What the template asks\n\n{}\n", guidance.join("\n\n"));
     }
+    page
+}
+
+/// The same, and which rules look at the section, with tables as `shown` makes them.
+pub fn page(template: &Template, id: TemplateId, shown: &dyn Fn(&Table) -> String) -> String {
+    let section = template.get(id);
+    let directive = template.directive(section.source);
+    let mut page = asked(template, id);
     let inner = requirements::children(template, id);
     if !inner.rows.is_empty() {
         page += &format!("\n## Subsections\n\n{}", shown(&inner));

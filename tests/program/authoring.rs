@@ -361,7 +361,9 @@ fn answers_come_from_implemented_keps() {
     let own = answers(&["1", "--sig", "node"]);
     assert!(
         own.starts_with("keps/sig-node/2-a/")
-            && own.ends_with("2 more of 4 implemented KEPs have an answer; a higher `--answers` shows more\n"),
+            && own.ends_with(
+                "2 more of 4 implemented KEPs have an answer; `kep-lint explain` with a higher `--answers` shows them\n"
+            ),
         "{own}"
     );
     is_refused(&scratch, &["explain", "stale-toc", "--answers", "1"], "only about sections");

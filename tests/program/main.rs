@@ -4,6 +4,7 @@
 
 #[cfg(unix)]
 mod action;
+mod answer_cli;
 mod authoring;
 mod book;
 mod cli;

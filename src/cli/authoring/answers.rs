@@ -1,4 +1,4 @@
-//! `kep-lint explain SECTION --answers N`: how implemented KEPs of a tree answer a section of the template.
+//! `kep-lint explain SECTION --answers N` and `kep-lint answer`: how implemented KEPs of a tree answer a section of the template.
 
 use super::arguments::AnswersArguments;
 use crate::authoring::answer::{self, Answer};
@@ -24,7 +24,8 @@ use std::path::Path;
 
 pub struct Answers {
     keps: Vec<Implemented>,
-    sig: Option<String>,
+    /// The SIG whose answers come first.
+    pub sig: Option<String>,
     wanted: usize,
 }
 
@@ -46,23 +47,29 @@ impl Answers {
                 Failure::new(format!("there is no directory `{TREE}` here or above, whose KEPs have answers"));
             failure.help("run it in a repository of KEPs, or name the directory with `--keps PATH`")
         })?;
-        let source = disk::around(&root);
-        let Walked { keps, failures, .. } = Walked::walk(&root, &source);
-        if let Some(failure) = failures.into_iter().next() {
-            return Err(failure);
-        }
-        if keps.is_empty() {
-            let failure = Failure::new(format!("{} contains no KEP", named(&root))).at(&root);
-            return Err(failure.help("name a directory of KEPs"));
-        }
-        let keps: Vec<Implemented> = keps.into_par_iter().filter_map(Implemented::read).collect();
-        let is_known = |name: &String| keps.iter().any(|kep| kep.sig.as_ref() == Some(name));
-        let sig = match &arguments.sig {
+        let mut answers = Self::below(&root, wanted)?;
+        let is_known = |name: &String| answers.keps.iter().any(|kep| kep.sig.as_ref() == Some(name));
+        answers.sig = match &arguments.sig {
             Some(word) if is_known(word) => Some(word.clone()),
             Some(word) => Some(group::named(word, &Repository::default())?),
             None => sig_of(&here),
         };
-        Ok(Some(Self { keps, sig, wanted: wanted.into() }))
+        Ok(Some(answers))
+    }
+
+    /// The answers of the KEPs in this directory, of which a few are shown.
+    pub fn below(root: &Path, wanted: u16) -> Result<Self, Failure> {
+        let source = disk::around(root);
+        let Walked { keps, failures, .. } = Walked::walk(root, &source);
+        if let Some(failure) = failures.into_iter().next() {
+            return Err(failure);
+        }
+        if keps.is_empty() {
+            let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
+            return Err(failure.help("name a directory of KEPs"));
+        }
+        let keps = keps.into_par_iter().filter_map(Implemented::read).collect();
+        Ok(Self { keps, sig: None, wanted: wanted.into() })
     }
 
     pub fn render(&self, template: &Template, id: TemplateId, look: &Look) -> String {

@@ -104,6 +104,31 @@ pub struct UpgradeArguments {
     pub config: ConfigArguments,
 }
 
+pub const ANSWER_STATUS: &str =
+    "Exit status: 0: done, even if sections are still open; 2: the run could not be completed.";
+
+/// Answer the open sections of a KEP, one after the other
+///
+/// Each open section that has a heading is shown with what the template asks there and with answers of implemented KEPs,
+/// those of its SIG first. What you write is shown as a diff, and written into README.md once you confirm it.
+#[derive(Clone, Debug, Args)]
+pub struct AnswerArguments {
+    /// The KEP: its number, directory or a file in it
+    #[arg(value_name = "KEP")]
+    pub kep: PathBuf,
+    /// The stage whose sections are asked [default: that of kep.yaml]
+    #[arg(long, value_parser = stages(), ignore_case = true)]
+    pub stage: Option<Stage>,
+    /// Use this annotated template instead of the repository's or the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub template: Option<PathBuf>,
+    /// When to use color
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+    #[command(flatten)]
+    pub config: ConfigArguments,
+}
+
 fn goals() -> impl TypedValueParser<Value = Goal> {
     PossibleValuesParser::new(Goal::words()).try_map(|word| Goal::from_word(&word).ok_or("unknown stage"))
 }

@@ -1,0 +1,72 @@
+//! An author's reply to a section of the template that is open, written below its heading.
+
+use crate::diagnostic::Failure;
+use crate::gap::content::Content;
+use crate::markdown::{Document, is_closed};
+use crate::matching::written;
+use crate::mdtoc::newline;
+use crate::rules::context::Readme;
+use crate::source::SourceFile;
+use crate::span::FileId;
+use crate::template::TemplateId;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The open sections of a README that have a heading, in the template's order, without those that only hold others; and how
+/// many more are open.
+pub fn open_sections(readme: &Readme<'_>) -> (Vec<TemplateId>, usize) {
+    let gaps = readme.gaps().iter().filter(|gap| gap.part.is_none());
+    let mut open = BTreeSet::new();
+    for gap in gaps {
+        if gap.covers.is_empty() {
+            open.insert(gap.section);
+        }
+        open.extend(&gap.covers);
+    }
+    let around: BTreeSet<TemplateId> = open.iter().flat_map(|id| readme.template.ancestors(*id)).collect();
+    let asked: Vec<TemplateId> = open.into_iter().filter(|id| !around.contains(id)).collect();
+    let has_heading = |id: &TemplateId| readme.matching().place(*id).is_some_and(|place| place.section.is_some());
+    let count = asked.len();
+    let with_heading: Vec<TemplateId> = asked.into_iter().filter(has_heading).collect();
+    let others = count - with_heading.len();
+    (with_heading, others)
+}
+
+/// The text of the README with `reply` at the end of this section, in the place of lines that only announce a text, such as
+/// `TBD`; all other lines stay. Fails if the reply would change another section.
+pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<String, Failure> {
+    let Readme { document, template, stage, .. } = *readme;
+    let Some(place) = readme.matching().place(id) else {
+        return Err(Failure::new("the section has no heading"));
+    };
+    let range = written::range(document, readme.matching(), template, id, place);
+    let hidden = || document.comments.iter().map(|comment| &comment.span).chain(&document.code);
+    let (mut kept, mut at) = (document.slice(..range.start).to_owned(), range.start);
+    let mut is_after_announcement = false;
+    for line in document.slice(range.clone()).split_inclusive('\n') {
+        let is_announcement = Content::of_line(line.trim(), template, stage) == Content::PlaceholderWord
+            && !hidden().any(|span| span.contains(&at));
+        // One empty line is left of those around it.
+        let is_left_out = is_announcement || (is_after_announcement && line.trim().is_empty());
+        if !is_left_out {
+            kept += line;
+        }
+        is_after_announcement = is_left_out;
+        at += line.len();
+    }
+    let newline = newline(document.text());
+    let reply = reply.trim_matches('\n').replace('\n', newline);
+    let rest = document.slice(range.end..);
+    let space = if rest.is_empty() { "" } else { newline };
+    let text = format!("{}{newline}{newline}{reply}{newline}{space}{rest}", kept.trim_end());
+    let source = SourceFile::decode(document.source.path.clone(), text.clone().into_bytes());
+    let after = Document::parse(FileId(0), Arc::new(source));
+    let titles = |version: &Document| -> Vec<String> {
+        version.sections.iter().map(|(_, section)| section.title.text.clone()).collect()
+    };
+    if !is_closed(&reply) || titles(document) != titles(&after) {
+        let failure = Failure::new("the answer has a heading, or begins a comment or code that does not end");
+        return Err(failure.help("write it in README.md itself"));
+    }
+    Ok(text)
+}

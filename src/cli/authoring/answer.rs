@@ -1,0 +1,149 @@
+//! `kep-lint answer KEP`: asks about the open sections of a README one by one, and writes the answers into it.
+
+use super::answers::Answers;
+use super::arguments::AnswerArguments;
+use super::chosen::{Choice, Chosen};
+use crate::authoring::reply::{open_sections, write_below};
+use crate::authoring::upgrade::refuse;
+use crate::bounds;
+use crate::cli::outcome::Outcome;
+use crate::cli::print::print;
+use crate::cli::write::together;
+use crate::cli::{color, diff, error, screen};
+use crate::diagnostic::{Failure, counted};
+use crate::kep::Kep;
+use crate::lint::Options;
+use crate::lint::prepared::Prepared;
+use crate::lint::templates::Templates;
+use crate::report::look::Look;
+use crate::report::{page, printable, section};
+use crate::rules::context::Readme;
+use crate::rules::preset::Preset;
+use crate::workspace::files::disk;
+use std::collections::BTreeSet;
+use std::io::{BufRead, Read, StdinLock, stdin};
+
+/// How many answers of other KEPs are shown with a section.
+const EXAMPLES: u16 = 2;
+
+/// The line that ends an answer, as in `mail`.
+const END: &str = ".";
+
+const STOP: &str = "q";
+
+pub fn run(arguments: &AnswerArguments) -> Result<Outcome, Failure> {
+    let examples = examples(&chosen(arguments)?)?;
+    let look = Look { width: screen::width(), color: color::is_wanted(arguments.color), ..Look::default() };
+    let mut input = stdin().lock();
+    let (mut asked, mut written) = (BTreeSet::new(), 0);
+    // Each round reads the KEP again: somebody may have it open in an editor.
+    let left = loop {
+        let chosen = chosen(arguments)?;
+        let templates = chosen.project.templates();
+        let prepared = prepared(&chosen, &templates, arguments)?;
+        let Some(readme) = prepared.ctx().readme else { return Err(Failure::new("there is no README.md")) };
+        let (open, without_heading) = open_sections(&readme);
+        let left = words(&prepared.kep, open.len(), without_heading);
+        let mut unasked = open.iter().filter(|id| !asked.contains(*id));
+        let Some(id) = unasked.next().copied() else { break left };
+        let all = asked.len() + 1 + unasked.count();
+        if asked.is_empty() {
+            print(&format!(
+                "{left}\nA line `{END}` ends an answer, `{STOP}` ends all. A section without an answer stays as it is.\n"
+            ))?;
+        }
+        asked.insert(id);
+        let question = page::render(&section::asked(readme.template, id), &look);
+        let answered = examples.as_ref().map(|examples| examples.render(readme.template, id, &look));
+        let answered = answered.unwrap_or_default();
+        print(&format!("\n{} of {all}\n{question}\n{answered}\nYour answer:\n", asked.len()))?;
+        let Some(answer) = typed(&mut input)? else { break left };
+        if answer.trim().is_empty() {
+            continue;
+        }
+        match write_below(&readme, id, &answer) {
+            Ok(after) => written += usize::from(write(&chosen, &readme, after, arguments, &mut input)?),
+            Err(failure) => error::print(&failure),
+        }
+    };
+    print(&format!("\nwrote {}; {left}\n", counted(written, "answer", "answers")))?;
+    Ok(Outcome::Clean)
+}
+
+fn chosen(arguments: &AnswerArguments) -> Result<Chosen, Failure> {
+    let AnswerArguments { kep, template, config, .. } = arguments;
+    Chosen::of(&Choice { kep, template: template.as_deref(), release: None, config }, &disk::around)
+}
+
+/// The KEPs whose answers are shown, those of the same SIG first; `None` outside of a tree of KEPs.
+fn examples(Chosen { directory, texts, .. }: &Chosen) -> Result<Option<Answers>, Failure> {
+    let Some((tree, way)) = directory.tree() else { return Ok(None) };
+    let mut answers = Answers::below(&directory.given_tree(tree, way), EXAMPLES)?;
+    let metadata = Kep::parse(texts.clone()).metadata;
+    answers.sig = metadata.and_then(|metadata| metadata.owning_sig).map(|sig| sig.text);
+    Ok(Some(answers))
+}
+
+fn prepared<'a>(
+    chosen: &'a Chosen,
+    templates: &'a Templates<'a>,
+    arguments: &AnswerArguments,
+) -> Result<Prepared<'a>, Failure> {
+    let Chosen { directory, texts, project, .. } = chosen;
+    let kep = Kep::parse(texts.clone());
+    refuse(&kep)?;
+    let repository = project.repositories.of(directory);
+    let options = Options { stage: arguments.stage, ..project.terms.options.clone() };
+    let question = options.question_about(&kep, repository);
+    Ok(Prepared::new(kep, templates.for_keps_of(repository), repository, question, Preset::default()))
+}
+
+/// What is open: "KEP-1: 3 open sections to answer, 2 without a heading: `kep-lint upgrade 1` adds it".
+fn words(kep: &Kep, open: usize, without_heading: usize) -> String {
+    let name = kep.number().unwrap_or(&kep.texts.directory);
+    let more = match without_heading {
+        0 => String::new(),
+        count => format!(", {count} without a heading: `kep-lint upgrade {name}` adds it"),
+    };
+    printable(&format!("KEP {name}: {} to answer{more}", counted(open, "open section", "open sections")))
+}
+
+/// What is typed up to the line that ends an answer; `None` if it is the end of all.
+fn typed(input: &mut StdinLock<'_>) -> Result<Option<String>, Failure> {
+    let mut text = String::new();
+    loop {
+        let start = text.len();
+        let read = input.by_ref().take(bounds::FILE_BYTES).read_line(&mut text);
+        read.map_err(|error| Failure::new(format!("cannot read the answer: {error}")))?;
+        match text.get(start..).unwrap_or_default().trim_end() {
+            END => return Ok(Some(text.get(..start).unwrap_or_default().to_owned())),
+            STOP if start == 0 => return Ok(None),
+            "" if text.len() == start => return Ok(None),
+            _ => {}
+        }
+    }
+}
+
+/// Shows what would change in the README, and writes it if that is confirmed.
+fn write(
+    chosen: &Chosen,
+    readme: &Readme<'_>,
+    after: String,
+    arguments: &AnswerArguments,
+    input: &mut StdinLock<'_>,
+) -> Result<bool, Failure> {
+    let Chosen { directory, places, .. } = chosen;
+    let before = readme.document.text();
+    let shown = diff::render(&readme.document.source.path, Some(before), &after, diff::Look::of(arguments.color));
+    print(&format!("\n{}Write this? (y/n) ", shown.text))?;
+    let mut reply = String::new();
+    let read = input.by_ref().take(bounds::FILE_BYTES).read_line(&mut reply);
+    read.map_err(|error| Failure::new(format!("cannot read the answer: {error}")))?;
+    if !matches!(reply.trim(), "y" | "Y" | "yes") {
+        return Ok(false);
+    }
+    let edge = directory.source.edge().ok_or_else(|| Failure::new("a KEP is answered only on disk"))?;
+    let place = places.get(readme.document.file.index()).ok_or_else(|| Failure::new("there is no README.md"))?;
+    together::replace(&place.given, &place.real, edge, before, &after)?;
+    Ok(true)
+}
