@@ -53,6 +53,7 @@ fn values(kep: &ChangedKep) -> String {
 
 fn value(ChangedValue { key, before, after, .. }: &ChangedValue) -> String {
     match (before.as_deref().map(plain), after.as_deref().map(plain)) {
+        (Some(before), Some(after)) if key.starts_with("milestone.") => format!("{key} {before} → {after}"),
         (Some(before), Some(after)) => format!("{before} → {after}"),
         (Some(before), None) => format!("no {key} (was {before})"),
         (None, Some(after)) => format!("{key} {after}"),
@@ -157,6 +158,8 @@ mod tests {
         assert_eq!(told(new("provisional")), "KEP-7: new, provisional");
         assert_eq!(told(new("implementable")), "KEP-7: new, implementable, alpha");
         assert_eq!(told(ChangedKep { kep: None, ..kep(Vec::new()) }), "KEP-7: removed");
+        let moved = vec![value_of("milestone.beta", Some("v1.35"), Some("v1.36"))];
+        assert_eq!(told(kep(moved)), "KEP-7: milestone.beta v1.35 → v1.36");
         let values = vec![status("`@x`\n<b>"), value_of("stage", Some(&"y".repeat(99)), None)];
         assert_eq!(told(kep(values)), format!("KEP-7: status '@x' <b>, no stage (was {}…)", "y".repeat(60)));
         assert_eq!(told(ChangedKep { name: "a`b".to_owned(), is_new: true, ..kep(Vec::new()) }), "`a'b`: new");

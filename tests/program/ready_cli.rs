@@ -233,6 +233,8 @@ fn whom_keps_wait_for() {
     assert!(waiting("erin").1.contains("  SIG approval\n    Ordered rollout\n"));
     let (status, nobody) = waiting("carol");
     assert_eq!((status, nobody.contains("0 KEPs wait for @carol")), (0, true), "{nobody}");
+    let comment = ready(demo.path(), &["--waiting-for", "carol", "--format", "markdown"]).stdout;
+    assert!(comment.starts_with("No KEP waits for `@carol`"), "{comment}");
     assert!(waiting("nobody").1.contains("who is no approver of any of these KEPs"));
 }
 

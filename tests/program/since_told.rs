@@ -61,6 +61,22 @@ fn a_promotion_is_the_first_line_of_each_format() {
     assert!(written.starts_with(&format!("{wanted}\n\n")), "{written}");
 }
 
+/// Those that move with `latest-milestone`, and those that a promotion brings, say nothing more.
+#[test]
+fn milestones_that_move_by_themselves_are_told() {
+    let told = |from: &str, to: &str| {
+        let repository = Scratch::sample();
+        repository.replace(&format!("{ALPHA}/kep.yaml"), from, to);
+        repository.commit();
+        first_line(&repository, &[&NEW[..], &["--fail-on", "never"]].concat(), "pretty")
+    };
+    let alpha = "  alpha: \"v1.37\"\n";
+    assert_eq!(told(alpha, "  alpha: \"v1.36\"\n"), "KEP-5502: milestone.alpha v1.37 → v1.36");
+    assert_eq!(told(alpha, ""), "KEP-5502: no milestone.alpha (was v1.37)");
+    let later = "latest-milestone: \"v1.38\"\n\nmilestone:\n  alpha: \"v1.38\"\n";
+    assert_eq!(told(&format!("latest-milestone: \"v1.37\"\n\nmilestone:\n{alpha}"), later), "KEP-5502: v1.37 → v1.38");
+}
+
 /// The board of `ready` counts open sections in the same way.
 #[test]
 fn open_sections_are_those_of_ready() {

@@ -118,7 +118,8 @@ fn open(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
 /// Where to read on, and what is to be done until when.
 fn next(board: &Board, checklist: &Checklist) -> Option<String> {
     let name = checklist.number.as_deref().filter(|_| checklist.issue.is_some()).or(checklist.given.as_deref());
-    let list = name.filter(|_| checklist.open_sections > 0).map(|name| format!("`kep-lint {name}` lists them"));
+    let list =
+        name.filter(|_| checklist.open_sections > 0).map(|name| format!("`kep-lint {name}` lists the open sections"));
     let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
     let first = if !words::lines(checklist).is_empty() {
         "write these lines, open a pull request, "

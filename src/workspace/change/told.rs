@@ -15,7 +15,7 @@ use crate::markdown::Document;
 use crate::ready::approval::Role;
 use crate::ready::case::Proposed;
 use crate::span::FileId;
-use crate::stage::Status;
+use crate::stage::{Stage, Status};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files::{self, read_kep};
@@ -28,12 +28,19 @@ use std::path::PathBuf;
 type Value = fn(&Metadata) -> Option<&str>;
 
 /// The values that reviewers ask for, in the order in which they are told.
-const VALUES: [(&str, Value); 4] = [
+const VALUES: [(&str, Value); 7] = [
     ("status", |data| data.status.as_ref().map(|field| field.text.as_str())),
     ("stage", |data| data.stage.as_ref().map(|field| field.text.as_str())),
     ("latest-milestone", |data| data.latest_milestone.as_ref().map(|field| field.text.as_str())),
     ("owning-sig", |data| data.owning_sig.as_ref().map(|field| field.text.as_str())),
+    ("milestone.alpha", |data| milestone(data, Stage::Alpha)),
+    ("milestone.beta", |data| milestone(data, Stage::Beta)),
+    ("milestone.stable", |data| milestone(data, Stage::Stable)),
 ];
+
+fn milestone(data: &Metadata, stage: Stage) -> Option<&str> {
+    data.milestone_of(stage).map(|field| field.text.as_str())
+}
 
 /// The files whose lines are compared: those with text that kep-lint reads. Of a change with too many
 /// of them, none are.
@@ -77,7 +84,10 @@ impl Narrowed<'_> {
         let text = |data: Option<&Metadata>, value: Value| Some(value(data?)?.trim().to_owned());
         for (key, value) in VALUES {
             let (earlier, today) = (text(old.as_ref(), value), text(now.metadata.as_ref(), value));
-            if earlier != today {
+            // A milestone that is new, or moves with `latest-milestone`, says nothing more.
+            let is_said = |said: &ChangedValue| said.before == earlier && said.after == today;
+            let is_more = !key.starts_with("milestone.") || (earlier.is_some() && !told.values.iter().any(is_said));
+            if earlier != today && is_more {
                 told.values.push(ChangedValue { key, before: earlier, after: today });
             }
         }
