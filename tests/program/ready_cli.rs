@@ -239,6 +239,16 @@ fn whom_keps_wait_for() {
 }
 
 #[test]
+fn in_a_log_nothing_is_cut() {
+    let demo = demo();
+    for arguments in [&["ready"][..], &["ready", "1"]] {
+        let narrow = command(demo.path()).env("COLUMNS", "40").args(arguments).output();
+        let text = printed(&narrow.expect("the program was built with this test")).stdout;
+        assert!(text.lines().count() > 8 && !text.contains("..."), "{text}");
+    }
+}
+
+#[test]
 fn the_json_is_what_its_schema_says() {
     let schema = kep_lint(project(), ["schema", "ready"]);
     let schema = serde_json::from_str(&schema.stdout).expect("the schema is JSON");

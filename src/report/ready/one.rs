@@ -1,6 +1,6 @@
 //! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph; and what to
 //! do next.
-use super::screen::{hanging, line, name, paint, painted_line, sign};
+use super::screen::{hanging, line, name, paint, painted_line, shown, sign};
 use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::{Detail, State};
@@ -10,7 +10,7 @@ use crate::ready::items::Kind;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::printable;
-use crate::report::width::{columns, cut};
+use crate::report::width::columns;
 use crate::report::wrap::wrapped;
 use std::cmp::Reverse;
 
@@ -103,7 +103,7 @@ fn open(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
         _ => return text,
     };
     let Some(details) = details.lines().next().filter(|details| !details.is_empty()) else { return text };
-    let details = cut(&printable(details), width, look.ellipsis());
+    let details = shown(&printable(details), width, look);
     let dim = Paint::Dim.only_if(look.color);
     // Chapters are a few words, which often have room on the last line.
     let chapters = format!(" ({details})");

@@ -37,7 +37,7 @@ pub fn name(checklist: &Checklist, paint: Paint, more: impl IntoIterator<Item = 
     let title = title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
     let sig = sig.as_ref().map(|sig| format!(" ({sig})")).unwrap_or_default();
     let name = printable(&format!("{}{title}{sig}", words::number(checklist)));
-    let name = cut(&name, look.columns(), look.ellipsis());
+    let name = shown(&name, look.columns(), look);
     let about: Vec<String> = given.iter().cloned().chain(more).collect();
     let about = if about.is_empty() { String::new() } else { line(&about.join(", "), look) };
     format!("{}\n{about}", paint.apply(name.trim_end()))
@@ -61,10 +61,15 @@ pub fn rows<const COLUMNS: usize>(head: [&str; COLUMNS], rows: Vec<[String; COLU
     let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
     let line = |row: &[String; COLUMNS]| {
         let cells: String = row.iter().zip(&widths).map(|(cell, width)| padded(cell, *width) + GAP).collect();
-        let rest = row.last().map(|cell| cut(cell, look.columns().saturating_sub(start), look.ellipsis()));
+        let rest = row.last().map(|cell| shown(cell, look.columns().saturating_sub(start), look));
         format!("{}\n", (cells + &rest.unwrap_or_default()).trim_end())
     };
     all.iter().map(line).collect()
+}
+
+/// A text of so many columns; in a log, all of it.
+pub fn shown(text: &str, width: usize, look: &Look) -> String {
+    if look.may_cut() { cut(text, width, look.ellipsis()) } else { text.to_owned() }
 }
 
 pub fn sign(state: State, look: &Look) -> &'static str {
