@@ -75,7 +75,7 @@ pub enum Emptiness {
     Unexplained,
     /// All of its several required subsections are there and empty too.
     WithSubsections,
-    /// The next heading is the author's own, at the same or a higher level, and so ends the section.
+    /// The next heading is the author's own, at the same level, and so ends the section.
     SubsectionsBeside,
     /// The section has the template's subsections, and no text of its own.
     OnlySubsections,
@@ -242,7 +242,7 @@ impl Finder<'_> {
         let next = place.section.and_then(|SectionId(heading)| sections.iter().nth(heading + 1));
         let Some((level, (next, section))) = level_of_section.zip(next) else { return Emptiness::Unexplained };
         match self.matching.owner(next) {
-            None if section.level <= level && !is_appendix(&section.title) => Emptiness::SubsectionsBeside,
+            None if section.level == level && !is_appendix(&section.title) => Emptiness::SubsectionsBeside,
             Some(other) if self.begins_lines_with(id, other, section.own.clone()) => Emptiness::TextInNext(other),
             _ => Emptiness::Unexplained,
         }

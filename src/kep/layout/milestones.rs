@@ -11,7 +11,8 @@ impl Layout {
         let Some(own) = self.own().filter(|own| !own.targets.is_empty()) else { return Vec::new() };
         let mut targets = Vec::new();
         for (range, line) in document.visible(0..document.text().len()) {
-            if line.contains("~~") || document.is_in_block(&range) {
+            let is_struck_out = line.contains("~~") || line.trim_start_matches(['-', '*', ' ']).starts_with('~');
+            if is_struck_out || document.is_in_block(&range) {
                 continue;
             }
             let Some((word, Some(release))) = own.targets.iter().find_map(|target| target.read(&line)) else {

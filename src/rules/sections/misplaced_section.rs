@@ -108,6 +108,10 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
     let headings: Vec<SectionId> = moved.sections.iter().map(|(_, heading)| *heading).collect();
     let end = SectionId(readme.sections.len());
     let next = plan.next(id).filter(|next| *next != first && plan.is_place(id, first, *next));
+    // What another heading brought there comes back with that one.
+    if plan.is_at_place(id, first) && plan.level(first) == section.level {
+        return None;
+    }
     let (help, edits) = if plan.is_at_place(id, first) {
         let are_at_place = moved.sections.iter().all(|(other, heading)| plan.is_at_place(*other, *heading));
         let parent = ctx.template.get(id).parent.map(|parent| &ctx.template.get(parent).title.text);

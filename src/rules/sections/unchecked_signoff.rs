@@ -52,7 +52,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let lost = |item: &TaskBox| {
         let text = text_after(readme.text(), item.span.end);
         // What is struck out does not apply.
-        has_marks && !item.ticked && !text.contains("~~") && listed.lost_mark(text)
+        let is_struck_out = text.contains("~~") || text.starts_with('~');
+        has_marks && !item.ticked && !is_struck_out && listed.lost_mark(text)
     };
     let required = boxes.into_iter().filter(|item| is_marked(item) || lost(item));
     let (checked, unchecked): (Vec<_>, Vec<_>) = required.partition(|item| item.ticked);
