@@ -21,7 +21,7 @@ use self::matched::{Match, Wording};
 use self::question::Questions;
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId, Sections};
-use crate::markdown::title::{Title, has_words_of_both, is_subsequence, is_truncation};
+use crate::markdown::title::{Title, has_phrase, has_words_of_both, is_subsequence, is_truncation};
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId, TemplateSection};
 use std::ops::Range;
@@ -342,17 +342,19 @@ impl<'a> Matcher<'a> {
         inside * 2 > count && self.document.visible_spans(section.heading.end..first).next().is_none()
     }
 
-    /// The only heading of the document, at any place, that has all of the template's words in order; one word is not
-    /// enough.
+    /// The only heading of the document, at any place, that has all of the template's words in order: one after another,
+    /// or from its first word on. One word is not enough.
     fn match_elsewhere(&mut self, id: TemplateId) {
         let wanted = &self.template.get(id).words;
         if self.places[id.0].is_some() || wanted.len() < 2 {
             return;
         }
-        let alike: Vec<_> = self
-            .unmatched()
-            .filter(|(heading, words)| is_subsequence(wanted, words) && self.may_be_at(id, *heading))
-            .collect();
+        let is_alike = |words: &[String]| {
+            let begins_alike = words.first() == wanted.first() && is_subsequence(wanted, words);
+            begins_alike || has_phrase(words, wanted)
+        };
+        let alike: Vec<_> =
+            self.unmatched().filter(|(heading, words)| is_alike(words) && self.may_be_at(id, *heading)).collect();
         if let [(heading, _)] = alike[..] {
             self.assign(id, heading, Wording::Own);
         }

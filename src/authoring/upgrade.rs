@@ -2,27 +2,25 @@
 
 pub mod changes;
 
-use self::changes::Upgrade;
+use self::changes::Change;
 use super::draft::METADATA;
-use crate::bounds;
 use crate::diagnostic::{Failure, Safety, Severity, counted};
 use crate::fix::{Fixed, fix, keep_own};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
-use crate::lint::prepared::Prepared;
 use crate::lint::{Options, lint_whole};
 use crate::markdown::{Document, is_closed};
 use crate::matching::Matching;
 use crate::mdtoc::Markers;
 use crate::repository::Repository;
 use crate::repository::vocabulary::Vocabulary;
-use crate::requirement::Scope;
-use crate::rules::preset::Preset;
+use crate::requirement::{Scope, Target, for_target};
 use crate::rules::select::Selection;
 use crate::span::{last_line_start, slice};
 use crate::stage::Stage;
 use crate::template::{Template, is_torn};
+use crate::{bounds, suggest};
 
 /// The rules whose fixes make an upgrade.
 const FIXING: [&str; 6] =
@@ -42,14 +40,15 @@ const TOLD: [&str; 6] = [
 pub struct Extent {
     /// The stage that it is upgraded for, by default that of kep.yaml.
     pub stage: Option<Stage>,
-    pub scope: Scope,
+    /// Whether only the sections of that stage are added.
+    pub only_required: bool,
 }
 
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Upgraded {
-    pub upgrade: Upgrade,
-    pub stage: Stage,
+    /// What is done and what is left, line by line; the first one says how much.
+    pub lines: Vec<String>,
     /// The KEP before and after it.
     pub fixed: Fixed,
 }
@@ -68,10 +67,10 @@ impl Upgraded {
         let stage = extent.stage.or(kep.metadata.as_ref().and_then(Metadata::stage)).unwrap_or(Stage::Alpha);
         let names: Vec<String> = FIXING.iter().chain(&TOLD).map(|name| (*name).to_owned()).collect();
         let selection = Selection::new(&names, &[]).unwrap_or_default();
-        let at_stage = Options { stage: Some(stage), selection, ..options.clone() };
-        let in_scope = Options { scope: extent.scope, ..at_stage.clone() };
+        let scope = if extent.only_required { Scope::Likely } else { Scope::Whole };
+        let options = Options { stage: Some(stage), selection, scope, ..options.clone() };
         let lint = |version: &Texts| {
-            let mut report = lint_whole(version, template, repository, &in_scope);
+            let mut report = lint_whole(version, template, repository, &options);
             keep_own(&mut report, |file| file == before.file);
             for finding in report.diagnostics.iter_mut().filter(|finding| !FIXING.contains(&finding.rule)) {
                 // What stood elsewhere before is no error of an upgrade.
@@ -79,15 +78,14 @@ impl Upgraded {
             }
             report
         };
-        let first = lint(texts);
-        let no_heading = first.diagnostics.iter().find(|finding| finding.rule == "not-a-heading");
-        let in_list = in_list(before, &Matching::new(template, before));
-        if let Some(start) = no_heading.map(|finding| finding.span.start).or(in_list) {
+        let mut fixed = fix(texts, Safety::Unsafe, &lint);
+        let mut findings = fixed.before.diagnostics.iter().filter(|finding| finding.span.file == before.file);
+        let no_heading = findings.find(|finding| finding.rule == "not-a-heading").map(|finding| finding.span.start);
+        if let Some(start) = no_heading.or_else(|| in_list(before, template)) {
             let line = before.source.position(start).line;
             let reason = format!("the heading of line {line} is in a list, or is none");
             return Err(refused(before, &reason, "correct it first"));
         }
-        let mut fixed = fix(texts, Safety::Unsafe, &lint);
         let mut texts_after = Texts { files: fixed.after.files.clone(), ..texts.clone() };
         // Sections that go to one place are inserted one after the other.
         while fixed.rounds == bounds::ROUNDS {
@@ -101,20 +99,17 @@ impl Upgraded {
         }
         let kep_after = Kep::parse(texts_after);
         let after = refuse(&kep_after)?;
-        let question = at_stage.question_about(&kep, repository);
-        let prepared = Prepared::new(kep.clone(), template, repository, question, Preset::default());
-        let mut upgrade = Upgrade::of(before, &fixed.after, after, template, &prepared.requirements);
+        let target = fixed.before.target.map(|target| Target { scope: Scope::Certain, ..target });
+        let asked = target.map(|target| for_target(template, &target)).unwrap_or_default();
+        let mut lines = Change::new(before, after, template).lines(stage, &asked, &fixed.after.diagnostics);
         if let Some(metadata) = &kep.metadata {
             let (own, built_in) = (&repository.vocabulary, Vocabulary::of(METADATA));
-            let vocabulary = if own.is_empty() { &built_in } else { own };
-            upgrade.keys = vocabulary.lacking(metadata).into_iter().map(str::to_owned).collect();
+            let keys = if own.is_empty() { &built_in } else { own }.lacking(metadata);
+            if !keys.is_empty() {
+                lines.push(format!("  kep.yaml lacks {} of the template", suggest::list(&keys, "and")));
+            }
         }
-        Ok(Self { upgrade, stage, fixed })
-    }
-
-    /// What is done and what is left, line by line; the first one says how much.
-    pub fn lines(&self) -> Vec<String> {
-        std::iter::once(self.upgrade.words(self.stage)).chain(self.upgrade.details(self.stage)).collect()
+        Ok(Self { lines, fixed })
     }
 }
 
@@ -144,27 +139,22 @@ pub fn refuse(kep: &Kep) -> Result<&Document, Failure> {
         let failure = Failure::of("upgrade", &kep.texts.directory, "it has no README.md");
         return Err(failure.help("write it first, as `kep-lint new` does"));
     };
-    let refused = |reason: &str, help: &str| Err(refused(readme, reason, help));
     let markers = Markers::find(readme.text());
-    if readme.source.invalid_utf8.is_some() {
-        return refused("it is not UTF-8", "save it as UTF-8");
-    }
-    if let Some(start) = torn_at(readme) {
+    let (reason, help) = if readme.source.invalid_utf8.is_some() {
+        ("it is not UTF-8".to_owned(), "save it as UTF-8")
+    } else if let Some(start) = torn_at(readme) {
         let line = readme.source.position(start).line;
         let what = "a comment, HTML or a code block";
-        let reason = format!("{what} from line {line} on does not end where it should");
-        return refused(&reason, "close it first");
-    }
-    if readme.sections.is_empty() {
-        return refused("it has no heading", "begin it with `# KEP-NNNN: TITLE` and `## Summary`");
-    }
-    if (markers.opening.is_some() || markers.closing.is_some()) && markers.between().is_none() {
-        return refused(
-            "the markers of its table of contents are not a pair",
-            "correct them first: `kep-lint` says how",
-        );
-    }
-    Ok(readme)
+        (format!("{what} from line {line} on does not end where it should"), "close it first")
+    } else if readme.sections.is_empty() {
+        ("it has no heading".to_owned(), "begin it with `# KEP-NNNN: TITLE` and `## Summary`")
+    } else if (markers.opening.is_some() || markers.closing.is_some()) && markers.between().is_none() {
+        let reason = "the markers of its table of contents are not a pair";
+        (reason.to_owned(), "correct them first: `kep-lint` says how")
+    } else {
+        return Ok(readme);
+    };
+    Err(refused(readme, &reason, help))
 }
 
 fn refused(readme: &Document, reason: &str, help: &str) -> Failure {
@@ -172,7 +162,8 @@ fn refused(readme: &Document, reason: &str, help: &str) -> Failure {
 }
 
 /// Where a section of the template begins within a list or a quote, in which others would be torn out of it.
-fn in_list(readme: &Document, matching: &Matching) -> Option<usize> {
+fn in_list(readme: &Document, template: &Template) -> Option<usize> {
+    let matching = Matching::new(template, readme);
     let headings = readme.sections.iter().filter(|(id, _)| matching.owner(*id).is_some());
     let mut starts = headings.map(|(_, section)| section.heading.start);
     starts.find(|start| {
@@ -184,14 +175,13 @@ fn in_list(readme: &Document, matching: &Matching) -> Option<usize> {
 /// Where text begins that may be code or a comment by mistake.
 fn torn_at(readme: &Document) -> Option<usize> {
     let text = readme.text();
-    if is_torn(readme) {
-        let code = readme.unclosed_code.iter().filter_map(|code| code.block.as_ref());
-        let swallowed = readme.hidden.iter().filter(|hidden| hidden.is_swallowed());
-        let within = code.chain(swallowed.map(|hidden| &hidden.within));
-        return within.map(|within| within.start).min();
+    let last = readme.sections.since_heading(text, text.len());
+    if !is_torn(readme) && last.is_none_or(is_closed) {
+        return None;
     }
-    let last = readme.sections.since_heading(text, text.len())?;
-    let comment = readme.comments.last().filter(|comment| !comment.is_closed);
-    let start = comment.map_or(text.len() - last.len(), |comment| comment.span.start);
-    (!is_closed(last)).then_some(start)
+    let code = readme.unclosed_code.iter().filter_map(|code| code.block.as_ref());
+    let swallowed = readme.hidden.iter().filter(|hidden| hidden.is_swallowed()).map(|hidden| &hidden.within);
+    let comments = readme.comments.iter().filter(|comment| !comment.is_closed).map(|comment| &comment.span);
+    let first = code.chain(swallowed).chain(comments).map(|within| within.start).min();
+    first.or(last.map(|last| text.len() - last.len()))
 }

@@ -99,8 +99,14 @@ pub fn mark(line: &str, is_quiet: bool) {
     }
 }
 
+/// A line that fits the screen: what does not is in lines below, which are indented more.
+pub fn fitting(line: &str, width: usize) -> String {
+    let indent = &" ".repeat(line.len() - line.trim_start().len());
+    wrap::wrapped(printable(line).trim_start(), width, indent, &format!("{indent}  "))
+}
+
 pub fn note(line: &str) {
-    let lines = wrap::wrapped(&printable(line), screen::message_width(), "", "  ");
+    let lines = fitting(line, screen::message_width());
     // If standard error is closed, there is no place to report it.
     let _ = writeln!(io::stderr(), "{lines}");
 }

@@ -5,7 +5,7 @@
 
 mod absent;
 mod actions;
-mod ask;
+pub mod ask;
 mod at;
 mod authoring;
 mod check;

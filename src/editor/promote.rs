@@ -96,11 +96,10 @@ impl Promoted {
         }
         if matches!(goal, Goal::Stage(_)) {
             promotion.notes.extend(left_out::notes(&fixed.after));
-            let mut texts_promoted = texts_after.clone();
-            texts_promoted.files.clone_from(&fixed.after.files);
+            let kep_promoted = Kep::parse(Texts { files: fixed.after.files.clone(), ..texts_after });
             let templates = project.templates();
             let template = templates.for_keps_of(project.repositories.of(directory));
-            promotion.notes.extend(upgrade::offer(&Kep::parse(texts_promoted), template));
+            promotion.notes.extend(upgrade::offer(&kep_promoted, template));
         }
         Ok(Self { promotion, fixed, texts, repository, meant })
     }

@@ -149,6 +149,11 @@ pub fn adds_words(own: &[String], wanted: &[String]) -> bool {
     content_words(own).iter().any(|word| !wanted.contains(word))
 }
 
+/// Whether `words` has the words of `phrase` one after another.
+pub fn has_phrase(words: &[String], phrase: &[String]) -> bool {
+    words.windows(phrase.len().max(1)).any(|part| part == phrase)
+}
+
 fn content_words(words: &[String]) -> Vec<&str> {
     const EMPTY: [&str; 6] = ["a", "an", "the", "this", "these", "considered"];
     let words = words.iter().filter(|word| !EMPTY.contains(&word.as_str()));

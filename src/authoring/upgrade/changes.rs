@@ -1,13 +1,11 @@
 //! What an upgrade changes in a README, and what it leaves to the author, in words.
 
 use crate::diagnostic::{Diagnostic, brief, counted};
-use crate::lint::report::KepReport;
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId};
 use crate::matching::Matching;
 use crate::requirement::Requirement;
 use crate::stage::Stage;
-use crate::suggest;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use std::collections::BTreeMap;
@@ -19,10 +17,6 @@ struct Version<'a> {
 }
 
 impl<'a> Version<'a> {
-    fn of(document: &'a Document, template: &Template) -> Self {
-        Self { document, matching: Matching::new(template, document) }
-    }
-
     fn section(&self, id: TemplateId) -> Option<&'a Section> {
         Some(self.document.sections.get(self.matching.place(id)?.section?))
     }
@@ -32,165 +26,136 @@ impl<'a> Version<'a> {
         let line = self.document.source.position(section.heading.start).line;
         format!("{line}: `{}`", heading(section))
     }
+
+    fn boxes_of_signoff(&self, template: &Template) -> Option<usize> {
+        let place = self.matching.with_role(template, SectionRole::Signoff)?;
+        Some(self.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start)).count())
+    }
 }
 
 fn heading(section: &Section) -> String {
     format!("{} {}", "#".repeat(section.level.into()), brief(&section.title.text))
 }
 
-/// What an upgrade changes in a README, and what it leaves.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Upgrade {
-    /// The headings that got the template's words: the old one and the new one.
-    pub renamed: Vec<(String, String)>,
-    /// How many headings are new.
-    pub added: usize,
-    /// How many of them the stage asks for, and have no text yet.
-    pub asked: usize,
-    /// These, without those that are in others of them, each with its line.
-    pub to_fill: Vec<String>,
-    /// How many of them stand above text that had their words in bold, or as a label.
-    pub headed: usize,
-    /// How many lines the checklist got.
-    pub items: usize,
-    /// The keys of the template that kep.yaml lacks.
-    pub keys: Vec<String>,
-    /// What is left to the author: sentences without a full stop, each with its line.
-    pub left: Vec<String>,
+/// A README before and after an upgrade.
+pub struct Change<'a> {
+    old: Version<'a>,
+    new: Version<'a>,
+    template: &'a Template,
 }
 
-impl Upgrade {
-    /// What the upgrade from `before` to `after` has changed; the stage has these `requirements`.
-    pub fn of(
-        before: &Document,
-        report: &KepReport,
-        after: &Document,
-        template: &Template,
-        requirements: &[Requirement],
-    ) -> Self {
-        let (old, new) = (Version::of(before, template), Version::of(after, template));
-        let mut upgrade = Self::default();
-        let is_asked = |id: TemplateId| {
-            let is_new = old.matching.place(id).is_none() && new.section(id).is_some();
-            is_new && requirements.iter().any(|requirement| requirement.section == id)
+impl<'a> Change<'a> {
+    pub fn new(before: &'a Document, after: &'a Document, template: &'a Template) -> Self {
+        let version = |document| Version { document, matching: Matching::new(template, document) };
+        Self { old: version(before), new: version(after), template }
+    }
+
+    /// What is done and what is left, line by line; the first one says how much. The stage asks for those sections that
+    /// are in `requirements`, and the `findings` are left.
+    pub fn lines(&self, stage: Stage, requirements: &[Requirement], findings: &[Diagnostic]) -> Vec<String> {
+        let Self { old, new, template } = self;
+        let ids = || template.iter().map(|(id, _)| id).filter(|id| new.section(*id).is_some());
+        let added: Vec<TemplateId> = ids().filter(|id| old.section(*id).is_none()).collect();
+        let headed = added.iter().filter(|id| old.matching.place(**id).is_some()).count();
+        let is_asked = |id: &TemplateId| {
+            old.matching.place(*id).is_none() && requirements.iter().any(|requirement| requirement.section == *id)
         };
-        let below = |id: TemplateId| {
-            let asked = template.iter().filter(|(other, _)| is_asked(*other));
-            asked.filter(|(other, _)| template.ancestors(*other).any(|around| around == id)).count()
+        let asked: Vec<TemplateId> = added.iter().copied().filter(is_asked).collect();
+        let renamed: Vec<String> = ids().filter_map(|id| self.renamed(id)).collect();
+        let left: Vec<String> = self.disorder().into_iter().chain(self.told(findings)).collect();
+        let of_stage = match asked.len() {
+            0 => String::new(),
+            count => format!(" ({} asked for at {stage})", counted(count, "is", "are")),
         };
-        for (id, _) in template.iter() {
-            let Some(section) = new.section(id) else { continue };
-            match old.section(id) {
-                Some(was) if was.title.text != section.title.text => {
-                    upgrade.renamed.push((heading(was), heading(section)));
-                }
-                None if old.matching.place(id).is_some() => {
-                    upgrade.added += 1;
-                    upgrade.headed += 1;
-                }
-                None => {
-                    upgrade.added += 1;
-                    upgrade.asked += usize::from(is_asked(id));
-                    if is_asked(id) && !template.ancestors(id).any(is_asked) {
-                        let more = match below(id) {
-                            0 => String::new(),
-                            count => format!(", with {} in it", counted(count, "other", "others")),
-                        };
-                        upgrade.to_fill.push(new.line(section) + &more);
-                    }
-                }
-                _ => {}
-            }
+        let counts = format!("renamed {}, added {}{of_stage}, left alone {}", renamed.len(), added.len(), left.len());
+        let mut lines = vec![counts];
+        lines.extend(renamed);
+        lines.extend(listed(&format!("to be filled in, as asked for at {stage}"), self.to_fill(&asked)));
+        if headed > 0 {
+            let headings = counted(headed, "heading stands", "headings stand");
+            lines.push(format!("  {headings} above text that begins with the same words: remove these"));
         }
-        let boxes = |version: &Version<'_>| {
-            let place = version.matching.with_role(template, SectionRole::Signoff)?;
-            let boxes = version.document.boxes.iter();
-            Some(boxes.filter(|item| place.subtree.contains(&item.span.start)).count())
+        let boxes = old.boxes_of_signoff(template).zip(new.boxes_of_signoff(template));
+        let items = boxes.map_or(0, |(old, new)| new.saturating_sub(old));
+        if items > 0 {
+            lines.push(format!("  added {} to the signoff checklist", counted(items, "line", "lines")));
+        }
+        lines.extend(listed("left to you", left));
+        lines
+    }
+
+    fn renamed(&self, id: TemplateId) -> Option<String> {
+        let (was, is) = (self.old.section(id)?, self.new.section(id)?);
+        let words = format!("  renamed `{}` to `{}`", heading(was), heading(is));
+        (was.title.text != is.title.text).then_some(words)
+    }
+
+    /// The sections that are `asked` for, without those that are in others of them, each with its line.
+    fn to_fill(&self, asked: &[TemplateId]) -> Vec<String> {
+        let is_in = |id: TemplateId, outer: TemplateId| self.template.ancestors(id).any(|around| around == outer);
+        let outermost = asked.iter().filter(|id| !asked.iter().any(|outer| is_in(**id, *outer)));
+        let line = |id: &TemplateId| {
+            let more = match asked.iter().filter(|other| is_in(**other, *id)).count() {
+                0 => String::new(),
+                count => format!(", with {} in it", counted(count, "other", "others")),
+            };
+            Some(self.new.line(self.new.section(*id)?) + &more)
         };
-        upgrade.items = boxes(&old).zip(boxes(&new)).map_or(0, |(old, new)| new.saturating_sub(old));
-        upgrade.left.extend(disorder(&new, template));
+        outermost.filter_map(line).collect()
+    }
+
+    fn told(&self, findings: &[Diagnostic]) -> Vec<String> {
+        let Self { old, new, template } = self;
         // A new test plan has all of its lines to be filled in.
         let has_plan = template.with_role(SectionRole::TestPlan).is_some_and(|id| old.section(id).is_some());
         let is_left = |finding: &&Diagnostic| {
-            finding.span.file == after.file && (has_plan || finding.rule != "unacknowledged-test-plan")
+            finding.span.file == new.document.file && (has_plan || finding.rule != "unacknowledged-test-plan")
         };
-        upgrade.left.extend(report.diagnostics.iter().filter(is_left).map(|finding| told(after, finding)));
-        upgrade
+        let words = |finding: &Diagnostic| {
+            let line = new.document.source.position(finding.span.start).line;
+            let help = finding.help.as_ref().map(|help| format!(": {help}")).unwrap_or_default();
+            format!("{line}: {}{help}", finding.message)
+        };
+        findings.iter().filter(is_left).map(words).collect()
     }
 
-    /// What it is in one line: "renamed 3, added 33 (12 are asked for at beta), left alone 2".
-    pub fn words(&self, stage: Stage) -> String {
-        let Self { renamed, added, asked, left, .. } = self;
-        let of_stage = match asked {
-            0 => String::new(),
-            1 => format!(" (1 is asked for at {stage})"),
-            count => format!(" ({count} are asked for at {stage})"),
-        };
-        format!("renamed {}, added {added}{of_stage}, left alone {}", renamed.len(), left.len())
-    }
-
-    /// What is done and what is left, line by line.
-    pub fn details(&self, stage: Stage) -> Vec<String> {
-        let Self { renamed, to_fill, headed, items, keys, left, .. } = self;
-        let mut lines = Vec::new();
-        lines.extend(renamed.iter().map(|(old, new)| format!("  renamed `{old}` to `{new}`")));
-        if !to_fill.is_empty() {
-            lines.push(format!("  to be filled in, as asked for at {stage}:"));
-            lines.extend(to_fill.iter().map(|line| format!("    {line}")));
+    /// The sections of the template that stand beside others in another order, as few as possible.
+    fn disorder(&self) -> Vec<String> {
+        let Self { new, template, .. } = self;
+        let sections = &new.document.sections;
+        let mut groups: BTreeMap<_, Vec<(TemplateId, SectionId)>> = BTreeMap::new();
+        for (heading, _) in sections.iter() {
+            let owner = new.matching.owner(heading);
+            if let Some(owner) = owner.filter(|owner| new.matching.is_at(*owner, heading)) {
+                let around = (sections.parent(heading), template.get(owner).parent);
+                groups.entry(around).or_default().push((owner, heading));
+            }
         }
-        if *headed > 0 {
-            let headings = counted(*headed, "heading stands", "headings stand");
-            lines.push(format!("  {headings} above text that begins with the same words: remove these"));
+        let mut told = Vec::new();
+        for group in groups.values() {
+            let kept = longest_rising(group);
+            for (owner, at) in group.iter().filter(|it| !kept.contains(it)) {
+                let above = kept.iter().rfind(|(other, place)| other < owner && place > at);
+                let below = kept.iter().find(|(other, place)| other > owner && place < at);
+                let (word, other) = match (above, below) {
+                    (Some((_, other)), _) => ("above", other),
+                    (None, Some((_, other))) => ("below", other),
+                    (None, None) => continue,
+                };
+                let other = heading(sections.get(*other));
+                told.push(format!("{} stands {word} `{other}`: move it", new.line(sections.get(*at))));
+            }
         }
-        if *items > 0 {
-            lines.push(format!("  added {} to the signoff checklist", counted(*items, "line", "lines")));
-        }
-        if !left.is_empty() {
-            lines.push("  left to you:".to_owned());
-            lines.extend(left.iter().map(|line| format!("    {line}")));
-        }
-        if !keys.is_empty() {
-            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-            lines.push(format!("  kep.yaml lacks {} of the template", suggest::list(&keys, "and")));
-        }
-        lines
+        told
     }
 }
 
-fn told(document: &Document, finding: &Diagnostic) -> String {
-    let line = document.source.position(finding.span.start).line;
-    let help = finding.help.as_ref().map(|help| format!(": {help}")).unwrap_or_default();
-    format!("{line}: {}{help}", finding.message)
-}
-
-/// The sections of the template that stand beside others in another order, as few as possible.
-fn disorder(new: &Version<'_>, template: &Template) -> Vec<String> {
-    let sections = &new.document.sections;
-    let mut groups: BTreeMap<_, Vec<(TemplateId, SectionId)>> = BTreeMap::new();
-    for (heading, _) in sections.iter() {
-        let owner = new.matching.owner(heading);
-        if let Some(owner) = owner.filter(|owner| new.matching.is_at(*owner, heading)) {
-            let around = (sections.parent(heading), template.get(owner).parent);
-            groups.entry(around).or_default().push((owner, heading));
-        }
+/// A list below its title; nothing if it is empty.
+fn listed(title: &str, items: Vec<String>) -> Vec<String> {
+    if items.is_empty() {
+        return items;
     }
-    let mut told = Vec::new();
-    for group in groups.values() {
-        let kept = longest_rising(group);
-        for (owner, at) in group.iter().filter(|it| !kept.contains(it)) {
-            let above = kept.iter().rfind(|(other, place)| other < owner && place > at);
-            let below = kept.iter().find(|(other, place)| other > owner && place < at);
-            let (word, other) = match (above, below) {
-                (Some((_, other)), _) => ("above", other),
-                (None, Some((_, other))) => ("below", other),
-                (None, None) => continue,
-            };
-            let other = heading(sections.get(*other));
-            told.push(format!("{} stands {word} `{other}`: move it", new.line(sections.get(*at))));
-        }
-    }
-    told
+    std::iter::once(format!("  {title}:")).chain(items.iter().map(|item| format!("    {item}"))).collect()
 }
 
 /// The most of these sections that are in the template's order.

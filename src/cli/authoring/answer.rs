@@ -2,7 +2,7 @@
 
 use super::answers::Answers;
 use super::arguments::AnswerArguments;
-use super::chosen::{Choice, Chosen};
+use super::chosen::Chosen;
 use crate::authoring::reply::{open_sections, write_below};
 use crate::authoring::upgrade::refuse;
 use crate::bounds;
@@ -32,13 +32,13 @@ const END: &str = ".";
 const STOP: &str = "q";
 
 pub fn run(arguments: &AnswerArguments) -> Result<Outcome, Failure> {
-    let examples = examples(&chosen(arguments)?)?;
-    let look = Look { width: screen::width(), color: color::is_wanted(arguments.color), ..Look::default() };
+    let examples = examples(&Chosen::of(&arguments.kep, None, &disk::around)?)?;
+    let look = Look { width: screen::width(), color: color::is_wanted(arguments.kep.color), ..Look::default() };
     let mut input = stdin().lock();
     let (mut asked, mut written) = (BTreeSet::new(), 0);
     // Each round reads the KEP again: somebody may have it open in an editor.
     let left = loop {
-        let chosen = chosen(arguments)?;
+        let chosen = Chosen::of(&arguments.kep, None, &disk::around)?;
         let templates = chosen.project.templates();
         let prepared = prepared(&chosen, &templates, arguments)?;
         let Some(readme) = prepared.ctx().readme else { return Err(Failure::new("there is no README.md")) };
@@ -68,11 +68,6 @@ pub fn run(arguments: &AnswerArguments) -> Result<Outcome, Failure> {
     };
     print(&format!("\nwrote {}; {left}\n", counted(written, "answer", "answers")))?;
     Ok(Outcome::Clean)
-}
-
-fn chosen(arguments: &AnswerArguments) -> Result<Chosen, Failure> {
-    let AnswerArguments { kep, template, config, .. } = arguments;
-    Chosen::of(&Choice { kep, template: template.as_deref(), release: None, config }, &disk::around)
 }
 
 /// The KEPs whose answers are shown, those of the same SIG first; `None` outside of a tree of KEPs.
@@ -134,7 +129,7 @@ fn write(
 ) -> Result<bool, Failure> {
     let Chosen { directory, places, .. } = chosen;
     let before = readme.document.text();
-    let shown = diff::render(&readme.document.source.path, Some(before), &after, diff::Look::of(arguments.color));
+    let shown = diff::render(&readme.document.source.path, Some(before), &after, diff::Look::of(arguments.kep.color));
     print(&format!("\n{}Write this? (y/n) ", shown.text))?;
     let mut reply = String::new();
     let read = input.by_ref().take(bounds::FILE_BYTES).read_line(&mut reply);

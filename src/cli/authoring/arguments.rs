@@ -46,11 +46,8 @@ pub struct NewArguments {
 /// the template's guidance, and a new table of contents. Then the readiness checklist is printed.
 #[derive(Clone, Debug, Args)]
 pub struct PromoteArguments {
-    /// The KEP: its number, directory or a file in it
-    #[arg(value_name = "KEP")]
-    pub kep: PathBuf,
     /// A later stage, the same stage with a later release, or `implemented`
-    #[arg(value_name = "STAGE", value_parser = goals(), ignore_case = true)]
+    #[arg(value_name = "STAGE", index = 2, value_parser = goals(), ignore_case = true)]
     pub goal: Goal,
     /// Kubernetes release that it is promoted in [default: the one under development until its enhancements freeze is over,
     /// then the next one, or the KEP's own where it is later]
@@ -59,12 +56,22 @@ pub struct PromoteArguments {
     /// Go from alpha to stable, without beta
     #[arg(long)]
     pub skip_beta: bool,
-    /// Use this annotated template instead of the repository's or the built-in one
-    #[arg(long, value_name = "FILE")]
-    pub template: Option<PathBuf>,
     /// Show the changes, without writing; exit 1 if there are any
     #[arg(long)]
     pub diff: bool,
+    #[command(flatten)]
+    pub kep: KepArguments,
+}
+
+/// The KEP that a command changes, and its terms.
+#[derive(Clone, Debug, Args)]
+pub struct KepArguments {
+    /// The KEP: its number, directory or a file in it
+    #[arg(value_name = "KEP", index = 1)]
+    pub kep: PathBuf,
+    /// Use this annotated template instead of the repository's or the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub template: Option<PathBuf>,
     /// When to use color
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
@@ -82,26 +89,17 @@ pub const UPGRADE_STATUS: &str =
 /// line stays where it is. What stands elsewhere is listed, and kep.yaml is not changed.
 #[derive(Clone, Debug, Args)]
 pub struct UpgradeArguments {
-    /// The KEP: its number, directory or a file in it
-    #[arg(value_name = "KEP")]
-    pub kep: PathBuf,
     /// The stage that it goes to, whose sections are listed to be filled in [default: that of kep.yaml]
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
     /// Add only the sections that the stage requires
     #[arg(long)]
     pub only_required: bool,
-    /// Use this annotated template instead of the repository's or the built-in one
-    #[arg(long, value_name = "FILE")]
-    pub template: Option<PathBuf>,
     /// Show the changes, without writing; exit 1 if there are any
     #[arg(long)]
     pub diff: bool,
-    /// When to use color
-    #[arg(long, value_enum, default_value_t = When::Auto)]
-    pub color: When,
     #[command(flatten)]
-    pub config: ConfigArguments,
+    pub kep: KepArguments,
 }
 
 pub const ANSWER_STATUS: &str =
@@ -113,20 +111,11 @@ pub const ANSWER_STATUS: &str =
 /// those of its SIG first. What you write is shown as a diff, and written into README.md once you confirm it.
 #[derive(Clone, Debug, Args)]
 pub struct AnswerArguments {
-    /// The KEP: its number, directory or a file in it
-    #[arg(value_name = "KEP")]
-    pub kep: PathBuf,
     /// The stage whose sections are asked [default: that of kep.yaml]
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
-    /// Use this annotated template instead of the repository's or the built-in one
-    #[arg(long, value_name = "FILE")]
-    pub template: Option<PathBuf>,
-    /// When to use color
-    #[arg(long, value_enum, default_value_t = When::Auto)]
-    pub color: When,
     #[command(flatten)]
-    pub config: ConfigArguments,
+    pub kep: KepArguments,
 }
 
 fn goals() -> impl TypedValueParser<Value = Goal> {

@@ -1,6 +1,6 @@
 //! The one KEP that a command changes, with its texts and its project.
 
-use crate::cli::options::ConfigArguments;
+use super::arguments::KepArguments;
 use crate::cli::{error, paths, template};
 use crate::diagnostic::{Failure, counted, named};
 use crate::editor::promote::prepare;
@@ -18,14 +18,6 @@ use crate::workspace::terms::Terms;
 use crate::workspace::tip::tell_by_default_branch;
 use std::path::Path;
 
-/// What the arguments of a command say of it.
-pub struct Choice<'a> {
-    pub kep: &'a Path,
-    pub template: Option<&'a Path>,
-    pub release: Option<Release>,
-    pub config: &'a ConfigArguments,
-}
-
 pub struct Chosen {
     pub directory: KepDirectory,
     pub texts: Texts,
@@ -34,10 +26,14 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// The KEP that the arguments name, of the files that `source_of` has.
-    pub fn of(choice: &Choice<'_>, source_of: &dyn Fn(&Path) -> Source) -> Result<Self, Failure> {
-        let paths = &[paths::meant(choice.kep)];
-        let mut config = config_file::find(paths, &choice.config.wanted(), source_of).map_err(error::first)?;
+    /// The KEP that a command names, of the files that `source_of` has.
+    pub fn of(
+        arguments: &KepArguments,
+        release: Option<Release>,
+        source_of: &dyn Fn(&Path) -> Source,
+    ) -> Result<Self, Failure> {
+        let paths = &[paths::meant(&arguments.kep)];
+        let mut config = config_file::find(paths, &arguments.config.wanted(), source_of).map_err(error::first)?;
         let mut discovery = discover(paths, Preset::default(), source_of);
         if !discovery.failures.is_empty() {
             return Err(error::first(discovery.failures));
@@ -48,15 +44,15 @@ impl Chosen {
         }
         let [directory] = discovery.keps.as_slice() else {
             let count = counted(discovery.keps.len(), "KEP", "KEPs");
-            let failure = Failure::new(format!("{} has {count}, not one", named(choice.kep)));
-            return Err(failure.at(choice.kep).help("name one KEP by its number or its directory"));
+            let failure = Failure::new(format!("{} has {count}, not one", named(&arguments.kep)));
+            return Err(failure.at(&arguments.kep).help("name one KEP by its number or its directory"));
         };
         let directory = directory.clone();
         let KepTexts { texts, places, failures, .. } = read_kep(&directory);
         if !failures.is_empty() {
             return Err(error::first(failures));
         }
-        let mut project = Project::open(terms(choice, config)?, discovery);
+        let mut project = Project::open(terms(arguments, release, config)?, discovery);
         let Project { repositories, terms, .. } = &mut project;
         if let Some(failure) = repositories.failures.pop() {
             return Err(failure);
@@ -67,14 +63,14 @@ impl Chosen {
     }
 }
 
-fn terms(choice: &Choice<'_>, config: Option<ConfigFile>) -> Result<Terms, Failure> {
-    let path = match choice.template {
-        Some(path) => Some(path.to_owned()),
+fn terms(arguments: &KepArguments, release: Option<Release>, config: Option<ConfigFile>) -> Result<Terms, Failure> {
+    let path = match &arguments.template {
+        Some(path) => Some(path.clone()),
         None => config.as_ref().map(ConfigFile::template).transpose()?.flatten(),
     };
     let template = template::load_for_check(path.as_deref(), &disk::around)?;
     let config = config.map(|file| file.config).unwrap_or_default();
-    let mut options = Options { config, release: choice.release, ..Options::default() };
+    let mut options = Options { config, release, ..Options::default() };
     prepare(&mut options);
     Ok(Terms { options, template, prefers_own: path.is_none() })
 }

@@ -1,7 +1,7 @@
 //! `kep-lint promote KEP STAGE`: moves a KEP to a stage and release, or to `implemented`.
 
 use super::arguments::PromoteArguments;
-use super::chosen::{Choice, Chosen};
+use super::chosen::Chosen;
 use super::{change, remaining};
 use crate::authoring::promotion::{self, Goal};
 use crate::cli::fixing::complaints;
@@ -28,7 +28,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let planned = Planned::of(arguments, &disk::around)?;
     let Planned { changes, promoted, .. } = &planned;
     if arguments.diff {
-        let outcome = change::show(changes, arguments.color)?;
+        let outcome = change::show(changes, arguments.kep.color)?;
         promoted.promotion.notes.iter().for_each(|note| output::note(&format!("note: {note}")));
         return Ok(outcome);
     }
@@ -43,7 +43,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
         let project = &planned.project;
         let repository = project.repositories.of(&planned.directory);
         let printed =
-            remaining::print_checklist(&after, &project.templates(), repository, promoted.meant, arguments.color);
+            remaining::print_checklist(&after, &project.templates(), repository, promoted.meant, arguments.kep.color);
         failures.extend(printed.err());
     }
     error::print_all(&failures);
@@ -60,13 +60,8 @@ pub struct Planned {
 impl Planned {
     /// What the arguments ask for, of the files that `source_of` has.
     pub fn of(arguments: &PromoteArguments, source_of: &dyn Fn(&Path) -> Source) -> Result<Self, Failure> {
-        let choice = Choice {
-            kep: &arguments.kep,
-            template: arguments.template.as_deref(),
-            release: arguments.release,
-            config: &arguments.config,
-        };
-        let Chosen { directory, texts, places, mut project } = Chosen::of(&choice, source_of)?;
+        let chosen = Chosen::of(&arguments.kep, arguments.release, source_of)?;
+        let Chosen { directory, texts, places, mut project } = chosen;
         let wanted = Wanted { goal: arguments.goal, skips_beta: arguments.skip_beta, now: today::time()? };
         let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
         let changes = promoted.changed().into_iter().filter_map(|changed| change_of(changed, &places)).collect();

@@ -37,7 +37,7 @@ pub fn named<T>(
 
 /// A release; none for an empty word.
 pub fn release(text: Option<&str>) -> Result<Option<Release>, Failure> {
-    let wrong = |word: &str, help: String| Failure::new(format!("`{}` is no release", brief(word))).help(help);
+    let wrong = |word: &str, help: String| Failure::new(format!("`{}` is not a release", brief(word))).help(help);
     given(text).map(|word| Release::read(word).map_err(|help| wrong(word, help))).transpose()
 }
 

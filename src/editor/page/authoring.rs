@@ -16,7 +16,6 @@ use crate::editor::{naming, tree};
 use crate::kep::texts::Texts;
 use crate::ready::calendar::on_day;
 use crate::report::printable;
-use crate::requirement::Scope;
 use crate::stage::Release;
 use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
@@ -156,20 +155,19 @@ fn prepared(held: &Held, release: Option<Release>) -> Result<(Project, KepDirect
 struct OfUpgrade {
     stage: Option<String>,
     #[serde(default, rename = "onlyRequired")]
-    is_only_required: bool,
+    only_required: bool,
 }
 
 pub fn upgrade(engine: &mut Engine, fields: Value) -> Answer {
-    let OfUpgrade { stage, is_only_required } = read(fields)?;
+    let OfUpgrade { stage, only_required } = read(fields)?;
     let stage = ask::stage(stage.as_deref())?;
     let held = engine.held()?;
     let (project, directory, texts) = prepared(held, None)?;
     let (repository, templates) = (project.repositories.of(&directory), project.templates());
     let (template, options) = (templates.for_keps_of(repository), &project.terms.options);
-    let scope = if is_only_required { Scope::Likely } else { Scope::Whole };
-    let upgraded = Upgraded::of(&texts, template, repository, options, Extent { stage, scope })?;
+    let upgraded = Upgraded::of(&texts, template, repository, options, Extent { stage, only_required })?;
     let edits = held.ask(|view| Ok(held.edits(view, &of_fixed(&upgraded.fixed))))?;
-    let notes: Vec<String> = upgraded.lines().iter().map(|line| printable(line)).collect();
+    let notes: Vec<String> = upgraded.lines.iter().map(|line| printable(line)).collect();
     Ok(json!({ "edits": edits, "notes": notes }))
 }
 

@@ -108,16 +108,15 @@ fn absent(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Gap> {
     let has_heading = |id: TemplateId| readme.matching().place(id).and_then(|place| place.section).is_some();
     let is_missing =
         |id: TemplateId| !has_heading(id) && ctx.requirements.iter().any(|requirement| requirement.section == id);
-    let mut gaps = Vec::new();
-    for requirement in ctx.requirements {
-        let section = requirement.section;
-        let is_part = ctx.template.ancestors(section).any(is_missing);
-        if is_missing(section) && !is_part && !ctx.template.get(section).is_sample() {
-            let kind = GapKind::Missing(Absence::default());
-            gaps.push(Gap { section, requirement: *requirement, kind, covers: Vec::new(), part: None });
-        }
-    }
-    gaps
+    let missing = ctx.requirements.iter().filter(|Requirement { section, .. }| {
+        let is_part = ctx.template.ancestors(*section).any(is_missing);
+        is_missing(*section) && !is_part && !ctx.template.get(*section).is_sample()
+    });
+    let gap = |requirement: &Requirement| {
+        let kind = GapKind::Missing(Absence::default());
+        Gap { section: requirement.section, requirement: *requirement, kind, covers: Vec::new(), part: None }
+    };
+    missing.map(gap).collect()
 }
 
 /// Reports the missing headings of sections whose text is there, and once all of these have one, the others.

@@ -4,13 +4,13 @@
 //! ## Why
 //!
 //! The section counts as present, but readers who search for the template's heading do not find it. Case, punctuation,
-//! singular and plural, and "(Optional)" are ignored. A heading with the words of two sections is
-//! not reported.
+//! singular and plural, and "(Optional)" are ignored. A heading that has the template's words and more, such as
+//! "Goals for Windows" or "Summary and Motivation", is not reported: readers find it.
 //!
 //! The fix renames the heading and updates the links to it in the README. It is unsafe because links in other
 //! documents keep the old anchor, and because the author may have chosen the words on purpose. There is no fix if
-//! the heading has additional words, such as "Summary and Motivation", or if a file of the KEP links to it by
-//! `README.md#…`. An answer after a question becomes the first line under it.
+//! the heading has words that the template has not, or if a file of the KEP links to it by `README.md#…`. An answer
+//! after a question becomes the first line under it, and a question that goes on in the next line gets it back.
 //!
 //! ## Bad
 //!
@@ -32,6 +32,7 @@ use crate::markdown::anchor::Dialect;
 use crate::markdown::section::Section;
 use crate::markdown::title::{self, Title};
 use crate::matching::matched::Wording;
+use crate::mdtoc::Markers;
 use crate::requirement::Scope;
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, line_end, strip_line_end};
@@ -52,12 +53,15 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let Some(place) = readme.matching().place(id) else { continue };
         // Authors are expected to rename optional headings such as user stories.
         let is_required = ctx.template.directive(wanted.source).is_some_and(|directive| directive.required);
+        let Some(section) = place.section.map(|heading| readme.sections.get(heading)) else { continue };
         let is_renamed = match place.wording {
             Wording::Template | Wording::Structural | Wording::Joint => false,
             // Beside the rest of the proposal, "Implementation" is no mistake.
             Wording::Former if readme.matching().is_design_of_proposal(ctx.template, &readme.sections, id) => false,
             // Of a title that only the repository's template changed, the run says it once.
             Wording::Former => is_upgrade || !ctx.template.is_renamed(id),
+            // Who searches for "Goals" finds "Goals for Windows" as well.
+            Wording::Own if !wanted.is_question() && adds_words(section, &wanted.words) => false,
             // Elsewhere, the heading of a stage also has its release.
             Wording::Own if !ctx.layout().is_of_keps() => is_required && Stage::from_word(&wanted.title.text).is_none(),
             Wording::Own => is_required,
@@ -65,7 +69,6 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         if !is_renamed {
             continue;
         }
-        let Some(section) = place.section.map(|heading| readme.sections.get(heading)) else { continue };
         let message = format!("heading `{}` is `{}` in the template", section.title.text, wanted.title.text);
         let path = ctx.template.path(id);
         let finding = Diagnostic::at(readme.span(section.text.clone()), message)
@@ -75,6 +78,12 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             .fix(fix(ctx, readme, section, id, place.wording));
         out.report(finding);
     }
+}
+
+/// Whether a heading has these words of the template one after another, and more.
+fn adds_words(section: &Section, words: &[String]) -> bool {
+    let own = section.title.words();
+    title::has_phrase(&own, words) && title::adds_words(&own, words)
 }
 
 /// Renames the heading and updates the links to it; an answer in the heading becomes the first line under
@@ -97,23 +106,29 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     if wording != Wording::Former && !is_question && title::adds_words(&question.words(), &known) {
         return None;
     }
+    let (mut end, mut after) = (section.heading.end, after);
     // A heading that is broken over two lines goes on below.
-    let first = readme.visible(section.own.clone()).next().map(|(_, line)| title::key(&line));
-    if first.is_some_and(|first| !first.is_empty() && wanted.title.key.ends_with(&first)) {
-        return None;
+    let is_end = |words: &str| !title::key(words).is_empty() && wanted.title.key.ends_with(&title::key(words));
+    let below = readme.visible(section.own.clone()).next();
+    if let Some((line, _)) = below.filter(|(_, words)| is_end(words)) {
+        let whole = section.title.key.clone() + &title::key(readme.slice(end..line.end));
+        if whole != wanted.title.key || !after.trim().is_empty() {
+            return None;
+        }
+        (end, after) = (line.end, "");
     }
     let title = ctx.template.heading(id);
     let newline = line_end(readme.text(), section.heading.end);
     let next = readme.slice(section.heading.end..).trim_start_matches([' ', '\t']);
     let below = strip_line_end(next).map(|next| next.trim_start_matches([' ', '\t']));
     let is_followed = below.is_some_and(|below| !below.is_empty() && !below.starts_with(LINE_ENDS));
-    let end = if is_followed { newline } else { "" };
+    let closing = if is_followed { newline } else { "" };
     let begins_line = readme.slice(..section.heading.start).ends_with(LINE_ENDS);
     if answer.is_some() && !begins_line {
         return None;
     }
-    let moved = answer.map(|answer| format!("{newline}{newline}{answer}{end}")).unwrap_or_default();
-    let span = readme.span(section.text.start..section.heading.end);
+    let moved = answer.map(|answer| format!("{newline}{newline}{answer}{closing}")).unwrap_or_default();
+    let span = readme.span(section.text.start..end);
     let mut edits = vec![Edit { span, text: format!("{title}{after}{moved}") }];
     let (old, new) = (Dialect::Mdtoc.anchor(&section.title.text), Dialect::Mdtoc.anchor(&wanted.title.text));
     if old != new {
@@ -139,16 +154,22 @@ fn links(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, old: &str, new: &
     let named = |anchor: &str| {
         readme.sections.iter().filter(|(_, other)| Dialect::Mdtoc.anchor(&other.title.text) == anchor).count()
     };
-    if named(old) != 1 || named(new) != 0 {
+    // The anchor of a heading whose name another one has as well ends with a number, which goes to that.
+    let is_only = named(old) == 1;
+    let is_old = |anchor: &str| anchor == old || (!is_only && anchor.starts_with(old));
+    let contents = Markers::find(readme.text()).whole().unwrap_or_default();
+    let is_linked = readme
+        .links
+        .iter()
+        .any(|link| !contents.contains(&link.span.start) && link.target.strip_prefix('#').is_some_and(is_old));
+    // Other ways to this anchor, such as `README.md#old`, would be dead.
+    let mut links = ctx.kep.documents.iter().chain([readme.document]).flat_map(|document| &document.links);
+    let is_linked_elsewhere =
+        links.any(|link| link.target.rsplit_once("README.md#").is_some_and(|(_, anchor)| is_old(anchor)));
+    if named(new) != 0 || (!is_only && is_linked) || is_linked_elsewhere {
         return None;
     }
     let target = format!("#{old}");
-    // Other ways to this anchor, such as `README.md#old`, would be dead.
-    let documents = ctx.kep.documents.iter().chain([readme.document]);
-    let mut links = documents.flat_map(|document| &document.links);
-    if links.any(|link| link.target != target && link.target.ends_with(&format!("README.md{target}"))) {
-        return None;
-    }
     let opening = format!("]({target}");
     let mut edits = Vec::new();
     for link in readme.links.iter().filter(|link| link.target == target) {

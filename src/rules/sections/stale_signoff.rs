@@ -42,7 +42,7 @@
 //! ```
 
 use crate::diagnostic::counted;
-use crate::gap::signoff::{KnownWords, is_about_ga, is_required, lacking, missing};
+use crate::gap::signoff::{KnownWords, is_about_ga, is_required, lacking};
 use crate::markdown::checkbox::TaskBox;
 use crate::markdown::paragraph::is_list_item;
 use crate::requirement::Scope;
@@ -69,16 +69,15 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(place) = readme.matching().place(id) else { return };
     let range = readme.matching().text_of(place);
     let guidance = ctx.template.guidance(id);
-    let lines = || {
-        let visible = readme.visible(range.clone()).filter(|(line, _)| !readme.is_in_block(line));
-        visible.map(|(_, words)| words)
-    };
+    let items = items(readme, range.clone());
     // What is no checklist is not compared with one.
     let known = KnownWords::of(&guidance);
-    if lines().filter(|line| known.are_of_item(line)).nth(1).is_none() {
+    if items.iter().filter(|(_, words)| known.are_of_item(words)).nth(1).is_none() {
         return;
     }
-    let lacking = missing(&guidance, lines());
+    let lines = lacking(&guidance, items.iter().map(|(_, words)| words.as_str()));
+    let lacking = lines.iter().map(|(_, line)| line.trim_start().trim_start_matches("- [ ] "));
+    let lacking: Vec<&str> = lacking.collect();
     let is_upgrade = ctx.target.scope != Scope::Certain;
     let boxes: Vec<&TaskBox> = readme.boxes.iter().filter(|item| range.contains(&item.span.start)).collect();
     let ends = boxes.iter().skip(1).map(|next| next.span.start).chain([range.end]);
@@ -123,29 +122,37 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         .covers(covers)
         .subject(subject("stale"))
         .section(path)
-        .fix(if is_only_lacking { fix(readme, range, &guidance) } else { None });
+        .fix(if is_only_lacking { fix(readme, &items, &lines, &guidance) } else { None });
     out.report(finding);
 }
 
-/// Adds the lines that the checklist in `range` lacks, each after the item before it in the template and
-/// what is below that, and the addresses that only they need.
-fn fix(readme: Readme<'_>, range: Range<usize>, guidance: &str) -> Option<Fix> {
+/// The items of a list, each with its lines and their words.
+fn items(readme: Readme<'_>, range: Range<usize>) -> Vec<(Range<usize>, String)> {
     let text = readme.text();
     let mut items: Vec<(Range<usize>, String)> = Vec::new();
-    for (line, words) in readme.visible(range.clone()).filter(|(line, _)| !readme.is_in_block(line)) {
-        let start = last_line_start(slice(text, ..line.start));
-        match items.last_mut().filter(|_| !is_list_item(slice(text, start..line.end))) {
+    for (line, words) in readme.visible(range).filter(|(line, _)| !readme.is_in_block(line)) {
+        match items.last_mut().filter(|_| !is_list_item(&words)) {
             Some((item, all)) => (item.end, *all) = (line.end, format!("{all} {words}")),
-            None => items.push((start..line.end, words.into_owned())),
+            None => items.push((last_line_start(slice(text, ..line.start))..line.end, words.into_owned())),
         }
     }
+    items
+}
+
+/// Adds the `lines` that the checklist with these items lacks, each after the item before it in the template and
+/// what is below that, and the addresses that only they need.
+fn fix(
+    readme: Readme<'_>,
+    items: &[(Range<usize>, String)],
+    lines: &[(Option<usize>, &str)],
+    guidance: &str,
+) -> Option<Fix> {
+    let text = readme.text();
     let is_below =
         |at: usize| items.get(at).is_some_and(|(item, _)| slice(text, item.start..).starts_with([' ', '\t']));
-    let words: Vec<String> = items.iter().map(|(_, words)| words.clone()).collect();
-    let lines = lacking(guidance, &words);
     let mut added: BTreeMap<usize, String> = BTreeMap::new();
-    let newline = line_end(text, range.start);
-    for (after, line) in &lines {
+    let newline = line_end(text, items.first()?.0.start);
+    for (after, line) in lines {
         let Some(mut after) = *after else {
             let (first, _) = items.iter().find(|(item, _)| is_list_item(slice(text, item.start..)))?;
             *added.entry(first.start).or_default() += &format!("{line}{newline}");

@@ -9,7 +9,6 @@ use kep_lint::lint::Options;
 use kep_lint::lint::ignoring::IgnoreComments;
 use kep_lint::markdown::Document;
 use kep_lint::mdtoc::Markers;
-use kep_lint::requirement::Scope;
 use kep_lint::source::SourceFile;
 use kep_lint::span::FileId;
 use kep_lint::stage::Stage;
@@ -36,14 +35,14 @@ fn own_lines(file: &Arc<SourceFile>) -> Vec<String> {
     lines
 }
 
-fn upgraded(texts: &Texts, stage: Option<Stage>, scope: Scope) -> Option<Upgraded> {
+fn upgraded(texts: &Texts, stage: Option<Stage>, only_required: bool) -> Option<Upgraded> {
     let mut options = Options::default();
     options.ignores = IgnoreComments::Disregarded;
-    Upgraded::of(texts, &TEMPLATE, &REPOSITORY, &options, Extent { stage, scope }).ok()
+    Upgraded::of(texts, &TEMPLATE, &REPOSITORY, &options, Extent { stage, only_required }).ok()
 }
 
-fn keeps_all(texts: &Texts, stage: Option<Stage>, scope: Scope) -> Result<(), TestCaseError> {
-    let Some(first) = upgraded(texts, stage, scope) else { return Ok(()) };
+fn keeps_all(texts: &Texts, stage: Option<Stage>, only_required: bool) -> Result<(), TestCaseError> {
+    let Some(first) = upgraded(texts, stage, only_required) else { return Ok(()) };
     prop_assert!(first.fixed.reverted.is_empty(), "{:?}", first.fixed.reverted);
     for (before, after) in texts.files.iter().zip(&first.fixed.after.files) {
         let after_lines = own_lines(after);
@@ -56,14 +55,10 @@ fn keeps_all(texts: &Texts, stage: Option<Stage>, scope: Scope) -> Result<(), Te
         }
     }
     let texts = Texts { files: first.fixed.after.files.clone(), ..texts.clone() };
-    let second = upgraded(&texts, stage, scope).map(|second| second.fixed);
+    let second = upgraded(&texts, stage, only_required).map(|second| second.fixed);
     let changes = second.as_ref().map(|second| second.changes().count());
     prop_assert_eq!(changes, Some(0), "{}", second.map(|it| it.after.files[0].text.clone()).unwrap_or_default());
     Ok(())
-}
-
-fn scopes() -> impl Strategy<Value = Scope> {
-    select(vec![Scope::Whole, Scope::Likely])
 }
 
 fn stages() -> impl Strategy<Value = Option<Stage>> {
@@ -75,10 +70,11 @@ fn the_sample_is_upgraded() {
     let mut refused = Vec::new();
     for kep in of_sample() {
         let texts = texts(Some(&kep.readme), Some(&kep.metadata));
-        for scope in [Scope::Whole, Scope::Likely] {
-            keeps_all(&texts, Some(Stage::Stable), scope).unwrap_or_else(|error| panic!("{}: {error}", kep.name));
+        for only_required in [false, true] {
+            keeps_all(&texts, Some(Stage::Stable), only_required)
+                .unwrap_or_else(|error| panic!("{}: {error}", kep.name));
         }
-        let Some(whole) = upgraded(&texts, Some(Stage::Stable), Scope::Whole) else {
+        let Some(whole) = upgraded(&texts, Some(Stage::Stable), false) else {
             refused.push(kep.name);
             continue;
         };
@@ -93,15 +89,19 @@ fn the_sample_is_upgraded() {
 #[test]
 fn mutated_keps_are_upgraded() {
     let changes = vec(Change::any(&MARKDOWN), 1..6);
-    check(60, &(select(keps()), changes, stages(), scopes()), |((mut readme, metadata), changes, stage, scope)| {
-        changes.iter().for_each(|change| change.apply(&mut readme));
-        keeps_all(&texts(Some(readme.as_bytes()), Some(metadata.as_bytes())), stage, scope)
-    });
+    check(
+        60,
+        &(select(keps()), changes, stages(), any::<bool>()),
+        |((mut readme, metadata), changes, stage, only_required)| {
+            changes.iter().for_each(|change| change.apply(&mut readme));
+            keeps_all(&texts(Some(readme.as_bytes()), Some(metadata.as_bytes())), stage, only_required)
+        },
+    );
 }
 
 #[test]
 fn arbitrary_keps_are_upgraded() {
-    check(200, &(readme(), metadata(), stages(), scopes()), |(readme, metadata, stage, scope)| {
-        keeps_all(&texts(Some(readme.as_bytes()), Some(metadata.as_bytes())), stage, scope)
+    check(200, &(readme(), metadata(), stages(), any::<bool>()), |(readme, metadata, stage, only_required)| {
+        keeps_all(&texts(Some(readme.as_bytes()), Some(metadata.as_bytes())), stage, only_required)
     });
 }

@@ -2,7 +2,8 @@
 
 use super::{Ability, Answer, Asked, Refusal, ask, read};
 use crate::authoring::promotion::Goal;
-use crate::cli::authoring::arguments::{NewArguments, PromoteArguments, UpgradeArguments};
+use crate::cli::args::CheckArguments;
+use crate::cli::authoring::arguments::{KepArguments, NewArguments, PromoteArguments, UpgradeArguments};
 use crate::cli::authoring::{new, promote, upgrade};
 use crate::cli::lsp::server::Server;
 use crate::cli::lsp::uri;
@@ -10,13 +11,13 @@ use crate::cli::options::When;
 use crate::cli::today;
 use crate::cli::write::together::Change;
 use crate::diagnostic::Failure;
+use crate::editor::page::ask::{release, stage};
 use crate::editor::{harmless, lens, naming, readiness};
 use crate::kep::layout::TREE;
 use crate::report::look::Look;
 use crate::report::ready::html;
-use crate::stage::{Release, Stage};
 use crate::workspace::edge::tree_around;
-use crate::workspace::files::disk;
+use crate::workspace::files::{Source, disk};
 use crate::workspace::paths::RealPath;
 use gen_lsp_types::{ExecuteCommandParams, Uri};
 use serde::Deserialize;
@@ -96,16 +97,17 @@ fn check_applies(server: &Server) -> Result<(), Refusal> {
     if server.features.applies_edits { Ok(()) } else { Err(refusal()) }
 }
 
-fn stage(word: Option<String>) -> Result<Option<Stage>, Refusal> {
-    let Some(word) = word.filter(|word| !word.is_empty()) else { return Ok(None) };
-    let stage = Stage::from_word(&word);
-    stage.map(Some).ok_or_else(|| Refusal::Invalid(format!("unknown stage `{word}`")))
+/// A stage or release; none for an empty word.
+fn named<T>(word: Option<String>, read: fn(Option<&str>) -> Result<Option<T>, Failure>) -> Result<Option<T>, Refusal> {
+    read(word.as_deref()).map_err(|failure| Refusal::Invalid(failure.message))
 }
 
-fn release(text: Option<&str>) -> Result<Option<Release>, Refusal> {
-    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
-    let invalid = |words| Refusal::Invalid(format!("`{text}` is not a release: {words}"));
-    Release::read(text).map(Some).map_err(invalid)
+/// The KEP of a document that an editor changes, and where its files are from.
+fn kep_of(server: &mut Server, uri: &Uri) -> Result<(KepArguments, Source), Refusal> {
+    check_applies(server)?;
+    let CheckArguments { template, config, .. } = server.settings.arguments();
+    let kep = ask(server, uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
+    Ok((KepArguments { kep: kep.given.into(), template, color: When::Never, config }, kep.source))
 }
 
 #[derive(Deserialize)]
@@ -138,22 +140,11 @@ struct OfPromotion {
 }
 
 fn promote(server: &mut Server, params: OfPromotion) -> Answer {
-    check_applies(server)?;
+    let (kep, source) = kep_of(server, &params.uri)?;
     let goal = Goal::from_word(&params.to);
     let goal = goal.ok_or_else(|| Refusal::Invalid(format!("unknown stage `{}`", params.to)))?;
-    let check = server.settings.arguments();
-    let kep = ask(server, &params.uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
-    let arguments = PromoteArguments {
-        kep: kep.given.into(),
-        goal,
-        release: release(params.release.as_deref())?.or(check.release),
-        skip_beta: params.skip_beta,
-        template: check.template,
-        diff: true,
-        color: When::Never,
-        config: check.config,
-    };
-    let source = kep.source;
+    let release = named(params.release, release)?.or(server.settings.arguments().release);
+    let arguments = PromoteArguments { goal, release, skip_beta: params.skip_beta, diff: true, kep };
     let planned = promote::Planned::of(&arguments, &|_| Arc::clone(&source)).map_err(|failure| failed(&failure))?;
     write(server, &format!("Promote to {}", lens::name(goal)), &planned.changes)?;
     Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.promoted.promotion.notes) }))
@@ -169,23 +160,13 @@ struct OfUpgrade {
 }
 
 fn upgrade(server: &mut Server, params: OfUpgrade) -> Answer {
-    check_applies(server)?;
-    let check = server.settings.arguments();
-    let kep = ask(server, &params.uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
-    let arguments = UpgradeArguments {
-        kep: kep.given.into(),
-        stage: stage(params.stage)?,
-        only_required: params.only_required,
-        template: check.template,
-        diff: true,
-        color: When::Never,
-        config: check.config,
-    };
-    let source = kep.source;
+    let (kep, source) = kep_of(server, &params.uri)?;
+    let (stage, only_required) = (named(params.stage, stage)?, params.only_required);
+    let arguments = UpgradeArguments { stage, only_required, diff: true, kep };
     let planned = upgrade::Planned::of(&arguments, &|_| Arc::clone(&source));
     let planned = planned.map_err(|failure| failed(&failure))?;
     write(server, "Bring README.md to the template", &planned.changes)?;
-    Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.upgraded.lines()) }))
+    Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.upgraded.lines) }))
 }
 
 #[derive(Deserialize)]
@@ -196,7 +177,7 @@ struct OfReadiness {
 }
 
 fn ready(server: &mut Server, params: OfReadiness) -> Answer {
-    let (stage, release) = (stage(params.stage)?, release(params.release.as_deref())?);
+    let (stage, release) = (named(params.stage, stage)?, named(params.release, release)?);
     let page = ask(server, &params.uri, |asked: &Asked<'_>| {
         let board = readiness::board(asked.view, stage, release, today::time()?);
         Ok(html::render(&board, &Look::default()))
@@ -236,7 +217,7 @@ fn new(server: &mut Server, params: OfNew) -> Answer {
     let check = server.settings.arguments();
     let arguments = NewArguments {
         words: sig.into_iter().chain([number, params.title]).collect(),
-        release: release(params.release.as_deref())?.or(check.release),
+        release: named(params.release, release)?.or(check.release),
         diff: true,
         color: When::Never,
         config: check.config,

@@ -92,22 +92,16 @@ impl<'a> Inserter<'a> {
     /// The fix that inserts the heading of `id` above the line at `start`, which has its words; `None` if
     /// the line is inside of a paragraph or of a list item.
     pub fn above_line(&self, id: TemplateId, start: usize) -> Option<Fix> {
-        let template = self.ctx.template;
-        let (outer, wanted) = match template.get(id).parent {
-            Some(parent) => (self.readme.matching().place(parent)?.section?, template.get(parent).level),
-            None => return None,
-        };
-        let level = self.level(id, wanted, outer)?;
+        let Ctx { template, .. } = self.ctx;
+        let parent = template.get(id).parent?;
+        let outer = self.readme.matching().place(parent)?.section?;
+        let level = self.level(id, template.get(parent).level, outer)?;
         let (before, line) = (self.readme.slice(..start), first_line(self.readme.slice(start..)));
         let begins_block = is_list_item(line) || count_line_ends(slice(before, before.trim_end().len()..)) > 1;
-        let begins_line = before.ends_with(['\n', '\r']);
         let around = &self.readme.sections.get(outer).subtree;
         let is_inside = around.contains(&start) && !self.readme.is_hidden(start);
-        if !begins_line
-            || !begins_block
-            || !is_inside
-            || !self.readme.sections.since_heading(self.readme.text(), start).is_some_and(is_closed)
-        {
+        let since_heading = self.readme.sections.since_heading(self.readme.text(), start);
+        if !begins_block || !is_inside || !since_heading.is_some_and(is_closed) {
             return None;
         }
         let heading = self.heading(id, level);
@@ -227,27 +221,24 @@ impl<'a> Inserter<'a> {
         let heading_of = |other: TemplateId| Some((other, self.readme.matching().place(other)?.section?));
         let outer = template.ancestors(id).find_map(heading_of);
         let sections = &self.readme.sections;
-        let (limit, level, named) = match self.neighbor(id, outer.map(|(_, heading)| heading)) {
-            Some(Neighbor::Before(previous, heading)) => {
+        let neighbor = self.neighbor(id, outer.map(|(_, heading)| heading));
+        let (limit, level, named) = match (neighbor, outer) {
+            (Some(Neighbor::Before(previous, heading)), _) => {
                 let limit = self.readme.matching().place(previous)?.subtree.end;
                 (limit, sections.get(heading).level, Some(("after", previous)))
             }
-            Some(Neighbor::After(next, heading)) => {
+            (Some(Neighbor::After(next, heading)), _) => {
                 let Section { heading, level, .. } = sections.get(heading);
                 (heading.start, *level, Some(("before", next)))
             }
-            None => {
-                let Some((around, heading)) = outer else {
-                    let level = template.get(id).level;
-                    let limit = self.readme.text().len();
-                    return Some(Spot { limit, level, next: Next::Other, named: None });
-                };
+            (None, Some((around, heading))) => {
                 let level = self.level(id, template.get(around).level, heading)?;
                 let section = sections.get(heading);
                 let is_shallow = sections.children(heading).any(|(_, child)| child.level < level);
                 let limit = if is_shallow { section.own.end } else { section.subtree.end };
                 (limit, level, Some(("under", around)))
             }
+            (None, None) => (self.readme.text().len(), template.get(id).level, None),
         };
         Some(Spot { limit, level, next: Next::Other, named })
     }
