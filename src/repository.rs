@@ -21,7 +21,7 @@ use crate::kep::directory::{PROD_READINESS, is_group, number_and_sig};
 use crate::kep::layout::Layout;
 use crate::kep::number;
 use crate::source::SourceFile;
-use crate::stage::{Release, release::Told};
+use crate::stage::release::Told;
 use crate::yaml::plain;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -93,8 +93,6 @@ pub struct Repository {
     pub gates: BTreeMap<String, BTreeMap<String, bool>>,
     /// What tells the release under development.
     pub told: Told,
-    /// The latest milestones of KEPs as they are on disk, by their directories from `keps` on.
-    pub saved_milestones: BTreeMap<String, Option<Release>>,
     pub aliases_problem: Option<AliasesProblem>,
     /// The feature gates of the code that the KEPs are for, if a configuration names a list.
     pub code: Option<Arc<Gates>>,
@@ -144,7 +142,6 @@ impl Default for Repository {
             is_whole: false,
             gates: BTreeMap::new(),
             told: Told::default(),
-            saved_milestones: BTreeMap::new(),
             aliases_problem: None,
             code: None,
         }
@@ -158,7 +155,6 @@ impl Repository {
             reviews: repository.reviews.as_ref().map(|_| BTreeMap::new()),
             // No rule asks for them.
             leads: BTreeMap::new(),
-            saved_milestones: BTreeMap::new(),
             ..repository.clone()
         };
         compared(self) == compared(other)

@@ -61,7 +61,7 @@ fn job(arguments: &CheckArguments) -> Result<Job, Failure> {
     // Of a merge, pre-commit passes also a file that is taken from one of its parents.
     let mut staged = BTreeSet::new();
     for base in [&comparison.base].into_iter().chain(&comparison.others) {
-        staged.extend(Changed::read(&comparison, base)?.touched);
+        staged.extend(Changed::read(&comparison, base, &[])?.touched);
     }
     let is_commit = arguments.paths.iter().all(|path| staged.contains(path));
     let writes = arguments.fix || arguments.add_ignores.is_some();

@@ -5,6 +5,9 @@ use crate::search;
 use crate::span::slice;
 use crate::stage::Release;
 
+/// The key of the milestone.
+pub const MILESTONE: &str = "latest-milestone:";
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Brief {
     pub milestone: Option<Release>,
@@ -21,7 +24,7 @@ impl Brief {
         let gates = after_key(text, "feature-gates:").flat_map(|rest| rest.lines().skip(1).take_while(is_of_gates));
         let names = gates.filter_map(|line| line.trim_start_matches([' ', '-']).strip_prefix("name:").map(value));
         Self {
-            milestone: after_key(text, "latest-milestone:").find_map(|rest| Release::parse(value(first_line(rest)))),
+            milestone: after_key(text, MILESTONE).find_map(|rest| Release::parse(value(first_line(rest)))),
             gates: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
             is_open: status.is_some_and(|status| matches!(status, "provisional" | "implementable")),
         }
@@ -31,6 +34,11 @@ impl Brief {
 /// The `kep-number`.
 pub fn number(text: &str) -> Option<&str> {
     after_key(text, "kep-number:").map(|rest| value(first_line(rest))).next()
+}
+
+/// The milestone in a line that begins with its key.
+pub fn milestone_in(line: &str) -> Option<Release> {
+    Release::parse(value(line.strip_prefix(MILESTONE)?))
 }
 
 fn after_key<'t>(text: &'t str, key: &'static str) -> impl Iterator<Item = &'t str> {

@@ -100,9 +100,9 @@ pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
         }
         Head::Index => (Some(of_index(&comparison.git)?), Listed::default()),
     };
-    let changed = Changed::read(&comparison, &comparison.base)?;
-    let others =
-        comparison.others.iter().map(|base| Changed::read(&comparison, base)).collect::<Result<Vec<_>, _>>()?;
+    let differing = |base| Changed::read(&comparison, base, &listed.untracked);
+    let changed = differing(&comparison.base)?;
+    let others = comparison.others.iter().map(|base| differing(base)).collect::<Result<Vec<_>, _>>()?;
     let inside = listed.others.iter().map(PathBuf::as_path).chain(index.iter().flat_map(|index| index.submodules()));
     // Another repository may be where KEPs were.
     let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
@@ -169,8 +169,7 @@ impl Scope {
     /// it.
     fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         let Comparison { git, tip, head, .. } = &self.comparison;
-        let differing = if *tip == self.changed.base { Some(self.differing(&self.changed)) } else { None };
-        let tip = Tip { git, commit: tip, by: Teller::Base, differing };
+        let tip = Tip { git, commit: tip, time: None, by: Teller::Base };
         for (given, tree) in repositories.trees() {
             match head {
                 Head::WorkTree => tip.tell(given, tree, options)?,

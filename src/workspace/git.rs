@@ -9,6 +9,7 @@ pub(crate) mod objects;
 mod place;
 pub mod revision;
 
+use self::objects::Objects;
 use self::place::Place;
 use super::edge::followed;
 use super::paths::{RealPath, path_of, shown};
@@ -21,10 +22,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-/// The oldest git whose answers are understood.
-const OLDEST: (u32, u32) = (2, 25);
+use std::process::{Command, Output, Stdio};
+use std::sync::{Arc, OnceLock};
 
 /// Variables of git's environment, with the values of settings.
 const NOTHING: (&str, &str) = ("KEP_LINT_NOTHING", "");
@@ -34,10 +33,12 @@ const NO: (&str, &str) = ("KEP_LINT_NO", "false");
 #[derive(Clone, Debug)]
 pub struct Git {
     root: RealPath,
-    /// Settings that keep git from running programs.
-    settings: Vec<OsString>,
     /// Where the repository is: what a hook is told, and what was found.
     places: Vec<(&'static str, PathBuf)>,
+    /// Settings that keep git from running filters over files on disk, known after the first question about these.
+    settings: Arc<OnceLock<Result<Vec<OsString>, Failure>>>,
+    /// What answers all questions about objects, from the first one on.
+    objects: Arc<OnceLock<Result<Objects, Failure>>>,
 }
 
 /// The variables by which git is told where a repository is.
@@ -76,25 +77,31 @@ impl Git {
     fn at(path: &Path, find: impl Fn(&Path) -> Option<Place>) -> Result<Self, Failure> {
         let place = if is_told() { None } else { Some(find(path).ok_or_else(|| no_repository(path))?) };
         let root = place.as_ref().map_or_else(|| followed(Path::new(".")), |place| place.root.clone());
-        let unsettled = Self { root, settings: Vec::new(), places: told() };
+        let mut git = Self { root, places: told(), settings: Arc::default(), objects: Arc::default() };
         // Git looks for the repository itself just once, where `.git` is, and so that it checks who owns it.
-        let question = ["-c", "safe.bareRepository=explicit", "rev-parse", "--show-toplevel", "--absolute-git-dir"];
-        let mut git = unsettled.clone();
-        if let Some(place) = &place {
-            git.settle(&place.root, &place.own);
+        const QUESTION: &str =
+            "-c safe.bareRepository=explicit rev-parse --show-object-format --show-toplevel --absolute-git-dir";
+        let answer = git.ask_of_commits(QUESTION.split(' '))?.map_err(|refusal| refusal.about_repository(path))?;
+        let end = answer.iter().position(|byte| *byte == b'\n').unwrap_or_default();
+        let (format, answer) = answer.split_at(end);
+        let answer = answer.strip_prefix(b"\n").unwrap_or(answer);
+        // Version 2.25 is the first one that knows this option, and the oldest one whose answers are understood. Others repeat
+        // the option.
+        if format.starts_with(b"--") {
+            return Err(too_old(&git.ask_of_commits(["version"])?.unwrap_or_default()));
         }
-        refuse_old(&git.ask(["version"])?)?;
-        let answer = unsettled.ask(question)?.map_err(|refusal| refusal.about_repository(path))?;
         match &place {
-            Some(place) if !is_about(&answer, &git.root, &place.own) => return Err(another(&place.root)),
-            Some(_) => {}
+            Some(place) => {
+                git.settle(&place.root, &place.own);
+                if !is_about(answer, &git.root, &place.own) {
+                    return Err(another(&place.root));
+                }
+            }
             None => {
-                let (first, own) = halves(&answer).next().ok_or_else(|| no_repository(path))?;
+                let (first, own) = halves(answer).next().ok_or_else(|| no_repository(path))?;
                 git.settle(&followed(&first), &own);
             }
         }
-        let names = git.ask(["config", "--null", "--name-only", "--get-regexp", FILTERS])?.unwrap_or_default();
-        git.settings = without_filters(names.split(|byte| *byte == 0).filter(|name| !name.is_empty()));
         Ok(git)
     }
 
@@ -115,11 +122,40 @@ impl Git {
         &self,
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<Result<Vec<u8>, Refusal>, Failure> {
-        let output = self.command().args(arguments).output().map_err(|error| not_run(&error))?;
-        if output.status.success() {
-            return Ok(Ok(output.stdout));
+        let settings = self.settings.get_or_init(|| {
+            let question = ["config", "--null", "--name-only", "--get-regexp", FILTERS];
+            let names = self.ask_of_commits(question)?.unwrap_or_default();
+            Ok(without_filters(names.split(|byte| *byte == 0).filter(|name| !name.is_empty())))
+        });
+        answer(self.command_of_commits().args(settings.as_ref().map_err(Failure::clone)?).args(arguments))
+    }
+
+    /// The same for a question that is not about files on disk.
+    pub fn ask_of_commits<A: AsRef<OsStr>>(
+        &self,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Result<Result<Vec<u8>, Refusal>, Failure> {
+        answer(self.command_of_commits().args(arguments))
+    }
+
+    /// The lines with a text in files of a commit, each as `<commit>:<path>\0<line>`, whatever the user has set.
+    pub fn lines_with(&self, text: &str, commit: &str, files: &str) -> Result<Vec<u8>, Failure> {
+        const OPTIONS: &str = "--no-literal-pathspecs grep --no-recurse-submodules --no-textconv --no-color \
+            --no-line-number --no-column --full-name --text -z -F -e";
+        let mut command = self.command_of_commits();
+        command.args(OPTIONS.split_ascii_whitespace()).args([text, commit, "--", files]);
+        let Output { stdout, stderr, .. } = command.output().map_err(|error| not_run(&error))?;
+        // It goes on where it cannot read a file. Without a line, it only has another status.
+        let text = String::from_utf8_lossy(&stderr).trim().to_owned();
+        if text.lines().any(|line| line.starts_with("error: ") || line.starts_with("fatal: ")) {
+            return Err(self.failure("read the files of the base", &Refusal { text }));
         }
-        Ok(Err(Refusal { text: String::from_utf8_lossy(&output.stderr).trim().to_owned() }))
+        Ok(stdout)
+    }
+
+    /// What answers questions about objects.
+    pub fn objects(&self) -> Result<&Objects, Failure> {
+        self.objects.get_or_init(|| Objects::open(self)).as_ref().map_err(Failure::clone)
     }
 
     /// The directory that has the files of the repository.
@@ -164,9 +200,7 @@ impl Git {
     /// When a commit was made.
     pub fn time_of(&self, commit: &str) -> Result<Time, Failure> {
         let reading = "read the day of the base";
-        // Other commands would run the program that checks signatures, if the repository configures one.
-        let text = self.output(reading, ["cat-file", "commit", commit])?;
-        let text = String::from_utf8_lossy(&text);
+        let text = self.objects()?.commit(commit).map(|(_, text)| text).unwrap_or_default();
         let mut head = text.lines().take_while(|line| !line.is_empty());
         // `committer <name> <address> <seconds> <zone>`
         let seconds = head.find_map(|line| line.strip_prefix("committer ")?.rsplit(' ').nth(1)?.parse().ok());
@@ -197,10 +231,11 @@ impl Git {
         Some(text.lines().map(str::to_owned).collect())
     }
 
-    pub fn command(&self) -> Command {
+    /// Git for a question that is not about files on disk, so that no filter matters.
+    pub fn command_of_commits(&self) -> Command {
         let mut command = Command::new("git");
         command.current_dir(&self.root).args(["--no-optional-locks", "--literal-pathspecs", "--no-pager"]);
-        command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]).args(&self.settings);
+        command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]);
         // Without the network: a run does not wait for a server, and writes no objects that one sends. An older git does not
         // know the second of the three variables, but every git knows the third: it allows no protocol, so that no program
         // of one is run.
@@ -262,16 +297,19 @@ fn told() -> Vec<(&'static str, PathBuf)> {
     PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?)))).collect()
 }
 
-/// Fails if this is the version of a git whose answers may mean something else.
-fn refuse_old(answer: &Result<Vec<u8>, Refusal>) -> Result<(), Failure> {
-    let text = answer.as_ref().map(|text| String::from_utf8_lossy(text).trim().to_owned()).unwrap_or_default();
-    let mut numbers = text.trim_start_matches("git version ").split('.').map_while(|number| number.parse::<u32>().ok());
-    if numbers.next().zip(numbers.next()).is_some_and(|version| version >= OLDEST) {
-        return Ok(());
+/// The failure for a git whose answers may mean something else.
+fn too_old(version: &[u8]) -> Failure {
+    let version = String::from_utf8_lossy(version);
+    Failure::new(format!("cannot use `{}`: it is too old", version.trim())).help("install git 2.25 or newer")
+}
+
+/// What git prints, or why it refuses. Fails if it cannot be run.
+fn answer(command: &mut Command) -> Result<Result<Vec<u8>, Refusal>, Failure> {
+    let Output { status, stdout, stderr } = command.output().map_err(|error| not_run(&error))?;
+    if status.success() {
+        return Ok(Ok(stdout));
     }
-    let (major, minor) = OLDEST;
-    let failure = Failure::new(format!("cannot use `{}`: it is too old", text.trim_end_matches('.')));
-    Err(failure.help(format!("install git {major}.{minor} or newer")))
+    Ok(Err(Refusal { text: String::from_utf8_lossy(&stderr).trim().to_owned() }))
 }
 
 /// Whether git's answer names these two directories.

@@ -306,11 +306,6 @@ impl Reading<'_> {
             }
         }
         let briefs = briefs::all(&keps);
-        #[cfg(feature = "cli")]
-        if self.source.edge().is_some() {
-            let saved = briefs.iter().filter_map(|(kep, brief)| Some((kep.tree_path()?, brief.milestone)));
-            repository.saved_milestones = saved.collect();
-        }
         repository.set_briefs(briefs.into_iter().map(|(kep, brief)| (kep.name.as_str(), brief)));
         if repository.template.is_none() && !repository.has_groups {
             let texts = keps.iter().filter_map(|kep| kep.metadata()?.ok());

@@ -128,13 +128,15 @@ fn an_object_in_the_place_of_another_changes_no_answer() {
     reports_the_status(&repository.lint_in(&repository.root, &["--since", "auto", "--new-only"], &prow), "replaced");
 }
 
-/// A git that does not know what newer ones rely on.
+/// A git that does not know what newer ones rely on, and repeats options that it does not know.
 fn old_git(directory: &Path, version: &str) -> String {
+    let format = if version < "2.25" { "--show-other-format" } else { "--show-object-format" };
     let real = std::env::var("PATH").expect("there is a PATH");
     let real = real.split(':').map(|path| Path::new(path).join("git")).find(|git| git.is_file()).expect("git is there");
     let script = format!(
         "#!/bin/bash\nunset GIT_NO_LAZY_FETCH\n[ \"${{!#}}\" = version ] && {{ echo git version {version}; exit; }}\nwords=()\n\
          while [ $# -gt 0 ]; do\n  case \"$1 ${{2:-}}\" in\n    '-c safe.bareRepository='*) shift 2 ;;\n    \
+         --show-object-format*) words+=({format}); shift ;;\n    \
          --end-of-options* | --no-relative* | --config-env=*) echo \"fatal: $1\" >&2; exit 129 ;;\n    \
          *) words+=(\"$1\"); shift ;;\n  esac\ndone\nexec {} \"${{words[@]}}\"\n",
         real.display()

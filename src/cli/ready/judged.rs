@@ -52,7 +52,7 @@ impl Judged {
             Some(target) => (target, Teller::Base),
             None => (&self.snapshot.commit, Teller::Tree),
         };
-        Tip { git: &self.git, commit, by, differing: None }
+        Tip { git: &self.git, commit, by, time: None }
     }
 
     /// The commit whose history has what is merged.
@@ -107,7 +107,7 @@ fn targets(git: &Git) -> Vec<String> {
     let of_remote = |remote| ["HEAD", "master", "main"].map(|branch| format!("refs/remotes/{remote}/{branch}"));
     let local = ["master", "main"].map(|branch| format!("refs/heads/{branch}"));
     let names = ["upstream", "origin"].into_iter().flat_map(of_remote).chain(local).collect();
-    known_references(git, names).into_iter().map(|(_, commit)| commit).collect()
+    known_references(git, names).into_iter().map(|known| known.object).collect()
 }
 
 fn is_merged(git: &Git, commit: &str) -> bool {

@@ -33,8 +33,8 @@ pub struct Changed {
 }
 
 impl Changed {
-    /// Asks git what differs from a base of the comparison.
-    pub fn read(comparison: &Comparison, base: &str) -> Result<Self, Failure> {
+    /// Asks git what differs from a base of the comparison; it does not know the `untracked` files yet.
+    pub fn read(comparison: &Comparison, base: &str, untracked: &[PathBuf]) -> Result<Self, Failure> {
         let Comparison { git, head, .. } = comparison;
         let mut options = vec!["--raw", "--find-renames", RENAME_LIMIT];
         options.extend((*head == Head::Index).then_some("--cached"));
@@ -65,23 +65,14 @@ impl Changed {
                 _ => {}
             }
         }
-        if *head == Head::WorkTree {
-            changed.add_untracked(git)?;
+        for path in untracked {
+            changed.gone.remove(path);
+            if git.root().join(path).is_symlink() {
+                changed.links.insert(path.clone());
+            }
+            changed.touched.insert(path.clone());
         }
         Ok(changed)
-    }
-
-    /// Adds the files that git does not know yet.
-    fn add_untracked(&mut self, git: &Git) -> Result<(), Failure> {
-        let items = git.items("list untracked files", ["ls-files", "--others", "--exclude-standard", "-z"])?;
-        for path in items.iter().map(|path| path_of(path)) {
-            self.gone.remove(&path);
-            if git.root().join(&path).is_symlink() {
-                self.links.insert(path.clone());
-            }
-            self.touched.insert(path);
-        }
-        Ok(())
     }
 
     /// Whether the file or link at an absolute path was touched. What a link leads to has another path.

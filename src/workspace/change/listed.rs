@@ -18,6 +18,8 @@ const READ: [&str; 2] = ["OWNERS_ALIASES", "sigs.yaml"];
 #[derive(Debug, Default)]
 pub struct Listed {
     pub others: Vec<PathBuf>,
+    /// Files that git does not know yet.
+    pub untracked: Vec<PathBuf>,
     /// Files that are not on disk on purpose.
     left_out: Vec<PathBuf>,
     /// Files of which git was told not to look at them on disk.
@@ -27,8 +29,13 @@ pub struct Listed {
 impl Listed {
     pub fn read(git: &Git) -> Result<Self, Failure> {
         let mut listed = Self::default();
-        // `<tag> <mode> <object> <stage>\t<path>`
-        for item in git.items("list the files of the repository", ["ls-files", "--stage", "-v", "-z"])? {
+        let question = ["ls-files", "--stage", "--others", "--exclude-standard", "-v", "-z"];
+        // `<tag> <mode> <object> <stage>\t<path>`, or `? <path>`
+        for item in git.items("list the files of the repository", question)? {
+            if let Some(path) = item.strip_prefix(b"? ") {
+                listed.untracked.push(path_of(path));
+                continue;
+            }
             let Some(tab) = item.iter().position(|byte| *byte == b'\t') else { continue };
             let (head, path) = item.split_at(tab);
             let path = || path_of(path.get(1..).unwrap_or_default());

@@ -2,6 +2,7 @@
 
 use crate::bounds;
 use crate::diagnostic::Failure;
+use crate::ready::calendar::schedule::Time;
 use crate::workspace::git::{Git, quoted};
 use std::collections::HashMap;
 use std::env;
@@ -111,7 +112,7 @@ fn automatic(git: &Git) -> Result<Reference, Failure> {
     if let Some(branch) = variable("GITHUB_BASE_REF") {
         return Ok(Reference { name: format!("{REMOTES}origin/{branch}"), origin: Some("GITHUB_BASE_REF") });
     }
-    if let Some((name, _)) = default_branch(git) {
+    if let Some(Known { name, .. }) = default_branch(git) {
         let remote = name.strip_prefix(REMOTES).and_then(|name| name.strip_suffix("/HEAD"));
         let named = remote.and_then(|remote| Some(format!("{REMOTES}{remote}/{}", default_of(git, remote)?)));
         return Ok(Reference { name: named.unwrap_or(name), origin: Some("default branch") });
@@ -122,26 +123,38 @@ fn automatic(git: &Git) -> Result<Reference, Failure> {
     Err(failure.help(format!("name it, or get it with `git fetch {}`", tracking("origin", "*"))))
 }
 
-/// The default branch of the remote that pull requests go to, and its commit; `None` if this clone has none.
-pub fn default_branch(git: &Git) -> Option<(String, String)> {
+/// A branch or tag that this clone has.
+pub struct Known {
+    /// Its full name.
+    pub name: String,
+    pub object: String,
+    /// When the commit was made, if it is not a tag.
+    pub time: Option<Time>,
+}
+
+/// The default branch of the remote that pull requests go to; `None` if this clone has none.
+pub fn default_branch(git: &Git) -> Option<Known> {
     let of_remote = |remote| ["HEAD", "main", "master"].map(|branch| format!("{REMOTES}{remote}/{branch}"));
     let names: Vec<String> = ["upstream", "origin"].into_iter().flat_map(of_remote).collect();
     known_references(git, names).into_iter().next()
 }
 
-/// Those of the references with these full names that there are, in the same order, each with its commit or tag.
-pub fn known_references(git: &Git, names: Vec<String>) -> Vec<(String, String)> {
-    let list = ["for-each-ref", "--format=%(refname) %(objectname)", "--"].map(str::to_owned);
-    let known = git.run(list.iter().chain(&names)).unwrap_or_default();
-    let known = String::from_utf8_lossy(&known);
-    let known: HashMap<&str, &str> = known.lines().filter_map(|line| line.split_once(' ')).collect();
-    let object_of = |name: &String| known.get(name.as_str()).map(|object| (*object).to_owned());
-    names.into_iter().filter_map(|name| object_of(&name).map(|object| (name, object))).collect()
+/// Those of the references with these full names that there are, in the same order.
+pub fn known_references(git: &Git, names: Vec<String>) -> Vec<Known> {
+    let list = ["for-each-ref", "--format=%(refname) %(objectname) %(committerdate:unix)", "--"].map(str::to_owned);
+    let answer = git.ask_of_commits(list.iter().chain(&names)).ok().and_then(Result::ok).unwrap_or_default();
+    let answer = String::from_utf8_lossy(&answer);
+    let lines: HashMap<&str, &str> = answer.lines().filter_map(|line| line.split_once(' ')).collect();
+    let known = |name: String| {
+        let (object, seconds) = lines.get(name.as_str())?.split_once(' ')?;
+        Some(Known { object: object.to_owned(), time: seconds.parse().ok().map(Time), name })
+    };
+    names.into_iter().filter_map(known).collect()
 }
 
 /// Where what is checked out has taken over the default branch last, unless it is a part of that branch itself.
 fn merged_default(git: &Git) -> Option<String> {
-    let (_, branch) = default_branch(git)?;
+    let branch = default_branch(git)?.object;
     let head = checked_out(git)?;
     git.line(["merge-base", &branch, &head]).filter(|base| *base != head)
 }
@@ -288,7 +301,7 @@ pub fn commit(git: &Git, name: &str) -> Result<Option<String>, Failure> {
     }
     let mut places: Vec<String> = PLACES.iter().map(|place| format!("{place}{short}")).collect();
     places.push(format!("{REMOTES}{short}/HEAD"));
-    let mut meant: Vec<String> = known_references(git, places).into_iter().map(|(full, _)| full).collect();
+    let mut meant: Vec<String> = known_references(git, places).into_iter().map(|known| known.name).collect();
     if short.starts_with("refs/") {
         // A tag may have this name as well.
         return Ok(commit.filter(|_| meant.first().is_some_and(|first| first == short)));
@@ -312,7 +325,7 @@ fn resolved(git: &Git, name: &str) -> Option<String> {
     if name.starts_with('-') {
         return None;
     }
-    git.line(["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")])
+    git.objects().ok()?.commit(name).map(|(hash, _)| hash)
 }
 
 /// The name of the tree without files.

@@ -166,9 +166,8 @@ impl Approvals {
     }
 }
 
-/// The object and the path in a line of `git ls-tree`: `<mode> <type> <object>\t<path>`; or of `git ls-files -v --stage`:
-/// `<tag> <mode> <object> <stage>\t<path>`.
-pub fn object(item: &[u8]) -> Option<(&str, &[u8])> {
+/// The object and the path in a line of `git ls-tree`: `<mode> <type> <object>\t<path>`.
+fn object(item: &[u8]) -> Option<(&str, &[u8])> {
     let tab = item.iter().position(|byte| *byte == b'\t')?;
     let (head, path) = item.split_at(tab);
     Some((str::from_utf8(head).ok()?.split(' ').nth(2)?, path.get(1..)?))

@@ -1,36 +1,30 @@
 //! The contents of the files of a tree in git.
 
-use super::objects::{Content, Objects};
+use super::objects::Content;
 use crate::diagnostic::Failure;
 use crate::source::SourceFile;
 use crate::workspace::failure::too_large;
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
 use std::path::Path;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// What the files of a tree are read from.
 #[derive(Debug)]
 pub struct Contents {
     git: Git,
-    /// They are opened by the first question.
-    objects: OnceLock<Result<Objects, Failure>>,
     /// Why something could not be read although it should be there.
     failure: Mutex<Option<Failure>>,
 }
 
 impl Contents {
     pub fn new(git: &Git) -> Self {
-        Self { git: git.clone(), objects: OnceLock::new(), failure: Mutex::default() }
-    }
-
-    pub fn objects(&self) -> Result<&Objects, Failure> {
-        self.objects.get_or_init(|| Objects::open(&self.git)).as_ref().map_err(Failure::clone)
+        Self { git: git.clone(), failure: Mutex::default() }
     }
 
     /// Reads an object of at most `most` bytes, which is the file at `path`.
     pub fn read(&self, object: &str, path: &Path, most: u64) -> Result<SourceFile, Failure> {
-        let failure = match self.objects().map(|objects| objects.read(object, most)) {
+        let failure = match self.git.objects().map(|objects| objects.read(object, most)) {
             Ok(Ok(Content::File(bytes))) => return Ok(SourceFile::decode(shown(path), bytes)),
             Ok(Ok(Content::TooLarge(size))) => return Err(too_large(path, size, most)),
             Ok(Ok(Content::Missing)) => {

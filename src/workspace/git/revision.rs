@@ -20,19 +20,14 @@ pub fn of_commit(git: &Git, commit: &str) -> Result<Source, Failure> {
 
 /// The same for one from which only the `touched` files differ on disk, if that is known: others are read there.
 pub fn of_base(git: &Git, commit: &str, touched: Option<BTreeSet<PathBuf>>) -> Result<Source, Failure> {
-    let tree = tree(git, &list(git, commit, &[])?, |words| match words {
+    let items = git.items("list the files of the base", ["ls-tree", "-r", "-z", "--full-tree", commit, "--"])?;
+    refuse_more(items.len())?;
+    // `<mode> <type> <object>\t<path>`
+    let tree = tree(git, &items, |words| match words {
         [mode, _, object] => Some((mode, object)),
         _ => None,
     })?;
     Ok(Arc::new(Listed { touched, ..tree }.into()))
-}
-
-/// The files of a commit at these paths or below, as `<mode> <type> <object>\t<path>`; without paths, all.
-pub fn list(git: &Git, commit: &str, paths: &[&str]) -> Result<Vec<Vec<u8>>, Failure> {
-    let question = ["ls-tree", "-r", "-z", "--full-tree", commit, "--"];
-    let items = git.items("list the files of the base", question.iter().chain(paths))?;
-    refuse_more(items.len())?;
-    Ok(items)
 }
 
 pub fn of_index(git: &Git) -> Result<Source, Failure> {
@@ -71,7 +66,7 @@ fn tree(
         let path = path_of(path.get(1..).unwrap_or_default());
         let entry = match mode {
             "120000" => {
-                match contents.objects()?.read(object, bounds::PATH_BYTES) {
+                match git.objects()?.read(object, bounds::PATH_BYTES) {
                     Ok(Content::File(target)) => drop(links.insert(path.clone(), path_of(&target))),
                     Ok(Content::TooLarge(size)) => return Err(too_large(&path, size, bounds::PATH_BYTES)),
                     // It is missing where it is followed.
