@@ -1,5 +1,6 @@
 //! A line of Markdown, and how `mdtoc` classifies it at the start of a block.
 
+use crate::search;
 use crate::span::{LineIndex, slice};
 use std::ops::Range;
 
@@ -73,13 +74,14 @@ impl<'a> Line<'a> {
         if level == 0 || !marked.starts_with(' ') {
             return None;
         }
-        let start = text.len() - marked.trim_start_matches(' ').len();
+        let title = marked.trim_start_matches(' ');
+        let start = text.len() - title.len();
         let (mut end, mut rest) = (text.len(), text.len());
-        if let Some((before, name)) = slice(text, start..).split_once("{#")
-            && let Some((_, after)) = name.split_once('}')
+        if let Some(at) = search::word(title, "{#")
+            && let Some(closing) = slice(title, at..).find('}')
         {
-            rest = text.len() - after.len();
-            end = start + before.trim_end_matches(' ').len();
+            rest = start + at + closing + 1;
+            end = start + slice(title, ..at).trim_end_matches(' ').len();
         }
         while slice(text, ..end).ends_with('#') && !is_escaped(text, end - 1) {
             end -= 1;
