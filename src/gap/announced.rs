@@ -115,20 +115,19 @@ const NEAR: usize = 500;
 /// Where `text`, in lower case, first announces tests in one of these phrases.
 fn find(text: &str, phrases: &Regex) -> Option<usize> {
     let mut from = 0;
-    loop {
-        let phrase = phrases.find_at(text, from)?;
+    while let Some(phrase) = phrases.find_at(text, from) {
         let before = slice(text, ..phrase.start()).chars().next_back();
-        if before.is_some_and(|it| matches!(it, 'a'..='z' | '0'..='9' | '\'' | '’' | '-')) {
+        let start = phrase.start() - before.map_or(0, char::len_utf8);
+        if before.is_some_and(|letter| matches!(letter, 'a'..='z' | '0'..='9' | '\'' | '’' | '-')) {
             // It begins inside of a word.
             from = phrase.start() + 1;
-            continue;
-        }
-        let start = phrase.start() - before.map_or(0, char::len_utf8);
-        if is_about_tests(text, start..phrase.end()) {
+        } else if is_about_tests(text, start..phrase.end()) {
             return Some(phrase.start() + phrase.as_str().find(|letter: char| letter.is_ascii_lowercase())?);
+        } else {
+            from = phrase.end();
         }
-        from = phrase.end();
     }
+    None
 }
 
 /// Whether the phrase in `range` says something of tests, and nothing before it in its clause negates it.

@@ -22,7 +22,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, OnceLock};
 
 /// Variables of git's environment, with the values of settings.
@@ -127,7 +127,8 @@ impl Git {
             let names = self.ask_of_commits(question)?.unwrap_or_default();
             Ok(without_filters(names.split(|byte| *byte == 0).filter(|name| !name.is_empty())))
         });
-        answer(self.command_of_commits().args(settings.as_ref().map_err(Failure::clone)?).args(arguments))
+        let settings = settings.as_ref().map_err(Failure::clone)?.iter().cloned();
+        self.ask_of_commits(settings.chain(arguments.into_iter().map(|argument| argument.as_ref().to_owned())))
     }
 
     /// The same for a question that is not about files on disk.
@@ -135,7 +136,11 @@ impl Git {
         &self,
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<Result<Vec<u8>, Refusal>, Failure> {
-        answer(self.command_of_commits().args(arguments))
+        let output = self.command_of_commits().args(arguments).output().map_err(|error| not_run(&error))?;
+        if output.status.success() {
+            return Ok(Ok(output.stdout));
+        }
+        Ok(Err(Refusal { text: String::from_utf8_lossy(&output.stderr).trim().to_owned() }))
     }
 
     /// The lines with a text in files of a commit, each as `<commit>:<path>\0<line>`, whatever the user has set.
@@ -144,13 +149,13 @@ impl Git {
             --no-line-number --no-column --full-name --text -z -F -e";
         let mut command = self.command_of_commits();
         command.args(OPTIONS.split_ascii_whitespace()).args([text, commit, "--", files]);
-        let Output { stdout, stderr, .. } = command.output().map_err(|error| not_run(&error))?;
+        let output = command.output().map_err(|error| not_run(&error))?;
         // It goes on where it cannot read a file. Without a line, it only has another status.
-        let text = String::from_utf8_lossy(&stderr).trim().to_owned();
+        let text = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         if text.lines().any(|line| line.starts_with("error: ") || line.starts_with("fatal: ")) {
             return Err(self.failure("read the files of the base", &Refusal { text }));
         }
-        Ok(stdout)
+        Ok(output.stdout)
     }
 
     /// What answers questions about objects.
@@ -178,34 +183,24 @@ impl Git {
         (!line.is_empty()).then_some(line)
     }
 
-    /// What git prints, or the failure of `operation`.
-    fn output<A: AsRef<OsStr>>(
-        &self,
-        operation: &str,
-        arguments: impl IntoIterator<Item = A>,
-    ) -> Result<Vec<u8>, Failure> {
-        self.ask(arguments)?.map_err(|refusal| self.failure(operation, &refusal))
-    }
-
     /// The items that git prints with `-z`, or the failure of `operation`.
     pub fn items<A: AsRef<OsStr>>(
         &self,
         operation: &str,
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<Vec<Vec<u8>>, Failure> {
-        let output = self.output(operation, arguments)?;
+        let output = self.ask(arguments)?.map_err(|refusal| self.failure(operation, &refusal))?;
         Ok(output.split(|byte| *byte == 0).filter(|item| !item.is_empty()).map(<[u8]>::to_vec).collect())
     }
 
     /// When a commit was made.
     pub fn time_of(&self, commit: &str) -> Result<Time, Failure> {
-        let reading = "read the day of the base";
         let text = self.objects()?.commit(commit).map(|(_, text)| text).unwrap_or_default();
         let mut head = text.lines().take_while(|line| !line.is_empty());
         // `committer <name> <address> <seconds> <zone>`
         let seconds = head.find_map(|line| line.strip_prefix("committer ")?.rsplit(' ').nth(1)?.parse().ok());
-        let time = seconds.map(Time);
-        time.ok_or_else(|| Failure::new(format!("cannot {reading}: commit {commit} has no date")))
+        let failed = || Failure::new(format!("cannot read the day of the base: commit {commit} has no date"));
+        seconds.map(Time).ok_or_else(failed)
     }
 
     /// The addresses of its remotes without scheme, user and `.git`, such as `github.com/kubernetes/enhancements`.
@@ -301,15 +296,6 @@ fn told() -> Vec<(&'static str, PathBuf)> {
 fn too_old(version: &[u8]) -> Failure {
     let version = String::from_utf8_lossy(version);
     Failure::new(format!("cannot use `{}`: it is too old", version.trim())).help("install git 2.25 or newer")
-}
-
-/// What git prints, or why it refuses. Fails if it cannot be run.
-fn answer(command: &mut Command) -> Result<Result<Vec<u8>, Refusal>, Failure> {
-    let Output { status, stdout, stderr } = command.output().map_err(|error| not_run(&error))?;
-    if status.success() {
-        return Ok(Ok(stdout));
-    }
-    Ok(Err(Refusal { text: String::from_utf8_lossy(&stderr).trim().to_owned() }))
 }
 
 /// Whether git's answer names these two directories.

@@ -1,7 +1,7 @@
 //! When the PRR files of a repository came to name their approvers, by its history. A merge counts as one change of the
 //! branch that it is on: an entry is approved when it is merged, whenever it was written.
 
-use super::objects::{Content, Objects};
+use super::objects::Content;
 use super::{Git, log};
 use crate::bounds;
 use crate::diagnostic::Failure;
@@ -18,7 +18,6 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Approvals {
     git: Git,
-    objects: Objects,
     /// The directory `keps`, from the root of the repository on.
     tree: PathBuf,
     /// The commits that change PRR files, the newest first.
@@ -62,7 +61,7 @@ impl Approvals {
         let options = ["-M100%", "--raw", "--no-abbrev", "--format=tformat:%H %ct %P", start];
         let items = git.items("read the history of PRR files", log(&options, &reviews))?;
         let commits = commits(&items, &reviews);
-        Ok(Self { objects: Objects::open(git)?, git: git.clone(), tree: tree.to_owned(), commits })
+        Ok(Self { git: git.clone(), tree: tree.to_owned(), commits })
     }
 
     /// The commit since which the PRR file with this `number` has a text that `is_meant`, up to the newest commit; `None` if
@@ -121,7 +120,7 @@ impl Approvals {
 
     /// The text of an object; `None` if it is too large.
     fn text(&self, what: &str, object: &str) -> Result<Option<String>, Failure> {
-        match self.objects.read(object, bounds::FILE_BYTES) {
+        match self.git.objects()?.read(object, bounds::FILE_BYTES) {
             Ok(Content::File(bytes)) => Ok(Some(SourceFile::decode(what, bytes).text)),
             Ok(Content::TooLarge(_)) => Ok(None),
             Ok(Content::Missing) => {
@@ -138,7 +137,7 @@ impl Approvals {
         // A line end would end the question.
         let name = path.to_str().filter(|path| !path.contains('\n')).map(|path| format!("{commit}:{path}"));
         if let Some(name) = name
-            && let Ok(Content::File(bytes)) = self.objects.read(&name, bounds::FILE_BYTES)
+            && let Ok(Content::File(bytes)) = self.git.objects()?.read(&name, bounds::FILE_BYTES)
         {
             return Ok(Arc::new(SourceFile::decode(shown(path), bytes)));
         }

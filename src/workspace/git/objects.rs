@@ -21,15 +21,6 @@ pub enum Content {
     Missing,
 }
 
-/// What git says of a name.
-struct Object {
-    hash: String,
-    kind: String,
-    size: u64,
-    /// `None` if they are too many.
-    bytes: Option<Vec<u8>>,
-}
-
 struct Process {
     child: Child,
     requests: Option<ChildStdin>,
@@ -48,21 +39,21 @@ impl Objects {
 
     /// The content of the file with this name, of at most `most` bytes: a hash, or `<commit>:<path>`.
     pub fn read(&self, name: &str, most: u64) -> io::Result<Content> {
-        match self.ask(name, most)? {
-            None => Ok(Content::Missing),
-            Some(Object { kind, .. }) if kind != "blob" => Err(io::ErrorKind::InvalidData.into()),
-            Some(Object { size, bytes: None, .. }) => Ok(Content::TooLarge(size)),
-            Some(Object { bytes: Some(bytes), .. }) => Ok(Content::File(bytes)),
-        }
+        Ok(self.ask(name, "blob", most)?.1)
     }
 
     /// The hash of the commit that a name means, and its text; `None` if there is none.
     pub fn commit(&self, name: &str) -> Option<(String, String)> {
-        let Object { hash, bytes, .. } = self.ask(&format!("{name}^{{commit}}"), bounds::FILE_BYTES).ok()??;
-        Some((hash, String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()))
+        let (hash, text) = self.ask(&format!("{name}^{{commit}}"), "commit", bounds::FILE_BYTES).ok()?;
+        match text {
+            Content::File(text) => Some((hash, String::from_utf8_lossy(&text).into_owned())),
+            Content::TooLarge(_) => Some((hash, String::new())),
+            Content::Missing => None,
+        }
     }
 
-    fn ask(&self, name: &str, most: u64) -> io::Result<Option<Object>> {
+    /// The hash of what a name means, and its content. Fails if it is not of the `wanted` kind.
+    fn ask(&self, name: &str, wanted: &str, most: u64) -> io::Result<(String, Content)> {
         // It would be two requests.
         if name.contains('\n') {
             return Err(io::ErrorKind::InvalidInput.into());
@@ -76,20 +67,22 @@ impl Objects {
         let words: Vec<&str> = head.split_whitespace().collect();
         let [hash, kind @ ("blob" | "tree" | "commit" | "tag"), size] = words.as_slice() else {
             let is_missing = words.last() == Some(&"missing");
-            return if is_missing { Ok(None) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
+            let missing = (String::new(), Content::Missing);
+            return if is_missing { Ok(missing) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
         };
         let size: u64 = size.parse().map_err(|_| io::ErrorKind::InvalidData)?;
         // A line end follows the content.
         let mut answer = (&mut process.answers).take(size + 1);
-        let object = Object { hash: (*hash).to_owned(), kind: (*kind).to_owned(), size, bytes: None };
-        if size > most {
+        if size > most || *kind != wanted {
             io::copy(&mut answer, &mut io::sink())?;
-            return Ok(Some(object));
+            let is_wanted = *kind == wanted;
+            let large = ((*hash).to_owned(), Content::TooLarge(size));
+            return if is_wanted { Ok(large) } else { Err(io::ErrorKind::InvalidData.into()) };
         }
         let mut bytes = Vec::new();
         answer.read_to_end(&mut bytes)?;
         match bytes.pop() {
-            Some(b'\n') if bytes.len() as u64 == size => Ok(Some(Object { bytes: Some(bytes), ..object })),
+            Some(b'\n') if bytes.len() as u64 == size => Ok(((*hash).to_owned(), Content::File(bytes))),
             _ => Err(io::ErrorKind::UnexpectedEof.into()),
         }
     }

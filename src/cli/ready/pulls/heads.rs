@@ -4,14 +4,13 @@ use crate::cli::output;
 use crate::cli::ready::judged;
 use crate::diagnostic::Failure;
 use crate::workspace::git::Git;
-use crate::workspace::git::objects::{Content, Objects};
+use crate::workspace::git::objects::Content;
 use crate::workspace::paths::{RealPath, path_of};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 
 pub struct Heads {
     git: Git,
-    objects: Objects,
     /// The commits, by the numbers of the pull requests.
     commits: HashMap<u64, String>,
     /// Those that were fetched, but are not at the commits of the list.
@@ -49,9 +48,9 @@ impl Heads {
                 (None, _) => {}
             }
         }
-        let (objects, is_partial) = (Objects::open(&git)?, git.is_partial());
+        let is_partial = git.is_partial();
         let target = judged::target_commit(&git);
-        Ok(Self { git, objects, commits, stale, target, is_partial })
+        Ok(Self { git, commits, stale, target, is_partial })
     }
 
     pub fn root(&self) -> &RealPath {
@@ -75,7 +74,7 @@ impl Heads {
     pub fn read(&self, number: u64, path: &str, most: u64) -> Result<Option<Vec<u8>>, Failure> {
         let failed = |reason: &str| Failure::of("read", path, &format!("{reason} (in #{number})"));
         let commit = self.commit(number).ok_or_else(|| failed("its head was not fetched"))?;
-        match self.objects.read(&format!("{commit}:{path}"), most) {
+        match self.git.objects()?.read(&format!("{commit}:{path}"), most) {
             Ok(Content::File(bytes)) => Ok(Some(bytes)),
             Ok(Content::TooLarge(_)) => Err(failed("it is too large")),
             Ok(Content::Missing) if self.is_partial && self.git.line(["ls-tree", commit, "--", path]).is_some() => {
