@@ -350,8 +350,7 @@ impl<'a> Matcher<'a> {
             return;
         }
         let is_alike = |words: &[String]| {
-            let begins_alike = words.first() == wanted.first() && is_subsequence(wanted, words);
-            begins_alike || has_phrase(words, wanted)
+            is_subsequence(wanted, words) && (words.first() == wanted.first() || has_phrase(words, wanted))
         };
         let alike: Vec<_> =
             self.unmatched().filter(|(heading, words)| is_alike(words) && self.may_be_at(id, *heading)).collect();
