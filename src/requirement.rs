@@ -152,7 +152,8 @@ impl Target {
         // What a change declares for the first time was not shipped before it.
         let change = kep.texts.change.as_ref();
         let is_new = change.is_some_and(|change| change.base.is_none());
-        let was = change.and_then(|change| Some(Metadata::parse(FileId(0), &change.base.as_ref()?.text).stage()));
+        let was = change
+            .and_then(|change| Some(kep.texts.layout.read_metadata(FileId(0), &change.base.as_ref()?.text)?.stage()));
         let is_settled = change.is_none() || was.is_some_and(|was| was == stage);
         let is_approved = stage.zip(kep.review.as_ref()).is_some_and(|(stage, review)| review.is_approved(stage));
         // A stage that was approved for an earlier release is not approved again for each new one.

@@ -80,6 +80,7 @@ pub const ALL: &[Rule] = &[
     metadata::invalid_milestone::RULE,
     metadata::invalid_stage::RULE,
     metadata::invalid_status::RULE,
+    metadata::invalid_step::RULE,
     metadata::invalid_yaml::RULE,
     metadata::kep_number_mismatch::RULE,
     metadata::metric_mismatch::RULE,

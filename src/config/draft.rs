@@ -5,11 +5,12 @@ use crate::kep::layout::targets::TargetLine;
 use crate::kep::layout::title::TitleForm;
 use crate::kep::layout::{Keys, MetadataPlace};
 use crate::stage::{Phase, Stage, Status};
+use crate::yaml::tree::Entry;
 use std::collections::BTreeMap;
 
 /// What the file says of the layout, before all of it is read.
 #[derive(Debug, Default)]
-pub struct Draft {
+pub struct Draft<'a> {
     pub documents: Option<Setting<String>>,
     pub name: Option<String>,
     pub metadata: Option<MetadataPlace>,
@@ -19,4 +20,6 @@ pub struct Draft {
     pub statuses: BTreeMap<String, Status>,
     pub without_status: Option<Phase>,
     pub keys: Keys,
+    /// Read last: its words are those of other keys.
+    pub steps: Option<&'a Entry>,
 }

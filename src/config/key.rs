@@ -23,7 +23,8 @@ pub struct Key {
 }
 
 /// The keys that say nothing without `documents`.
-const OF_DOCUMENTS: [&str; 8] = ["name", "metadata", "title", "targets", "stages", "phases", "without-status", "keys"];
+const OF_DOCUMENTS: [&str; 9] =
+    ["name", "metadata", "title", "targets", "stages", "phases", "without-status", "keys", "steps"];
 
 impl Key {
     pub fn needs_documents(&self) -> bool {
@@ -282,6 +283,15 @@ pub const ALL: &[Key] = &[
         example: "keys: {required: [title, status], optional: [authors]}",
         schema: layout::keys_schema,
         read: layout::keys,
+    },
+    Key {
+        name: "steps",
+        takes: "`status` and `stage` with pairs of words",
+        effect: Effect::Replaces,
+        about: "with `documents`, the steps that a change may take, each from one word to the next; without it, all",
+        example: "steps: {status: [[provisional, implementable], [implementable, implemented]]}",
+        schema: layout::steps_schema,
+        read: |reading, entry| reading.layout.steps = Some(entry),
     },
 ];
 

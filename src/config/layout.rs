@@ -3,10 +3,11 @@
 use super::draft::Draft;
 use super::reading::Reading;
 use super::values::Setting;
+use crate::diagnostic::brief;
 use crate::kep::layout::documents::Documents;
 use crate::kep::layout::targets::TargetLine;
 use crate::kep::layout::title::TitleForm;
-use crate::kep::layout::{Layout, MetadataPlace, Own};
+use crate::kep::layout::{Layout, MetadataPlace, Own, Steps, StepsByKey};
 use crate::stage::{Phase, Stage, Status};
 use crate::yaml::tree::{Entry, Node};
 use serde_json::{Map, Value, json};
@@ -26,9 +27,9 @@ const METADATA: [(&str, MetadataPlace); 2] =
     [("front-matter", MetadataPlace::FrontMatter), ("none", MetadataPlace::Nowhere)];
 
 /// Puts together what the keys say.
-pub fn finish(reading: &mut Reading<'_>) {
-    let draft: Draft = std::mem::take(&mut reading.layout);
-    let Some(Setting { value, span, .. }) = draft.documents else {
+pub fn finish<'a>(reading: &mut Reading<'a>) {
+    let mut draft: Draft<'a> = std::mem::take(&mut reading.layout);
+    let Some(Setting { value, span, .. }) = draft.documents.take() else {
         if let Some((name, setting)) = reading.config.layout_keys.first() {
             let (message, span) = (format!("`{name}` needs `documents`"), setting.span);
             reading.problem(span, &message, "say where the proposals are, or remove it");
@@ -43,6 +44,7 @@ pub fn finish(reading: &mut Reading<'_>) {
             return reading.problem(span, &format!("invalid pattern: {reason}"), help);
         }
     };
+    let steps = draft.steps.map(|entry| steps(reading, entry, &draft)).unwrap_or_default();
     let mut metadata = draft.metadata.unwrap_or_else(|| MetadataPlace::File("kep.yaml".to_owned()));
     if documents.file.is_none() && matches!(metadata, MetadataPlace::File(_)) {
         // There is no directory whose file it could be.
@@ -58,6 +60,7 @@ pub fn finish(reading: &mut Reading<'_>) {
         statuses: draft.statuses,
         without_status: draft.without_status.unwrap_or(Phase::Active),
         keys: draft.keys,
+        steps,
     });
 }
 
@@ -153,6 +156,50 @@ pub fn keys<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     }
 }
 
+fn steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry, draft: &Draft<'a>) -> StepsByKey {
+    let status = |word: &str| {
+        let is_known = draft.statuses.contains_key(word) || Status::from_name(word).is_some();
+        is_known.then(|| word.to_owned())
+    };
+    let stage = |word: &str| {
+        let stage = draft.stages.get(word).copied().or_else(|| Stage::from_word(word));
+        stage.map(|stage| stage.name().to_owned())
+    };
+    let mut steps = StepsByKey::default();
+    for part in reading.entries(&entry.value) {
+        match part.key.as_str() {
+            Some("status") => steps.status = Some(pairs(reading, &part.value, status)),
+            Some("stage") => steps.stage = Some(pairs(reading, &part.value, stage)),
+            _ => reading.unknown("key", &part.key, ["status", "stage"]),
+        }
+    }
+    steps
+}
+
+/// Pairs of words that have a meaning.
+fn pairs<'a>(reading: &mut Reading<'a>, node: &'a Node, meaning: impl Fn(&str) -> Option<String>) -> Steps {
+    let mut steps = Steps::new();
+    for item in node.as_sequence().unwrap_or(std::slice::from_ref(node)) {
+        let Some([from, to]) = item.as_sequence() else {
+            reading.problem(item.span, "this is no step", "write two words: `[provisional, implementable]`");
+            continue;
+        };
+        let words = [from, to].map(|word| {
+            let text = reading.text(word)?;
+            let known = meaning(&text.trim().to_lowercase());
+            if known.is_none() {
+                let message = format!("unknown word `{}`", brief(text));
+                reading.problem(word.span, &message, "say in `phases` or `stages` what it means");
+            }
+            known
+        });
+        if let [Some(from), Some(to)] = words {
+            steps.insert((from, to));
+        }
+    }
+    steps
+}
+
 pub fn metadata_schema() -> Value {
     json!({ "type": "string", "pattern": "^(front-matter|none|[^/]+\\.yaml)$" })
 }
@@ -171,6 +218,12 @@ pub fn phases_schema() -> Value {
 
 pub fn keys_schema() -> Value {
     lists(["required", "optional"])
+}
+
+pub fn steps_schema() -> Value {
+    let step = json!({ "type": "array", "items": super::schema::text(), "minItems": 2, "maxItems": 2 });
+    let steps = json!({ "type": "array", "items": step });
+    json!({ "type": "object", "additionalProperties": false, "properties": { "status": steps, "stage": steps } })
 }
 
 /// Keys with these names, each with words.

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub struct Reading<'a> {
     file: &'a SourceFile,
     pub config: Config,
-    pub layout: Draft,
+    pub layout: Draft<'a>,
     problems: Vec<Problem>,
 }
 

@@ -12,9 +12,11 @@ mod words;
 use self::documents::Documents;
 use self::targets::TargetLine;
 use self::title::TitleForm;
+use super::front_matter;
 use super::metadata::Metadata;
 use super::number;
 use super::schema::FlawKind;
+use crate::span::FileId;
 use crate::stage::{Phase, Stage, Status};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -43,6 +45,18 @@ pub struct Own {
     /// The phase of a proposal that says nothing of a status.
     pub without_status: Phase,
     pub keys: Keys,
+    pub steps: StepsByKey,
+}
+
+/// The steps that a change may take, each from one word to the next, in lower case.
+pub type Steps = BTreeSet<(String, String)>;
+
+/// The steps of each key that has any; `None`: a change may take all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepsByKey {
+    pub status: Option<Steps>,
+    /// Between names of stages.
+    pub stage: Option<Steps>,
 }
 
 /// Where the metadata of a proposal is.
@@ -159,9 +173,17 @@ impl Layout {
         own.or_else(|| Stage::from_word(word))
     }
 
+    /// What the text of a file says of a proposal; `None` if it is a document without front matter.
+    pub fn read_metadata(&self, file: FileId, text: &str) -> Option<Metadata> {
+        let text = if self.has_front_matter() { front_matter::of_document(text)? } else { text };
+        let mut metadata = Metadata::parse(file, text);
+        self.explain(&mut metadata);
+        Some(metadata)
+    }
+
     /// Gives the words in the metadata of a proposal their meaning here, and leaves out what only KEPs must
     /// have.
-    pub fn explain(&self, metadata: &mut Metadata) {
+    fn explain(&self, metadata: &mut Metadata) {
         let Some(own) = self.own() else { return };
         if let Some(status) = metadata.status.as_mut().filter(|status| status.value.is_none()) {
             let word = status.text.trim().to_lowercase();

@@ -134,16 +134,7 @@ impl Texts {
     /// What kep.yaml says; `None` without that file.
     pub fn parse_metadata(&self) -> Option<Metadata> {
         let file = self.metadata.file()?;
-        let text = &self.file(file).text;
-        if self.layout.is_of_keps() {
-            return Some(Metadata::parse(file, text));
-        }
-        let mut metadata = match (self.layout.has_front_matter(), front_matter::of_document(text)) {
-            (true, front) => Metadata::parse(file, front?),
-            (false, _) => Metadata::parse(file, text),
-        };
-        self.layout.explain(&mut metadata);
-        Some(metadata)
+        self.layout.read_metadata(file, &self.file(file).text)
     }
 
     /// The Markdown of a document. Where metadata may be at its top, that is left out, and all other text

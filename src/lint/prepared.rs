@@ -36,7 +36,7 @@ impl<'a> Prepared<'a> {
         let requirements = requirement::for_target(template, &target);
         let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
         // Its spans are of no file of the KEP: rules look only at its values.
-        let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));
+        let base = base.and_then(|file| kep.texts.layout.read_metadata(FileId::at(kep.texts.files.len()), &file.text));
         let current = question.release;
         Self { kep, target, requirements, made: Made::default(), base, current, preset, template, repository }
     }

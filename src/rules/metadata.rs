@@ -13,6 +13,7 @@ pub(crate) mod invalid_metric;
 pub(crate) mod invalid_milestone;
 pub(crate) mod invalid_stage;
 pub(crate) mod invalid_status;
+pub(crate) mod invalid_step;
 pub(crate) mod invalid_yaml;
 pub(crate) mod kep_number_mismatch;
 pub(crate) mod metric_mismatch;

@@ -63,7 +63,7 @@ pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
 /// What kep.yaml says, if it can be read.
 pub fn metadata(kep: &KepDirectory) -> Option<Metadata> {
     let opened = kep.metadata()?.ok()?;
-    Some(Metadata::parse(FileId(0), &opened.file.text))
+    kep.source.layout().read_metadata(FileId(0), &opened.file.text)
 }
 
 /// The numbers of a KEP, without leading zeros: by its directory and by kep.yaml, which tells which PRR file

@@ -112,6 +112,22 @@ fn a_status_decides_where_no_release_is_named() {
 }
 
 #[test]
+fn a_change_of_front_matter_goes_step_by_step() {
+    let tree = tree();
+    tree.write("kep-lint.yaml", &format!("{CONFIG}steps: {{status: [[provisional, implementable]]}}\n"));
+    let front = |status: &str| format!("---\ntitle: Fast disks\nstatus: {status}\n---\n\n{PROPOSAL}");
+    tree.write("veps/sig-disk/12-fast/vep.md", &front("provisional"));
+    tree.commit();
+    for (status, is_step) in [("implemented", false), ("implementable", true), ("provisional", true)] {
+        tree.write("veps/sig-disk/12-fast/vep.md", &(front(status) + "\nMore.\n"));
+        let printed = kep_lint_lines(tree.at(".").as_path(), ["--since", "HEAD"]);
+        let found = printed.stdout.contains("error[invalid-step] the status moves from `provisional` to `implemented`");
+        assert_eq!(found, !is_step, "{status}: {}", printed.stdout);
+        assert_eq!(printed.stdout.contains("invalid-step"), !is_step, "{}", printed.stdout);
+    }
+}
+
+#[test]
 fn a_title_is_asked_for_where_the_template_or_the_configuration_has_one() {
     let tree = tree();
     let untitled = |path: &str, text: &str| tree.write(path, text.split_once("\n\n").map_or("", |(_, rest)| rest));
@@ -158,6 +174,11 @@ fn a_configuration_that_makes_no_sense_is_refused() {
         ("documents: x/{name}.md\nmetadata: ../x.yaml\n", "this is no file beside the document"),
         ("documents: x/{name}.md\ntitle: VEP\n", "it has no `{number}`"),
         ("documents: x/{name}.md\ntargets: soon\n", "it must end in `{release}`"),
+        ("steps: {status: []}\n", "`steps` needs `documents`"),
+        ("documents: x/{name}.md\nsteps: {phase: []}\n", "unknown key `phase`"),
+        ("documents: x/{name}.md\nsteps: {status: [provisional, implementable]}\n", "this is no step"),
+        ("documents: x/{name}.md\nsteps: {status: [[provisional, aproved]]}\n", "unknown word `aproved`"),
+        ("documents: x/{name}.md\nsteps: {stage: [[alpha, gamma]]}\n", "unknown word `gamma`"),
         ("documents: x/{name}.md\ntemplate: ../x.md\n", "`template` leads out of its directory"),
         ("documents: veps/{date}-{name}.md\n", "there are 3 `ideas/{number}-{name}.md`"),
     ] {

@@ -1,6 +1,7 @@
 //! Every call into the library that reads, lints or fixes a KEP. Apart from the other support because a change of the
 //! library's functions then changes one file here. The fuzzer uses it too, so it names nothing but the library.
 
+use kep_lint::config;
 use kep_lint::diagnostic::Safety;
 use kep_lint::fix::{Fixed, fix};
 use kep_lint::kep::texts::{Change, Role, Texts};
@@ -117,6 +118,10 @@ pub fn kep<N: AsRef<str>, B: AsRef<[u8]>>(directory: &str, files: impl IntoItera
         let file = SourceFile::decode(format!("{directory}/{}", name.as_ref()), bytes.as_ref().to_vec());
         if name.as_ref() == BASE {
             texts.change = Some(change(Arc::new(file)));
+            continue;
+        }
+        if name.as_ref() == "kep-lint.yaml" {
+            texts.layout = config::parse(&file).expect("the configuration is valid").layout;
             continue;
         }
         let role = match name.as_ref() {

@@ -187,13 +187,14 @@ impl<'a> Base<'a> {
 
     /// How kep.yaml was changed, if it was.
     fn change(&self, kep: &KepDirectory, base: Option<&KepDirectory>) -> Option<Change> {
-        let path = kep.files.metadata.as_ref()?;
+        let is_front = kep.source.layout().has_front_matter();
+        let path = if is_front { &kep.files.readme } else { &kep.files.metadata }.as_ref()?;
         if !self.changed.has_touched(self.root, &kep.place_of(path)) {
             return None;
         }
         let text = |of: &KepDirectory| of.metadata()?.ok().map(|opened| opened.file);
-        let old = base.and_then(text);
-        let is_same = old.as_ref().is_some_and(|old| text(kep).is_some_and(|new| new.text == old.text));
+        let (old, new) = (base.and_then(text), text(kep)?);
+        let is_same = old.as_ref().is_some_and(|old| new.text == old.text);
         (!is_same).then_some(Change { base: old })
     }
 }
