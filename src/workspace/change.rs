@@ -380,7 +380,7 @@ impl Narrowed<'_> {
     /// Adds what the change did to the texts of a KEP. A kep.yaml that one of the bases has is not changed.
     pub fn annotate(&self, texts: &mut Texts, kep: &KepDirectory) {
         let root = self.scope.comparison.git.root();
-        let place = kep.files.metadata.as_ref().map(|file| kep.place_of(file));
+        let place = kep.metadata_file().map(|file| kep.place_of(file));
         if place.is_some_and(|place| self.scope.all_changes().all(|changes| changes.changed.has_touched(root, &place)))
         {
             self.base.annotate(texts, kep);

@@ -69,6 +69,12 @@ impl KepDirectory {
         Some(known.get_or_insert_with(|| self.read(path)).clone())
     }
 
+    /// The file that says what the KEP is: kep.yaml, or a document with front matter.
+    pub fn metadata_file(&self) -> Option<&PathBuf> {
+        let is_front_matter = self.source.layout().has_front_matter();
+        if is_front_matter { &self.files.readme } else { &self.files.metadata }.as_ref()
+    }
+
     /// The metadata at the top of the document, if it has any.
     fn front_matter(&self) -> Option<Result<Opened, Failure>> {
         let opened = match self.read(self.files.readme.as_ref()?) {

@@ -187,8 +187,7 @@ impl<'a> Base<'a> {
 
     /// How kep.yaml was changed, if it was.
     fn change(&self, kep: &KepDirectory, base: Option<&KepDirectory>) -> Option<Change> {
-        let is_front = kep.source.layout().has_front_matter();
-        let path = if is_front { &kep.files.readme } else { &kep.files.metadata }.as_ref()?;
+        let path = kep.metadata_file()?;
         if !self.changed.has_touched(self.root, &kep.place_of(path)) {
             return None;
         }
