@@ -1,6 +1,8 @@
 //! What a KEP is checked against: its stage and phase, and the sections that the template requires for them.
 
 use crate::diagnostic::{RequiredFrom, Severity};
+use crate::kep::layout::Own;
+use crate::kep::layout::asked::Rank;
 use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;
 use crate::kep::{Kep, layout};
@@ -72,6 +74,8 @@ pub struct Target {
     pub scope: Scope,
     /// Whether it is a proposal that is no KEP.
     pub has_own_layout: bool,
+    /// How far such a proposal is, by its status.
+    pub rank: Option<Rank>,
 }
 
 /// Why gaps of an active KEP are no errors.
@@ -107,8 +111,9 @@ impl Target {
         let is_new = !target.is_settled && !repository.is_earlier;
         let asked = repository.sections.max(if is_new { Severity::Warning } else { Severity::Advice });
         let has_own_layout = !repository.layout.is_of_keps();
+        let rank = repository.layout.own().and_then(|own| rank(kep, own));
         let since = target.since.min(Some(planned));
-        Self { has_since: repository.has_groups, since, asked, scope, has_own_layout, ..target }
+        Self { has_since: repository.has_groups, since, asked, scope, has_own_layout, rank, ..target }
     }
 
     pub fn new(stage: Option<Stage>, phase: Phase, release: Option<Release>) -> Self {
@@ -131,6 +136,7 @@ impl Target {
             lead_for: None,
             scope: Scope::Certain,
             has_own_layout: false,
+            rank: None,
         }
     }
 
@@ -268,13 +274,23 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let directive = directive.filter(|directive| is_titled && is_required(directive))?;
         // What only a template of another project has is asked for at every stage, unless it names one.
         let is_of_others = target.has_own_layout && template.is_asking(section);
+        let is_ranked = directive.from.is_some();
         if is_of_others
+            && !is_ranked
             && (template.is_left_open(section) || template.ancestors(section).any(|it| template.is_left_open(it)))
         {
             return None;
         }
-        let stage = if is_of_others { stage_around(template, section) } else { directive.stage };
-        let is_reached = stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
+        let stage = if is_ranked {
+            None
+        } else if is_of_others {
+            stage_around(template, section)
+        } else {
+            directive.stage
+        };
+        let is_far_enough = directive.from.is_none_or(|from| target.rank >= Some(from));
+        let is_reached =
+            is_far_enough && stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
         let cap = if template.is_asking(section) { Some(target.asked) } else { directive.severity };
@@ -282,6 +298,15 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         (is_reached && is_known).then_some(Requirement { section, cap, stage, since })
     });
     requirements.collect()
+}
+
+/// How far a proposal is. Without a status, it is what such proposals are.
+fn rank(kep: &Kep, own: &Own) -> Option<Rank> {
+    match kep.metadata.as_ref().and_then(|metadata| metadata.status.as_ref()) {
+        Some(status) => own.rank(&status.text),
+        None if own.without_status == Phase::Provisional => Some((Status::Provisional, 0)),
+        None => Some((Status::Implementable, 0)),
+    }
 }
 
 /// The stage that a heading of a template, or one around it, names. What is there is not asked for before.

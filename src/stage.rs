@@ -100,7 +100,7 @@ impl fmt::Display for Stage {
 }
 
 /// The status of a KEP: `status` in `kep.yaml`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     Provisional,
     Implementable,

@@ -38,10 +38,10 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let wanted = arguments.config.wanted();
     let mut config = config_file::find(&paths, &wanted, &disk::around).map_err(error::first)?;
     let own = config.as_ref().map(|file| file.template()).transpose()?.flatten();
-    let template = load_for_check(own.as_deref(), &disk::around)?;
     let options =
         Options { config: config.as_ref().map(|it| it.config.clone()).unwrap_or_default(), ..Options::default() };
     let layout = options.config.layout.clone();
+    let template = load_for_check(own.as_deref(), &layout, &disk::around)?;
     let terms = Terms { options, template, prefers_own: own.is_none() };
     let mut project = Project::open(terms, discover(&paths, Preset::default(), &disk::with_layout(&layout)));
     tell_by_default_branch(&mut project.repositories, &project.terms.options);

@@ -44,7 +44,9 @@ impl Plan {
         };
         let mut scope = arguments.comparison().map(|wanted| change::of(&wanted, &paths)).transpose()?;
         let Named { config, template: template_path, files } = Named::find(&arguments, &paths, scope.as_ref())?;
-        let template = templates::load_for_check(template_path.as_deref(), &|path| source(scope.as_ref(), path))?;
+        let layout = config.as_ref().map(|file| file.config.layout.clone()).unwrap_or_default();
+        let template =
+            templates::load_for_check(template_path.as_deref(), &layout, &|path| source(scope.as_ref(), path))?;
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {

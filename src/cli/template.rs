@@ -9,6 +9,7 @@ use super::{annotate, error, screen, template_file};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::{has_groups, templates};
+use crate::kep::layout::Layout;
 use crate::lint::{self, Options};
 use crate::report::Summary;
 use crate::report::requirements::{self, Filter};
@@ -109,10 +110,17 @@ pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
     load_from(path, &disk::around)
 }
 
-/// Reads the template that KEPs are checked against; `source_of` says where a path is read.
-pub fn load_for_check(path: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> Result<Template, Failure> {
+/// Reads the template that proposals are checked against; `source_of` says where a path is read.
+pub fn load_for_check(
+    path: Option<&Path>,
+    layout: &Layout,
+    source_of: &dyn Fn(&Path) -> Source,
+) -> Result<Template, Failure> {
     let template = load_from(path, source_of)?;
-    template.useless().map_or(Ok(template), Err)
+    match layout.own().filter(|_| path.is_some()) {
+        Some(own) => template.asked_by(own),
+        None => template.useless().map_or(Ok(template), Err),
+    }
 }
 
 fn load_from(path: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> Result<Template, Failure> {

@@ -1,6 +1,7 @@
 //! What a configuration file says of the layout, key by key.
 
 use super::values::Setting;
+use crate::kep::layout::asked::AskedSections;
 use crate::kep::layout::targets::TargetLine;
 use crate::kep::layout::title::TitleForm;
 use crate::kep::layout::{Keys, MetadataPlace};
@@ -17,9 +18,10 @@ pub struct Draft<'a> {
     pub title: Option<TitleForm>,
     pub targets: Vec<TargetLine>,
     pub stages: BTreeMap<String, Stage>,
-    pub statuses: BTreeMap<String, Status>,
+    pub statuses: Vec<(String, Status)>,
     pub without_status: Option<Phase>,
     pub keys: Keys,
+    pub sections: AskedSections,
     /// Read last: its words are those of other keys.
     pub steps: Option<&'a Entry>,
 }

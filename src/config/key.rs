@@ -4,7 +4,7 @@
 use super::layout;
 use super::reading::Reading;
 use super::schema;
-use super::values::{CONDITIONS, Groups, NEVER, Override, SECTIONS, thresholds};
+use super::values::{CONDITIONS, Groups, NEVER, Override, thresholds};
 use crate::diagnostic::Severity;
 use crate::kep::filter::Filter;
 use crate::rules::preset::Preset;
@@ -74,15 +74,16 @@ pub const ALL: &[Key] = &[
     },
     Key {
         name: "sections",
-        takes: "`required` or `suggested`",
+        takes: "`required` or `suggested`; with `documents` also `level`, `optional` and `directive`",
         effect: Effect::Replaces,
         about: "headings without a directive that only the repository's own template has",
         example: "sections: required",
         schema: schema::sections,
         read: |reading, entry| {
-            let named = |text: &str| SECTIONS.into_iter().find(|(name, _)| *name == text);
-            let value = reading.choice(&entry.value, SECTIONS.map(|(name, _)| name), named);
-            let value = value.map(|(_, most)| most);
+            if let Some(parts) = entry.value.as_mapping() {
+                return layout::sections(reading, entry, parts);
+            }
+            let value = reading.sections_level(&entry.value);
             reading.config.sections = value.map(|value| reading.setting(entry, value));
         },
     },
@@ -232,11 +233,11 @@ pub const ALL: &[Key] = &[
     },
     Key {
         name: "title",
-        takes: "form",
+        takes: "form, or `in: front-matter` with a `form`",
         effect: Effect::Replaces,
         about: "with `documents`, how titles begin",
         example: "title: \"Proposal {number}: {title}\"",
-        schema: schema::text,
+        schema: layout::title_schema,
         read: layout::title,
     },
     Key {
@@ -277,9 +278,9 @@ pub const ALL: &[Key] = &[
     },
     Key {
         name: "keys",
-        takes: "`required` and `optional` with keys",
+        takes: "`required` and `optional` with keys, and `names` of keys of KEPs",
         effect: Effect::Replaces,
-        about: "with `documents`, the keys of the metadata",
+        about: "with `documents`, the keys of the metadata; without it, those of the template's front matter",
         example: "keys: {required: [title, status], optional: [authors]}",
         schema: layout::keys_schema,
         read: layout::keys,

@@ -3,15 +3,17 @@
 use super::draft::Draft;
 use super::reading::Reading;
 use super::values::Setting;
-use crate::diagnostic::brief;
+use crate::diagnostic::{Severity, brief};
+use crate::kep::layout::asked::{DirectiveLine, titles};
 use crate::kep::layout::documents::Documents;
 use crate::kep::layout::targets::TargetLine;
 use crate::kep::layout::title::TitleForm;
 use crate::kep::layout::{Layout, MetadataPlace, Own, Steps, StepsByKey};
+use crate::kep::schema::PROPOSAL;
 use crate::stage::{Phase, Stage, Status};
 use crate::yaml::tree::{Entry, Node};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The phases that words of a repository can mean, each with a status that has it.
 const PHASES: [(&str, Status); 4] = [
@@ -23,8 +25,10 @@ const PHASES: [(&str, Status); 4] = [
 
 const WITHOUT_STATUS: [Phase; 2] = [Phase::Active, Phase::Provisional];
 
+const FRONT_MATTER: &str = "front-matter";
+
 const METADATA: [(&str, MetadataPlace); 2] =
-    [("front-matter", MetadataPlace::FrontMatter), ("none", MetadataPlace::Nowhere)];
+    [(FRONT_MATTER, MetadataPlace::FrontMatter), ("none", MetadataPlace::Nowhere)];
 
 /// Puts together what the keys say.
 pub fn finish<'a>(reading: &mut Reading<'a>) {
@@ -61,6 +65,7 @@ pub fn finish<'a>(reading: &mut Reading<'a>) {
         without_status: draft.without_status.unwrap_or(Phase::Active),
         keys: draft.keys,
         steps,
+        sections: draft.sections,
     });
 }
 
@@ -98,11 +103,60 @@ pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     reading.layout.metadata = Some(MetadataPlace::File(text.to_owned()));
 }
 
+/// Reads what `sections` says of the headings of other templates than those of KEPs, besides their level.
+pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry, parts: &'a [Entry]) {
+    reading.needs_documents(entry);
+    let mut level = None;
+    for part in parts {
+        match part.key.as_str() {
+            Some("level") => level = reading.sections_level(&part.value),
+            Some("optional") => {
+                for (pattern, item) in reading.texts(&part.value) {
+                    match titles(pattern) {
+                        Ok(titles) => reading.layout.sections.optional.push(titles),
+                        Err(reason) => reading.problem(item.span, &reason, "write it as `Story *`"),
+                    }
+                }
+            }
+            Some("directive") => match reading.text(&part.value).map(DirectiveLine::parse) {
+                Some(Ok(form)) => reading.layout.sections.directive = Some(form),
+                Some(Err(reason)) => reading.problem(part.value.span, &reason, "write it as `(from {phase} on)`"),
+                None => {}
+            },
+            _ => reading.unknown("key", &part.key, ["level", "optional", "directive"]),
+        }
+    }
+    // What a template says by itself is meant.
+    let is_said = reading.layout.sections.directive.is_some();
+    let level = level.unwrap_or(if is_said { Severity::Error } else { Severity::Advice });
+    reading.config.sections = Some(reading.setting(entry, level));
+}
+
 pub fn title<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    let Some(text) = reading.text(&entry.value) else { return };
-    match TitleForm::parse(text) {
+    let Some(parts) = entry.value.as_mapping() else { return title_form(reading, &entry.value, false) };
+    for part in parts {
+        match part.key.as_str() {
+            Some("in") => {
+                reading.choice(&part.value, [FRONT_MATTER], |text| (text == FRONT_MATTER).then_some(()));
+            }
+            Some("form") => title_form(reading, &part.value, true),
+            _ => reading.unknown("key", &part.key, ["in", "form"]),
+        }
+    }
+    if ["in", "form"].iter().any(|key| entry.value.get(key).is_none()) {
+        reading.problem(
+            entry.value.span,
+            "this needs `in` and `form`",
+            "write it as `{in: front-matter, form: \"…\"}`",
+        );
+    }
+}
+
+fn title_form<'a>(reading: &mut Reading<'a>, node: &'a Node, is_in_front_matter: bool) {
+    let Some(text) = reading.text(node) else { return };
+    match TitleForm::parse(text, is_in_front_matter) {
         Ok(form) => reading.layout.title = Some(form),
-        Err(reason) => reading.problem(entry.value.span, &reason, "write it as `VEP #{number}: {title}`"),
+        Err(reason) => reading.problem(node.span, &reason, "write it as `VEP #{number}: {title}`"),
     }
 }
 
@@ -147,18 +201,44 @@ pub fn without_status<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 
 pub fn keys<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     for part in reading.entries(&entry.value) {
-        let names: BTreeSet<String> = reading.texts(&part.value).into_iter().map(|(name, _)| name.to_owned()).collect();
         match part.key.as_str() {
-            Some("required") => reading.layout.keys.required = names,
-            Some("optional") => reading.layout.keys.optional = Some(names),
-            _ => reading.unknown("key", &part.key, ["required", "optional"]),
+            Some("required") => reading.layout.keys.required = set(reading, &part.value),
+            Some("optional") => reading.layout.keys.optional = Some(set(reading, &part.value)),
+            Some("names") => reading.layout.keys.names = names(reading, &part.value),
+            _ => reading.unknown("key", &part.key, ["required", "optional", "names"]),
         }
     }
 }
 
+fn set<'a>(reading: &mut Reading<'a>, node: &'a Node) -> BTreeSet<String> {
+    reading.texts(node).into_iter().map(|(name, _)| name.to_owned()).collect()
+}
+
+/// What keys of KEPs are called. Each name stands for one key, and the key's own name for what has it here.
+fn names<'a>(reading: &mut Reading<'a>, node: &'a Node) -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
+    for part in reading.entries(node) {
+        let named = |text: &str| keys_of_keps().find(|(word, _)| *word == text).map(|(_, key)| key);
+        let key = reading.choice(&part.key, keys_of_keps().map(|(word, _)| word), named);
+        if let (Some(key), Some(name)) = (key, reading.text(&part.value)) {
+            if names.contains_key(key) || names.contains_key(name) {
+                reading.problem(part.value.span, "two keys would have this name", "give each key another name");
+            }
+            names.insert(name.to_owned(), key.to_owned());
+            names.insert(key.to_owned(), name.to_owned());
+        }
+    }
+    names
+}
+
+/// The keys of KEPs, each with the word for it in a configuration.
+fn keys_of_keps() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PROPOSAL.iter().map(|key| (key.name.trim_start_matches("kep-"), key.name))
+}
+
 fn steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry, draft: &Draft<'a>) -> StepsByKey {
     let status = |word: &str| {
-        let is_known = draft.statuses.contains_key(word) || Status::from_name(word).is_some();
+        let is_known = draft.statuses.iter().any(|(known, _)| known == word) || Status::from_name(word).is_some();
         is_known.then(|| word.to_owned())
     };
     let stage = |word: &str| {
@@ -204,6 +284,17 @@ pub fn metadata_schema() -> Value {
     json!({ "type": "string", "pattern": "^(front-matter|none|[^/]+\\.yaml)$" })
 }
 
+pub fn title_schema() -> Value {
+    let properties = json!({ "in": { "enum": [FRONT_MATTER] }, "form": super::schema::text() });
+    let place = json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties,
+        "required": ["in", "form"],
+    });
+    json!({ "anyOf": [super::schema::text(), place] })
+}
+
 pub fn without_status_schema() -> Value {
     json!({ "enum": WITHOUT_STATUS.map(Phase::name) })
 }
@@ -217,7 +308,11 @@ pub fn phases_schema() -> Value {
 }
 
 pub fn keys_schema() -> Value {
-    lists(["required", "optional"])
+    let mut schema = lists(["required", "optional"]);
+    let name = |(word, _): (&str, &str)| (word.to_owned(), super::schema::text());
+    let names: Map<String, Value> = keys_of_keps().map(name).collect();
+    schema["properties"]["names"] = json!({ "type": "object", "additionalProperties": false, "properties": names });
+    schema
 }
 
 pub fn steps_schema() -> Value {

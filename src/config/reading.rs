@@ -2,8 +2,8 @@
 
 use super::draft::Draft;
 use super::globs::Globs;
-use super::values::{Config, Setting};
-use crate::diagnostic::brief;
+use super::values::{Config, SECTIONS, Setting};
+use crate::diagnostic::{Severity, brief};
 use crate::rules::levels::{Levels, RuleLevel};
 use crate::rules::rule::Level;
 use crate::rules::select;
@@ -74,6 +74,12 @@ impl<'a> Reading<'a> {
             self.unknown("value", node, names);
         }
         value
+    }
+
+    /// The highest severity of a gap that only the repository's template asks to fill.
+    pub fn sections_level(&mut self, node: &'a Node) -> Option<Severity> {
+        let named = |text: &str| SECTIONS.into_iter().find(|(name, _)| *name == text).map(|(_, most)| most);
+        self.choice(node, SECTIONS.map(|(name, _)| name), named)
     }
 
     pub fn texts(&mut self, node: &'a Node) -> Vec<(&'a str, &'a Node)> {

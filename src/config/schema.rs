@@ -25,7 +25,10 @@ pub fn preset() -> Value {
 }
 
 pub fn sections() -> Value {
-    json!({ "enum": SECTIONS.map(|(name, _)| name) })
+    let level = json!({ "enum": SECTIONS.map(|(name, _)| name) });
+    let properties = json!({ "level": level, "optional": texts(), "directive": text() });
+    let parts = json!({ "type": "object", "additionalProperties": false, "properties": properties });
+    json!({ "anyOf": [level, parts] })
 }
 
 pub fn severity() -> Value {

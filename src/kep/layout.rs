@@ -1,6 +1,7 @@
 //! Where the proposals of a repository are, what they are called, and where they say what they are: as the
 //! configuration of the repository has it, or else as KEPs do.
 
+pub mod asked;
 pub mod documents;
 mod expression;
 mod milestones;
@@ -9,6 +10,7 @@ pub mod targets;
 pub mod title;
 mod words;
 
+use self::asked::AskedSections;
 use self::documents::Documents;
 use self::targets::TargetLine;
 use self::title::TitleForm;
@@ -16,8 +18,9 @@ use super::front_matter;
 use super::metadata::Metadata;
 use super::number;
 use super::schema::FlawKind;
-use crate::span::FileId;
+use crate::span::{FileId, Span};
 use crate::stage::{Phase, Stage, Status};
+use crate::yaml::tree::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,12 +43,14 @@ pub struct Own {
     pub targets: Vec<TargetLine>,
     /// The words of the repository for stages, in lower case.
     pub stages: BTreeMap<String, Stage>,
-    /// The words of the repository for statuses, in lower case, each with one that means the same.
-    pub statuses: BTreeMap<String, Status>,
+    /// The words of the repository for statuses, in lower case, each with one that means the same. Of words that
+    /// mean the same, the later follow the earlier.
+    pub statuses: Vec<(String, Status)>,
     /// The phase of a proposal that says nothing of a status.
     pub without_status: Phase,
     pub keys: Keys,
     pub steps: StepsByKey,
+    pub sections: AskedSections,
 }
 
 /// The steps that a change may take, each from one word to the next, in lower case.
@@ -73,8 +78,10 @@ pub enum MetadataPlace {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keys {
     pub required: BTreeSet<String>,
-    /// `None`: any other key.
+    /// `None`: those of the template.
     pub optional: Option<BTreeSet<String>>,
+    /// What keys of KEPs are called here, and the other way around: each name is that of one key.
+    pub names: BTreeMap<String, String>,
 }
 
 impl Layout {
@@ -176,38 +183,45 @@ impl Layout {
     /// What the text of a file says of a proposal; `None` if it is a document without front matter.
     pub fn read_metadata(&self, file: FileId, text: &str) -> Option<Metadata> {
         let text = if self.has_front_matter() { front_matter::of_document(text)? } else { text };
-        let mut metadata = Metadata::parse(file, text);
-        self.explain(&mut metadata);
+        let Some(own) = self.own() else { return Some(Metadata::parse(file, text)) };
+        let mut metadata = Metadata::parse_named(file, text, &own.keys.names);
+        self.explain(own, &mut metadata);
         Some(metadata)
     }
 
-    /// Gives the words in the metadata of a proposal their meaning here, and leaves out what only KEPs must
-    /// have.
-    fn explain(&self, metadata: &mut Metadata) {
-        let Some(own) = self.own() else { return };
+    /// Gives the words in the metadata of a proposal their meaning here, and leaves out what is wrong only in
+    /// that of a KEP.
+    fn explain(&self, own: &Own, metadata: &mut Metadata) {
         if let Some(status) = metadata.status.as_mut().filter(|status| status.value.is_none()) {
-            let word = status.text.trim().to_lowercase();
-            status.value = own.statuses.get(&word).copied().or_else(|| Status::from_name(&word));
+            status.value = own.rank(&status.text).map(|(meaning, _)| meaning);
         }
         if let Some(stage) = metadata.stage.as_mut().filter(|stage| stage.value.is_none()) {
             stage.value = self.stage(stage.text.trim());
         }
+        let entries = metadata.root.as_ref().and_then(Node::as_mapping).unwrap_or_default();
+        let is_at_top = |key: Span| entries.iter().any(|entry| entry.key.span == key);
         metadata.flaws.retain_mut(|flaw| match &mut flaw.kind {
-            FlawKind::MissingKey(key) => *key == "status" || own.keys.required.contains(*key),
+            FlawKind::MissingKey(key) => *key == "status" && !own.keys.required.contains(own.keys.name(key)),
             FlawKind::UnknownKey { key, nearest, .. } => {
                 *nearest = nearest.filter(|nearest| !own.keys.is_unknown(nearest));
-                own.keys.is_unknown(key)
+                is_at_top(flaw.span) && own.keys.is_unknown(key)
             }
             // One value is a list of one elsewhere.
-            FlawKind::WrongType { wanted, .. } => *wanted != "a list",
+            FlawKind::WrongType { key, wanted, .. } => *wanted != "a list" && !own.keys.names.contains_key(*key),
             _ => true,
         });
     }
 }
 
 impl Keys {
+    /// What a key of KEPs is called here.
+    pub fn name<'k>(&'k self, key: &'k str) -> &'k str {
+        self.names.get(key).map_or(key, String::as_str)
+    }
+
+    /// Whether no list has a key, which has its name of KEPs.
     fn is_unknown(&self, key: &str) -> bool {
-        let is_optional = self.optional.as_ref().is_none_or(|optional| optional.contains(key));
-        !is_optional && !self.required.contains(key)
+        let name = self.name(key);
+        !self.required.contains(name) && !self.optional.as_ref().is_some_and(|optional| optional.contains(name))
     }
 }

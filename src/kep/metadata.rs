@@ -9,9 +9,9 @@ use super::schema::{self, Flaw, FlawKind, Shape, is_template_value};
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
 use crate::yaml::date::Date;
-use crate::yaml::tree::{Node, Problem, Yaml};
+use crate::yaml::tree::{Node, Problem, Value, Yaml};
 use crate::yaml::{self, tags};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug)]
 pub struct Metadata {
@@ -78,8 +78,14 @@ impl FeatureGate {
 
 impl Metadata {
     pub fn parse(file: FileId, text: &str) -> Self {
+        Self::parse_named(file, text, &BTreeMap::new())
+    }
+
+    /// Reads metadata in which some keys have other names, each with that of a KEP.
+    pub fn parse_named(file: FileId, text: &str, names: &BTreeMap<String, String>) -> Self {
         let front_matter = front_matter::find(text);
         let mut tree = yaml::parse(file, &front_matter::blanked(text, &front_matter));
+        rename_keys(&mut tree, names);
         let odd = odd::clean(text, &mut tree);
         let top = first_line(file, text);
         let mut flaws = schema::check(&tree, schema::PROPOSAL, top);
@@ -211,6 +217,17 @@ impl Metadata {
     /// Whether upstream requires a stage, a milestone and, from v1.21 on, a PRR file. It knows no misspelt status.
     pub fn is_implementable_or_implemented(&self) -> bool {
         self.status.as_ref().and_then(|field| field.value).is_some_and(Status::is_reviewed)
+    }
+}
+
+fn rename_keys(tree: &mut Yaml, names: &BTreeMap<String, String>) {
+    let Some(Node { value: Value::Mapping(entries), .. }) = &mut tree.root else { return };
+    for entry in entries {
+        if let Value::Scalar(key) = &mut entry.key.value
+            && let Some(name) = names.get(&key.text)
+        {
+            key.text.clone_from(name);
+        }
     }
 }
 

@@ -27,7 +27,9 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
         let name = SECTIONS.iter().find(|(_, named)| named == most);
         name.map(|(name, _)| (*name).to_owned()).unwrap_or_default()
     };
-    rows.add("sections", config.sections.as_ref(), sections, ("suggested", "default"));
+    if !config.layout_keys.iter().any(|(key, _)| key == "sections") {
+        rows.add("sections", config.sections.as_ref(), sections, ("suggested", "default"));
+    }
     rows.add("documents", config.documents.as_ref(), String::clone, ("keps/**/README.md", "default"));
     for (key, setting) in &config.layout_keys {
         rows.add(key, Some(setting), String::clone, none);

@@ -76,6 +76,11 @@ impl Ctx<'_> {
         &self.kep.texts.layout
     }
 
+    /// What a key of KEPs is called in the metadata.
+    pub(super) fn key_name<'k>(&'k self, key: &'k str) -> &'k str {
+        self.layout().own().map_or(key, |own| own.keys.name(key))
+    }
+
     /// Whether all counts that upstream's scripts ask about, and nothing else.
     pub fn is_upstream(&self) -> bool {
         self.preset == Preset::Upstream

@@ -7,6 +7,7 @@
 
 use super::role::SectionRole;
 use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
+use crate::kep::layout::asked::Rank;
 use crate::markdown::Document;
 use crate::markdown::comment::{Comment, is_unclosed_directive};
 use crate::markdown::section::SectionId;
@@ -21,6 +22,8 @@ pub struct Directive {
     pub required: bool,
     pub strict: bool,
     pub stage: Option<Stage>,
+    /// The status from which on another project's template asks for it.
+    pub from: Option<Rank>,
     /// Required in KEPs with a milestone of this release or later; `None`: in all.
     pub since: Option<Release>,
     /// The highest severity of a finding about a gap; `None`: no limit.
@@ -38,6 +41,7 @@ impl Directive {
             required: false,
             strict: false,
             stage: None,
+            from: None,
             since: None,
             severity: None,
             role: None,
@@ -56,7 +60,7 @@ impl Directive {
     }
 
     pub fn written(&self) -> String {
-        let Self { span: _, required, strict, stage, since, severity, role, aka, similar } = self;
+        let Self { span: _, required, strict, stage, from: _, since, severity, role, aka, similar } = self;
         let mut fields = vec![format!("required: {required}")];
         fields.extend(strict.then(|| "strict: true".to_owned()));
         fields.extend(stage.map(|stage| format!("stage: {stage}")));

@@ -173,6 +173,13 @@ fn a_configuration_that_makes_no_sense_is_refused() {
         ("documents: x/{name}.md\nname: \"a\\tb\"\n", "this is not a word"),
         ("documents: x/{name}.md\nmetadata: ../x.yaml\n", "this is no file beside the document"),
         ("documents: x/{name}.md\ntitle: VEP\n", "it has no `{number}`"),
+        ("documents: x/{name}.md\ntitle: {form: \"VEP {number}: {title}\"}\n", "this needs `in` and `form`"),
+        ("documents: x/{name}.md\ntitle: {in: heading, form: VEP}\n", "unknown value `heading`"),
+        ("documents: x/{name}.md\nkeys: {names: {titel: name}}\n", "did you mean `title`?"),
+        ("documents: x/{name}.md\nkeys: {names: {title: name, editor: name}}\n", "two keys would have this name"),
+        ("sections: {optional: [Story]}\n", "`sections` needs `documents`"),
+        ("documents: x/{name}.md\nsections: {directive: soon}\n", "it has no `{phase}`"),
+        ("documents: x/{name}.md\nsections: {levle: required}\n", "did you mean `level`?"),
         ("documents: x/{name}.md\ntargets: soon\n", "it must end in `{release}`"),
         ("steps: {status: []}\n", "`steps` needs `documents`"),
         ("documents: x/{name}.md\nsteps: {phase: []}\n", "unknown key `phase`"),
@@ -305,4 +312,112 @@ fn documented_configurations_find_proposals() {
         }
     }
     assert_eq!(count, 4, "each configuration of the two pages is tried");
+}
+
+/// A configuration of the family with its metadata in a file of its own.
+const OF_FILES: &str = "name: GEP
+documents: geps/gep-{number}/index.md
+metadata: metadata.yaml
+template: geps/gep-0/index.md
+title: {in: front-matter, form: \"GEP-{number}: {title}\"}
+sections: {optional: [\"story *\"], directive: \"[asked]: # ({phase} and above)\"}
+phases:
+  provisional: [Idea]
+  active: [Prototyping, Implementable, Trial]
+  implemented: [Standard]
+keys: {required: [kind, name, status], optional: [number], names: {title: name}}
+";
+
+fn tree_of_files(metadata: &str, document: &str) -> Scratch {
+    let tree = Scratch::empty();
+    tree.write("kep-lint.yaml", OF_FILES);
+    let ask = |phase: &str| format!("[asked]: # ({phase} and above)\n\n(text)\n");
+    let sections = [("Goals", "Idea"), ("What/Why", "Prototyping"), ("Story 1", "Idea"), ("Tests", "Trial")];
+    let sections: String = sections.iter().map(|(title, phase)| format!("\n## {title}\n\n{}", ask(phase))).collect();
+    tree.write(
+        "geps/gep-0/index.md",
+        &format!("---\ntitle: \"GEP-0: Template\"\n---\n{sections}\n## More\n\n(text)\n"),
+    );
+    tree.write("geps/gep-12/index.md", document);
+    tree.write("geps/gep-12/metadata.yaml", metadata);
+    tree.commit();
+    tree
+}
+
+fn findings_of_files(metadata: &str, document: &str) -> String {
+    let tree = tree_of_files(metadata, document);
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]);
+    assert!(printed.stderr.contains("checked 1 GEP (2 files)"), "{}", printed.stderr);
+    assert_eq!(of_kubernetes(&format!("{}{}", printed.stdout, printed.stderr)), None, "{}", printed.stdout);
+    printed.stdout
+}
+
+#[test]
+fn a_line_of_the_template_says_from_which_status_on_a_section_is_asked_for() {
+    let front = "---\ntitle: \"GEP-12: Fast\"\n---\n\n";
+    let missing = |status: &str| {
+        let metadata = format!("kind: Details\nname: Fast\nstatus: {status}\n");
+        let found = findings_of_files(&metadata, &format!("{front}## Goals\n\nTo be fast.\n\n## Notes\n\nA note.\n"));
+        ["Goals", "What/Why", "Story 1", "Tests", "More"]
+            .map(|title| found.contains(&format!("section `{title}` is missing")))
+    };
+    assert_eq!(missing("Idea"), [false; 5]);
+    assert_eq!(missing("prototyping"), [false, true, false, false, false]);
+    assert_eq!(missing("Implementable"), [false, true, false, false, false]);
+    assert_eq!(missing("Trial"), [false, true, false, true, false]);
+    let metadata = "kind: Details\nname: Fast\nstatus: Trial\n";
+    let whole = format!("{front}## Goals\n\nTo be fast.\n\n## Why\n\nIt is slow.\n\n## Tests\n\nOne.\n");
+    assert_eq!(findings_of_files(metadata, &whole), "", "one of two words is enough");
+}
+
+#[test]
+fn keys_and_titles_have_the_names_of_the_repository() {
+    let document = |title: &str| format!("---\n{title}\n---\n\n## Goals\n\nTo be fast.\n");
+    let found = findings_of_files("kind:\nnumber: 12\nnmae: x\nstatus: Idea\n", &document("title: \"GEP 13: Fast\""));
+    for words in [
+        "`kind` is missing",
+        "`name` is missing",
+        "unknown key `nmae`",
+        "the title has `GEP-13`, but the directory is 12",
+    ] {
+        assert!(found.contains(words), "{words}: {found}");
+    }
+    let found = findings_of_files("kind: x\nname: [a]\nstatus: Accepted\n", &document("author: x"));
+    for words in ["the front matter has no title", "unknown status `Accepted`", "write `idea`, `prototyping`"] {
+        assert!(found.contains(words), "{words}: {found}");
+    }
+    assert!(!found.contains("unknown key") && !found.contains("wrong-type"), "{found}");
+    let found = findings_of_files("kind: x\nname: Fast\nstatus: Trial\n", &document("title: Fast"));
+    assert!(found.contains("suggestion[unnumbered-title] the title does not begin with `GEP-12`"), "{found}");
+}
+
+#[test]
+fn a_wrong_number_in_front_matter_is_fixed() {
+    let document = "---\ntitle: 'GEP-13: Fast'\n---\n\n## Goals\n\nTo be fast.\n";
+    let tree = tree_of_files("kind: x\nname: Fast\nstatus: Idea\n", document);
+    let printed = kep_lint(tree.at(".").as_path(), ["--fix"]);
+    assert_eq!(tree.read("geps/gep-12/index.md"), document.replace("13", "12"), "{}", printed.stderr);
+}
+
+#[test]
+fn without_keys_those_of_the_template_are_known() {
+    let tree = tree();
+    tree.write("veps/NNNN-vep-template/vep.md", &format!("---\ntitle: x\nteam: y\n---\n\n{TEMPLATE}"));
+    tree.write("veps/sig-disk/13-slow/vep.md", &format!("---\ntitle: Slow\nteam: z\ntaem: z\n---\n\n{PROPOSAL}"));
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]);
+    assert!(printed.stdout.contains("suggestion[unknown-key] unknown key `taem`"), "{}", printed.stdout);
+    assert!(!printed.stdout.contains("unknown key `team`"), "{}", printed.stdout);
+}
+
+#[test]
+fn a_template_that_asks_for_nothing_is_refused() {
+    for (config, words) in [
+        (OF_FILES.replace("[asked]", "[wanted]"), "leaves nothing to ask for"),
+        (OF_FILES.replace("[Idea]", "[Thought]"), "`Idea` below `Goals` is no status"),
+    ] {
+        let tree = tree_of_files("kind: x\nname: Fast\nstatus: Trial\n", "---\ntitle: x\n---\n");
+        tree.write("kep-lint.yaml", &config);
+        let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
+        assert!(printed.status == 2 && printed.stderr.contains(words), "{words}: {}", printed.stderr);
+    }
 }

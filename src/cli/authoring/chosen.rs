@@ -4,6 +4,7 @@ use super::arguments::KepArguments;
 use crate::cli::{error, paths, template};
 use crate::diagnostic::{Failure, counted, named};
 use crate::editor::promote::prepare;
+use crate::kep::layout::Layout;
 use crate::kep::texts::Texts;
 use crate::lint::Options;
 use crate::rules::preset::Preset;
@@ -68,7 +69,7 @@ fn terms(arguments: &KepArguments, release: Option<Release>, config: Option<Conf
         Some(path) => Some(path.clone()),
         None => config.as_ref().map(ConfigFile::template).transpose()?.flatten(),
     };
-    let template = template::load_for_check(path.as_deref(), &disk::around)?;
+    let template = template::load_for_check(path.as_deref(), &Layout::default(), &disk::around)?;
     let config = config.map(|file| file.config).unwrap_or_default();
     let mut options = Options { config, release, ..Options::default() };
     prepare(&mut options);

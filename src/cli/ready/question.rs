@@ -10,6 +10,7 @@ use crate::cli::{error, output, paths, template as templates};
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::has_groups;
+use crate::kep::layout::Layout;
 use crate::kep::layout::TREE;
 use crate::lint::Options;
 use crate::lint::conditions::Conditions;
@@ -53,7 +54,7 @@ impl Question {
         file.as_ref().map_or(Ok(()), |file| file.only_keps())?;
         let named = file.as_ref().map(|file| file.template()).transpose()?.flatten();
         let path = arguments.template.clone().or(named);
-        let template = templates::load_for_check(path.as_deref(), &source_of)?;
+        let template = templates::load_for_check(path.as_deref(), &Layout::default(), &source_of)?;
         let wanted = arguments.release.or(arguments.milestone);
         let relaxed = file.as_ref().map(|file| of_ready(file, wanted.is_some(), arguments.template.is_some()));
         let conditions = Conditions { relaxed: relaxed.unwrap_or_default(), ..Conditions::default() };

@@ -1,6 +1,6 @@
 //! Milestones in the text of a document: `This VEP targets alpha for version: v1.8`.
 
-use super::expression::Expression;
+use super::expression::{Expression, words};
 use crate::stage::{Release, Stage};
 use regex::Regex;
 
@@ -43,14 +43,6 @@ impl TargetLine {
         let stage = found.name("stage").map(|stage| stage.as_str());
         Some((stage, release_of(found.name("release")?.as_str())))
     }
-}
-
-/// The expression for the words of a form, with any space between them.
-fn words(text: &str) -> String {
-    let escaped: Vec<String> = text.split_whitespace().map(regex::escape).collect();
-    let begins = if text.starts_with(' ') { r"\s+" } else { "" };
-    let ends = if text.ends_with(' ') { r"\s*" } else { "" };
-    format!("{begins}{}{ends}", escaped.join(r"\s+"))
 }
 
 /// The release that people mean: `v1.9.0`, `1.9` and `v1.9.` are v1.9; `TBD` is none.

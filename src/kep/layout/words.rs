@@ -23,10 +23,11 @@ impl Own {
                 said += &self.in_words(part);
             } else {
                 said.push('`');
-                said += self.file(part).unwrap_or(part);
+                let (key, rest) = part.split_at(part.find(':').unwrap_or(part.len()));
+                said += self.file(key).unwrap_or_else(|| self.keys.name(key));
+                said += rest;
             }
         }
-        let said = said.replace("upstream's tools reject unknown keys", "no key of the configuration lists it");
         match self.metadata {
             MetadataPlace::File(_) => said,
             MetadataPlace::FrontMatter => said.replace("`kep.yaml`", "the front matter"),

@@ -45,9 +45,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let word = text.trim().to_lowercase();
     let meant = Status::from_name(&word);
     let first = word.split_whitespace().next().and_then(Status::from_name);
+    let own = ctx.layout().own().map(|own| own.statuses.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>());
+    let known = own.filter(|own| !own.is_empty()).unwrap_or_else(|| Status::ALL.map(Status::name).to_vec());
     let likely = match word.as_str() {
         "superseded" => Some(Status::Replaced.name()),
-        _ => suggest::nearest(&word, Status::ALL.map(Status::name)),
+        _ => suggest::nearest(&word, known.iter().copied()),
     };
     // With an ignore, the KEP would count as provisional.
     finding.hides_status = metadata.status().is_none();
@@ -57,7 +59,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         (None, None, Some(likely)) if !word.contains(char::is_whitespace) => {
             finding.replacement(format!("did you mean `{likely}`?"), status.span, likely)
         }
-        (None, None, _) => finding.help(suggest::help(&word, &Status::ALL.map(Status::name))),
+        (None, None, _) => finding.help(suggest::help(&word, &known)),
     };
     // A replacement inside a block scalar would keep the line break.
     if let Some(meant) = meant

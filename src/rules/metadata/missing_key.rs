@@ -34,6 +34,7 @@
 //! ```
 
 use crate::kep::front_matter;
+use crate::kep::layout::Keys;
 use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 
@@ -49,10 +50,14 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    if let Some(own) = ctx.layout().own() {
+        report_required(metadata, &own.keys, out);
+    }
     for flaw in &metadata.flaws {
         let FlawKind::MissingKey(key) = &flaw.kind else { continue };
-        let is_required = ctx.layout().own().is_none_or(|own| own.keys.required.contains(*key));
-        if !is_required && !front_matter::has_key(&ctx.template.document.source.text, key) {
+        // What the configuration does not require may be in the template.
+        let is_required = ctx.layout().is_of_keps();
+        if !is_required && !front_matter::has_key(&ctx.template.document.source.text, ctx.key_name(key)) {
             continue;
         }
         let is_of_no_group = *key == "owning-sig" && !ctx.has_groups();
@@ -73,5 +78,21 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));
         }
         out.report(finding);
+    }
+}
+
+/// Reports the keys that the configuration requires and that have no value. What is broken may have them.
+fn report_required(metadata: &Metadata, keys: &Keys, out: &mut Sink<'_>) {
+    let Some(root) = metadata.root.as_ref().filter(|_| metadata.problems.is_empty()) else { return };
+    for key in keys.required.iter().map(|key| keys.name(key)) {
+        let entry = root.get(key);
+        let is_filled = entry.is_some_and(|entry| !entry.value.is_null() && entry.value.as_str() != Some(""));
+        if is_filled || root.as_mapping().is_none() || metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(key))
+        {
+            continue;
+        }
+        let span = entry.map_or(metadata.top, |entry| entry.key.span);
+        let finding = Diagnostic::at(span, format!("`{key}` is missing")).help(format!("add `{key}:` with a value"));
+        out.report(finding.subject(Subject::named([key])));
     }
 }

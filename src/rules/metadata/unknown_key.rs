@@ -21,6 +21,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
+use crate::kep::front_matter;
 use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 use std::collections::HashSet;
@@ -50,6 +51,14 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         }
         let mut finding =
             Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(Script::Metadata);
+        if let Some(own) = ctx.layout().own() {
+            finding.help = Some(match &own.keys.optional {
+                Some(_) => "remove it, or add it to `keys` in the configuration".to_owned(),
+                None if is_of_template(ctx, key) => continue,
+                None => "remove it: the template does not have it".to_owned(),
+            });
+            finding = finding.at_most(if own.keys.optional.is_some() { Severity::Error } else { Severity::Advice });
+        }
         let source = slice(&ctx.kep.texts.file(metadata.file).text, flaw.span.range());
         // Upstream would still reject the duplicate key.
         if let Some(nearest) = nearest
@@ -60,6 +69,12 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         }
         out.report(finding);
     }
+}
+
+/// Whether a key may be one of the template, or no key of the template is known.
+fn is_of_template(ctx: &Ctx<'_>, key: &str) -> bool {
+    let template = &ctx.template.document.source.text;
+    front_matter::of_document(template).is_none() || front_matter::has_key(template, ctx.key_name(key))
 }
 
 /// `word` in the quotes of `source`, if it has any: JSON needs them.

@@ -40,6 +40,19 @@ const TEMPLATE_NUMBER: &str = "KEP-NNNN";
 const TEMPLATE_VALUE: &str = "KEP Template";
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+    if let Some(form) = ctx.layout().own().and_then(|own| own.title.as_ref()).filter(|form| form.is_in_front_matter) {
+        match form.of_front_matter(readme.file, &ctx.kep.texts.file(readme.file).text) {
+            Some(title) => check_number(ctx, &title.text, &title.text, title.span, out),
+            None => {
+                let title = form.write(ctx.kep.number().unwrap_or("NNNN"), "<title>");
+                let finding = Diagnostic::at(readme.top(), "the front matter has no title that can be read")
+                    .help(format!("put a title such as `{title}` between two lines `---` at the top"))
+                    .subject(Subject::named(["missing"]));
+                out.report(finding.at_most(Severity::Warning));
+            }
+        }
+        return;
+    }
     let titles: Vec<&Section> =
         readme.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1).collect();
     let Some(title) = titles.first().filter(|title| !title.title.text.is_empty()) else {
@@ -78,17 +91,18 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let span = readme.span(start..start + "NNNN".len());
         let finding =
             Diagnostic::at(span, "the title still has `KEP-NNNN`").subject(Subject::named(["number", TEMPLATE_NUMBER]));
-        out.report(with_number(ctx, title, finding));
+        out.report(with_number(ctx, &title.title.text, finding));
         return;
     }
-    check_number(ctx, readme, title, out);
+    check_number(ctx, words, &title.title.text, readme.span(title.text.clone()), out);
 }
 
 fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if let Some(own) = ctx.layout().own() {
         // A title may be in the metadata, and in some repositories no document has one.
         let is_asked = own.title.is_some() || ctx.template.document.sections.title().is_some();
-        if !is_asked || front_matter::has_key(&ctx.kep.texts.file(readme.file).text, "title") {
+        let text = &ctx.kep.texts.file(readme.file).text;
+        if !is_asked || front_matter::has_key(text, ctx.key_name("title")) {
             return;
         }
     }
@@ -141,21 +155,25 @@ fn is_placeholder(title: &str, placeholder: &str) -> bool {
     if is_long { title.contains(placeholder) } else { title.ends_with(placeholder) && title.contains("NNNN") }
 }
 
-fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Sink<'_>) {
+/// Checks the number in a title at `place`, which may be linked by its `heading`.
+fn check_number(ctx: &Ctx<'_>, title: &str, heading: &str, place: Span, out: &mut Sink<'_>) {
     let Some(directory) = ctx.kep.number() else { return };
-    let heading = readme.slice(title.text.clone());
-    let Some(range) = ctx.layout().number_in_title(heading) else { return };
-    let written = slice(heading, range.clone());
+    let Some(range) = ctx.layout().number_in_title(title) else { return };
+    let written = slice(title, range.clone());
     if number::is_same(written, directory) {
         return;
     }
-    let span = readme.span(title.text.start + range.start..title.text.start + range.end);
+    // A title in front matter may have quotes around it.
+    let text = &ctx.kep.texts.file(place.file).text;
+    let Some(quote) = slice(text, place.range()).find(title) else { return };
+    let start = place.start + quote;
+    let span = Span::new(place.file, start + range.start..start + range.end);
     let mark = ctx.layout().mark(&brief(written));
     let finding = Diagnostic::at(span, format!("the title has `{mark}`, but the directory is {directory}"))
         .subject(Subject::named(["number", written]));
     // A number that continues is a date or a version.
-    let is_number = !continues(slice(heading, range.end..));
-    out.report(if is_number { with_number(ctx, title, finding) } else { finding });
+    let is_number = !continues(slice(title, range.end..));
+    out.report(if is_number { with_number(ctx, heading, finding) } else { finding });
 }
 
 fn continues(rest: &str) -> bool {
@@ -164,10 +182,10 @@ fn continues(rest: &str) -> bool {
         && letters.next().is_some_and(|next| next.is_ascii_digit())
 }
 
-fn with_number(ctx: &Ctx<'_>, title: &Section, finding: Diagnostic) -> Diagnostic {
+fn with_number(ctx: &Ctx<'_>, heading: &str, finding: Diagnostic) -> Diagnostic {
     let Some(number) = ctx.kep.number() else { return finding };
     let finding = finding.help(format!("write `{}`", ctx.layout().mark(number)));
-    if ctx.links_to(&title.title.text) {
+    if ctx.links_to(heading) {
         return finding;
     }
     let edits = vec![Edit { span: finding.span, text: number.to_owned() }];

@@ -22,7 +22,6 @@
 
 use crate::kep::layout::Own;
 use crate::kep::number;
-use crate::markdown::section::Section;
 use crate::rules::prelude::*;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -40,11 +39,10 @@ pub const RULE: Rule = Rule {
 const MESSAGE: &str = "the title does not begin with the KEP's number";
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    let Some(title) = readme.sections.title().map(|title| readme.sections.get(title)) else { return };
     if let Some(own) = ctx.layout().own() {
-        check_form(ctx, readme, title, own, out);
-        return;
+        return check_form(ctx, readme, own, out);
     }
+    let Some(title) = readme.sections.title().map(|title| readme.sections.get(title)) else { return };
     let titles = readme.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1);
     if titles.into_iter().any(|section| number::in_title(&section.title.text).is_some())
         || title.title.text.contains("KEP-NNNN")
@@ -109,12 +107,19 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 /// Checks a title of a repository that has another form.
-fn check_form(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, own: &Own, out: &mut Sink<'_>) {
+fn check_form(ctx: &Ctx<'_>, readme: Readme<'_>, own: &Own, out: &mut Sink<'_>) {
     let Some((form, number)) = own.title.as_ref().zip(ctx.kep.number()) else { return };
-    if form.number_in(&title.title.text).is_none() {
-        let message = format!("the title does not begin with `{}`", form.mark(number));
-        let finding = Diagnostic::at(readme.span(title.heading.clone()), message)
-            .help(format!("write it as `# {}`", form.write(number, "<title>")))
+    let (title, span, before) = if form.is_in_front_matter {
+        let text = &ctx.kep.texts.file(readme.file).text;
+        let Some(title) = form.of_front_matter(readme.file, text) else { return };
+        (title.text, title.span, "")
+    } else {
+        let Some(title) = readme.sections.title().map(|title| readme.sections.get(title)) else { return };
+        (title.title.text.clone(), readme.span(title.heading.clone()), "# ")
+    };
+    if form.number_in(&title).is_none() {
+        let finding = Diagnostic::at(span, format!("the title does not begin with `{}`", form.mark(number)))
+            .help(format!("write it as `{before}{}`", form.write(number, "<title>")))
             .subject(Subject::File);
         out.report(finding);
     }

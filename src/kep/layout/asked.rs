@@ -1,0 +1,76 @@
+//! What the headings of a template ask for, where the repository says it in its own way.
+
+use super::Own;
+use super::expression::{Expression, words};
+use crate::stage::Status;
+use regex::Regex;
+
+/// What the configuration says of the headings of the template.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AskedSections {
+    /// The titles of those that are not asked for.
+    pub optional: Vec<Expression>,
+    pub directive: Option<DirectiveLine>,
+}
+
+/// The form of a line below a heading that says from which status on it is asked for:
+/// `[required_in]: # ({phase} status and above)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DirectiveLine(Expression);
+
+/// How far a proposal is: by the meaning of its status, and then by the place of that among the words of the
+/// repository.
+pub type Rank = (Status, usize);
+
+impl DirectiveLine {
+    /// Reads a form, or says what is wrong with it.
+    pub fn parse(form: &str) -> Result<Self, String> {
+        let Some((before, after)) = form.split_once("{phase}") else {
+            return Err("it has no `{phase}`".to_owned());
+        };
+        if [before, after].iter().any(|text| text.contains(['{', '}']) || text.chars().any(char::is_control)) {
+            return Err("it can only have `{phase}`, once".to_owned());
+        }
+        let line = format!(r"(?i)^\s*{}(?<phase>[\w-]+){}\s*$", words(before), words(after));
+        Ok(Self(Expression(Regex::new(&line).map_err(|_| "it is too long".to_owned())?)))
+    }
+
+    /// The status that a line of this form names.
+    pub fn read<'l>(&self, line: &'l str) -> Option<&'l str> {
+        Some(self.0.0.captures(line)?.name("phase")?.as_str())
+    }
+}
+
+/// The titles that a pattern with `*` matches.
+pub fn titles(pattern: &str) -> Result<Expression, String> {
+    let parts: Vec<String> = pattern.trim().split('*').map(regex::escape).collect();
+    let titles = Regex::new(&format!("(?i)^{}$", parts.join(".*"))).map_err(|_| "it is too long".to_owned())?;
+    Ok(Expression(titles))
+}
+
+impl Own {
+    /// How far a status is; `None` if it is unknown.
+    pub fn rank(&self, status: &str) -> Option<Rank> {
+        let word = status.trim().to_lowercase();
+        match self.statuses.iter().position(|(known, _)| *known == word) {
+            Some(at) => Some((self.statuses.get(at)?.1, at + 1)),
+            None => Some((Status::from_name(&word)?, 0)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_names_a_status() {
+        let line = DirectiveLine::parse("[required_in]: # ({phase} status and above)").expect("it is well-formed");
+        assert_eq!(line.read("[required_in]: #  (Provisional status and above) "), Some("Provisional"));
+        assert_eq!(line.read("[required_in]: # (status and above)"), None);
+        for wrong in ["", "{stage}", "{phase} {phase}", "{phase} {x}", "\u{1b}{phase}"] {
+            assert!(DirectiveLine::parse(wrong).is_err(), "{wrong}");
+        }
+        assert!(titles("Story *").is_ok_and(|story| story.0.is_match("story 1") && !story.0.is_match("A story 1")));
+    }
+}

@@ -1,0 +1,62 @@
+//! The template of proposals that are no KEPs: what of it is asked for, as the configuration says.
+
+use super::directive::Directive;
+use super::{Template, headings};
+use crate::diagnostic::{Failure, brief};
+use crate::kep::layout::Own;
+use crate::kep::layout::asked::{DirectiveLine, Rank};
+use crate::markdown::section::{Section, SectionId};
+use crate::span::{Span, slice};
+
+impl Template {
+    /// The same template, of which only that is asked for which the configuration does not leave open. Fails
+    /// if that is nothing.
+    pub fn asked_by(self, own: &Own) -> Result<Self, Failure> {
+        let mut directives: Vec<(SectionId, Directive)> = Vec::new();
+        let mut asking = Vec::new();
+        for (id, section) in headings(&self.document) {
+            let around = std::iter::once(id).chain(self.document.sections.ancestors(id));
+            let mut titles = around.map(|part| &self.document.sections.get(part).title.text);
+            if titles.any(|title| own.sections.optional.iter().any(|optional| optional.0.is_match(title))) {
+                continue;
+            }
+            let span = Span::new(self.document.file, section.text.clone());
+            let directive = match &own.sections.directive {
+                None => self.directive(id).cloned(),
+                Some(form) => {
+                    self.rank(section, form, own)?.map(|from| Directive { from: Some(from), ..Directive::asking(span) })
+                }
+            };
+            let Some(directive) = directive else { continue };
+            if directive.from.is_some() || self.asks(id) {
+                asking.push(id);
+            }
+            // Who writes `Introduction` has what `Introduction/Overview` asks for.
+            let alternatives = section.title.text.split('/').map(|part| part.trim().to_owned());
+            let alternatives = alternatives.filter(|part| !part.is_empty() && *part != section.title.text);
+            let aka = directive.aka.iter().cloned().chain(alternatives).collect();
+            directives.push((id, Directive { aka, ..directive }));
+        }
+        if directives.is_empty() {
+            let reason = "`sections` in the configuration leaves nothing to ask for";
+            let failure = Failure::of("use", &self.document.source.path, reason);
+            return Err(
+                failure.help("write the line below its headings as `directive`, and fewer titles as `optional`")
+            );
+        }
+        let Self { is_borrowing, renamed, .. } = self;
+        let template = Self::new(self.document, directives, self.problems).with_roles_of_titles();
+        Ok(Self { is_borrowing, renamed, asking, ..template })
+    }
+
+    /// The status that a line below a heading names.
+    fn rank(&self, section: &Section, form: &DirectiveLine, own: &Own) -> Result<Option<Rank>, Failure> {
+        let text = slice(self.document.text(), section.heading.end..section.own.end);
+        let Some(word) = text.lines().find_map(|line| form.read(line)) else { return Ok(None) };
+        own.rank(word).map(Some).ok_or_else(|| {
+            let reason = format!("`{}` below `{}` is no status", brief(word), brief(&section.title.text));
+            let failure = Failure::of("use", &self.document.source.path, &reason);
+            failure.help("say in `phases` what it means")
+        })
+    }
+}
