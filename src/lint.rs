@@ -209,7 +209,8 @@ impl<'a> Env<'a> {
 
     /// All findings of a KEP of `repository`, with all its texts, as fixes need them.
     pub fn lint_whole(&self, texts: &Texts, repository: &Repository) -> KepReport {
-        lint_whole(texts, self.templates.for_keps_of(repository), repository, self.options)
+        let template = self.templates.for_document(texts.tree_path.as_deref(), repository);
+        lint_whole(texts, template, repository, self.options)
     }
 }
 

@@ -17,7 +17,7 @@ use self::vocabulary::Vocabulary;
 use crate::bounds;
 use crate::diagnostic::Severity;
 use crate::gates::Gates;
-use crate::kep::directory::{PROD_READINESS, is_group, number_and_sig};
+use crate::kep::directory::{PROD_READINESS, is_group};
 use crate::kep::layout::Layout;
 use crate::kep::number;
 use crate::source::SourceFile;
@@ -204,9 +204,11 @@ impl Repository {
     /// Records which KEPs there are, by the paths of their directories from below `keps` on.
     pub fn set_keps<'a>(&mut self, directories: impl Iterator<Item = &'a Path>) {
         let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (number, sig) in directories.filter_map(number_and_sig) {
-            if numbers.contains_key(&number) {
-                self.shared_numbers.insert(number.clone());
+        for (number, sig) in directories.filter_map(|way| self.layout.numbered(way)) {
+            if let Some(known) = numbers.get(&number) {
+                let is_of_one = !self.layout.is_of_keps() && known.contains(&sig);
+                self.shared_numbers
+                    .extend(is_of_one.then(|| format!("{sig} {number}")).into_iter().chain([number.clone()]));
             }
             numbers.entry(number).or_default().insert(sig);
         }

@@ -66,6 +66,7 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
     if let Some(file) = &file {
         // A run with a template or names that cannot be used would fail.
         template::load_for_check(file.template()?.as_deref(), &file.config.layout, &disk::around)?;
+        template::load_more(&file.more_templates()?, &file.config.layout, &disk::around)?;
         file.check_sigs(&keps, &repositories)?;
     }
     print(&settings::table(path, &terms.options.config, &run, repository).fitted(screen::width()))?;
@@ -108,7 +109,7 @@ fn found(directory: &Path, source: &Source) -> String {
     let walk = source.list(or_here(directory));
     let paths: Vec<String> = walk.paths.iter().map(|path| shown(path)).collect();
     let Some(Seen { pattern, count }) = seen::most(paths.iter().map(String::as_str)) else { return String::new() };
-    let Ok(documents) = Documents::parse(&pattern, None) else { return String::new() };
+    let Ok(documents) = Documents::parse(&pattern, None, true) else { return String::new() };
     let read = |path: &str| source.read(&directory.join(path), bounds::FILE_BYTES).ok().map(|opened| opened.file);
     let is_template = |path: &&String| {
         let lower = path.to_lowercase();

@@ -28,5 +28,6 @@ pub fn all(arguments: &[PathBuf]) -> Vec<PathBuf> {
 pub fn of_configuration(paths: &[PathBuf], wanted: &Wanted) -> Vec<PathBuf> {
     let Ok(Some(config)) = config_file::find(paths, wanted, &disk::around) else { return Vec::new() };
     let named = [config.template(), config.gates()].into_iter().filter_map(|file| file.ok().flatten());
+    let named = named.chain(config.more_templates().unwrap_or_default());
     named.chain([PathBuf::from(&config.path)]).collect()
 }

@@ -43,17 +43,18 @@ impl Plan {
             None => paths(&arguments),
         };
         let mut scope = arguments.comparison().map(|wanted| change::of(&wanted, &paths)).transpose()?;
-        let Named { config, template: template_path, files } = Named::find(&arguments, &paths, scope.as_ref())?;
+        let Named { config, template: template_path, more, files } = Named::find(&arguments, &paths, scope.as_ref())?;
         let layout = config.as_ref().map(|file| file.config.layout.clone()).unwrap_or_default();
-        let template =
-            templates::load_for_check(template_path.as_deref(), &layout, &|path| source(scope.as_ref(), path))?;
+        let source_of = |path: &Path| source(scope.as_ref(), path);
+        let template = templates::load_for_check(template_path.as_deref(), &layout, &source_of)?;
+        let more_templates = templates::load_more(&more, &layout, &source_of)?;
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
             scope.lay_out(&options.config.layout);
             scope.share(files.iter())?;
         }
-        let terms = Terms { options, template, prefers_own: template_path.is_none() };
+        let terms = Terms { options, template, more_templates, prefers_own: template_path.is_none() };
         Ok(Self { arguments, paths, unsaved, config, terms, scope })
     }
 }
@@ -90,6 +91,8 @@ impl Plan {
 struct Named {
     config: Option<ConfigFile>,
     template: Option<PathBuf>,
+    /// The templates of the second and further kinds of documents.
+    more: Vec<PathBuf>,
     /// All files that decide what is asked, also those that are not there.
     files: Vec<PathBuf>,
 }
@@ -103,16 +106,17 @@ impl Named {
         let config_path = arguments.config.config.as_ref().map(place);
         let config = configuration(scope, &arguments.config, config_path.as_ref(), paths)?;
         let mut template = arguments.template.as_ref().map(place);
-        let mut gates = None;
+        let (mut gates, mut more) = (None, Vec::new());
         if let Some(file) = &config {
             if template.is_none() {
                 template = file.template()?;
+                more = file.more_templates()?;
             }
             gates = file.gates()?;
         }
         let known_template = known(scope, template.as_ref())?;
-        let files = [config_path, template, gates].into_iter().flatten().collect();
-        Ok(Self { config, template: known_template, files })
+        let files = [config_path, template, gates].into_iter().flatten().chain(more.iter().cloned()).collect();
+        Ok(Self { config, template: known_template, more, files })
     }
 }
 

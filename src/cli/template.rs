@@ -16,7 +16,7 @@ use crate::report::requirements::{self, Filter};
 use crate::template::{Template, compare};
 use crate::workspace::files::{Source, disk};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
     match command {
@@ -121,6 +121,15 @@ pub fn load_for_check(
         Some(own) => template.asked_by(own),
         None => template.useless().map_or(Ok(template), Err),
     }
+}
+
+/// Reads the templates of more kinds of documents.
+pub fn load_more(
+    paths: &[PathBuf],
+    layout: &Layout,
+    source_of: &dyn Fn(&Path) -> Source,
+) -> Result<Vec<Template>, Failure> {
+    paths.iter().map(|path| load_for_check(Some(path), layout, source_of)).collect()
 }
 
 fn load_from(path: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> Result<Template, Failure> {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// What the file says of the layout, before all of it is read.
 #[derive(Debug, Default)]
 pub struct Draft<'a> {
-    pub documents: Option<Setting<String>>,
+    pub kinds: Vec<DocumentKind>,
     pub name: Option<String>,
     pub metadata: Option<MetadataPlace>,
     pub title: Option<TitleForm>,
@@ -24,4 +24,12 @@ pub struct Draft<'a> {
     pub sections: AskedSections,
     /// Read last: its words are those of other keys.
     pub steps: Option<&'a Entry>,
+}
+
+/// One kind of documents.
+#[derive(Debug)]
+pub struct DocumentKind {
+    pub pattern: Setting<String>,
+    /// Its own template, beside other kinds.
+    pub template: Option<Setting<String>>,
 }

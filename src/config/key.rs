@@ -206,11 +206,11 @@ pub const ALL: &[Key] = &[
     },
     Key {
         name: "documents",
-        takes: "pattern",
+        takes: "pattern, or list of `documents` with their `template`",
         effect: Effect::Replaces,
         about: "where the proposals are that are no KEPs, by `{group}`, `{name}`, `{number}`, `{date}`, `*` and `**`",
         example: "documents: proposals/{number}-{name}/README.md",
-        schema: schema::text,
+        schema: layout::documents_schema,
         read: layout::documents,
     },
     Key {

@@ -1,6 +1,6 @@
 //! The keys that say where the proposals of a repository are, and what they are called.
 
-use super::draft::Draft;
+use super::draft::{DocumentKind, Draft};
 use super::reading::Reading;
 use super::values::Setting;
 use crate::diagnostic::{Severity, brief};
@@ -33,21 +33,15 @@ const METADATA: [(&str, MetadataPlace); 2] =
 /// Puts together what the keys say.
 pub fn finish<'a>(reading: &mut Reading<'a>) {
     let mut draft: Draft<'a> = std::mem::take(&mut reading.layout);
-    let Some(Setting { value, span, .. }) = draft.documents.take() else {
+    let kinds = std::mem::take(&mut draft.kinds);
+    if kinds.is_empty() {
         if let Some((name, setting)) = reading.config.layout_keys.first() {
             let (message, span) = (format!("`{name}` needs `documents`"), setting.span);
             reading.problem(span, &message, "say where the proposals are, or remove it");
         }
         return;
-    };
-    let template = reading.config.template.as_ref().map(|template| template.value.as_str());
-    let documents = match Documents::parse(&value, template) {
-        Ok(documents) => documents,
-        Err(reason) => {
-            let help = "write a path such as `proposals/{number}-{name}/README.md`";
-            return reading.problem(span, &format!("invalid pattern: {reason}"), help);
-        }
-    };
+    }
+    let Some(documents) = documents_of(reading, kinds) else { return };
     let steps = draft.steps.map(|entry| steps(reading, entry, &draft)).unwrap_or_default();
     let mut metadata = draft.metadata.unwrap_or_else(|| MetadataPlace::File("kep.yaml".to_owned()));
     if documents.file.is_none() && matches!(metadata, MetadataPlace::File(_)) {
@@ -69,10 +63,76 @@ pub fn finish<'a>(reading: &mut Reading<'a>) {
     });
 }
 
+/// What the kinds of documents make up. Each has its template.
+fn documents_of(reading: &mut Reading<'_>, kinds: Vec<DocumentKind>) -> Option<Documents> {
+    let is_alone = kinds.len() == 1;
+    let mut documents: Option<Documents> = None;
+    for DocumentKind { pattern: Setting { value, span, .. }, template } in kinds {
+        let is_first = documents.is_none();
+        let template = template.or_else(|| reading.config.template.clone());
+        let path = template.as_ref().map(|template| template.value.as_str());
+        let read = Documents::parse(&value, path, is_alone).and_then(|kind| match documents.take() {
+            Some(known) => known.with(kind),
+            None => Ok(kind),
+        });
+        match read {
+            Ok(read) => documents = Some(read),
+            Err(reason) => {
+                let help = "write a path such as `proposals/{number}-{name}/README.md`";
+                reading.problem(span, &format!("invalid pattern: {reason}"), help);
+                return None;
+            }
+        }
+        if is_first {
+            reading.config.template = template;
+        } else {
+            reading.config.more_templates.extend(template);
+        }
+    }
+    documents
+}
+
+/// One pattern, or a list of kinds of documents.
 pub fn documents<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    let text = reading.text(&entry.value).map(str::to_owned);
-    reading.layout.documents = text.map(|text| reading.setting(entry, text));
-    reading.config.documents.clone_from(&reading.layout.documents);
+    match entry.value.as_sequence() {
+        Some(items) => items.iter().for_each(|item| document_kind(reading, item)),
+        None => {
+            let pattern = reading.text(&entry.value).map(|text| reading.setting(entry, text.to_owned()));
+            reading.layout.kinds.extend(pattern.map(|pattern| DocumentKind { pattern, template: None }));
+        }
+    }
+    let patterns: Vec<&str> = reading.layout.kinds.iter().map(|kind| kind.pattern.value.as_str()).collect();
+    let patterns = patterns.join(", ");
+    reading.config.documents = Some(reading.setting(entry, patterns));
+}
+
+fn document_kind<'a>(reading: &mut Reading<'a>, item: &'a Node) {
+    let (mut pattern, mut template) = (None, None);
+    for part in reading.entries(item) {
+        let text = reading.text(&part.value).map(|text| reading.setting(part, text.to_owned()));
+        match part.key.as_str() {
+            Some("documents") => pattern = text,
+            Some("template") => template = text,
+            _ => reading.unknown("key", &part.key, ["documents", "template"]),
+        }
+    }
+    match (pattern, template) {
+        (Some(pattern), Some(template)) => {
+            reading.layout.kinds.push(DocumentKind { pattern, template: Some(template) });
+        }
+        _ => reading.problem(item.span, "a kind of documents needs a template", "write `documents` and `template`"),
+    }
+}
+
+pub fn documents_schema() -> Value {
+    let properties = json!({ "documents": super::schema::text(), "template": super::schema::text() });
+    let kind = json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties,
+        "required": ["documents", "template"],
+    });
+    json!({ "anyOf": [super::schema::text(), { "type": "array", "items": kind }] })
 }
 
 pub fn name<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {

@@ -14,6 +14,7 @@ use self::asked::AskedSections;
 use self::documents::Documents;
 use self::targets::TargetLine;
 use self::title::TitleForm;
+use super::directory::number_and_sig;
 use super::front_matter;
 use super::metadata::Metadata;
 use super::number;
@@ -23,6 +24,7 @@ use crate::stage::{Phase, Stage, Status};
 use crate::yaml::tree::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The directory of all KEPs.
@@ -123,6 +125,14 @@ impl Layout {
         self.documents().and_then(|documents| documents.file.as_deref()).unwrap_or("README.md")
     }
 
+    /// The number of a proposal by its path from the tree on, and what only one of that number should be in.
+    pub fn numbered(&self, way: &Path) -> Option<(String, String)> {
+        match self.documents() {
+            Some(documents) => documents.numbered(&format!("{}/{}", documents.tree, way.to_string_lossy())),
+            None => number_and_sig(way),
+        }
+    }
+
     pub fn documents(&self) -> Option<&Documents> {
         Some(&self.own()?.documents)
     }
@@ -206,8 +216,10 @@ impl Layout {
                 *nearest = nearest.filter(|nearest| !own.keys.is_unknown(nearest));
                 is_at_top(flaw.span) && own.keys.is_unknown(key)
             }
-            // One value is a list of one elsewhere.
-            FlawKind::WrongType { key, wanted, .. } => *wanted != "a list" && !own.keys.names.contains_key(*key),
+            // One value is a list of one elsewhere, and an item may be `Name: path`.
+            FlawKind::WrongType { key, wanted, found } => {
+                *wanted != "a list" && *found != "a mapping" && !own.keys.names.contains_key(*key)
+            }
             _ => true,
         });
     }

@@ -152,9 +152,17 @@ impl Texts {
 
     /// Its number, by its path.
     pub fn number(&self) -> Option<&str> {
-        match (self.layout.documents(), &self.tree_path) {
-            (Some(documents), Some(path)) => documents.number(path).map(number::without_zeros),
-            _ => number::of_directory(&self.name),
+        match &self.tree_path {
+            Some(path) => self.number_of(path),
+            None => number::of_directory(&self.name),
+        }
+    }
+
+    /// The number of a proposal of the same repository, by its path from the root on.
+    pub fn number_of<'p>(&self, path: &'p str) -> Option<&'p str> {
+        match self.layout.documents() {
+            Some(documents) => documents.number(path).map(number::without_zeros),
+            None => number::of_directory(path.rsplit('/').next().unwrap_or_default()),
         }
     }
 

@@ -8,7 +8,6 @@ use crate::hash::Hash;
 use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::layout::TREE;
-use crate::kep::number;
 use crate::kep::texts::Texts;
 use crate::repository::Repository;
 use crate::source::SourceFile;
@@ -31,7 +30,7 @@ impl Names {
         let texts = &kep.texts;
         let known_as = texts.known_as.as_ref();
         let number = match known_as {
-            Some(known) => number::of_directory(known.directory.rsplit('/').next().unwrap_or_default()),
+            Some(known) => texts.number_of(&known.directory),
             None => kep.number(),
         };
         let number = number.filter(|number| *number != "0" && !repository.shared_numbers.contains(*number));

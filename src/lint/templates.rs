@@ -27,6 +27,8 @@ impl Parsed {
 
 pub struct Templates<'a> {
     shared: &'a Template,
+    /// Those of the second and further kinds of documents, of which the shared one is that of the first.
+    more: &'a [Template],
     origin: TemplateOrigin,
     of_repositories: Vec<(&'a Repository, Arc<Template>)>,
     /// Why templates of repositories cannot be used.
@@ -37,7 +39,7 @@ impl<'a> Templates<'a> {
     /// Only the template that a user names.
     pub fn given(template: &'a Template) -> Self {
         let origin = TemplateOrigin::Given(template.document.source.path.clone());
-        Self { shared: template, origin, of_repositories: Vec::new(), failures: Vec::new() }
+        Self { shared: template, more: &[], origin, of_repositories: Vec::new(), failures: Vec::new() }
     }
 
     /// The `shared` template, and those of the `repositories` whose own templates come before it.
@@ -75,6 +77,18 @@ impl<'a> Templates<'a> {
         template.map_or(self.shared, |(_, template)| template)
     }
 
+    /// The same, with the templates of more kinds of documents.
+    pub fn with_more(self, more: &'a [Template]) -> Self {
+        Self { more, ..self }
+    }
+
+    /// The template for the document of a repository at this path from its root on.
+    pub fn for_document(&self, path: Option<&str>, repository: &Repository) -> &Template {
+        let kind = path.filter(|_| !self.more.is_empty()).and_then(|path| repository.layout.documents()?.kind(path));
+        let own = kind.and_then(|kind| self.more.get(kind.checked_sub(1)?));
+        own.unwrap_or_else(|| self.for_keps_of(repository))
+    }
+
     /// Where the template for the KEPs of `first` comes from, or else the shared one.
     pub fn origin(&self, first: Option<&Repository>) -> TemplateOrigin {
         let template = first.map_or(self.shared, |first| self.for_keps_of(first));
@@ -89,7 +103,7 @@ impl<'a> Templates<'a> {
     pub fn of_others(&self) -> impl Iterator<Item = &Template> {
         let is_shared_used = self.of_repositories.is_empty() && !self.shared.is_built_in();
         let shared = is_shared_used.then_some(self.shared);
-        shared.into_iter().chain(self.of_repositories.iter().map(|(_, template)| &**template))
+        shared.into_iter().chain(self.more).chain(self.of_repositories.iter().map(|(_, template)| &**template))
     }
 }
 

@@ -102,13 +102,12 @@ pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
 
 /// The rules that only make sense for Kubernetes: its groups, its feature gates and metrics, its web sites.
 /// Proposals of another project are not asked.
-const OF_KUBERNETES: [&str; 17] = [
+const OF_KUBERNETES: [&str; 16] = [
     "disable-supported-mismatch",
     "feature-gate-incomplete",
     "feature-gate-mismatch",
     "gate-components-mismatch",
     "invalid-metric",
-    "kep-number-mismatch",
     "metric-mismatch",
     "mismatched-kep-link",
     "misplaced-kep",

@@ -74,7 +74,7 @@ impl Terms {
         let own = Template::parse(text.file());
         match own.misshapen().or_else(|| own.useless()) {
             Some(failure) => Err(failure),
-            None => Ok(Self { options, template: own, prefers_own: false }),
+            None => Ok(Self { options, template: own, prefers_own: false, ..Self::default() }),
         }
     }
 }

@@ -104,6 +104,12 @@ impl ConfigFile {
         self.inside("template", self.config.template.as_ref())
     }
 
+    /// The templates of the second and further kinds of documents.
+    pub fn more_templates(&self) -> Result<Vec<PathBuf>, Failure> {
+        let templates = self.config.more_templates.iter();
+        templates.filter_map(|template| self.inside("template", Some(template)).transpose()).collect()
+    }
+
     /// The file of the list of feature gates, if the configuration names one.
     pub fn gates(&self) -> Result<Option<PathBuf>, Failure> {
         self.inside("feature-gates", self.config.gates.as_ref())

@@ -237,7 +237,8 @@ impl Discovery {
 
 /// What to say where the pattern of the layout matches nothing: which files there are.
 fn no_document(documents: &Documents, root: &Path, source: &Source) -> Failure {
-    let pattern = brief(&documents.pattern);
+    let patterns = documents.patterns.join("`, `");
+    let pattern = brief(&patterns);
     let paths: Vec<String> = source.list(root).paths.iter().map(|path| shown(path)).collect();
     let failure = Failure::new(format!("found 0 documents in {}: none is at `{pattern}`", named(root))).at(root);
     failure.help(match seen::most(paths.iter().map(String::as_str)) {

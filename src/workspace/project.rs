@@ -138,9 +138,9 @@ impl Project {
 
     /// The templates that the KEPs are checked by.
     pub fn templates(&self) -> Templates<'_> {
-        let Terms { template, prefers_own, .. } = &self.terms;
+        let Terms { template, more_templates, prefers_own, .. } = &self.terms;
         if !prefers_own {
-            return Templates::given(template);
+            return Templates::given(template).with_more(more_templates);
         }
         let repositories: Vec<&Repository> = self.repositories.iter().collect();
         Templates::of(template, &repositories, &self.parsed)

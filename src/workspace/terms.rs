@@ -12,6 +12,8 @@ pub struct Terms {
     pub options: Options,
     /// Defines which sections are required.
     pub template: Template,
+    /// Those of the second and further kinds of documents.
+    pub more_templates: Vec<Template>,
     /// Whether the template of a repository comes before it for the KEPs there.
     pub prefers_own: bool,
 }
@@ -19,7 +21,12 @@ pub struct Terms {
 impl Default for Terms {
     /// Those of a run without options.
     fn default() -> Self {
-        Self { options: Options::default(), template: Template::built_in(), prefers_own: true }
+        Self {
+            options: Options::default(),
+            template: Template::built_in(),
+            more_templates: Vec::new(),
+            prefers_own: true,
+        }
     }
 }
 
@@ -31,9 +38,10 @@ impl Terms {
     }
 
     fn compared(&self) -> impl PartialEq {
-        let Self { options, template, prefers_own } = self;
+        let Self { options, template, more_templates, prefers_own } = self;
         let Options { stage, release, today, selection, config, baseline: _, ignores, scope, errors_only } = options;
         let own = (stage, release, today, selection, config, ignores, scope, errors_only);
-        (own, &template.document.source, prefers_own)
+        let sources: Vec<_> = std::iter::once(template).chain(more_templates).map(|it| &it.document.source).collect();
+        (own, sources, prefers_own)
     }
 }

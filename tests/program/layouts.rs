@@ -187,6 +187,17 @@ fn a_configuration_that_makes_no_sense_is_refused() {
         ("documents: x/{name}.md\nsteps: {status: [[provisional, aproved]]}\n", "unknown word `aproved`"),
         ("documents: x/{name}.md\nsteps: {stage: [[alpha, gamma]]}\n", "unknown word `gamma`"),
         ("documents: x/{name}.md\ntemplate: ../x.md\n", "`template` leads out of its directory"),
+        ("documents: [\"x/{name}.md\"]\n", "this must be keys with values"),
+        ("documents: [{documents: \"x/{name}.md\"}]\n", "a kind of documents needs a template"),
+        ("documents: [{documents: \"x/{name}.md\", template: a.md, name: x}]\n", "unknown key `name`"),
+        (
+            "documents: [{documents: \"x/{name}.md\", template: a.md}, {documents: \"y/{name}.md\", template: b.md}]\n",
+            "it must begin with the same directory as the first, `x/`",
+        ),
+        (
+            "documents: [{documents: \"x/{name}.md\", template: a.md}, {documents: \"x/{name}.txt\", template: ../b.md}]\n",
+            "it must end in `.md`",
+        ),
         ("documents: veps/{date}-{name}.md\n", "there are 3 `ideas/{number}-{name}.md`"),
     ] {
         let tree = Scratch::empty();
@@ -302,7 +313,8 @@ fn documented_configurations_find_proposals() {
             tree.write(".kep-lint.yaml", config);
             tree.write(&filled.replace("**", "area"), PROPOSAL);
             if let Some(template) = value("template: ") {
-                tree.write(template, TEMPLATE);
+                let asked = "[required_in]: # (Provisional status and above)\n";
+                tree.write(template, &format!("{TEMPLATE}\n{asked}"));
             }
             tree.commit();
             let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
@@ -420,4 +432,58 @@ fn a_template_that_asks_for_nothing_is_refused() {
         let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
         assert!(printed.status == 2 && printed.stderr.contains(words), "{words}: {}", printed.stderr);
     }
+}
+
+#[test]
+fn each_kind_of_documents_has_its_template() {
+    let tree = Scratch::empty();
+    let kind = |name: &str| {
+        format!("  - {{documents: \"ideas/I-{{number}}-{{name}}/{name}.md\", template: guide/{name}.md}}\n")
+    };
+    tree.write("kep-lint.yaml", &format!("documents:\n{}{}sections: required\n", kind("design"), kind("plan")));
+    tree.write("guide/design.md", "# Title\n\n## How\n\n<!-- How it works. -->\n");
+    tree.write("guide/plan.md", "# Title\n\n## What\n\n<!-- What people get. -->\n");
+    for name in ["I-7-fast", "I-8-slow", "I-8-small"] {
+        tree.write(&format!("ideas/{name}/design.md"), "# Fast\n\nText.\n");
+        tree.write(&format!("ideas/{name}/plan.md"), "# Fast\n\nText.\n");
+        tree.write(&format!("ideas/{name}/more.md"), "# More\n");
+    }
+    tree.commit();
+    let findings = |path: &str| {
+        let printed = kep_lint_lines(tree.at(".").as_path(), [path, "--level", "suggestion"]);
+        assert!(printed.stderr.contains("checked 1 proposal (1 file)"), "{}", printed.stderr);
+        ["section `How` is missing", "section `What` is missing", "another proposal has the number 8"]
+            .map(|words| printed.stdout.contains(words))
+    };
+    assert_eq!(findings("ideas/I-7-fast/design.md"), [true, false, false]);
+    assert_eq!(findings("ideas/I-7-fast/plan.md"), [false, true, false]);
+    assert_eq!(findings("ideas/I-8-slow/plan.md"), [false, true, true]);
+    // What is wrong in one of two proposals with a number is new in the other.
+    tree.write("ideas/I-8-small/design.md", "# Fast\n\nText, [x](none.md).\n");
+    tree.commit();
+    tree.write("ideas/I-8-slow/design.md", "# Fast\n\nText, [x](none.md).\n");
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--since", "HEAD", "--new-only"]);
+    assert!(
+        printed.stdout.contains("I-8-slow/design.md") && printed.stdout.contains("dead-link"),
+        "{}",
+        printed.stdout
+    );
+    let printed = kep_lint(tree.at(".").as_path(), ["list"]);
+    assert!(printed.stderr.contains("6 proposals"), "{}", printed.stderr);
+    std::fs::remove_file(tree.at("guide/plan.md")).expect("it is there");
+    let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
+    assert!(printed.status == 2 && printed.stderr.contains("guide/plan.md"), "{}", printed.stderr);
+}
+
+#[test]
+fn a_number_is_for_one_proposal_of_a_group() {
+    let tree = tree();
+    for (group, name) in [("sig-disk", "12-more"), ("sig-net", "13-more")] {
+        tree.write(&format!("veps/{group}/{name}/vep.md"), PROPOSAL);
+    }
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]);
+    let shared: Vec<&str> = printed.stdout.lines().filter(|line| line.contains("another VEP has the number")).collect();
+    let places: Vec<&str> = shared.iter().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(places, ["veps/sig-disk/12-fast/vep.md", "veps/sig-disk/12-more/vep.md"], "{}", printed.stdout);
+    assert!(shared.iter().all(|line| line.contains("suggestion[kep-number-mismatch]")), "{shared:?}");
 }

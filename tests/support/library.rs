@@ -4,6 +4,7 @@
 use kep_lint::config;
 use kep_lint::diagnostic::Safety;
 use kep_lint::fix::{Fixed, fix};
+use kep_lint::kep::layout::Layout;
 use kep_lint::kep::texts::{Change, Role, Texts};
 use kep_lint::lint::report::KepReport;
 use kep_lint::lint::{Input, Options, Run, lint, run, run_template};
@@ -24,6 +25,13 @@ use std::sync::Arc;
 /// The name that an example gives to the kep.yaml from before the change that it is about. An empty one is none: the KEP is
 /// new.
 const BASE: &str = "base.yaml";
+
+/// The name that an example gives to the configuration of the repository, of which only the layout counts.
+const CONFIG: &str = "kep-lint.yaml";
+
+fn layout(file: &SourceFile) -> Layout {
+    config::parse(file).expect("the configuration is valid").layout
+}
 
 /// The change of a KEP whose kep.yaml was this file.
 fn change(base: Arc<SourceFile>) -> Change {
@@ -120,8 +128,8 @@ pub fn kep<N: AsRef<str>, B: AsRef<[u8]>>(directory: &str, files: impl IntoItera
             texts.change = Some(change(Arc::new(file)));
             continue;
         }
-        if name.as_ref() == "kep-lint.yaml" {
-            texts.layout = config::parse(&file).expect("the configuration is valid").layout;
+        if name.as_ref() == CONFIG {
+            texts.layout = layout(&file);
             continue;
         }
         let role = match name.as_ref() {
@@ -159,6 +167,7 @@ impl Tree {
             kep.is_searched = false;
             let base = memory.file(&directory.real.join(BASE));
             kep.change = base.map(|file| change(Arc::clone(file)));
+            kep.layout = memory.file(&directory.real.join(CONFIG)).map(|file| layout(file)).unwrap_or_default();
             kep
         };
         Self { keps: keps.iter().map(read).collect(), repository }

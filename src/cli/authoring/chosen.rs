@@ -73,5 +73,5 @@ fn terms(arguments: &KepArguments, release: Option<Release>, config: Option<Conf
     let config = config.map(|file| file.config).unwrap_or_default();
     let mut options = Options { config, release, ..Options::default() };
     prepare(&mut options);
-    Ok(Terms { options, template, prefers_own: path.is_none() })
+    Ok(Terms { options, template, prefers_own: path.is_none(), ..Terms::default() })
 }

@@ -141,7 +141,7 @@ fn ask<T>(server: &Server, uri: &Uri, question: impl FnOnce(&Asked<'_>) -> T) ->
     let templates = project.templates();
     let shown = kep.name(&path)?.to_str()?;
     let views = kep.keps.iter().map(|directory| {
-        let template = templates.for_keps_of(project.repositories.of(directory));
+        let template = templates.for_document(directory.tree_path().as_deref(), project.repositories.of(directory));
         View::of(project, template, directory)
     });
     // A document may belong to several KEPs; the first one answers.

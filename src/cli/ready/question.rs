@@ -63,7 +63,7 @@ impl Question {
         let config = Config { release, groups, approvers, code, ..Config::default() };
         let options = Options { release: wanted, config, ..Options::default() };
         let tree = judged::tree().or_else(|| Some(judged.as_ref()?.git.root().join(TREE)));
-        let terms = Terms { options, template, prefers_own: path.is_none() };
+        let terms = Terms { options, template, prefers_own: path.is_none(), ..Terms::default() };
         Ok(Self { arguments, list, earlier: None, judged, tree, terms, export, conditions })
     }
 

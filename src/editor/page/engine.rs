@@ -5,7 +5,6 @@
 use super::held::Held;
 use super::known::Known;
 use crate::diagnostic::Failure;
-use crate::lint::Options;
 use crate::repository::Repository;
 use crate::template::Template;
 use crate::workspace::terms::Terms;
@@ -50,6 +49,6 @@ impl Engine {
 
     /// The same without the configuration of the repository.
     pub(super) fn own_terms(&self) -> Terms {
-        Terms { options: Options::default(), template: self.template.clone(), prefers_own: true }
+        Terms { template: self.template.clone(), ..Terms::default() }
     }
 }

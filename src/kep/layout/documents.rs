@@ -1,18 +1,25 @@
 //! The pattern that says which files are proposals: `veps/{group}/{number}-{name}/vep.md`.
 
 use super::expression::Expression;
+use crate::kep::number;
 use regex::{Captures, Regex};
 use std::path::Path;
 
 /// Which files of a repository are proposals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Documents {
-    /// As it is written.
-    pub pattern: String,
+    /// As they are written.
+    pub patterns: Vec<String>,
     /// The directory that all of them are in, from the root of the repository on.
     pub tree: String,
     /// The name of the document in the directory of a proposal; `None` if each document is a proposal.
     pub file: Option<String>,
+    /// What documents there are, as a rule one kind.
+    kinds: Vec<Kind>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Kind {
     /// The file of the template, which is no proposal, from the root on.
     template: Option<String>,
     /// The way from the tree to the directory of a proposal, or to its document.
@@ -31,8 +38,8 @@ const PLACEHOLDERS: [(&str, &str); 4] = [
 ];
 
 impl Documents {
-    /// Reads a pattern, or says what is wrong with it.
-    pub fn parse(pattern: &str, template: Option<&str>) -> Result<Self, String> {
+    /// Reads a pattern, or says what is wrong with it. Beside other kinds, each document is a proposal.
+    pub fn parse(pattern: &str, template: Option<&str>, is_alone: bool) -> Result<Self, String> {
         let path = pattern.trim_start_matches("./");
         let parts: Vec<&str> = path.split('/').collect();
         let is_fixed = |part: &&&str| !part.contains(['*', '{', '}']);
@@ -56,26 +63,45 @@ impl Documents {
         if !last.ends_with(".md") {
             return Err("it must end in `.md`".to_owned());
         }
-        let file = if is_fixed(&last) { Some((*last).to_owned()) } else { None };
+        let file = if is_alone && is_fixed(&last) { Some((*last).to_owned()) } else { None };
         let way = if file.is_some() { between } else { rest };
-        Ok(Self {
-            pattern: pattern.to_owned(),
-            tree: around.join("/"),
-            file,
-            template: template.map(|template| template.trim_start_matches("./").to_owned()),
-            way: Expression(expression(way)?),
-        })
+        let template = template.map(|template| template.trim_start_matches("./").to_owned());
+        let kinds = vec![Kind { template, way: Expression(expression(way)?) }];
+        Ok(Self { patterns: vec![pattern.to_owned()], tree: around.join("/"), file, kinds })
+    }
+
+    /// Adds the documents of other kinds, or says why these cannot be beside each other.
+    pub fn with(mut self, other: Self) -> Result<Self, String> {
+        if self.tree != other.tree {
+            return Err(format!("it must begin with the same directory as the first, `{}/`", self.tree));
+        }
+        self.patterns.extend(other.patterns);
+        self.kinds.extend(other.kinds);
+        Ok(self)
     }
 
     /// Whether a proposal is at `place`, which has no links: its directory, or its document.
     pub fn has(&self, place: &Path) -> bool {
         let place = place.to_string_lossy().replace('\\', "/");
-        self.ways(&place).any(|way| self.way.0.is_match(way) && !self.is_template(way))
+        let is_of = |way: &str| self.kinds.iter().any(|kind| kind.way.0.is_match(way)) && !self.is_template(way);
+        self.ways(&place).any(is_of)
+    }
+
+    /// Of which kind the proposal with this path is.
+    pub fn kind(&self, path: &str) -> Option<usize> {
+        self.kinds.iter().position(|kind| self.ways(path).any(|way| kind.way.0.is_match(way)))
+    }
+
+    /// What only one proposal should have, if those with this path have numbers: its kind, group and number.
+    pub fn numbered(&self, path: &str) -> Option<(String, String)> {
+        let number = number::without_zeros(self.number(path)?).to_owned();
+        Some((number, format!("{} {}", self.kind(path)?, self.group(path).unwrap_or_default())))
     }
 
     /// What a placeholder stands for in the path of a proposal from the root of the repository on.
     fn part<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
-        let captures: Captures<'p> = self.ways(path).find_map(|way| self.way.0.captures(way))?;
+        let kind = self.kinds.get(self.kind(path)?)?;
+        let captures: Captures<'p> = self.ways(path).find_map(|way| kind.way.0.captures(way))?;
         Some(captures.name(name)?.as_str())
     }
 
@@ -97,10 +123,12 @@ impl Documents {
     }
 
     fn is_template(&self, way: &str) -> bool {
-        let template = self.template.as_deref().and_then(|template| template.strip_prefix(&self.tree));
-        let Some(template) = template.and_then(|template| template.strip_prefix('/')) else { return false };
-        let directory = template.rsplit_once('/').map(|(directory, _)| directory);
-        way == template || self.file.is_some() && Some(way) == directory
+        self.kinds.iter().any(|kind| {
+            let template = kind.template.as_deref().and_then(|template| template.strip_prefix(&self.tree));
+            let Some(template) = template.and_then(|template| template.strip_prefix('/')) else { return false };
+            let directory = template.rsplit_once('/').map(|(directory, _)| directory);
+            way == template || self.file.is_some() && Some(way) == directory
+        })
     }
 }
 
@@ -157,7 +185,7 @@ mod tests {
     use super::*;
 
     fn documents(pattern: &str) -> Documents {
-        Documents::parse(pattern, Some("ideas/0-a/idea.md")).expect(pattern)
+        Documents::parse(pattern, Some("ideas/0-a/idea.md"), true).expect(pattern)
     }
 
     #[test]
@@ -187,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_pattern_that_means_nothing_is_refused() {
-        let refused = |pattern: &str| Documents::parse(pattern, None).err().unwrap_or_default();
+        let refused = |pattern: &str| Documents::parse(pattern, None, true).err().unwrap_or_default();
         for (pattern, reason) in [
             ("", "must be a path"),
             ("/ideas/{name}.md", "must be a path"),
@@ -204,5 +232,20 @@ mod tests {
             assert!(refused(pattern).contains(reason), "{pattern}: {}", refused(pattern));
         }
         assert!(documents("ideas/a.b[c]/{name}.md").has(Path::new("ideas/a.b[c]/x.md")));
+    }
+    #[test]
+    fn several_kinds_lie_side_by_side() {
+        let kind =
+            |name: &str| Documents::parse(&format!("ideas/I-{{number}}/{name}.md"), None, false).expect("it is one");
+        let both = kind("idea").with(kind("plan")).expect("they have one tree");
+        assert!(both.has(Path::new("/r/ideas/I-1/plan.md")) && !both.has(Path::new("ideas/I-1")), "each is a proposal");
+        assert_eq!(
+            ["idea", "plan", "more"].map(|name| both.kind(&format!("ideas/I-1/{name}.md"))),
+            [Some(0), Some(1), None]
+        );
+        assert_ne!(both.numbered("ideas/I-1/idea.md"), both.numbered("ideas/I-1/plan.md"));
+        assert_eq!(both.numbered("ideas/I-01/plan.md"), both.numbered("ideas/I-1/plan.md"));
+        let elsewhere = Documents::parse("plans/{name}.md", None, false).expect("it is one");
+        assert!(both.with(elsewhere).is_err_and(|reason| reason.contains("`ideas/`")));
     }
 }

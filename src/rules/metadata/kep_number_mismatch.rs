@@ -33,6 +33,9 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    if !ctx.layout().is_of_keps() {
+        return report_shared(ctx, out);
+    }
     let Some(written) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.number.as_ref()) else { return };
     let Some(number) = ctx.kep.number() else {
         report_directory(ctx, written, out);
@@ -65,6 +68,18 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     // Upstream does not find the PRR file then.
     let other = if ctx.is_reviewed_by_directory() { Some("missing-prr") } else { None };
     out.report(Diagnostic::at(written.span, message).help(help).yields_to(other));
+}
+
+/// Reports a number that another proposal has which is no KEP. In another group, or of another kind, it may.
+fn report_shared(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let (Some(readme), Some(path)) = (ctx.readme, &ctx.kep.texts.tree_path) else { return };
+    let Some((number, group)) = ctx.layout().documents().and_then(|documents| documents.numbered(path)) else { return };
+    if ctx.repository.shared_numbers.contains(&format!("{group} {number}")) {
+        let finding = Diagnostic::at(readme.top(), format!("another KEP has the number {}, too", brief(&number)))
+            .help("give one of them a number of its own")
+            .subject(Subject::named(["of another KEP", &number]));
+        out.report(finding.at_most(Severity::Advice));
+    }
 }
 
 /// Reports a directory that has no number where kep.yaml has one.
