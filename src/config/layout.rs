@@ -42,25 +42,15 @@ pub fn finish<'a>(reading: &mut Reading<'a>) {
         return;
     }
     let Some(documents) = documents_of(reading, kinds) else { return };
-    let steps = draft.steps.map(|entry| steps(reading, entry, &draft)).unwrap_or_default();
-    let mut metadata = draft.metadata.unwrap_or_else(|| MetadataPlace::File("kep.yaml".to_owned()));
-    if documents.file.is_none() && matches!(metadata, MetadataPlace::File(_)) {
-        // There is no directory whose file it could be.
-        metadata = MetadataPlace::FrontMatter;
+    let Draft { mut own, steps, .. } = draft;
+    if let Some(entry) = steps {
+        own.steps = read_steps(reading, entry, &own);
     }
-    reading.config.layout = Layout::new(Own {
-        name: draft.name.unwrap_or_else(|| "proposal".to_owned()),
-        documents,
-        metadata,
-        title: draft.title,
-        targets: draft.targets,
-        stages: draft.stages,
-        statuses: draft.statuses,
-        without_status: draft.without_status.unwrap_or(Phase::Active),
-        keys: draft.keys,
-        steps,
-        sections: draft.sections,
-    });
+    if documents.file.is_none() && matches!(own.metadata, MetadataPlace::File(_)) {
+        // There is no directory whose file it could be.
+        own.metadata = MetadataPlace::FrontMatter;
+    }
+    reading.config.layout = Layout::new(Own { documents, ..own });
 }
 
 /// What the kinds of documents make up. Each has its template.
@@ -146,13 +136,13 @@ pub fn name<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
             "write the word for one proposal, such as `VEP`",
         );
     }
-    reading.layout.name = Some(name.to_owned());
+    name.clone_into(&mut reading.layout.own.name);
 }
 
 pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     let Some(text) = reading.text(&entry.value) else { return };
     if let Some((_, place)) = METADATA.into_iter().find(|(name, _)| *name == text) {
-        reading.layout.metadata = Some(place);
+        reading.layout.own.metadata = place;
         return;
     }
     let is_name = text.ends_with(".yaml") && !text.contains(['/', '\\']) && !text.chars().any(char::is_control);
@@ -160,7 +150,7 @@ pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
         let help = "write the name of a file such as `metadata.yaml`, or `front-matter`, or `none`";
         return reading.problem(entry.value.span, "this is no file beside the document", help);
     }
-    reading.layout.metadata = Some(MetadataPlace::File(text.to_owned()));
+    reading.layout.own.metadata = MetadataPlace::File(text.to_owned());
 }
 
 /// Reads what `sections` says of the headings of other templates than those of KEPs, besides their level.
@@ -173,13 +163,13 @@ pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry, parts: &'a [Ent
             Some("optional") => {
                 for (pattern, item) in reading.texts(&part.value) {
                     match titles(pattern) {
-                        Ok(titles) => reading.layout.sections.optional.push(titles),
+                        Ok(titles) => reading.layout.own.sections.optional.push(titles),
                         Err(reason) => reading.problem(item.span, &reason, "write it as `Story *`"),
                     }
                 }
             }
             Some("directive") => match reading.text(&part.value).map(DirectiveLine::parse) {
-                Some(Ok(form)) => reading.layout.sections.directive = Some(form),
+                Some(Ok(form)) => reading.layout.own.sections.directive = Some(form),
                 Some(Err(reason)) => reading.problem(part.value.span, &reason, "write it as `(from {phase} on)`"),
                 None => {}
             },
@@ -187,7 +177,7 @@ pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry, parts: &'a [Ent
         }
     }
     // What a template says by itself is meant.
-    let is_said = reading.layout.sections.directive.is_some();
+    let is_said = reading.layout.own.sections.directive.is_some();
     let level = level.unwrap_or(if is_said { Severity::Error } else { Severity::Advice });
     reading.config.sections = Some(reading.setting(entry, level));
 }
@@ -215,7 +205,7 @@ pub fn title<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 fn title_form<'a>(reading: &mut Reading<'a>, node: &'a Node, is_in_front_matter: bool) {
     let Some(text) = reading.text(node) else { return };
     match TitleForm::parse(text, is_in_front_matter) {
-        Ok(form) => reading.layout.title = Some(form),
+        Ok(form) => reading.layout.own.title = Some(form),
         Err(reason) => reading.problem(node.span, &reason, "write it as `VEP #{number}: {title}`"),
     }
 }
@@ -223,7 +213,7 @@ fn title_form<'a>(reading: &mut Reading<'a>, node: &'a Node, is_in_front_matter:
 pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     for (text, item) in reading.texts(&entry.value) {
         match TargetLine::parse(text) {
-            Ok(line) => reading.layout.targets.push(line),
+            Ok(line) => reading.layout.own.targets.push(line),
             Err(reason) => reading.problem(item.span, &reason, "write it as `Targets {stage} for: {release}`"),
         }
     }
@@ -234,7 +224,7 @@ pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
         let stage = reading.choice(&part.key, Stage::ALL.map(Stage::name), Stage::from_name);
         let words = lower_words(reading, &part.value);
         if let Some(stage) = stage {
-            reading.layout.stages.extend(words.into_iter().map(|word| (word, stage)));
+            reading.layout.own.stages.extend(words.into_iter().map(|word| (word, stage)));
         }
     }
 }
@@ -245,7 +235,7 @@ pub fn phases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
         let phase = reading.choice(&part.key, PHASES.map(|(name, _)| name), named);
         let words = lower_words(reading, &part.value);
         if let Some((_, status)) = phase {
-            reading.layout.statuses.extend(words.into_iter().map(|word| (word, status)));
+            reading.layout.own.statuses.extend(words.into_iter().map(|word| (word, status)));
         }
     }
 }
@@ -256,15 +246,17 @@ fn lower_words<'a>(reading: &mut Reading<'a>, node: &'a Node) -> Vec<String> {
 
 pub fn without_status<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     let named = |name: &str| WITHOUT_STATUS.into_iter().find(|phase| phase.name() == name);
-    reading.layout.without_status = reading.choice(&entry.value, WITHOUT_STATUS.map(Phase::name), named);
+    if let Some(phase) = reading.choice(&entry.value, WITHOUT_STATUS.map(Phase::name), named) {
+        reading.layout.own.without_status = phase;
+    }
 }
 
 pub fn keys<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     for part in reading.entries(&entry.value) {
         match part.key.as_str() {
-            Some("required") => reading.layout.keys.required = set(reading, &part.value),
-            Some("optional") => reading.layout.keys.optional = Some(set(reading, &part.value)),
-            Some("names") => reading.layout.keys.names = names(reading, &part.value),
+            Some("required") => reading.layout.own.keys.required = set(reading, &part.value),
+            Some("optional") => reading.layout.own.keys.optional = Some(set(reading, &part.value)),
+            Some("names") => reading.layout.own.keys.names = names(reading, &part.value),
             _ => reading.unknown("key", &part.key, ["required", "optional", "names"]),
         }
     }
@@ -296,13 +288,13 @@ fn keys_of_keps() -> impl Iterator<Item = (&'static str, &'static str)> {
     PROPOSAL.iter().map(|key| (key.name.trim_start_matches("kep-"), key.name))
 }
 
-fn steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry, draft: &Draft<'a>) -> StepsByKey {
+fn read_steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry, own: &Own) -> StepsByKey {
     let status = |word: &str| {
-        let is_known = draft.statuses.iter().any(|(known, _)| known == word) || Status::from_name(word).is_some();
+        let is_known = own.rank(word).is_some();
         is_known.then(|| word.to_owned())
     };
     let stage = |word: &str| {
-        let stage = draft.stages.get(word).copied().or_else(|| Stage::from_word(word));
+        let stage = own.stages.get(word).copied().or_else(|| Stage::from_word(word));
         stage.map(|stage| stage.name().to_owned())
     };
     let mut steps = StepsByKey::default();
@@ -320,11 +312,11 @@ fn steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry, draft: &Draft<'a>) -> 
 fn pairs<'a>(reading: &mut Reading<'a>, node: &'a Node, meaning: impl Fn(&str) -> Option<String>) -> Steps {
     let mut steps = Steps::new();
     for item in node.as_sequence().unwrap_or(std::slice::from_ref(node)) {
-        let Some([from, to]) = item.as_sequence() else {
+        let Some([first, second]) = item.as_sequence() else {
             reading.problem(item.span, "this is no step", "write two words: `[provisional, implementable]`");
             continue;
         };
-        let words = [from, to].map(|word| {
+        let words = [first, second].map(|word| {
             let text = reading.text(word)?;
             let known = meaning(&text.trim().to_lowercase());
             if known.is_none() {
@@ -368,11 +360,11 @@ pub fn phases_schema() -> Value {
 }
 
 pub fn keys_schema() -> Value {
-    let mut schema = lists(["required", "optional"]);
     let name = |(word, _): (&str, &str)| (word.to_owned(), super::schema::text());
     let names: Map<String, Value> = keys_of_keps().map(name).collect();
-    schema["properties"]["names"] = json!({ "type": "object", "additionalProperties": false, "properties": names });
-    schema
+    let names = json!({ "type": "object", "additionalProperties": false, "properties": names });
+    let properties = json!({ "required": super::schema::texts(), "optional": super::schema::texts(), "names": names });
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
 pub fn steps_schema() -> Value {

@@ -66,6 +66,24 @@ pub struct StepsByKey {
     pub stage: Option<Steps>,
 }
 
+impl Default for Own {
+    fn default() -> Self {
+        Self {
+            name: "proposal".to_owned(),
+            documents: Documents::default(),
+            metadata: MetadataPlace::File("kep.yaml".to_owned()),
+            title: None,
+            targets: Vec::new(),
+            stages: BTreeMap::new(),
+            statuses: Vec::new(),
+            without_status: Phase::Active,
+            keys: Keys::default(),
+            steps: StepsByKey::default(),
+            sections: AskedSections::default(),
+        }
+    }
+}
+
 /// Where the metadata of a proposal is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MetadataPlace {

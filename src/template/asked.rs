@@ -37,12 +37,10 @@ impl Template {
             let aka = directive.aka.iter().cloned().chain(alternatives).collect();
             directives.push((id, Directive { aka, ..directive }));
         }
-        if directives.is_empty() {
-            let reason = "`sections` in the configuration leaves nothing to ask for";
+        if !directives.iter().any(|(_, directive)| directive.is_required()) {
+            let reason = "it asks for no section, so every document would look complete";
             let failure = Failure::of("use", &self.document.source.path, reason);
-            return Err(
-                failure.help("write the line below its headings as `directive`, and fewer titles as `optional`")
-            );
+            return Err(failure.help("name a template with headings that `sections` in the configuration asks for"));
         }
         let Self { is_borrowing, renamed, .. } = self;
         let template = Self::new(self.document, directives, self.problems).with_roles_of_titles();

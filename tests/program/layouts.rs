@@ -424,7 +424,7 @@ fn without_keys_those_of_the_template_are_known() {
 #[test]
 fn a_template_that_asks_for_nothing_is_refused() {
     for (config, words) in [
-        (OF_FILES.replace("[asked]", "[wanted]"), "leaves nothing to ask for"),
+        (OF_FILES.replace("[asked]", "[wanted]"), "it asks for no section"),
         (OF_FILES.replace("[Idea]", "[Thought]"), "`Idea` below `Goals` is no status"),
     ] {
         let tree = tree_of_files("kind: x\nname: Fast\nstatus: Trial\n", "---\ntitle: x\n---\n");

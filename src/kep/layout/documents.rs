@@ -6,7 +6,7 @@ use regex::{Captures, Regex};
 use std::path::Path;
 
 /// Which files of a repository are proposals.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Documents {
     /// As they are written.
     pub patterns: Vec<String>,

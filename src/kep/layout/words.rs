@@ -30,8 +30,15 @@ impl Own {
         }
         match self.metadata {
             MetadataPlace::File(_) => said,
-            MetadataPlace::FrontMatter => said.replace("`kep.yaml`", "the front matter"),
-            MetadataPlace::Nowhere => said.replace("`kep.yaml`", "the metadata"),
+            _ => said.replace("`kep.yaml`", self.metadata_words()),
+        }
+    }
+
+    fn metadata_words(&self) -> &str {
+        match &self.metadata {
+            MetadataPlace::File(name) => name,
+            MetadataPlace::FrontMatter => "the front matter",
+            MetadataPlace::Nowhere => "the metadata",
         }
     }
 
@@ -45,11 +52,6 @@ impl Own {
     }
 
     fn in_words(&self, text: &str) -> String {
-        let metadata = match &self.metadata {
-            MetadataPlace::File(name) => name,
-            MetadataPlace::FrontMatter => "the front matter",
-            MetadataPlace::Nowhere => "the metadata",
-        };
         let mut said = String::with_capacity(text.len());
         for (at, word) in text.split_inclusive([' ', '\n']).enumerate() {
             let bare = word.trim_end_matches(|mark: char| !mark.is_alphanumeric());
@@ -60,7 +62,7 @@ impl Own {
                 "KEPs" => format!("{}s", self.name),
                 "README" | "README.md" => "document".to_owned(),
                 "READMEs" => "documents".to_owned(),
-                "kep.yaml" => metadata.to_owned(),
+                "kep.yaml" => self.metadata_words().to_owned(),
                 "SIG" => "group".to_owned(),
                 "SIGs" => "groups".to_owned(),
                 other => other.to_owned(),

@@ -45,7 +45,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let word = text.trim().to_lowercase();
     let meant = Status::from_name(&word);
     let first = word.split_whitespace().next().and_then(Status::from_name);
-    let own = ctx.layout().own().map(|own| own.statuses.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>());
+    let own = ctx.layout().own().map(|own| own.statuses.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>());
     let known = own.filter(|own| !own.is_empty()).unwrap_or_else(|| Status::ALL.map(Status::name).to_vec());
     let likely = match word.as_str() {
         "superseded" => Some(Status::Replaced.name()),
