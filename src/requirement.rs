@@ -277,7 +277,9 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let is_ranked = directive.from.is_some();
         if is_of_others
             && !is_ranked
-            && (template.is_left_open(section) || template.ancestors(section).any(|it| template.is_left_open(it)))
+            && (wanted.level == 1
+                || template.is_left_open(section)
+                || template.ancestors(section).any(|it| template.is_left_open(it)))
         {
             return None;
         }

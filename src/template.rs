@@ -192,7 +192,7 @@ impl Template {
         let text = slice(self.document.text(), own.heading.end..own.own.end);
         let text = text.trim_start().trim_start_matches("<!--").trim_start().to_lowercase();
         let is_example = section.is_sample() || section.title.text.to_lowercase().contains("please remove");
-        section.level == 1 || is_example || section.title.is_optional() || text.starts_with("(optional)")
+        is_example || section.title.is_optional() || text.starts_with("(optional)")
     }
 
     /// Whether KEPs are asked for the section only because the template has its heading.

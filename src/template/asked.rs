@@ -21,14 +21,16 @@ impl Template {
                 continue;
             }
             let span = Span::new(self.document.file, section.text.clone());
+            let is_annotated = self.is_annotated(section);
             let directive = match &own.sections.directive {
-                None => self.directive(id).cloned(),
+                None if is_annotated => self.directive(id).cloned(),
+                None => self.directive(id).map(|known| self.asked(id, known, span)),
                 Some(form) => {
                     self.rank(section, form, own)?.map(|from| Directive { from: Some(from), ..Directive::asking(span) })
                 }
             };
             let Some(directive) = directive else { continue };
-            if directive.from.is_some() || self.asks(id) {
+            if directive.from.is_some() || !is_annotated {
                 asking.push(id);
             }
             // Who writes `Introduction` has what `Introduction/Overview` asks for.
@@ -42,9 +44,25 @@ impl Template {
             let failure = Failure::of("use", &self.document.source.path, reason);
             return Err(failure.help("name a template with headings that `sections` in the configuration asks for"));
         }
-        let Self { is_borrowing, renamed, .. } = self;
+        let is_borrowing = self.is_borrowing;
         let template = Self::new(self.document, directives, self.problems).with_roles_of_titles();
-        Ok(Self { is_borrowing, renamed, asking, ..template })
+        Ok(Self { is_borrowing, asking, ..template })
+    }
+
+    /// Whether a directive of its own says when the section is required.
+    fn is_annotated(&self, section: &Section) -> bool {
+        let mut comments = self.document.comments.iter();
+        comments.any(|comment| section.own.contains(&comment.span.start) && comment.is_directive(self.document.text()))
+    }
+
+    /// A heading that asks for itself. What KEPs are asked for at which stage says nothing of it: only names of the section
+    /// are taken from there, unless it was guessed.
+    fn asked(&self, id: SectionId, known: &Directive, span: Span) -> Directive {
+        if self.renamed.iter().any(|(renamed, _)| *renamed == id) {
+            return Directive::asking(span);
+        }
+        let Directive { role, aka, similar, .. } = known.clone();
+        Directive { role, aka, similar, ..Directive::asking(span) }
     }
 
     /// The status that a line below a heading names.
