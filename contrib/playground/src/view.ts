@@ -62,13 +62,17 @@ export function bindMenus(): void {
   for (const opener of document.querySelectorAll<HTMLButtonElement>("button[popovertarget]")) {
     const menu = found(opener.getAttribute("popovertarget") ?? "");
     opener.setAttribute("aria-expanded", "false");
-    menu.addEventListener("toggle", (event) => {
+    // Once it has a size and before it is seen, so that it does not move away from who presses it.
+    const place = () => {
+      const { left, bottom } = opener.getBoundingClientRect();
+      menu.style.top = `${bottom + 4}px`;
+      menu.style.left = `${Math.max(4, Math.min(left, innerWidth - menu.offsetWidth - 4))}px`;
+    };
+    menu.addEventListener("beforetoggle", (event) => {
       const isOpen = (event as ToggleEvent).newState === "open";
       opener.setAttribute("aria-expanded", String(isOpen));
       if (isOpen) {
-        const { left, bottom } = opener.getBoundingClientRect();
-        menu.style.top = `${bottom + 4}px`;
-        menu.style.left = `${Math.max(4, Math.min(left, innerWidth - menu.offsetWidth - 4))}px`;
+        requestAnimationFrame(place);
       }
     });
     menu.addEventListener("keydown", (event) => {

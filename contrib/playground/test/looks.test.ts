@@ -116,6 +116,18 @@ test("long messages stay on a narrow screen, and can be closed", async () => {
   await tab.close();
 });
 
+test("a menu has its place before it is seen", async () => {
+  const tab = await Tab.open(browser, address);
+  // A busy page hears of an open menu long after it is seen.
+  await tab.page.evaluate(() => document.addEventListener("toggle", (event) => event.stopPropagation(), true));
+  const opener = tab.page.locator("[popovertarget=view-menu]");
+  await opener.click();
+  const [button, menu] = [await opener.boundingBox(), await tab.page.locator("#view-menu").boundingBox()];
+  assert.ok(button && menu && Math.abs(menu.y - button.y - button.height - 4) < 1, JSON.stringify([button, menu]));
+  assert.equal(await opener.getAttribute("aria-expanded"), "true");
+  await tab.close();
+});
+
 test("colors can be changed", async () => {
   const tab = await Tab.open(browser, address, { colorScheme: "light" });
   const color = () => tab.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
