@@ -1,5 +1,5 @@
 //! Parses Markdown into sections, comments, checkboxes, links, code and visible lines, each with its bytes in the
-//! original text. This is the only file that uses pulldown-cmark.
+//! original text. Only this file reads KEPs with pulldown-cmark.
 
 pub mod anchor;
 pub(crate) mod checkbox;

@@ -2,6 +2,7 @@
 
 use super::draft::{DocumentKind, Draft};
 use super::reading::Reading;
+use super::schema;
 use super::values::Setting;
 use crate::diagnostic::{Severity, brief};
 use crate::kep::layout::asked::{DirectiveLine, titles};
@@ -115,14 +116,9 @@ fn document_kind<'a>(reading: &mut Reading<'a>, item: &'a Node) {
 }
 
 pub fn documents_schema() -> Value {
-    let properties = json!({ "documents": super::schema::text(), "template": super::schema::text() });
-    let kind = json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": properties,
-        "required": ["documents", "template"],
-    });
-    json!({ "anyOf": [super::schema::text(), { "type": "array", "items": kind }] })
+    let kind = schema::object(&json!({ "documents": schema::text(), "template": schema::text() }));
+    let kind = json!({ "allOf": [kind], "required": ["documents", "template"] });
+    json!({ "anyOf": [schema::text(), { "type": "array", "items": kind }] })
 }
 
 pub fn name<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
@@ -337,14 +333,8 @@ pub fn metadata_schema() -> Value {
 }
 
 pub fn title_schema() -> Value {
-    let properties = json!({ "in": { "enum": [FRONT_MATTER] }, "form": super::schema::text() });
-    let place = json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": properties,
-        "required": ["in", "form"],
-    });
-    json!({ "anyOf": [super::schema::text(), place] })
+    let place = schema::object(&json!({ "in": { "enum": [FRONT_MATTER] }, "form": schema::text() }));
+    json!({ "anyOf": [schema::text(), { "allOf": [place], "required": ["in", "form"] }] })
 }
 
 pub fn without_status_schema() -> Value {
@@ -360,22 +350,21 @@ pub fn phases_schema() -> Value {
 }
 
 pub fn keys_schema() -> Value {
-    let name = |(word, _): (&str, &str)| (word.to_owned(), super::schema::text());
+    let name = |(word, _): (&str, &str)| (word.to_owned(), schema::text());
     let names: Map<String, Value> = keys_of_keps().map(name).collect();
-    let names = json!({ "type": "object", "additionalProperties": false, "properties": names });
-    let properties = json!({ "required": super::schema::texts(), "optional": super::schema::texts(), "names": names });
-    json!({ "type": "object", "additionalProperties": false, "properties": properties })
+    let names = schema::object(&json!(names));
+    schema::object(&json!({ "required": schema::texts(), "optional": schema::texts(), "names": names }))
 }
 
 pub fn steps_schema() -> Value {
-    let step = json!({ "type": "array", "items": super::schema::text(), "minItems": 2, "maxItems": 2 });
+    let step = json!({ "type": "array", "items": schema::text(), "minItems": 2, "maxItems": 2 });
     let steps = json!({ "type": "array", "items": step });
-    json!({ "type": "object", "additionalProperties": false, "properties": { "status": steps, "stage": steps } })
+    schema::object(&json!({ "status": steps, "stage": steps }))
 }
 
 /// Keys with these names, each with words.
 fn lists(names: impl IntoIterator<Item = &'static str>) -> Value {
-    let property = |name: &str| (name.to_owned(), super::schema::texts());
+    let property = |name: &str| (name.to_owned(), schema::texts());
     let properties: Map<String, Value> = names.into_iter().map(property).collect();
-    json!({ "type": "object", "additionalProperties": false, "properties": properties })
+    schema::object(&json!(properties))
 }

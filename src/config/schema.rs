@@ -16,6 +16,11 @@ pub fn texts() -> Value {
     json!({ "anyOf": [text(), { "type": "array", "items": text() }] })
 }
 
+/// Keys with these schemas, and no others.
+pub fn object(properties: &Value) -> Value {
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
+}
+
 pub fn release() -> Value {
     json!({ "type": ["string", "number"], "pattern": "^v?[0-9]+\\.[0-9]+" })
 }
@@ -26,9 +31,7 @@ pub fn preset() -> Value {
 
 pub fn sections() -> Value {
     let level = json!({ "enum": SECTIONS.map(|(name, _)| name) });
-    let properties = json!({ "level": level, "optional": texts(), "directive": text() });
-    let parts = json!({ "type": "object", "additionalProperties": false, "properties": properties });
-    json!({ "anyOf": [level, parts] })
+    json!({ "anyOf": [level, object(&json!({ "level": level, "optional": texts(), "directive": text() }))] })
 }
 
 pub fn severity() -> Value {
@@ -42,11 +45,11 @@ pub fn threshold() -> Value {
 pub fn levels() -> Value {
     let level = || json!({ "enum": Level::ALL.map(Level::name) });
     let phases: Map<String, Value> = Phase::ALL.iter().map(|phase| (phase.name().to_owned(), level())).collect();
-    let by_phase = json!({ "type": "object", "additionalProperties": false, "properties": phases });
+    let by_phase = object(&json!(phases));
     let rule =
         |name: &str, summary: &str| (name.to_owned(), json!({ "description": summary, "anyOf": [level(), by_phase] }));
     let rules: Map<String, Value> = ALL.iter().map(|each| rule(each.name, each.summary)).collect();
-    json!({ "type": "object", "additionalProperties": false, "properties": rules })
+    object(&json!(rules))
 }
 
 pub fn overrides() -> Value {

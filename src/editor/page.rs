@@ -14,6 +14,7 @@ mod facts;
 mod finding;
 mod held;
 mod known;
+mod markdown;
 mod place;
 mod reports;
 mod rules;
@@ -29,7 +30,7 @@ use serde_json::{Map, Value, json};
 type Answering = fn(&mut Engine, Value) -> Answer;
 
 /// What can be asked.
-const ALL: [(&str, Answering); 14] = [
+const ALL: [(&str, Answering); 15] = [
     ("about", facts::about),
     ("facts", facts::facts),
     ("check", check::answer),
@@ -44,6 +45,7 @@ const ALL: [(&str, Answering); 14] = [
     ("upgrade", authoring::upgrade),
     ("explain", rules::explain),
     ("example", rules::example),
+    ("markdown", markdown::markdown),
 ];
 
 impl Engine {

@@ -15,9 +15,7 @@ impl Template {
         let mut directives: Vec<(SectionId, Directive)> = Vec::new();
         let mut asking = Vec::new();
         for (id, section) in headings(&self.document) {
-            let around = std::iter::once(id).chain(self.document.sections.ancestors(id));
-            let mut titles = around.map(|part| &self.document.sections.get(part).title.text);
-            if titles.any(|title| own.sections.optional.iter().any(|optional| optional.0.is_match(title))) {
+            if own.sections.optional.iter().any(|optional| optional.0.is_match(&section.title.text)) {
                 continue;
             }
             let span = Span::new(self.document.file, section.text.clone());

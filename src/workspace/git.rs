@@ -151,9 +151,9 @@ impl Git {
         command.args(OPTIONS.split_ascii_whitespace()).args([text, commit, "--", files]);
         let output = command.output().map_err(|error| not_run(&error))?;
         // It goes on where it cannot read a file. Without a line, it only has another status.
-        let text = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        if text.lines().any(|line| line.starts_with("error: ") || line.starts_with("fatal: ")) {
-            return Err(self.failure("read the files of the base", &Refusal { text }));
+        let errors = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        if errors.lines().any(|line| line.starts_with("error: ") || line.starts_with("fatal: ")) {
+            return Err(self.failure("read the files of the base", &Refusal { text: errors }));
         }
         Ok(output.stdout)
     }

@@ -1,6 +1,7 @@
 //! The engine of the page answers what the library does for the same files, and refuses what makes no sense.
 
 mod hostile;
+mod parts;
 mod settings;
 mod upgrade;
 

@@ -187,7 +187,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("minijinja", "src/report/html src/report/ready"),
         ("notify", "src/cli/lsp/watch.rs src/cli/watch.rs"),
         ("percent_encoding", "src/cli/lsp/uri.rs src/markdown/link.rs src/report/uri.rs"),
-        ("pulldown_cmark", "src/markdown.rs"),
+        ("pulldown_cmark", "src/editor/page/markdown.rs src/markdown.rs"),
         ("rayon", "src/cli src/workspace"),
         (
             "regex",

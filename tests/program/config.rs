@@ -299,7 +299,15 @@ fn the_schema_is_that_of_the_file() {
     let with_documents = |key: &key::Key| format!("documents: a/{{name}}.md\n{}", key.example);
     let examples =
         key::ALL.iter().map(|key| if needs_documents(key) { with_documents(key) } else { key.example.to_owned() });
-    let good = [initial::text(true), initial::text(false), "level:\n".to_owned(), "release: 1.37\n".to_owned()];
+    let others = [
+        "level:",
+        "release: 1.37",
+        "documents: [{documents: \"a/{name}.md\", template: b.md}]",
+        "documents: a/{name}.md\ntitle: {in: front-matter, form: \"A-{number}: {title}\"}",
+        "documents: a/{name}.md\nkeys: {names: {number: a-number, title: name}}",
+        "documents: a/{name}.md\nsections: {level: required, optional: [b], directive: \"{phase}\"}",
+    ];
+    let good = [initial::text(true), initial::text(false)].into_iter().chain(others.map(str::to_owned));
     let bad = [
         "levle: error",
         "level: off",
@@ -312,10 +320,15 @@ fn the_schema_is_that_of_the_file() {
         "[a]",
         "release: soon",
         "name: VEP",
+        "documents: [\"a/{name}.md\"]",
+        "documents: a/{name}.md\ntitle: {form: \"A-{number}: {title}\"}",
+        "documents: a/{name}.md\nkeys: {names: {titel: name}}",
+        "documents: a/{name}.md\nsteps: {status: [a]}",
+        "documents: a/{name}.md\nsections: {levle: required}",
     ];
     let is_read = |text: &str| parse(&SourceFile::decode("x", text.as_bytes().to_vec())).is_ok();
     let is_valid = |text: &str| schema.is_valid(&serde_yaml::from_str(text).expect("it is YAML"));
-    for text in good.into_iter().chain(examples) {
+    for text in good.chain(examples) {
         assert_eq!((is_read(&text), is_valid(&text)), (true, true), "{text}");
     }
     for text in bad {

@@ -183,12 +183,7 @@ export class App {
     // The list may have lost the finding that was shown; the next one then has its place.
     const same = this.order.findIndex((it) => it.rule === shown?.rule && it.message === shown.message);
     this.current = same >= 0 ? same : Math.min(this.current, this.order.length) - 1;
-    for (const pane of this.files.all()) {
-      const own = this.order.filter((finding) => finding.role === pane.role);
-      pane.mark(own.slice(0, MARKS), (finding) => this.mark(finding));
-    }
-    this.files.showCounts(check);
-    this.list.show(this.order, check.failures);
+    this.showFindings(check, check.failures);
     // The finding that is read first is in a file that is in sight.
     const [first] = this.order;
     if (this.isFresh && first && this.files.has(first.role)) {
@@ -212,6 +207,16 @@ export class App {
     this.showButtons();
   }
 
+  /** Shows the findings in the texts, at the names of the files, and in the list. */
+  private showFindings(check: Check | null, failures: Check["failures"]): void {
+    for (const pane of this.files.all()) {
+      const own = this.order.filter((finding) => finding.role === pane.role);
+      pane.mark(own.slice(0, MARKS), (finding) => this.mark(finding));
+    }
+    this.files.showCounts(check);
+    this.list.show(this.order, failures);
+  }
+
   private mark(finding: Finding) {
     const severity = finding.severity === "suggestion" ? ("info" as const) : finding.severity;
     const actions = finding.remedies.map(({ kind, title }) => ({
@@ -228,11 +233,7 @@ export class App {
     // Nothing of the last check counts for these files.
     this.check = null;
     this.order = [];
-    for (const pane of this.files.all()) {
-      pane.mark([], (finding) => this.mark(finding));
-    }
-    this.files.showCounts(null);
-    this.list.show([], [{ message, help }]);
+    this.showFindings(null, [{ message, help }]);
     found("kep").replaceChildren();
     this.showLacks([]);
     showConditions([]);

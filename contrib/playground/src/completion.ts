@@ -17,7 +17,8 @@ async function offered(app: App, pane: Pane, context: CompletionContext): Promis
   const [from, to] = [pane.toShown(found.from), pane.toShown(found.to)];
   const options = found.items.map((item): Completion => {
     const { label, text, detail, documentation } = item;
-    const info = documentation && (() => element("div", { class: "guidance" }, rendered(documentation)));
+    const info =
+      documentation && (async () => element("div", { class: "guidance" }, await rendered(app.session, documentation)));
     return { label, apply: text, ...(detail ? { detail } : {}), ...(info ? { info } : {}) };
   });
   // The order is that of the engine, which knows what fits best.

@@ -54,7 +54,8 @@ export interface About {
 }
 
 export interface Check {
-  place: { directory: string; readme: string; metadata: string; review: string; isGuess: boolean };
+  /** Where its files are, by their roles. A directory that nobody named is a guess. */
+  place: { directory: string; review: string; paths: Record<Role, string>; isGuess: boolean };
   kep: {
     title: string | null;
     number: string | null;
@@ -117,6 +118,12 @@ export interface Completion {
   documentation: string | null;
 }
 
+/** An element that begins; a link has an address. */
+export type Begun = [name: string, address?: string];
+
+/** A part of a text in Markdown; `null` is the end of an element. */
+export type Part = string | Begun | null;
+
 /** The questions by name: what is sent with each, and what comes back. */
 export interface Questions {
   about: { with: object; answer: About };
@@ -144,6 +151,7 @@ export interface Questions {
   };
   upgrade: { with: { stage: string | null }; answer: { edits: Edit[]; notes: string[] } };
   explain: { with: { rule: string }; answer: { markdown: string; hasExample: boolean } };
+  markdown: { with: { text: string }; answer: Part[] };
   example: { with: { rule: string }; answer: { kep: Kep; settings: Settings } };
 }
 

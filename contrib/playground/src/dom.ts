@@ -37,19 +37,10 @@ export function found<T extends HTMLElement = HTMLElement>(id: string): T {
 
 /** A link that opens beside the page, or only its words if it leads anywhere else than to the web. */
 export function link(words: string, address: string | null): HTMLElement {
-  const web = address && webAddress(address);
-  return web
-    ? element("a", { href: web, target: "_blank", rel: "noopener noreferrer" }, words)
+  const isWeb = address !== null && /^https?:\/\//i.test(address) && URL.canParse(address);
+  return isWeb
+    ? element("a", { href: new URL(address).href, target: "_blank", rel: "noopener noreferrer" }, words)
     : element("span", {}, words);
-}
-
-/** The address if it is one of the web. */
-export function webAddress(address: string): string | null {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
-    return null;
-  }
-  const url = new URL(address);
-  return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
 }
 
 /** The name of a file in its folder. */

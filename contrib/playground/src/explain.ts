@@ -8,7 +8,8 @@ import { say, sayTrouble } from "./notes";
 export async function explain(app: App, rule: string): Promise<void> {
   const { markdown, hasExample } = await app.session.askFree("explain", { rule });
   // Which severity a rule has in which phase is for those who configure it.
-  const dialog = open(rule, rendered(markdown.replace(/^#\s+.*\n/, "").replace(/^- Severity: .*\n/m, ""), 2));
+  const text = markdown.replace(/^#\s+.*\n/, "").replace(/^- Severity: .*\n/m, "");
+  const dialog = open(rule, await rendered(app.session, text, 2));
   if (hasExample) {
     const words = "Open the bad example in place of your KEP";
     const press = button(words, () => {

@@ -12,7 +12,11 @@ export async function guidance(
 ): Promise<{ from: number; to: number; content: Node } | null> {
   try {
     const known = await app.session.ask("hover", { role: pane.role, at: pane.toExact(at) });
-    return known && { from: pane.toShown(known.from), to: pane.toShown(known.to), content: rendered(known.markdown) };
+    if (!known) {
+      return null;
+    }
+    const content = await rendered(app.session, known.markdown);
+    return { from: pane.toShown(known.from), to: pane.toShown(known.to), content };
   } catch {
     // Nothing is known of a text that cannot be checked, and the list of findings says why.
     return null;

@@ -17,7 +17,7 @@ export interface Listener {
 }
 
 /** The questions that are not about the KEP of the page. */
-type Free = "about" | "explain" | "example" | "new";
+type Free = "about" | "explain" | "example" | "markdown" | "new";
 
 export class Session {
   private readonly engine: Engine;

@@ -85,9 +85,9 @@ function base64url(bytes: Uint8Array): string {
 function checked(json: unknown): State {
   const kep = part(json, "kep");
   const settings = part(json, "settings");
-  const text = (of: unknown, key: string): string | null => {
-    const value = part(of, key);
-    return typeof value === "string" ? value : null;
+  const textsOf = <K extends string>(of: unknown, ...keys: K[]): Record<K, string | null> => {
+    const text = (value: unknown) => (typeof value === "string" ? value : null);
+    return Object.fromEntries(keys.map((key) => [key, text(part(of, key))])) as Record<K, string | null>;
   };
   const others = part(kep, "others");
   const entries = typeof others === "object" && others !== null ? Object.entries(others) : [];
@@ -97,18 +97,11 @@ function checked(json: unknown): State {
   const documents = entries.filter(isDocument).slice(0, DOCUMENTS);
   return {
     kep: {
-      directory: text(kep, "directory"),
-      readme: text(kep, "readme"),
-      metadata: text(kep, "metadata"),
-      review: text(kep, "review"),
+      ...textsOf(kep, "directory", "readme", "metadata", "review"),
       others: Object.fromEntries(documents),
     },
     settings: {
-      stage: text(settings, "stage"),
-      release: text(settings, "release"),
-      preset: text(settings, "preset"),
-      level: text(settings, "level"),
-      config: text(settings, "config"),
+      ...textsOf(settings, "stage", "release", "preset", "level", "config"),
       select: texts(part(settings, "select")),
     },
   };

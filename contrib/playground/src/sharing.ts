@@ -76,17 +76,11 @@ function pathOf(app: App, pane: Pane): string {
   if (place?.isGuess && !kep?.number) {
     return NAMES[pane.role] ?? nameOf(pane.role);
   }
-  const paths: Record<string, string | undefined> = {
-    readme: place?.readme,
-    metadata: place?.metadata,
-    review: place?.review,
-  };
-  // Other documents are named from the repository or from the directory of the KEP on.
-  const inside = place && !pane.role.startsWith("keps/") ? `${place.directory}/${pane.role}` : pane.role;
-  const path = Object.hasOwn(paths, pane.role) ? paths[pane.role] : inside;
+  const known = place && Object.hasOwn(place.paths, pane.role) ? place.paths[pane.role] : NAMES[pane.role];
+  const path = known ?? pane.role;
   // The path is made of words of kep.yaml, of a link, or of an archive.
   const isPlain = (part: string) => !/^\.{0,2}$|[\\:]|\p{Cc}/u.test(part);
-  return path?.split("/").every(isPlain) ? path : (NAMES[pane.role] ?? "document.md");
+  return path.split("/").every(isPlain) ? path : (NAMES[pane.role] ?? "document.md");
 }
 
 function fileName(app: App, pane: Pane): string {

@@ -76,7 +76,7 @@ impl<'a> Change<'a> {
             lines.push(format!("  {headings} above text that begins with the same words: remove these"));
         }
         let boxes = old.boxes_of_signoff(template).zip(new.boxes_of_signoff(template));
-        let items = boxes.map_or(0, |(old, new)| new.saturating_sub(old));
+        let items = boxes.map_or(0, |(before, after)| after.saturating_sub(before));
         if items > 0 {
             lines.push(format!("  added {} to the signoff checklist", counted(items, "line", "lines")));
         }

@@ -1,7 +1,7 @@
 //! What was not opened is not missing: the page says what it lacks, and no finding is about that.
 
 use super::place::{Files, METADATA, Place, README, REVIEW};
-use crate::diagnostic::{Diagnostic, brief};
+use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::kep::metadata::Metadata;
 use crate::lint::Run;
 use crate::ready::answer::Answer;
@@ -9,7 +9,7 @@ use crate::ready::checklist::Entry;
 use crate::repository::facts::Facts;
 use crate::rules::select::rule_named;
 use crate::span::FileId;
-use crate::stage::Phase;
+use crate::stage::{Phase, Stage};
 use serde_json::{Value, json};
 
 /// The role of a file that has no pane before it is opened.
@@ -17,6 +17,9 @@ const OWNERS: &str = "OWNERS";
 
 /// How the message ends that asks for a file beside kep.yaml.
 const NO_OWNERS: &str = "but there is no OWNERS file";
+
+/// How the help begins for a feature gate that no KEP is known to have.
+const ADD_GATE: &str = "add it to `feature-gates` in kep.yaml";
 
 /// Which files of a KEP nobody knows, because they were neither opened nor are among the facts.
 #[derive(Clone, Copy, Default)]
@@ -30,11 +33,13 @@ pub struct Absent {
     number: bool,
     /// Without a status and a stage, nobody knows what the README needs.
     target: bool,
+    /// The other KEPs of the repository.
+    others: bool,
 }
 
 impl Absent {
     /// Those of a page that asks about `stage`, or about that of kep.yaml.
-    pub fn of(files: &Files, place: &Place, stage: Option<&str>, facts: Option<&Facts>) -> Self {
+    pub fn of(files: &Files, place: &Place, stage: Option<Stage>, facts: Option<&Facts>) -> Self {
         // Of a KEP that is among the facts, they tell which files it has.
         if !place.is_guess && facts.is_some_and(|facts| facts.kep(&place.directory).is_some()) {
             return Self::default();
@@ -47,7 +52,8 @@ impl Absent {
             owners: !files.others.keys().any(is_owners),
             directory: place.is_guess,
             number: !place.has_number(),
-            target: files.metadata.is_none() && stage.unwrap_or_default().is_empty(),
+            target: files.metadata.is_none() && stage.is_none(),
+            others: facts.is_none(),
         }
     }
 
@@ -87,6 +93,11 @@ impl Absent {
         }
         if self.directory && finding.rule == "bad-title" {
             finding.message = finding.message.replace("but the directory is", "but `kep-number` is");
+        }
+        let is_gate = finding.rule == "feature-gate-mismatch";
+        let may_be_of_another_kep = is_gate && finding.help.as_deref().is_some_and(|help| help.starts_with(ADD_GATE));
+        if self.others && may_be_of_another_kep {
+            finding.severity = finding.severity.min(Severity::Advice);
         }
         let Some(rule) = rule_named(finding.rule).filter(|_| self.target) else { return true };
         if rule.is_gap {

@@ -66,15 +66,14 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 }
 
 fn report(key: &str, steps: &Steps, [from, to]: [&str; 2], span: Span, out: &mut Sink<'_>) {
-    let next: Vec<String> =
-        steps.iter().filter(|(earlier, _)| earlier == from).map(|(_, later)| format!("`{later}`")).collect();
-    if from == to || next.contains(&format!("`{to}`")) {
+    let next: Vec<&str> =
+        steps.iter().filter(|(earlier, _)| earlier == from).map(|(_, later)| later.as_str()).collect();
+    if from == to || next.contains(&to) {
         return;
     }
-    let help = match next.split_last() {
-        None => format!("no step leads on from `{from}`"),
-        Some((last, [])) => format!("the step after `{from}` is {last}"),
-        Some((last, others)) => format!("the steps after `{from}` are {} and {last}", others.join(", ")),
+    let help = match next.as_slice() {
+        [] => format!("write `{from}` again: no step leads on from it"),
+        next => format!("write {}, as the steps go on from `{from}`", suggest::list(next, "or")),
     };
     let message = format!("the {key} moves from `{from}` to `{to}`, which is none of the `steps`");
     out.report(Diagnostic::at(span, message).help(help).subject(Subject::named([key])));

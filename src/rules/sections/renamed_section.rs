@@ -110,9 +110,9 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     }
     let (mut end, mut after) = (section.heading.end, after);
     // A heading that is broken over two lines goes on below.
-    let is_end = |words: &str| !title::key(words).is_empty() && wanted.title.key.ends_with(&title::key(words));
-    let below = readme.visible(section.own.clone()).next();
-    if let Some((line, _)) = below.filter(|(_, words)| is_end(words)) {
+    let is_end = |text: &str| !title::key(text).is_empty() && wanted.title.key.ends_with(&title::key(text));
+    let first = readme.visible(section.own.clone()).next();
+    if let Some((line, _)) = first.filter(|(_, text)| is_end(text)) {
         let whole = section.title.key.clone() + &title::key(readme.slice(end..line.end));
         if whole != wanted.title.key || !after.trim().is_empty() {
             return None;

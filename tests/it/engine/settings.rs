@@ -21,9 +21,9 @@ fn settings_are_the_options_of_the_command_line() {
         findings.map(|finding| finding[key].as_str().expect("a text").to_owned()).collect()
     };
     let all = checked(json!({}));
-    let empty = json!({ "stage": "", "release": null, "preset": "", "level": "", "config": " \n", "select": null });
+    let empty = json!({ "stage": null, "release": null, "preset": "", "level": "", "config": " \n", "select": null });
     assert_eq!(checked(empty), all, "what is empty is as if it were not there");
-    let stable = checked(json!({ "stage": "ga", "release": "v1.40" }));
+    let stable = checked(json!({ "stage": "stable", "release": "v1.40" }));
     assert_eq!(stable["against"], json!({ "stage": "stable", "release": "v1.40" }));
     assert_eq!(stable["kep"]["stage"], all["kep"]["stage"], "that of kep.yaml");
     assert_ne!(stable["kep"]["stage"], "stable");
@@ -162,4 +162,16 @@ fn another_release_and_an_empty_list_of_rules_are_said_and_ignored() {
     assert_eq!(checked(json!({ "select": [] })), checked(json!({})));
     let conditions = checked(json!({ "release": "v1.99" }))["conditions"].take();
     assert!(conditions.to_string().contains("v1.99 is chosen, so that this check may be less strict"), "{conditions}");
+}
+
+#[test]
+fn a_gate_may_be_that_of_a_kep_that_is_not_open() {
+    let readme = "# KEP-1: Prefetch images\n\n## Production Readiness Review Questionnaire\n\n### Feature Enablement and \
+                  Rollback\n\n- Feature gate name: OtherGate\n";
+    let metadata = "kep-number: 1\nstage: alpha\nstatus: implementable\nfeature-gates:\n  - name: PrefetchImages\n";
+    let kep = json!({ "directory": null, "readme": readme, "metadata": metadata, "review": null });
+    let checked = check(&mut Engine::default(), kep, json!({}));
+    let mut findings = checked["findings"].as_array().expect("a list").iter();
+    let found = findings.find(|finding| finding["rule"] == "feature-gate-mismatch").expect("it is reported");
+    assert_eq!(found["severity"], "suggestion", "{found}");
 }
