@@ -143,12 +143,12 @@ impl Git {
         Ok(Err(Refusal { text: String::from_utf8_lossy(&output.stderr).trim().to_owned() }))
     }
 
-    /// The lines with a text in files of a commit, each as `<commit>:<path>\0<line>`, whatever the user has set.
-    pub fn lines_with(&self, text: &str, commit: &str, files: &str) -> Result<Vec<u8>, Failure> {
+    /// The lines with these words in files of a commit, each as `<commit>:<path>\0<line>`, whatever the user has set.
+    pub fn lines_with(&self, words: &str, commit: &str, files: &str) -> Result<Vec<u8>, Failure> {
         const OPTIONS: &str = "--no-literal-pathspecs grep --no-recurse-submodules --no-textconv --no-color \
             --no-line-number --no-column --full-name --text -z -F -e";
         let mut command = self.command_of_commits();
-        command.args(OPTIONS.split_ascii_whitespace()).args([text, commit, "--", files]);
+        command.args(OPTIONS.split_ascii_whitespace()).args([words, commit, "--", files]);
         let output = command.output().map_err(|error| not_run(&error))?;
         // It goes on where it cannot read a file. Without a line, it only has another status.
         let errors = String::from_utf8_lossy(&output.stderr).trim().to_owned();
