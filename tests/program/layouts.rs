@@ -4,7 +4,7 @@ use crate::support::program::{kep_lint, kep_lint_lines};
 use crate::support::scratch::Scratch;
 
 /// A configuration of the family with its metadata in lines of the text.
-const CONFIG: &str = "name: VEP
+pub const CONFIG: &str = "name: VEP
 documents: veps/{group}/{number}-{name}/vep.md
 metadata: front-matter
 template: veps/NNNN-vep-template/vep.md
@@ -13,7 +13,7 @@ title: \"VEP #{number}: {title}\"
 targets: \"This VEP targets {stage} for version: {release}\"
 stages: {stable: GA}
 ";
-const TEMPLATE: &str = "# VEP #NNNN: Your short, descriptive title
+pub const TEMPLATE: &str = "# VEP #NNNN: Your short, descriptive title
 
 - This VEP targets alpha for version:
 
@@ -27,7 +27,7 @@ const TEMPLATE: &str = "# VEP #NNNN: Your short, descriptive title
 
 <!-- What beta needs. -->
 ";
-const PROPOSAL: &str = "# VEP 12: Fast disks
+pub const PROPOSAL: &str = "# VEP 12: Fast disks
 
 - This VEP targets alpha for version: v1.8
 - This VEP targets beta for version: TBD
@@ -37,7 +37,7 @@ const PROPOSAL: &str = "# VEP 12: Fast disks
 A disk is fast. See [the other one](../13-slow/vep.md) and [none](../14-none/vep.md).
 ";
 
-fn tree() -> Scratch {
+pub fn tree() -> Scratch {
     let tree = Scratch::empty();
     tree.write("kep-lint.yaml", CONFIG);
     tree.write("veps/NNNN-vep-template/vep.md", TEMPLATE);
@@ -87,7 +87,7 @@ fn proposals_are_found_and_checked_in_their_own_words() {
     }
 }
 
-fn of_kubernetes(text: &str) -> Option<&'static str> {
+pub fn of_kubernetes(text: &str) -> Option<&'static str> {
     OF_KUBERNETES.into_iter().find(|word| text.contains(word))
 }
 
@@ -324,166 +324,4 @@ fn documented_configurations_find_proposals() {
         }
     }
     assert_eq!(count, 4, "each configuration of the two pages is tried");
-}
-
-/// A configuration of the family with its metadata in a file of its own.
-const OF_FILES: &str = "name: GEP
-documents: geps/gep-{number}/index.md
-metadata: metadata.yaml
-template: geps/gep-0/index.md
-title: {in: front-matter, form: \"GEP-{number}: {title}\"}
-sections: {optional: [\"story *\"], directive: \"[asked]: # ({phase} and above)\"}
-phases:
-  provisional: [Idea]
-  active: [Prototyping, Implementable, Trial]
-  implemented: [Standard]
-keys: {required: [kind, name, status], optional: [number], names: {title: name}}
-";
-
-fn tree_of_files(metadata: &str, document: &str) -> Scratch {
-    let tree = Scratch::empty();
-    tree.write("kep-lint.yaml", OF_FILES);
-    let ask = |phase: &str| format!("[asked]: # ({phase} and above)\n\n(text)\n");
-    let sections = [("Goals", "Idea"), ("What/Why", "Prototyping"), ("Story 1", "Idea"), ("Tests", "Trial")];
-    let sections: String = sections.iter().map(|(title, phase)| format!("\n## {title}\n\n{}", ask(phase))).collect();
-    tree.write(
-        "geps/gep-0/index.md",
-        &format!("---\ntitle: \"GEP-0: Template\"\n---\n{sections}\n## More\n\n(text)\n"),
-    );
-    tree.write("geps/gep-12/index.md", document);
-    tree.write("geps/gep-12/metadata.yaml", metadata);
-    tree.commit();
-    tree
-}
-
-fn findings_of_files(metadata: &str, document: &str) -> String {
-    let tree = tree_of_files(metadata, document);
-    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]);
-    assert!(printed.stderr.contains("checked 1 GEP (2 files)"), "{}", printed.stderr);
-    assert_eq!(of_kubernetes(&format!("{}{}", printed.stdout, printed.stderr)), None, "{}", printed.stdout);
-    printed.stdout
-}
-
-#[test]
-fn a_line_of_the_template_says_from_which_status_on_a_section_is_asked_for() {
-    let front = "---\ntitle: \"GEP-12: Fast\"\n---\n\n";
-    let missing = |status: &str| {
-        let metadata = format!("kind: Details\nname: Fast\nstatus: {status}\n");
-        let found = findings_of_files(&metadata, &format!("{front}## Goals\n\nTo be fast.\n\n## Notes\n\nA note.\n"));
-        ["Goals", "What/Why", "Story 1", "Tests", "More"]
-            .map(|title| found.contains(&format!("section `{title}` is missing")))
-    };
-    assert_eq!(missing("Idea"), [false; 5]);
-    assert_eq!(missing("prototyping"), [false, true, false, false, false]);
-    assert_eq!(missing("Implementable"), [false, true, false, false, false]);
-    assert_eq!(missing("Trial"), [false, true, false, true, false]);
-    let metadata = "kind: Details\nname: Fast\nstatus: Trial\n";
-    let whole = format!("{front}## Goals\n\nTo be fast.\n\n## Why\n\nIt is slow.\n\n## Tests\n\nOne.\n");
-    assert_eq!(findings_of_files(metadata, &whole), "", "one of two words is enough");
-}
-
-#[test]
-fn keys_and_titles_have_the_names_of_the_repository() {
-    let document = |title: &str| format!("---\n{title}\n---\n\n## Goals\n\nTo be fast.\n");
-    let found = findings_of_files("kind:\nnumber: 12\nnmae: x\nstatus: Idea\n", &document("title: \"GEP 13: Fast\""));
-    for words in [
-        "`kind` is missing",
-        "`name` is missing",
-        "unknown key `nmae`",
-        "the title has `GEP-13`, but the directory is 12",
-    ] {
-        assert!(found.contains(words), "{words}: {found}");
-    }
-    let found = findings_of_files("kind: x\nname: [a]\nstatus: Accepted\n", &document("author: x"));
-    for words in ["the front matter has no title", "unknown status `Accepted`", "write `idea`, `prototyping`"] {
-        assert!(found.contains(words), "{words}: {found}");
-    }
-    assert!(!found.contains("unknown key") && !found.contains("wrong-type"), "{found}");
-    let found = findings_of_files("kind: x\nname: Fast\nstatus: Trial\n", &document("title: Fast"));
-    assert!(found.contains("suggestion[unnumbered-title] the title does not begin with `GEP-12`"), "{found}");
-}
-
-#[test]
-fn a_wrong_number_in_front_matter_is_fixed() {
-    let document = "---\ntitle: 'GEP-13: Fast'\n---\n\n## Goals\n\nTo be fast.\n";
-    let tree = tree_of_files("kind: x\nname: Fast\nstatus: Idea\n", document);
-    let printed = kep_lint(tree.at(".").as_path(), ["--fix"]);
-    assert_eq!(tree.read("geps/gep-12/index.md"), document.replace("13", "12"), "{}", printed.stderr);
-}
-
-#[test]
-fn without_keys_those_of_the_template_are_known() {
-    let tree = tree();
-    tree.write("veps/NNNN-vep-template/vep.md", &format!("---\ntitle: x\nteam: y\n---\n\n{TEMPLATE}"));
-    tree.write("veps/sig-disk/13-slow/vep.md", &format!("---\ntitle: Slow\nteam: z\ntaem: z\n---\n\n{PROPOSAL}"));
-    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]);
-    assert!(printed.stdout.contains("suggestion[unknown-key] unknown key `taem`"), "{}", printed.stdout);
-    assert!(!printed.stdout.contains("unknown key `team`"), "{}", printed.stdout);
-}
-
-#[test]
-fn a_template_that_asks_for_nothing_is_refused() {
-    for (config, words) in [
-        (OF_FILES.replace("[asked]", "[wanted]"), "it asks for no section"),
-        (OF_FILES.replace("[Idea]", "[Thought]"), "`Idea` below `Goals` is no status"),
-    ] {
-        let tree = tree_of_files("kind: x\nname: Fast\nstatus: Trial\n", "---\ntitle: x\n---\n");
-        tree.write("kep-lint.yaml", &config);
-        let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
-        assert!(printed.status == 2 && printed.stderr.contains(words), "{words}: {}", printed.stderr);
-    }
-}
-
-#[test]
-fn each_kind_of_documents_has_its_template() {
-    let tree = Scratch::empty();
-    let kind = |name: &str| {
-        format!("  - {{documents: \"ideas/I-{{number}}-{{name}}/{name}.md\", template: guide/{name}.md}}\n")
-    };
-    tree.write("kep-lint.yaml", &format!("documents:\n{}{}sections: required\n", kind("design"), kind("plan")));
-    tree.write("guide/design.md", "# Title\n\n## How\n\n<!-- How it works. -->\n");
-    tree.write("guide/plan.md", "# Title\n\n## What\n\n<!-- What people get. -->\n");
-    for name in ["I-7-fast", "I-8-slow", "I-8-small"] {
-        tree.write(&format!("ideas/{name}/design.md"), "# Fast\n\nText.\n");
-        tree.write(&format!("ideas/{name}/plan.md"), "# Fast\n\nText.\n");
-        tree.write(&format!("ideas/{name}/more.md"), "# More\n");
-    }
-    tree.commit();
-    let findings = |path: &str| {
-        let printed = kep_lint_lines(tree.at(".").as_path(), [path, "--level", "suggestion"]);
-        assert!(printed.stderr.contains("checked 1 proposal (1 file)"), "{}", printed.stderr);
-        ["section `How` is missing", "section `What` is missing", "another proposal has the number 8"]
-            .map(|words| printed.stdout.contains(words))
-    };
-    assert_eq!(findings("ideas/I-7-fast/design.md"), [true, false, false]);
-    assert_eq!(findings("ideas/I-7-fast/plan.md"), [false, true, false]);
-    assert_eq!(findings("ideas/I-8-slow/plan.md"), [false, true, true]);
-    // What is wrong in one of two proposals with a number is new in the other.
-    tree.write("ideas/I-8-small/design.md", "# Fast\n\nText, [x](none.md).\n");
-    tree.commit();
-    tree.write("ideas/I-8-slow/design.md", "# Fast\n\nText, [x](none.md).\n");
-    let printed = kep_lint_lines(tree.at(".").as_path(), ["--since", "HEAD", "--new-only"]);
-    assert!(
-        printed.stdout.contains("I-8-slow/design.md") && printed.stdout.contains("dead-link"),
-        "{}",
-        printed.stdout
-    );
-    let printed = kep_lint(tree.at(".").as_path(), ["list"]);
-    assert!(printed.stderr.contains("6 proposals"), "{}", printed.stderr);
-    std::fs::remove_file(tree.at("guide/plan.md")).expect("it is there");
-    let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
-    assert!(printed.status == 2 && printed.stderr.contains("guide/plan.md"), "{}", printed.stderr);
-}
-
-#[test]
-fn a_number_is_for_one_proposal_of_a_group() {
-    let tree = tree();
-    for (group, name) in [("sig-disk", "12-more"), ("sig-net", "13-more")] {
-        tree.write(&format!("veps/{group}/{name}/vep.md"), PROPOSAL);
-    }
-    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]);
-    let shared: Vec<&str> = printed.stdout.lines().filter(|line| line.contains("another VEP has the number")).collect();
-    let places: Vec<&str> = shared.iter().filter_map(|line| line.split(':').next()).collect();
-    assert_eq!(places, ["veps/sig-disk/12-fast/vep.md", "veps/sig-disk/12-more/vep.md"], "{}", printed.stdout);
-    assert!(shared.iter().all(|line| line.contains("suggestion[kep-number-mismatch]")), "{shared:?}");
 }

@@ -27,6 +27,7 @@ mod gates_import;
 mod hostile;
 mod html;
 mod ignores;
+mod layout_keys;
 mod layouts;
 mod list;
 mod lsp;
