@@ -9,7 +9,7 @@ use crate::ready::checklist::Entry;
 use crate::repository::facts::Facts;
 use crate::rules::select::rule_named;
 use crate::span::FileId;
-use crate::stage::{Phase, Stage};
+use crate::stage::Phase;
 use serde_json::{Value, json};
 
 /// The role of a file that has no pane before it is opened.
@@ -39,7 +39,7 @@ pub struct Absent {
 
 impl Absent {
     /// Those of a page that asks about `stage`, or about that of kep.yaml.
-    pub fn of(files: &Files, place: &Place, stage: Option<Stage>, facts: Option<&Facts>) -> Self {
+    pub fn of(files: &Files, place: &Place, stage: Option<&str>, facts: Option<&Facts>) -> Self {
         // Of a KEP that is among the facts, they tell which files it has.
         if !place.is_guess && facts.is_some_and(|facts| facts.kep(&place.directory).is_some()) {
             return Self::default();
@@ -52,7 +52,7 @@ impl Absent {
             owners: !files.others.keys().any(is_owners),
             directory: place.is_guess,
             number: !place.has_number(),
-            target: files.metadata.is_none() && stage.is_none(),
+            target: files.metadata.is_none() && stage.unwrap_or_default().is_empty(),
             others: facts.is_none(),
         }
     }

@@ -16,7 +16,7 @@ use crate::editor::{naming, tree};
 use crate::kep::texts::Texts;
 use crate::ready::calendar::on_day;
 use crate::report::printable;
-use crate::stage::{Release, Stage};
+use crate::stage::Release;
 use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files::{KepTexts, read_kep};
@@ -34,13 +34,13 @@ struct OfNew {
     sig: Option<String>,
     #[serde(default)]
     authors: Vec<String>,
-    release: Option<Release>,
+    release: Option<String>,
     today: String,
 }
 
 pub fn new(engine: &mut Engine, fields: Value) -> Answer {
     let OfNew { number, title, sig, authors, release, today } = read(fields)?;
-    let today = ask::day(&today)?;
+    let (today, release) = (ask::day(&today)?, ask::release(release.as_deref())?);
     let repository = engine.repository();
     let mut options = engine.terms().options;
     options.release = release.or(options.release);
@@ -94,7 +94,7 @@ pub fn new(engine: &mut Engine, fields: Value) -> Answer {
 #[serde(deny_unknown_fields)]
 struct OfPromotion {
     goal: String,
-    release: Option<Release>,
+    release: Option<String>,
     #[serde(default, rename = "skipBeta")]
     skips_beta: bool,
     today: String,
@@ -102,7 +102,7 @@ struct OfPromotion {
 
 pub fn promote(engine: &mut Engine, fields: Value) -> Answer {
     let OfPromotion { goal, release, skips_beta, today } = read(fields)?;
-    let today = ask::day(&today)?;
+    let (today, release) = (ask::day(&today)?, ask::release(release.as_deref())?);
     let unknown = || Failure::new(format!("unknown stage `{}`", brief(&goal)));
     let goal = Goal::from_word(&goal).ok_or_else(unknown)?;
     let held = engine.held()?;
@@ -153,13 +153,14 @@ fn prepared(held: &Held, release: Option<Release>) -> Result<(Project, KepDirect
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OfUpgrade {
-    stage: Option<Stage>,
+    stage: Option<String>,
     #[serde(default, rename = "onlyRequired")]
     only_required: bool,
 }
 
 pub fn upgrade(engine: &mut Engine, fields: Value) -> Answer {
     let OfUpgrade { stage, only_required } = read(fields)?;
+    let stage = ask::stage(stage.as_deref())?;
     let held = engine.held()?;
     let (project, directory, texts) = prepared(held, None)?;
     let (repository, templates) = (project.repositories.of(&directory), project.templates());

@@ -21,7 +21,7 @@ use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::stage::{Release, Stage};
+use crate::stage::Release;
 use crate::workspace::config_file::{self, ConfigFile, Wanted};
 use crate::workspace::failure::too_large;
 use crate::workspace::files::Source;
@@ -49,8 +49,8 @@ struct OfKep {
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    pub stage: Option<Stage>,
-    pub release: Option<Release>,
+    pub stage: Option<String>,
+    pub release: Option<String>,
     pub preset: Option<String>,
     pub level: Option<String>,
     /// The rules to run, if not all.
@@ -80,7 +80,7 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
     let absent = if settings.select.as_ref().is_some_and(|rules| !rules.is_empty()) {
         Absent::default()
     } else {
-        Absent::of(&kep, &place, settings.stage, facts.as_deref())
+        Absent::of(&kep, &place, settings.stage.as_deref(), facts.as_deref())
     };
     let metadata = kep.metadata.clone();
     let (memory, files) = memory(&place, kep)?;
@@ -204,8 +204,8 @@ impl Checking {
         let used = preset.or(configured.preset.as_ref().map(|setting| setting.value)).unwrap_or_default();
         let selection = Selection::new(selected, &[]);
         terms.options.selection = selection.map_err(UnknownName::failure)?.with(used);
-        terms.options.stage = settings.stage;
-        terms.options.release = settings.release;
+        terms.options.stage = ask::stage(settings.stage.as_deref())?;
+        terms.options.release = ask::release(settings.release.as_deref())?;
         let has_release = terms.options.release.is_some();
         terms.options.ignores = IgnoreComments::of_run(used, has_release);
         let has_level = level.is_some() || !selected.is_empty();

@@ -14,7 +14,6 @@ use crate::report::look::Look;
 use crate::report::markdown as comment;
 use crate::report::markdown::text::inline;
 use crate::report::ready::words;
-use crate::stage::{Release, Stage};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::mem;
@@ -33,13 +32,14 @@ pub fn comment(engine: &mut Engine, fields: Value) -> Answer {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OfReadiness {
-    stage: Option<Stage>,
-    release: Option<Release>,
+    stage: Option<String>,
+    release: Option<String>,
     today: String,
 }
 
 pub fn ready(engine: &mut Engine, fields: Value) -> Answer {
     let OfReadiness { stage, release, today } = read(fields)?;
+    let (stage, release) = (ask::stage(stage.as_deref())?, ask::release(release.as_deref())?);
     let now = Time::from(ask::day(&today)?);
     let held = engine.held()?;
     held.ask(|view| {

@@ -54,9 +54,9 @@ fn files(rule: &Rule) -> Option<(Files, Settings)> {
     let stage = stage.or(is_alone.then_some(Stage::Alpha));
     let kep = Files { directory: Some(DIRECTORY.to_owned()), readme, metadata, review, others };
     let settings = Settings {
-        stage,
+        stage: stage.map(|stage| stage.name().to_owned()),
         // With a release, nothing is said of ignores that silence nothing.
-        release: rule.checks.ignore.is_none().then_some(Release::CURRENT),
+        release: rule.checks.ignore.is_none().then(|| Release::CURRENT.to_string()),
         preset: rule.is_off_by_default().then(|| Preset::Strict.name().to_owned()),
         // An example lacks most of what a KEP needs: other rules would have more to say than this one. Those about ignores
         // need the findings of all.

@@ -21,9 +21,9 @@ fn settings_are_the_options_of_the_command_line() {
         findings.map(|finding| finding[key].as_str().expect("a text").to_owned()).collect()
     };
     let all = checked(json!({}));
-    let empty = json!({ "stage": null, "release": null, "preset": "", "level": "", "config": " \n", "select": null });
+    let empty = json!({ "stage": "", "release": null, "preset": "", "level": "", "config": " \n", "select": null });
     assert_eq!(checked(empty), all, "what is empty is as if it were not there");
-    let stable = checked(json!({ "stage": "stable", "release": "v1.40" }));
+    let stable = checked(json!({ "stage": "ga", "release": "v1.40" }));
     assert_eq!(stable["against"], json!({ "stage": "stable", "release": "v1.40" }));
     assert_eq!(stable["kep"]["stage"], all["kep"]["stage"], "that of kep.yaml");
     assert_ne!(stable["kep"]["stage"], "stable");
