@@ -29,7 +29,7 @@ export class App {
   private readonly list: FindingsList;
   private order: Finding[] = [];
   private current = -1;
-  /** Whether nothing was checked since a KEP was opened. */
+  /** Whether nothing was checked, chosen or written since a KEP was opened. */
   private isFresh = false;
 
   constructor(environment: Environment) {
@@ -40,7 +40,10 @@ export class App {
       completions: (pane) => completions(this, pane),
       keys: bindings(this),
     };
-    this.files = new Files(desk, () => this.showButtons());
+    this.files = new Files(desk, () => {
+      this.isFresh = false;
+      this.showButtons();
+    });
     this.form = new SettingsForm(() => this.session.changed());
     this.list = new FindingsList({
       show: (finding) => this.show(finding),
@@ -171,6 +174,7 @@ export class App {
   }
 
   changed(): void {
+    this.isFresh = false;
     this.showWelcome();
     this.showButtons();
     this.session.changed();

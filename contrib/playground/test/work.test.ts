@@ -86,6 +86,23 @@ withPage("of an archive, links are followed, and only the configuration of its r
   await tab.message("1-a/README.md is a link to ../2-b/README.md, which is not in the archive.");
 });
 
+withPage("a file that is chosen before the check ends stays in sight", async (tab) => {
+  const yaml = strToU8("title: Prefetch\nkep-number: 1\n");
+  const zip = [...zipSync({ "1-a/README.md": strToU8("# KEP-1: Prefetch\n"), "1-a/kep.yaml": yaml })];
+  const selected = () => tab.page.textContent("[role=tab][aria-selected=true]");
+  await tab.drop({ "kep.zip": zip });
+  await tab.settled();
+  assert.match((await selected()) ?? "", /^kep\.yaml/, "the first finding is in sight");
+  await tab.page.evaluate(() => {
+    const choose = () => document.querySelector<HTMLElement>("[role=tab]")?.click();
+    const watch = new MutationObserver(() => document.body.classList.contains("reading") || choose());
+    watch.observe(document.body, { attributeFilter: ["class"] });
+  });
+  await tab.drop({ "kep.zip": zip });
+  await tab.settled();
+  assert.match((await selected()) ?? "", /^README\.md/);
+});
+
 withPage("files that are dropped are opened by their names, anywhere", async (tab) => {
   await tab.drop({ "kep.yaml": KEP, "README.md": README });
   await tab.settled();
