@@ -166,8 +166,10 @@ fn another_release_and_an_empty_list_of_rules_are_said_and_ignored() {
 
 #[test]
 fn a_gate_may_be_that_of_a_kep_that_is_not_open() {
-    let readme = "# KEP-1: Prefetch images\n\n## Production Readiness Review Questionnaire\n\n### Feature Enablement and \
-                  Rollback\n\n- Feature gate name: OtherGate\n";
+    let question = "How can this feature be enabled / disabled in a live cluster?";
+    let gate = "- [x] Feature gate (also fill in values in `kep.yaml`)\n  - Feature gate name: OtherGate\n";
+    let around = "## Production Readiness Review Questionnaire\n\n### Feature Enablement and Rollback";
+    let readme = format!("# KEP-1: Prefetch images\n\n{around}\n\n###### {question}\n\n{gate}");
     let metadata = "kep-number: 1\nstage: alpha\nstatus: implementable\nfeature-gates:\n  - name: PrefetchImages\n";
     let kep = json!({ "directory": null, "readme": readme, "metadata": metadata, "review": null });
     let checked = check(&mut Engine::default(), kep, json!({}));
