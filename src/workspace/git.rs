@@ -160,7 +160,7 @@ impl Git {
 
     /// What answers questions about objects.
     pub fn objects(&self) -> Result<&Objects, Failure> {
-        self.objects.get_or_init(|| Objects::open(self)).as_ref().map_err(Failure::clone)
+        self.objects.get_or_init(|| Objects::open(self.command_of_commits())).as_ref().map_err(Failure::clone)
     }
 
     /// The directory that has the files of the repository.

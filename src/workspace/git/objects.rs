@@ -2,10 +2,9 @@
 
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::workspace::git::Git;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 pub struct Objects {
@@ -28,10 +27,10 @@ struct Process {
 }
 
 impl Objects {
-    pub fn open(git: &Git) -> Result<Self, Failure> {
+    /// Reads with this `git`.
+    pub fn open(mut git: Command) -> Result<Self, Failure> {
         let failed = || Failure::new("cannot run `git cat-file --batch`");
-        let mut command = git.command_of_commits();
-        let command = command.args(["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let command = git.args(["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).spawn().map_err(|_| failed())?;
         let (requests, answers) = (child.stdin.take(), child.stdout.take().ok_or_else(failed)?);
         Ok(Self { process: Mutex::new(Process { child, requests, answers: BufReader::new(answers) }) })
