@@ -3,7 +3,6 @@
 
 use super::layout::documents::Documents;
 use super::layout::{Layout, TREE};
-use super::number;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf, is_separator};
 
@@ -157,13 +156,6 @@ pub fn review(path: &Path) -> Option<(String, String)> {
     Some((directories.collect::<Vec<_>>().join("/"), name))
 }
 
-/// The number of a KEP's directory and the directory of its SIG, by its path from below `keps` on.
-pub fn number_and_sig(way: &Path) -> Option<(String, String)> {
-    let name = way.file_name()?.to_string_lossy();
-    let sig = way.iter().next()?.to_string_lossy().into_owned();
-    Some((number::of_directory(&name)?.to_owned(), sig))
-}
-
 pub fn is_readme(name: &OsStr) -> bool {
     name.eq_ignore_ascii_case("README.md")
 }
@@ -199,6 +191,7 @@ fn is_group_directory(directory: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kep::number;
     use std::collections::BTreeMap;
 
     fn found(paths: &[&str]) -> Vec<String> {
@@ -247,6 +240,6 @@ mod tests {
         assert_eq!(review(Path::new("1234.yaml")), Some((owned(""), owned("1234"))));
         assert_eq!(review(Path::new("sig-node/old/1.yaml")), Some((owned("sig-node/old"), owned("1"))));
         assert_eq!(review(Path::new("sig-node/OWNERS")), None);
-        assert_eq!(number_and_sig(Path::new("sig-node/0012-x")), Some((owned("12"), owned("sig-node"))));
+        assert_eq!(number::and_sig(Path::new("sig-node/0012-x")), Some((owned("12"), owned("sig-node"))));
     }
 }

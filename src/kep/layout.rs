@@ -10,11 +10,10 @@ pub mod targets;
 pub mod title;
 mod words;
 
-use self::asked::AskedSections;
+use self::asked::{AskedSections, Rank};
 use self::documents::Documents;
 use self::targets::TargetLine;
 use self::title::TitleForm;
-use super::directory::number_and_sig;
 use super::front_matter;
 use super::metadata::Metadata;
 use super::number;
@@ -64,6 +63,17 @@ pub struct StepsByKey {
     pub status: Option<Steps>,
     /// Between names of stages.
     pub stage: Option<Steps>,
+}
+
+impl Own {
+    /// How far a status is; `None` if it is unknown.
+    pub fn rank(&self, status: &str) -> Option<Rank> {
+        let word = status.trim().to_lowercase();
+        match self.statuses.iter().position(|(known, _)| *known == word) {
+            Some(at) => Some((self.statuses.get(at)?.1, at + 1)),
+            None => Some((Status::from_name(&word)?, 0)),
+        }
+    }
 }
 
 impl Default for Own {
@@ -147,7 +157,7 @@ impl Layout {
     pub fn numbered(&self, way: &Path) -> Option<(String, String)> {
         match self.documents() {
             Some(documents) => documents.numbered(&format!("{}/{}", documents.tree, way.to_string_lossy())),
-            None => number_and_sig(way),
+            None => number::and_sig(way),
         }
     }
 

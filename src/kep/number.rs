@@ -3,11 +3,19 @@
 use crate::search;
 use crate::span::slice;
 use std::ops::Range;
+use std::path::Path;
 
 pub fn of_directory(name: &str) -> Option<&str> {
     let digits = slice(name, ..leading_digits(name));
     let has_number = !digits.is_empty() && slice(name, digits.len()..).starts_with('-');
     has_number.then(|| without_zeros(digits))
+}
+
+/// The number of a KEP's directory and the directory of its SIG, by its path from below `keps` on.
+pub fn and_sig(way: &Path) -> Option<(String, String)> {
+    let name = way.file_name()?.to_string_lossy();
+    let sig = way.iter().next()?.to_string_lossy().into_owned();
+    Some((of_directory(&name)?.to_owned(), sig))
 }
 
 pub fn is_same(one: &str, other: &str) -> bool {

@@ -1,6 +1,5 @@
 //! What the headings of a template ask for, where the repository says it in its own way.
 
-use super::Own;
 use super::expression::{Expression, words};
 use crate::stage::Status;
 use regex::Regex;
@@ -46,17 +45,6 @@ pub fn titles(pattern: &str) -> Result<Expression, String> {
     let parts: Vec<String> = pattern.trim().split('*').map(regex::escape).collect();
     let titles = Regex::new(&format!("(?i)^{}$", parts.join(".*"))).map_err(|_| "it is too long".to_owned())?;
     Ok(Expression(titles))
-}
-
-impl Own {
-    /// How far a status is; `None` if it is unknown.
-    pub fn rank(&self, status: &str) -> Option<Rank> {
-        let word = status.trim().to_lowercase();
-        match self.statuses.iter().position(|(known, _)| *known == word) {
-            Some(at) => Some((self.statuses.get(at)?.1, at + 1)),
-            None => Some((Status::from_name(&word)?, 0)),
-        }
-    }
 }
 
 #[cfg(test)]
