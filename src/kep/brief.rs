@@ -37,6 +37,7 @@ pub fn number(text: &str) -> Option<&str> {
 }
 
 /// The milestone in a line that begins with its key.
+#[cfg(feature = "cli")]
 pub fn milestone_in(line: &str) -> Option<Release> {
     Release::parse(value(line.strip_prefix(MILESTONE)?))
 }
