@@ -20,6 +20,9 @@ pub const EXPORT_BYTES: u64 = 32 << 20;
 /// The largest configuration file, in bytes: it is written by hand.
 pub const CONFIG_BYTES: u64 = 64 << 10;
 
+/// How many forms of lines a configuration may have for the releases of a stage: each line of a document is compared with all.
+pub const TARGET_FORMS: usize = 20;
+
 /// The largest message of an editor that is taken, in bytes: a document of [`FILE_BYTES`] has at most six times as many in
 /// JSON.
 pub const EDITOR_MESSAGE_BYTES: u64 = 64 << 20;

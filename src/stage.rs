@@ -159,6 +159,9 @@ impl Status {
     /// The status that a misspelt one most likely means, also with words after it: "implemented (alpha)".
     pub fn meant(text: &str) -> Option<Self> {
         let word = text.trim().to_lowercase();
+        if word.starts_with("not ") {
+            return None;
+        }
         let first = word.split_whitespace().next().and_then(Self::from_name);
         let nearest = || match word.as_str() {
             "superseded" => Some(Self::Replaced),
@@ -330,6 +333,7 @@ mod tests {
         assert_eq!(status("Implemented (alpha)"), Some("implemented"));
         assert_eq!(status("superseded"), Some("replaced"));
         assert_eq!(status("unknown"), None);
+        assert_eq!(status("not implemented"), None);
         assert_eq!(Stage::meant("GA"), Some(Stage::Stable));
         assert_eq!(Stage::meant("aplha"), Some(Stage::Alpha));
         assert_eq!(Stage::meant("soon"), None);

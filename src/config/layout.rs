@@ -4,6 +4,7 @@ use super::draft::{DocumentKind, Draft};
 use super::reading::Reading;
 use super::schema;
 use super::values::Setting;
+use crate::bounds;
 use crate::diagnostic::{Severity, brief};
 use crate::kep::layout::asked::{DirectiveLine, titles};
 use crate::kep::layout::documents::Documents;
@@ -207,7 +208,11 @@ fn title_form<'a>(reading: &mut Reading<'a>, node: &'a Node, is_in_front_matter:
 }
 
 pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    for (text, item) in reading.texts(&entry.value) {
+    for (at, (text, item)) in reading.texts(&entry.value).into_iter().enumerate() {
+        if at == bounds::TARGET_FORMS {
+            let most = format!("there are more than {at} forms");
+            return reading.problem(item.span, &most, "write only those that documents have");
+        }
         match TargetLine::parse(text) {
             Ok(line) => reading.layout.own.targets.push(line),
             Err(reason) => reading.problem(item.span, &reason, "write it as `Targets {stage} for: {release}`"),

@@ -212,6 +212,21 @@ fn a_configuration_that_makes_no_sense_is_refused() {
     }
 }
 
+/// Each line of a document is compared with each form.
+#[test]
+fn so_many_forms_of_targets_are_read() {
+    for (count, status) in [(20, 0), (21, 2)] {
+        let forms: String = (0..count).map(|form| format!("  - \"Form {form} of {{stage}}: {{release}}\"\n")).collect();
+        let tree = Scratch::empty();
+        tree.write("kep-lint.yaml", &format!("documents: ideas/{{number}}-{{name}}.md\ntargets:\n{forms}"));
+        tree.write("ideas/1-idea.md", "# Idea\n");
+        tree.commit();
+        let printed = kep_lint_lines(tree.at(".").as_path(), ["--fail-on", "never"]);
+        assert_eq!(printed.status, status, "{count}: {}", printed.stderr);
+        assert_eq!(printed.stderr.contains("there are more than 20 forms"), status == 2, "{}", printed.stderr);
+    }
+}
+
 #[test]
 fn the_first_change_with_a_layout_is_not_checked_by_it() {
     let tree = tree();
