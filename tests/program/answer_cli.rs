@@ -60,7 +60,7 @@ fn an_answer_that_is_confirmed_is_written_below_its_heading() {
 #[test]
 fn line_ends_are_those_of_the_file() {
     let scratch = with_readme(&TEXT.replace('\n', "\r\n"));
-    let printed = answer(&scratch, ".\nNone are known.\nNot one.\n.\ny\n");
+    let printed = answer(&scratch, ".\nNone are known.\r\nNot one.\n.\ny\n");
     assert_eq!((printed.status, printed.stderr.as_str()), (0, ""), "{}", printed.stdout);
     assert_eq!(scratch.read(README), format!("{TEXT}\nNone are known.\nNot one.\n").replace('\n', "\r\n"));
 }
@@ -73,6 +73,14 @@ fn nothing_is_written_without_a_yes() {
         assert_eq!((printed.status, scratch.read(README).as_str()), (0, TEXT), "{typed:?}: {}", printed.stderr);
         assert!(printed.stdout.contains("\nwrote 0 answers; "), "{typed:?}: {}", printed.stdout);
     }
+}
+
+#[test]
+fn an_answer_has_an_end() {
+    let scratch = with_readme(TEXT);
+    let printed = answer(&scratch, &"text\n".repeat(450_000));
+    assert_eq!((printed.status, scratch.read(README).as_str()), (2, TEXT), "{}", printed.stderr);
+    assert!(printed.stderr.contains("the answer has more than 2 MiB"), "{}", printed.stderr);
 }
 
 #[test]

@@ -19,6 +19,7 @@ use crate::report::look::Look;
 use crate::report::{page, printable, section};
 use crate::rules::context::Readme;
 use crate::rules::preset::Preset;
+use crate::span::LINE_ENDS;
 use crate::workspace::files::disk;
 use std::collections::BTreeSet;
 use std::io::{BufRead, Read, StdinLock, stdin};
@@ -106,17 +107,26 @@ fn words(kep: &Kep, open: usize, without_heading: usize) -> String {
 /// What is typed up to the line that ends an answer; `None` if it is the end of all.
 fn typed(input: &mut StdinLock<'_>) -> Result<Option<String>, Failure> {
     let mut text = String::new();
-    loop {
-        let start = text.len();
-        let read = input.by_ref().take(bounds::FILE_BYTES).read_line(&mut text);
-        read.map_err(|error| Failure::new(format!("cannot read the answer: {error}")))?;
-        match text.get(start..).unwrap_or_default().trim_end() {
-            END => return Ok(Some(text.get(..start).unwrap_or_default().to_owned())),
-            STOP if start == 0 => return Ok(None),
-            "" if text.len() == start => return Ok(None),
-            _ => {}
+    while let Some(line) = typed_line(input)? {
+        match line.trim_end() {
+            END => return Ok(Some(text)),
+            STOP if text.is_empty() => return Ok(None),
+            _ => text += &format!("{line}\n"),
+        }
+        if text.len() as u64 > bounds::FILE_BYTES {
+            let failure = Failure::new(format!("the answer has more than {}", bounds::size(bounds::FILE_BYTES)));
+            return Err(failure.help("write it in README.md itself"));
         }
     }
+    Ok(None)
+}
+
+/// A line without its end; `None` where nothing more is typed.
+fn typed_line(input: &mut StdinLock<'_>) -> Result<Option<String>, Failure> {
+    let mut line = String::new();
+    let read = input.by_ref().take(bounds::FILE_BYTES).read_line(&mut line);
+    let count = read.map_err(|error| Failure::new(format!("cannot read the answer: {error}")))?;
+    Ok((count > 0).then(|| line.trim_end_matches(LINE_ENDS).to_owned()))
 }
 
 /// Shows what would change in the README, and writes it if that is confirmed.
@@ -131,9 +141,7 @@ fn write(
     let before = readme.document.text();
     let shown = diff::render(&readme.document.source.path, Some(before), &after, diff::Look::of(arguments.kep.color));
     print(&format!("\n{}Write this? (y/n) ", shown.text))?;
-    let mut reply = String::new();
-    let read = input.by_ref().take(bounds::FILE_BYTES).read_line(&mut reply);
-    read.map_err(|error| Failure::new(format!("cannot read the answer: {error}")))?;
+    let reply = typed_line(input)?.unwrap_or_default();
     if !matches!(reply.trim(), "y" | "Y" | "yes") {
         return Ok(false);
     }
