@@ -152,16 +152,15 @@ fn after_marker(text: &str) -> Option<&str> {
     (!rest.starts_with(char::is_alphanumeric)).then_some(rest)
 }
 
-fn words(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase)
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// Whether `text` only announces text: "TBD", "==TODO==", "Will be added.", and once a KEP has reached beta,
 /// "Tests will be added for beta": a plan is an answer in alpha.
 pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
-    let first_words: Vec<String> = words(text).take(MOST_WORDS + 1).collect();
-    let first_words: Vec<&str> = first_words.iter().map(String::as_str).collect();
+    let text = text.to_lowercase();
+    let first_words: Vec<&str> = words(&text).take(MOST_WORDS + 1).collect();
     match first_words.as_slice() {
         _ if first_words.len() > MOST_WORDS => false,
         ["wip"] => true,
@@ -181,7 +180,7 @@ fn may_be_placeholder(line: &str) -> bool {
         around.is_some_and(|around| [b" be ", b" Be ", b" BE "].iter().any(|verb| around == *verb))
     };
     let has_be = || search::either(line, b'b', b'B').any(is_be);
-    let is_wip = || line.len() < MOST_WORDS && words(line).eq(["wip"]);
+    let is_wip = || line.len() < MOST_WORDS && words(&line.to_lowercase()).eq(["wip"]);
     after_marker(line).is_some() || is_wip() || line.starts_with("be ") || line.ends_with(" be") || has_be()
 }
 
@@ -194,7 +193,8 @@ enum Time {
 /// When the text is promised for, if the words only promise it: "to be filled in later", "e2e tests will be
 /// added for beta".
 fn promised(words: &[&str]) -> Option<Time> {
-    const VERBS: &str = "filled completed added determined decided defined done written provided implemented updated";
+    const VERBS: &str =
+        "filled completed added determined decided defined discussed done written provided implemented updated";
     let is_promise =
         |three: &[&str]| matches!(three, ["will" | "to", "be", verb] if VERBS.split(' ').any(|known| known == *verb));
     let at = words.windows(PROMISE).position(is_promise)?;
@@ -226,6 +226,14 @@ fn time(words: &[&str]) -> Option<Time> {
 /// The stage of "for beta", "before the beta release" or "once it moves to beta".
 fn stage_phrase(words: &[&str]) -> Option<Stage> {
     let rest = match words {
+        // What is promised after a stage is due for the next one.
+        ["after", rest @ ..] => {
+            return match stage_phrase(&[&["for"], rest].concat())? {
+                Stage::Alpha => Some(Stage::Beta),
+                Stage::Beta => Some(Stage::Stable),
+                _ => None,
+            };
+        }
         ["once" | "when", .., last] => std::slice::from_ref(last),
         ["prior", "to", rest @ ..]
         | ["before" | "for" | "in" | "by" | "at" | "during" | "with" | "upon", rest @ ..] => rest,
@@ -261,6 +269,7 @@ mod tests {
             "E2e tests will be added in beta.",
             "For beta, tests will be added.",
             "This section will be filled once we move to beta.",
+            "To be discussed after alpha release.",
         ] {
             assert_eq!(content(line, Stage::Beta), Content::PlaceholderWord, "{line}");
         }
@@ -270,6 +279,7 @@ mod tests {
             "Tests will be added.",
             "No. Tests will be added for beta",
             "Will be added for beta users.",
+            "To be discussed after beta.",
         ] {
             assert_eq!(content(line, Stage::Beta), Content::Answer, "{line}");
         }
@@ -286,6 +296,7 @@ mod tests {
         assert_eq!(content("The tests will be added in alpha.", Stage::Alpha), Content::Answer);
         assert_eq!(content("For alpha, tests of the cache of a node will be added.", Stage::Beta), Content::Answer);
         assert_eq!(content("Will be added.", Stage::Alpha), Content::PlaceholderWord);
+        assert_eq!(content("To be discussed after beta.", Stage::Stable), Content::PlaceholderWord);
     }
 
     #[test]

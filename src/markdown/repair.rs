@@ -2,7 +2,6 @@
 
 use super::comment::repair_openers;
 use crate::search;
-use crate::span::slice;
 use std::borrow::Cow;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -48,13 +47,15 @@ fn with_line_feeds(text: &str) -> Option<String> {
 }
 
 fn replace_tabs_after_fences(text: &str) -> String {
-    let blank = |line: &str| {
-        let content = line.trim_end();
-        let fence = content.trim_start_matches([' ', '>', '\t']);
-        let spaces = if fence.starts_with("```") || fence.starts_with("~~~") { " " } else { "\t" };
-        format!("{content}{}", slice(line, content.len()..).replace('\t', spaces))
-    };
-    text.split_inclusive('\n').map(blank).collect()
+    let mut repaired = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let fence = line.trim_start_matches([' ', '>', '\t']);
+        let is_fence = fence.starts_with("```") || fence.starts_with("~~~");
+        let (content, end) = line.split_at(if is_fence { line.trim_end().len() } else { line.len() });
+        repaired += content;
+        repaired += &end.replace('\t', " ");
+    }
+    repaired
 }
 
 #[cfg(test)]

@@ -32,9 +32,10 @@ impl Title {
     /// The words in lower case, without a trailing "(Optional)".
     pub fn words(&self) -> Vec<String> {
         without_optional(&self.text)
+            .to_lowercase()
             .split(|letter: char| !letter.is_alphanumeric())
             .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
+            .map(str::to_owned)
             .collect()
     }
 

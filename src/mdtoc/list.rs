@@ -85,7 +85,9 @@ impl<'a> List<'a> {
         if self.has_blocks {
             self.texts.push(item);
         }
-        self.texts.push(nested);
+        if !nested.is_empty() {
+            self.texts.push(nested);
+        }
     }
 }
 

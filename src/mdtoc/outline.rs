@@ -27,7 +27,9 @@ pub(super) struct Outline<'a> {
 impl<'a> Outline<'a> {
     /// Adds the headings of `lines`, which are nested in `depth` quotes and items.
     pub fn add(&mut self, lines: Vec<Line<'a>>, depth: usize) {
-        if depth == DEPTH || lines.is_empty() {
+        // Most items of lists are one line of text.
+        let is_text = lines.len() < 2 && lines.iter().all(|line| line.begins_with_letter());
+        if depth == DEPTH || is_text {
             return;
         }
         let mut blocks = Blocks {

@@ -16,8 +16,8 @@ impl Repository {
 
     /// Other projects show proposals on sites, whose pages are no files: `/ideas/overview/#states`.
     fn is_foreign(&self, target: &str) -> bool {
-        let path = target.split_once('#').map_or(target, |(path, _)| path);
-        let is_page = !self.layout.is_of_keps() && path.starts_with('/') && path.ends_with('/');
+        let path = || target.split_once('#').map_or(target, |(path, _)| path);
+        let is_page = !self.layout.is_of_keps() && target.starts_with('/') && path().ends_with('/');
         is_page || (!self.has_groups && target.contains("://"))
     }
 }
