@@ -53,7 +53,8 @@ fn is_over_end(document: &Document, before: &Range<usize>, line: &Range<usize>, 
     let word = slice(source, ..length);
     let rest = slice(above, ..above.len().saturating_sub(length)).trim_end();
     let is_next_line = document.slice(before.end..line.start).trim_matches([' ', '\r']) == "\n";
-    let is_text = |written: &str| !written.contains(['|', '`', '#']);
+    // Code may go on over the end of the line.
+    let is_text = |written: &str| !written.contains(['|', '#']) && written.matches('`').count().is_multiple_of(2);
     let follows_verb = PARTICLES.contains(&word) && rest.ends_with(char::is_alphabetic);
     is_next_line
         && above.len() >= WRAPPED
@@ -115,6 +116,7 @@ mod tests {
     fn a_word_is_found_with_marks_and_capitals() {
         assert_eq!(doubled("The the pod is is, and a a node  node.\n- the the\n"), ["the", "is", "a", "node", "the"]);
         assert_eq!(doubled("- a line of text that has more than forty letters of the\r\n  the. The end\n"), ["the"]);
+        assert_eq!(doubled("a line of text that has `code` and more than forty letters of the\nthe end\n"), ["the"]);
     }
 
     #[test]
