@@ -89,7 +89,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                     .help(match (misnamed(ctx, sig, &number), elsewhere) {
                         (Some(name), _) => format!("rename `{}` to `{number}.yaml`", brief(&name)),
                         (None, Some(help)) => help,
-                        (None, None) => format!("add it and {}:\nkep-number: {number}\n{entry}", ask()),
+                        (None, None) => format!("{}, and add it:\nkep-number: {number}\n{entry}", ask()),
                     });
                 out.report(finding);
                 return;
@@ -99,7 +99,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 let mut finding = Diagnostic::at(place, format!("`{path}` has no approver for {stage}"))
                     .subject(Subject::named([stage.name()]))
                     .upstream((metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata))
-                    .help(format!("add to it and {}:\n{entry}", ask()));
+                    .help(format!("{}, and add to it:\n{entry}", ask()));
                 if let Some(field) = &metadata.stage
                     && is_target
                 {
