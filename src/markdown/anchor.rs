@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_heading_has_the_anchor_of_what_is_shown() {
-        let text = "# A  b\n# A\tc\n# `d`[^n] <b>e</b> &amp; ![f](g) *h*\nA\nb\n===\n\n[^n]: x\n";
+        let text = "# A  b\n# A\tc \t\n# `d`[^n] <b>e</b> &amp; ![f](g) *h*\nA\nb\n===\n\n[^n]: x\n";
         let document = Document::of_text(text);
         let shown: Vec<String> =
             document.sections.iter().map(|(_, section)| Dialect::GitHub.anchor(section.shown())).collect();

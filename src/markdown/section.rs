@@ -67,8 +67,10 @@ impl Sections {
             }
             let id = SectionId(sections.len());
             let below = heading.span.end..length;
+            // pulldown-cmark keeps a tab at the end, with the spaces before it.
+            let shown = if heading.shown.ends_with('\t') { heading.shown.trim_end() } else { &heading.shown };
             sections.push(Section {
-                shown: (heading.shown != heading.title.text).then(|| heading.shown.into()),
+                shown: (shown != heading.title.text).then(|| shown.into()),
                 title: heading.title,
                 level: heading.level,
                 heading: heading.span,

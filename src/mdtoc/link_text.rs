@@ -22,6 +22,15 @@ pub(super) struct LinkText<'a> {
     definitions: &'a BTreeMap<String, &'a str>,
 }
 
+/// A link or image in a heading, with its destination in HTML.
+struct HeadingLink<'r> {
+    length: usize,
+    destination: String,
+    /// Its attribute in HTML, if it has one.
+    title: String,
+    text: &'r str,
+}
+
 impl<'a> LinkText<'a> {
     pub fn new(markdown: &'a str, definitions: &'a BTreeMap<String, &'a str>) -> Self {
         let with_room = || String::with_capacity(markdown.len());
@@ -56,15 +65,15 @@ impl<'a> LinkText<'a> {
             b'`' => self.code(rest),
             b'*' | b'_' | b'~' => self.emphasis(rest, depth),
             b'[' => {
-                let (length, destination, inner) = self.link(rest)?;
-                self.html.push_str(&format!("<a href=\"{destination}\">"));
-                self.read(inner, depth + 1);
+                let HeadingLink { length, destination, title, text } = self.link(rest)?;
+                self.html.push_str(&format!("<a href=\"{destination}\"{title}>"));
+                self.read(text, depth + 1);
                 self.html.push_str("</a>");
                 Some(length)
             }
             b'!' if rest.starts_with("![") => {
-                let (length, destination, alternative) = self.link(slice(rest, 1..))?;
-                self.write_within(&format!("<img src=\"{destination}\" alt=\""), alternative, "\" />");
+                let HeadingLink { length, destination, title, text } = self.link(slice(rest, 1..))?;
+                self.write_within(&format!("<img src=\"{destination}\" alt=\""), text, &format!("\"{title} />"));
                 Some(length + 1)
             }
             b'<' => self.tag(rest),
@@ -121,8 +130,7 @@ impl<'a> LinkText<'a> {
         Some(inner.len() + 2 * count)
     }
 
-    /// Length, destination in HTML, and text of a link.
-    fn link<'r>(&self, rest: &'r str) -> Option<(usize, String, &'r str)> {
+    fn link<'r>(&self, rest: &'r str) -> Option<HeadingLink<'r>> {
         let end = closing_bracket(slice(rest, 1..), ['[', ']'])?;
         let inner = slice(rest, 1..=end);
         let after = slice(rest, end + 2..).trim_start();
@@ -132,11 +140,15 @@ impl<'a> LinkText<'a> {
         }
         if let Some(destination) = after.strip_prefix('(') {
             let close = closing_bracket(destination, ['(', ')'])?;
-            let destination = slice(destination, ..close).trim();
+            let (destination, title) = titled(slice(destination, ..close));
             let destination = destination.strip_prefix('<').unwrap_or(destination);
             let destination = destination.strip_suffix('>').unwrap_or(destination);
-            return (!destination.is_empty())
-                .then(|| (start + close + 2, escaped(&unescaped(destination)).into_owned(), inner));
+            return (!destination.is_empty()).then(|| HeadingLink {
+                length: start + close + 2,
+                destination: escaped(&unescaped(destination)).into_owned(),
+                title: title.map(|title| format!(" title=\"{}\"", escaped(title))).unwrap_or_default(),
+                text: inner,
+            });
         }
         let (mut name, mut length) = (inner, end + 2);
         if let Some(after) = after.strip_prefix('[').filter(|after| !after.is_empty() && !after.starts_with('^')) {
@@ -146,7 +158,8 @@ impl<'a> LinkText<'a> {
         }
         // No definition has a name with a bracket.
         let destination = self.definitions.get(&name.to_lowercase())?;
-        Some((length, escaped(&unescaped(destination)).into_owned(), inner))
+        let destination = escaped(&unescaped(destination)).into_owned();
+        Some(HeadingLink { length, destination, title: String::new(), text: inner })
     }
 
     fn tag(&mut self, rest: &str) -> Option<usize> {
@@ -318,6 +331,16 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
+/// The destination and the title of `a.png "title"`, which is what is between the parentheses of a link.
+fn titled(text: &str) -> (&str, Option<&str>) {
+    let quote = text.find(['"', '\'']);
+    let title = quote.and_then(|at| slice(text, at + 1..).trim_end().strip_suffix(['"', '\'']));
+    match quote.filter(|_| title.is_some()) {
+        Some(at) => (slice(text, ..at).trim(), title),
+        None => (text.trim(), None),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -338,5 +361,13 @@ mod tests {
         let listed = |markdown: &str| LinkText::new(markdown, &BTreeMap::new()).html;
         assert_eq!(listed("**a *b c** ``a`b```c``"), "<strong>a *b c</strong> <code>a`b</code><code>c</code>`");
         assert_eq!(listed("**a **b**"), "**a <strong>b</strong>");
+    }
+
+    #[test]
+    fn a_title_is_an_attribute() {
+        let listed = |markdown: &str| LinkText::new(markdown, &BTreeMap::new()).html;
+        assert_eq!(listed("![j](k.png \"l\")"), r#"<img src="k.png" alt="j" title="l" />"#);
+        assert_eq!(listed("[t](u 'a \"v\"')"), r#"<a href="u" title="a &quot;v&quot;">t</a>"#);
+        assert_eq!(listed("[t](u \"v)"), r#"<a href="u &quot;v">t</a>"#);
     }
 }

@@ -112,7 +112,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         None if let Some(marked) = mdtoc::marked(&entries) => finding
             .help("move the comment out of this heading: the table of contents would repeat it")
             .related(page.span(marked.heading.clone()), "heading with a comment"),
-        None if let Some(entry) = entries.iter().find(|entry| entry.line.contains(UNSEEN)) => {
+        None if let Some(entry) = entries.iter().find(|entry| entry.line.contains(UNSEEN))
+            && fix(Safety::Safe).is_some() =>
+        {
             let number = entry.line.chars().find(|letter| UNSEEN.contains(letter)).map_or(0, u32::from);
             let start = entry.heading.start;
             let found = page.slice(entry.heading.clone()).match_indices(UNSEEN);
