@@ -86,10 +86,11 @@ impl TemplateSection {
         self.title.text.ends_with('?')
     }
 
-    /// Whether it is an example of a section that authors name: `Story 1 (Optional)`, `<Component>`.
+    /// Whether it is an example of a section that authors name: `Story 1 (Optional)`, `<Component>`, `{Persona}`.
     pub fn is_sample(&self) -> bool {
         let (key, text) = (&self.title.key, &self.title.text);
-        key.ends_with(|letter: char| letter.is_ascii_digit()) || (text.starts_with('<') && text.ends_with('>'))
+        let is_within = |(open, close): (char, char)| text.starts_with(open) && text.ends_with(close);
+        key.ends_with(|letter: char| letter.is_ascii_digit()) || [('<', '>'), ('{', '}')].into_iter().any(is_within)
     }
 }
 
@@ -184,15 +185,18 @@ impl Template {
         of(&self.directives, source)
     }
 
-    /// Whether another project's template leaves it to the author: it or its text says so, or it is an
-    /// example.
+    /// Whether another project's template leaves it to the author: it or its text says so, it is an example,
+    /// or it only holds such sections.
     pub fn is_left_open(&self, id: TemplateId) -> bool {
+        const WORDS: [&str; 4] = ["optional", "this section is optional", "skip this section", "omit this section"];
         let section = self.get(id);
         let own = self.document.sections.get(section.source);
         let text = slice(self.document.text(), own.heading.end..own.own.end);
-        let text = text.trim_start().trim_start_matches("<!--").trim_start().to_lowercase();
+        let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
         let is_example = section.is_sample() || section.title.text.to_lowercase().contains("please remove");
-        is_example || section.title.is_optional() || text.starts_with("(optional)")
+        let is_open = is_example || section.title.is_optional() || WORDS.iter().any(|words| text.starts_with(words));
+        let mut children = self.children(id).peekable();
+        is_open || (text.is_empty() && children.peek().is_some() && children.all(|(child, _)| self.is_left_open(child)))
     }
 
     /// Whether KEPs are asked for the section only because the template has its heading.
@@ -378,7 +382,8 @@ fn is_guidance_with_comment(document: &Document, range: &Range<usize>) -> bool {
     comment.is_closed && is_guidance(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// The headings of a template without its title, and without what looks like one in its front matter.
+/// The headings of a template without its title, and without what looks like one in its front matter. How to use the
+/// template may be a section without subsections above the title that all else is below.
 pub(crate) fn headings(document: &Document) -> impl Iterator<Item = (SectionId, &Section)> {
     let text = document.text();
     let has_keys =
@@ -386,8 +391,13 @@ pub(crate) fn headings(document: &Document) -> impl Iterator<Item = (SectionId, 
     let is_at_top = text.starts_with("---");
     let front = Some(front_matter::find(text).read).filter(|front| is_at_top && has_keys(front));
     let end = front.map_or(0, |front| front.end);
-    let title = document.sections.title();
-    document.sections.iter().filter(move |(id, section)| Some(*id) != title && section.heading.start >= end)
+    let has_sections = |id| document.sections.children(id).next().is_some();
+    let titles: Vec<SectionId> = document.sections.iter().filter(|(_, top)| top.level == 1).map(|(id, _)| id).collect();
+    let is_title = move |id| match titles[..] {
+        [first, second] if !has_sections(first) && has_sections(second) => [first, second].contains(&id),
+        _ => document.sections.title() == Some(id),
+    };
+    document.sections.iter().filter(move |(id, section)| !is_title(*id) && section.heading.start >= end)
 }
 
 fn of(directives: &[(SectionId, Directive)], section: SectionId) -> Option<&Directive> {
@@ -421,6 +431,20 @@ mod tests {
         assert_eq!(title_of("# T\n\n## testing plan\n", SectionRole::TestPlan).as_deref(), Some("testing plan"));
         assert_eq!(title_of("# T\n\n## test plan\n", SectionRole::TestPlan).as_deref(), Some("test plan"));
         assert_eq!(title_of("# T\n\n## Tests\n", SectionRole::TestPlan), None);
+    }
+
+    #[test]
+    fn a_template_says_what_it_leaves_to_the_author() {
+        let text = "# How to use it\n\nCopy it.\n\n# {Title}\n\n## Summary\n\nIn short.\n\n### {Persona}\n\n## Design\n\n\
+            <!-- Optional: omit it for small changes. -->\n\n## More\n\n### Cost [optional]\n\n## Tests\n\n\
+            Optics and tests.\n";
+        let template = Template::parse(SourceFile::decode("template.md", text.into()));
+        let titles = |is_open: bool| {
+            let sections = template.iter().filter(|(id, _)| template.is_left_open(*id) == is_open);
+            sections.map(|(_, section)| section.title.text.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(titles(true), ["{Persona}", "Design", "More", "Cost [optional]"]);
+        assert_eq!(titles(false), ["Summary", "Tests"]);
     }
 
     #[test]

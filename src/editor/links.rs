@@ -74,13 +74,13 @@ fn of_yaml<'v>(view: &'v View<'_>, file: FileId) -> Vec<About<'v>> {
         .filter_map(|(range, number)| numbered(view, Span::new(file, range), number))
         .collect();
     let Some(metadata) = kep.metadata.as_ref().filter(|metadata| metadata.file == file) else { return all };
-    let directory = kep.texts.tree_path.as_deref();
+    let directory = kep.texts.directory_of(file);
     for item in [&metadata.see_also, &metadata.replaces, &metadata.superseded_by].into_iter().flat_map(|it| &it.items) {
         if reference::is_number(&item.text) {
             all.extend(numbered(view, item.span, item.text.trim()));
             continue;
         }
-        let path = view.repository.referenced_path(&item.text, directory);
+        let path = view.repository.referenced_path(&item.text, directory.as_deref());
         let path = path.filter(|path| view.repository.has_path(path) == Some(true));
         all.extend(path.map(|path| About { span: item.span, thing: Thing::Path { path, anchor: None } }));
     }

@@ -57,7 +57,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             }
             continue;
         }
-        let Some(path) = ctx.repository.referenced_path(&field.text, directory) else { continue };
+        let around = ctx.kep.texts.directory_of(metadata.file);
+        let Some(path) = ctx.repository.referenced_path(&field.text, around.as_deref()) else { continue };
         if ctx.repository.has_path(&path) != Some(false) {
             continue;
         }
