@@ -37,10 +37,11 @@
 use crate::gap::content::Content;
 use crate::gap::criteria::Criteria;
 use crate::gap::{answer, leftover};
-use crate::markdown::unresolved::{self, MarkKind};
+use crate::markdown::unresolved::{self, Mark, MarkKind};
 use crate::rules::prelude::*;
 use crate::span::line_around;
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
 pub const RULE: Rule = Rule {
@@ -54,10 +55,9 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+    let marks = LazyCell::new(|| unresolved::marks(readme.document));
     for (section, mut leftovers) in leftovers(ctx, readme) {
-        if !leftovers.notes.is_empty() {
-            leftovers.notes.retain(|note| is_open_now(ctx, readme, note));
-        }
+        leftovers.notes.retain(|note| is_open_now(ctx, readme, &marks, note));
         if ctx.template.get(section).role != Some(SectionRole::Signoff) && is_filled(ctx, readme, section) {
             report(ctx, readme, section, &leftovers, out);
         }
@@ -162,14 +162,14 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
 }
 
 /// Whether a placeholder is not for a later stage, as "TBD after alpha" is, and not in an open discussion.
-fn is_open_now(ctx: &Ctx<'_>, readme: Readme<'_>, note: &Range<usize>) -> bool {
+fn is_open_now(ctx: &Ctx<'_>, readme: Readme<'_>, marks: &[Mark], note: &Range<usize>) -> bool {
     let line = line_around(readme.text(), note.start);
     let Some(target) = ctx.target.stage else { return true };
     let is_after = ["after", "subsequent", "post", "following"].iter().any(|word| line.contains(word));
     let is_later = |stage: Stage| !stage.is_removal() && (stage > target || (is_after && stage == target));
-    let marks = unresolved::marks(readme.document);
-    let mark = marks.iter().rfind(|mark| mark.span.start < note.start);
-    mark.is_none_or(|mark| mark.kind == MarkKind::Closer) && !answer::named_stages(line).into_iter().any(is_later)
+    let (before, _) = marks.split_at(marks.partition_point(|mark| mark.span.start < note.start));
+    before.last().is_none_or(|mark| mark.kind == MarkKind::Closer)
+        && !answer::named_stages(line).into_iter().any(is_later)
 }
 
 fn indentation(readme: Readme<'_>, line: &Range<usize>) -> usize {

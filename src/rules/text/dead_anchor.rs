@@ -35,6 +35,7 @@ use crate::rules::cause;
 use crate::rules::context::OutgoingLink;
 use crate::rules::prelude::*;
 use crate::span::{is_invisible, tail};
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub const RULE: Rule = Rule {
@@ -65,11 +66,12 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         });
         dead.get_mut(at).into_iter().for_each(|(_, links)| links.push(link));
     }
+    let causes = LazyCell::new(|| Causes::of(page));
     for (name, links) in dead {
         let Some((first, others)) = links.split_first() else { continue };
         let decoded = decoded(name);
         let wanted = decoded.as_ref();
-        let cause = cause_of(ctx, page, &links, wanted);
+        let cause = causes.cause(ctx, page, &links, wanted);
         let mut finding =
             Diagnostic::at(page.span(first.span.clone()), format!("no heading with anchor `#{}`", brief(name)))
                 .related_others(others.iter().map(|link| &link.span), "another link to it")
@@ -103,17 +105,32 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// The rule that reports why there is no such heading, or what is wrong with all links to it.
-fn cause_of(ctx: &Ctx<'_>, page: Page<'_>, links: &[&Link], wanted: &str) -> Option<&'static str> {
-    if links.iter().all(|link| link.target.trim().contains(is_invisible)) {
-        return Some("broken-link-syntax");
+/// Why links lead to no heading.
+struct Causes<'a> {
+    /// What is between later markers of a table of contents.
+    later: Vec<Range<usize>>,
+    hidden: BTreeMap<String, Vec<&'a HiddenHeading>>,
+}
+
+impl<'a> Causes<'a> {
+    fn of(page: Page<'a>) -> Self {
+        let mut hidden: BTreeMap<String, Vec<&HiddenHeading>> = BTreeMap::new();
+        for heading in &page.document.hidden {
+            hidden.entry(Dialect::GitHub.anchor(&heading.title.text)).or_default().push(heading);
+        }
+        Self { later: mdtoc::later(page.document, page.contents().end), hidden }
     }
-    let later = mdtoc::later(page.document, page.contents().end);
-    if links.iter().all(|link| later.iter().any(|contents| contents.contains(&link.span.start))) {
-        return Some("duplicate-toc");
+
+    /// The rule that reports why there is no such heading, or what is wrong with all links to it.
+    fn cause(&self, ctx: &Ctx<'_>, page: Page<'_>, links: &[&Link], wanted: &str) -> Option<&'static str> {
+        if links.iter().all(|link| link.target.trim().contains(is_invisible)) {
+            return Some("broken-link-syntax");
+        }
+        if links.iter().all(|link| self.later.iter().any(|contents| contents.contains(&link.span.start))) {
+            return Some("duplicate-toc");
+        }
+        self.hidden.get(wanted)?.iter().find_map(|heading| cause::of_hidden(ctx, page, heading))
     }
-    let is_wanted = |heading: &&HiddenHeading| Dialect::GitHub.anchor(&heading.title.text) == wanted;
-    page.hidden.iter().filter(is_wanted).find_map(|heading| cause::of_hidden(ctx, page, heading))
 }
 
 /// Whether a letter of a name in HTML would end the target of a link, or another rule would take it out of it again.

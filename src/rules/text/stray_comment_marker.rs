@@ -22,6 +22,7 @@
 //! Images are pulled ahead of time.
 //! ```
 
+use crate::bounds;
 use crate::markdown;
 use crate::rules::prelude::*;
 use crate::search;
@@ -39,6 +40,8 @@ pub const RULE: Rule = Rule {
 
 fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_blank = |letter: char| letter.is_whitespace() && !LINE_ENDS.contains(&letter);
+    // All text since the heading is read for each.
+    let mut with_fix = 0..bounds::COMPARED_NAMES;
     for at in search::words(readme.text(), "-->") {
         let before = readme.slice(..at).trim_end_matches(is_blank);
         let after = readme.slice(at + "-->".len()..).trim_start_matches(is_blank);
@@ -50,7 +53,7 @@ fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             // It may end HTML, and what follows without a blank line may become another block.
             let above = readme.sections.since_heading(readme.text(), before.len());
             let is_last = after.lines().nth(1).is_some_and(|next| next.trim().is_empty());
-            let is_text = is_last && above.is_some_and(markdown::is_heading_after);
+            let is_text = is_last && with_fix.next().is_some() && above.is_some_and(markdown::is_heading_after);
             let fix = Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits };
             let finding = Diagnostic::at(span, "`-->` without `<!--`")
                 .help("remove it")
