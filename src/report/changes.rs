@@ -13,7 +13,7 @@ const CHAPTERS: usize = 2;
 
 /// A line for each KEP that the change touches, and at last how many others there are: `KEP-5647: alpha
 /// → beta, v1.36 → v1.37, asks `ann` for PRR; Design Details +122 −83 lines; 24 of 49 sections open`.
-/// What a KEP says is one line, without backticks.
+/// What a KEP says is one line, and code where it is more than words.
 pub fn lines(run: &Run) -> Vec<String> {
     let changed = run.since.as_ref().map(|since| since.changed.as_slice()).unwrap_or_default();
     let mut lines: Vec<String> = changed.iter().take(KEPS).map(|kep| line(kep, &run.layout)).collect();
@@ -43,7 +43,7 @@ fn values(kep: &ChangedKep) -> String {
         // A KEP that is provisional is not planned yet.
         let is_told = |value: &&ChangedValue| is_status(value) || (!is_provisional && value.key != "owning-sig");
         let told = values.iter().filter(is_told);
-        words.extend(told.filter_map(|value| value.after.as_deref()).map(plain));
+        words.extend(told.filter_map(|value| value.after.as_deref()).map(said));
     } else {
         words.extend(values.iter().map(value));
     }
@@ -52,7 +52,7 @@ fn values(kep: &ChangedKep) -> String {
 }
 
 fn value(ChangedValue { key, before, after, .. }: &ChangedValue) -> String {
-    match (before.as_deref().map(plain), after.as_deref().map(plain)) {
+    match (before.as_deref().map(said), after.as_deref().map(said)) {
         (Some(before), Some(after)) if key.starts_with("milestone.") => format!("{key} {before} → {after}"),
         (Some(before), Some(after)) => format!("{before} → {after}"),
         (Some(before), None) => format!("no {key} (was {before})"),
@@ -82,7 +82,7 @@ fn title(chapter: &ChangedChapter) -> String {
     match chapter.title.as_deref() {
         None => "before the first chapter".to_owned(),
         Some(long) if long.starts_with("Production Readiness Review") => "PRR".to_owned(),
-        Some(title) => plain(title),
+        Some(title) => said(title),
     }
 }
 
@@ -96,7 +96,13 @@ fn open(OpenSections { open, required }: OpenSections) -> String {
     format!("{open} of {required} sections open")
 }
 
-/// A text of a KEP that is no code, and ends none.
+/// A text of a KEP, as code where it could be taken for what is said of the KEP.
+fn said(text: &str) -> String {
+    let text = plain(text);
+    if text.contains([',', ';', ':', '+', '−', '→']) { format!("`{text}`") } else { text }
+}
+
+/// A text of a KEP on one line, without backticks.
 fn plain(text: &str) -> String {
     const LONGEST: usize = 60;
     let text = brief(text).replace('`', "'");
@@ -122,6 +128,12 @@ mod tests {
 
     fn kep(values: Vec<ChangedValue>) -> ChangedKep {
         ChangedKep { kep: Some("keps/sig-a/7-x".to_owned()), name: "7".to_owned(), values, ..ChangedKep::default() }
+    }
+
+    #[test]
+    fn what_a_kep_says_is_not_taken_for_what_is_said_of_it() {
+        let forged = value_of("latest-milestone", Some("v1.37"), Some("v1.38, asks ann for PRR"));
+        assert_eq!(told(kep(vec![forged])), "KEP-7: v1.37 → `v1.38, asks ann for PRR`");
     }
 
     #[test]

@@ -123,6 +123,19 @@ fn what_is_new_or_gone_is_told_and_five_keps_at_most() {
     assert_eq!(first_line(&repository, &NEW, "pretty"), "KEP-9003: removed");
 }
 
+/// A file of a KEP may have a number in its name.
+#[test]
+fn a_picture_that_is_gone_is_no_kep() {
+    let repository = Scratch::sample();
+    let picture = format!("{ALPHA}/2025-design.md");
+    repository.write(&picture, "Notes\n");
+    repository.commit();
+    repository.git(&["rm", "--quiet", &picture]);
+    repository.commit();
+    let printed = repository.lint(&[&NEW[..], &["--format", "pretty"]].concat());
+    assert_eq!(printed.stdout, "", "{}", printed.stderr);
+}
+
 /// What a KEP says mentions nobody, wherever it is posted.
 #[test]
 fn no_text_of_a_change_acts() {

@@ -19,10 +19,11 @@ use crate::stage::{Stage, Status};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files::{self, read_kep};
+use crate::workspace::paths::RealPath;
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
 type Value = fn(&Metadata) -> Option<&str>;
@@ -56,27 +57,43 @@ impl Narrowed<'_> {
     pub fn told(&self, project: &Project, diff: &BTreeMap<PathBuf, FileDiff>) -> Vec<ChangedKep> {
         let is_touched = |kep: &&KepDirectory| self.selection.touched.contains(&kep.real);
         let keps: Vec<&KepDirectory> = self.selection.keps.iter().filter(is_touched).collect();
-        let gone = |number: &String| ChangedKep { name: number.clone(), ..ChangedKep::default() };
-        let removed = self.selection.numbers.iter().map(gone);
         // What cannot be read is said where it is checked.
         let tell = |kep: &&KepDirectory| {
             let told = || self.told_of(kep, project, diff);
             caught("compare", &kep.shown, told).ok()
         };
         let mut told: Vec<ChangedKep> = each(&keps, tell).into_iter().flatten().collect();
-        told.extend(removed);
+        told.extend(self.removed());
         told.retain(ChangedKep::is_told);
         told.sort_by_key(|kep| kep.values.is_empty() && kep.kep.is_some());
         told
     }
 
+    /// The KEPs of the base whose README and kep.yaml are gone, and that are nowhere else now.
+    fn removed(&self) -> Vec<ChangedKep> {
+        let gone = &self.base.changed.gone;
+        if gone.is_empty() {
+            return Vec::new();
+        }
+        let root = self.scope.comparison.git.root();
+        let known: HashSet<&RealPath> =
+            self.selection.keps.iter().filter_map(|kep| Some(&self.base.before(kep)?.real)).collect();
+        let is_gone = |kep: &&KepDirectory| {
+            let mut files = [&kep.files.readme, &kep.files.metadata].into_iter().flatten().peekable();
+            let is_file_gone =
+                |file: &PathBuf| kep.place_of(file).strip_prefix(root).is_ok_and(|path| gone.contains(path));
+            !known.contains(&kep.real) && files.peek().is_some() && files.all(is_file_gone)
+        };
+        let removed = self.base.keps.iter().filter(is_gone);
+        removed.map(|kep| ChangedKep { name: name(kep), ..ChangedKep::default() }).collect()
+    }
+
     fn told_of(&self, kep: &KepDirectory, project: &Project, diff: &BTreeMap<PathBuf, FileDiff>) -> ChangedKep {
         let before = self.base.before(kep);
         let now = Kep::parse(read_kep(kep).texts);
-        let directory = number::of_directory(&kep.name).map_or_else(|| kep.name.clone(), str::to_owned);
         let mut told = ChangedKep {
             kep: Some(kep.shown.clone()),
-            name: directory,
+            name: name(kep),
             is_new: before.is_none(),
             ..Default::default()
         };
@@ -132,6 +149,11 @@ impl Narrowed<'_> {
         chapters.sort_by_key(|chapter| Reverse(chapter.added + chapter.removed));
         chapters
     }
+}
+
+/// The number of a KEP, or else the name of its directory.
+fn name(kep: &KepDirectory) -> String {
+    number::of_directory(&kep.name).unwrap_or(&kep.name).to_owned()
 }
 
 /// What a change of a KEP proposes: whom the PRR file of the `base` does not name.
