@@ -103,7 +103,7 @@ fn push(pieces: &mut Vec<Piece>, piece: Piece) {
 fn is_plain(word: &str) -> bool {
     let is_plain = |letter: char| letter.is_alphanumeric() || !letter.is_ascii() || ".,;:'\"()/+=?-".contains(letter);
     let lower = word.to_ascii_lowercase();
-    let acts = ["://", "www.", "gh-"].iter().any(|part| lower.contains(part)) || word.matches(':').count() > 1;
+    let acts = ["://", "www.", "gh-", "gl-"].iter().any(|part| lower.contains(part)) || word.matches(':').count() > 1;
     word.chars().all(is_plain) && !acts
 }
 
@@ -123,6 +123,7 @@ mod tests {
         for (text, expected) in [
             ("ask @kubernetes/sig-node now", "ask `@kubernetes/sig-node` now"),
             ("see #12 and GH-12, o/r#1", "see `#12` and `GH-12,` `o/r#1`"),
+            ("see GL-12", "see `GL-12`"),
             ("<script> --> <!-- a", "`<script>` `-->` `<!--` a"),
             ("https://x.y/z www.x.y a@b.c", "`https://x.y/z` `www.x.y` `a@b.c`"),
             ("**a** _b_ ~c~ [d](e) \\e &amp; :+1: f|g", "`**a**` `_b_` `~c~` `[d](e)` `\\e` `&amp;` `:+1:` `f|g`"),
