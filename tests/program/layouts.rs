@@ -242,7 +242,12 @@ fn the_first_change_with_a_layout_is_not_checked_by_it() {
 #[test]
 fn a_configuration_is_written_by_what_is_seen() {
     let tree = tree();
-    tree.write("veps/sig-disk/14-more/vep.md", PROPOSAL);
+    for number in ["14", "15", "16"] {
+        tree.write(
+            &format!("veps/sig-disk/{number}-more/vep.md"),
+            &PROPOSAL.replace("VEP 12", &format!("VEP {number}")),
+        );
+    }
     std::fs::remove_file(tree.at("kep-lint.yaml")).expect("it is there");
     let printed = kep_lint(tree.at(".").as_path(), ["config", "init"]);
     assert_eq!(printed.status, 0, "{}", printed.stderr);
@@ -251,7 +256,10 @@ fn a_configuration_is_written_by_what_is_seen() {
         "documents: \"veps/{group}/{number}-{name}/vep.md\"",
         "metadata: none",
         "template: \"veps/NNNN-vep-template/vep.md\"",
-        "title: \"VEP #{number}: {title}\"",
+        "name: VEP",
+        "title: \"VEP {number}: {title}\"",
+        "targets: \"This VEP targets {stage} for version: {release}\"",
+        "stages: {stable: GA}",
     ] {
         assert!(written.lines().any(|own| own == line), "{line}: {written}");
     }
@@ -305,7 +313,7 @@ fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
     for line in [
         "documents: \"ideas/{number}-{name}.md\"",
         "metadata: front-matter",
-        "phases: {provisional: [draft], active: [experimental]}",
+        "phases: {provisional: [draft], active: [Experimental]}",
         "# Add the status `sketched` to a phase: `phases: {active: [sketched]}`",
         "# The keys of the template: `keys: {required: [title, status]}`",
     ] {
@@ -339,4 +347,34 @@ fn documented_configurations_find_proposals() {
         }
     }
     assert_eq!(count, 4, "each configuration of the two pages is tried");
+}
+
+#[test]
+fn several_kinds_of_documents_are_seen() {
+    let tree = Scratch::empty();
+    for number in 1..5 {
+        for name in ["design", "plan", "notes"] {
+            if name != "notes" || number == 1 {
+                tree.write(&format!("enhancements/I-{number}-idea/{name}.md"), "# Idea\n");
+            }
+        }
+    }
+    for name in ["design", "plan"] {
+        tree.write(&format!("guide/{name}-template.md"), "# Idea\n");
+    }
+    tree.commit();
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
+    let kinds = "documents:
+  - {documents: \"enhancements/I-{number}-{name}/design.md\", template: \"guide/design-template.md\"}
+  - {documents: \"enhancements/I-{number}-{name}/plan.md\", template: \"guide/plan-template.md\"}
+metadata: none
+";
+    assert!(printed.stdout.contains(kinds) && printed.stdout.contains("8 documents"), "{}", printed.stdout);
+    std::fs::remove_file(tree.at("guide/plan-template.md")).expect("it is there");
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
+    let one = "documents: \"enhancements/I-{number}-{name}/design.md\"
+# Others are `enhancements/I-{number}-{name}/plan.md`
+template: \"guide/design-template.md\"
+";
+    assert!(printed.stdout.contains(one), "{}", printed.stdout);
 }
