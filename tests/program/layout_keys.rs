@@ -177,3 +177,25 @@ fn an_optional_heading_leaves_those_below_it() {
     assert!(printed.stdout.contains("error[missing-section] section `Cost` is missing"), "{}", printed.stdout);
     assert!(!printed.stdout.contains("`Overview` is missing"), "{}", printed.stdout);
 }
+
+#[test]
+fn a_heading_that_an_author_needs_elsewhere_is_not_misplaced() {
+    let tree = tree();
+    let template = TEMPLATE.replace(
+        "## Graduation",
+        "## Goals\n\n### Needs\n\n<!-- What it needs. -->\n\n## Proposal\n\n<!-- What. -->\n\n### Implementation Details/Notes\n\n\
+         <!-- How. -->\n\n## Design Details\n\n<!-- How. -->\n\n## Graduation",
+    );
+    tree.write("veps/NNNN-vep-template/vep.md", &template);
+    let said = |document: &str| {
+        tree.write("veps/sig-disk/12-fast/vep.md", &format!("{PROPOSAL}\n{document}"));
+        let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion", "veps/sig-disk/12-fast"]);
+        let lines = printed.stdout.lines().filter(|line| line.contains("misplaced-section") || line.contains("seems"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let once = "## Goals\n\nText.\n\n## One\n\n### Needs\n\nText.\n";
+    assert_eq!(said(once).len(), 1, "{:?}", said(once));
+    assert!(said(&format!("{once}\n## Two\n\n### Needs\n\nText.\n")).is_empty());
+    assert!(said("## Proposal\n\nText.\n\n### Implementation Details\n\nText.\n\n### More\n\nText.\n").is_empty());
+    assert!(said("## Proposal\n\nText.\n\n### Detailed Design\n\nText.\n\n### More\n\nText.\n").is_empty());
+}
