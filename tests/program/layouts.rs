@@ -69,7 +69,19 @@ fn proposals_are_found_and_checked_in_their_own_words() {
     assert!(!text.contains("`Beta` is missing"), "it is at alpha: {text}");
     assert!(!text.contains("less strict"), "the template is no other than that of the VEPs: {text}");
     assert!(!text.contains("../13-slow/vep.md` does not"), "{text}");
-    let formats = ["pretty", "full", "concise", "markdown", "github", "gitlab", "junit", "html"];
+    let formats = [
+        "pretty",
+        "full",
+        "concise",
+        "markdown",
+        "github",
+        "github-review",
+        "gitlab",
+        "junit",
+        "html",
+        "json",
+        "sarif",
+    ];
     for format in formats {
         let printed = kep_lint(tree.at(".").as_path(), ["--level", "suggestion", "--format", format]);
         let text = format!("{}{}", printed.stdout, printed.stderr);
@@ -80,10 +92,39 @@ fn proposals_are_found_and_checked_in_their_own_words() {
     for number in 20..50 {
         tree.write(&format!("veps/sig-disk/{number}-x/vep.md"), PROPOSAL);
     }
-    for arguments in ["", "--statistics", "--since HEAD", "--staged", "list", "list --format markdown"] {
+    for (arguments, status) in [
+        ("", 1),
+        ("--statistics", 1),
+        ("--since HEAD", 1),
+        ("--staged", 0),
+        ("--author ann", 2),
+        ("--sig x", 2),
+        ("--status x", 2),
+        ("9999", 2),
+        ("12", 1),
+        ("config init --print", 0),
+        ("config show", 0),
+        ("explain Overview", 0),
+        ("list", 0),
+        ("list --format markdown", 0),
+        ("template check", 0),
+        ("template show", 0),
+        ("template show --wide", 0),
+        // These know no layout, and say so.
+        ("answer 12", 2),
+        ("explain Overview --answers 1", 2),
+        ("facts", 2),
+        ("gates", 2),
+        ("gates 12", 2),
+        ("new 12 x", 2),
+        ("promote 12 beta", 2),
+        ("ready", 2),
+        ("ready 12", 2),
+        ("upgrade 12", 2),
+    ] {
         let printed = kep_lint(tree.at(".").as_path(), arguments.split_whitespace());
         let text = format!("{}{}", printed.stdout, printed.stderr);
-        assert_eq!(of_kubernetes(&text), None, "{arguments}: {text}");
+        assert_eq!((of_kubernetes(&text), printed.status), (None, status), "{arguments}: {text}");
     }
 }
 
@@ -186,6 +227,23 @@ fn a_configuration_that_makes_no_sense_is_refused() {
         ("documents: x/{name}.md\nsteps: {status: [provisional, implementable]}\n", "this is no step"),
         ("documents: x/{name}.md\nsteps: {status: [[provisional, aproved]]}\n", "unknown word `aproved`"),
         ("documents: x/{name}.md\nsteps: {stage: [[alpha, gamma]]}\n", "unknown word `gamma`"),
+        (
+            "steps: {status: [[draft, draft]]}\nphases: {active: [drift]}\ndocuments: x/{name}.md\n",
+            "unknown word `draft`",
+        ),
+        ("documents: x/{name}.md\nphases: {active: [done], closed: [Done]}\n", "`Done` has another meaning already"),
+        ("documents: x/{name}.md\nphases: {active: [implemented]}\n", "`implemented` has another meaning already"),
+        ("documents: x/{name}.md\nstages: {stable: done, beta: done}\n", "`done` has another meaning already"),
+        ("documents: x/{name}.md\nstages: {stable: done, stable: GA}\n", "duplicate key `stable`"),
+        ("documents: x/{name}.md\nkeys: {required: [a, b], optional: [b]}\n", "the key `b` is required and optional"),
+        ("documents: x/{name}.md\nreleases: mine\n", "write one of: own, kubernetes"),
+        ("releases: own\n", "`releases` needs `documents`"),
+        ("documents: x/{name}.md\nmetadata: x.yaml\n", "several documents may be beside this file"),
+        ("documents: x/{name}.md\noverrides: [{status: doen, rules: {}}]\n", "unknown value `doen`"),
+        (
+            "documents: x/{name}.md\nmetadata: none\noverrides: [{author: ann, rules: {}}]\n",
+            "`author` matches nothing: `metadata` is `none`",
+        ),
         ("documents: x/{name}.md\ntemplate: ../x.md\n", "`template` leads out of its directory"),
         ("documents: [\"x/{name}.md\"]\n", "this must be keys with values"),
         ("documents: [{documents: \"x/{name}.md\"}]\n", "a kind of documents needs a template"),

@@ -3,6 +3,7 @@
 //! for the names of files.
 
 use super::{Layout, MetadataPlace, Own};
+use crate::diagnostic::Failure;
 
 impl Layout {
     /// A message in the words of the repository.
@@ -10,6 +11,15 @@ impl Layout {
         if let Some(own) = self.own() {
             *message = own.said(message);
         }
+    }
+}
+
+impl Layout {
+    /// A failure in the words of the repository.
+    pub fn said(&self, mut failure: Failure) -> Failure {
+        self.say(&mut failure.message);
+        failure.help.iter_mut().for_each(|help| self.say(help));
+        failure
     }
 }
 
