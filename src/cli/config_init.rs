@@ -211,22 +211,20 @@ fn phases(proposals: &[String], template: &str) -> String {
             *words.entry(word.to_owned()).or_default() += weight;
         }
     }
-    let is_word = |word: &String| word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
-    let others =
-        words.into_iter().filter(|(word, count)| *count >= FEW && Status::from_name(&word.to_lowercase()).is_none());
-    let others: Vec<String> = others.map(|(word, _)| word).filter(is_word).collect();
-    let mut text = String::new();
-    let mut known: Vec<String> = Vec::new();
-    for (phase, names) in STATUSES {
-        let has = |word: &&str| names.contains(&word.to_lowercase().as_str());
-        let own: Vec<&str> = others.iter().map(String::as_str).filter(has).collect();
-        known.extend((!own.is_empty()).then(|| format!("{phase}: [{}]", own.join(", "))));
+    let is_other = |word: &String| {
+        let is_word = word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
+        is_word && Status::from_name(&word.to_lowercase()).is_none()
+    };
+    let mut by_phase: BTreeMap<Option<&str>, Vec<String>> = BTreeMap::new();
+    for (word, _) in words.into_iter().filter(|(word, count)| *count >= FEW && is_other(word)) {
+        let phase = STATUSES.iter().find(|(_, names)| names.contains(&word.to_lowercase().as_str()));
+        by_phase.entry(phase.map(|(phase, _)| *phase)).or_default().push(word);
     }
-    if !known.is_empty() {
-        text += &format!("phases: {{{}}}\n", known.join(", "));
-    }
-    let is_unknown = |word: &&String| !STATUSES.iter().any(|(_, names)| names.contains(&word.to_lowercase().as_str()));
-    for word in others.iter().filter(is_unknown) {
+    let unknown = by_phase.remove(&None).unwrap_or_default();
+    let phase = |(phase, own): (&Option<&str>, &Vec<String>)| Some(format!("{}: [{}]", (*phase)?, own.join(", ")));
+    let known: Vec<String> = by_phase.iter().filter_map(phase).collect();
+    let mut text = if known.is_empty() { String::new() } else { format!("phases: {{{}}}\n", known.join(", ")) };
+    for word in unknown {
         text += &format!("# Add the status `{word}` to a phase: `phases: {{active: [{word}]}}`\n");
     }
     let keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);

@@ -4,12 +4,12 @@
 use super::layout;
 use super::reading::Reading;
 use super::schema;
-use super::values::{CONDITIONS, Groups, NEVER, Override, thresholds};
+use super::values::{CONDITIONS, Groups, NEVER, Override, SECTIONS, thresholds};
 use crate::diagnostic::{Failure, Severity};
 use crate::kep::filter::Filter;
 use crate::kep::layout::Layout;
 use crate::rules::preset::Preset;
-use crate::stage::Release;
+use crate::stage::{Release, Stage};
 use crate::yaml::tree::{Entry, Node};
 use serde_json::Value;
 
@@ -84,7 +84,7 @@ pub const ALL: &[Key] = &[
             if let Some(parts) = entry.value.as_mapping() {
                 return layout::sections(reading, entry, parts);
             }
-            let value = reading.sections_level(&entry.value);
+            let value = reading.named(&entry.value, &SECTIONS);
             reading.config.sections = value.map(|value| reading.setting(entry, value));
         },
     },
@@ -256,7 +256,7 @@ pub const ALL: &[Key] = &[
         effect: Effect::Replaces,
         about: "with `documents`, whose releases their milestones are",
         example: "releases: own",
-        schema: layout::releases_schema,
+        schema: || schema::one_of(&layout::RELEASES),
         read: layout::releases,
     },
     Key {
@@ -265,7 +265,7 @@ pub const ALL: &[Key] = &[
         effect: Effect::Replaces,
         about: "with `documents`, other words for stages",
         example: "stages: {stable: GA}",
-        schema: layout::stages_schema,
+        schema: || schema::lists(Stage::ALL.map(Stage::name)),
         read: layout::stages,
     },
     Key {
@@ -274,7 +274,7 @@ pub const ALL: &[Key] = &[
         effect: Effect::Replaces,
         about: "with `documents`, other words for statuses, by what they mean",
         example: "phases: {active: [accepted], closed: [declined]}",
-        schema: layout::phases_schema,
+        schema: || schema::lists(layout::PHASES.map(|(name, _)| name)),
         read: layout::phases,
     },
     Key {
@@ -283,7 +283,7 @@ pub const ALL: &[Key] = &[
         effect: Effect::Replaces,
         about: "with `documents`, what a proposal without a status is",
         example: "without-status: active",
-        schema: layout::without_status_schema,
+        schema: || schema::one_of(&layout::WITHOUT_STATUS),
         read: layout::without_status,
     },
     Key {

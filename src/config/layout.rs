@@ -2,7 +2,7 @@
 
 use super::reading::Reading;
 use super::schema;
-use super::values::{Kind, Setting};
+use super::values::{Kind, SECTIONS, Setting};
 use crate::bounds;
 use crate::diagnostic::{Severity, brief};
 use crate::kep::layout::asked::{DirectiveLine, titles};
@@ -17,17 +17,17 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The phases that words of a repository can mean, each with a status that has it.
-const PHASES: [(&str, Status); 4] = [
+pub const PHASES: [(&str, Status); 4] = [
     ("provisional", Status::Provisional),
     ("active", Status::Implementable),
     ("implemented", Status::Implemented),
     ("closed", Status::Withdrawn),
 ];
 
-const WITHOUT_STATUS: [Phase; 2] = [Phase::Active, Phase::Provisional];
+pub const WITHOUT_STATUS: [(&str, Phase); 2] = [("active", Phase::Active), ("provisional", Phase::Provisional)];
 
 /// Whose releases there can be, and whether these are those of Kubernetes.
-const RELEASES: [(&str, bool); 2] = [("own", false), ("kubernetes", true)];
+pub const RELEASES: [(&str, bool); 2] = [("own", false), ("kubernetes", true)];
 
 const FRONT_MATTER: &str = "front-matter";
 
@@ -156,7 +156,7 @@ pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry, parts: &'a [Ent
     let mut level = None;
     for part in parts {
         match part.key.as_str() {
-            Some("level") => level = reading.sections_level(&part.value),
+            Some("level") => level = reading.named(&part.value, &SECTIONS),
             Some("optional") => {
                 for (pattern, item) in reading.texts(&part.value) {
                     match titles(pattern) {
@@ -235,12 +235,11 @@ pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 }
 
 pub fn phases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    let named = |name: &str| PHASES.into_iter().find(|(phase, _)| *phase == name);
     for part in reading.entries(&entry.value) {
-        let phase = reading.choice(&part.key, PHASES.map(|(name, _)| name), named);
+        let phase = reading.named(&part.key, &PHASES);
         for (word, item) in reading.texts(&part.value) {
             let known = reading.own.rank(word).map(|(known, _)| known);
-            if let Some((_, status)) = phase
+            if let Some(status) = phase
                 && is_free(reading, item, known.map(|known| phase_of(known) == phase_of(status)))
             {
                 reading.own.statuses.push((word.trim().to_owned(), status));
@@ -263,17 +262,11 @@ fn is_free(reading: &mut Reading<'_>, word: &Node, is_same: Option<bool>) -> boo
 }
 
 pub fn without_status<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    let named = |name: &str| WITHOUT_STATUS.into_iter().find(|phase| phase.name() == name);
-    if let Some(phase) = reading.choice(&entry.value, WITHOUT_STATUS.map(Phase::name), named) {
-        reading.own.without_status = phase;
-    }
+    reading.own.without_status = reading.named(&entry.value, &WITHOUT_STATUS).unwrap_or(Phase::Active);
 }
 
 pub fn releases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    let named = |name: &str| RELEASES.into_iter().find(|(known, _)| *known == name);
-    if let Some((_, is_of_kubernetes)) = reading.choice(&entry.value, RELEASES.map(|(name, _)| name), named) {
-        reading.own.has_releases_of_kubernetes = is_of_kubernetes;
-    }
+    reading.own.has_releases_of_kubernetes = reading.named(&entry.value, &RELEASES).unwrap_or_default();
 }
 
 pub fn keys<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
@@ -368,22 +361,6 @@ pub fn title_schema() -> Value {
     json!({ "anyOf": [schema::text(), { "allOf": [place], "required": ["in", "form"] }] })
 }
 
-pub fn without_status_schema() -> Value {
-    json!({ "enum": WITHOUT_STATUS.map(Phase::name) })
-}
-
-pub fn releases_schema() -> Value {
-    json!({ "enum": RELEASES.map(|(name, _)| name) })
-}
-
-pub fn stages_schema() -> Value {
-    lists(Stage::ALL.map(Stage::name))
-}
-
-pub fn phases_schema() -> Value {
-    lists(PHASES.map(|(name, _)| name))
-}
-
 pub fn keys_schema() -> Value {
     let name = |(word, _): (&str, &str)| (word.to_owned(), schema::text());
     let names: Map<String, Value> = keys_of_keps().map(name).collect();
@@ -395,11 +372,4 @@ pub fn steps_schema() -> Value {
     let step = json!({ "type": "array", "items": schema::text(), "minItems": 2, "maxItems": 2 });
     let steps = json!({ "type": "array", "items": step });
     schema::object(&json!({ "status": steps, "stage": steps }))
-}
-
-/// Keys with these names, each with words.
-fn lists(names: impl IntoIterator<Item = &'static str>) -> Value {
-    let property = |name: &str| (name.to_owned(), schema::texts());
-    let properties: Map<String, Value> = names.into_iter().map(property).collect();
-    schema::object(&json!(properties))
 }

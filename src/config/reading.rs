@@ -1,8 +1,8 @@
 //! Reads the keys of a configuration file, and collects what is wrong with them.
 
 use super::globs::Globs;
-use super::values::{Config, Kind, SECTIONS, Setting};
-use crate::diagnostic::{Severity, brief};
+use super::values::{Config, Kind, Setting};
+use crate::diagnostic::brief;
 use crate::kep::layout::Own;
 use crate::rules::levels::{Levels, RuleLevel};
 use crate::rules::rule::Level;
@@ -83,10 +83,10 @@ impl<'a> Reading<'a> {
         value
     }
 
-    /// The highest severity of a gap that only the repository's template asks to fill.
-    pub fn sections_level(&mut self, node: &'a Node) -> Option<Severity> {
-        let named = |text: &str| SECTIONS.into_iter().find(|(name, _)| *name == text).map(|(_, most)| most);
-        self.choice(node, SECTIONS.map(|(name, _)| name), named)
+    /// What one of these names means.
+    pub fn named<T: Copy>(&mut self, node: &'a Node, names: &[(&'static str, T)]) -> Option<T> {
+        let meaning = |text: &str| names.iter().find(|(name, _)| *name == text).map(|(_, meaning)| *meaning);
+        self.choice(node, names.iter().map(|(name, _)| *name), meaning)
     }
 
     pub fn texts(&mut self, node: &'a Node) -> Vec<(&'a str, &'a Node)> {

@@ -162,6 +162,14 @@ impl Layout {
         self.documents().and_then(|documents| documents.file.as_deref()).unwrap_or("README.md")
     }
 
+    /// The number of a proposal by its path from the root of the repository on.
+    pub fn number<'p>(&self, path: &'p str) -> Option<&'p str> {
+        match self.documents() {
+            Some(documents) => documents.number(path).map(number::without_zeros),
+            None => number::of_directory(path.rsplit('/').next().unwrap_or_default()),
+        }
+    }
+
     /// The number of a proposal by its path from the tree on, and what only one of that number should be in.
     pub fn numbered(&self, way: &Path) -> Option<(String, String)> {
         match self.documents() {

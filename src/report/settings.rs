@@ -41,7 +41,8 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     let threshold = |severity: &Option<Severity>| severity.map_or(NEVER, Severity::name).to_owned();
     rows.add("fail-on", config.fail_on.as_ref(), threshold, (Severity::Error.name(), "default"));
     let level = |severity: &Severity| severity.name().to_owned();
-    rows.add("level", config.level.as_ref(), level, ("warning; for up to three KEPs suggestion", "default"));
+    let default_level = format!("warning; for up to three {} suggestion", config.layout.names());
+    rows.add("level", config.level.as_ref(), level, (&default_level, "default"));
     let patterns = |globs: &Globs| globs.patterns().join(", ");
     rows.add("exclude", config.exclude.as_ref(), patterns, ("none", "default"));
     let kubernetes = "those of Kubernetes";
@@ -60,13 +61,7 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     for part in &config.overrides {
         rows.levels(&format!(" in {}", part.paths.patterns().join(", ")), &part.levels);
     }
-    let mut table = Table { columns: vec!["key", "from", "value"], rows: rows.rows };
-    table.rows.iter_mut().flatten().for_each(|cell| {
-        if let Value::String(text) = cell {
-            config.layout.say(text);
-        }
-    });
-    table
+    Table { columns: vec!["key", "from", "value"], rows: rows.rows }
 }
 
 struct Rows<'a> {

@@ -8,7 +8,6 @@ use crate::diagnostic::Failure;
 use crate::kep::directory::KepFiles;
 use crate::kep::front_matter::of_document;
 use crate::kep::layout::TREE;
-use crate::kep::number;
 use crate::source::SourceFile;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -145,11 +144,8 @@ impl KepDirectory {
 
     /// Its number, by its path.
     pub fn number(&self) -> Option<String> {
-        let number = match self.source.layout().documents() {
-            Some(documents) => number::without_zeros(documents.number(&self.tree_path()?)?).to_owned(),
-            None => number::of_directory(&self.name)?.to_owned(),
-        };
-        Some(number)
+        let path = self.tree_path().unwrap_or_else(|| self.name.clone());
+        self.source.layout().number(&path).map(str::to_owned)
     }
 
     /// The directory `keps` at `root` as the user would write it; `way` leads from there to the KEP.

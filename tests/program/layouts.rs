@@ -371,7 +371,7 @@ fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
     for line in [
         "documents: \"ideas/{number}-{name}.md\"",
         "metadata: front-matter",
-        "phases: {provisional: [draft], active: [Experimental]}",
+        "phases: {active: [Experimental], provisional: [draft]}",
         "# Add the status `sketched` to a phase: `phases: {active: [sketched]}`",
         "# The keys of the template: `keys: {required: [title, status]}`",
     ] {
