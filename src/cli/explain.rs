@@ -22,16 +22,13 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
     // configuration that is wrong hides no rule.
     let own = || template::around().unwrap_or_default();
     let (mut templates, layout) = if arguments.template.is_some() { Default::default() } else { own() };
-    if layout.is_of_keps() || templates.is_empty() {
+    let last = match layout.own().map(|_| templates.pop()) {
+        Some(last) => last.unwrap_or_else(Template::none),
         // A section of Kubernetes' template that the repository does not have.
-        templates.push(template::load(arguments.template.as_deref())?);
-    }
-    let found = templates.iter().find_map(|template| Some((template, subjects(arguments, template).ok()?)));
-    let (template, subjects) = match (found, templates.last()) {
-        (Some(found), _) => found,
-        (None, Some(last)) => (last, subjects(arguments, last)?),
-        (None, None) => return Ok(Outcome::Clean),
+        None => template::load(arguments.template.as_deref())?,
     };
+    let found = templates.iter().find_map(|template| Some((template, subjects(arguments, template).ok()?)));
+    let (template, subjects) = found.map_or_else(|| Ok((&last, subjects(arguments, &last)?)), Ok)?;
     if arguments.answers.answers.is_some() && !layout.is_of_keps() {
         return Err(Failure::new("`--answers` does not support `documents`").help("leave it out"));
     }

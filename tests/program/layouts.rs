@@ -88,6 +88,7 @@ fn proposals_are_found_and_checked_in_their_own_words() {
         assert!(format != "pretty" || text.contains("VEP 12 Fast disks"), "{text}");
         assert_eq!(of_kubernetes(&text), None, "{format}: {text}");
     }
+    tree.write("CONTRIBUTING.md", "# How\n");
     // So many that they are shown by group.
     for number in 20..50 {
         tree.write(&format!("veps/sig-disk/{number}-x/vep.md"), PROPOSAL);
@@ -101,6 +102,8 @@ fn proposals_are_found_and_checked_in_their_own_words() {
         ("--sig x", 2),
         ("--status x", 2),
         ("9999", 2),
+        ("CONTRIBUTING.md", 2),
+        ("explain Risks", 2),
         ("12", 1),
         ("config init --print", 0),
         ("config show", 0),
