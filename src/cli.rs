@@ -13,6 +13,7 @@ mod combination;
 mod completions;
 mod conditions;
 mod config_command;
+mod config_init;
 mod destination;
 mod diff;
 mod error;

@@ -1,7 +1,6 @@
 //! The configuration file: what a repository sets for all runs over its KEPs. A run reads one such file, and
 //! the command line comes before it.
 
-mod draft;
 pub(crate) mod globs;
 pub mod initial;
 pub mod key;
@@ -15,7 +14,7 @@ use self::values::Config;
 use crate::bounds;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span, first_line, slice};
-use crate::yaml::tree::Problem;
+use crate::yaml::tree::{Entry, Problem};
 use crate::yaml::{self, plain};
 use serde_json::{Map, Value, json};
 
@@ -45,7 +44,10 @@ pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
         reading.problem(span, "only the first YAML document is read", "remove the line `---` and what is after it");
     }
     let root = tree.root.as_ref().filter(|root| !root.is_null());
-    for entry in root.map(|root| reading.entries(root)).unwrap_or_default() {
+    let mut entries: Vec<&Entry> = root.map(|root| reading.entries(root)).unwrap_or_default().iter().collect();
+    // These have words of other keys.
+    entries.sort_by_key(|entry| matches!(entry.key.as_str(), Some("steps" | "overrides")));
+    for entry in entries {
         let name = entry.key.as_str().unwrap_or_default();
         match key::ALL.iter().find(|key| key.name == name) {
             Some(_) if entry.value.is_null() => {}

@@ -267,6 +267,10 @@ impl Finder<'_> {
 
     /// The section that has the text of the missing section `id`, if it says more than the template asks of it.
     fn counterpart(&self, id: TemplateId) -> Option<TemplateId> {
+        // How KEPs are written says nothing of other proposals.
+        if self.template.is_asking(id) {
+            return None;
+        }
         let role = absence::counterpart(self.template.get(id).role?, self.stage)?;
         let other = self.template.with_role(role)?;
         let place = self.matching.place(other)?;

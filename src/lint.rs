@@ -59,10 +59,10 @@ use crate::rules::cause::rule_about;
 use crate::rules::judge;
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
-use crate::rules::run::{self as rules, Found, OutgoingLinks};
+use crate::rules::run::{self as rules, Found, OutgoingLinks, is_for};
 use crate::rules::select::{self, Selection};
 use crate::source::SourceFile;
-use crate::stage::release::{self, Meant, OnDay, is_far, last_planned};
+use crate::stage::release::{self, Meant, OnDay, Reason, is_far, last_planned};
 use crate::stage::{Release, Stage};
 use crate::suppress::Ignores;
 use crate::template::Template;
@@ -131,7 +131,7 @@ impl Options {
         let question = release::Question { given: None, ..self.question(Some(repository)) };
         let current = release::meant(&question).release;
         let last = last_planned(current);
-        let is_far = |release: &Release| is_far(*release, current, repository.has_groups);
+        let is_far = |release: &Release| is_far(*release, current, written.is_kubernetes);
         if is_far(&written.release) {
             let failure = Failure::new(format!("{} is long after {current}", written.release));
             return Err(failure.help(format!("use {last} or an earlier release")));
@@ -160,7 +160,7 @@ impl Options {
             given: self.release,
             configured: self.config.release.as_ref().map(|setting| setting.value),
             told: repository.map(|repository| &repository.told),
-            is_kubernetes: repository.is_some_and(|repository| repository.has_groups),
+            is_kubernetes: repository.is_some_and(Repository::has_releases_of_kubernetes),
             own: None,
             today: None,
         }
@@ -246,18 +246,24 @@ impl Default for Run {
 }
 
 impl Run {
+    /// Whether a release is known; the one that is built in is of Kubernetes.
+    pub fn knows_release(&self) -> bool {
+        self.meant.is_kubernetes || self.layout.is_of_keps() || self.meant.reason != Reason::BuiltIn
+    }
+
     /// A run that has found nothing yet.
     pub fn new(options: &Options, repository: Option<&Repository>) -> Self {
+        let layout = &options.config.layout;
         Self {
             reports: Vec::new(),
             failures: Vec::new(),
-            rules: options.selection.rules().map(|rule| rule.name).collect(),
+            rules: options.selection.rules().filter(|rule| is_for(rule, layout)).map(|rule| rule.name).collect(),
             version: env!("CARGO_PKG_VERSION"),
             meant: options.release_meant(repository),
             since: None,
             template: TemplateOrigin::BuiltIn,
             conditions: Conditions::default(),
-            layout: options.config.layout.clone(),
+            layout: layout.clone(),
         }
     }
 }

@@ -207,8 +207,7 @@ fn target_release(target: &Target, about: &About) -> Option<String> {
 fn release_of(run: &Run) -> String {
     let Meant { release, reason, is_kubernetes } = run.meant;
     match reason {
-        // The release that is built in is one of Kubernetes.
-        Reason::BuiltIn if !run.layout.is_of_keps() => String::new(),
+        _ if !run.knows_release() => String::new(),
         Reason::Day(_, day) => format!(", judged by {release}{}", day.since()),
         Reason::Plan(_) => format!(", {}", run.meant.plan().unwrap_or_default()),
         reason => {

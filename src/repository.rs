@@ -149,6 +149,11 @@ impl Default for Repository {
 }
 
 impl Repository {
+    /// Whether milestones are releases of Kubernetes, whose days are known.
+    pub fn has_releases_of_kubernetes(&self) -> bool {
+        self.has_groups || self.layout.own().is_some_and(|own| own.has_releases_of_kubernetes)
+    }
+
     /// Whether rules find here what they find in `other`, in KEPs whose own PRR files are the same.
     pub fn agrees_with(&self, other: &Self) -> bool {
         let compared = |repository: &Self| Self {

@@ -106,6 +106,11 @@ impl Template {
         LENDER.clone()
     }
 
+    /// The template of proposals that have none.
+    pub fn none() -> Self {
+        Self::of_repository(Arc::new(SourceFile::decode("no template", Vec::new())))
+    }
+
     pub fn is_built_in(&self) -> bool {
         self.document.text() == BUILT_IN
     }

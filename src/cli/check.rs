@@ -41,7 +41,10 @@ pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome,
             error::print_all(&failures);
             Outcome::Incomplete
         }
-        Err(Stopped::Failed(failures)) => {
+        Err(Stopped::Failed(mut failures)) => {
+            if let Some(file) = &decisions.config {
+                failures = failures.into_iter().map(|failure| file.config.layout.said(failure)).collect();
+            }
             write_empty(Run { failures, ..Run::default() }, outputs, &decisions);
             Outcome::Incomplete
         }
@@ -149,9 +152,7 @@ fn check(
     run.meant = planned.unwrap_or(run.meant);
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
     run.failures = [project.failures, run.failures].concat();
-    for Failure { message, help, .. } in &mut run.failures {
-        [message].into_iter().chain(help).for_each(|text| run.layout.say(text));
-    }
+    run.failures = std::mem::take(&mut run.failures).into_iter().map(|failure| run.layout.said(failure)).collect();
     Ok(Done { run, tally, arguments, left_out, skipped: project.skipped, since })
 }
 
@@ -207,13 +208,13 @@ fn opened(plan: &Plan, found: Discovery) -> Result<Project, Failure> {
 }
 
 pub fn choose(plan: &mut Plan, project: &mut Project) -> Result<LeftOut, Failure> {
-    let Plan { arguments, config, scope, .. } = plan;
+    let Plan { arguments, config, scope, terms, .. } = plan;
     project.choose(Choice {
         config: config.as_mut(),
         // A configuration of another version may be about SIGs that are gone now.
         knows_sigs: scope.as_ref().is_none_or(|scope| scope.configuration_name().is_none()),
         has_excluded: arguments.no_exclude || project.terms.options.selection.preset() == Preset::Upstream,
-        filter: &arguments.filters.filter(),
+        filter: &arguments.filters.filter(&terms.options.config.layout)?,
     })
 }
 

@@ -18,16 +18,20 @@ use crate::template::{Template, TemplateId, TemplateSection};
 const OFFERED_NAMES: usize = 3;
 
 pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
-    let in_repository = template_around(arguments).map(|template| (subjects(arguments, &template), template));
-    let (template, subjects) = match in_repository {
-        Some((Ok(subjects), template)) => (template, subjects),
+    // The guidance of the repository's own templates is what its authors know, unless another one is named. A
+    // configuration that is wrong hides no rule.
+    let own = || template::around().unwrap_or_default();
+    let (mut templates, layout) = if arguments.template.is_some() { Default::default() } else { own() };
+    let last = match layout.own().map(|_| templates.pop()) {
+        Some(last) => last.unwrap_or_else(Template::none),
         // A section of Kubernetes' template that the repository does not have.
-        _ => {
-            let template = template::load(arguments.template.as_deref())?;
-            let subjects = subjects(arguments, &template)?;
-            (template, subjects)
-        }
+        None => template::load(arguments.template.as_deref())?,
     };
+    let found = templates.iter().find_map(|template| Some((template, subjects(arguments, template).ok()?)));
+    let (template, subjects) = found.map_or_else(|| Ok((&last, subjects(arguments, &last)?)), Ok)?;
+    if arguments.answers.answers.is_some() && !layout.is_of_keps() {
+        return Err(Failure::new("`--answers` does not support `documents`").help("leave it out"));
+    }
     let answers = Answers::of(&arguments.answers)?;
     if answers.is_some() && !subjects.iter().all(|subject| matches!(subject, Subject::Section(_))) {
         return Err(Failure::new("`--answers` is only about sections").help("name a heading of the template"));
@@ -38,21 +42,16 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
         let markdown = match subject {
             Subject::Rule(rule) => explanation::of_rule(rule),
             Subject::Category(category) => explanation::of_category(category, width),
-            Subject::Section(id) => section::page(&template, id, &|table| table.code(width)),
+            Subject::Section(id) => section::page(template, id, &layout, &|table| table.code(width)),
         };
         let page = page::render(&markdown, &look);
         match (subject, &answers) {
-            (Subject::Section(id), Some(answers)) => format!("{page}\n{}", answers.render(&template, id, &look)),
+            (Subject::Section(id), Some(answers)) => format!("{page}\n{}", answers.render(template, id, &look)),
             _ => page,
         }
     });
     print(&pages.collect::<Vec<_>>().join("\n"))?;
     Ok(Outcome::Clean)
-}
-
-/// The template of the repository around, whose guidance its authors know, unless another one is named.
-fn template_around(arguments: &ExplainArguments) -> Option<Template> {
-    if arguments.template.is_some() { None } else { template::around() }
 }
 
 fn subjects(arguments: &ExplainArguments, template: &Template) -> Result<Vec<Subject>, Failure> {

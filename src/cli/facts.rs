@@ -28,10 +28,11 @@ pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     file.as_deref().map(destination::check_output).transpose()?;
     let before = file.as_deref().map(known).transpose()?.flatten();
     let path = path.as_deref().map_or_else(paths::here, paths::meant);
+    let config =
+        config_file::find(std::slice::from_ref(&path), &config.wanted(), &disk::around).map_err(error::first)?;
+    config.as_ref().map_or(Ok(()), |config| config.only_keps())?;
     let found = discover(&[path], Preset::default(), &disk::around);
     let (tree, root) = tree_of(&found).map_err(error::first)?;
-    let config = config_file::find(&[tree.clone().into()], &config.wanted(), &disk::around).map_err(error::first)?;
-    config.as_ref().map_or(Ok(()), |config| config.only_keps())?;
     let (mut written, failures) = of_tree(&tree, &disk::around(&tree));
     written.configuration = config.map(|config| configuration(&config, &root, &disk::around)).transpose()?;
     if !failures.is_empty() {

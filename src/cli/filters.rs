@@ -1,7 +1,9 @@
 //! The options that say which of the KEPs found are checked, by what their kep.yaml says, such as `--sig`.
 
+use crate::diagnostic::{Failure, brief};
 use crate::kep::filter::{Filter, Handle, Sig};
-use crate::stage::{Release, Stage, Status};
+use crate::kep::layout::Layout;
+use crate::stage::Release;
 use clap::Args;
 
 pub const HEADING: &str = "Filters (several values: any of them; several options: all of them)";
@@ -25,11 +27,11 @@ pub struct KepFilterArguments {
     #[arg(long, value_name = "SIG", value_delimiter = ',', value_parser = Filter::parse_sig)]
     pub sig: Vec<Sig>,
     /// Only KEPs with this `status`
-    #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = Filter::parse_status)]
-    pub status: Vec<Status>,
+    #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = word)]
+    pub status: Vec<String>,
     /// Only KEPs with this `stage` in kep.yaml; `ga` is stable. --stage is what they are checked for
-    #[arg(long, value_name = "STAGE", value_delimiter = ',', value_parser = Filter::parse_stage)]
-    pub kep_stage: Vec<Stage>,
+    #[arg(long, value_name = "STAGE", value_delimiter = ',', value_parser = word)]
+    pub kep_stage: Vec<String>,
     /// Only KEPs of this author
     #[arg(long, value_name = "HANDLE", value_delimiter = ',', value_parser = Filter::parse_handle)]
     pub author: Vec<Handle>,
@@ -38,22 +40,35 @@ pub struct KepFilterArguments {
     pub approver: Vec<Handle>,
 }
 
+fn known<T>(what: &str, words: &[String], parse: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, Failure> {
+    let failure = |word: &str, help| Failure::new(format!("unknown {what} `{}`", brief(word))).help(help);
+    words.iter().map(|word| parse(word).map_err(|help| failure(word, help))).collect()
+}
+
+/// A word whose meaning the configuration may tell.
+fn word(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() { Err("write a word".to_owned()) } else { Ok(text.to_owned()) }
+}
+
 impl FilterArguments {
-    pub fn filter(&self) -> Filter {
-        Filter { milestones: self.milestone.clone(), ..self.kep.filter() }
+    pub fn filter(&self, layout: &Layout) -> Result<Filter, Failure> {
+        let filter = Filter { milestones: self.milestone.clone(), ..self.kep.filter(layout)? };
+        filter.check(layout)?;
+        Ok(filter)
     }
 }
 
 impl KepFilterArguments {
-    pub fn filter(&self) -> Filter {
+    /// Fails for words that have no meaning in the layout.
+    pub fn filter(&self, layout: &Layout) -> Result<Filter, Failure> {
         let Self { sig, status, kep_stage, author, approver } = self;
-        Filter {
+        Ok(Filter {
             sigs: sig.clone(),
-            statuses: status.clone(),
-            stages: kep_stage.clone(),
+            statuses: known("status", status, |word| Filter::parse_status(word, layout))?,
+            stages: known("stage", kep_stage, |word| Filter::parse_stage(word, layout))?,
             milestones: Vec::new(),
             authors: author.clone(),
             approvers: approver.clone(),
-        }
+        })
     }
 }

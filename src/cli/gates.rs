@@ -21,7 +21,7 @@ use crate::report::wrap::wrapped;
 use crate::repository::Repository;
 use crate::rules::preset::Preset;
 use crate::suggest;
-use crate::workspace::config_file;
+use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::discover;
 use crate::workspace::files::disk;
@@ -76,6 +76,8 @@ fn about(list: &Gates) -> String {
 
 fn config(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Config, Failure> {
     let file = config_file::find(paths, &arguments.wanted(), &disk::around).map_err(error::first)?;
+    // Without a list of its own, a project has none of the gates that are built in.
+    file.as_ref().filter(|file| file.config.code.is_none()).map_or(Ok(()), ConfigFile::only_keps)?;
     Ok(file.map(|file| file.config).unwrap_or_default())
 }
 

@@ -47,16 +47,14 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let terms = Terms { options, template, more_templates, prefers_own: own.is_none() };
     let mut project = Project::open(terms, discover(&paths, Preset::default(), &disk::with_layout(&layout)));
     tell_by_default_branch(&mut project.repositories, &project.terms.options);
-    let filter = arguments.filters.filter();
+    let filter = arguments.filters.filter(&layout)?;
     let choice =
         Choice { config: config.as_mut(), knows_sigs: true, has_excluded: arguments.no_exclude, filter: &filter };
-    let left_out = project.choose(choice)?;
+    let left_out = project.choose(choice).map_err(|failure| layout.said(failure))?;
     let (run, mut list) = threads(None, project.keps.len())?.install(|| listed(&project));
     sort(&mut list.keps, arguments.sort);
     if list.keps.is_empty() && run.failures.is_empty() {
-        let mut failure = nothing(left_out);
-        layout.say(&mut failure.message);
-        return Err(failure);
+        return Err(layout.said(nothing(left_out)));
     }
     print(&match arguments.format {
         ListFormat::Text => list::render(&list, &look(arguments)),

@@ -23,6 +23,7 @@ use super::outcome::Outcome;
 use super::{error, output, today};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted, named};
+use crate::kep::layout::Layout;
 use crate::kep::number;
 use crate::ready::board::Board;
 use crate::ready::calendar::{Family, first_release, on_day};
@@ -153,7 +154,7 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
         return Err(failure.help(format!("name {} or a later release", first_release())));
     }
     let left_out = choose(asked, question, pulls.as_ref(), first, meant.release);
-    asked.apply(&arguments.filters.filter(), repositories, pulls.is_some())?;
+    asked.apply(&arguments.filters.filter(&Layout::default())?, repositories, pulls.is_some())?;
     if let Some(pulls) = &pulls {
         pulls.note_missing(&asked.numbers(), !asked.searched.is_empty());
     }
@@ -201,7 +202,7 @@ fn assemble(judging: &Judging<'_>, asked: Asked, judgements: Vec<Judgement>) -> 
     }
     // What a KEP says that only a pull request has is known now.
     let count = checklists.len();
-    let filter = filtered::whole(&arguments.filters.filter(), repositories);
+    let filter = filtered::whole(&arguments.filters.filter(&Layout::default())?, repositories);
     checklists.retain(|checklist| checklist.is_in_tree() || filter.admits_facts(&checklist.facts));
     filtered += count - checklists.len();
     if checklists.is_empty() && failures.is_empty() && question.earlier.is_none() {

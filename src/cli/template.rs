@@ -5,8 +5,9 @@ use super::option_values::TableFormat;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
 use super::print::print;
-use super::{annotate, error, screen, template_file};
+use super::{annotate, error, paths, screen, template_file};
 use crate::bounds;
+use crate::config::values::Config;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::{has_groups, templates};
 use crate::kep::layout::Layout;
@@ -14,6 +15,7 @@ use crate::lint::{self, Options};
 use crate::report::Summary;
 use crate::report::requirements::{self, Filter};
 use crate::template::{Template, compare};
+use crate::workspace::config_file::{self, Wanted};
 use crate::workspace::files::{Source, disk};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -22,8 +24,9 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
     match command {
         TemplateCommand::Check { file, output } => {
             let outputs = Outputs::open(output, || file.iter().cloned().collect())?;
-            let template = load(file.as_deref())?;
-            let run = lint::run_template(&template, &Options::default());
+            let (template, layout) = load_or_around(file.as_deref())?;
+            let config = Config { layout, ..Config::default() };
+            let run = lint::run_template(&template, &Options { config, ..Options::default() });
             let failures = outputs.write(&run, output.level(&run));
             let path = &template.document.source.path;
             output::close(&format!("checked the template `{path}`: {}", Summary::of(&run).all_words()), output.quiet);
@@ -68,10 +71,7 @@ fn compare(old: &Template, new: &Template, format: TableFormat) -> Result<Outcom
 
 fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
     let ShowArguments { file, stage, section, wide, format } = arguments;
-    let template = match file {
-        Some(_) => load(file.as_deref())?,
-        None => around().unwrap_or_else(Template::built_in),
-    };
+    let (template, layout) = load_or_around(file.as_deref())?;
     let filter = Filter { stage: *stage, part: section.as_deref() };
     let table = requirements::table(&template, filter);
     if table.rows.is_empty()
@@ -84,7 +84,7 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
     print(&match format {
         TableFormat::Text if *wide => format!("{}\n{closing_line}\n", table.text()),
         TableFormat::Text => {
-            let brief_table = requirements::brief_table(&template, filter);
+            let brief_table = requirements::brief_table(&template, filter, &layout);
             format!("{}\n{closing_line}\n", brief_table.fitted(screen::width()))
         }
         TableFormat::Markdown => format!("{}\n{closing_line}\n", table.markdown()),
@@ -93,8 +93,35 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Clean)
 }
 
-/// The template of the repository around the working directory, which its KEPs are checked against.
-pub fn around() -> Option<Template> {
+/// The templates that the proposals of the repository around the working directory are checked against, and how these
+/// lie: those that its configuration names, or else that of the tree.
+pub fn around() -> Result<(Vec<Template>, Layout), Failure> {
+    let config = config_file::find(&[paths::here()], &Wanted::Nearest, &disk::around).map_err(error::first)?;
+    if let Some(file) = config {
+        let named: Vec<PathBuf> = file.template()?.into_iter().chain(file.more_templates()?).collect();
+        let templates = load_more(&named, &file.config.layout, &disk::around)?;
+        if !templates.is_empty() || !file.config.layout.is_of_keps() {
+            return Ok((templates, file.config.layout));
+        }
+    }
+    Ok((of_tree().into_iter().collect(), Layout::default()))
+}
+
+/// The first of these templates, or that of a `file`.
+fn load_or_around(file: Option<&Path>) -> Result<(Template, Layout), Failure> {
+    if file.is_some() {
+        return Ok((load(file)?, Layout::default()));
+    }
+    let (templates, layout) = around()?;
+    match templates.into_iter().next() {
+        Some(template) => Ok((template, layout)),
+        None if layout.is_of_keps() => Ok((Template::built_in(), layout)),
+        None => Err(Failure::new("the configuration names no template").help("name a file, or set `template` there")),
+    }
+}
+
+/// The template in the tree of KEPs around the working directory.
+fn of_tree() -> Option<Template> {
     let source = disk::around(Path::new("."));
     let keps = source.tree_around()?;
     let names = source.names(&keps);

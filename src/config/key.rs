@@ -4,11 +4,12 @@
 use super::layout;
 use super::reading::Reading;
 use super::schema;
-use super::values::{CONDITIONS, Groups, NEVER, Override, thresholds};
-use crate::diagnostic::Severity;
+use super::values::{CONDITIONS, Groups, NEVER, Override, SECTIONS, thresholds};
+use crate::diagnostic::{Failure, Severity};
 use crate::kep::filter::Filter;
+use crate::kep::layout::Layout;
 use crate::rules::preset::Preset;
-use crate::stage::Release;
+use crate::stage::{Release, Stage};
 use crate::yaml::tree::{Entry, Node};
 use serde_json::Value;
 
@@ -23,8 +24,8 @@ pub struct Key {
 }
 
 /// The keys that say nothing without `documents`.
-const OF_DOCUMENTS: [&str; 9] =
-    ["name", "metadata", "title", "targets", "stages", "phases", "without-status", "keys", "steps"];
+const OF_DOCUMENTS: [&str; 10] =
+    ["name", "metadata", "title", "targets", "releases", "stages", "phases", "without-status", "keys", "steps"];
 
 impl Key {
     pub fn needs_documents(&self) -> bool {
@@ -83,7 +84,7 @@ pub const ALL: &[Key] = &[
             if let Some(parts) = entry.value.as_mapping() {
                 return layout::sections(reading, entry, parts);
             }
-            let value = reading.sections_level(&entry.value);
+            let value = reading.named(&entry.value, &SECTIONS);
             reading.config.sections = value.map(|value| reading.setting(entry, value));
         },
     },
@@ -250,12 +251,21 @@ pub const ALL: &[Key] = &[
         read: layout::targets,
     },
     Key {
+        name: "releases",
+        takes: "`own` or `kubernetes`",
+        effect: Effect::Replaces,
+        about: "with `documents`, whose releases their milestones are",
+        example: "releases: own",
+        schema: || schema::one_of(&layout::RELEASES),
+        read: layout::releases,
+    },
+    Key {
         name: "stages",
         takes: "stages with words",
         effect: Effect::Replaces,
         about: "with `documents`, other words for stages",
         example: "stages: {stable: GA}",
-        schema: layout::stages_schema,
+        schema: || schema::lists(Stage::ALL.map(Stage::name)),
         read: layout::stages,
     },
     Key {
@@ -264,7 +274,7 @@ pub const ALL: &[Key] = &[
         effect: Effect::Replaces,
         about: "with `documents`, other words for statuses, by what they mean",
         example: "phases: {active: [accepted], closed: [declined]}",
-        schema: layout::phases_schema,
+        schema: || schema::lists(layout::PHASES.map(|(name, _)| name)),
         read: layout::phases,
     },
     Key {
@@ -273,7 +283,7 @@ pub const ALL: &[Key] = &[
         effect: Effect::Replaces,
         about: "with `documents`, what a proposal without a status is",
         example: "without-status: active",
-        schema: layout::without_status_schema,
+        schema: || schema::one_of(&layout::WITHOUT_STATUS),
         read: layout::without_status,
     },
     Key {
@@ -292,7 +302,7 @@ pub const ALL: &[Key] = &[
         about: "with `documents`, the steps that a change may take, each from one word to the next; without it, all",
         example: "steps: {status: [[provisional, implementable], [implementable, implemented]]}",
         schema: layout::steps_schema,
-        read: |reading, entry| reading.layout.steps = Some(entry),
+        read: layout::steps,
     },
 ];
 
@@ -308,6 +318,7 @@ fn overrides<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 
 fn override_of<'a>(reading: &mut Reading<'a>, item: &'a Node) -> Override {
     let mut part = Override::default();
+    let layout = Layout::new(reading.own.clone());
     for entry in reading.entries(item) {
         match entry.key.as_str() {
             Some("rules") => part.levels = reading.levels(&entry.value),
@@ -316,13 +327,20 @@ fn override_of<'a>(reading: &mut Reading<'a>, item: &'a Node) -> Override {
                 part.filter.sigs = reading.parsed(&entry.value, Filter::parse_sig);
                 part.sigs = Some(entry.value.span);
             }
-            Some("status") => part.filter.statuses = reading.parsed(&entry.value, Filter::parse_status),
-            Some("kep-stage") => part.filter.stages = reading.parsed(&entry.value, Filter::parse_stage),
+            Some("status") => {
+                part.filter.statuses = reading.parsed(&entry.value, |text| Filter::parse_status(text, &layout));
+            }
+            Some("kep-stage") => {
+                part.filter.stages = reading.parsed(&entry.value, |text| Filter::parse_stage(text, &layout));
+            }
             Some("milestone") => part.filter.milestones = reading.parsed(&entry.value, Filter::parse_milestone),
             Some("author") => part.filter.authors = reading.parsed(&entry.value, Filter::parse_handle),
             Some("approver") => part.filter.approvers = reading.parsed(&entry.value, Filter::parse_handle),
             _ => reading.unknown("key", &entry.key, CONDITIONS.into_iter().chain(["rules"])),
         }
+    }
+    if let Err(Failure { message, .. }) = part.filter.check(&layout) {
+        reading.problem(item.span, &message.replace("--", ""), "use another condition");
     }
     if part.paths.is_empty() && part.filter.is_empty() {
         reading.problem(item.span, "this has no condition", "say for which KEPs it is: `paths: [keps/sig-node]`");

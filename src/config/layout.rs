@@ -1,31 +1,33 @@
 //! The keys that say where the proposals of a repository are, and what they are called.
 
-use super::draft::{DocumentKind, Draft};
 use super::reading::Reading;
 use super::schema;
-use super::values::Setting;
+use super::values::{Kind, SECTIONS, Setting};
 use crate::bounds;
 use crate::diagnostic::{Severity, brief};
 use crate::kep::layout::asked::{DirectiveLine, titles};
 use crate::kep::layout::documents::Documents;
 use crate::kep::layout::targets::TargetLine;
 use crate::kep::layout::title::TitleForm;
-use crate::kep::layout::{Layout, MetadataPlace, Own, Steps, StepsByKey};
+use crate::kep::layout::{Keys, Layout, MetadataPlace, Own, Steps};
 use crate::kep::schema::PROPOSAL;
-use crate::stage::{Phase, Stage, Status};
+use crate::stage::{Phase, Release, Stage, Status};
 use crate::yaml::tree::{Entry, Node};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The phases that words of a repository can mean, each with a status that has it.
-const PHASES: [(&str, Status); 4] = [
+pub const PHASES: [(&str, Status); 4] = [
     ("provisional", Status::Provisional),
     ("active", Status::Implementable),
     ("implemented", Status::Implemented),
     ("closed", Status::Withdrawn),
 ];
 
-const WITHOUT_STATUS: [Phase; 2] = [Phase::Active, Phase::Provisional];
+pub const WITHOUT_STATUS: [(&str, Phase); 2] = [("active", Phase::Active), ("provisional", Phase::Provisional)];
+
+/// Whose releases there can be, and whether these are those of Kubernetes.
+pub const RELEASES: [(&str, bool); 2] = [("own", false), ("kubernetes", true)];
 
 const FRONT_MATTER: &str = "front-matter";
 
@@ -33,9 +35,8 @@ const METADATA: [(&str, MetadataPlace); 2] =
     [(FRONT_MATTER, MetadataPlace::FrontMatter), ("none", MetadataPlace::Nowhere)];
 
 /// Puts together what the keys say.
-pub fn finish<'a>(reading: &mut Reading<'a>) {
-    let mut draft: Draft<'a> = std::mem::take(&mut reading.layout);
-    let kinds = std::mem::take(&mut draft.kinds);
+pub fn finish(reading: &mut Reading<'_>) {
+    let (kinds, mut own) = (std::mem::take(&mut reading.kinds), std::mem::take(&mut reading.own));
     if kinds.is_empty() {
         if let Some((name, setting)) = reading.config.layout_keys.first() {
             let (message, span) = (format!("`{name}` needs `documents`"), setting.span);
@@ -44,22 +45,22 @@ pub fn finish<'a>(reading: &mut Reading<'a>) {
         return;
     }
     let Some(documents) = documents_of(reading, kinds) else { return };
-    let Draft { mut own, steps, .. } = draft;
-    if let Some(entry) = steps {
-        own.steps = read_steps(reading, entry, &own);
-    }
     if documents.file.is_none() && matches!(own.metadata, MetadataPlace::File(_)) {
         // There is no directory whose file it could be.
         own.metadata = MetadataPlace::FrontMatter;
+        if let Some(span) = reading.metadata_file {
+            let message = "several documents may be beside this file";
+            reading.problem(span, message, "end `documents` in the name of a file, or write `metadata: front-matter`");
+        }
     }
     reading.config.layout = Layout::new(Own { documents, ..own });
 }
 
 /// What the kinds of documents make up. Each has its template.
-fn documents_of(reading: &mut Reading<'_>, kinds: Vec<DocumentKind>) -> Option<Documents> {
+fn documents_of(reading: &mut Reading<'_>, kinds: Vec<Kind>) -> Option<Documents> {
     let is_alone = kinds.len() == 1;
     let mut documents: Option<Documents> = None;
-    for DocumentKind { pattern: Setting { value, span, .. }, template } in kinds {
+    for (Setting { value, span, .. }, template) in kinds {
         let is_first = documents.is_none();
         let template = template.or_else(|| reading.config.template.clone());
         let path = template.as_ref().map(|template| template.value.as_str());
@@ -90,10 +91,10 @@ pub fn documents<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
         Some(items) => items.iter().for_each(|item| document_kind(reading, item)),
         None => {
             let pattern = reading.text(&entry.value).map(|text| reading.setting(entry, text.to_owned()));
-            reading.layout.kinds.extend(pattern.map(|pattern| DocumentKind { pattern, template: None }));
+            reading.kinds.extend(pattern.map(|pattern| (pattern, None)));
         }
     }
-    let patterns: Vec<&str> = reading.layout.kinds.iter().map(|kind| kind.pattern.value.as_str()).collect();
+    let patterns: Vec<&str> = reading.kinds.iter().map(|(pattern, _)| pattern.value.as_str()).collect();
     let patterns = patterns.join(", ");
     reading.config.documents = Some(reading.setting(entry, patterns));
 }
@@ -109,9 +110,7 @@ fn document_kind<'a>(reading: &mut Reading<'a>, item: &'a Node) {
         }
     }
     match (pattern, template) {
-        (Some(pattern), Some(template)) => {
-            reading.layout.kinds.push(DocumentKind { pattern, template: Some(template) });
-        }
+        (Some(pattern), Some(template)) => reading.kinds.push((pattern, Some(template))),
         _ => reading.problem(item.span, "a kind of documents needs a template", "write `documents` and `template`"),
     }
 }
@@ -133,13 +132,13 @@ pub fn name<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
             "write the word for one proposal, such as `VEP`",
         );
     }
-    name.clone_into(&mut reading.layout.own.name);
+    name.clone_into(&mut reading.own.name);
 }
 
 pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     let Some(text) = reading.text(&entry.value) else { return };
     if let Some((_, place)) = METADATA.into_iter().find(|(name, _)| *name == text) {
-        reading.layout.own.metadata = place;
+        reading.own.metadata = place;
         return;
     }
     let is_name = text.ends_with(".yaml") && !text.contains(['/', '\\']) && !text.chars().any(char::is_control);
@@ -147,7 +146,8 @@ pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
         let help = "write the name of a file such as `metadata.yaml`, or `front-matter`, or `none`";
         return reading.problem(entry.value.span, "this is no file beside the document", help);
     }
-    reading.layout.own.metadata = MetadataPlace::File(text.to_owned());
+    reading.own.metadata = MetadataPlace::File(text.to_owned());
+    reading.metadata_file = Some(entry.value.span);
 }
 
 /// Reads what `sections` says of the headings of other templates than those of KEPs, besides their level.
@@ -156,17 +156,17 @@ pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry, parts: &'a [Ent
     let mut level = None;
     for part in parts {
         match part.key.as_str() {
-            Some("level") => level = reading.sections_level(&part.value),
+            Some("level") => level = reading.named(&part.value, &SECTIONS),
             Some("optional") => {
                 for (pattern, item) in reading.texts(&part.value) {
                     match titles(pattern) {
-                        Ok(titles) => reading.layout.own.sections.optional.push(titles),
+                        Ok(titles) => reading.own.sections.optional.push(titles),
                         Err(reason) => reading.problem(item.span, &reason, "write it as `Story *`"),
                     }
                 }
             }
             Some("directive") => match reading.text(&part.value).map(DirectiveLine::parse) {
-                Some(Ok(form)) => reading.layout.own.sections.directive = Some(form),
+                Some(Ok(form)) => reading.own.sections.directive = Some(form),
                 Some(Err(reason)) => reading.problem(part.value.span, &reason, "write it as `(from {phase} on)`"),
                 None => {}
             },
@@ -174,7 +174,7 @@ pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry, parts: &'a [Ent
         }
     }
     // What a template says by itself is meant.
-    let is_said = reading.layout.own.sections.directive.is_some();
+    let is_said = reading.own.sections.directive.is_some();
     let level = level.unwrap_or(if is_said { Severity::Error } else { Severity::Advice });
     reading.config.sections = Some(reading.setting(entry, level));
 }
@@ -202,7 +202,7 @@ pub fn title<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 fn title_form<'a>(reading: &mut Reading<'a>, node: &'a Node, is_in_front_matter: bool) {
     let Some(text) = reading.text(node) else { return };
     match TitleForm::parse(text, is_in_front_matter) {
-        Ok(form) => reading.layout.own.title = Some(form),
+        Ok(form) => reading.own.title = Some(form),
         Err(reason) => reading.problem(node.span, &reason, "write it as `VEP #{number}: {title}`"),
     }
 }
@@ -214,7 +214,7 @@ pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
             return reading.problem(item.span, &most, "write only those that documents have");
         }
         match TargetLine::parse(text) {
-            Ok(line) => reading.layout.own.targets.push(line),
+            Ok(line) => reading.own.targets.push(line),
             Err(reason) => reading.problem(item.span, &reason, "write it as `Targets {stage} for: {release}`"),
         }
     }
@@ -223,43 +223,65 @@ pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     for part in reading.entries(&entry.value) {
         let stage = reading.choice(&part.key, Stage::ALL.map(Stage::name), Stage::from_name);
-        let words = lower_words(reading, &part.value);
-        if let Some(stage) = stage {
-            reading.layout.own.stages.extend(words.into_iter().map(|word| (word, stage)));
+        for (word, item) in reading.texts(&part.value) {
+            let known = reading.own.stage(word);
+            if let Some(stage) = stage
+                && is_free(reading, item, known.map(|known| known == stage))
+            {
+                reading.own.stages.insert(word.trim().to_lowercase(), stage);
+            }
         }
     }
 }
 
 pub fn phases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    let named = |name: &str| PHASES.into_iter().find(|(phase, _)| *phase == name);
     for part in reading.entries(&entry.value) {
-        let phase = reading.choice(&part.key, PHASES.map(|(name, _)| name), named);
-        let words = lower_words(reading, &part.value);
-        if let Some((_, status)) = phase {
-            reading.layout.own.statuses.extend(words.into_iter().map(|word| (word, status)));
+        let phase = reading.named(&part.key, &PHASES);
+        for (word, item) in reading.texts(&part.value) {
+            let known = reading.own.rank(word).map(|(known, _)| known);
+            if let Some(status) = phase
+                && is_free(reading, item, known.map(|known| phase_of(known) == phase_of(status)))
+            {
+                reading.own.statuses.push((word.trim().to_owned(), status));
+            }
         }
     }
 }
 
-fn lower_words<'a>(reading: &mut Reading<'a>, node: &'a Node) -> Vec<String> {
-    reading.texts(node).into_iter().map(|(word, _)| word.trim().to_lowercase()).collect()
+fn phase_of(status: Status) -> Phase {
+    Phase::of(Some(status), None, Release::CURRENT)
+}
+
+/// Whether a word can be given a meaning; `is_same`: whether the one that it has is that already.
+fn is_free(reading: &mut Reading<'_>, word: &Node, is_same: Option<bool>) -> bool {
+    if is_same == Some(false) {
+        let message = format!("`{}` has another meaning already", brief(word.as_str().unwrap_or_default()));
+        reading.problem(word.span, &message, "write each word once; those of KEPs keep their meaning");
+    }
+    is_same != Some(false)
 }
 
 pub fn without_status<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    let named = |name: &str| WITHOUT_STATUS.into_iter().find(|phase| phase.name() == name);
-    if let Some(phase) = reading.choice(&entry.value, WITHOUT_STATUS.map(Phase::name), named) {
-        reading.layout.own.without_status = phase;
-    }
+    reading.own.without_status = reading.named(&entry.value, &WITHOUT_STATUS).unwrap_or(Phase::Active);
+}
+
+pub fn releases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    reading.own.has_releases_of_kubernetes = reading.named(&entry.value, &RELEASES).unwrap_or_default();
 }
 
 pub fn keys<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     for part in reading.entries(&entry.value) {
         match part.key.as_str() {
-            Some("required") => reading.layout.own.keys.required = set(reading, &part.value),
-            Some("optional") => reading.layout.own.keys.optional = Some(set(reading, &part.value)),
-            Some("names") => reading.layout.own.keys.names = names(reading, &part.value),
+            Some("required") => reading.own.keys.required = set(reading, &part.value),
+            Some("optional") => reading.own.keys.optional = Some(set(reading, &part.value)),
+            Some("names") => reading.own.keys.names = names(reading, &part.value),
             _ => reading.unknown("key", &part.key, ["required", "optional", "names"]),
         }
+    }
+    let Keys { required, optional, .. } = &reading.own.keys;
+    if let Some(both) = optional.iter().flatten().find(|key| required.contains(*key)) {
+        let message = format!("the key `{}` is required and optional", brief(both));
+        reading.problem(entry.value.span, &message, "write it in one of the two lists");
     }
 }
 
@@ -289,28 +311,25 @@ fn keys_of_keps() -> impl Iterator<Item = (&'static str, &'static str)> {
     PROPOSAL.iter().map(|key| (key.name.trim_start_matches("kep-"), key.name))
 }
 
-fn read_steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry, own: &Own) -> StepsByKey {
-    let status = |word: &str| {
-        let is_known = own.rank(word).is_some();
-        is_known.then(|| word.to_owned())
-    };
-    let stage = |word: &str| {
-        let stage = own.stages.get(word).copied().or_else(|| Stage::from_word(word));
-        stage.map(|stage| stage.name().to_owned())
-    };
-    let mut steps = StepsByKey::default();
+/// Read after the other keys, whose words these are.
+pub fn steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     for part in reading.entries(&entry.value) {
         match part.key.as_str() {
-            Some("status") => steps.status = Some(pairs(reading, &part.value, status)),
-            Some("stage") => steps.stage = Some(pairs(reading, &part.value, stage)),
+            Some("status") => {
+                let known = |own: &Own, word: &str| own.rank(word).map(|_| word.to_owned());
+                reading.own.steps.status = Some(pairs(reading, &part.value, known));
+            }
+            Some("stage") => {
+                let known = |own: &Own, word: &str| own.stage(word).map(|stage| stage.name().to_owned());
+                reading.own.steps.stage = Some(pairs(reading, &part.value, known));
+            }
             _ => reading.unknown("key", &part.key, ["status", "stage"]),
         }
     }
-    steps
 }
 
 /// Pairs of words that have a meaning.
-fn pairs<'a>(reading: &mut Reading<'a>, node: &'a Node, meaning: impl Fn(&str) -> Option<String>) -> Steps {
+fn pairs<'a>(reading: &mut Reading<'a>, node: &'a Node, meaning: impl Fn(&Own, &str) -> Option<String>) -> Steps {
     let mut steps = Steps::new();
     for item in node.as_sequence().unwrap_or(std::slice::from_ref(node)) {
         let Some([first, second]) = item.as_sequence() else {
@@ -319,7 +338,7 @@ fn pairs<'a>(reading: &mut Reading<'a>, node: &'a Node, meaning: impl Fn(&str) -
         };
         let words = [first, second].map(|word| {
             let text = reading.text(word)?;
-            let known = meaning(&text.trim().to_lowercase());
+            let known = meaning(&reading.own, &text.trim().to_lowercase());
             if known.is_none() {
                 let message = format!("unknown word `{}`", brief(text));
                 reading.problem(word.span, &message, "say in `phases` or `stages` what it means");
@@ -342,18 +361,6 @@ pub fn title_schema() -> Value {
     json!({ "anyOf": [schema::text(), { "allOf": [place], "required": ["in", "form"] }] })
 }
 
-pub fn without_status_schema() -> Value {
-    json!({ "enum": WITHOUT_STATUS.map(Phase::name) })
-}
-
-pub fn stages_schema() -> Value {
-    lists(Stage::ALL.map(Stage::name))
-}
-
-pub fn phases_schema() -> Value {
-    lists(PHASES.map(|(name, _)| name))
-}
-
 pub fn keys_schema() -> Value {
     let name = |(word, _): (&str, &str)| (word.to_owned(), schema::text());
     let names: Map<String, Value> = keys_of_keps().map(name).collect();
@@ -365,11 +372,4 @@ pub fn steps_schema() -> Value {
     let step = json!({ "type": "array", "items": schema::text(), "minItems": 2, "maxItems": 2 });
     let steps = json!({ "type": "array", "items": step });
     schema::object(&json!({ "status": steps, "stage": steps }))
-}
-
-/// Keys with these names, each with words.
-fn lists(names: impl IntoIterator<Item = &'static str>) -> Value {
-    let property = |name: &str| (name.to_owned(), schema::texts());
-    let properties: Map<String, Value> = names.into_iter().map(property).collect();
-    schema::object(&json!(properties))
 }

@@ -1,9 +1,9 @@
 //! Reads the keys of a configuration file, and collects what is wrong with them.
 
-use super::draft::Draft;
 use super::globs::Globs;
-use super::values::{Config, SECTIONS, Setting};
-use crate::diagnostic::{Severity, brief};
+use super::values::{Config, Kind, Setting};
+use crate::diagnostic::brief;
+use crate::kep::layout::Own;
 use crate::rules::levels::{Levels, RuleLevel};
 use crate::rules::rule::Level;
 use crate::rules::select;
@@ -17,16 +17,23 @@ use std::collections::BTreeMap;
 pub struct Reading<'a> {
     file: &'a SourceFile,
     pub config: Config,
-    pub layout: Draft<'a>,
+    /// The kinds of documents that it names, each with its own template beside others.
+    pub kinds: Vec<Kind>,
+    /// What it says of their layout.
+    pub own: Own,
+    /// Where the name of a file with metadata is.
+    pub metadata_file: Option<Span>,
     problems: Vec<Problem>,
 }
 
 impl<'a> Reading<'a> {
     pub fn new(file: &'a SourceFile) -> Self {
-        Self { file, config: Config::default(), layout: Draft::default(), problems: Vec::new() }
+        let (config, own) = (Config::default(), Own::default());
+        Self { file, config, kinds: Vec::new(), own, metadata_file: None, problems: Vec::new() }
     }
 
-    pub fn finish(self) -> Result<Config, Vec<Problem>> {
+    pub fn finish(mut self) -> Result<Config, Vec<Problem>> {
+        self.problems.sort_by_key(|problem| problem.span.start);
         if self.problems.is_empty() { Ok(self.config) } else { Err(self.problems) }
     }
 
@@ -76,10 +83,10 @@ impl<'a> Reading<'a> {
         value
     }
 
-    /// The highest severity of a gap that only the repository's template asks to fill.
-    pub fn sections_level(&mut self, node: &'a Node) -> Option<Severity> {
-        let named = |text: &str| SECTIONS.into_iter().find(|(name, _)| *name == text).map(|(_, most)| most);
-        self.choice(node, SECTIONS.map(|(name, _)| name), named)
+    /// What one of these names means.
+    pub fn named<T: Copy>(&mut self, node: &'a Node, names: &[(&'static str, T)]) -> Option<T> {
+        let meaning = |text: &str| names.iter().find(|(name, _)| *name == text).map(|(_, meaning)| *meaning);
+        self.choice(node, names.iter().map(|(name, _)| *name), meaning)
     }
 
     pub fn texts(&mut self, node: &'a Node) -> Vec<(&'a str, &'a Node)> {

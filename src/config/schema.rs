@@ -29,8 +29,20 @@ pub fn preset() -> Value {
     json!({ "enum": Preset::ALL.map(Preset::name) })
 }
 
+/// One of these names.
+pub fn one_of<T>(names: &[(&str, T)]) -> Value {
+    json!({ "enum": names.iter().map(|(name, _)| *name).collect::<Vec<_>>() })
+}
+
+/// Keys with these names, each with words.
+pub fn lists(names: impl IntoIterator<Item = &'static str>) -> Value {
+    let property = |name: &str| (name.to_owned(), texts());
+    let properties: Map<String, Value> = names.into_iter().map(property).collect();
+    object(&json!(properties))
+}
+
 pub fn sections() -> Value {
-    let level = json!({ "enum": SECTIONS.map(|(name, _)| name) });
+    let level = one_of(&SECTIONS);
     json!({ "anyOf": [level, object(&json!({ "level": level, "optional": texts(), "directive": text() }))] })
 }
 

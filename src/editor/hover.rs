@@ -48,7 +48,8 @@ fn heading(view: &View<'_>, file: FileId, id: SectionId) -> Option<String> {
     let standing = state::of(view, &readme, id)?;
     let owner = standing.owner;
     let mut page = format!("**{}**\n\n", inline(&view.template.get(owner).title.text));
-    let properties = section::properties(view.template, owner).into_iter().map(|line| inline(&line));
+    let properties =
+        section::properties(view.template, owner, &view.repository.layout).into_iter().map(|line| inline(&line));
     for line in properties.chain([in_this_kep(ctx.target.stage, &standing)]) {
         page += &format!("- {line}\n");
     }

@@ -3,7 +3,8 @@
 
 use super::Kep;
 use super::field::List;
-use crate::diagnostic::brief;
+use super::layout::{Layout, MetadataPlace};
+use crate::diagnostic::{Failure, brief};
 use crate::stage::{Release, Stage, Status};
 use crate::suggest;
 use serde::{Deserialize, Serialize};
@@ -13,8 +14,8 @@ use serde::{Deserialize, Serialize};
 pub struct Filter {
     /// The owning SIG; without `owning-sig`, the SIG's directory.
     pub sigs: Vec<Sig>,
-    /// `status`; a misspelt one is taken as meant.
-    pub statuses: Vec<Status>,
+    /// `status`, in lower case; a misspelt one is taken as meant.
+    pub statuses: Vec<String>,
     /// `stage`; a misspelt one is taken as meant.
     pub stages: Vec<Stage>,
     pub milestones: Vec<Release>,
@@ -33,7 +34,8 @@ pub struct Handle(String);
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     pub sig: Option<Sig>,
-    pub status: Option<Status>,
+    /// The word, and that of KEPs that it means.
+    pub status: Vec<String>,
     pub stage: Option<Stage>,
     pub milestone: Option<Release>,
     pub authors: Vec<Handle>,
@@ -63,15 +65,31 @@ impl Filter {
         Sig::of(text).ok_or_else(|| "write the name of a SIG, such as `sig-node`".to_owned())
     }
 
-    pub fn parse_status(text: &str) -> Result<Status, String> {
+    /// Reads a value of [`Filter::statuses`]: a word of the layout, or of KEPs.
+    pub fn parse_status(text: &str, layout: &Layout) -> Result<String, String> {
         let word = text.trim().to_lowercase();
-        Status::from_name(&word).ok_or_else(|| suggest::help(&brief(&word), &Status::ALL.map(Status::name)))
+        let is_known = layout.own().map_or_else(|| Status::from_name(&word).is_some(), |own| own.rank(&word).is_some());
+        if is_known { Ok(word) } else { Err(suggest::help(&brief(&word), &layout.status_words())) }
     }
 
-    /// Reads a value of [`Filter::stages`] in upper or lower case; `ga` is stable.
-    pub fn parse_stage(text: &str) -> Result<Stage, String> {
+    /// Reads a value of [`Filter::stages`]; `ga` is stable.
+    pub fn parse_stage(text: &str, layout: &Layout) -> Result<Stage, String> {
         let word = text.trim();
-        Stage::from_word(word).ok_or_else(|| suggest::help(&brief(word), &Stage::words().collect::<Vec<_>>()))
+        let own = layout.own();
+        let mut known: Vec<&str> = Stage::words().collect();
+        known.extend(own.iter().flat_map(|own| own.stages.keys().map(String::as_str)));
+        let stage = own.map_or_else(|| Stage::from_word(word), |own| own.stage(word));
+        stage.ok_or_else(|| suggest::help(&brief(word), &known))
+    }
+
+    /// Fails for a condition that no proposal of the layout can meet, so that none looks as if it was checked.
+    pub fn check(&self, layout: &Layout) -> Result<(), Failure> {
+        let Some(own) = layout.own().filter(|own| own.metadata == MetadataPlace::Nowhere) else { return Ok(()) };
+        let of_targets = ["--milestone", "--kep-stage"];
+        let is_empty = |option: &&str| *option != "--sig" && (own.targets.is_empty() || !of_targets.contains(option));
+        let Some(option) = self.each().into_iter().map(|(option, _)| option).find(is_empty) else { return Ok(()) };
+        let message = format!("`{option}` matches nothing: `metadata` is `none` in the configuration");
+        Err(Failure::new(message).help("use another filter, or none"))
     }
 
     pub fn parse_milestone(text: &str) -> Result<Release, String> {
@@ -104,11 +122,22 @@ impl Facts {
         let approvals = kep.review.iter().flat_map(|review| &review.approvals);
         let reviewers = approvals.filter_map(|approval| Handle::of(&approval.approver.as_ref()?.text));
         let approvers = metadata.map(|metadata| handles(&metadata.approvers));
+        let lower = |text: &str| text.trim().to_lowercase();
+        let status = metadata.iter().flat_map(|metadata| {
+            // Where the word of KEPs is one of several, it does not mean the others.
+            let is_own = |name: &str| kep.texts.layout.status_words().iter().any(|word| lower(word) == name);
+            let is_of_keps = kep.texts.layout.is_of_keps();
+            let meant = metadata.status().map(Status::name).filter(|name| is_of_keps || !is_own(name));
+            let meant = meant.map(str::to_owned);
+            metadata.status.iter().map(|status| lower(&status.text)).chain(meant)
+        });
+        let target = kep.targets.iter().max_by_key(|target| (target.release, target.stage));
+        let stage = metadata.and_then(|metadata| metadata.stage()).or(target.and_then(|target| target.stage));
         Self {
             sig: Sig::owning(kep),
-            status: metadata.and_then(|metadata| metadata.status()),
-            stage: metadata.and_then(|metadata| metadata.stage()),
-            milestone: metadata.and_then(|metadata| metadata.milestone()),
+            status: status.collect(),
+            stage,
+            milestone: target.map(|target| target.release).or(metadata.and_then(|metadata| metadata.milestone())),
             authors: metadata.map(|metadata| handles(&metadata.authors)).unwrap_or_default(),
             approvers: approvers.into_iter().flatten().chain(reviewers).collect(),
         }
@@ -180,8 +209,8 @@ mod tests {
         let mut filter = Filter::default();
         match field {
             "sig" => filter.sigs.push(Filter::parse_sig(value)?),
-            "status" => filter.statuses.push(Filter::parse_status(value)?),
-            "stage" => filter.stages.push(Filter::parse_stage(value)?),
+            "status" => filter.statuses.push(Filter::parse_status(value, &Layout::default())?),
+            "stage" => filter.stages.push(Filter::parse_stage(value, &Layout::default())?),
             "milestone" => filter.milestones.push(Filter::parse_milestone(value)?),
             "author" => filter.authors.push(Filter::parse_handle(value)?),
             _ => filter.approvers.push(Filter::parse_handle(value)?),

@@ -44,11 +44,13 @@ pub struct Own {
     pub targets: Vec<TargetLine>,
     /// The words of the repository for stages, in lower case.
     pub stages: BTreeMap<String, Stage>,
-    /// The words of the repository for statuses, in lower case, each with one that means the same. Of words that
+    /// The words of the repository for statuses, each with one that means the same. Of words that
     /// mean the same, the later follow the earlier.
     pub statuses: Vec<(String, Status)>,
     /// The phase of a proposal that says nothing of a status.
     pub without_status: Phase,
+    /// Whether milestones are releases of Kubernetes, whose days are known.
+    pub has_releases_of_kubernetes: bool,
     pub keys: Keys,
     pub steps: StepsByKey,
     pub sections: AskedSections,
@@ -69,10 +71,16 @@ impl Own {
     /// How far a status is; `None` if it is unknown.
     pub fn rank(&self, status: &str) -> Option<Rank> {
         let word = status.trim().to_lowercase();
-        match self.statuses.iter().position(|(known, _)| *known == word) {
+        match self.statuses.iter().position(|(known, _)| known.to_lowercase() == word) {
             Some(at) => Some((self.statuses.get(at)?.1, at + 1)),
             None => Some((Status::from_name(&word)?, 0)),
         }
+    }
+
+    /// The stage that a word of the repository means.
+    pub fn stage(&self, word: &str) -> Option<Stage> {
+        let word = word.trim();
+        self.stages.get(&word.to_lowercase()).copied().or_else(|| Stage::from_word(word))
     }
 }
 
@@ -87,6 +95,7 @@ impl Default for Own {
             stages: BTreeMap::new(),
             statuses: Vec::new(),
             without_status: Phase::Active,
+            has_releases_of_kubernetes: false,
             keys: Keys::default(),
             steps: StepsByKey::default(),
             sections: AskedSections::default(),
@@ -153,6 +162,14 @@ impl Layout {
         self.documents().and_then(|documents| documents.file.as_deref()).unwrap_or("README.md")
     }
 
+    /// The number of a proposal by its path from the root of the repository on.
+    pub fn number<'p>(&self, path: &'p str) -> Option<&'p str> {
+        match self.documents() {
+            Some(documents) => documents.number(path).map(number::without_zeros),
+            None => number::of_directory(path.rsplit('/').next().unwrap_or_default()),
+        }
+    }
+
     /// The number of a proposal by its path from the tree on, and what only one of that number should be in.
     pub fn numbered(&self, way: &Path) -> Option<(String, String)> {
         match self.documents() {
@@ -168,6 +185,11 @@ impl Layout {
     /// Whether the metadata is a part of the document.
     pub fn has_front_matter(&self) -> bool {
         self.own().is_some_and(|own| own.metadata == MetadataPlace::FrontMatter)
+    }
+
+    /// Whether the document says what a proposal is, in its front matter or in lines of its text.
+    pub fn is_told_by_document(&self) -> bool {
+        self.has_front_matter() || self.own().is_some_and(|own| !own.targets.is_empty())
     }
 
     /// The name of the file with the metadata, if that is one of its own.
@@ -212,10 +234,16 @@ impl Layout {
         }
     }
 
-    /// The stage that a word of the repository means.
-    pub fn stage(&self, word: &str) -> Option<Stage> {
-        let own = self.own().and_then(|own| own.stages.get(&word.to_lowercase()).copied());
-        own.or_else(|| Stage::from_word(word))
+    /// The word for a status that is so far.
+    pub fn word(&self, (meaning, at): Rank) -> &str {
+        let own = self.own().and_then(|own| own.statuses.get(at.checked_sub(1)?));
+        own.map_or(meaning.name(), |(word, _)| word)
+    }
+
+    /// The words for statuses, those of KEPs if there are no others.
+    pub fn status_words(&self) -> Vec<&str> {
+        let own: Vec<&str> = self.own().iter().flat_map(|own| &own.statuses).map(|(word, _)| word.as_str()).collect();
+        if own.is_empty() { Status::ALL.map(Status::name).to_vec() } else { own }
     }
 
     /// What the text of a file says of a proposal; `None` if it is a document without front matter.
@@ -234,7 +262,7 @@ impl Layout {
             status.value = own.rank(&status.text).map(|(meaning, _)| meaning);
         }
         if let Some(stage) = metadata.stage.as_mut().filter(|stage| stage.value.is_none()) {
-            stage.value = self.stage(stage.text.trim());
+            stage.value = own.stage(&stage.text);
         }
         let entries = metadata.root.as_ref().and_then(Node::as_mapping).unwrap_or_default();
         let is_at_top = |key: Span| entries.iter().any(|entry| entry.key.span == key);

@@ -3,7 +3,6 @@
 use super::front_matter;
 use super::layout::Layout;
 use super::metadata::Metadata;
-use super::number;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use std::collections::BTreeMap;
@@ -152,18 +151,7 @@ impl Texts {
 
     /// Its number, by its path.
     pub fn number(&self) -> Option<&str> {
-        match &self.tree_path {
-            Some(path) => self.number_of(path),
-            None => number::of_directory(&self.name),
-        }
-    }
-
-    /// The number of a proposal of the same repository, by its path from the root on.
-    pub fn number_of<'p>(&self, path: &'p str) -> Option<&'p str> {
-        match self.layout.documents() {
-            Some(documents) => documents.number(path).map(number::without_zeros),
-            None => number::of_directory(path.rsplit('/').next().unwrap_or_default()),
-        }
+        self.layout.number(self.tree_path.as_ref().unwrap_or(&self.name))
     }
 
     /// The name of its SIG's directory; `None` if the KEP is directly in `keps`.

@@ -30,7 +30,7 @@ impl Names {
         let texts = &kep.texts;
         let known_as = texts.known_as.as_ref();
         let number = match known_as {
-            Some(known) => texts.number_of(&known.directory),
+            Some(known) => texts.layout.number(&known.directory),
             None => kep.number(),
         };
         let number = number.filter(|number| *number != "0" && !repository.shared_numbers.contains(*number));

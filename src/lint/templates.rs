@@ -49,8 +49,7 @@ impl<'a> Templates<'a> {
             let Some(file) = &repository.template else {
                 if !repository.layout.is_of_keps() && shared.is_built_in() {
                     // The headings of KEPs are not those of other proposals.
-                    let none = SourceFile::decode("no template", Vec::new());
-                    templates.of_repositories.push((repository, Arc::new(Template::of_repository(Arc::new(none)))));
+                    templates.of_repositories.push((repository, Arc::new(Template::none())));
                 }
                 continue;
             };

@@ -38,8 +38,7 @@ impl Serialize for Document<'_> {
         let mut document = serializer.serialize_map(None)?;
         document.serialize_entry("version", &VERSION)?;
         document.serialize_entry("tool", &tool(run.version))?;
-        let is_known = run.layout.is_of_keps() || run.meant.reason != Reason::BuiltIn;
-        let known = if is_known { release(run.meant.release, run.meant.reason) } else { Value::Null };
+        let known = if run.knows_release() { release(run.meant.release, run.meant.reason) } else { Value::Null };
         document.serialize_entry("release", &known)?;
         document.serialize_entry("template", &json!({ "source": run.template.name(), "path": run.template.path() }))?;
         document.serialize_entry("since", &since)?;

@@ -1,10 +1,12 @@
 //! What a template requires: one row per heading.
 
 use super::table::Table;
+use crate::kep::layout::Layout;
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title;
 use crate::stage::Stage;
 use crate::template::compare::{Difference, Kind};
+use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
 use serde_json::{Value, json};
 
@@ -36,19 +38,19 @@ pub fn table(template: &Template, filter: Filter<'_>) -> Table {
 
 /// The headings of `template`, each below the one that it belongs to, with what most readers ask: from when on it is
 /// required.
-pub fn brief_table(template: &Template, filter: Filter<'_>) -> Table {
+pub fn brief_table(template: &Template, filter: Filter<'_>, layout: &Layout) -> Table {
     const INDENT: &str = "  ";
     let rows = headings(template, filter).map(|(id, section)| {
         let depth = template.document.sections.ancestors(id).count();
         (id, INDENT.repeat(depth) + &section.title.text)
     });
-    outline(template, rows)
+    outline(template, rows, layout)
 }
 
 /// The same of the sections directly below `id`.
-pub fn children(template: &Template, id: TemplateId) -> Table {
+pub fn children(template: &Template, id: TemplateId, layout: &Layout) -> Table {
     let children = template.children(id);
-    outline(template, children.map(|(_, section)| (section.source, section.title.text.clone())))
+    outline(template, children.map(|(_, section)| (section.source, section.title.text.clone())), layout)
 }
 
 pub fn differences(differences: &[Difference]) -> Table {
@@ -67,14 +69,17 @@ pub fn counts(differences: &[Difference]) -> String {
     if counts.is_empty() { "no difference".to_owned() } else { counts.join(", ") }
 }
 
-fn outline(template: &Template, headings: impl Iterator<Item = (SectionId, String)>) -> Table {
+fn outline(template: &Template, headings: impl Iterator<Item = (SectionId, String)>, layout: &Layout) -> Table {
     let row = |(id, heading): (SectionId, String)| {
         let directive = template.directive(id);
         let from = match directive.filter(|directive| directive.is_required()) {
-            None => "optional",
-            Some(directive) => directive.stage.map_or("every KEP", Stage::name),
+            None => "optional".to_owned(),
+            Some(Directive { from: Some(from), .. }) => layout.word(*from).to_owned(),
+            Some(directive) => {
+                directive.stage.map_or_else(|| format!("every {}", layout.name()), |stage| stage.name().to_owned())
+            }
         };
-        let from = if template.asks(id) { format!("{from} (suggestion)") } else { from.to_owned() };
+        let from = if layout.is_of_keps() && template.asks(id) { format!("{from} (suggestion)") } else { from };
         let since = directive.and_then(|directive| directive.since).map(|since| since.to_string());
         vec![json!(from), json!(since), json!(heading)]
     };

@@ -15,6 +15,7 @@ use super::markdown::text::inline;
 use super::{Summary, in_order, printable, uri, with_help};
 use crate::bounds::SARIF_RESULTS;
 use crate::diagnostic::{Diagnostic, Edit, Failure, Fix, Severity};
+use crate::kep::layout::Layout;
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::rules::ALL;
@@ -39,7 +40,7 @@ pub fn render(run: &Run, look: &Look) -> String {
     let driver = json!({
         "name": env!("CARGO_PKG_NAME"),
         "semanticVersion": run.version,
-        "rules": rules.into_iter().map(|rule| descriptor(rule, look)).collect::<Vec<_>>(),
+        "rules": rules.into_iter().map(|rule| descriptor(rule, &run.layout, look)).collect::<Vec<_>>(),
     });
     let sarif_run = json!({
         "tool": { "driver": driver },
@@ -105,17 +106,21 @@ fn rules(run: &Run, findings: &[(&KepReport, &Diagnostic)]) -> Vec<&'static Rule
     ALL.iter().filter(|rule| names.contains(rule.name)).collect()
 }
 
-fn descriptor(rule: &Rule, look: &Look) -> Value {
+fn descriptor(rule: &Rule, layout: &Layout, look: &Look) -> Value {
     let highest = Phase::ALL.iter().map(|phase| rule.severity.at(*phase)).max();
     let severity = highest.and_then(|level| level.severity()).unwrap_or(Severity::Advice);
     let first_paragraph: Vec<&str> = rule.docs.lines().take_while(|line| !line.is_empty()).collect();
+    let mut summary = format!("{}.", rule.summary);
+    layout.say(&mut summary);
+    // The page of a rule is written for KEPs.
+    let is_shown = layout.is_of_keps();
     without_absent(json!({
         "id": rule.name,
         "name": pascal_case(rule.name),
-        "shortDescription": own(&format!("{}.", rule.summary)),
-        "fullDescription": own(&first_paragraph.join(" ")),
+        "shortDescription": own(&summary),
+        "fullDescription": is_shown.then(|| own(&first_paragraph.join(" "))),
         "helpUri": look.rule_url(rule.name),
-        "help": { "text": rule.docs, "markdown": rule.docs },
+        "help": is_shown.then(|| json!({ "text": rule.docs, "markdown": rule.docs })),
         "defaultConfiguration": { "level": level(severity) },
         "properties": { "tags": [rule.category.name()] },
     }))

@@ -4,18 +4,20 @@ use super::rules::summaries;
 use super::table::Table;
 use super::{backticks, printable, requirements};
 use crate::diagnostic::Severity;
+use crate::kep::layout::Layout;
 use crate::rules::ALL;
 use crate::rules::rule::Rule;
+use crate::rules::run::is_for;
 use crate::span::slice;
 use crate::stage::Stage;
 use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
 
 /// Where the section is, from when on it is required, and what the template asks there.
-pub fn asked(template: &Template, id: TemplateId) -> String {
+pub fn asked(template: &Template, id: TemplateId, layout: &Layout) -> String {
     let section = template.get(id);
     let mut page = format!("# {}\n\n", printable(&section.title.text));
-    for line in properties(template, id) {
+    for line in properties(template, id, layout) {
         page += &format!("- {}\n", printable(&line));
     }
     let guidance = guidance(template, id);
@@ -26,18 +28,18 @@ pub fn asked(template: &Template, id: TemplateId) -> String {
 }
 
 /// The same, and which rules look at the section, with tables as `shown` makes them.
-pub fn page(template: &Template, id: TemplateId, shown: &dyn Fn(&Table) -> String) -> String {
+pub fn page(template: &Template, id: TemplateId, layout: &Layout, shown: &dyn Fn(&Table) -> String) -> String {
     let section = template.get(id);
     let directive = template.directive(section.source);
-    let mut page = asked(template, id);
-    let inner = requirements::children(template, id);
+    let mut page = asked(template, id, layout);
+    let inner = requirements::children(template, id, layout);
     if !inner.rows.is_empty() {
         page += &format!("\n## Subsections\n\n{}", shown(&inner));
     }
     let is_required = directive.is_some_and(|directive| directive.required);
     let looks = |rule: &&Rule| {
         let is_about = section.role.is_some_and(|role| rule.roles.contains(&role));
-        is_about || (is_required && rule.is_gap)
+        is_for(rule, layout) && (is_about || (is_required && rule.is_gap))
     };
     let rules: Vec<&Rule> = ALL.iter().filter(looks).collect();
     if !rules.is_empty() {
@@ -47,7 +49,7 @@ pub fn page(template: &Template, id: TemplateId, shown: &dyn Fn(&Table) -> Strin
 }
 
 /// Where the section is, from when on it is required, and what else its directive says: a line for each.
-pub fn properties(template: &Template, id: TemplateId) -> Vec<String> {
+pub fn properties(template: &Template, id: TemplateId, layout: &Layout) -> Vec<String> {
     let directive = template.directive(template.get(id).source);
     let mut lines = Vec::new();
     let path = template.path(id);
@@ -55,12 +57,14 @@ pub fn properties(template: &Template, id: TemplateId) -> Vec<String> {
         lines.push(format!("In: {}", around.join(" > ")));
     }
     let asks = if template.is_asking(id) { "Asked for" } else { "Required" };
-    lines.push(format!("{asks}: {}", requirement(directive)));
+    lines.push(format!("{asks}: {}", requirement(directive, layout)));
     if !template.is_built_in() {
         lines.push(format!("Template: {}", template.document.source.path));
     }
     if let Some(directive) = directive {
-        if let Some(cap) = directive.severity.filter(|cap| directive.required && *cap < Severity::Error) {
+        // What other templates ask for is as severe as the configuration says.
+        let cap = directive.severity.filter(|cap| directive.required && *cap < Severity::Error);
+        if let Some(cap) = cap.filter(|_| layout.is_of_keps()) {
             lines.push(format!("Severity: at most {}", cap.name()));
         }
         if !directive.aka.is_empty() {
@@ -72,11 +76,12 @@ pub fn properties(template: &Template, id: TemplateId) -> Vec<String> {
 }
 
 /// When a section with this directive is required: "from beta, in KEPs for v1.21 or later".
-fn requirement(directive: Option<&Directive>) -> String {
+fn requirement(directive: Option<&Directive>, layout: &Layout) -> String {
     let Some(directive) = directive.filter(|directive| directive.required) else { return "no".to_owned() };
-    let stage = directive.stage.map(|stage: Stage| format!("from {stage}"));
+    let status = directive.from.map(|status| format!("from {}", layout.word(status)));
+    let stage = status.or(directive.stage.map(|stage: Stage| format!("from {stage}")));
     let required = match (stage, directive.since) {
-        (None, None) => "in every KEP".to_owned(),
+        (None, None) => format!("in every {}", layout.name()),
         (None, Some(since)) => format!("in KEPs for {since} or later"),
         (Some(stage), None) => stage,
         (Some(stage), Some(since)) => format!("{stage}, in KEPs for {since} or later"),
@@ -122,7 +127,7 @@ mod tests {
     fn page_of(template: &str, title: &str) -> String {
         let template = Template::parse(SourceFile::decode("template.md", template.into()));
         let (id, _) = template.iter().find(|(_, section)| section.title.text == title).expect("it is there");
-        page(&template, id, &|table| table.code(80))
+        page(&template, id, &Layout::default(), &|table| table.code(80))
     }
 
     #[test]

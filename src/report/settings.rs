@@ -21,7 +21,8 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     let built_in = ("built-in", "default");
     let none = ("none", "default");
     let own_template = repository.and_then(|repository| repository.template.as_ref());
-    let template = own_template.map_or(built_in, |own| (own.path.as_str(), "repository"));
+    let without = if config.layout.is_of_keps() { built_in } else { none };
+    let template = own_template.map_or(without, |own| (own.path.as_str(), "repository"));
     rows.add("template", config.template.as_ref(), String::clone, template);
     let sections = |most: &Severity| {
         let name = SECTIONS.iter().find(|(_, named)| named == most);
@@ -35,11 +36,13 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
         rows.add(key, Some(setting), String::clone, none);
     }
     let release = run.meant.release.to_string();
-    rows.add("release", config.release.as_ref(), Release::to_string, (&release, run.meant.reason.words()));
+    let told = if run.knows_release() { (release.as_str(), run.meant.reason.words()) } else { none };
+    rows.add("release", config.release.as_ref(), Release::to_string, told);
     let threshold = |severity: &Option<Severity>| severity.map_or(NEVER, Severity::name).to_owned();
     rows.add("fail-on", config.fail_on.as_ref(), threshold, (Severity::Error.name(), "default"));
     let level = |severity: &Severity| severity.name().to_owned();
-    rows.add("level", config.level.as_ref(), level, ("warning; for up to three KEPs suggestion", "default"));
+    let default_level = format!("warning; for up to three {} suggestion", config.layout.names());
+    rows.add("level", config.level.as_ref(), level, (&default_level, "default"));
     let patterns = |globs: &Globs| globs.patterns().join(", ");
     rows.add("exclude", config.exclude.as_ref(), patterns, ("none", "default"));
     let kubernetes = "those of Kubernetes";

@@ -94,10 +94,13 @@ fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
 
 /// Whether a rule is about what the repository has; upstream's scripts ask for all the same.
 pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
-    if !repository.layout.is_of_keps() && OF_KUBERNETES.contains(&rule.name) {
-        return false;
-    }
-    repository.has_groups || rule.category != Category::Approval || preset == Preset::Upstream
+    let is_upstream = preset == Preset::Upstream;
+    is_for(rule, &repository.layout) && (repository.has_groups || rule.category != Category::Approval || is_upstream)
+}
+
+/// Whether proposals of a layout may be asked.
+pub fn is_for(rule: &Rule, layout: &Layout) -> bool {
+    layout.is_of_keps() || rule.category != Category::Approval && !OF_KUBERNETES.contains(&rule.name)
 }
 
 /// The rules that only make sense for Kubernetes: its groups, its feature gates and metrics, its web sites.
@@ -136,7 +139,7 @@ pub fn run_template(
     layout: &Layout,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    let asked = ALL.iter().filter(|rule| layout.is_of_keps() || !OF_KUBERNETES.contains(&rule.name));
+    let asked = ALL.iter().filter(|rule| is_for(rule, layout));
     for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.template?))) {
         let Some(most) = selection.level(rule, Phase::Active).severity() else { continue };
         let mut sink = Sink::new(rule.name, severity.min(most), &mut diagnostics);

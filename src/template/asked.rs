@@ -6,7 +6,13 @@ use crate::diagnostic::{Failure, brief};
 use crate::kep::layout::Own;
 use crate::kep::layout::asked::{DirectiveLine, Rank};
 use crate::markdown::section::{Section, SectionId};
+use crate::markdown::title::Title;
 use crate::span::{Span, slice};
+
+/// The names that a title has, such as `Introduction/Overview`.
+fn parts(section: &Section) -> impl Iterator<Item = &str> {
+    section.title.text.split('/').map(str::trim).filter(|part| !part.is_empty())
+}
 
 impl Template {
     /// The same template, of which only that is asked for which the configuration does not leave open. Fails
@@ -14,6 +20,7 @@ impl Template {
     pub fn asked_by(self, own: &Own) -> Result<Self, Failure> {
         let mut directives: Vec<(SectionId, Directive)> = Vec::new();
         let mut asking = Vec::new();
+        let all = || headings(&self.document).flat_map(|(id, section)| parts(section).map(move |part| (id, part)));
         for (id, section) in headings(&self.document) {
             if own.sections.optional.iter().any(|optional| optional.0.is_match(&section.title.text)) {
                 continue;
@@ -32,9 +39,12 @@ impl Template {
                 asking.push(id);
             }
             // Who writes `Introduction` has what `Introduction/Overview` asks for.
-            let alternatives = section.title.text.split('/').map(|part| part.trim().to_owned());
-            let alternatives = alternatives.filter(|part| !part.is_empty() && *part != section.title.text);
-            let aka = directive.aka.iter().cloned().chain(alternatives).collect();
+            let alternatives = parts(section).map(str::to_owned).filter(|part| *part != section.title.text);
+            // A name that KEPs give to this section may be that of another one here.
+            let is_free = |name: &&String| {
+                is_annotated || !all().any(|(other, part)| other != id && Title::new(part).key == Title::new(name).key)
+            };
+            let aka = directive.aka.iter().filter(is_free).cloned().chain(alternatives).collect();
             directives.push((id, Directive { aka, ..directive }));
         }
         if !directives.iter().any(|(_, directive)| directive.is_required()) {

@@ -38,11 +38,11 @@ pub struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// Fails if the proposals are no KEPs, for a command that only knows those.
+    /// Fails if the proposals are no KEPs, for a command that only knows these.
     pub fn only_keps(&self) -> Result<(), Failure> {
         let Some(Setting { span, .. }) = &self.config.documents else { return Ok(()) };
-        let message = "this command only knows proposals that lie as KEPs do".to_owned();
-        let help = Some("check these documents with `kep-lint`, or list them with `kep-lint list`".to_owned());
+        let message = "this command does not support `documents`".to_owned();
+        let help = Some("check the documents with `kep-lint`, or list them with `kep-lint list`".to_owned());
         Err(failure(&self.file, Problem { span: *span, message, help }))
     }
 

@@ -142,6 +142,12 @@ impl KepDirectory {
         place.as_ref().map(|(keps, way)| (keps, way.as_path()))
     }
 
+    /// Its number, by its path.
+    pub fn number(&self) -> Option<String> {
+        let path = self.tree_path().unwrap_or_else(|| self.name.clone());
+        self.source.layout().number(&path).map(str::to_owned)
+    }
+
     /// The directory `keps` at `root` as the user would write it; `way` leads from there to the KEP.
     pub fn given_tree(&self, root: &RealPath, way: &Path) -> GivenPath {
         let given = &self.given;

@@ -201,9 +201,10 @@ impl Discovery {
             None if is_of_repository(file, source) => self.skipped += 1,
             None => {
                 let failure = Failure::new(format!("{} belongs to no KEP", named(file))).at(file);
-                self.strangers.push(failure.help(
-                    "name a file of a directory with a `kep.yaml`, one below a directory `keps`, or a `README.md`",
-                ));
+                let keps =
+                    "name a file of a directory with a `kep.yaml`, one below a directory `keps`, or a `README.md`";
+                let others = source.layout().documents().map(|it| format!("name one of `{}`", patterns(it)));
+                self.strangers.push(failure.help(others.unwrap_or_else(|| keps.to_owned())));
             }
         }
     }
@@ -235,13 +236,16 @@ impl Discovery {
     }
 }
 
+fn patterns(documents: &Documents) -> String {
+    brief(&documents.patterns.join("`, `")).into_owned()
+}
+
 /// What to say where the pattern of the layout matches nothing: which files there are.
 fn no_document(documents: &Documents, root: &Path, source: &Source) -> Failure {
-    let patterns = documents.patterns.join("`, `");
-    let pattern = brief(&patterns);
+    let pattern = patterns(documents);
     let paths: Vec<String> = source.list(root).paths.iter().map(|path| shown(path)).collect();
     let failure = Failure::new(format!("found 0 documents in {}: none is at `{pattern}`", named(root))).at(root);
-    failure.help(match seen::most(paths.iter().map(String::as_str)) {
+    failure.help(match seen::all(paths.iter().map(String::as_str)).first() {
         Some(seen) => format!("there are {} `{}`", seen.count, brief(&seen.pattern)),
         None => "say in `documents` where the proposals are".to_owned(),
     })

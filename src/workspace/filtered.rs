@@ -93,7 +93,10 @@ fn judge(filter: &Filter, kep: &KepDirectory, repositories: &Repositories) -> Ju
         let mut kep_of_yaml = Kep::parse(texts);
         repositories.of(kep).attach_reviews(&mut kep_of_yaml);
         // A KEP whose kep.yaml does not say enough is checked: else breaking that file would hide it.
-        let is_broken = kep_of_yaml.metadata.as_ref().is_none_or(|metadata| !metadata.problems.is_empty());
+        let is_broken = match &kep_of_yaml.metadata {
+            Some(metadata) => !metadata.problems.is_empty(),
+            None => kep_of_yaml.texts.layout.metadata_file().is_some(),
+        };
         let of_sig = Filter { sigs: filter.sigs.clone(), ..Filter::default() };
         let facts = Facts::of(&kep_of_yaml);
         let is_admitted = filter.admits_facts(&facts) || (is_broken && !is_unreadable && of_sig.admits_facts(&facts));

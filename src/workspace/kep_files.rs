@@ -53,7 +53,7 @@ pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
     if let Some(path) = &kep.files.metadata {
         reading.read(Role::Metadata, path, kep);
     }
-    if let (true, Some(path)) = (kep.source.layout().has_front_matter(), &kep.files.readme) {
+    if let (true, Some(path)) = (kep.source.layout().is_told_by_document(), &kep.files.readme) {
         reading.read(Role::Readme, path, kep);
         reading.find_front_matter();
     }

@@ -59,7 +59,7 @@ impl<'a> Reference<'a> {
     pub fn is_of(&self, kep: &KepDirectory) -> bool {
         let sig = || kep.tree().and_then(|(_, way)| way.iter().next()?.to_str());
         let has_name = self.name.is_none_or(|name| name == kep.name);
-        has_name && number::of_directory(&kep.name) == Some(self.number) && (self.sig.is_none() || self.sig == sig())
+        has_name && kep.number().as_deref() == Some(self.number) && (self.sig.is_none() || self.sig == sig())
     }
 
     /// The KEPs among those of a tree that it names; several KEPs may have one number.
@@ -72,23 +72,21 @@ impl<'a> Reference<'a> {
         };
         let found: Vec<KepDirectory> = own.map(named).collect();
         if found.is_empty() {
-            let numbers = tree.keps.iter().filter_map(|kep| Some(number::of_directory(&kep.name)?.to_owned()));
-            return Err(self.unknown(&tree.keps, &numbers.collect::<Vec<_>>()));
+            let numbers: Vec<String> = tree.keps.iter().filter_map(KepDirectory::number).collect();
+            return Err(self.unknown(&tree.keps, &numbers));
         }
         Ok(found)
     }
 
     /// The failure if it is none of these KEPs, which have these `numbers`.
     pub fn unknown(&self, others: &[KepDirectory], numbers: &[String]) -> Failure {
-        let same = others.iter().find(|kep| number::of_directory(&kep.name) == Some(self.number));
-        let nearest = || {
-            let number = suggest::nearest(self.number, numbers.iter().map(String::as_str))?;
-            others.iter().find(|kep| number::of_directory(&kep.name) == Some(number))
-        };
-        let place = self.sig.map(|sig| format!("{TREE}/{sig}")).unwrap_or_else(|| TREE.to_owned());
+        let numbered = |number: &str| others.iter().find(|kep| kep.number().as_deref() == Some(number));
+        let nearest = || numbered(suggest::nearest(self.number, numbers.iter().map(String::as_str))?);
+        let tree = others.first().map_or(TREE, |kep| kep.source.layout().tree());
+        let place = self.sig.map(|sig| format!("{tree}/{sig}")).unwrap_or_else(|| tree.to_owned());
         let what = self.name.map_or_else(|| format!("no KEP {}", self.number), |name| format!("no KEP `{name}`"));
         let failure = Failure::new(format!("{what} in `{place}`"));
-        failure.help(match same.or_else(nearest) {
+        failure.help(match numbered(self.number).or_else(nearest) {
             Some(kep) => format!("did you mean {}?", named(&kep.given)),
             None => "name a directory of KEPs, a KEP, or a file in one".to_owned(),
         })

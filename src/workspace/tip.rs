@@ -33,12 +33,15 @@ impl Tip<'_> {
     /// are copies, of which git knows no day.
     pub fn tell(&self, given: &Path, tree: &mut Repository, options: &Options) -> Result<(), Failure> {
         let Self { git, commit, time, by } = *self;
-        let is_at_top = from_root(git.root(), given).is_some_and(|path| path == Path::new(TREE));
-        if !is_at_top || !tree.has_groups || options.release_meant(None).is_chosen() {
+        let top = Path::new(tree.layout.tree());
+        let is_at_top = from_root(git.root(), given).is_some_and(|path| path == top);
+        if !is_at_top || !tree.has_releases_of_kubernetes() || options.release_meant(None).is_chosen() {
             return Ok(());
         }
         let on_day = Some(on_day(time.map_or_else(|| git.time_of(commit), Ok)?));
-        tree.told = Told { by, milestones: self.milestones()?, on_day };
+        let of_tree = tree.told.milestones.clone();
+        let milestones = if tree.layout.is_of_keps() { self.milestones()? } else { of_tree };
+        tree.told = Told { by, milestones, on_day };
         Ok(())
     }
 
@@ -72,7 +75,7 @@ pub fn tell_by_default_branch(repositories: &mut Repositories, options: &Options
 
 /// The same for one tree.
 pub fn tell_tree_by_default_branch(given: &Path, tree: &mut Repository, options: &Options) {
-    if !tree.has_groups || options.release_meant(None).is_chosen() {
+    if !tree.has_releases_of_kubernetes() || options.release_meant(None).is_chosen() {
         return;
     }
     let Ok(git) = Git::of_file(given) else { return };

@@ -296,7 +296,7 @@ fn needs_documents(key: &key::Key) -> bool {
 fn the_schema_is_that_of_the_file() {
     let schema: Value = serde_json::from_str(&json_schema()).expect("it is JSON");
     let schema = jsonschema::validator_for(&schema).expect("it is a schema");
-    let with_documents = |key: &key::Key| format!("documents: a/{{name}}.md\n{}", key.example);
+    let with_documents = |key: &key::Key| format!("documents: a/{{name}}/b.md\n{}", key.example);
     let examples =
         key::ALL.iter().map(|key| if needs_documents(key) { with_documents(key) } else { key.example.to_owned() });
     let others = [

@@ -65,7 +65,7 @@ fn keys_and_titles_have_the_names_of_the_repository() {
     let document = |title: &str| format!("---\n{title}\n---\n\n## Goals\n\nTo be fast.\n");
     let found = findings_of_files("kind:\nnumber: 12\nnmae: x\nstatus: Idea\n", &document("title: \"GEP 13: Fast\""));
     for words in [
-        "`kind` is missing",
+        "`kind` has no value",
         "`name` is missing",
         "unknown key `nmae`",
         "the title has `GEP-13`, but the directory is 12",
@@ -73,7 +73,7 @@ fn keys_and_titles_have_the_names_of_the_repository() {
         assert!(found.contains(words), "{words}: {found}");
     }
     let found = findings_of_files("kind: x\nname: [a]\nstatus: Accepted\n", &document("author: x"));
-    for words in ["the front matter has no title", "unknown status `Accepted`", "write `idea`, `prototyping`"] {
+    for words in ["the front matter has no title", "unknown status `Accepted`", "write `Idea`, `Prototyping`"] {
         assert!(found.contains(words), "{words}: {found}");
     }
     assert!(!found.contains("unknown key") && !found.contains("wrong-type"), "{found}");
@@ -176,4 +176,106 @@ fn an_optional_heading_leaves_those_below_it() {
     let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
     assert!(printed.stdout.contains("error[missing-section] section `Cost` is missing"), "{}", printed.stdout);
     assert!(!printed.stdout.contains("`Overview` is missing"), "{}", printed.stdout);
+}
+
+#[test]
+fn filters_have_the_words_of_the_repository() {
+    let tree = tree_of_files("kind: x\nname: Fast\nstatus: Trial\n", "---\ntitle: \"GEP-12: Fast\"\n---\n");
+    for (status, code, words) in [
+        ("trial", 1, "checked 1 GEP"),
+        ("Implementable", 2, "no GEP matches the filters"),
+        ("implementable", 2, "no GEP matches the filters"),
+        ("trail", 2, "did you mean `Trial`?"),
+        ("nothing", 2, "write `Idea`, `Prototyping`, `Implementable`, `Trial` or `Standard`"),
+    ] {
+        let printed = kep_lint_lines(tree.at(".").as_path(), ["--status", status]);
+        assert_eq!((printed.status, printed.stderr.contains(words)), (code, true), "{status}: {}", printed.stderr);
+    }
+    tree.write(
+        "kep-lint.yaml",
+        &format!(
+            "{OF_FILES}stages: {{beta: preview}}\noverrides:\n  - {{status: Trial, rules: {{missing-section: off}}}}\n"
+        ),
+    );
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--kep-stage", "previw"]);
+    assert!(printed.stderr.contains("did you mean `preview`?"), "{}", printed.stderr);
+    let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
+    assert!(!printed.stdout.contains("missing-section"), "{}", printed.stdout);
+}
+
+#[test]
+fn a_filter_sees_what_lines_of_the_text_name() {
+    let tree = tree();
+    for (arguments, status) in [
+        (["--milestone", "v1.8"], 1),
+        (["--milestone", "v1.9"], 2),
+        (["--kep-stage", "alpha"], 1),
+        (["--kep-stage", "GA"], 2),
+    ] {
+        for metadata in ["front-matter", "none"] {
+            tree.write("kep-lint.yaml", &CONFIG.replace("front-matter", metadata));
+            let printed = kep_lint_lines(tree.at(".").as_path(), arguments);
+            assert_eq!(printed.status, status, "{arguments:?}, {metadata}: {}", printed.stderr);
+        }
+    }
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--status", "implementable"]);
+    assert!(printed.stderr.contains("`metadata` is `none` in the configuration"), "{}", printed.stderr);
+}
+
+#[test]
+fn releases_are_those_of_the_project_or_of_kubernetes() {
+    let tree = tree();
+    let release = |releases: &str| {
+        tree.write("kep-lint.yaml", &format!("{CONFIG}releases: {releases}\n"));
+        tree.commit();
+        tree.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+        let stderr = kep_lint_lines(tree.at(".").as_path(), [""; 0]).stderr;
+        let named = stderr.split(" v1.").nth(1).and_then(|rest| rest.split(|mark: char| !mark.is_ascii_digit()).next());
+        named.and_then(|minor| minor.parse::<u32>().ok()).unwrap_or_default()
+    };
+    assert_eq!(release("own"), 8);
+    assert!(release("kubernetes") > 30);
+    for path in ["veps/sig-disk/12-fast/vep.md", "veps/sig-disk/13-slow/vep.md"] {
+        tree.write(path, "# VEP 12: Fast disks\n");
+    }
+    assert_eq!(release("own"), 0, "no document names a release");
+}
+
+#[test]
+fn a_number_is_looked_up_by_the_path() {
+    let tree = tree_of_files("kind: x\nname: Fast\nstatus: Trial\n", "---\ntitle: \"GEP-12: Fast\"\n---\n");
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["12"]);
+    assert!(printed.stderr.contains("checked 1 GEP"), "{}", printed.stderr);
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["1"]);
+    assert!(printed.stderr.contains("no GEP 1 in `geps`"), "{}", printed.stderr);
+}
+
+#[test]
+fn a_key_without_a_value_is_there() {
+    let found = findings_of_files("kind:\nname: []\nstatus: Idea\n", "---\ntitle: \"GEP-12: Fast\"\n---\n");
+    for key in ["kind", "name"] {
+        assert!(found.contains(&format!("`{key}` has no value")), "{key}: {found}");
+    }
+}
+
+#[test]
+fn a_heading_that_an_author_needs_elsewhere_is_not_misplaced() {
+    let tree = tree();
+    let template = TEMPLATE.replace(
+        "## Graduation",
+        "## Goals\n\n### Needs\n\n<!-- What it needs. -->\n\n## Proposal\n\n<!-- What. -->\n\n### Implementation Details/Notes\n\n\
+         <!-- How. -->\n\n## Design Details\n\n<!-- How. -->\n\n## Graduation",
+    );
+    tree.write("veps/NNNN-vep-template/vep.md", &template);
+    let said = |document: &str| {
+        tree.write("veps/sig-disk/12-fast/vep.md", &format!("{PROPOSAL}\n{document}"));
+        let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion", "veps/sig-disk/12-fast"]);
+        let lines = printed.stdout.lines().filter(|line| line.contains("misplaced-section") || line.contains("seems"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let once = "## Goals\n\nText.\n\n## One\n\n### Needs\n\nText.\n";
+    assert_eq!(said(once).len(), 1, "{:?}", said(once));
+    assert!(said(&format!("{once}\n## Two\n\n### Needs\n\nText.\n")).is_empty());
+    assert!(said("## Proposal\n\nText.\n\n### Implementation Details\n\nText.\n\n### More\n\nText.\n").is_empty());
+    assert!(said("## Proposal\n\nText.\n\n### Detailed Design\n\nText.\n\n### More\n\nText.\n").is_empty());
 }

@@ -69,21 +69,65 @@ fn proposals_are_found_and_checked_in_their_own_words() {
     assert!(!text.contains("`Beta` is missing"), "it is at alpha: {text}");
     assert!(!text.contains("less strict"), "the template is no other than that of the VEPs: {text}");
     assert!(!text.contains("../13-slow/vep.md` does not"), "{text}");
-    let formats = ["pretty", "full", "concise", "markdown", "github", "gitlab", "junit", "html"];
+    let formats = [
+        "pretty",
+        "full",
+        "concise",
+        "markdown",
+        "github",
+        "github-review",
+        "gitlab",
+        "junit",
+        "html",
+        "json",
+        "sarif",
+    ];
     for format in formats {
         let printed = kep_lint(tree.at(".").as_path(), ["--level", "suggestion", "--format", format]);
         let text = format!("{}{}", printed.stdout, printed.stderr);
         assert!(format != "pretty" || text.contains("VEP 12 Fast disks"), "{text}");
         assert_eq!(of_kubernetes(&text), None, "{format}: {text}");
     }
+    tree.write("CONTRIBUTING.md", "# How\n");
     // So many that they are shown by group.
     for number in 20..50 {
         tree.write(&format!("veps/sig-disk/{number}-x/vep.md"), PROPOSAL);
     }
-    for arguments in ["", "--statistics", "--since HEAD", "--staged", "list", "list --format markdown"] {
+    for (arguments, status) in [
+        ("", 1),
+        ("--statistics", 1),
+        ("--since HEAD", 1),
+        ("--staged", 0),
+        ("--author ann", 2),
+        ("--sig x", 2),
+        ("--status x", 2),
+        ("9999", 2),
+        ("CONTRIBUTING.md", 2),
+        ("explain Risks", 2),
+        ("12", 1),
+        ("config init --print", 0),
+        ("config show", 0),
+        ("explain Overview", 0),
+        ("list", 0),
+        ("list --format markdown", 0),
+        ("template check", 0),
+        ("template show", 0),
+        ("template show --wide", 0),
+        // These know no layout, and say so.
+        ("answer 12", 2),
+        ("explain Overview --answers 1", 2),
+        ("facts", 2),
+        ("gates", 2),
+        ("gates 12", 2),
+        ("new 12 x", 2),
+        ("promote 12 beta", 2),
+        ("ready", 2),
+        ("ready 12", 2),
+        ("upgrade 12", 2),
+    ] {
         let printed = kep_lint(tree.at(".").as_path(), arguments.split_whitespace());
         let text = format!("{}{}", printed.stdout, printed.stderr);
-        assert_eq!(of_kubernetes(&text), None, "{arguments}: {text}");
+        assert_eq!((of_kubernetes(&text), printed.status), (None, status), "{arguments}: {text}");
     }
 }
 
@@ -186,6 +230,23 @@ fn a_configuration_that_makes_no_sense_is_refused() {
         ("documents: x/{name}.md\nsteps: {status: [provisional, implementable]}\n", "this is no step"),
         ("documents: x/{name}.md\nsteps: {status: [[provisional, aproved]]}\n", "unknown word `aproved`"),
         ("documents: x/{name}.md\nsteps: {stage: [[alpha, gamma]]}\n", "unknown word `gamma`"),
+        (
+            "steps: {status: [[draft, draft]]}\nphases: {active: [drift]}\ndocuments: x/{name}.md\n",
+            "unknown word `draft`",
+        ),
+        ("documents: x/{name}.md\nphases: {active: [done], closed: [Done]}\n", "`Done` has another meaning already"),
+        ("documents: x/{name}.md\nphases: {active: [implemented]}\n", "`implemented` has another meaning already"),
+        ("documents: x/{name}.md\nstages: {stable: done, beta: done}\n", "`done` has another meaning already"),
+        ("documents: x/{name}.md\nstages: {stable: done, stable: GA}\n", "duplicate key `stable`"),
+        ("documents: x/{name}.md\nkeys: {required: [a, b], optional: [b]}\n", "the key `b` is required and optional"),
+        ("documents: x/{name}.md\nreleases: mine\n", "write one of: own, kubernetes"),
+        ("releases: own\n", "`releases` needs `documents`"),
+        ("documents: x/{name}.md\nmetadata: x.yaml\n", "several documents may be beside this file"),
+        ("documents: x/{name}.md\noverrides: [{status: doen, rules: {}}]\n", "unknown value `doen`"),
+        (
+            "documents: x/{name}.md\nmetadata: none\noverrides: [{author: ann, rules: {}}]\n",
+            "`author` matches nothing: `metadata` is `none`",
+        ),
         ("documents: x/{name}.md\ntemplate: ../x.md\n", "`template` leads out of its directory"),
         ("documents: [\"x/{name}.md\"]\n", "this must be keys with values"),
         ("documents: [{documents: \"x/{name}.md\"}]\n", "a kind of documents needs a template"),
@@ -242,7 +303,12 @@ fn the_first_change_with_a_layout_is_not_checked_by_it() {
 #[test]
 fn a_configuration_is_written_by_what_is_seen() {
     let tree = tree();
-    tree.write("veps/sig-disk/14-more/vep.md", PROPOSAL);
+    for number in ["14", "15", "16"] {
+        tree.write(
+            &format!("veps/sig-disk/{number}-more/vep.md"),
+            &PROPOSAL.replace("VEP 12", &format!("VEP {number}")),
+        );
+    }
     std::fs::remove_file(tree.at("kep-lint.yaml")).expect("it is there");
     let printed = kep_lint(tree.at(".").as_path(), ["config", "init"]);
     assert_eq!(printed.status, 0, "{}", printed.stderr);
@@ -251,7 +317,10 @@ fn a_configuration_is_written_by_what_is_seen() {
         "documents: \"veps/{group}/{number}-{name}/vep.md\"",
         "metadata: none",
         "template: \"veps/NNNN-vep-template/vep.md\"",
-        "title: \"VEP #{number}: {title}\"",
+        "name: VEP",
+        "title: \"VEP {number}: {title}\"",
+        "targets: \"This VEP targets {stage} for version: {release}\"",
+        "stages: {stable: GA}",
     ] {
         assert!(written.lines().any(|own| own == line), "{line}: {written}");
     }
@@ -305,7 +374,7 @@ fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
     for line in [
         "documents: \"ideas/{number}-{name}.md\"",
         "metadata: front-matter",
-        "phases: {provisional: [draft], active: [experimental]}",
+        "phases: {active: [Experimental], provisional: [draft]}",
         "# Add the status `sketched` to a phase: `phases: {active: [sketched]}`",
         "# The keys of the template: `keys: {required: [title, status]}`",
     ] {
@@ -339,4 +408,34 @@ fn documented_configurations_find_proposals() {
         }
     }
     assert_eq!(count, 4, "each configuration of the two pages is tried");
+}
+
+#[test]
+fn several_kinds_of_documents_are_seen() {
+    let tree = Scratch::empty();
+    for number in 1..5 {
+        for name in ["design", "plan", "notes"] {
+            if name != "notes" || number == 1 {
+                tree.write(&format!("enhancements/I-{number}-idea/{name}.md"), "# Idea\n");
+            }
+        }
+    }
+    for name in ["design", "plan"] {
+        tree.write(&format!("guide/{name}-template.md"), "# Idea\n");
+    }
+    tree.commit();
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
+    let kinds = "documents:
+  - {documents: \"enhancements/I-{number}-{name}/design.md\", template: \"guide/design-template.md\"}
+  - {documents: \"enhancements/I-{number}-{name}/plan.md\", template: \"guide/plan-template.md\"}
+metadata: none
+";
+    assert!(printed.stdout.contains(kinds) && printed.stdout.contains("8 documents"), "{}", printed.stdout);
+    std::fs::remove_file(tree.at("guide/plan-template.md")).expect("it is there");
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
+    let one = "documents: \"enhancements/I-{number}-{name}/design.md\"
+# Others are `enhancements/I-{number}-{name}/plan.md`
+template: \"guide/design-template.md\"
+";
+    assert!(printed.stdout.contains(one), "{}", printed.stdout);
 }

@@ -12,6 +12,7 @@ use crate::cli::write::together;
 use crate::cli::{color, diff, error, screen};
 use crate::diagnostic::{Failure, counted};
 use crate::kep::Kep;
+use crate::kep::layout::Layout;
 use crate::lint::Options;
 use crate::lint::prepared::Prepared;
 use crate::lint::templates::Templates;
@@ -54,7 +55,7 @@ pub fn run(arguments: &AnswerArguments) -> Result<Outcome, Failure> {
             ))?;
         }
         asked.insert(id);
-        let question = page::render(&section::asked(readme.template, id), &look);
+        let question = page::render(&section::asked(readme.template, id, &Layout::default()), &look);
         let answered = examples.as_ref().map(|examples| examples.render(readme.template, id, &look));
         let answered = answered.unwrap_or_default();
         print(&format!("\n{} of {all}\n{question}\n{answered}\nYour answer:\n", asked.len()))?;

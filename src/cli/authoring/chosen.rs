@@ -35,12 +35,12 @@ impl Chosen {
     ) -> Result<Self, Failure> {
         let paths = &[paths::meant(&arguments.kep)];
         let mut config = config_file::find(paths, &arguments.config.wanted(), source_of).map_err(error::first)?;
+        config.as_ref().map_or(Ok(()), ConfigFile::only_keps)?;
         let mut discovery = discover(paths, Preset::default(), source_of);
         if !discovery.failures.is_empty() {
             return Err(error::first(discovery.failures));
         }
         if let Some(file) = &mut config {
-            file.only_keps()?;
             file.place(&mut discovery.keps, true);
         }
         let [directory] = discovery.keps.as_slice() else {

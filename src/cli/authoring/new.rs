@@ -23,7 +23,7 @@ use crate::repository::Repository;
 use crate::stage::Release;
 use crate::stage::release::Meant;
 use crate::template::Template;
-use crate::workspace::config_file;
+use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::edge::tree_around;
 use crate::workspace::files::opened::{Kind, Opened, or_here};
@@ -108,7 +108,11 @@ struct Tree {
 
 impl Tree {
     fn around(here: &Path, arguments: &ConfigArguments) -> Result<Self, Failure> {
-        let keps = tree_around(&disk::around(here).real(here), TREE).map(|keps| here.join(keps)).ok_or_else(|| {
+        let found = tree_around(&disk::around(here).real(here), TREE).map(|keps| here.join(keps));
+        let place = found.clone().unwrap_or_else(|| or_here(here).to_owned());
+        let config = config_file::find(&[place], &arguments.wanted(), &disk::around).map_err(error::first)?;
+        config.as_ref().map_or(Ok(()), ConfigFile::only_keps)?;
+        let keps = found.ok_or_else(|| {
             let failure = Failure::new(format!("there is no directory `{TREE}` here or above"));
             failure.help("run it in a repository of KEPs, or make the directory first")
         })?;
@@ -118,13 +122,7 @@ impl Tree {
         if let Some(failure) = failures.into_iter().next() {
             return Err(failure);
         }
-        let config = config_file::find(std::slice::from_ref(&keps), &arguments.wanted(), &disk::around);
-        let config = config.map_err(|unreadable| {
-            let (last, others) = unreadable.split_last().expect("a failure to read has a reason");
-            error::print_all(others);
-            last.clone()
-        })?;
-        let configured = config.as_ref().map(config_file::ConfigFile::template).transpose()?.flatten();
+        let configured = config.as_ref().map(ConfigFile::template).transpose()?.flatten();
         let options = Options { config: config.map(|file| file.config).unwrap_or_default(), ..Options::default() };
         trees::configure(&mut repository, &options.config);
         let template = match (configured, repository.template.clone()) {

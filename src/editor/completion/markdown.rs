@@ -93,7 +93,7 @@ fn headings(view: &View<'_>, ctx: &Ctx<'_>, readme: Readme<'_>, line: &Line<'_>)
             Some(requirement) => requirement.reason(template),
             None => "optional".to_owned(),
         };
-        let page = section::page(template, id, &Table::markdown);
+        let page = section::page(template, id, ctx.layout(), &Table::markdown);
         Choice::new(Kind::Heading, heading).text(text.replace('\n', newline)).detail(detail).documentation(page)
     };
     let choices = places.into_iter().map(choice).collect();

@@ -87,6 +87,14 @@ impl Documents {
         self.ways(&place).any(is_of)
     }
 
+    /// Where the proposal is whose document is at `path`; `None` for another file.
+    pub fn place<'p>(&self, path: &'p str) -> Option<&'p str> {
+        match &self.file {
+            Some(file) => path.strip_suffix(file.as_str())?.strip_suffix('/'),
+            None => Some(path).filter(|path| path.ends_with(".md")),
+        }
+    }
+
     /// Of which kind the proposal with this path is.
     pub fn kind(&self, path: &str) -> Option<usize> {
         self.kinds.iter().position(|kind| self.ways(path).any(|way| kind.way.0.is_match(way)))

@@ -18,7 +18,7 @@ impl Layout {
             let Some((word, Some(release))) = own.targets.iter().find_map(|target| target.read(&line)) else {
                 continue;
             };
-            let stage = word.and_then(|word| self.stage(word));
+            let stage = word.and_then(|word| own.stage(word));
             if word.is_none() || stage.is_some() {
                 targets.push(Target { stage, release });
             }

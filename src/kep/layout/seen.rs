@@ -1,6 +1,7 @@
 //! Where the proposals of a repository seem to be, by the names of its files.
 
-use regex::Regex;
+use regex::{Captures, Regex};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -17,6 +18,11 @@ pub const FEW: usize = 3;
 /// Directories whose documents are proposals, also if these have no numbers.
 const TREES: [&str; 4] = ["enhancements", "proposals", "rfcs", "design-proposals"];
 
+static TARGET: LazyLock<Regex> = LazyLock::new(|| {
+    let line = r"(?mi)^\s*[-*]\s+([^{}:\n]*\b)(?:alpha|beta|stable|GA)(\b[^{}:\n]*:\s*)v?[0-9]+\.[0-9]+";
+    Regex::new(line).expect("the expression is well-formed")
+});
+
 static FORMS: LazyLock<[(Regex, &str); 4]> = LazyLock::new(|| {
     let form = |pattern: &str| Regex::new(pattern).expect("the pattern is well-formed");
     [
@@ -27,8 +33,17 @@ static FORMS: LazyLock<[(Regex, &str); 4]> = LazyLock::new(|| {
     ]
 });
 
-/// The pattern of most of the documents among `paths`, all from the root of the repository on.
-pub fn most<'p>(paths: impl Iterator<Item = &'p str>) -> Option<Seen> {
+/// What there is most of, if it is so many.
+pub fn most<T: Ord>(items: impl Iterator<Item = T>, least: usize) -> Option<T> {
+    let mut counts = BTreeMap::new();
+    items.for_each(|item| *counts.entry(item).or_insert(0) += 1);
+    let most = counts.into_iter().filter(|(_, count)| *count >= least).max_by_key(|(_, count)| *count);
+    most.map(|(item, _)| item)
+}
+
+/// The pattern of most of the documents among `paths`, all from the root of the repository on, and those of as
+/// many others in the same directories, or half as many.
+pub fn all<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<Seen> {
     let documents: Vec<&str> = paths.filter(|path| path.ends_with(".md") && !path.starts_with('.')).collect();
     let mut counts: BTreeMap<Vec<String>, BTreeSet<&str>> = BTreeMap::new();
     for path in &documents {
@@ -36,12 +51,23 @@ pub fn most<'p>(paths: impl Iterator<Item = &'p str>) -> Option<Seen> {
             counts.entry(form).or_default().insert(path);
         }
     }
-    let most = counts.into_iter().filter(|(_, files)| files.len() >= FEW).max_by_key(|(_, files)| files.len());
-    let numbered = most.map(|(form, files)| Seen { pattern: form.join("/"), count: files.len() });
+    let counts = counts.into_iter().map(|(form, files)| Seen { pattern: form.join("/"), count: files.len() });
+    let mut numbered: Vec<Seen> = counts.filter(|seen| seen.count >= FEW).collect();
+    numbered.sort_by_key(|seen| Reverse(seen.count));
+    if let Some(most) = numbered.first().cloned() {
+        let around = |seen: &Seen| seen.pattern.rsplit_once('/').map(|(around, _)| around.to_owned());
+        numbered.retain(|seen| seen.count * 2 > most.count && around(seen) == around(&most));
+    }
     let tree = TREES.iter().find_map(|tree| unnumbered(tree, &documents));
     // Few numbered documents among many are something else, such as letters of the week.
     let few = tree.as_ref().map(|tree| tree.count / FEW).unwrap_or_default();
-    numbered.filter(|seen| seen.count >= few).or(tree)
+    if numbered.first().is_some_and(|most| most.count >= few) { numbered } else { tree.into_iter().collect() }
+}
+
+/// The forms of lines that name the release of a stage, as `targets` has them.
+pub fn targets(text: &str) -> Vec<String> {
+    let form = |found: Captures<'_>| format!("{}{{stage}}{}{{release}}", &found[1], &found[2]);
+    TARGET.captures_iter(text).map(form).collect()
 }
 
 /// The parts of a path with placeholders, if it has a number or a date. What is between the first directory
@@ -72,10 +98,9 @@ fn form(path: &str) -> Option<Vec<String>> {
 fn unnumbered(tree: &str, documents: &[&str]) -> Option<Seen> {
     let way = |path: &&str| path.strip_prefix(tree).is_some_and(|way| way.starts_with('/'));
     let inside: Vec<&str> = documents.iter().copied().filter(way).collect();
-    let are_readmes = inside.iter().filter(|path| path.ends_with("/README.md")).count() * 2 > inside.len();
-    let name = if are_readmes { "README" } else { "{name}" };
-    let pattern = format!("{tree}/**/{name}.md");
-    (inside.len() >= FEW).then_some(Seen { pattern, count: inside.len() })
+    let readmes = inside.iter().filter(|path| path.ends_with("/README.md")).count();
+    let (name, count) = if readmes * 2 > inside.len() { ("README", readmes) } else { ("{name}", inside.len()) };
+    (count >= FEW).then(|| Seen { pattern: format!("{tree}/**/{name}.md"), count })
 }
 
 #[cfg(test)]
@@ -84,7 +109,10 @@ mod tests {
 
     #[test]
     fn most_documents_show_the_pattern() {
-        let most = |paths: &[&str]| most(paths.iter().copied()).map(|seen| format!("{} {}", seen.count, seen.pattern));
+        let most = |paths: &[&str]| {
+            let seen = all(paths.iter().copied()).into_iter().next();
+            seen.map(|seen| format!("{} {}", seen.count, seen.pattern))
+        };
         let of_groups =
             ["ideas/a/1-x/idea.md", "ideas/b/22-y/idea.md", "ideas/b/3-z/idea.md", "README.md", "docs/1-a.md"];
         assert_eq!(most(&of_groups).as_deref(), Some("3 ideas/{group}/{number}-{name}/idea.md"));

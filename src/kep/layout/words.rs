@@ -3,18 +3,28 @@
 //! for the names of files.
 
 use super::{Layout, MetadataPlace, Own};
+use crate::diagnostic::Failure;
 
 impl Layout {
     /// A message in the words of the repository.
     pub fn say(&self, message: &mut String) {
         if let Some(own) = self.own() {
-            *message = own.said(message);
+            *message = own.said(message, true);
         }
+    }
+
+    /// A failure in the words of the repository. What its message quotes is what somebody wrote.
+    pub fn said(&self, mut failure: Failure) -> Failure {
+        if let Some(own) = self.own() {
+            failure.message = own.said(&failure.message, false);
+            failure.help.iter_mut().for_each(|help| self.say(help));
+        }
+        failure
     }
 }
 
 impl Own {
-    fn said(&self, message: &str) -> String {
+    fn said(&self, message: &str, has_names: bool) -> String {
         let mut said = String::with_capacity(message.len());
         for (at, part) in message.split('`').enumerate() {
             // Each second part is between backticks.
@@ -24,7 +34,7 @@ impl Own {
             } else {
                 said.push('`');
                 let (key, rest) = part.split_at(part.find(':').unwrap_or(part.len()));
-                said += self.file(key).unwrap_or_else(|| self.keys.name(key));
+                said += if has_names { self.file(key).unwrap_or_else(|| self.keys.name(key)) } else { key };
                 said += rest;
             }
         }

@@ -45,8 +45,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let word = text.trim().to_lowercase();
     let meant = Status::from_name(&word);
     let first = word.split_whitespace().next().and_then(Status::from_name);
-    let own = ctx.layout().own().map(|own| own.statuses.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>());
-    let known = own.filter(|own| !own.is_empty()).unwrap_or_else(|| Status::ALL.map(Status::name).to_vec());
+    let known = ctx.layout().status_words();
     let likely = match word.as_str() {
         "superseded" => Some(Status::Replaced.name()),
         _ => suggest::nearest(&word, known.iter().copied()),

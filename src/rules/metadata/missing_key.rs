@@ -86,13 +86,22 @@ fn report_required(metadata: &Metadata, keys: &Keys, out: &mut Sink<'_>) {
     let Some(root) = metadata.root.as_ref().filter(|_| metadata.problems.is_empty()) else { return };
     for key in keys.required.iter().map(|key| keys.name(key)) {
         let entry = root.get(key);
-        let is_filled = entry.is_some_and(|entry| !entry.value.is_null() && entry.value.as_str() != Some(""));
+        let is_filled = entry.map(|entry| &entry.value).is_some_and(|value| {
+            let is_empty = value.as_str() == Some("") || value.as_sequence().is_some_and(<[_]>::is_empty);
+            !value.is_null() && !is_empty
+        });
         if is_filled || root.as_mapping().is_none() || metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(key))
         {
             continue;
         }
-        let span = entry.map_or(metadata.top, |entry| entry.key.span);
-        let finding = Diagnostic::at(span, format!("`{key}` is missing")).help(format!("add `{key}:` with a value"));
+        let finding = match entry {
+            Some(entry) => {
+                Diagnostic::at(entry.key.span, format!("`{key}` has no value")).help("write it after the colon")
+            }
+            None => {
+                Diagnostic::at(metadata.top, format!("`{key}` is missing")).help(format!("add `{key}:` with a value"))
+            }
+        };
         out.report(finding.subject(Subject::named([key])));
     }
 }

@@ -206,6 +206,9 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
             continue;
         }
         let Some((heading, shift)) = readme.matching().own_shift(ctx.template, sections, id) else { continue };
+        if !ctx.layout().is_of_keps() && is_of_author(ctx, readme, id, heading) {
+            continue;
+        }
         let to = sections.parent(heading);
         let moved_along = |other: &&mut Move| other.shift == shift && other.from == wanted.parent && other.to == to;
         match moves.iter_mut().find(moved_along) {
@@ -223,6 +226,13 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     };
     moves.retain(|moved| moved.sections.iter().any(|(id, _)| is_required(*id)));
     joined(moves)
+}
+
+/// Whether a heading may be one that the author needs there: one of several with its title, or the design in the proposal.
+fn is_of_author(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, heading: SectionId) -> bool {
+    let title = &readme.sections.get(heading).title.key;
+    let is_repeated = readme.sections.iter().filter(|(_, section)| section.title.key == *title).count() > 1;
+    is_repeated || readme.matching().is_design_of_proposal(ctx.template, &readme.sections, id)
 }
 
 /// The moves without those that another one explains, or that have the same cause: their sections are added to that one.

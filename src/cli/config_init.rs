@@ -1,0 +1,245 @@
+//! `kep-lint config init`: writes a first configuration by what it sees in a repository. What it does not know is a
+//! comment.
+
+use super::outcome::Outcome;
+use super::print::print;
+use super::write::together::{self, Change};
+use crate::authoring::scalar::written;
+use crate::bounds;
+use crate::config::{NAMES, initial};
+use crate::diagnostic::{Failure, named};
+use crate::kep::directory::has_groups;
+use crate::kep::front_matter::of_document;
+use crate::kep::layout::TREE;
+use crate::kep::layout::documents::Documents;
+use crate::kep::layout::seen::{self, FEW, most, targets};
+use crate::kep::layout::title::TitleForm;
+use crate::report::printable;
+use crate::stage::Status;
+use crate::workspace::edge::Edge;
+use crate::workspace::files::opened::or_here;
+use crate::workspace::files::{Source, disk};
+use crate::workspace::paths::shown;
+use crate::yaml::tree::Style;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Writes a configuration file into a directory, or else into the root of the repository around the working
+/// directory; or only shows it.
+pub fn run(directory: Option<&Path>, is_shown: bool) -> Result<Outcome, Failure> {
+    let directory = directory.map_or_else(root, Path::to_owned);
+    let source = disk::around(&directory);
+    let keps = source.names(&directory.join(TREE));
+    let own = if keps.is_empty() { found(&directory, &source) } else { None };
+    let text = own.unwrap_or_else(|| initial::text(keps.is_empty() || has_groups(keps.iter())));
+    if is_shown {
+        print(&text)?;
+        return Ok(Outcome::Clean);
+    }
+    let files = NAMES.map(|name| directory.join(name));
+    if let Some(file) = files.iter().find(|file| file.symlink_metadata().is_ok()) {
+        let failure = Failure::new(format!("{} exists", named(file))).at(file);
+        return Err(failure.help("edit it, or remove it first"));
+    }
+    let [file, _] = files;
+    if !or_here(&directory).is_dir() {
+        let failure = Failure::of("write", &file, &format!("there is no directory {}", named(&directory)));
+        return Err(failure.help("make the directory first"));
+    }
+    let Some(edge) = source.edge() else { return Err(Failure::new("a configuration is written only on disk")) };
+    together::write(&[Change { given: file.clone(), before: None, after: text }], edge)?;
+    print(&format!("wrote {}\n", printable(&named(&file))))?;
+    Ok(Outcome::Clean)
+}
+
+/// A document, by its path from the root of the repository on.
+struct Document {
+    path: String,
+    text: String,
+}
+
+/// Documents of one form.
+struct Kind {
+    pattern: String,
+    known: Documents,
+    documents: Vec<Document>,
+    template: Option<Document>,
+}
+
+/// What is seen of proposals that are no KEPs; `None` if there are none.
+fn found(directory: &Path, source: &Source) -> Option<String> {
+    let paths: Vec<String> = source.list(or_here(directory)).paths.iter().map(|path| shown(path)).collect();
+    let read = |path: &str| {
+        let opened = source.read(&directory.join(path), bounds::FILE_BYTES).ok()?;
+        Some(Document { path: path.to_owned(), text: opened.file.text.clone() })
+    };
+    let patterns = seen::all(paths.iter().map(String::as_str)).into_iter();
+    let kinds: Vec<Kind> = patterns.filter_map(|seen| Kind::of(seen.pattern, &paths, &read)).collect();
+    let first = kinds.first()?;
+    let all = || kinds.iter().flat_map(|kind| &kind.documents);
+    let count = all().count();
+    let mut text = format!(
+        "# The configuration of kep-lint, by what was seen here: {count} documents.\n\
+         # `kep-lint config show` prints what applies, and `kep-lint config schema` is for editors.\n"
+    );
+    let title = first.title();
+    text += &first.word().map_or("# The word for one: `name: proposal`\n".to_owned(), |word| format!("name: {word}\n"));
+    text += &documents(&kinds);
+    let file = first.known.file.as_ref().and_then(|_| {
+        let beside = all().flat_map(|it| {
+            let around = directory_of(&it.path);
+            paths.iter().filter_map(move |path| path.strip_prefix(around))
+        });
+        let names = beside.filter(|name| name.ends_with(".yaml") && !name.contains('/'));
+        most(names, FEW.max(count / 2))
+    });
+    let metadata_of = |it: &Document| match file {
+        Some(file) => Some(read(&format!("{}{file}", directory_of(&it.path)))?.text),
+        None => of_document(&it.text).map(str::to_owned),
+    };
+    let metadata: Vec<String> = all().filter_map(metadata_of).collect();
+    text += &format!("metadata: {}\n", file.unwrap_or(if metadata.len() < FEW { "none" } else { "front-matter" }));
+    text += &match title {
+        Some((true, form)) => format!("title: {{in: front-matter, form: {}}}\n", quoted(&form)),
+        Some((false, form)) => format!("title: {}\n", quoted(&form)),
+        None => String::new(),
+    };
+    if let Some(form) = most(all().flat_map(|it| targets(&it.text)), FEW) {
+        text += &format!("targets: {}\nstages: {{stable: GA}}\n", quoted(&form));
+    }
+    text += "# To make missing headings of the template errors: `sections: required`\n";
+    let front = first.template.as_ref().and_then(metadata_of).unwrap_or_default();
+    Some(text + &phases(&metadata, &front))
+}
+
+/// The keys for the kinds of documents and their templates. Several kinds need a template each.
+fn documents(kinds: &[Kind]) -> String {
+    let [first, others @ ..] = kinds else { return String::new() };
+    let templates: BTreeSet<&str> =
+        kinds.iter().filter_map(|kind| Some(kind.template.as_ref()?.path.as_str())).collect();
+    let path = |kind: &Kind| quoted(kind.template.as_ref().map_or("", |template| &template.path));
+    if !others.is_empty() && templates.len() == kinds.len() {
+        let row = |kind: &Kind| format!("  - {{documents: {}, template: {}}}\n", quoted(&kind.pattern), path(kind));
+        return format!("documents:\n{}", kinds.iter().map(row).collect::<String>());
+    }
+    let others: String = others.iter().map(|kind| format!("# Others are `{}`\n", kind.pattern)).collect();
+    let template = match &first.template {
+        Some(_) => format!("template: {}\n", path(first)),
+        None => "# The file with the headings: `template: FILE.md`\n".to_owned(),
+    };
+    format!("documents: {}\n{others}{template}", quoted(&first.pattern))
+}
+
+impl Kind {
+    fn of(pattern: String, paths: &[String], read: &impl Fn(&str) -> Option<Document>) -> Option<Self> {
+        let known = Documents::parse(&pattern, None, true).ok()?;
+        let is_own = |path: &&String| known.place(path).is_some_and(|place| known.has(Path::new(place)));
+        let stem = known.file.as_deref().and_then(|file| file.strip_suffix(".md")).unwrap_or_default();
+        let is_template = |path: &&String| {
+            let lower = path.to_lowercase();
+            let is_near = path.starts_with(&known.tree) || path.matches('/').count() < 2;
+            is_near && lower.contains("template") && lower.contains(".md") && !lower.starts_with('.')
+        };
+        let beside = paths.iter().filter(|path| !is_own(path) && is_template(path));
+        let nearest = beside.min_by_key(|path| (!path.starts_with(&known.tree), !path.contains(stem), path.len()));
+        let documents = paths.iter().filter(is_own).filter_map(|path| read(path)).collect();
+        let mut kind = Self { template: nearest.and_then(|path| read(path)), pattern, known, documents };
+        // One of them may be the template of the others: `GEP template`.
+        let template = format!("{} template", kind.word().unwrap_or_default());
+        let is_named = |it: &Document| titles(&it.text).any(|(_, title)| title.ends_with(&template));
+        if let (None, Some(at)) = (&kind.template, kind.documents.iter().position(is_named)) {
+            kind.template = Some(kind.documents.remove(at));
+        }
+        Some(kind)
+    }
+
+    /// The word before the number in titles.
+    fn word(&self) -> Option<String> {
+        Some(self.title()?.1.split(|mark: char| !mark.is_alphabetic()).next()?.to_owned())
+    }
+
+    /// Whether titles are in the front matter, and their form.
+    fn title(&self) -> Option<(bool, String)> {
+        let form = |document: &Document| {
+            let number = self.known.number(self.known.place(&document.path)?)?;
+            titles(&document.text).find_map(|(place, title)| {
+                let numbers = [number, number.trim_start_matches('0')].into_iter();
+                let (before, after) = numbers.filter_map(|own| title.split_once(own)).next()?;
+                let mark = after.split(char::is_alphanumeric).next()?;
+                let form = format!("{before}{{number}}{mark}{{title}}");
+                let is_form = before.starts_with(char::is_alphabetic) && TitleForm::parse(&form, place).is_ok();
+                is_form.then_some((place, form))
+            })
+        };
+        most(self.documents.iter().filter_map(form), FEW)
+    }
+}
+
+/// The titles of a document, each with whether it is in the front matter.
+fn titles(text: &str) -> impl Iterator<Item = (bool, &str)> {
+    let key = of_document(text).and_then(|front| front.lines().find_map(|line| line.strip_prefix("title:")));
+    let heading = text.lines().find_map(|line| line.strip_prefix("# "));
+    let titles = key.map(|title| (true, title)).into_iter().chain(heading.map(|title| (false, title)));
+    titles.map(|(place, title)| (place, title.trim().trim_matches(['"', '\''])))
+}
+
+fn quoted(text: &str) -> String {
+    written(text, Style::DoubleQuoted)
+}
+
+/// The directory of a file, with its `/`.
+fn directory_of(path: &str) -> &str {
+    path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default()
+}
+
+/// Words for statuses that KEPs don't have, by the phase that they mean elsewhere.
+const STATUSES: [(&str, &[&str]); 4] = [
+    ("provisional", &["draft", "idea", "proposed"]),
+    ("active", &["accepted", "experimental", "implementing", "prototyping"]),
+    ("implemented", &["completed", "done", "memorandum", "standard"]),
+    ("closed", &["abandoned", "declined", "obsolete", "superseded"]),
+];
+
+/// The keys of a configuration for the words that several proposals, or their template, have as a status,
+/// and for the keys of the template. What is not known is a comment.
+fn phases(proposals: &[String], template: &str) -> String {
+    let mut words: BTreeMap<String, usize> = BTreeMap::new();
+    let of_proposals = proposals.iter().map(|metadata| (metadata.as_str(), 1));
+    for (metadata, weight) in of_proposals.chain([(template, FEW)]) {
+        let status = metadata.lines().find_map(|line| line.strip_prefix("status:")).unwrap_or_default();
+        for word in status.split('|').map(|word| word.trim().trim_matches(['"', '\''])) {
+            *words.entry(word.to_owned()).or_default() += weight;
+        }
+    }
+    let is_other = |word: &String| {
+        let is_word = word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
+        is_word && Status::from_name(&word.to_lowercase()).is_none()
+    };
+    let mut by_phase: BTreeMap<Option<&str>, Vec<String>> = BTreeMap::new();
+    for (word, _) in words.into_iter().filter(|(word, count)| *count >= FEW && is_other(word)) {
+        let phase = STATUSES.iter().find(|(_, names)| names.contains(&word.to_lowercase().as_str()));
+        by_phase.entry(phase.map(|(phase, _)| *phase)).or_default().push(word);
+    }
+    let unknown = by_phase.remove(&None).unwrap_or_default();
+    let phase = |(phase, own): (&Option<&str>, &Vec<String>)| Some(format!("{}: [{}]", (*phase)?, own.join(", ")));
+    let known: Vec<String> = by_phase.iter().filter_map(phase).collect();
+    let mut text = if known.is_empty() { String::new() } else { format!("phases: {{{}}}\n", known.join(", ")) };
+    for word in unknown {
+        text += &format!("# Add the status `{word}` to a phase: `phases: {{active: [{word}]}}`\n");
+    }
+    let keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
+    let keys: Vec<&str> = keys.filter(|key| key.starts_with(char::is_alphabetic) && !key.contains(' ')).collect();
+    if !keys.is_empty() {
+        text += &format!("# The keys of the template: `keys: {{required: [{}]}}`\n", keys.join(", "));
+    }
+    text
+}
+
+/// The root of the repository around the working directory, as the user would write it.
+fn root() -> PathBuf {
+    let here = Path::new(".");
+    let edge = Edge::around(here);
+    let here = here.canonicalize().unwrap_or_default();
+    let depth = here.strip_prefix(edge.root()).map_or(0, |way| way.components().count());
+    std::iter::repeat_n("..", depth).collect()
+}
