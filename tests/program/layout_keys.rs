@@ -279,3 +279,22 @@ fn a_heading_that_an_author_needs_elsewhere_is_not_misplaced() {
     assert!(said("## Proposal\n\nText.\n\n### Implementation Details\n\nText.\n\n### More\n\nText.\n").is_empty());
     assert!(said("## Proposal\n\nText.\n\n### Detailed Design\n\nText.\n\n### More\n\nText.\n").is_empty());
 }
+
+fn text_of(tree: &Scratch, arguments: &[&str]) -> (String, i32) {
+    let printed = kep_lint_lines(tree.at(".").as_path(), [&["--level", "suggestion"], arguments].concat());
+    (format!("{}{}", printed.stdout, printed.stderr), printed.status)
+}
+
+#[test]
+fn a_document_is_left_out_by_its_path() {
+    let tree = Scratch::empty();
+    let overrides = "overrides: [{paths: [ideas/1-*.md], rules: {dead-link: off}}]";
+    let config = format!("exclude: [ideas/2-two.md]\n{overrides}\ndocuments: ideas/{{number}}-{{name}}.md\n");
+    tree.write("kep-lint.yaml", &config);
+    for name in ["1-one", "2-two"] {
+        tree.write(&format!("ideas/{name}.md"), "# Idea\n\n[None](none.md).\n");
+    }
+    tree.commit();
+    let (text, status) = text_of(&tree, &[]);
+    assert!(status == 0 && text.contains("checked 1 proposal") && !text.contains("[dead-link]"), "{text}");
+}
