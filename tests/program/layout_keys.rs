@@ -298,3 +298,25 @@ fn a_document_is_left_out_by_its_path() {
     let (text, status) = text_of(&tree, &[]);
     assert!(status == 0 && text.contains("checked 1 proposal") && !text.contains("[dead-link]"), "{text}");
 }
+
+#[test]
+fn a_proposal_is_named_by_the_word_for_it() {
+    let tree = tree();
+    for (argument, status) in [("VEP-12", 1), ("vep-012", 1), ("sig-disk/VEP-12", 1), ("KEP-12", 2), ("VEP-99", 2)] {
+        assert_eq!(text_of(&tree, &[argument]).1, status, "{argument}");
+    }
+    let listed = kep_lint(tree.at(".").as_path(), ["list", "--format", "csv"]).stdout;
+    assert!(listed.lines().nth(1).is_some_and(|line| line.contains(",v1.8,")), "{listed}");
+}
+
+#[test]
+fn a_change_of_front_matter_is_no_chapter() {
+    let tree = tree_of_files("kind: x\nname: Fast\nstatus: Idea\n", "---\ntitle: \"GEP-12: Fast\"\n---\n\n## Goals\n");
+    let config = OF_FILES.replace("metadata: metadata.yaml", "metadata: front-matter");
+    tree.write("kep-lint.yaml", &config);
+    tree.write("geps/gep-12/index.md", "---\nstatus: Idea\ntitle: \"GEP-12: Fast\"\n---\n\n## Goals\n");
+    tree.commit();
+    tree.write("geps/gep-12/index.md", "---\nstatus: Trial\ntitle: \"GEP-12: Faster\"\n---\n\n## Goals\n\nSpeed.\n");
+    let text = kep_lint(tree.at(".").as_path(), ["--since", "HEAD"]).stdout;
+    assert!(text.contains("GEP-12: Idea → Trial; Goals +2 lines; 2 of 3"), "{text}");
+}
