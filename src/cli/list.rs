@@ -34,8 +34,8 @@ use std::collections::HashMap;
 use std::io::{self, IsTerminal};
 
 pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
-    let paths = paths::all(&arguments.paths);
     let wanted = arguments.config.wanted();
+    let paths = paths::all(&arguments.paths, &wanted);
     let mut config = config_file::find(&paths, &wanted, &disk::around).map_err(error::first)?;
     let own = config.as_ref().map(|file| file.template()).transpose()?.flatten();
     let options =

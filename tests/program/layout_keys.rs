@@ -320,3 +320,18 @@ fn a_change_of_front_matter_is_no_chapter() {
     let text = kep_lint(tree.at(".").as_path(), ["--since", "HEAD"]).stdout;
     assert!(text.contains("GEP-12: Idea → Trial; Goals +2 lines; 2 of 3"), "{text}");
 }
+
+#[test]
+fn a_directory_of_keps_beside_the_proposals_is_not_checked() {
+    let tree = tree();
+    tree.write("keps/notes/README.md", "# Notes\n");
+    tree.commit();
+    let listed = kep_lint(tree.at(".").as_path(), ["list"]);
+    assert_eq!((listed.status, listed.stdout.lines().count()), (0, 3), "{}", listed.stderr);
+    for arguments in [&[] as &[&str], &["--since", "HEAD", "--config-from", "base"], &["."]] {
+        let (text, status) = text_of(&tree, arguments);
+        assert!(status < 2 && !text.contains("found 0"), "{arguments:?}: {text}");
+    }
+    let (text, status) = text_of(&tree, &["keps"]);
+    assert!(status == 2 && text.contains("found 0 documents in `keps`"), "{text}");
+}
