@@ -335,3 +335,19 @@ fn a_directory_of_keps_beside_the_proposals_is_not_checked() {
     let (text, status) = text_of(&tree, &["keps"]);
     assert!(status == 2 && text.contains("found 0 documents in `keps`"), "{text}");
 }
+
+#[test]
+fn front_matter_is_required_where_the_configuration_says_so() {
+    let tree = tree();
+    tree.write("veps/NNNN-vep-template/vep.md", &format!("---\nstatus: provisional\n---\n\n{TEMPLATE}"));
+    for (rules, level) in [
+        ("{}", "warning"),
+        ("{missing-kep-yaml: error}", "error"),
+        ("{missing-kep-yaml: suggestion}", "suggestion"),
+        ("{missing-kep-yaml: {closed: error}}", "warning"),
+    ] {
+        tree.write("kep-lint.yaml", &format!("{CONFIG}rules: {rules}\n"));
+        let (text, _) = text_of(&tree, &[]);
+        assert!(text.contains(&format!("{level}[missing-kep-yaml]")), "{rules}: {text}");
+    }
+}
