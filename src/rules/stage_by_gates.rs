@@ -32,11 +32,18 @@ impl PastPlan<'_> {
 }
 
 impl Ctx<'_> {
+    /// Whether it is known which releases are out: of other projects, it is only what their proposals name.
+    pub fn knows_releases(&self) -> bool {
+        let is_told = !self.repository.told.milestones.is_empty() || self.current != Release::CURRENT;
+        is_told || self.layout().is_of_keps() || self.repository.has_releases_of_kubernetes()
+    }
+
     /// The last stage of the KEP whose release is out.
     pub fn past_plan(&self) -> Option<PastPlan<'_>> {
         let metadata = self.kep.metadata.as_ref()?;
         // `stage-not-raised` reports another one.
-        if metadata.status() != Some(Status::Implementable) || self.stage_not_raised().is_some() {
+        let is_known = self.knows_releases() && self.stage_not_raised().is_none();
+        if metadata.status() != Some(Status::Implementable) || !is_known {
             return None;
         }
         let own = metadata.stage()?;

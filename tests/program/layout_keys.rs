@@ -351,3 +351,28 @@ fn front_matter_is_required_where_the_configuration_says_so() {
         assert!(text.contains(&format!("{level}[missing-kep-yaml]")), "{rules}: {text}");
     }
 }
+
+/// The findings of a proposal with this front matter, by a configuration with these further lines.
+fn findings_of_front(front: &str, config: &str) -> String {
+    let tree = Scratch::empty();
+    tree.write("kep-lint.yaml", &format!("documents: ideas/{{number}}-{{name}}.md\ntemplate: guide.md\n{config}\n"));
+    let keys = "---\ntitle: x\nstatus: x\nstage: x\nmilestone: x\nsuperseded-by: []\napprovers: []\n---\n\n# Idea\n\n## Text\n";
+    tree.write("guide.md", keys);
+    tree.write("ideas/1-one.md", &format!("---\ntitle: One\n{front}\n---\n\n# One\n\n## Text\n\nWords.\n"));
+    tree.commit();
+    text_of(&tree, &[]).0
+}
+
+#[test]
+fn no_release_is_out_where_none_is_known() {
+    let missed = |milestones: &str, config: &str| {
+        let front = format!("status: implementable\nstage: alpha\nmilestone: {milestones}");
+        findings_of_front(&front, config).contains("missed-milestone")
+    };
+    let milestones = "{alpha: v1.10, beta: v1.20}";
+    assert!(!missed(milestones, ""));
+    assert!(missed(milestones, "releases: kubernetes"));
+    assert!(missed(milestones, "release: v1.22"));
+    let early = findings_of_front("status: implemented\nstage: stable\nmilestone: {stable: v2.0}", "");
+    assert!(!early.contains("early-implemented"), "{early}");
+}
