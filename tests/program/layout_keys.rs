@@ -376,3 +376,22 @@ fn no_release_is_out_where_none_is_known() {
     let early = findings_of_front("status: implemented\nstage: stable\nmilestone: {stable: v2.0}", "");
     assert!(!early.contains("early-implemented"), "{early}");
 }
+
+#[test]
+fn help_fits_what_is_written() {
+    for (front, config, words) in [
+        ("status: replaced\nsuperseded-by: \"\"", "", "has no `superseded-by`"),
+        ("status: Superseded\nsuperseded-by:", "phases: {closed: [superseded]}", "has no `superseded-by`"),
+        ("status: replaced\nsuperseded-by:\n  - []", "", "write one string per item, or remove it"),
+        ("status: implementable\napprovers:\n  - \"@ann”", "", "write `- \"@ann\"`"),
+        ("status: implementable\napprovers: []", "", "name the approvers\n"),
+        ("Status: implementable", "", "write `status:` instead"),
+        ("Status: implementable", "keys: {required: [title], optional: [stage]}", "write `status:` instead"),
+        ("status: implemented\nstage: beta", "stages: {stable: GA}", "set `stage: ga`, or"),
+    ] {
+        let found = findings_of_front(front, config);
+        assert!(found.contains(words), "{front}: {found}");
+    }
+    let found = findings_of_front("status: replaced\nsuperseded-by: 2-two.md", "");
+    assert!(!found.contains("missing-successor"), "{found}");
+}
