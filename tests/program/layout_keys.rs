@@ -395,3 +395,39 @@ fn help_fits_what_is_written() {
     let found = findings_of_front("status: replaced\nsuperseded-by: 2-two.md", "");
     assert!(!found.contains("missing-successor"), "{found}");
 }
+
+#[test]
+fn proposals_that_move_with_their_pattern_count_from_the_next_change_on() {
+    let tree = tree();
+    tree.git(&["mv", "veps", "ideas"]);
+    tree.write("kep-lint.yaml", &CONFIG.replace("veps/", "ideas/"));
+    tree.git(&["add", "kep-lint.yaml"]);
+    tree.git(&["commit", "-q", "-m", "move"]);
+    let (text, status) = text_of(&tree, &["--since", "HEAD~1", "--new-only"]);
+    assert!(status == 0 && !text.contains("error["), "{text}");
+    let (text, status) = text_of(&tree, &["--since", "HEAD~1", "--config-from", "base"]);
+    assert!(status == 0 && text.contains("the layout of this change counts from the next one on"), "{text}");
+    // What is left where the base has it is checked.
+    tree.write("veps/sig-disk/13-slow/vep.md", PROPOSAL);
+    tree.write("ideas/sig-disk/12-fast/vep.md", &format!("{PROPOSAL}\nMore.\n"));
+    tree.git(&["add", "."]);
+    tree.git(&["commit", "-q", "-m", "one back"]);
+    let (text, status) = text_of(&tree, &["--since", "HEAD~2", "--config-from", "base"]);
+    assert!(status == 1 && text.contains("veps/sig-disk/13-slow/vep.md"), "{text}");
+}
+
+#[test]
+fn what_is_old_stays_old_where_documents_move() {
+    let tree = Scratch::empty();
+    tree.write("kep-lint.yaml", "documents: ideas/**/{name}.md\n");
+    tree.write("ideas/a/one.md", "# One\n\nText with a [link](none.md).\n");
+    tree.commit();
+    std::fs::create_dir(tree.at("plans")).expect("it is new");
+    for (from, to) in [("ideas/a", "plans/a"), ("plans/a", "plans/b")] {
+        tree.git(&["mv", from, to]);
+        tree.write("kep-lint.yaml", "documents: plans/**/{name}.md\n");
+        tree.git(&["commit", "-q", "-a", "-m", "move"]);
+        let (text, _) = text_of(&tree, &["--since", "HEAD~1", "--new-only"]);
+        assert!(text.contains("; 1 old finding not shown") && !text.contains("dead-link"), "{text}");
+    }
+}
