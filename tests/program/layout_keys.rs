@@ -364,20 +364,6 @@ fn findings_of_front(front: &str, config: &str) -> String {
 }
 
 #[test]
-fn no_release_is_out_where_none_is_known() {
-    let missed = |milestones: &str, config: &str| {
-        let front = format!("status: implementable\nstage: alpha\nmilestone: {milestones}");
-        findings_of_front(&front, config).contains("missed-milestone")
-    };
-    let milestones = "{alpha: v1.10, beta: v1.20}";
-    assert!(!missed(milestones, ""));
-    assert!(missed(milestones, "releases: kubernetes"));
-    assert!(missed(milestones, "release: v1.22"));
-    let early = findings_of_front("status: implemented\nstage: stable\nmilestone: {stable: v2.0}", "");
-    assert!(!early.contains("early-implemented"), "{early}");
-}
-
-#[test]
 fn help_fits_what_is_written() {
     for (front, config, words) in [
         ("status: replaced\nsuperseded-by: \"\"", "", "has no `superseded-by`"),
@@ -394,6 +380,20 @@ fn help_fits_what_is_written() {
     }
     let found = findings_of_front("status: replaced\nsuperseded-by: 2-two.md", "");
     assert!(!found.contains("missing-successor"), "{found}");
+}
+
+#[test]
+fn no_release_is_out_where_none_is_known() {
+    let missed = |milestones: &str, config: &str| {
+        let front = format!("status: implementable\nstage: alpha\nmilestone: {milestones}");
+        findings_of_front(&front, config).contains("missed-milestone")
+    };
+    let milestones = "{alpha: v1.10, beta: v1.20}";
+    assert!(!missed(milestones, ""));
+    assert!(missed(milestones, "releases: kubernetes"));
+    assert!(missed(milestones, "release: v1.22"));
+    let early = findings_of_front("status: implemented\nstage: stable\nmilestone: {stable: v2.0}", "");
+    assert!(!early.contains("early-implemented"), "{early}");
 }
 
 #[test]
