@@ -136,8 +136,7 @@ fn kep(
         return Err(failure.help("`kep-lint` shows where kep.yaml is wrong"));
     }
     let lists_any = metadata.is_some_and(|metadata| !metadata.feature_gates.is_empty());
-    let milestone = metadata.and_then(|metadata| metadata.milestone());
-    let release = options.release_planned(repository, milestone, None).release;
+    let release = options.release_planned(repository, metadata, None, None).release;
     let name = kep.number().map_or_else(|| directory.shown.clone(), |number| format!("KEP-{number}"));
     let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, Ask::merged(None, release));
     let Some(answer) = checklist.answer("gates") else {

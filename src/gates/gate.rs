@@ -139,9 +139,9 @@ impl Gate {
         }
     }
 
-    /// Since when it is at a stage of a feature, or at a later one; `None` if it is not yet in `release`.
+    /// Since when it is at a stage, or at a later one of the same kind; `None` if it is not yet in `release`.
     pub fn reached(&self, stage: Stage, release: Release) -> Option<Since> {
-        let mut stages = self.stages().filter(|(at, _)| *at >= stage && !at.is_removal());
+        let mut stages = self.stages().filter(|(at, _)| stage.is_reached_at(*at));
         stages.find(|(_, since)| since.release <= release).map(|(_, since)| since)
     }
 

@@ -194,7 +194,7 @@ pub fn release(board: &Board) -> String {
 }
 
 /// The release that a KEP is asked about, with its day, and where it is from if the tree is for another one: `v1.38
-/// (latest-milestone of the KEP)`.
+/// (milestones of the KEP)`.
 pub fn release_of(checklist: &Checklist, board: &Board) -> String {
     with_day(checklist.release, special(origin_of(checklist, board)), checklist.family)
 }
