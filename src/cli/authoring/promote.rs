@@ -8,12 +8,11 @@ use crate::cli::fixing::complaints;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{error, output, today};
+use crate::cli::{error, output, screen, today};
 use crate::diagnostic::{Failure, counted};
 use crate::editor::promote::{Changed, Promoted, Wanted};
 use crate::kep::texts::Texts;
 use crate::markdown::Document;
-use crate::report::printable;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::workspace::directory::KepDirectory;
@@ -110,5 +109,6 @@ fn summary(planned: &Planned) -> String {
         });
     }
     lines.extend(promotion.notes.iter().map(|note| format!("  note: {note}")));
-    lines.iter().map(|line| printable(line) + "\n").collect::<String>() + "\n"
+    let width = screen::width();
+    lines.iter().map(|line| output::fitting(line, width) + "\n").collect::<String>() + "\n"
 }
