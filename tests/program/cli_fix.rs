@@ -62,7 +62,7 @@ fn what_is_left_is_reported() {
     assert_eq!(
         printed.stdout,
         format!(
-            "{README}:7:1: warning[bad-title] the README has more than one title — help: keep one `#` heading as the title, and write the others as `##`\n"
+            "{README}:7:1: warning[bad-title] the README has more than one title - help: keep one `#` heading as the title, and write the others as `##`\n"
         )
     );
     assert_eq!(
