@@ -299,13 +299,8 @@ pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
     findings
 }
 
-/// What is wrong, and what to do about it, in one line that is safe to show.
-pub fn with_help(message: &str, help: Option<&str>) -> String {
-    with_help_after("—", message, help)
-}
-
-/// The same with this dash between the two.
-pub fn with_help_after(dash: &str, message: &str, help: Option<&str>) -> String {
+/// What is wrong and, after this dash, what to do about it, in one line that is safe to show.
+pub fn with_help(message: &str, dash: &str, help: Option<&str>) -> String {
     let help = help.map(|help| printable(&format!(" {dash} help: {help}"))).unwrap_or_default();
     format!("{}{help}", printable(message))
 }

@@ -81,7 +81,7 @@ fn lines(start: Position, end: Position) -> String {
 }
 
 fn sentence(message: &str, help: Option<&str>) -> String {
-    data(&with_help(message, help))
+    data(&with_help(message, "—", help))
 }
 
 /// A text behind the last `::` of a command.

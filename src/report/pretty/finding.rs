@@ -6,7 +6,7 @@ use crate::lint::report::KepReport;
 use crate::report::finding_layout::FindingLayout;
 use crate::report::look::Look;
 use crate::report::paint::{self, Paint};
-use crate::report::{Location, fix_mark, printable, width, with_help_after, wrap};
+use crate::report::{Location, fix_mark, printable, width, with_help, wrap};
 
 pub struct Page<'a> {
     report: &'a KepReport,
@@ -62,7 +62,7 @@ impl<'a> Page<'a> {
         let sign = Sign::of(self.report, finding);
         let help = if self.look.may_cut() { None } else { finding.help.as_deref() };
         let front = ("  ".to_owned() + &sign.painted(self.look), 2 + sign.columns());
-        row(front, &with_help_after(self.look.dash(), &finding.message, help), self.look)
+        row(front, &with_help(&finding.message, self.look.dash(), help), self.look)
     }
 
     fn message(&self, finding: &Diagnostic) -> String {
