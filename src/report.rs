@@ -298,9 +298,9 @@ pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
     findings
 }
 
-/// What is wrong, and what to do about it, in one line that is safe to show.
-pub fn with_help(message: &str, help: Option<&str>) -> String {
-    let help = help.map(|help| printable(&format!(" — help: {help}"))).unwrap_or_default();
+/// What is wrong and, after this dash, what to do about it, in one line that is safe to show.
+pub fn with_help(message: &str, dash: &str, help: Option<&str>) -> String {
+    let help = help.map(|help| printable(&format!(" {dash} help: {help}"))).unwrap_or_default();
     format!("{}{help}", printable(message))
 }
 

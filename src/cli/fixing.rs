@@ -73,12 +73,15 @@ impl Tally {
     }
 
     fn count(&mut self, fixed: &Fixed) {
-        for FixedFinding { file, rule, message, count } in &fixed.what {
+        // What a fix caused and another one fixed was not offered.
+        let (caused, offered): (Vec<_>, Vec<_>) = fixed.what.iter().partition(|finding| finding.is_caused);
+        for FixedFinding { file, rule, message, count, .. } in offered {
             let Some(file) = fixed.after.files.get(file.index()) else { continue };
             let times = if *count > 1 { format!(", {count} times") } else { String::new() };
             self.fixed.push(format!("fixed {}: {message} ({rule}{times})", file.path));
         }
         self.findings += fixed.applied.values().sum::<usize>();
+        self.findings -= caused.iter().map(|finding| finding.count).sum::<usize>();
         self.files += fixed.changes().count();
     }
 }

@@ -68,6 +68,12 @@ pub fn is_instruction(line: &str, template: &Template) -> bool {
     (introduces || begins) && is_guidance(line, template) && (introduces || is_sentence()) && !is_form()
 }
 
+/// Whether a line is one of the template that says what an answer is to have, and does not belong to one.
+pub fn is_sample(line: &str, template: &Template) -> bool {
+    let is_known = |hash| is_known_line(hash) || template.form_lines.contains(hash);
+    is_instruction(line, template) || (stand_in(line).is_some() && fingerprint::hash(line).is_some_and(is_known))
+}
+
 /// Whether a line is what the template asks for in an item of a list: `- estimated throughput`.
 pub fn is_asked_for(line: &str, template: &Template) -> bool {
     let is_item = line.strip_prefix("- ").is_some_and(|item| item.starts_with(|first: char| first.is_lowercase()));

@@ -125,7 +125,7 @@ fn suite(report: &KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite {
 }
 
 fn failed(failure: &Failure) -> Case {
-    let message = escaped(&with_help(&failure.message, failure.help.as_deref()));
+    let message = escaped(&with_help(&failure.message, "—", failure.help.as_deref()));
     Case {
         name: failure.path.clone().unwrap_or_else(|| "run".to_owned()),
         outcome: Outcome::Incomplete,

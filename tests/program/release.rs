@@ -279,7 +279,7 @@ fn a_plan_is_for_the_release_under_development_today() {
     assert!(printed.stderr.contains(words), "{}", printed.stderr);
     assert!(repository.read("keps/sig-node/42-prefetch-images/kep.yaml").contains("latest-milestone: \"v1.38\""));
     let printed = run_today(&repository, &["promote", "1", "beta"]);
-    assert!(printed.stdout.contains(words), "{}", printed.stdout);
+    assert!(printed.stdout.replace("\n    ", " ").contains(words), "{}", printed.stdout);
     assert!(repository.read(&format!("{KEP}/kep.yaml")).contains("latest-milestone: v1.38"));
     // The KEP's own plan is later.
     repository.write(&format!("{KEP}/kep.yaml"), &yaml("v1.39"));
