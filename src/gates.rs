@@ -148,7 +148,6 @@ fn are_siblings(one: &str, other: &str) -> bool {
     matches!((object(one), object(other)), (Some(one), Some(other)) if one != other)
 }
 
-/// Whether it is the name of a gate in the code.
 pub fn is_name(text: &str) -> bool {
     text.len() <= bounds::NAME_CHARACTERS
         && text.starts_with(|first: char| first.is_ascii_alphabetic())

@@ -4,7 +4,6 @@ use crate::span::slice;
 use crate::stage::{Release, Stage};
 use std::fmt;
 
-/// What begins the line of a gate.
 const BEGIN: &str = "- {name: ";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -145,7 +144,6 @@ impl Gate {
         stages.find(|(_, since)| since.release <= release).map(|(_, since)| since)
     }
 
-    /// Whether it is on by default in `release`.
     pub fn is_enabled(&self, release: Release) -> bool {
         self.enabled.is_some_and(|since| since.release <= release) && self.deprecated.is_none()
     }

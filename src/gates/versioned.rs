@@ -58,7 +58,6 @@ pub fn stage_key(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The gates in the text of the list.
 pub fn read(text: &str) -> Result<Vec<Gate>, Problem> {
     let entries: Vec<Entry> = plain::read(text)?;
     let gate = |Entry { name, versioned_specs }: Entry| {

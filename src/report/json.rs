@@ -70,7 +70,6 @@ pub fn release(release: Release, origin: Reason) -> Value {
     json!({ "name": release.to_string(), "source": origin.name() })
 }
 
-/// What a change does to a KEP.
 fn change(changed: &ChangedKep) -> Value {
     let ChangedKep { kep, name, is_new, values, asks, chapters, open } = changed;
     let values = values.iter().map(|it| json!({ "key": it.key, "before": it.before, "after": it.after }));

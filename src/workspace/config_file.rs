@@ -139,7 +139,6 @@ impl ConfigFile {
     }
 }
 
-/// The list of feature gates in a file.
 pub fn list_of(file: &Arc<SourceFile>) -> Result<Gates, Vec<Failure>> {
     reading::parse(file).map_err(|problems| problems.into_iter().map(|problem| failure(file, problem)).collect())
 }
