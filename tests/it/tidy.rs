@@ -205,7 +205,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ),
         ("serde_yaml", "src/yaml/plain.rs"),
         ("signal_hook", "src/cli/signals.rs"),
-        ("similar", "src/cli/diff.rs src/fix/hunks.rs src/ready/past.rs"),
+        ("similar", "src/cli/diff.rs src/fix/hunks.rs"),
         ("strsim", "src/suggest.rs"),
         ("tempfile", "src/cli/write"),
         ("supports_hyperlinks", "src/cli/screen.rs"),
