@@ -129,10 +129,18 @@ impl KepReport {
         kept
     }
 
+    /// The directory of a KEP; the path of another file.
+    pub fn path(&self) -> &str {
+        self.kep.as_deref().unwrap_or_else(|| self.file())
+    }
+
     /// What tells it from the other reports of a run.
     pub(super) fn place(&self) -> String {
-        let file = self.files.first().map(|file| file.path.as_str()).unwrap_or_default();
-        format!("{}\0{file}", self.kep.as_deref().unwrap_or(file))
+        format!("{}\0{}", self.path(), self.file())
+    }
+
+    fn file(&self) -> &str {
+        self.files.first().map(|file| file.path.as_str()).unwrap_or_default()
     }
 
     /// Drops the texts that nothing points into, and what follows the last place of the others, so that the

@@ -7,7 +7,6 @@
 //! which also has what decides how strict the run is, as properties. Findings are lines as in the concise
 //! format; columns count characters. There are no times, because a report of the same files is always the same.
 
-use super::html::subject::path;
 use super::html::text::escaped;
 use super::look::Look;
 use super::{Summary, concise, with_help};
@@ -121,7 +120,7 @@ fn suite(report: &KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite {
         }
         cases.push(Case { name: category.map_or("other", Category::name).to_owned(), outcome, inner });
     }
-    Suite { name: path(report).to_owned(), conditions: Vec::new(), cases }
+    Suite { name: report.path().to_owned(), conditions: Vec::new(), cases }
 }
 
 fn failed(failure: &Failure) -> Case {
