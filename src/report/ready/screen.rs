@@ -72,19 +72,6 @@ pub fn shown(text: &str, width: usize, look: &Look) -> String {
     if look.may_cut() { cut(text, width, look.ellipsis()) } else { text.to_owned() }
 }
 
-pub fn sign(state: State, look: &Look) -> &'static str {
-    match (state, look.frames) {
-        (State::Met, true) => "✓",
-        (State::Info, true) => "i",
-        (State::Look, true) => "?",
-        (State::NotMet, true) => "✗",
-        (State::Met, false) => "[x]",
-        (State::Info, false) => "[i]",
-        (State::Look, false) => "[?]",
-        (State::NotMet, false) => "[ ]",
-    }
-}
-
 pub fn paint(state: State, look: &Look) -> Paint {
     let paint = match state {
         State::Met => Paint::Added,
