@@ -95,10 +95,10 @@ fn suite(report: &KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite {
         let part = if is_failing(finding.severity) { failing } else { others };
         part.listed.push(finding);
     }
-    for more in &report.unlisted {
-        let [failing, others] = by_category.entry(category_of(more.rule)).or_default();
-        let part = if is_failing(more.severity) { failing } else { others };
-        *part.unlisted.count_mut(more.severity) += more.count;
+    for (&(rule, severity), count) in &report.unlisted {
+        let [failing, others] = by_category.entry(category_of(rule)).or_default();
+        let part = if is_failing(severity) { failing } else { others };
+        *part.unlisted.count_mut(severity) += count;
     }
     let mut cases = Vec::new();
     for (category, [failing, others]) in by_category {
