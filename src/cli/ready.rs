@@ -3,7 +3,7 @@
 
 pub(crate) mod arguments;
 mod asked;
-mod input;
+pub mod input;
 mod judged;
 mod judging;
 mod list;
