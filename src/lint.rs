@@ -23,7 +23,6 @@ pub mod changes;
 pub mod conditions;
 mod fingerprint;
 pub mod ignoring;
-mod kept;
 pub mod links;
 pub mod most_severe;
 pub mod origin;

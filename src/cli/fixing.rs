@@ -110,14 +110,10 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
 
 /// How many findings of `run` can be fixed, and how; `None` if there are none.
 pub fn offer(run: &Run, allowed: Safety) -> Option<String> {
-    let keps = || run.reports.iter().filter(|report| report.kep.is_some());
-    let unlisted = || keps().flat_map(|report| &report.unlisted);
-    let count = |safety: Safety| {
-        let listed = keps().flat_map(|report| &report.diagnostics);
-        listed.filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count()
-    };
-    let safe = count(Safety::Safe) + unlisted().map(|more| more.safe).sum::<usize>();
-    let others = count(Safety::Unsafe) + unlisted().map(|more| more.risky).sum::<usize>();
+    let keps = run.reports.iter().filter(|report| report.kep.is_some());
+    let fixes = keps.flat_map(|report| &report.diagnostics).filter_map(|finding| finding.fix.as_ref());
+    let (safe, others): (Vec<_>, Vec<_>) = fixes.partition(|fix| fix.safety == Safety::Safe);
+    let (safe, others) = (safe.len(), others.len());
     let findings = |number: usize| counted(number, "finding", "findings");
     match (safe, others) {
         (0, 0) => None,

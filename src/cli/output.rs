@@ -7,9 +7,9 @@ use super::print::print;
 use super::{checkout, color, github, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
-use crate::report::format::{Carrier, Format, Reader};
+use crate::report::format::{Format, Reader};
 use crate::report::look::{self, Look, Order};
-use crate::report::{Summary, github_review, markdown, printable, statistics, wrap};
+use crate::report::{self, Summary, github_review, markdown, printable, statistics, wrap};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -69,7 +69,7 @@ impl Outputs {
             failures.extend(print(&statistics::render(run, &look)).err());
         } else if let Some(format) = printed {
             failures.extend(print(&format.render(run, &look)).err());
-            if format.carrier == Carrier::Commands {
+            if format.name == report::github::NAME {
                 failures.extend(github::append_summary(&markdown::render(run, &look.plain())).err());
             }
         }

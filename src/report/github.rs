@@ -7,6 +7,9 @@ use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::span::Position;
 
+/// The name of the format.
+pub const NAME: &str = "github";
+
 /// How many annotations of each kind GitHub shows of one step; it drops the others without a word.
 const ANNOTATIONS: usize = 10;
 

@@ -140,7 +140,6 @@ impl Documents {
     }
 }
 
-/// The expression for the parts of a path.
 fn expression(parts: &[&str]) -> Result<Regex, String> {
     let mut text = "^".to_owned();
     for (at, part) in parts.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph; and what to
 //! do next.
-use super::screen::{hanging, line, name, paint, painted_line, shown, sign};
+use super::screen::{hanging, line, name, paint, painted_line, shown};
+use super::view::sign;
 use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::{Detail, State};
