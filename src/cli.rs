@@ -132,7 +132,14 @@ fn unknown_option(message: &clap::Error) -> Option<&str> {
 /// The same message for the arguments as they may be printed: it quotes them as they are.
 fn without_controls(message: clap::Error) -> clap::Error {
     let harmless = env::args_os().map(|argument| printable(&argument.to_string_lossy()));
-    help::parse(harmless).err().unwrap_or(message)
+    let mut message = help::parse(harmless).err().unwrap_or(message);
+    // clap compares letters.
+    let suggested = message.get(ContextKind::SuggestedArg);
+    if unknown_option(&message) == Some("--stage") && suggested == Some(&ContextValue::String("--status".to_owned())) {
+        message.insert(ContextKind::SuggestedArg, ContextValue::String("--kep-stage".to_owned()));
+        message.remove(ContextKind::Usage);
+    }
+    message
 }
 
 fn explain_usage(message: &clap::Error) -> ExitCode {

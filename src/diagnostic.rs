@@ -19,9 +19,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// How severe a finding is, in ascending order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing; no action required.
+    #[default]
     Advice,
     /// A reviewer would ask for it.
     Warning,
@@ -78,7 +79,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// One finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// The name of the rule that found it.
@@ -126,27 +127,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A finding without details.
     pub fn new(rule: &'static str, severity: Severity, span: Span, message: impl Into<String>) -> Self {
-        Self {
-            rule,
-            severity,
-            span,
-            message: message.into(),
-            help: None,
-            section: None,
-            related: Vec::new(),
-            fix: None,
-            count: 1,
-            upstream: None,
-            hides_status: false,
-            yields_to: None,
-            requirement: None,
-            subject: Subject::Text,
-            covers: Vec::new(),
-            can_be_raised: false,
-            unless: None,
-            fingerprint: None,
-            covered: Vec::new(),
-        }
+        Self { rule, severity, span, message: message.into(), count: 1, ..Self::default() }
     }
 
     /// Its sentences.

@@ -52,6 +52,8 @@ pub struct FixedFinding {
     pub rule: &'static str,
     pub message: String,
     pub count: usize,
+    /// Whether nothing of its rule was found in the file before another fix.
+    pub is_caused: bool,
 }
 
 /// A fix that was applied, or checked, and then reverted. This is a bug of its rule.
@@ -215,12 +217,13 @@ impl FixRun {
         let mut applied = BTreeMap::new();
         let mut what = Vec::new();
         let Self { before, after, locked, rounds, seen, .. } = self;
+        let found: BTreeSet<_> = before.diagnostics.iter().map(|finding| (finding.rule, finding.span.file)).collect();
         for (identity, count) in self.applied {
             // A finding that came back after another fix, and was fixed again, counts once.
             let count = seen.get(&identity).copied().unwrap_or_default().min(count);
             let Identity { rule, file, message, .. } = identity;
             *applied.entry(rule).or_default() += count;
-            what.push(FixedFinding { file, rule, message, count });
+            what.push(FixedFinding { file, rule, message, count, is_caused: !found.contains(&(rule, file)) });
         }
         what.sort_by_key(|fixed| fixed.file);
         Fixed { before, after, applied, what, reverted, locked, rounds }

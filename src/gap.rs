@@ -10,6 +10,7 @@ pub(crate) mod criteria;
 pub(crate) mod field;
 mod inside;
 pub(crate) mod leftover;
+pub(crate) mod linked;
 pub(crate) mod prose;
 pub(crate) mod signoff;
 

@@ -7,8 +7,7 @@ pub mod import;
 pub mod reading;
 pub mod versioned;
 
-use self::gate::Gate;
-use crate::bounds;
+use self::gate::{Gate, is_name};
 use crate::span::slice;
 use crate::stage::Release;
 use crate::suggest;
@@ -146,13 +145,6 @@ fn are_siblings(one: &str, other: &str) -> bool {
     const OBJECTS: [&str; 4] = ["Pod", "Job", "CRD", "Node"];
     let object = |name: &str| OBJECTS.into_iter().find(|object| name.starts_with(object));
     matches!((object(one), object(other)), (Some(one), Some(other)) if one != other)
-}
-
-/// Whether it is the name of a gate in the code.
-pub fn is_name(text: &str) -> bool {
-    text.len() <= bounds::NAME_CHARACTERS
-        && text.starts_with(|first: char| first.is_ascii_alphabetic())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Whether somebody who writes it most likely means a gate: not "NA", "Unknown", the name of an environment variable, or a

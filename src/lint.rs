@@ -23,7 +23,6 @@ pub mod changes;
 pub mod conditions;
 mod fingerprint;
 pub mod ignoring;
-mod kept;
 pub mod links;
 pub mod most_severe;
 pub mod origin;
@@ -100,9 +99,17 @@ impl Options {
         release::meant(&self.question(repository))
     }
 
-    /// The release that a KEP is planned for `today`, whose latest `milestone` may be a later one.
-    pub fn release_planned(&self, repository: &Repository, milestone: Option<Release>, today: Option<OnDay>) -> Meant {
-        release::meant(&release::Question { own: milestone, today, ..self.question(Some(repository)) })
+    /// The release that a KEP is planned for `today`, at its own stage or at a later one: its milestones may be later.
+    pub fn release_planned(
+        &self,
+        repository: &Repository,
+        metadata: Option<&Metadata>,
+        stage: Option<Stage>,
+        today: Option<OnDay>,
+    ) -> Meant {
+        let own = metadata.and_then(Metadata::milestone);
+        let ahead = metadata.zip(stage).and_then(|(metadata, stage)| metadata.milestone_ahead(stage));
+        release::meant(&release::Question { own, ahead, today, ..self.question(Some(repository)) })
     }
 
     /// The release that a question about one KEP means. A stage ahead of its own is planned `today`.
@@ -115,19 +122,19 @@ impl Options {
     ) -> Meant {
         let own = metadata.and_then(Metadata::stage);
         let is_ahead = own.is_some_and(|own| stage.is_some_and(|stage| stage > own));
-        let milestone = metadata.and_then(Metadata::milestone);
-        self.release_planned(repository, milestone, if is_ahead { Some(today) } else { None })
+        self.release_planned(repository, metadata, stage, if is_ahead { Some(today) } else { None })
     }
 
-    /// The release that a KEP with this latest `milestone` is written for `today`. Fails for one that nobody
-    /// plans for yet, which is most likely a slip.
+    /// The release that a KEP is written for `today`. Fails for one that nobody plans for yet, which is most
+    /// likely a slip.
     pub fn release_written(
         &self,
         repository: &Repository,
-        milestone: Option<Release>,
+        metadata: Option<&Metadata>,
+        stage: Option<Stage>,
         today: OnDay,
     ) -> Result<Meant, Failure> {
-        let written = self.release_planned(repository, milestone, Some(today));
+        let written = self.release_planned(repository, metadata, stage, Some(today));
         let question = release::Question { given: None, ..self.question(Some(repository)) };
         let current = release::meant(&question).release;
         let last = last_planned(current);
@@ -136,7 +143,7 @@ impl Options {
             let failure = Failure::new(format!("{} is long after {current}", written.release));
             return Err(failure.help(format!("use {last} or an earlier release")));
         }
-        if let Some(latest) = milestone.filter(is_far) {
+        if let Some(latest) = metadata.and_then(Metadata::milestone).filter(is_far) {
             let failure = Failure::new(format!("`latest-milestone` is {latest}, long after {current}"));
             return Err(failure.help(format!("write {last} or an earlier release in kep.yaml")));
         }
@@ -145,11 +152,10 @@ impl Options {
 
     /// What a KEP of a repository is asked.
     pub fn question_about(&self, kep: &Kep, repository: &Repository) -> Question {
-        let milestone = kep.metadata.as_ref().and_then(Metadata::milestone);
         Question {
             stage: self.stage,
             release: self.release_meant(Some(repository)).release,
-            planned: self.release_planned(repository, milestone, self.today).release,
+            planned: self.release_planned(repository, kep.metadata.as_ref(), self.stage, self.today).release,
             is_readiness: false,
             scope: self.scope,
         }
@@ -162,6 +168,7 @@ impl Options {
             told: repository.map(|repository| &repository.told),
             is_kubernetes: repository.is_some_and(Repository::has_releases_of_kubernetes),
             own: None,
+            ahead: None,
             today: None,
         }
     }

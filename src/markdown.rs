@@ -21,6 +21,7 @@ pub(crate) mod tag;
 mod text;
 pub mod title;
 pub(crate) mod unclosed;
+pub(crate) mod unpaired;
 pub(crate) mod unresolved;
 mod visible;
 

@@ -68,7 +68,7 @@ impl Summary {
 
     /// Counts the findings of one report, also those for which the run has no room.
     pub fn of_report(report: &KepReport) -> Self {
-        Self::listed(report).plus(Self::unlisted(report))
+        Self::sum(report.counts().map(|(_, severity, count)| (severity, count)))
     }
 
     pub fn listed(report: &KepReport) -> Self {
@@ -77,7 +77,7 @@ impl Summary {
 
     /// Counts those findings of one report for which the run has no room.
     pub fn unlisted(report: &KepReport) -> Self {
-        Self::sum(report.unlisted.iter().map(|more| (more.severity, more.count)))
+        Self::sum(report.unlisted.iter().map(|((_, severity), count)| (*severity, *count)))
     }
 
     pub fn sum(counts: impl Iterator<Item = (Severity, usize)>) -> Self {
@@ -298,9 +298,9 @@ pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
     findings
 }
 
-/// What is wrong, and what to do about it, in one line that is safe to show.
-pub fn with_help(message: &str, help: Option<&str>) -> String {
-    let help = help.map(|help| printable(&format!(" — help: {help}"))).unwrap_or_default();
+/// What is wrong and, after this dash, what to do about it, in one line that is safe to show.
+pub fn with_help(message: &str, dash: &str, help: Option<&str>) -> String {
+    let help = help.map(|help| printable(&format!(" {dash} help: {help}"))).unwrap_or_default();
     format!("{}{help}", printable(message))
 }
 

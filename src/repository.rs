@@ -24,7 +24,7 @@ use crate::source::SourceFile;
 use crate::stage::release::Told;
 use crate::yaml::plain;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -225,9 +225,9 @@ impl Repository {
     }
 
     pub fn read_groups(&mut self, text: &str) {
-        let Ok(lists) = plain::read::<BTreeMap<String, Either<Vec<Either<Group>>>>>(text) else { return };
-        let groups = lists.into_values().filter_map(Either::wanted).flatten();
-        let names: BTreeSet<String> = groups.filter_map(|group| group.wanted()?.dir).collect();
+        let Ok(lists) = plain::read::<BTreeMap<String, Value>>(text) else { return };
+        let groups = lists.values().filter_map(Value::as_array).flatten();
+        let names: BTreeSet<String> = groups.filter_map(|group| Some(group.get("dir")?.as_str()?.to_owned())).collect();
         if !names.is_empty() {
             self.groups = names;
         }
@@ -373,29 +373,7 @@ struct Aliases {
 #[derive(Deserialize)]
 struct AliasesFile {
     #[serde(default)]
-    aliases: Option<BTreeMap<String, Option<Vec<Either<String>>>>>,
-}
-
-#[derive(Deserialize)]
-struct Group {
-    dir: Option<String>,
-}
-
-/// A value that should be a `T`, but may be anything.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Either<T> {
-    Wanted(T),
-    Other(IgnoredAny),
-}
-
-impl<T> Either<T> {
-    fn wanted(self) -> Option<T> {
-        match self {
-            Self::Wanted(value) => Some(value),
-            Self::Other(_) => None,
-        }
-    }
+    aliases: Option<BTreeMap<String, Option<Vec<Value>>>>,
 }
 
 fn aliases(text: &str) -> Result<Aliases, plain::Problem> {
@@ -403,7 +381,7 @@ fn aliases(text: &str) -> Result<Aliases, plain::Problem> {
     let mut lists = plain::read::<AliasesFile>(text)?.aliases.ok_or_else(|| wrong("`aliases` is missing"))?;
     let names: Vec<String> = lists.keys().cloned().collect();
     let mut members = |name: &str| -> BTreeSet<String> {
-        lists.remove(name).flatten().into_iter().flatten().filter_map(Either::wanted).collect()
+        lists.remove(name).flatten().iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     };
     let mut prr_approvers = members("prod-readiness-approvers");
     if prr_approvers.is_empty() {

@@ -37,7 +37,7 @@ pub enum Scope {
     Whole,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
     /// The stage whose sections are required; `None`: only sections required at every stage.
     pub stage: Option<Stage>,
@@ -124,19 +124,9 @@ impl Target {
             release,
             since: release,
             has_since: true,
-            is_strict: false,
             own_stage: stage,
-            is_given: false,
-            asked: Severity::Advice,
-            is_withdrawal: false,
-            is_proposed: false,
             is_settled: true,
-            has_unknown_status: false,
-            lenience: None,
-            lead_for: None,
-            scope: Scope::Certain,
-            has_own_layout: false,
-            rank: None,
+            ..Self::default()
         }
     }
 

@@ -7,7 +7,6 @@ pub fn byte(text: &str, byte: u8) -> Option<usize> {
     memchr::memchr(byte, text.as_bytes())
 }
 
-/// The offsets of each `byte` in `text`.
 pub fn bytes(text: &str, byte: u8) -> impl Iterator<Item = usize> {
     memchr::memchr_iter(byte, text.as_bytes())
 }
@@ -22,7 +21,6 @@ pub fn word(text: &str, word: &str) -> Option<usize> {
     memmem::find(text.as_bytes(), word.as_bytes())
 }
 
-/// The offsets of each `word` in `text`.
 pub fn words<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     memmem::find_iter(text.as_bytes(), word)
 }

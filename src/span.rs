@@ -7,7 +7,7 @@ use crate::search::{self, line_starts};
 use std::slice::SliceIndex;
 
 /// Which of a KEP's files a span is in: an index into [`crate::kep::texts::Texts::files`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
 impl FileId {
@@ -23,7 +23,7 @@ impl FileId {
 }
 
 /// A range of bytes in one file; `start..end`, on character boundaries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// The file that the bytes are in.
     pub file: FileId,

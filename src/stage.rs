@@ -256,9 +256,10 @@ impl From<Release> for String {
 }
 
 /// The phase of a KEP, which decides the severity of each rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// Not approved yet, or the status is missing or invalid.
+    #[default]
     Provisional,
     Active,
     Stale,

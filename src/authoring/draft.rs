@@ -186,7 +186,6 @@ impl Draft {
     }
 }
 
-/// The value of a key, or the items of its list.
 fn values<'a>(tree: &'a Yaml, key: &str) -> impl Iterator<Item = &'a str> {
     let value = tree.root.as_ref().and_then(|root| root.get(key)).map(|entry| &entry.value);
     let items = value.into_iter().flat_map(|value| value.as_sequence().unwrap_or(std::slice::from_ref(value)));

@@ -1,10 +1,11 @@
 //! An author's reply to a section of the template that is open, written below its heading.
 
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, brief, quoted};
 use crate::gap::content::Content;
-use crate::markdown::{Document, is_closed};
+use crate::gap::leftover;
+use crate::markdown::{Document, is_closed, unpaired, unresolved};
 use crate::matching::written;
-use crate::mdtoc::newline;
+use crate::mdtoc::{Markers, newline};
 use crate::rules::context::Readme;
 use crate::source::SourceFile;
 use crate::span::FileId;
@@ -33,7 +34,7 @@ pub fn open_sections(readme: &Readme<'_>) -> (Vec<TemplateId>, usize) {
 }
 
 /// The text of the README with `reply` at the end of this section, in the place of lines that only announce a text, such as
-/// `TBD`; all other lines stay. Fails if the reply would change another section.
+/// `TBD`, and of the template's samples; all other lines stay. Fails if the reply would change another section.
 pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<String, Failure> {
     let Readme { document, template, stage, .. } = *readme;
     let Some(place) = readme.matching().place(id) else {
@@ -44,7 +45,9 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
     let (mut kept, mut at) = (document.slice(..range.start).to_owned(), range.start);
     let mut is_after_announcement = false;
     for line in document.slice(range.clone()).split_inclusive('\n') {
-        let is_announcement = Content::of_line(line.trim(), template, stage) == Content::PlaceholderWord
+        let words = line.trim();
+        let is_announcement = (leftover::is_sample(words, template)
+            || Content::of_line(words, template, stage) == Content::PlaceholderWord)
             && !hidden().any(|span| span.contains(&at));
         // One empty line is left of those around it.
         let is_left_out = is_announcement || (is_after_announcement && line.trim().is_empty());
@@ -59,14 +62,32 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
     let rest = document.slice(range.end..);
     let space = if rest.is_empty() { "" } else { newline };
     let text = format!("{}{newline}{newline}{reply}{newline}{space}{rest}", kept.trim_end());
-    let source = SourceFile::decode(document.source.path.clone(), text.clone().into_bytes());
-    let after = Document::parse(FileId(0), Arc::new(source));
+    let parsed = |markdown: &str| {
+        let source = SourceFile::decode(document.source.path.clone(), markdown.to_owned().into_bytes());
+        Document::parse(FileId(0), Arc::new(source))
+    };
+    match fault(document, &parsed(&text), &parsed(&reply)) {
+        Some(fault) => Err(Failure::new(format!("the answer has {fault}")).help("write it in README.md itself")),
+        None => Ok(text),
+    }
+}
+
+/// What of a reply would change other sections than its own.
+fn fault(before: &Document, after: &Document, reply: &Document) -> Option<String> {
     let titles = |version: &Document| -> Vec<String> {
         version.sections.iter().map(|(_, section)| section.title.text.clone()).collect()
     };
-    if !is_closed(&reply) || titles(document) != titles(&after) {
-        let failure = Failure::new("the answer has a heading, or begins a comment or code that does not end");
-        return Err(failure.help("write it in README.md itself"));
+    let open_marks = |version: &Document| unresolved::marks(version).iter().filter(|mark| mark.is_alone()).count();
+    let contents = Markers::find(reply.text());
+    if !is_closed(reply.text()) {
+        Some("a comment or code that does not end".to_owned())
+    } else if titles(before) != titles(after) {
+        Some("a heading".to_owned())
+    } else if contents.opening.or(contents.closing).is_some() {
+        Some("a marker of the table of contents".to_owned())
+    } else if open_marks(before) < open_marks(after) {
+        Some("an UNRESOLVED marker without its counterpart".to_owned())
+    } else {
+        unpaired::tag_of(reply).map(|tag| format!("{} without its counterpart", quoted(&brief(tag))))
     }
-    Ok(text)
 }

@@ -11,7 +11,7 @@ use crate::kep::directory::{has_groups, is_named};
 use crate::kep::layout::TREE;
 use crate::suggest;
 use crate::template::Template;
-use crate::template::annotate::{Annotated, Since, annotate};
+use crate::template::annotate::{Annotated, annotate};
 use crate::template::role::SectionRole;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::disk;
@@ -30,7 +30,8 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     if let Some(failure) = template.misshapen() {
         return Err(failure);
     }
-    let annotated = annotate(&template, since(&template, &place));
+    let template = if is_of_kubernetes(&template, &place) { template } else { template.without_since() };
+    let annotated = annotate(&template);
     let directives = counted(annotated.added, "directive", "directives");
     let outcome = if arguments.diff {
         let look = diff::Look::of(arguments.color);
@@ -52,14 +53,13 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
 
 /// Whether releases are those of Kubernetes in the repository of the template at `place`. Where there is no
 /// directory of KEPs, they are if the template asks for a production readiness review.
-fn since(template: &Template, place: &RealPath) -> Since {
+fn is_of_kubernetes(template: &Template, place: &RealPath) -> bool {
     let source = disk::around(place);
     let keps = place.ancestors().skip(1).find(|directory| is_named(directory, TREE));
-    let is_of_kubernetes = match keps {
+    match keps {
         Some(keps) => has_groups(source.names(&keps).iter()),
         None => template.with_role(SectionRole::Questionnaire).is_some(),
-    };
-    if is_of_kubernetes { Since::Kept } else { Since::LeftOut }
+    }
 }
 
 fn explain(annotated: &Annotated) {

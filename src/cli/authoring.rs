@@ -8,5 +8,4 @@ mod chosen;
 mod half_made;
 pub(crate) mod new;
 pub(crate) mod promote;
-mod remaining;
 pub(crate) mod upgrade;

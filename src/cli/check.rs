@@ -35,20 +35,20 @@ pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome,
     let mut outputs = Outputs::open(&arguments.output, || inputs(arguments))?;
     let mut decisions = Decisions::of(arguments);
     let outcome = match attempt(arguments, cache, &mut outputs, &mut decisions) {
-        Ok(done) => done.report(outputs, &mut decisions),
-        Err(Stopped::Failed(failures)) if arguments.watch => {
+        Ok(Attempt::Done(done)) => done.report(outputs, &mut decisions),
+        Err(failures) if arguments.watch => {
             // The last report stays, on the screen and in files.
             error::print_all(&failures);
             Outcome::Incomplete
         }
-        Err(Stopped::Failed(mut failures)) => {
+        Err(mut failures) => {
             if let Some(file) = &decisions.config {
                 failures = failures.into_iter().map(|failure| file.config.layout.said(failure)).collect();
             }
             write_empty(Run { failures, ..Run::default() }, outputs, &decisions);
             Outcome::Incomplete
         }
-        Err(Stopped::Nothing(run, mut sentence)) => {
+        Ok(Attempt::Nothing(run, mut sentence)) => {
             run.layout.say(&mut sentence);
             let outcome = write_empty(*run, outputs, &decisions);
             output::close(&sentence, arguments.output.quiet);
@@ -62,22 +62,10 @@ pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome,
     Ok(outcome)
 }
 
-enum Stopped {
-    Failed(Vec<Failure>),
+enum Attempt {
+    Done(Box<Done>),
     /// There is nothing to check, which the sentence says.
     Nothing(Box<Run>, String),
-}
-
-impl From<Vec<Failure>> for Stopped {
-    fn from(failures: Vec<Failure>) -> Self {
-        Self::Failed(failures)
-    }
-}
-
-impl From<Failure> for Stopped {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(vec![failure])
-    }
 }
 
 /// Writes the report of a run that checked no KEP, and prints failures.
@@ -93,7 +81,7 @@ fn attempt(
     cache: Option<&Cache>,
     outputs: &mut Outputs,
     decisions: &mut Decisions<'_>,
-) -> Result<Done, Stopped> {
+) -> Result<Attempt, Vec<Failure>> {
     let plan = Plan::of(arguments)?;
     outputs.arguments.clone_from(&plan.arguments.output);
     decisions.config.clone_from(&plan.config);
@@ -103,7 +91,7 @@ fn attempt(
     if let Some(scope) = plan.scope.as_ref().filter(|scope| scope.has_nothing_staged())
         && plan.arguments.paths.is_empty()
     {
-        return Err(Stopped::Nothing(Box::new(scope.empty_run(&plan.terms.options, None)), scope.nothing()));
+        return Ok(Attempt::Nothing(Box::new(scope.empty_run(&plan.terms.options, None)), scope.nothing()));
     }
     let is_brought = plan.brings_layout();
     let discovery = if is_brought { Discovery::default() } else { find(&plan)? };
@@ -113,7 +101,7 @@ fn attempt(
     if is_brought || is_moved() {
         let run = plan.scope.as_ref().map(|scope| scope.empty_run(&plan.terms.options, None)).unwrap_or_default();
         let sentence = "the layout of this change counts from the next one on".to_owned();
-        return Err(Stopped::Nothing(Box::new(run), sentence));
+        return Ok(Attempt::Nothing(Box::new(run), sentence));
     }
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
     threads.install(|| check(plan, discovery, cache, decisions))
@@ -124,7 +112,7 @@ fn check(
     discovery: Discovery,
     cache: Option<&Cache>,
     decisions: &mut Decisions<'_>,
-) -> Result<Done, Stopped> {
+) -> Result<Attempt, Vec<Failure>> {
     let mut project = opened(&plan, discovery)?;
     let left_out = choose(&mut plan, &mut project)?;
     let Plan { arguments, paths, unsaved, scope, .. } = plan;
@@ -140,7 +128,7 @@ fn check(
         if narrowed.is_empty() && project.failures.is_empty() {
             let run = narrowed.scope.empty_run(&project.terms.options, Some(&project.repositories));
             let sentence = format!("{}{}", narrowed.scope.nothing(), left_out.words());
-            return Err(Stopped::Nothing(Box::new(run), sentence));
+            return Ok(Attempt::Nothing(Box::new(run), sentence));
         }
     }
     let job = Job {
@@ -157,7 +145,7 @@ fn check(
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
     run.failures = [project.failures, run.failures].concat();
     run.failures = std::mem::take(&mut run.failures).into_iter().map(|failure| run.layout.said(failure)).collect();
-    Ok(Done { run, tally, arguments, left_out, skipped: project.skipped, since })
+    Ok(Attempt::Done(Box::new(Done { run, tally, arguments, left_out, skipped: project.skipped, since })))
 }
 
 /// The failure of a run that would check nothing, because of its filters or because the files that are

@@ -1,9 +1,12 @@
 //! Where texts in several formats go: the values of `--format`, for each command that has it.
 
 use super::paths::STDIN;
+use super::print::print;
 use super::protected::{refuse_input, refuse_report};
 use super::write::report_file::ReportFile;
 use crate::diagnostic::Failure;
+use crate::report::look::Look;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug)]
@@ -28,6 +31,22 @@ pub enum Target {
     Stdout,
     Stderr,
     File(ReportFile),
+}
+
+impl Target {
+    /// Writes what `render` makes for a screen or, without what only a screen shows, for a file.
+    pub fn write(self, look: &Look, render: impl Fn(&Look) -> String) -> Result<(), Failure> {
+        let plain = || render(&look.plain());
+        match self {
+            Self::Stdout => print(&render(look)),
+            Self::Stderr => {
+                // If standard error is closed, there is no place to report it.
+                let _ = write!(io::stderr(), "{}", plain());
+                Ok(())
+            }
+            Self::File(file) => file.finish(&plain()),
+        }
+    }
 }
 
 /// Opens where the texts go, before any work is done, so that a path that cannot be written is reported at once. Refuses

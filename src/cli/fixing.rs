@@ -73,12 +73,15 @@ impl Tally {
     }
 
     fn count(&mut self, fixed: &Fixed) {
-        for FixedFinding { file, rule, message, count } in &fixed.what {
+        // What a fix caused and another one fixed was not offered.
+        let (caused, offered): (Vec<_>, Vec<_>) = fixed.what.iter().partition(|finding| finding.is_caused);
+        for FixedFinding { file, rule, message, count, .. } in offered {
             let Some(file) = fixed.after.files.get(file.index()) else { continue };
             let times = if *count > 1 { format!(", {count} times") } else { String::new() };
             self.fixed.push(format!("fixed {}: {message} ({rule}{times})", file.path));
         }
         self.findings += fixed.applied.values().sum::<usize>();
+        self.findings -= caused.iter().map(|finding| finding.count).sum::<usize>();
         self.files += fixed.changes().count();
     }
 }
@@ -107,14 +110,10 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
 
 /// How many findings of `run` can be fixed, and how; `None` if there are none.
 pub fn offer(run: &Run, allowed: Safety) -> Option<String> {
-    let keps = || run.reports.iter().filter(|report| report.kep.is_some());
-    let unlisted = || keps().flat_map(|report| &report.unlisted);
-    let count = |safety: Safety| {
-        let listed = keps().flat_map(|report| &report.diagnostics);
-        listed.filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count()
-    };
-    let safe = count(Safety::Safe) + unlisted().map(|more| more.safe).sum::<usize>();
-    let others = count(Safety::Unsafe) + unlisted().map(|more| more.risky).sum::<usize>();
+    let keps = run.reports.iter().filter(|report| report.kep.is_some());
+    let fixes = keps.flat_map(|report| &report.diagnostics).filter_map(|finding| finding.fix.as_ref());
+    let (safe, others): (Vec<_>, Vec<_>) = fixes.partition(|fix| fix.safety == Safety::Safe);
+    let (safe, others) = (safe.len(), others.len());
     let findings = |number: usize| counted(number, "finding", "findings");
     match (safe, others) {
         (0, 0) => None,

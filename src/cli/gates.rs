@@ -10,7 +10,8 @@ use super::print::print;
 use super::{error, paths, screen};
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, brief, counted, named};
-use crate::gates::{Gates, is_name};
+use crate::gates::Gates;
+use crate::gates::gate::is_name;
 use crate::kep::Kep;
 use crate::lint::Options;
 use crate::lint::templates::Templates;
@@ -136,8 +137,7 @@ fn kep(
         return Err(failure.help("`kep-lint` shows where kep.yaml is wrong"));
     }
     let lists_any = metadata.is_some_and(|metadata| !metadata.feature_gates.is_empty());
-    let milestone = metadata.and_then(|metadata| metadata.milestone());
-    let release = options.release_planned(repository, milestone, None).release;
+    let release = options.release_planned(repository, metadata, None, None).release;
     let name = kep.number().map_or_else(|| directory.shown.clone(), |number| format!("KEP-{number}"));
     let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, Ask::merged(None, release));
     let Some(answer) = checklist.answer("gates") else {

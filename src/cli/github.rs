@@ -2,7 +2,8 @@
 
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::report::format::{ALL, Carrier, Format, Reader, of_reader};
+use crate::report::format::{ALL, Format, Reader, of_reader};
+use crate::report::github;
 use crate::workspace::failure;
 use std::env;
 use std::fs::{File, OpenOptions};
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The format for people where the program runs: with annotations on a runner of GitHub Actions.
 pub fn automatic_format() -> &'static Format {
     let is_runner = env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-    let for_runner = ALL.iter().find(|format| is_runner && format.carrier == Carrier::Commands);
+    let for_runner = ALL.iter().find(|format| is_runner && format.name == github::NAME);
     for_runner.unwrap_or(of_reader(Reader::Person))
 }
 

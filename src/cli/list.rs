@@ -3,10 +3,10 @@
 
 pub(crate) mod arguments;
 
-use self::arguments::{Key, ListArguments, ListFormat};
+use self::arguments::{Key, ListArguments};
 use super::check::threads;
+use super::destination::{self, Target};
 use super::outcome::Outcome;
-use super::print::print;
 use super::template::{load_for_check, load_more};
 use super::{color, error, output, paths, screen};
 use crate::diagnostic::{Failure, counted};
@@ -15,7 +15,7 @@ use crate::lint::panics::caught;
 use crate::lint::report::KepReport;
 use crate::lint::{Options, Run};
 use crate::report::Summary;
-use crate::report::list::{self, List, ListedKep};
+use crate::report::list::{FORMATS, List, ListedKep};
 use crate::report::look::Look;
 use crate::rules::preset::Preset;
 use crate::stage::Phase;
@@ -36,6 +36,11 @@ use std::io::{self, IsTerminal};
 pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let wanted = arguments.config.wanted();
     let paths = paths::all(&arguments.paths, &wanted);
+    let inputs = || paths::of_configuration(&paths, &wanted).into_iter().chain(paths.iter().cloned()).collect();
+    let mut outputs = destination::open(&arguments.format, inputs)?;
+    if outputs.is_empty() {
+        outputs.extend(FORMATS.first().map(|format| (format, Target::Stdout)));
+    }
     let mut config = config_file::find(&paths, &wanted, &disk::around).map_err(error::first)?;
     let own = config.as_ref().map(|file| file.template()).transpose()?.flatten();
     let options =
@@ -53,15 +58,12 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let left_out = project.choose(choice).map_err(|failure| layout.said(failure))?;
     let (run, mut list) = threads(None, project.keps.len())?.install(|| listed(&project));
     sort(&mut list.keps, arguments.sort);
-    if list.keps.is_empty() && run.failures.is_empty() {
-        return Err(layout.said(nothing(left_out)));
+    if list.keps.is_empty() {
+        let failure = if run.failures.is_empty() { nothing(left_out) } else { error::first(run.failures) };
+        return Err(layout.said(failure));
     }
-    print(&match arguments.format {
-        ListFormat::Text => list::render(&list, &look(arguments)),
-        ListFormat::Markdown => list::markdown(&list),
-        ListFormat::Json => list::json(&list),
-        ListFormat::Csv => list::csv(&list),
-    })?;
+    let look = look(arguments);
+    outputs.into_iter().try_for_each(|(format, target)| target.write(&look, |look| (format.render)(&list, look)))?;
     output::note(&format!("{}{}", counted(list.keps.len(), layout.name(), &layout.names()), left_out.words()));
     error::print_all(&run.failures);
     Ok(if run.failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })

@@ -7,9 +7,9 @@ use super::print::print;
 use super::{checkout, color, github, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
-use crate::report::format::{Carrier, Format, Reader};
+use crate::report::format::{Format, Reader};
 use crate::report::look::{self, Look, Order};
-use crate::report::{Summary, github_review, markdown, printable, statistics, wrap};
+use crate::report::{self, Summary, github_review, markdown, printable, statistics, wrap};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -48,7 +48,6 @@ impl Outputs {
         let Self { arguments, files } = self;
         let mut failures = Vec::new();
         let look = look(&arguments, level);
-        let plain = Look { color: false, frames: false, order: Order::WorstFirst, links: None, ..look.clone() };
         let mut printed = if files.is_empty() { Some(github::automatic_format()) } else { None };
         for (format, target) in files {
             if format.name == github_review::NAME && !is_of_commit(run) {
@@ -60,9 +59,7 @@ impl Outputs {
             }
             match target {
                 Target::Stdout => printed = Some(format),
-                // If standard error is closed, there is no place to report it.
-                Target::Stderr => drop(write!(io::stderr(), "{}", format.render(run, &plain))),
-                Target::File(file) => failures.extend(file.finish(&format.render(run, &plain)).err()),
+                target => failures.extend(target.write(&look, |look| format.render(run, look)).err()),
             }
         }
         if arguments.statistics {
@@ -72,8 +69,8 @@ impl Outputs {
             failures.extend(print(&statistics::render(run, &look)).err());
         } else if let Some(format) = printed {
             failures.extend(print(&format.render(run, &look)).err());
-            if format.carrier == Carrier::Commands {
-                failures.extend(github::append_summary(&markdown::render(run, &plain)).err());
+            if format.name == report::github::NAME {
+                failures.extend(github::append_summary(&markdown::render(run, &look.plain())).err());
             }
         }
         failures

@@ -3,7 +3,7 @@
 
 pub(crate) mod arguments;
 mod asked;
-mod input;
+pub mod input;
 mod judged;
 mod judging;
 mod list;
@@ -186,7 +186,6 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
     })
 }
 
-/// The board of what was judged.
 fn assemble(judging: &Judging<'_>, asked: Asked, judgements: Vec<Judgement>) -> Result<Board, Failure> {
     let Judging { question, repositories, meant, .. } = judging;
     let Question { arguments, judged, list, .. } = question;

@@ -2,19 +2,20 @@
 
 use super::args::CheckArguments;
 use super::paths::STDIN;
+use super::ready::input::read_all;
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::rules::preset::Preset;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Source, disk};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Reads standard input, if the arguments name it, as the text of the file that they name.
 pub fn read(arguments: &CheckArguments) -> Result<Option<Source>, Failure> {
     let Some(path) = arguments.stdin_filename.as_ref().filter(|_| is_named(arguments)) else { return Ok(None) };
     let files = disk::around(path);
-    files.set(path, read_all(io::stdin(), path)?)?;
+    files.set(path, read_all(io::stdin(), bounds::FILE_BYTES).map_err(|failure| failure.at(path))?)?;
     Ok(Some(files))
 }
 
@@ -33,28 +34,15 @@ pub fn discover_around(file: &Path, preset: Preset, source_of: &dyn Fn(&Path) ->
     discover(&directories, preset, source_of)
 }
 
-/// All of `input`, which is limited like a file.
-fn read_all(input: impl Read, path: &Path) -> Result<Vec<u8>, Failure> {
-    let most = bounds::FILE_BYTES;
-    let mut bytes = Vec::new();
-    let read = input.take(most + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Failure::new(format!("cannot read standard input: {error}")).at(path))?;
-    if bytes.len() as u64 > most {
-        let size = bounds::size(most);
-        let failure = Failure::new(format!("cannot read standard input: it has more than {size}")).at(path);
-        return Err(failure.help(format!("reduce it to at most {size}")));
-    }
-    Ok(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Read;
 
     #[test]
     fn standard_input_is_limited_like_a_file() {
         let most = usize::try_from(bounds::FILE_BYTES).expect("it is a small number");
-        let read = |length: u64| read_all(io::repeat(b'x').take(length), Path::new("x"));
+        let read = |length: u64| read_all(io::repeat(b'x').take(length), bounds::FILE_BYTES);
         assert_eq!(read(bounds::FILE_BYTES).map(|bytes| bytes.len()), Ok(most));
         let refused = read(u64::MAX).expect_err("it is endless");
         assert_eq!(refused.message, "cannot read standard input: it has more than 2 MiB");

@@ -1,6 +1,6 @@
 //! The configuration file that `kep-lint config init` writes: every key with its comment, all of them out of use.
 
-use super::key::{self, Effect, Key};
+use super::key::{self, Key};
 
 /// The text of the file; for a repository whose KEPs belong to no groups, it says so.
 pub fn text(has_groups: bool) -> String {
@@ -16,10 +16,7 @@ pub fn text(has_groups: bool) -> String {
 }
 
 fn comment(key: &Key) -> String {
-    let effect = match key.effect {
-        Effect::Replaces => "",
-        Effect::Adds => " (added to what is known)",
-    };
+    let effect = if key.adds() { " (added to what is known)" } else { "" };
     format!("# {}: {}{effect}\n", key.takes, key.about)
 }
 

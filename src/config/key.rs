@@ -16,7 +16,6 @@ use serde_json::Value;
 pub struct Key {
     pub name: &'static str,
     pub takes: &'static str,
-    pub effect: Effect,
     pub about: &'static str,
     pub example: &'static str,
     pub schema: fn() -> Value,
@@ -27,24 +26,16 @@ pub struct Key {
 const OF_DOCUMENTS: [&str; 10] =
     ["name", "metadata", "title", "targets", "releases", "stages", "phases", "without-status", "keys", "steps"];
 
+/// The keys whose values are added to what is known, and do not replace it.
+const ADDING: [&str; 3] = ["exclude", "groups", "approvers"];
+
 impl Key {
+    pub fn adds(&self) -> bool {
+        ADDING.contains(&self.name)
+    }
+
     pub fn needs_documents(&self) -> bool {
         OF_DOCUMENTS.contains(&self.name)
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    Replaces,
-    Adds,
-}
-
-impl Effect {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Replaces => "replaces",
-            Self::Adds => "adds",
-        }
     }
 }
 
@@ -52,7 +43,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "preset",
         takes: "`recommended`, `strict` or `upstream`",
-        effect: Effect::Replaces,
         about: "the levels that rules have unless they are set below",
         example: "preset: recommended",
         schema: schema::preset,
@@ -64,7 +54,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "template",
         takes: "path",
-        effect: Effect::Replaces,
         about: "the annotated template, instead of the repository's own or the built-in one",
         example: "template: keps/NNNN-kep-template/README.md",
         schema: schema::text,
@@ -76,7 +65,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "sections",
         takes: "`required` or `suggested`; with `documents` also `level`, `optional` and `directive`",
-        effect: Effect::Replaces,
         about: "headings without a directive that only the repository's own template has",
         example: "sections: required",
         schema: schema::sections,
@@ -91,7 +79,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "release",
         takes: "release",
-        effect: Effect::Replaces,
         about: "the release under development, instead of that of the day and the KEPs of the default branch",
         example: "release: v1.37",
         schema: schema::release,
@@ -106,7 +93,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "exclude",
         takes: "list of patterns",
-        effect: Effect::Adds,
         about: "KEPs that are not checked, by the paths of their directories",
         example: "exclude: [keps/sig-example/**]",
         schema: schema::texts,
@@ -118,7 +104,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "fail-on",
         takes: "severity or `never`",
-        effect: Effect::Replaces,
         about: "the lowest severity that makes the exit status 1",
         example: "fail-on: error",
         schema: schema::threshold,
@@ -132,7 +117,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "level",
         takes: "severity",
-        effect: Effect::Replaces,
         about: "the lowest severity that is shown",
         example: "level: warning",
         schema: schema::severity,
@@ -144,7 +128,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "rules",
         takes: "rules with levels",
-        effect: Effect::Replaces,
         about: "the level of a rule: in every phase in which it is not off, or phase by phase",
         example: "rules: {bare-answer: off, unlinked-tests: {active: warning, stale: suggestion}}",
         schema: schema::levels,
@@ -153,7 +136,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "overrides",
         takes: "list of conditions and `rules`",
-        effect: Effect::Replaces,
         about: "levels of rules for some KEPs, by `paths`, `sig`, `status`, `kep-stage`, `milestone`, `author` or `approver`; the \
                 last one that matches wins",
         example: "overrides: [{paths: [keps/sig-node/**], rules: {bare-answer: suggestion}}]",
@@ -163,7 +145,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "groups",
         takes: "list of names, or `none`",
-        effect: Effect::Adds,
         about: "SIGs and working groups; with `none`, KEPs belong to no group and need no PRR",
         example: "groups: [sig-example]",
         schema: schema::texts,
@@ -183,7 +164,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "approvers",
         takes: "list of handles",
-        effect: Effect::Adds,
         about: "PRR approvers, beside those in `OWNERS_ALIASES`",
         example: "approvers: [\"@alice\"]",
         schema: schema::texts,
@@ -196,7 +176,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "feature-gates",
         takes: "path",
-        effect: Effect::Replaces,
         about: "a list of feature gates that `kep-lint gates import` wrote, instead of the built-in one",
         example: "feature-gates: hack/feature-gates.yaml",
         schema: schema::text,
@@ -208,7 +187,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "documents",
         takes: "pattern, or list of `documents` with their `template`",
-        effect: Effect::Replaces,
         about: "where the proposals are that are no KEPs, by `{group}`, `{name}`, `{number}`, `{date}`, `*` and `**`",
         example: "documents: proposals/{number}-{name}/README.md",
         schema: layout::documents_schema,
@@ -217,7 +195,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "name",
         takes: "word",
-        effect: Effect::Replaces,
         about: "with `documents`, the word for a proposal",
         example: "name: proposal",
         schema: schema::text,
@@ -226,7 +203,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "metadata",
         takes: "name of a file, `front-matter` or `none`",
-        effect: Effect::Replaces,
         about: "with `documents`, where a proposal says what it is",
         example: "metadata: metadata.yaml",
         schema: layout::metadata_schema,
@@ -235,7 +211,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "title",
         takes: "form, or `in: front-matter` with a `form`",
-        effect: Effect::Replaces,
         about: "with `documents`, how titles begin",
         example: "title: \"Proposal {number}: {title}\"",
         schema: layout::title_schema,
@@ -244,7 +219,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "targets",
         takes: "forms of lines",
-        effect: Effect::Replaces,
         about: "with `documents`, the lines of the text that name the release of a stage",
         example: "targets: \"Targets {stage} for: {release}\"",
         schema: schema::texts,
@@ -253,7 +227,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "releases",
         takes: "`own` or `kubernetes`",
-        effect: Effect::Replaces,
         about: "with `documents`, whose releases their milestones are",
         example: "releases: own",
         schema: || schema::one_of(&layout::RELEASES),
@@ -262,7 +235,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "stages",
         takes: "stages with words",
-        effect: Effect::Replaces,
         about: "with `documents`, other words for stages",
         example: "stages: {stable: GA}",
         schema: || schema::lists(Stage::ALL.map(Stage::name)),
@@ -271,7 +243,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "phases",
         takes: "phases with words",
-        effect: Effect::Replaces,
         about: "with `documents`, other words for statuses, by what they mean",
         example: "phases: {active: [accepted], closed: [declined]}",
         schema: || schema::lists(layout::PHASES.map(|(name, _)| name)),
@@ -280,7 +251,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "without-status",
         takes: "`active` or `provisional`",
-        effect: Effect::Replaces,
         about: "with `documents`, what a proposal without a status is",
         example: "without-status: active",
         schema: || schema::one_of(&layout::WITHOUT_STATUS),
@@ -289,7 +259,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "keys",
         takes: "`required` and `optional` with keys, and `names` of keys of KEPs",
-        effect: Effect::Replaces,
         about: "with `documents`, the keys of the metadata; without it, those of the template's front matter",
         example: "keys: {required: [title, status], optional: [authors]}",
         schema: layout::keys_schema,
@@ -298,7 +267,6 @@ pub const ALL: &[Key] = &[
     Key {
         name: "steps",
         takes: "`status` and `stage` with pairs of words",
-        effect: Effect::Replaces,
         about: "with `documents`, the steps that a change may take, each from one word to the next; without it, all",
         example: "steps: {status: [[provisional, implementable], [implementable, implemented]]}",
         schema: layout::steps_schema,

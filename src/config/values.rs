@@ -85,7 +85,6 @@ impl Config {
     }
 }
 
-/// The values of `sections`.
 pub const SECTIONS: [(&str, Severity); 2] = [("required", Severity::Error), ("suggested", Severity::Advice)];
 
 pub const NEVER: &str = "never";

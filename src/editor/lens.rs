@@ -102,14 +102,13 @@ fn open(checklist: &Checklist) -> String {
 
 /// The checklist of the KEP for a stage, in the release that a question about it means.
 pub fn judged(view: &View<'_>, stage: Stage) -> Checklist {
-    let ask = Ask::merged(Some(stage), meant(view).release);
+    let ask = Ask::merged(Some(stage), meant(view, stage).release);
     ready::judge(Kep::parse(view.texts.clone()), view.template, view.repository, ask)
 }
 
-/// The release that a question about the KEP means.
-pub fn meant(view: &View<'_>) -> Meant {
-    let milestone = view.kep().metadata.as_ref().and_then(Metadata::milestone);
-    view.options.release_planned(view.repository, milestone, None)
+/// The release that a question about the KEP at a stage means.
+pub fn meant(view: &View<'_>, stage: Stage) -> Meant {
+    view.options.release_planned(view.repository, view.kep().metadata.as_ref(), Some(stage), None)
 }
 
 #[cfg(test)]

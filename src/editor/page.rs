@@ -29,7 +29,6 @@ use serde_json::{Map, Value, json};
 /// Answers a question, given its other fields.
 type Answering = fn(&mut Engine, Value) -> Answer;
 
-/// What can be asked.
 const ALL: [(&str, Answering); 15] = [
     ("about", facts::about),
     ("facts", facts::facts),

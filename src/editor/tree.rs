@@ -6,7 +6,6 @@ use crate::repository::Repository;
 /// The file that says what a KEP is.
 pub const METADATA: &str = "kep.yaml";
 
-/// The directories of the KEPs of a repository, from `keps` on.
 pub fn directories(repository: &Repository) -> impl Iterator<Item = &str> {
     let paths = repository.paths.iter().flat_map(|paths| paths.iter());
     paths.filter_map(|path| path.strip_suffix(METADATA)?.strip_suffix('/'))

@@ -2,6 +2,7 @@
 
 use super::answer::{self, named_stages, pattern, sentence_around};
 use super::content::Content;
+use super::linked;
 use crate::markdown::Document;
 use crate::markdown::paragraph::{Paragraph, paragraphs};
 use crate::span::slice;
@@ -27,8 +28,8 @@ static ANNOUNCED: LazyLock<Regex> = LazyLock::new(|| {
         r"(?x)
         (?:
             (will|i'll|we'll|it'll|they'll)\ ((also|still)\ )?be\ ((also|[a-z0-9'’-]*ly)\ )?
-              (added|tested|written|introduced|implemented|covered|extended) # KEP-4412
-            | going\ to\ be\ (also\ )?(added|tested|written|introduced|implemented|covered|extended)
+              (added|tested|written|introduced|implemented|covered|extended|created|developed) # KEP-4412
+            | going\ to\ be\ (also\ )?(added|tested|written|introduced|implemented|covered|extended|created|developed)
             | (we|i)(\ will|['’]ll)\ (also\ )?(add|write|implement|introduce|extend) # KEP-5030
             | needs?\ to\ be\ (added|written|introduced|implemented|extended) # KEP-2837
             | (plan(s|ning|ned)?|intend(s|ing|ed)?|aims?)\ to\ (add|write|implement|introduce|extend) # KEP-2021
@@ -57,7 +58,8 @@ static HINTED: LazyLock<Regex> = LazyLock::new(|| {
             | may\ (also\ )?(add|be\ added)
             | to\ be\ (updated|expanded)
             | will\ (also\ )?be\ (updated|expanded)
-            | ^(-\ |\*\ )?add\ (an?\ )?(new\ |more\ )?([a-z0-9'’-]+\ ){0,2}tests?\ (that|for|to|which)
+            | ^(-\ |\*\ )?add\ (an?\ )?(new\ |more\ )?([a-z0-9'’-]+\ ){0,2}tests?\ (cases?\ |coverage\ )?
+              (that|for|to|which|of|in|with|verifying|covering|ensuring|checking|validating|exercising) # KEP-6080
         )
         (?:$|[^a-z0-9'’-])
         ",
@@ -103,7 +105,8 @@ static CHECKED: LazyLock<Regex> =
 /// What is done with tests, and with much else: what it is done with decides. Those that have that after them, and those that
 /// have it before.
 const ADDS: [&str; 5] = ["add", "implement", "introduce", "extend", "expand"];
-const ADDED: [&str; 7] = ["added", "implemented", "introduced", "extended", "expanded", "updated", "planned"];
+const ADDED: [&str; 9] =
+    ["added", "implemented", "introduced", "extended", "expanded", "updated", "planned", "created", "developed"];
 
 /// Words that name nothing by themselves: what they stand for is in the sentence before.
 const PRONOUNS: &str = "it they this these those that them some more any all both others one ones which and also the a an still \
@@ -180,9 +183,19 @@ pub fn announced(document: &Document, range: Range<usize>, template: &Template, 
         return found;
     }
     let hint = in_phrases(document, &paragraphs, template, target, &HINTED).into_iter().next();
-    // Nor where it says why there are no others.
-    let is_answer = |text: &str| answer::names_tests(text) || answer::gives_reason(text);
-    let hint = hint.filter(|_| !paragraphs.iter().any(|paragraph| is_answer(&paragraph.text)));
+    // A file that tests are to be added to names none; a package has a line for its coverage.
+    let hint = hint.filter(|Announcement { sentence, .. }| {
+        let adds = sentence.trim_start_matches(['-', '*', ' ']).starts_with("Add ");
+        paragraphs.iter().all(|Paragraph { text, .. }| {
+            let names_tests = if adds {
+                ["https://", "k8s.io/", "pkg/"].iter().any(|name| text.contains(name))
+            } else {
+                linked::names_tests(text)
+            };
+            // Nor where it says why there are no others.
+            !names_tests && !answer::gives_reason(text)
+        })
+    });
     hint.map(|hint| Announcement { is_hint: true, ..hint }).into_iter().collect()
 }
 
@@ -281,6 +294,10 @@ mod tests {
             "tests to be updated",
             "tests will be expanded",
             "- add a new integration test that pulls",
+            "add e2e tests verifying a pull",
+            "add a conformance test case to show it",
+            "add node tests of it",
+            "* add test coverage for pulls",
         ] {
             assert!(find(text, &HINTED).is_some() && find(text, &ANNOUNCED).is_none(), "{text}");
         }
@@ -314,6 +331,11 @@ mod tests {
             "Haven't been tested.",
             "Tests to verify the flow will be added.",
             "Unit tests will exercise the cache.",
+            "New e2e tests will be created under `test/e2e_node`.",
+            "A load test is going to be developed.",
+            "Add a conformance test to `test/e2e` that verifies it.",
+            "- `test/e2e/node/images.go`:\n  - Add e2e tests verifying a pull.",
+            "Add tests covering both cases.",
         ] {
             assert_eq!(sentences(text, Stage::Beta).len(), 1, "{text}");
         }
@@ -343,6 +365,12 @@ mod tests {
             "[Tests](https://example.com) are planned.",
             "The feature is planned.",
             "No tests have failed yet.",
+            "The pods will be created by the tests.",
+            "No new tests will be created.",
+            "The tests check that a volume will be created.",
+            "Added e2e tests verifying a pull.",
+            "- Add tests covering a pull.\n- `pkg/kubelet`: `2026-01-02` - `80%`",
+            "Add tests covering a pull: https://testgrid.k8s.io/sig-node",
         ] {
             assert_eq!(sentences(text, Stage::Beta), [""; 0], "{text}");
         }

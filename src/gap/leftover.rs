@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 const STAND_INS: [&str; 6] =
     ["<test coverage>", "<current test coverage>", "<link to test coverage>", "<package>", "MyCoolFeature", "XX/s"];
 
-const NOTES: [&str; 4] = ["TODO", "TBD", "FIXME", "XX"];
+const NOTES: [&str; 7] = ["TODO", "TBD", "FIXME", "XX", "PLACEHOLDER", "NOTE: Placeholder", "Note: placeholder"];
 
 static ANY: LazyLock<Regex> = LazyLock::new(|| {
     let all: Vec<&str> = STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).chain(NOTES).collect();
@@ -22,7 +22,9 @@ static ANY: LazyLock<Regex> = LazyLock::new(|| {
 /// Where an author's own placeholder is: `TBD`, `TODO(jane)`, `XX-XXX bytes`. A day such as 2026-08-XX and
 /// names such as `context.TODO` and `XXX_Size` are none.
 static NOTE: LazyLock<Regex> = LazyLock::new(|| {
-    answer::pattern(r"(?:^|[^A-Za-z0-9_.:/#=-])(TODO|TBD|FIXME|XX+(?:[-,](?:XX+|000))?)(?:$|[^A-Za-z0-9_/=-]|/s)")
+    answer::pattern(
+        r"(?:^|[^A-Za-z0-9_.:/#=-])(TODO|TBD|FIXME|PLACEHOLDER|(?:NOTE: P|Note: p)laceholder|XX+(?:[-,](?:XX+|000))?)(?:$|[^A-Za-z0-9_/=-]|/s)",
+    )
 });
 
 /// Where `text` may have what [`stand_in`] or [`note`] finds, in order.
@@ -66,6 +68,12 @@ pub fn is_instruction(line: &str, template: &Template) -> bool {
     (introduces || begins) && is_guidance(line, template) && (introduces || is_sentence()) && !is_form()
 }
 
+/// Whether a line is one of the template that says what an answer is to have, and does not belong to one.
+pub fn is_sample(line: &str, template: &Template) -> bool {
+    let is_known = |hash| is_known_line(hash) || template.form_lines.contains(hash);
+    is_instruction(line, template) || (stand_in(line).is_some() && fingerprint::hash(line).is_some_and(is_known))
+}
+
 /// Whether a line is what the template asks for in an item of a list: `- estimated throughput`.
 pub fn is_asked_for(line: &str, template: &Template) -> bool {
     let is_item = line.strip_prefix("- ").is_some_and(|item| item.starts_with(|first: char| first.is_lowercase()));
@@ -93,6 +101,8 @@ mod tests {
     fn a_note_is_a_word_of_its_own() {
         for line in
             ["- TODO(jane): more", "`TBD`", "(TBD)", "FIXME: write it", "size: XX-XXX bytes", "- XX,000", "at TBD."]
+                .into_iter()
+                .chain(["// NOTE: Placeholder for it", "Note: placeholder", "- PLACEHOLDER: size", "(PLACEHOLDER)"])
         {
             assert!(note(line).is_some(), "{line}");
         }
@@ -104,6 +114,11 @@ mod tests {
                     "the TODO in the code",
                     "[TODO](x) of it",
                     "host XXX.XXX.XXX is left out",
+                    "a placeholder for it",
+                    "Placeholder pods keep room.",
+                    "Note: placeholders are kept",
+                    "the PLACEHOLDER of the path",
+                    "PLACEHOLDER_ID",
                 ])
         {
             assert_eq!(note(line), None, "{line}");

@@ -5,7 +5,9 @@ use crate::kep::{number, reference};
 use crate::markdown::Document;
 use crate::markdown::link::Link;
 use crate::markdown::title::Title;
+use regex::Regex;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// How many lines and links of a text are read to see how it begins: it may be a chapter.
 const BEGINNING: usize = 8;
@@ -68,15 +70,11 @@ pub fn names_tests(text: &str, title: &Title) -> bool {
         })
 }
 
+static TARGET: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\]\([^)]*\)?").expect("it is well-formed"));
+
 /// `text` without addresses, which may have the words of anything: `[kept](https://example.com/v1.37/beta)` is "kept".
 pub fn without_addresses(text: &str) -> String {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("](") {
-        kept += before;
-        rest = after.split_once(')').map_or("", |(_, after)| after);
-    }
-    kept += rest;
+    let kept = TARGET.replace_all(text, "");
     let is_address = |word: &&str| word.contains("://");
     let lines = kept.lines().map(|line| line.split(' ').filter(|word| !is_address(word)).collect::<Vec<_>>().join(" "));
     lines.collect::<Vec<_>>().join("\n")

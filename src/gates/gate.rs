@@ -1,10 +1,10 @@
 //! A feature gate: in which releases it was at which stage.
 
+use crate::bounds;
 use crate::span::slice;
 use crate::stage::{Release, Stage};
 use std::fmt;
 
-/// What begins the line of a gate.
 const BEGIN: &str = "- {name: ";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,27 +48,30 @@ impl Gate {
         let mut rest = line.strip_prefix(BEGIN)?.strip_suffix('}')?;
         let name = slice(rest, ..rest.find(',').unwrap_or(rest.len()));
         rest = slice(rest, name.len()..);
-        let mut gate = Self { name: name.to_owned(), ..Self::default() };
+        let mut gate = Self::default();
+        gate.set("name", name)?;
         while let Some((key, value)) = rest.strip_prefix(", ").and_then(|rest| rest.split_once(": ")) {
             let end =
                 if value.starts_with('[') { value.find(']')? + 1 } else { value.find(',').unwrap_or(value.len()) };
-            gate.set(key, slice(value, ..end))?;
+            gate.set(key, slice(value, ..end).trim_matches(['"', '[', ']']))?;
             rest = slice(value, end..);
         }
         rest.is_empty().then_some(gate)
     }
 
     /// Sets the field of this key; `None` if there is no such key, or the value is none for it.
-    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+    pub(super) fn set(&mut self, key: &str, value: &str) -> Option<()> {
         match key {
-            "keps" => {
-                let numbers = value.strip_prefix('[')?.strip_suffix(']')?;
-                self.keps = numbers.split(", ").map(str::to_owned).collect();
-            }
-            "in" => self.list = Some(value.to_owned()),
-            _ => *self.field(key)? = Some(Since::parse(value.trim_matches('"'))?),
+            "name" if is_name(value) => value.clone_into(&mut self.name),
+            "keps" => self.keps = value.split(", ").map(number).collect::<Option<_>>()?,
+            "in" if is_list(value) => self.list = Some(value.to_owned()),
+            _ => *self.field(key)? = Some(Since::parse(value)?),
         }
         Some(())
+    }
+
+    pub(super) fn has_stage(&self) -> bool {
+        [self.alpha, self.beta, self.ga, self.deprecated].iter().any(Option::is_some)
     }
 
     /// The field of this key, if it has a release.
@@ -139,13 +142,12 @@ impl Gate {
         }
     }
 
-    /// Since when it is at a stage of a feature, or at a later one; `None` if it is not yet in `release`.
+    /// Since when it is at a stage, or at a later one of the same kind; `None` if it is not yet in `release`.
     pub fn reached(&self, stage: Stage, release: Release) -> Option<Since> {
-        let mut stages = self.stages().filter(|(at, _)| *at >= stage && !at.is_removal());
+        let mut stages = self.stages().filter(|(at, _)| stage.is_reached_at(*at));
         stages.find(|(_, since)| since.release <= release).map(|(_, since)| since)
     }
 
-    /// Whether it is on by default in `release`.
     pub fn is_enabled(&self, release: Release) -> bool {
         self.enabled.is_some_and(|since| since.release <= release) && self.deprecated.is_none()
     }
@@ -175,6 +177,23 @@ impl Gate {
     pub fn keps_in_words(&self) -> String {
         self.keps.iter().map(|kep| format!("KEP-{kep}")).collect::<Vec<_>>().join(", ")
     }
+}
+
+pub fn is_name(text: &str) -> bool {
+    text.len() <= bounds::NAME_CHARACTERS
+        && text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+fn number(text: &str) -> Option<String> {
+    let is_number = (1..=6).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    Some(text.trim_start_matches('0').to_owned()).filter(|digits| is_number && !digits.is_empty())
+}
+
+/// Whether it may be the name of a list of the code.
+fn is_list(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/');
+    !text.is_empty() && text.len() <= bounds::NAME_CHARACTERS && text.bytes().all(is_part)
 }
 
 impl fmt::Display for Gate {
@@ -231,7 +250,7 @@ mod tests {
         ] {
             assert_eq!(Gate::of_line(line).map(|gate| gate.to_string()).as_deref(), Some(line));
         }
-        for line in ["", "- {name: A", r#"- {name: A, b: "1.2"}"#, "- {name: A, alpha: soon}", "- {name: A, keps: 1}"] {
+        for line in ["", "- {name: A", r#"- {name: A, b: "1.2"}"#, "- {name: A, alpha: soon}", "- {name: A, keps: x}"] {
             assert_eq!(Gate::of_line(line), None, "{line}");
         }
     }

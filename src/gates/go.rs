@@ -1,7 +1,7 @@
 //! Reads the Go files that declare feature gates: the comment above each name, and its stages where no list has them. Lines
 //! are enough: the code is formatted by `gofmt`, and a test of Kubernetes keeps the form.
 
-use super::is_name;
+use super::gate::is_name;
 use super::versioned::{Spec, stage_key};
 use crate::span::slice;
 use crate::stage::Release;

@@ -100,7 +100,6 @@ fn only_declared(declared: &Declared, old: Option<&Gates>, release: Release) -> 
     gate
 }
 
-/// Whether a gate came only after `release`.
 fn is_after(gate: &Gate, release: Release) -> bool {
     let begun = [gate.alpha, gate.beta, gate.ga, gate.deprecated].into_iter().flatten().min();
     begun.is_some_and(|since| since.release > release)

@@ -1,7 +1,6 @@
 //! Reads `versioned_feature_list.yaml`, which Kubernetes generates from its code: each feature gate with its stages.
 
-use super::gate::{Gate, Since};
-use super::is_name;
+use super::gate::{Gate, Since, is_name};
 use crate::stage::Release;
 use crate::yaml::plain::{self, Problem};
 use serde::Deserialize;
@@ -58,7 +57,6 @@ pub fn stage_key(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The gates in the text of the list.
 pub fn read(text: &str) -> Result<Vec<Gate>, Problem> {
     let entries: Vec<Entry> = plain::read(text)?;
     let gate = |Entry { name, versioned_specs }: Entry| {

@@ -5,7 +5,6 @@ use crate::search;
 use crate::span::slice;
 use crate::stage::Release;
 
-/// The key of the milestone.
 pub const MILESTONE: &str = "latest-milestone:";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +30,6 @@ impl Brief {
     }
 }
 
-/// The `kep-number`.
 pub fn number(text: &str) -> Option<&str> {
     after_key(text, "kep-number:").map(|rest| value(first_line(rest))).next()
 }

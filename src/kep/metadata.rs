@@ -183,6 +183,18 @@ impl Metadata {
         self.latest_milestone.as_ref()?.value
     }
 
+    /// The first release in which a KEP can reach `stage`, which is ahead of its own: that of its plan, but
+    /// after those of the stages before.
+    pub fn milestone_ahead(&self, stage: Stage) -> Option<Release> {
+        if !stage.comes_after(self.stage()?) {
+            return None;
+        }
+        let before = self.milestones.iter().filter(|(earlier, _)| stage.comes_after(*earlier));
+        let begun = before.filter_map(|(_, field)| field.value).filter(|release| !release.is_unknown()).max();
+        let planned = self.milestone_of(stage).and_then(|field| field.value);
+        planned.max(begun.map(|begun| begun.plus(1)))
+    }
+
     /// Whether the KEP was written when the milestones of the template were out already.
     pub fn is_newer_than_template(&self) -> bool {
         const FIRST_YEAR: u16 = 2021;

@@ -11,7 +11,6 @@ pub struct OddScalar {
     pub key: String,
     /// The first of them.
     pub letter: char,
-    /// What is meant.
     pub meant: String,
     /// The same as it can be written in its place.
     pub written: Option<String>,

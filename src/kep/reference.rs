@@ -146,14 +146,19 @@ fn in_repository(address: &str) -> Option<&str> {
 
 /// The path without empty components, `.` and `..`; `None` if it leaves the repository.
 fn normalize(path: &str) -> Option<String> {
-    let mut components: Vec<&str> = Vec::new();
-    for component in path.split('/').filter(|component| !matches!(*component, "" | ".")) {
-        match component {
-            ".." => drop(components.pop()?),
-            _ => components.push(component),
+    parts(path).filter(|parts| !parts.is_empty()).map(|parts| parts.join("/"))
+}
+
+/// The names in a path, without `.` and `..`; `None` if there are more `..` than names before them.
+pub fn parts(path: &str) -> Option<Vec<&str>> {
+    let mut parts = Vec::new();
+    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        match part {
+            ".." => drop(parts.pop()?),
+            name => parts.push(name),
         }
     }
-    (!components.is_empty()).then(|| components.join("/"))
+    Some(parts)
 }
 
 #[cfg(test)]

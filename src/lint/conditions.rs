@@ -33,7 +33,6 @@ pub struct RenamedHeading {
 }
 
 impl RenamedHeading {
-    /// Those of a template.
     pub fn of(template: &Template) -> impl Iterator<Item = Self> {
         let title = |id| template.document.sections.get(id).title.text.clone();
         template.renamed.iter().map(move |(new, old)| Self {

@@ -5,7 +5,6 @@
 use super::about::About;
 use super::baseline::Baseline;
 use super::fingerprint::{self, Names};
-use super::kept::Unlisted;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::kep::layout::Layout;
 use crate::markdown::anchor::AnchorSet;
@@ -45,8 +44,8 @@ pub struct KepReport {
     pub lowered: usize,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
-    /// The findings for which the run has no room, by rule and severity.
-    pub unlisted: Vec<Unlisted>,
+    /// How many findings there are for which the run has no room, by rule and severity.
+    pub unlisted: BTreeMap<(&'static str, Severity), usize>,
     /// How many findings are not reported because an earlier version has them.
     pub known: usize,
     /// How many findings its ignores silence.
@@ -71,6 +70,12 @@ impl KepReport {
     /// Whether it has no findings, listed or not.
     pub fn is_clean(&self) -> bool {
         self.diagnostics.is_empty() && self.unlisted.is_empty()
+    }
+
+    /// How many findings of a rule and severity there are, listed or not.
+    pub fn counts(&self) -> impl Iterator<Item = (&'static str, Severity, usize)> {
+        let listed = self.diagnostics.iter().map(|finding| (finding.rule, finding.severity, finding.count));
+        listed.chain(self.unlisted.iter().map(|(&(rule, severity), count)| (rule, severity, *count)))
     }
 
     /// Drops the findings that are ignored, and gives the others their fingerprints, which do not depend on
@@ -120,7 +125,7 @@ impl KepReport {
                 return true;
             }
             if kept == most {
-                Unlisted::add(unlisted, finding);
+                *unlisted.entry((finding.rule, severity)).or_default() += finding.count;
                 return false;
             }
             kept += 1;
@@ -129,10 +134,18 @@ impl KepReport {
         kept
     }
 
+    /// The directory of a KEP; the path of another file.
+    pub fn path(&self) -> &str {
+        self.kep.as_deref().unwrap_or_else(|| self.file())
+    }
+
     /// What tells it from the other reports of a run.
     pub(super) fn place(&self) -> String {
-        let file = self.files.first().map(|file| file.path.as_str()).unwrap_or_default();
-        format!("{}\0{file}", self.kep.as_deref().unwrap_or(file))
+        format!("{}\0{}", self.path(), self.file())
+    }
+
+    fn file(&self) -> &str {
+        self.files.first().map(|file| file.path.as_str()).unwrap_or_default()
     }
 
     /// Drops the texts that nothing points into, and what follows the last place of the others, so that the

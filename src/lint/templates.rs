@@ -65,12 +65,10 @@ impl<'a> Templates<'a> {
         templates
     }
 
-    /// Only the shared template.
     pub fn without_own(self) -> Self {
         Self { of_repositories: Vec::new(), failures: Vec::new(), ..self }
     }
 
-    /// The template for the KEPs of a repository.
     pub fn for_keps_of(&self, repository: &Repository) -> &Template {
         let template = self.of_repositories.iter().find(|(owner, _)| std::ptr::eq(*owner, repository));
         template.map_or(self.shared, |(_, template)| template)

@@ -8,7 +8,6 @@ pub struct Paragraph {
     pub text: String,
     /// Where each line begins in the text, and its bytes in the document.
     pub lines: Vec<(usize, Range<usize>)>,
-    /// Whether it is an item of a list.
     pub is_item: bool,
 }
 
@@ -39,7 +38,6 @@ pub fn paragraphs(document: &Document, range: Range<usize>) -> Vec<Paragraph> {
     paragraphs
 }
 
-/// Whether a line begins an item of a list.
 pub fn is_list_item(line: &str) -> bool {
     let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let marks: &[&str] = if rest.len() < line.len() { &[". ", ") "] } else { &["- ", "* ", "+ "] };

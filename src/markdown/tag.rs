@@ -32,7 +32,11 @@ const ELEMENTS: &[&str] = &[
 pub(super) fn is_unknown(tag: &str) -> bool {
     let name = name(tag).to_ascii_lowercase();
     let is_tag = tag.ends_with('>') && name.starts_with(|first: char| first.is_ascii_alphabetic());
-    is_tag && ELEMENTS.binary_search(&name.as_str()).is_err()
+    is_tag && !is_element(&name)
+}
+
+pub(super) fn is_element(name: &str) -> bool {
+    ELEMENTS.binary_search(&name).is_ok()
 }
 
 const SHOWN: &str = "title textarea style xmp iframe noembed noframes script plaintext";

@@ -16,6 +16,11 @@ pub struct Mark {
 }
 
 impl Mark {
+    /// Whether it lacks its counterpart. One inside a sentence marks only that sentence.
+    pub fn is_alone(&self) -> bool {
+        !self.is_paired && (self.kind == MarkKind::Closer || (self.kind == MarkKind::Opener && self.begins_line))
+    }
+
     /// The marker as it is written in `text`, without what it says besides.
     pub fn form(&self, text: &str) -> String {
         let opening = slice(text, self.span.clone()).split(WORD).next().unwrap_or_default();

@@ -158,7 +158,6 @@ impl<'a> Line<'a> {
         Some(self.from(self.text.len() - inner.len()))
     }
 
-    /// Whether it is a line of indented code.
     pub fn is_indented(self) -> bool {
         self.text.starts_with('\t') || self.text.starts_with("    ")
     }

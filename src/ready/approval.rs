@@ -24,7 +24,7 @@ pub const REVIEW: &[&str] =
 pub const NODE: &[&str] = &["node-approver", "no-approver"];
 
 /// How the answer begins if an approver is only asked.
-const ASKS: &str = "asks @";
+const ASKS: &str = "asks `";
 
 /// Whether an answer of [`review`] says that the approver is only asked, and has approved nothing.
 pub fn only_asks(answer: &Answer) -> bool {
@@ -95,7 +95,7 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
 /// The answer about a stage whose entry names a PRR approver. They approve it by merging the entry.
 fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
     let approves = if is_asked(case, stage, name) {
-        format!("{ASKS}{} (not yet approved)", brief(name))
+        format!("{ASKS}{}` (not yet approved)", brief(name))
     } else {
         format!("`{}` approves {stage}", brief(name))
     };

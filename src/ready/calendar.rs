@@ -21,7 +21,6 @@ static CALENDAR: LazyLock<Calendar> =
 static RELEASES: LazyLock<BTreeMap<Release, Schedule>> =
     LazyLock::new(|| plain::read(parts().1).expect("a test reads the built-in releases"));
 
-/// What the data is from.
 const SOURCES: &str = include_str!("../../templates/sources.yaml");
 
 /// What the Release Team asks for, and the days of the releases, which come last.

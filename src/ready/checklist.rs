@@ -5,7 +5,7 @@ use super::calendar::{Deadline, Family};
 use super::items::{Item, Kind, UNKNOWN, item};
 use super::questionnaire::Questionnaire;
 use super::tracked::{Standing, Tracked};
-use crate::diagnostic::brief;
+use crate::diagnostic::{brief, quoted};
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::filter::Facts;
 use crate::stage::{self, Release, Stage};
@@ -320,7 +320,7 @@ impl Pull {
     pub fn changes(&self) -> Option<String> {
         let files = self.kep_files();
         let draft = if self.is_draft { " (a draft)" } else { "" };
-        let author = self.author.as_ref().map(|author| format!(" by @{}", brief(author))).unwrap_or_default();
+        let author = self.author.as_ref().map(|author| format!(" by {}", quoted(&brief(author)))).unwrap_or_default();
         (!files.is_empty()).then(|| format!("#{}{draft}{author} changes {}", self.number, files.join(" and ")))
     }
 

@@ -4,7 +4,7 @@ use super::checklist::Checklist;
 use super::items::{ALL, Kind};
 use super::outline::{Outline, Since};
 use crate::bounds;
-use crate::diagnostic::{brief, counted};
+use crate::diagnostic::{brief, counted, quoted};
 use crate::stage::Stage;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -334,7 +334,7 @@ fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_
         notes.push(format!("only one of the boards has the items {others}{more}, which are not compared"));
     }
     if let Some(person) = before.waiting_for.as_ref().filter(|person| now.waiting_for.as_ref() != Some(person)) {
-        notes.push(format!("{name} has only KEPs that wait for @{}", brief(person.name())));
+        notes.push(format!("{name} has only KEPs that wait for {}", quoted(&brief(person.name()))));
     }
     if now.keps.iter().any(|kep| kep.is_proposed) {
         notes.push("what changes in a pull request counts only once it is merged".to_owned());

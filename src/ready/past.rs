@@ -2,6 +2,7 @@
 //! repository, which is outside of this room.
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted};
+use crate::fix::hunks::hunks;
 use crate::kep::Kep;
 use crate::markdown::Document;
 use crate::matching::Matching;
@@ -15,7 +16,6 @@ use crate::template::{Template, TemplateId};
 use crate::yaml::date::Date;
 use serde::{Serialize, Serializer};
 use serde_json::json;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -155,8 +155,9 @@ pub fn stays_in_stage(ctx: &Ctx<'_>, stage: Stage, release: Release) -> bool {
 fn changed_lines(before: &[Line], now: &[Line]) -> usize {
     let (old, new) = (paragraphs(before), paragraphs(now));
     let words = |paragraphs: &[Vec<String>]| paragraphs.iter().map(|lines| lines.join(" ")).collect::<Vec<_>>();
-    let parts = changes(&words(&old), &words(&new));
-    let lines = parts.into_iter().flat_map(|(from, to)| changes(&lines_of(&old, from), &lines_of(&new, to)));
+    let most = bounds::COMPARED_LINES;
+    let parts = hunks(&words(&old), &words(&new), most);
+    let lines = parts.into_iter().flat_map(|(from, to)| hunks(&lines_of(&old, from), &lines_of(&new, to), most));
     lines.map(|(removed, added)| removed.len() + added.len()).sum()
 }
 
@@ -185,23 +186,6 @@ fn begins_item(line: &str) -> bool {
     let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let is_numbered = number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") "));
     is_numbered || ["- ", "* ", "+ ", "|"].iter().any(|mark| line.starts_with(mark))
-}
-
-/// The parts that differ, as ranges of both lists.
-fn changes(before: &[String], now: &[String]) -> Vec<(Range<usize>, Range<usize>)> {
-    let front = before.iter().zip(now).take_while(|(one, other)| one == other).count();
-    let rest = before.iter().skip(front).rev().zip(now.iter().skip(front).rev());
-    let back = rest.take_while(|(one, other)| one == other).count();
-    let (old, new) = (front..before.len() - back, front..now.len() - back);
-    // The time grows with the number of pairs of lines.
-    if old.len().max(new.len()) > bounds::COMPARED_LINES {
-        return vec![(old, new)];
-    }
-    let (from, to) = (before.get(old).unwrap_or_default(), now.get(new).unwrap_or_default());
-    let operations = capture_diff_slices(Algorithm::Myers, from, to);
-    let changed = operations.into_iter().filter(|operation| !matches!(operation, DiffOp::Equal { .. }));
-    let moved = |range: Range<usize>| range.start + front..range.end + front;
-    changed.map(|operation| (moved(operation.old_range()), moved(operation.new_range()))).collect()
 }
 
 #[cfg(test)]

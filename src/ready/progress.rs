@@ -215,7 +215,7 @@ fn is_coverage(line: &str) -> bool {
 
 /// Whether the text has a percentage that was measured, or one number after a date.
 fn is_measured(text: &str) -> bool {
-    let words = text.split(|letter: char| letter.is_whitespace() || "`:|,;()<>~=".contains(letter));
+    let words = text.split(|letter: char| letter.is_whitespace() || "`:|,;()[]<>~=".contains(letter));
     let words = words.map(|word| word.trim_matches(['-', '–', '*'])).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
     let word = |index: usize| words.get(index).copied().unwrap_or_default();
@@ -285,6 +285,7 @@ mod tests {
             "- `pkg/a`: `2025-01-14 JST (commit: ccd2b4e)` - `87.5% of statements`",
             "pkg/a/helpers.go:25:  HasCondition  100.0%",
             "- [x] pkg/a: 2026-01-02 - 80% (was 70%)",
+            "- `k8s.io/kubernetes/pkg/kubelet`: [2025-02-11 - 70.7%](https://testgrid.k8s.io/x#y)",
         ] {
             assert!(is_coverage(line), "{line}");
         }

@@ -84,7 +84,7 @@ mod tests {
     fn another_pull_request_that_changes_the_kep_is_named() {
         let pulls: [(u64, &[&str]); 3] =
             [(1, &["README.md", "kep.yaml"]), (2, &["kep.yaml"]), (3, &["docs/README.md"])];
-        let both = "#1 by @ann changes README.md and kep.yaml; #2 (a draft) by @ann changes kep.yaml";
+        let both = "#1 by `ann` changes README.md and kep.yaml; #2 (a draft) by `ann` changes kep.yaml";
         assert_eq!(answer(&pulls, None, &[], false), (State::NotMet, both.to_owned()));
         let (state, words) = answer(&pulls[1..], Some(2), &[], false);
         assert_eq!(
@@ -92,7 +92,7 @@ mod tests {
             (State::Met, "none of the 8 other open ones changes its README or kep.yaml")
         );
         let many: Vec<(u64, &[&str])> = (10..15).map(|number| (number, ["README.md"].as_slice())).collect();
-        assert!(answer(&many, None, &[], false).1.ends_with("#12 by @ann changes README.md; and 2 others"));
+        assert!(answer(&many, None, &[], false).1.ends_with("#12 by `ann` changes README.md; and 2 others"));
     }
 
     #[test]

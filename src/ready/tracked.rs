@@ -57,7 +57,6 @@ impl Tracked {
         names.filter(|name| !name.is_empty())
     }
 
-    /// Whether this person is one of the contacts.
     pub fn has_contact(&self, person: &Handle) -> bool {
         self.contacts().filter_map(Handle::of).any(|contact| contact == *person)
     }

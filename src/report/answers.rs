@@ -2,6 +2,7 @@
 
 use super::look::Look;
 use super::paint::Paint;
+use super::wrap::wrapped;
 use super::{counted, page, printable};
 use crate::authoring::answer::Answer;
 
@@ -24,7 +25,8 @@ pub fn render(examples: &[Example], count: usize, all: usize, look: &Look) -> St
         0 => String::new(),
         rest => {
             let more = "`kep-lint explain` with a higher `--answers` shows them";
-            format!("\n{rest} more of {} have an answer; {more}\n", keps(all))
+            let line = format!("{rest} more of {} have an answer; {more}", keps(all));
+            format!("\n{}\n", wrapped(&line, look.columns(), "", ""))
         }
     };
     format!("{heading}\n\n{}{rest}", shown.join("\n"))

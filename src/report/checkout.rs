@@ -1,6 +1,8 @@
 //! Where a working directory is in its repository. Reports name files as the user would open them; what a forge shows
 //! and links to is called by its path from the root of the repository on.
 
+use crate::kep::reference::parts;
+
 /// A working directory in a repository. All paths are text with `/`: nothing is looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkout {
@@ -27,18 +29,6 @@ impl Checkout {
 /// A relative `path` without `.` and `..`; `None` if it is absolute or leads out of where it begins.
 pub fn relative(path: &str) -> Option<String> {
     if path.starts_with('/') { None } else { Some(parts(path)?.join("/")) }
-}
-
-/// The names in a path, without `.` and `..`; `None` if there are more `..` than names before them.
-fn parts(path: &str) -> Option<Vec<&str>> {
-    let mut parts = Vec::new();
-    for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
-        match part {
-            ".." => drop(parts.pop()?),
-            name => parts.push(name),
-        }
-    }
-    Some(parts)
 }
 
 #[cfg(test)]

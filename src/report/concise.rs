@@ -16,7 +16,7 @@ pub fn line(report: &KepReport, finding: &Diagnostic, look: &Look) -> String {
     let Location { path, start, .. } = Location::of(report, finding.span);
     let path = Paint::Bold.only_if(look.color).apply(&printable(path));
     let severity = Paint::Of(finding.severity).only_if(look.color).apply(finding.severity.name());
-    let (mark, message) = (fix_mark(finding), with_help(&finding.message, finding.help.as_deref()));
+    let (mark, message) = (fix_mark(finding), with_help(&finding.message, look.dash(), finding.help.as_deref()));
     format!("{path}:{}:{}: {severity}[{}]{mark} {message}\n", start.line, start.column, finding.rule)
 }
 

@@ -19,8 +19,6 @@ pub struct Format {
     pub summary: &'static str,
     /// Who reads it.
     pub reader: Reader,
-    /// What it is written in.
-    pub carrier: Carrier,
     text: fn(&Run, &Look) -> String,
 }
 
@@ -45,24 +43,6 @@ pub enum Reader {
     Program,
 }
 
-/// What a format is written in: it decides which texts of a KEP could act, and how each of them is kept from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Carrier {
-    /// Lines for a terminal or a log.
-    Lines,
-    /// The same, with commands to the runner of GitHub Actions.
-    Commands,
-    /// GitHub's Markdown, with elements of HTML.
-    Markdown,
-    /// JSON.
-    Json,
-    /// XML.
-    Xml,
-    /// A page of HTML.
-    Html,
-}
-
 /// All formats.
 pub const ALL: &[Format] = &[
     #[cfg(feature = "pretty")]
@@ -70,7 +50,6 @@ pub const ALL: &[Format] = &[
         name: "pretty",
         summary: "each finding with the lines it is about; shorter where there are many",
         reader: Reader::Person,
-        carrier: Carrier::Lines,
         text: |run, look| apart(pretty::render(run, look, Detail::Grouped)),
     },
     #[cfg(feature = "pretty")]
@@ -78,64 +57,55 @@ pub const ALL: &[Format] = &[
         name: "full",
         summary: "like pretty, with the lines of every finding",
         reader: Reader::Person,
-        carrier: Carrier::Lines,
         text: |run, look| apart(pretty::render(run, look, Detail::Full)),
     },
     CONCISE,
     Format {
-        name: "github",
+        name: github::NAME,
         summary: "annotations for GitHub Actions, and the pretty report",
         reader: Reader::Forge,
-        carrier: Carrier::Commands,
         text: |run, look| apart(github::render(run, look)) + &of_reader(Reader::Person).render(run, look),
     },
     Format {
         name: "markdown",
         summary: "a comment for a pull request, worst KEP first",
         reader: Reader::Forge,
-        carrier: Carrier::Markdown,
         text: markdown::render,
     },
     Format {
         name: "json",
         summary: "all findings as one JSON object",
         reader: Reader::Program,
-        carrier: Carrier::Json,
         text: |run, _| json::render(run),
     },
     Format {
         name: github_review::NAME,
         summary: "a review of a pull request with suggestions, for one call of GitHub's API; needs --since",
         reader: Reader::Program,
-        carrier: Carrier::Json,
         text: github_review::render,
     },
     Format {
         name: "sarif",
         summary: "SARIF 2.1.0, for GitHub code scanning and editors",
         reader: Reader::Program,
-        carrier: Carrier::Json,
         text: sarif::render,
     },
     Format {
         name: "gitlab",
         summary: "a code quality report, for GitLab's merge requests",
         reader: Reader::Program,
-        carrier: Carrier::Json,
         text: |run, _| gitlab::render(run),
     },
     Format {
         name: "junit",
         summary: "JUnit XML: a suite per KEP, and a case per category of rules",
         reader: Reader::Program,
-        carrier: Carrier::Xml,
         text: junit::render,
     },
     Format {
         name: "html",
         summary: "one page for a browser, with all findings, to filter and to print",
         reader: Reader::Program,
-        carrier: Carrier::Html,
         text: html::render,
     },
 ];
@@ -144,7 +114,6 @@ const CONCISE: Format = Format {
     name: "concise",
     summary: "one line per finding, for editors and `grep`",
     reader: Reader::Lines,
-    carrier: Carrier::Lines,
     text: concise::render,
 };
 

@@ -1,11 +1,14 @@
 //! Findings as annotations of GitHub Actions: one command of the runner per line, which shows it beside the changed line.
 
 use super::look::Look;
-use super::{Location, Summary, counted, in_order, printable};
+use super::{Location, Summary, counted, in_order, printable, with_help};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::span::Position;
+
+/// The name of the format.
+pub const NAME: &str = "github";
 
 /// How many annotations of each kind GitHub shows of one step; it drops the others without a word.
 const ANNOTATIONS: usize = 10;
@@ -81,8 +84,7 @@ fn lines(start: Position, end: Position) -> String {
 }
 
 fn sentence(message: &str, help: Option<&str>) -> String {
-    let help = help.map(|help| format!(" — help: {help}")).unwrap_or_default();
-    data(&printable(&format!("{message}{help}")))
+    data(&with_help(message, "—", help))
 }
 
 /// A text behind the last `::` of a command.

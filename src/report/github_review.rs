@@ -7,10 +7,11 @@ use super::look::Look;
 use super::markdown::text::{code, inline};
 use super::{backticks, counted, in_order, markdown, printable};
 use crate::bounds;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::lint::Run;
 use crate::lint::changes::Reviewed;
 use crate::lint::report::KepReport;
+use crate::mdtoc::{self, Markers};
 use crate::source::SourceFile;
 use crate::span::slice;
 use serde::Serialize;
@@ -77,7 +78,8 @@ impl Comment {
         let hunks = reviewed.hunks.get(&path)?;
         let is_shown = |hunk: &Range<usize>| hunk.start <= lines.start && lines.end <= hunk.end;
         let length: usize = hunks.iter().map(ExactSizeIterator::len).sum();
-        if length > bounds::REVIEWED_LINES || !hunks.iter().any(is_shown) {
+        let is_in_diff = length <= bounds::REVIEWED_LINES && hunks.iter().any(is_shown);
+        if !is_in_diff || leaves_toc(&file.text, edit) {
             return None;
         }
         let fence = backticks::fence(&text);
@@ -102,6 +104,15 @@ impl Comment {
 
 /// The file as the pull request has it.
 const RIGHT: &str = "RIGHT";
+
+/// Whether an edit changes headings and not the table of contents that lists them. `--fix` writes it as well; who applies a
+/// suggestion has no other fix with it.
+fn leaves_toc(before: &str, edit: &Edit) -> bool {
+    let after = [slice(before, ..edit.span.start), &edit.text, slice(before, edit.span.end..)].concat();
+    let listed = mdtoc::generate(&after);
+    let is_written = |between| slice(&after, between).trim().lines().eq(listed.trim().lines());
+    listed != mdtoc::generate(before) && Markers::find(&after).between().is_some_and(|between| !is_written(between))
+}
 
 /// The lines that a change of these bytes is in, counted from 1, and what they are after it, each with
 /// a line end. `None` if that cannot be shown as it is, or does something where it is posted: a line
@@ -136,7 +147,7 @@ fn changed_lines(file: &SourceFile, bytes: Range<usize>, text: &str) -> Option<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Edit, Fix, Safety};
+    use crate::diagnostic::{Fix, Safety};
     use crate::lint::origin::Since;
     use crate::report::sample;
     use crate::span::{FileId, Span};
@@ -203,6 +214,30 @@ mod tests {
         }
         let one = review(text, 1..5, std::slice::from_ref(&(5..8)), "1");
         assert!(one["comments"][0].get("start_line").is_none() && one["comments"][0]["line"] == 3, "{one}");
+    }
+
+    #[test]
+    fn a_suggestion_leaves_no_table_of_contents_out_of_date() {
+        let text = "<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n## A\n\ntext\n";
+        let count = |at: Range<usize>, new: &str| {
+            let review = review(text, 1..7, std::slice::from_ref(&at), new);
+            let listed = review["body"].to_string().contains("a title of");
+            review["comments"].as_array().map(|comments| (comments.len(), listed))
+        };
+        let end = text.len();
+        assert_eq!(count(end..end, "\n### B\n"), Some((0, true)));
+        assert_eq!(count(40..40, "B "), Some((0, true)));
+        assert_eq!(count(end..end, "\n###### B\n"), Some((1, false)));
+        assert_eq!(count(end - 2..end - 1, "s"), Some((1, false)));
+        assert_eq!(count(22..23, "A](#a)\n- [B"), Some((1, false)));
+        // Without its mark of the byte order, the heading is as it is listed.
+        for (listed, wanted) in [("- [A](#a)\n", (1, false)), ("", (0, true))] {
+            let marked = format!("<!-- toc -->\n{listed}<!-- /toc -->\n## \u{feff}A\n");
+            let (start, after) = (marked.len() - "\u{feff}A\n".len(), marked.len() - "A\n".len());
+            let review = review(&marked, 1..7, std::slice::from_ref(&(start..after)), "");
+            let comments = review["comments"].as_array().map(Vec::len);
+            assert_eq!((comments, review["body"].to_string().contains("a title of")), (Some(wanted.0), wanted.1));
+        }
     }
 
     #[test]

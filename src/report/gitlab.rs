@@ -21,7 +21,7 @@ pub fn render(run: &Run) -> String {
         let path = uri::plain(path);
         let fingerprint = finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
         issues.push(json!({
-            "description": with_help(&finding.message, finding.help.as_deref()),
+            "description": with_help(&finding.message, "—", finding.help.as_deref()),
             "check_name": finding.rule,
             "fingerprint": seen.distinct(fingerprint, &path),
             "severity": severity(finding.severity),
@@ -32,7 +32,7 @@ pub fn render(run: &Run) -> String {
         let path = uri::plain(failure.path.as_deref().unwrap_or_default());
         let fingerprint = Hash::of(failure.message.as_bytes()).to_string();
         issues.push(json!({
-            "description": with_help(&failure.message, failure.help.as_deref()),
+            "description": with_help(&failure.message, "—", failure.help.as_deref()),
             "check_name": "failure",
             "fingerprint": seen.distinct(fingerprint, &path),
             "severity": "blocker",

@@ -7,7 +7,6 @@
 //! which also has what decides how strict the run is, as properties. Findings are lines as in the concise
 //! format; columns count characters. There are no times, because a report of the same files is always the same.
 
-use super::html::subject::path;
 use super::html::text::escaped;
 use super::look::Look;
 use super::{Summary, concise, with_help};
@@ -96,10 +95,10 @@ fn suite(report: &KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite {
         let part = if is_failing(finding.severity) { failing } else { others };
         part.listed.push(finding);
     }
-    for more in &report.unlisted {
-        let [failing, others] = by_category.entry(category_of(more.rule)).or_default();
-        let part = if is_failing(more.severity) { failing } else { others };
-        *part.unlisted.count_mut(more.severity) += more.count;
+    for (&(rule, severity), count) in &report.unlisted {
+        let [failing, others] = by_category.entry(category_of(rule)).or_default();
+        let part = if is_failing(severity) { failing } else { others };
+        *part.unlisted.count_mut(severity) += count;
     }
     let mut cases = Vec::new();
     for (category, [failing, others]) in by_category {
@@ -121,11 +120,11 @@ fn suite(report: &KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite {
         }
         cases.push(Case { name: category.map_or("other", Category::name).to_owned(), outcome, inner });
     }
-    Suite { name: path(report).to_owned(), conditions: Vec::new(), cases }
+    Suite { name: report.path().to_owned(), conditions: Vec::new(), cases }
 }
 
 fn failed(failure: &Failure) -> Case {
-    let message = escaped(&with_help(&failure.message, failure.help.as_deref()));
+    let message = escaped(&with_help(&failure.message, "—", failure.help.as_deref()));
     Case {
         name: failure.path.clone().unwrap_or_else(|| "run".to_owned()),
         outcome: Outcome::Incomplete,

@@ -61,6 +61,20 @@ impl ListedKep {
     }
 }
 
+#[derive(Clone, Copy, Debug)]
+pub struct ListFormat {
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub render: fn(&List, &Look) -> String,
+}
+
+pub const FORMATS: &[ListFormat; 4] = &[
+    ListFormat { name: "text", summary: "columns that fit the screen (default)", render },
+    ListFormat { name: "markdown", summary: "a table", render: |list, _| markdown(list) },
+    ListFormat { name: "json", summary: "all values as one JSON object", render: |list, _| json(list) },
+    ListFormat { name: "csv", summary: "all values, for a spreadsheet", render: |list, _| csv(list) },
+];
+
 type Cell = fn(&ListedKep) -> Value;
 
 fn text(value: Option<impl ToString>) -> Value {
@@ -105,7 +119,7 @@ const COLUMNS: [Column; 11] = [
 ];
 
 /// A line for each KEP that fits the screen: columns are left out, and long cells cut in the middle.
-pub fn render(list: &List, look: &Look) -> String {
+fn render(list: &List, look: &Look) -> String {
     /// A shorter title tells nothing.
     const TITLE_COLUMNS: usize = 24;
     /// No group of Kubernetes needs more, but for one. What is not on a screen is never cut.
@@ -163,7 +177,7 @@ impl<'a> Measured<'a> {
     }
 }
 
-pub fn markdown(list: &List) -> String {
+fn markdown(list: &List) -> String {
     let row = |kep: &ListedKep| COLUMNS.iter().map(|column| (column.cell)(kep)).collect();
     let columns = COLUMNS.iter().map(|column| column.heading).collect();
     let text = Table { columns, rows: list.keps.iter().map(row).collect() }.markdown();
@@ -191,7 +205,7 @@ const VALUES: [(&str, Cell); 14] = [
     ("kep", |kep| json!(kep.directory)),
 ];
 
-pub fn json(list: &List) -> String {
+fn json(list: &List) -> String {
     let mut keps: Vec<Value> = Vec::new();
     for kep in &list.keps {
         keps.push(VALUES.iter().map(|(name, value)| ((*name).to_owned(), value(kep))).collect());
@@ -205,7 +219,7 @@ pub fn json(list: &List) -> String {
 }
 
 /// Comma-separated values, for a spreadsheet, in which no cell is a formula.
-pub fn csv(list: &List) -> String {
+fn csv(list: &List) -> String {
     let mut text = csv::line(VALUES.iter().map(|(name, _)| name.replace('_', "-")));
     for kep in &list.keps {
         let cell = |value: Value| match value {

@@ -69,6 +69,11 @@ impl Default for Look {
 }
 
 impl Look {
+    /// The same without what only a screen shows.
+    pub fn plain(&self) -> Self {
+        Self { color: false, frames: false, order: Order::WorstFirst, links: None, ..self.clone() }
+    }
+
     pub fn columns(&self) -> usize {
         self.width.max(40)
     }

@@ -219,19 +219,13 @@ fn list(parts: &mut Parts, mut left: usize) -> Summary {
 /// is in them would be read as Markdown.
 fn name(report: &KepReport) -> String {
     let name = kep_name(report).map(|name| format!("**{}** ", inline(&brief(&name)).trim())).unwrap_or_default();
-    name + &code(public(directory(report)))
+    name + &code(public(report.path()))
 }
 
 /// The same in an element of HTML.
 fn html_name(report: &KepReport) -> String {
     let name = kep_name(report).map(|name| format!("<b>{}</b> ", html(&brief(&name)))).unwrap_or_default();
-    name + &html_code(public(directory(report)))
-}
-
-/// The directory of a KEP; the path of another file.
-fn directory(report: &KepReport) -> &str {
-    let file = || report.files.first().map(|file| file.path.as_str());
-    report.kep.as_deref().or_else(file).unwrap_or_default()
+    name + &html_code(public(report.path()))
 }
 
 /// The findings as items of a list, the most severe first. Sections that are not filled in are listed

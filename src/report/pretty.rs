@@ -15,11 +15,13 @@ use super::look::{Look, Order};
 use super::paint::Paint;
 use super::{Location, Shown, Summary, changes, harmless_lines, is_gap, printable, worst_first, wrap};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::kep::layout::TREE;
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::source::SourceFile;
 use crate::span::Span;
 use std::cmp::Reverse;
+use std::path::Path;
 use std::sync::Arc;
 
 /// How many gaps of a KEP are shown like all other findings. More are listed by chapter.
@@ -221,8 +223,14 @@ fn closing(omitted: Summary, unlisted: Summary, look: &Look) -> String {
 /// How to see less, after a report on many KEPs.
 fn next(run: &Run, shown: &[Shown<'_>], look: &Look) -> String {
     let worst = shown.iter().max_by_key(|shown| shown.counts);
-    let number = worst.and_then(|worst| worst.report.about.as_ref()?.number.as_deref());
-    let one = number.map(|number| format!("only one {}: `kep-lint {}`", run.layout.name(), printable(number)));
+    let named = worst.and_then(|worst| {
+        let directory = worst.report.kep.as_deref()?;
+        // A number is looked up in `keps` here or above; another tree is not found by it.
+        let is_found = run.layout.is_of_keps() && Path::new(directory).starts_with(TREE);
+        let number = worst.report.about.as_ref()?.number.as_deref().filter(|_| is_found);
+        Some(printable(number.unwrap_or(directory)))
+    });
+    let one = named.map(|named| format!("only one {}: `kep-lint {named}`", run.layout.name()));
     let new = run.since.is_none().then(|| "only new findings: `kep-lint --since auto --new-only`".to_owned());
     let parts: Vec<String> = one.into_iter().chain(new).collect();
     if parts.is_empty() { String::new() } else { hint(&parts.join("; "), look) }

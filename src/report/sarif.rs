@@ -144,7 +144,7 @@ fn notification(failure: &Failure) -> Value {
     let location = |path: &String| json!({ "physicalLocation": { "artifactLocation": artifact(path) } });
     without_absent(json!({
         "level": "error",
-        "message": message(&with_help(&failure.message, failure.help.as_deref())),
+        "message": message(&with_help(&failure.message, "—", failure.help.as_deref())),
         "locations": failure.path.iter().map(location).collect::<Vec<_>>(),
     }))
 }
@@ -165,7 +165,7 @@ fn result(report: &KepReport, finding: &Diagnostic, indices: &BTreeMap<&str, usi
         "ruleId": finding.rule,
         "ruleIndex": indices.get(finding.rule),
         "level": level(finding.severity),
-        "message": message(&with_help(&finding.message, finding.help.as_deref())),
+        "message": message(&with_help(&finding.message, "—", finding.help.as_deref())),
         "locations": [without_absent(location)],
         "relatedLocations": related.collect::<Vec<_>>(),
         "partialFingerprints": fingerprints,

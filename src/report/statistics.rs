@@ -26,8 +26,7 @@ pub fn render(run: &Run, look: &Look) -> String {
             let fixes = [Safety::Safe, Safety::Unsafe].map(|kind| usize::from(safety == Some(kind)));
             (finding.rule, finding.severity, finding.count, fixes)
         });
-        let unlisted =
-            report.unlisted.iter().map(|more| (more.rule, more.severity, more.count, [more.safe, more.risky]));
+        let unlisted = report.unlisted.iter().map(|(&(rule, severity), count)| (rule, severity, *count, [0, 0]));
         let counted: Vec<_> = listed.chain(unlisted).filter(|(_, severity, ..)| *severity >= look.level).collect();
         if counted.is_empty() {
             continue;

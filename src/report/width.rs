@@ -14,10 +14,6 @@ pub fn columns_apart(text: &str) -> usize {
     text.chars().filter_map(UnicodeWidthChar::width).sum()
 }
 
-pub fn padded(text: &str, width: usize) -> String {
-    text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
-}
-
 /// `text` if it fits into `width` columns, else its beginning and `mark`.
 pub fn cut(text: &str, width: usize, mark: &str) -> String {
     if columns(text) <= width {
@@ -69,6 +65,5 @@ mod tests {
         assert_eq!((cut("漢字漢字", 6, "…"), cut("abc", 0, "…")), ("漢字…".to_owned(), "…".to_owned()));
         assert_eq!((cut_inside("ab cd ef", 6, "…"), cut_inside("漢字漢字", 6, "…")), ("ab…ef".into(), "漢…字".into()));
         assert_eq!((cut_inside("abc", 3, "…"), cut_inside("abc", 1, "…")), ("abc".to_owned(), "…".to_owned()));
-        assert_eq!((padded("漢", 4), padded("long", 2)), ("漢  ".to_owned(), "long".to_owned()));
     }
 }

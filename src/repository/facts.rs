@@ -206,7 +206,6 @@ pub struct Own {
 }
 
 impl Facts {
-    /// Whether a file says that it has facts.
     pub fn are_in(file: &SourceFile) -> bool {
         serde_json::from_str::<Header>(&file.text).is_ok()
     }
@@ -278,7 +277,6 @@ impl Facts {
         self.written.keps.get(around)?.get(name)
     }
 
-    /// All that is known of the repository.
     pub fn repository(&self) -> Repository {
         let written = &self.written;
         let numbers = written.reviews.values().flat_map(BTreeMap::keys);

@@ -8,7 +8,7 @@ use crate::kep::metadata::Metadata;
 use crate::repository::code::{InCode, Meant, Standing};
 use crate::stage::{Phase, Release, Stage, Status};
 
-/// A stage of an implementable KEP whose release is out.
+/// A stage of an implementable KEP whose release is out; or that of a provisional one which its gates have reached.
 pub struct PastPlan<'a> {
     pub stage: Stage,
     /// The milestone of the stage, or `latest-milestone` where that is missing.
@@ -20,12 +20,12 @@ pub struct PastPlan<'a> {
 }
 
 impl PastPlan<'_> {
-    /// Whether the feature is stable, so that the KEP is implemented.
+    /// Whether the feature is stable, so that the KEP is implemented; a provisional one is in no release.
     pub fn is_done(&self, metadata: &Metadata) -> bool {
         let is_said = || metadata.stage() == Some(self.stage) && metadata.milestone_of(self.stage).is_some();
         match self.standing {
             Standing::Below(_) => false,
-            Standing::Reached(..) => self.stage == Stage::Stable,
+            Standing::Reached(..) => self.stage == Stage::Stable || metadata.status() == Some(Status::Provisional),
             Standing::Unclear => self.stage == Stage::Stable && is_said(),
         }
     }
@@ -41,15 +41,17 @@ impl Ctx<'_> {
     /// The last stage of the KEP whose release is out.
     pub fn past_plan(&self) -> Option<PastPlan<'_>> {
         let metadata = self.kep.metadata.as_ref()?;
+        let is_provisional = metadata.status() == Some(Status::Provisional);
         // `stage-not-raised` reports another one.
-        let is_known = self.knows_releases() && self.stage_not_raised().is_none();
-        if metadata.status() != Some(Status::Implementable) || !is_known {
+        let is_open = is_provisional || metadata.status() == Some(Status::Implementable);
+        if !is_open || !self.knows_releases() || self.stage_not_raised().is_some() {
             return None;
         }
         let own = metadata.stage()?;
         let begun = metadata.milestone_of(own).filter(|field| field.value.is_some());
         let planned = begun.or(metadata.latest_milestone.as_ref());
-        let later = last_missed(metadata, own, begun.and_then(|field| field.value), self.current);
+        let begun_in = begun.and_then(|field| field.value);
+        let later = if is_provisional { None } else { last_missed(metadata, own, begun_in, self.current) };
         let code = self.in_code();
         let last = code.as_ref().map(|code| self.last_known(code.list));
         // When other projects release, nobody knows but their lists.
@@ -61,6 +63,9 @@ impl Ctx<'_> {
             (Some(code), Some(last)) if milestone.value <= Some(last) => code.standing(stage, last),
             _ => Standing::Unclear,
         };
+        if is_provisional && !matches!(standing, Standing::Reached(..)) {
+            return None;
+        }
         let yields_to = code.filter(|code| self.has_absent(code)).map(|_| "unknown-feature-gate");
         Some(PastPlan { stage, milestone, standing, yields_to })
     }

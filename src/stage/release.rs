@@ -78,6 +78,8 @@ pub struct Question<'a> {
     pub is_kubernetes: bool,
     /// The latest milestone of the KEP, if the question is about one.
     pub own: Option<Release>,
+    /// The first release in which that can reach the stage that the question is about.
+    pub ahead: Option<Release>,
     /// What the days of the releases say of today, for what is planned now.
     pub today: Option<OnDay>,
 }
@@ -85,7 +87,7 @@ pub struct Question<'a> {
 /// The release that a question means. What can be planned for is counted from the release of the tree, so that
 /// all commands have one limit.
 pub fn meant(question: &Question<'_>) -> Meant {
-    let Question { given, configured, told, is_kubernetes, own, today } = *question;
+    let Question { given, configured, told, is_kubernetes, own, ahead, today } = *question;
     let because = |release: Release, reason: Reason| Meant { release, reason, is_kubernetes };
     if let Some(release) = given {
         return because(release, Reason::Given);
@@ -102,7 +104,8 @@ pub fn meant(question: &Question<'_>) -> Meant {
         }
         _ => of_tree,
     };
-    match planned(own, of_tree.release, is_kubernetes) {
+    let own = [own, ahead].into_iter().filter_map(|own| planned(own, of_tree.release, is_kubernetes)).max();
+    match own {
         Some(own) if own > plan.release => because(own, Reason::Kep),
         _ => plan,
     }
@@ -176,7 +179,7 @@ impl Reason {
             Self::Day(Teller::Tree, _) => "release under development on the day of the commit",
             Self::Day(Teller::Base, _) => "release under development on the day of the base",
             Self::Day(Teller::DefaultBranch, _) => "release under development on the day of the default branch",
-            Self::Kep => "latest-milestone of the KEP",
+            Self::Kep => "milestones of the KEP",
             Self::List => "milestone in the list",
             Self::Plan(_) => "release that can be planned for today",
         }
@@ -265,7 +268,15 @@ mod tests {
     }
 
     fn about(told: &Told) -> Question<'_> {
-        Question { given: None, configured: None, told: Some(told), is_kubernetes: true, own: None, today: None }
+        Question {
+            given: None,
+            configured: None,
+            told: Some(told),
+            is_kubernetes: true,
+            own: None,
+            ahead: None,
+            today: None,
+        }
     }
 
     fn words(meant: Meant) -> String {
@@ -281,7 +292,7 @@ mod tests {
         let configured = meant(&Question { configured: Some(release(36)), own: None, ..question });
         assert_eq!(words(configured), "v1.36 (configured release)");
         let of_kep = meant(&Question { configured: Some(release(36)), ..question });
-        assert_eq!(words(of_kep), "v1.39 (latest-milestone of the KEP)");
+        assert_eq!(words(of_kep), "v1.39 (milestones of the KEP)");
     }
 
     #[test]
@@ -306,6 +317,11 @@ mod tests {
         let of = |own: u32| meant(&Question { own: Some(release(own)), ..about(&told) });
         assert_eq!([36, 37, 38, 39, 40, 83].map(|own| of(own).release.minor), [37, 37, 38, 39, 37, 37]);
         assert_eq!(of(38).reason, Reason::Kep);
+        let ahead = |own: u32, ahead: u32| {
+            let question = Question { own: Some(release(own)), ahead: Some(release(ahead)), ..about(&told) };
+            meant(&question).release.minor
+        };
+        assert_eq!([ahead(36, 38), ahead(38, 39), ahead(38, 37), ahead(38, 83)], [38, 39, 38, 38]);
         assert_eq!(planned(Some(release(39)), release(30), true), Some(release(39)), "the program knows v1.37");
         assert_eq!(planned(Some(release(42)), release(40), true), Some(release(42)), "the tree is newer than that");
         assert_eq!(planned(Release::parse("v2.0"), release(37), true), None);
@@ -328,7 +344,7 @@ mod tests {
             plan(SEPTEMBER, 38),
             "planned for v1.38: it is under development since the release of v1.37 on 2026-08-26, no data after v1.37"
         );
-        assert_eq!(plan(SEPTEMBER, 39), "planned for v1.39 (latest-milestone of the KEP)");
+        assert_eq!(plan(SEPTEMBER, 39), "planned for v1.39 (milestones of the KEP)");
         assert_eq!([37, 38, 39, 40].map(|own| of(JULY, own).release.minor), [38, 38, 39, 38], "counted from v1.37");
         let newer = Told { milestones: milestones(&[39]), ..told.clone() };
         let ahead = meant(&Question { today: Some(SEPTEMBER), ..about(&newer) });

@@ -1,7 +1,7 @@
 //! Adds the directives of the built-in template to another one, so that a repository can commit and change them.
 
 use super::Template;
-use super::directive::{self, Directive};
+use super::directive;
 use crate::markdown::section::SectionId;
 use crate::span::slice;
 use std::collections::BTreeSet;
@@ -15,15 +15,9 @@ pub struct Annotated {
     pub unknown: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Since {
-    Kept,
-    LeftOut,
-}
-
 /// Adds the directive of the built-in template below each heading of a repository's `template` that has none. All
 /// other bytes stay.
-pub fn annotate(template: &Template, since: Since) -> Annotated {
+pub fn annotate(template: &Template) -> Annotated {
     let source = template.document.text();
     let sections = &template.document.sections;
     let (annotated, _) = directive::collect(&template.document);
@@ -33,11 +27,7 @@ pub fn annotate(template: &Template, since: Since) -> Annotated {
         // Every title stands for that of the KEP, whatever its words are.
         let title = || Template::lender().directive(Template::lender().document.sections.title()?);
         let lent = if Some(id) == sections.title() { title() } else { template.directive(id) };
-        let Some(directive) = lent.filter(|_| !template.asks(id)).cloned() else { continue };
-        let directive = match since {
-            Since::Kept => directive,
-            Since::LeftOut => Directive { since: None, ..directive },
-        };
+        let Some(directive) = lent.filter(|_| !template.asks(id)) else { continue };
         let Place { at, before, after } = Place::below(source, &section.heading);
         text += slice(source, end..at);
         text += &format!("{before}{}{after}", directive.written());
@@ -88,10 +78,15 @@ mod tests {
     use super::*;
     use crate::markdown::Document;
     use crate::source::SourceFile;
-    use crate::span::{FileId, Span};
+    use crate::span::Span;
+    use crate::template::directive::Directive;
 
-    fn annotated(text: &str, since: Since) -> Annotated {
-        annotate(&Template::of_repository(SourceFile::decode("template.md", text.into())), since)
+    fn template(text: &str) -> Template {
+        Template::of_repository(SourceFile::decode("template.md", text.into()))
+    }
+
+    fn annotated(text: &str) -> Annotated {
+        annotate(&template(text))
     }
 
     fn bare() -> String {
@@ -102,13 +97,13 @@ mod tests {
     /// What the directives of a template say, by heading.
     fn directives(template: &Template) -> Vec<(String, Option<Directive>)> {
         let sections = template.document.sections.iter();
-        let plain = |directive: &Directive| Directive { span: Span::new(FileId(0), 0..0), ..directive.clone() };
+        let plain = |directive: &Directive| Directive { span: Span::default(), ..directive.clone() };
         sections.map(|(id, section)| (section.title.text.clone(), template.directive(id).map(plain))).collect()
     }
 
     #[test]
     fn the_built_in_template_gets_its_own_directives_back() {
-        let annotated = annotated(&bare(), Since::Kept);
+        let annotated = annotated(&bare());
         assert_eq!((annotated.added, annotated.kept, annotated.unknown), (57, 0, Vec::new()));
         let again = Template::parse(SourceFile::decode("template.md", annotated.text.into()));
         assert_eq!(again.problems, []);
@@ -118,7 +113,7 @@ mod tests {
     #[test]
     fn own_directives_stay_and_unknown_headings_get_none() {
         let text = "# T\n\n## Summary\n<!-- DIRECTIVE: required: false -->\n\n## Cost\n\n## Testing Plan\ntext\n";
-        let annotated = annotated(text, Since::Kept);
+        let annotated = annotated(text);
         let directive = "<!--DIRECTIVE: required: true, stage: alpha, since: v1.15, severity: error, role: test-plan, \
                          aka: \"Test Plan\"-->";
         let title = "<!--DIRECTIVE: required: true, severity: error-->";
@@ -127,20 +122,20 @@ mod tests {
         assert_eq!(annotated.text, expected);
         assert_eq!((annotated.added, annotated.kept), (2, 1));
         assert_eq!(annotated.unknown, ["Cost"]);
-        let again = super::tests::annotated(&annotated.text, Since::Kept);
+        let again = super::tests::annotated(&annotated.text);
         assert_eq!((again.added, again.text), (0, annotated.text));
     }
 
     #[test]
     fn releases_of_other_projects_are_not_those_of_kubernetes() {
-        let annotated = annotated(&bare(), Since::LeftOut);
+        let annotated = annotate(&template(&bare()).without_since());
         assert!(!annotated.text.contains("since:") && annotated.text.contains("stage: beta"), "{}", annotated.text);
     }
 
     #[test]
     fn line_ends_stay() {
         let directive = "<!--DIRECTIVE: required: true, severity: error-->";
-        let result = |text| annotated(text, Since::Kept).text;
+        let result = |text| annotated(text).text;
         assert_eq!(result("## Goals"), format!("## Goals\n{directive}"));
         assert_eq!(result("## Goals\r\ntext"), format!("## Goals\r\n{directive}\r\ntext"));
         assert_eq!(result("text\r\n\r\n## Goals"), format!("text\r\n\r\n## Goals\r\n{directive}"));
@@ -153,14 +148,14 @@ mod tests {
     #[test]
     fn a_directive_stays_in_the_list_of_its_heading() {
         for text in ["- ## Goals\n\n  text\n", "1. a\n\n   ## Goals\n   text\n", "-\t## Goals\n"] {
-            let annotated = annotated(text, Since::Kept);
+            let annotated = annotated(text);
             assert_eq!(annotated.added, 1, "{}", annotated.text);
-            let again = super::tests::annotated(&annotated.text, Since::Kept);
+            let again = super::tests::annotated(&annotated.text);
             assert_eq!((again.added, again.kept), (0, 1), "{}", annotated.text);
             let before = Document::of_text(text);
             let after = Document::of_text(&annotated.text);
             assert_eq!(after.sections.len(), before.sections.len(), "{}", annotated.text);
         }
-        assert_eq!(annotated("> ## Goals\n", Since::Kept).added, 0);
+        assert_eq!(annotated("> ## Goals\n").added, 0);
     }
 }

@@ -16,7 +16,7 @@ use crate::stage::{Release, Stage};
 use crate::suggest;
 use std::ops::Range;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directive {
     pub span: Span,
     pub required: bool,
@@ -35,24 +35,9 @@ pub struct Directive {
 }
 
 impl Directive {
-    fn new(span: Span) -> Self {
-        Self {
-            span,
-            required: false,
-            strict: false,
-            stage: None,
-            from: None,
-            since: None,
-            severity: None,
-            role: None,
-            aka: Vec::new(),
-            similar: Vec::new(),
-        }
-    }
-
     /// For a heading at `span` without a directive, which KEPs are asked for.
     pub fn asking(span: Span) -> Self {
-        Self { required: true, severity: Some(Severity::Advice), ..Self::new(span) }
+        Self { required: true, severity: Some(Severity::Advice), span, ..Self::default() }
     }
 
     pub fn is_required(&self) -> bool {
@@ -119,7 +104,7 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
     let start = comment.span.start + "<!--".len();
     let content = body.trim_start().strip_prefix("DIRECTIVE")?;
     let span = Span::new(file, comment.span.clone());
-    let directive = Directive::new(span);
+    let directive = Directive { span, ..Directive::default() };
     let mut parser = Parser { file, offset: start + body.len() - content.len(), directive, problems: Vec::new() };
     let source = text.get(comment.span.clone()).unwrap_or_default();
     let content = if is_unclosed_directive(source) {

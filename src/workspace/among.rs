@@ -57,14 +57,13 @@ impl Terms {
         let Some(Configuration { file, template, gates, .. }) = &facts.written().configuration else {
             return Ok(Self::default());
         };
-        let first =
-            |failures: Vec<Failure>| failures.into_iter().next().unwrap_or_else(|| Failure::new("it cannot be read"));
         let mut config = config::parse(&file.file()).map_err(|problems| {
-            first(problems.into_iter().map(|problem| config_file::failure(&file.file(), problem)).collect())
+            let first = problems.into_iter().next().map(|problem| config_file::failure(&file.file(), problem));
+            first.unwrap_or_else(|| Failure::new("it cannot be read"))
         })?;
         if let Some(list) = gates {
             within(list, bounds::LIST_BYTES)?;
-            config.code = Some(Arc::new(config_file::list_of(&list.file()).map_err(first)?));
+            config.code = Some(Arc::new(config_file::list_of(&list.file())?));
         }
         let preset = config.preset.as_ref().map(|setting| setting.value).unwrap_or_default();
         let ignores = if preset == Preset::Upstream { IgnoreComments::Disregarded } else { IgnoreComments::Honored };

@@ -129,19 +129,18 @@ impl ConfigFile {
     }
 
     /// Reads the list of feature gates that the configuration names.
-    fn read_gates(&mut self, source_of: &dyn Fn(&Path) -> Source) -> Result<(), Vec<Failure>> {
-        let Some(path) = self.gates().map_err(|failure| vec![failure])? else { return Ok(()) };
+    fn read_gates(&mut self, source_of: &dyn Fn(&Path) -> Source) -> Result<(), Failure> {
+        let Some(path) = self.gates()? else { return Ok(()) };
         let opened = source_of(&path).read(&path, bounds::LIST_BYTES);
         let help = "`kep-lint gates import DIR --output FILE` writes such a list";
-        let file = opened.map_err(|failure| vec![failure.help(help)])?.file;
+        let file = opened.map_err(|failure| failure.help(help))?.file;
         self.config.code = Some(Arc::new(list_of(&file)?));
         Ok(())
     }
 }
 
-/// The list of feature gates in a file.
-pub fn list_of(file: &Arc<SourceFile>) -> Result<Gates, Vec<Failure>> {
-    reading::parse(file).map_err(|problems| problems.into_iter().map(|problem| failure(file, problem)).collect())
+pub fn list_of(file: &Arc<SourceFile>) -> Result<Gates, Failure> {
+    reading::parse(file).map_err(|problem| failure(file, problem))
 }
 
 /// The configuration file of a run over `paths`; `None` if there is none. `source_of` says where a path is
@@ -153,7 +152,7 @@ pub fn find(
 ) -> Result<Option<ConfigFile>, Vec<Failure>> {
     let read = |path: &Path| {
         let mut file = read(path, &source_of(path))?;
-        file.read_gates(source_of)?;
+        file.read_gates(source_of).map_err(|failure| vec![failure])?;
         Ok(file)
     };
     match wanted {

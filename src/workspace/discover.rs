@@ -152,6 +152,7 @@ impl Discovery {
                 let known = self.looked.trees.iter().find(|known| known.walk.given.as_path() == tree).cloned();
                 reference.find(&known.unwrap_or_else(|| self.walk(&tree, source)))
             }
+            (Some(reference), None) if reference.is_only_number() => Err(Reference::without_tree().at(argument)),
             _ if let Some(number) = argument.to_str().and_then(reference::pull_request) => {
                 let failure = Failure::new(format!("{} is a pull request, not a KEP", named(argument))).at(argument);
                 Err(failure.help(format!(

@@ -8,7 +8,6 @@ use std::path::Path;
 /// What to do about a file that the system does not let grow.
 pub const SIZE_LIMIT: &str = "raise the limit for the size of files, such as with `ulimit -f unlimited`";
 
-/// An operation on `path` that failed with `error`.
 pub fn io(operation: &str, path: &Path, error: &io::Error) -> Failure {
     let reason = error.to_string();
     let reason = reason.split(" (os error").next().unwrap_or(&reason).to_lowercase();

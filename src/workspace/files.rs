@@ -43,7 +43,6 @@ enum Files {
     Listed(Box<Listed>),
 }
 
-/// A tree that is shared.
 pub type Source = Arc<Tree>;
 
 /// The same files, of which it is known how the proposals in them lie.

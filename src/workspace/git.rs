@@ -193,7 +193,6 @@ impl Git {
         Ok(output.split(|byte| *byte == 0).filter(|item| !item.is_empty()).map(<[u8]>::to_vec).collect())
     }
 
-    /// When a commit was made.
     pub fn time_of(&self, commit: &str) -> Result<Time, Failure> {
         let text = self.objects()?.commit(commit).map(|(_, text)| text).unwrap_or_default();
         let mut head = text.lines().take_while(|line| !line.is_empty());

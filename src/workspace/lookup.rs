@@ -62,6 +62,17 @@ impl<'a> Reference<'a> {
         has_name && kep.number().as_deref() == Some(self.number) && (self.sig.is_none() || self.sig == sig())
     }
 
+    /// The failure where there is no tree that it could be in.
+    pub fn without_tree() -> Failure {
+        let failure = Failure::new(format!("there is no directory `{TREE}` here to look for KEPs by number"));
+        failure.help("run kep-lint in a clone of kubernetes/enhancements, or name the KEP's directory")
+    }
+
+    /// Whether it is a number alone, which is no path.
+    pub fn is_only_number(&self) -> bool {
+        self.name.is_none()
+    }
+
     /// The KEPs among those of a tree that it names; several KEPs may have one number.
     pub fn find(&self, tree: &Walked) -> Result<Vec<KepDirectory>, Failure> {
         let own = tree.keps.iter().filter(|kep| self.is_of(kep));

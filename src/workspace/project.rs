@@ -32,7 +32,6 @@ use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::Kep;
 use crate::kep::filter::Filter;
-use crate::kep::metadata::Metadata;
 use crate::lint::baseline::Baseline;
 use crate::lint::links::{Documents, missing_documents};
 use crate::lint::most_severe::keep_most_severe;
@@ -151,8 +150,8 @@ impl Project {
     pub fn judge(&self, kep: &KepDirectory, parsed: Kep, proposed: Option<&Proposed>) -> Checklist {
         let repository = self.repositories.of(kep);
         let templates = self.templates();
-        let milestone = parsed.metadata.as_ref().and_then(Metadata::milestone);
-        let release = self.terms.options.release_planned(repository, milestone, None).release;
+        let metadata = parsed.metadata.as_ref();
+        let release = self.terms.options.release_planned(repository, metadata, None, None).release;
         let ask = Ask { proposed, ..Ask::merged(None, release) };
         ready::judge(parsed, templates.for_keps_of(repository), repository, ask)
     }

@@ -201,7 +201,6 @@ pub fn collect(
     Repositories { known, other, failures }
 }
 
-/// A tree with all that is known of it.
 pub struct Whole {
     /// Its KEPs, by path; there may be none.
     pub keps: Vec<KepDirectory>,
@@ -209,7 +208,6 @@ pub struct Whole {
     pub failures: Vec<Failure>,
 }
 
-/// Reads all of the tree at `given`.
 pub fn whole(given: &Path, source: &Source) -> Whole {
     let Walked { keps, walk, mut failures, .. } = Walked::walk(given, source);
     let root = source.real(given);

@@ -1,13 +1,13 @@
 //! Whatever a finding says, it is only text in every format: it commands no runner, steers no terminal, and opens no
 //! element, link or mention. New formats are checked by their row in the table.
 
-use crate::support::acts::{HARMLESS, HOSTILE, acting, bag, command_message, markdown_tags, tags};
+use crate::support::acts::{Carrier, HARMLESS, HOSTILE, acting, bag, command_message, markdown_tags, tags};
 use crate::support::library;
 use kep_lint::diagnostic::{Diagnostic, Failure, Severity};
 use kep_lint::lint::Run;
 use kep_lint::lint::about::About;
 use kep_lint::lint::report::KepReport;
-use kep_lint::report::format::{ALL, Carrier, Format};
+use kep_lint::report::format::{ALL, Format};
 use kep_lint::report::look::Look;
 use kep_lint::requirement::Target;
 use kep_lint::source::SourceFile;
@@ -67,7 +67,7 @@ fn look(change: impl FnOnce(&mut Look)) -> Look {
 }
 
 fn assert_harmless(format: &Format, text: &str, drawn: &str) {
-    let acting = acting(format.carrier, drawn);
+    let acting = acting(Carrier::of(format), drawn);
     assert_eq!(acting, None, "{} of {text:?} acts:\n{drawn}", format.name);
 }
 
@@ -82,7 +82,7 @@ fn no_text_acts_in_any_format() {
                 let drawn = format.render(&run_with(text), &look(|look| look.width = width));
                 assert_harmless(format, text, &drawn);
                 // All texts together are too long for some formats.
-                let same = match format.carrier {
+                let same = match Carrier::of(format) {
                     _ if text == all => true,
                     Carrier::Markdown => markdown_tags(&drawn) == markdown_tags(&calm),
                     Carrier::Html | Carrier::Xml => bag(&tags(&drawn)) == bag(&tags(&calm)),
@@ -115,7 +115,7 @@ fn a_painted_report_has_only_its_own_sequences() {
 /// The commands of a runner hold the whole message, so that nothing is lost by escapes.
 #[test]
 fn annotations_say_what_the_findings_say() {
-    let format = ALL.iter().find(|format| format.carrier == Carrier::Commands).expect("there is one");
+    let format = ALL.iter().find(|format| Carrier::of(format) == Carrier::Commands).expect("there is one");
     for text in HOSTILE {
         let drawn = format.render(&run_with(text), &look(|_| {}));
         let messages: Vec<String> = drawn.lines().filter_map(command_message).collect();

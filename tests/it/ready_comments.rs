@@ -205,7 +205,7 @@ fn open_pull_requests_count_where_the_team_accepts_them() {
     assert_eq!(boxes(&text), "xxx");
     let Comment { text, .. } = comment(Gate::Enhancements, &proposed);
     assert_eq!(boxes(&text), "-xx--", "what is merged is not: {text}");
-    assert!(items(&text).iter().any(|item| item.starts_with("* PRR: asks `@heidi` (not yet approved)")), "{text}");
+    assert!(items(&text).iter().any(|item| item.starts_with("* PRR: asks `heidi` (not yet approved)")), "{text}");
     // The branch that it is for.
     let merged = with_pulls(judged(&files), vec![pull(7, &["4.yaml"], Some(proposed.clone()))]);
     assert_eq!(boxes(&comment(Gate::Deadline, &merged).text), "xxx");

@@ -42,17 +42,19 @@ fn an_answer_that_is_confirmed_is_written_below_its_heading() {
     );
     assert_eq!((printed.status, printed.stderr.as_str()), (0, ""), "{}", printed.stdout);
     for words in [
-        "KEP 42: 2 open sections to answer, 1 without a heading: `kep-lint upgrade 42` adds it\n",
+        "KEP-42: 2 open sections to answer, 1 without a heading: `kep-lint upgrade 42`\n  adds it\nA line `.` ends",
         "\n1 of 2\n# Cost\n\n- In: Proposal\n",
         "Who pays?",
         &EXAMPLE[..40],
         "\n-TBD\n",
         "\n+All of them know",
         "\n2 of 2\n# Plan\n",
-        "\nwrote 1 answer; KEP 42: 1 open section to answer, 1 without",
+        "\nwrote 1 answer; KEP-42: 1 open section to answer, 1 without",
     ] {
         assert!(printed.stdout.contains(words), "{words}: {}", printed.stdout);
     }
+    let mut lines = printed.stdout.lines().filter(|line| !line.starts_with('+'));
+    assert!(lines.all(|line| line.len() <= 80), "{}", printed.stdout);
     let wanted = TEXT.replace("TBD\n\n```\nTBD\n```\n", "```\nTBD\n```\n\nRegistries pay.\n\nAll of them know how much before a pull begins, and none of them has to store more.\n");
     assert_eq!(scratch.read(README), wanted);
 }
@@ -83,14 +85,77 @@ fn an_answer_has_an_end() {
     assert!(printed.stderr.contains("the answer has more than 2 MiB"), "{}", printed.stderr);
 }
 
+/// The same section is asked again.
 #[test]
-fn an_answer_changes_no_other_section() {
-    let scratch = with_readme(TEXT);
-    for typed in ["### Plan\n", "x\n---\n", "<!-- x\n", "```\nx\n", "<pre>\n", "~~~\n# x\n"] {
-        let printed = answer(&scratch, &format!("{typed}.\ny\nq\n"));
-        assert!(printed.stderr.contains("the answer has a heading, or begins"), "{typed:?}: {}", printed.stdout);
-        assert_eq!(scratch.read(README), TEXT, "{typed:?}");
+fn an_answer_that_would_change_more_is_refused_with_the_reason() {
+    for (typed, reason) in [
+        ("### Plan\n", "a heading"),
+        ("x\n---\n", "a heading"),
+        ("<!-- x\n", "a comment or code that does not end"),
+        ("```\nx\n", "a comment or code that does not end"),
+        ("<pre>\n", "a comment or code that does not end"),
+        ("~~~\n# x\n", "a comment or code that does not end"),
+        ("<details>\n\ntext\n", "`<details>` without its counterpart"),
+        ("<table>\n<tr><td>x\n", "`<table>` without its counterpart"),
+        ("<<[UNRESOLVED who]>>\n\ntext\n", "an UNRESOLVED marker without its counterpart"),
+        ("<!-- toc -->\n", "a marker of the table of contents"),
+    ] {
+        let scratch = with_readme(TEXT);
+        let printed = answer(&scratch, &format!("{typed}.\nRegistries pay.\n.\ny\nq\n"));
+        let refused = format!("error: the answer has {reason}\n  help: write it in README.md itself\n");
+        assert_eq!((printed.status, printed.stderr.as_str()), (0, refused.as_str()), "{typed:?}: {}", printed.stdout);
+        let wanted = TEXT.replace("TBD\n\n```\nTBD\n```\n", "```\nTBD\n```\n\nRegistries pay.\n");
+        assert_eq!(scratch.read(README), wanted, "{typed:?}");
     }
+}
+
+#[test]
+fn only_yes_and_no_answer_the_question_whether_to_write() {
+    let written = |typed: &str| {
+        let scratch = with_readme(TEXT);
+        let printed = answer(&scratch, typed);
+        let asked = printed.stdout.matches("Write this? (y/n) ").count();
+        assert_eq!(printed.status, 0, "{typed:?}: {}", printed.stderr);
+        (scratch.read(README) != TEXT, asked, printed.stdout.contains("\n2 of 2\n"))
+    };
+    assert_eq!(written("x\n.\n\nfoo\ny\n"), (true, 3, true));
+    assert_eq!(written("x\r\n\r\n.\r\n\r\ny\r\n"), (true, 2, true));
+    assert_eq!(written("x\n.\nn\n"), (false, 1, true));
+    assert_eq!(written("x\n.\nq\nx\n.\ny\n"), (false, 1, false));
+    assert_eq!(written("x\n.\nfoo\n"), (false, 2, false));
+    assert_eq!(written("\n \nq\nx\n.\ny\n"), (false, 0, false));
+}
+
+#[test]
+fn what_was_written_is_told_if_the_next_answer_cannot_be_read() {
+    let scratch = with_readme(TEXT);
+    let printed = kep_lint_with(&scratch.root, b"Registries pay.\n.\ny\n\xff\n.\n", &["answer", "42"]);
+    assert!(printed.status == 2 && printed.stdout.ends_with("\nwrote 1 answer\n"), "{}", printed.stdout);
+    assert!(printed.stderr.starts_with("error: cannot read the answer: "), "{}", printed.stderr);
+}
+
+/// The author's own line with the same word stays.
+#[test]
+fn an_answer_takes_the_place_of_the_samples_of_the_template() {
+    let samples = [
+        "- `<package>`: `<date>` - `<test coverage>`",
+        "- [test name](https://github.com/kubernetes/kubernetes/blob/2334b8469e1983c525c0c6382125710093a25883/test/integration/...): \
+         [integration master](https://testgrid.k8s.io/sig-release-master-blocking#integration-master?include-filter-by-regex=MyCoolFeature), \
+         [triage search](https://storage.googleapis.com/k8s-triage/index.html?test=MyCoolFeature)",
+    ];
+    let text = |unit: &str, integration: &str| {
+        format!(
+            "# KEP-42: Images\n\n## Design Details\n\n### Test Plan\n\n##### Unit tests\n\n{unit}\n\n\
+             ##### Integration tests\n\n{integration}\n"
+        )
+    };
+    let own = "TODO: `<package>` is the kubelet";
+    let scratch = with_readme(&text(samples[0], &format!("{}\n\n{own}", samples[1])));
+    std::fs::remove_dir_all(scratch.at("keps/NNNN-kep-template")).expect("it is there");
+    let typed = "Pull.\n.\ny\nPull twice.\n.\ny\nq\n";
+    let printed = answer(&scratch, typed);
+    let wanted = text("Pull.", &format!("{own}\n\nPull twice."));
+    assert_eq!((printed.status, scratch.read(README)), (0, wanted), "{}", printed.stdout);
 }
 
 #[test]

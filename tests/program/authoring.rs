@@ -362,7 +362,7 @@ fn answers_come_from_implemented_keps() {
     assert!(
         own.starts_with("keps/sig-node/2-a/")
             && own.ends_with(
-                "2 more of 4 implemented KEPs have an answer; `kep-lint explain` with a higher `--answers` shows them\n"
+                "2 more of 4 implemented KEPs have an answer; `kep-lint explain` with a higher\n`--answers` shows them\n"
             ),
         "{own}"
     );

@@ -31,6 +31,21 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).expect("the file is UTF-8")
 }
 
+/// A heading that one fix adds makes the table of contents stale, which another one fixes in the same run.
+#[test]
+fn what_a_fix_causes_and_another_one_fixes_is_not_counted() {
+    let toc = "<!-- toc -->\n- [Alternatives Considered](#alternatives-considered)\n<!-- /toc -->";
+    let readme = format!("# KEP-1: Prefetch images\n\n{toc}\n\n## Alternatives Considered\n\nPull later.\n");
+    let (tree, path) = tree(readme);
+    fs::write(path.with_file_name("kep.yaml"), "status: implementable\nstage: alpha\nlatest-milestone: v1.37\n")
+        .expect("a file");
+    let options = ["--fix", "--unsafe-fixes", "--select", "renamed-section,stale-toc", "keps"];
+    let printed = kep_lint(tree.path(), options);
+    assert!(read(&path).contains("\n- [Alternatives](#alternatives)\n"), "{}", read(&path));
+    assert!(printed.stderr.contains("; fixed 1 finding in 1 file\n"), "{}", printed.stderr);
+    assert!(!printed.stderr.contains("stale-toc"), "{}", printed.stderr);
+}
+
 /// Nothing but what was there before lies in the KEP's directory.
 fn is_tidy(readme: &Path) {
     let names = readme.parent().expect("it has one").read_dir().expect("it can be read");
@@ -47,7 +62,7 @@ fn what_is_left_is_reported() {
     assert_eq!(
         printed.stdout,
         format!(
-            "{README}:7:1: warning[bad-title] the README has more than one title — help: keep one `#` heading as the title, and write the others as `##`\n"
+            "{README}:7:1: warning[bad-title] the README has more than one title - help: keep one `#` heading as the title, and write the others as `##`\n"
         )
     );
     assert_eq!(

@@ -340,7 +340,8 @@ fn the_schema_is_that_of_the_file() {
 #[test]
 fn the_book_has_the_table_of_keys() {
     let row = |key: &key::Key| {
-        format!("| `{}` | {} | {} | {} | `{}` |\n", key.name, key.takes, key.effect.name(), key.about, key.example)
+        let effect = if key.adds() { "adds" } else { "replaces" };
+        format!("| `{}` | {} | {effect} | {} | `{}` |\n", key.name, key.takes, key.about, key.example)
     };
     let rows: String = key::ALL.iter().map(row).collect();
     let wanted =

@@ -3,11 +3,11 @@
 
 mod server;
 
-use crate::support::acts::{HARMLESS, HOSTILE, acting, kinds_of_tags};
+use crate::support::acts::{Carrier, HARMLESS, HOSTILE, acting, kinds_of_tags};
 use crate::support::in_turn;
 use crate::support::program::{Printed, command, items, kep_lint, printed, text};
 use crate::support::scratch::Scratch;
-use kep_lint::report::format::{ALL, Carrier};
+use kep_lint::report::format::ALL;
 use kep_lint::report::ready;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -176,7 +176,7 @@ fn places() -> Vec<(String, Written)> {
         let since = format!("keps {base} --level suggestion --since HEAD~1 --format {}", it.name);
         let all = format!("keps {base} --level suggestion --format {}", it.name);
         let has_all = it.name != "github-review";
-        [since].into_iter().chain(has_all.then_some(all)).map(|arguments| (arguments, In(it.carrier)))
+        [since].into_iter().chain(has_all.then_some(all)).map(|arguments| (arguments, In(Carrier::of(it))))
     });
     let boards = ready::ALL.iter().flat_map(|format| {
         let written = match format.name {

@@ -91,12 +91,18 @@ fn a_change_cannot_choose_the_list_that_it_is_compared_with() {
 fn a_list_that_cannot_be_used_is_refused_where_it_is_wrong() {
     let anchors = "a: &a [x, x, x]\nb: [*a, *a, *a]\n".to_owned();
     for (list, problem) in [
-        (format!("{HEAD}- {{name: A b}}\n"), "hack/feature-gates.yaml:5:10: `A b` is no feature gate"),
+        (
+            format!("{HEAD}- {{name: A b}}\n"),
+            "hack/feature-gates.yaml:5:10: a list of feature gates has no `name: A b`",
+        ),
         (anchors, "hack/feature-gates.yaml:1:4: YAML anchors and aliases are not allowed here"),
-        (format!("{HEAD}- {{name: Ab, alpha: \"1.2\\n- {{name: Cd}}\"}}\n"), "hack/feature-gates.yaml:5:21: `1.2"),
+        (
+            format!("{HEAD}- {{name: Ab, alpha: \"1.2\\n- {{name: Cd}}\"}}\n"),
+            "5:21: a list of feature gates has no `alpha: 1.2",
+        ),
         ("[".repeat(100_000), "hack/feature-gates.yaml:1:"),
         (format!("#{}\n", "a".repeat(2 << 20)), "cannot read `hack/feature-gates.yaml`"),
-        (String::new(), "hack/feature-gates.yaml:1:1: the list needs `since`, `final`, `newest` and `gates`"),
+        (String::new(), "hack/feature-gates.yaml:1:1: the list is empty"),
     ] {
         let repository = own_list(&list);
         let printed = repository.lint(&[]);

@@ -100,6 +100,13 @@ fn it_is_valid_and_filtered() {
     let none = list(&["--author", "@nobody-has-this-name"]);
     assert_eq!((none.status, none.stdout.as_str()), (2, ""), "{}", none.stderr);
     assert!(none.stderr.starts_with("error: no KEP matches the filters"), "{}", none.stderr);
+    let empty = Scratch::empty();
+    let none = kep_lint(&empty.root, ["list"]);
+    assert_eq!((none.status, none.stdout.as_str(), none.stderr.lines().count()), (2, "", 2), "{}", none.stderr);
+    assert!(none.stderr.starts_with("error: `.` contains no KEP\n"), "{}", none.stderr);
+    let stage = list(&["--stage", "beta"]);
+    assert!(stage.stderr.contains("a similar argument exists: '--kep-stage'\n"), "{}", stage.stderr);
+    assert!(!stage.stderr.contains("--status"), "{}", stage.stderr);
     let gone = kep_lint(project(), ["ready", "--list", "board.csv"]);
     assert_eq!((gone.status, gone.stderr.contains("use `kep-lint ready --from FILE`")), (2, true), "{}", gone.stderr);
 }
@@ -115,6 +122,19 @@ fn its_lines_fit_the_screen_and_a_log_is_whole() {
         assert_eq!(shown.lines().count(), whole.lines().count());
     }
     assert!(whole.lines().any(|line| line.chars().count() > 120) && !whole.contains("..."), "{whole}");
+}
+
+#[test]
+fn a_list_goes_to_files() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [csv, json] = ["list.csv", "list.json"].map(|name| directory.path().join(name));
+    let formats = [format!("csv={}", csv.display()), format!("json={}", json.display())];
+    let printed = list(&["--format", &formats[0], "--format", &formats[1]]);
+    assert_eq!((printed.status, printed.stdout.as_str()), (0, ""), "{}", printed.stderr);
+    for (file, format) in [(csv, "csv"), (json, "json")] {
+        let written = std::fs::read_to_string(file).expect("it is written");
+        assert_eq!(written, list(&["--format", format]).stdout);
+    }
 }
 
 #[test]

@@ -67,6 +67,24 @@ fn run(repository: &Scratch, temporary: &Path, name: &str, answer: &str, variabl
     printed(&bash.envs(variables.iter().copied()).output().expect("bash is installed"))
 }
 
+/// A file that cannot be read is no reason to say nothing of the others.
+#[test]
+fn the_workflow_also_writes_what_could_not_be_read() {
+    let repository = pull_request();
+    repository.write("keps/sig-node/4742-node-topology-downward-api/README.md", &"x\n".repeat(2_000_000));
+    repository.commit();
+    let head = repository.git(&["rev-parse", "HEAD"]);
+    repository.git(&["update-ref", "refs/pull/7/head", "HEAD"]);
+    repository.git(&["remote", "add", "origin", repository.root.to_str().expect("it is UTF-8")]);
+    let temporary = tempfile::tempdir().expect("a directory");
+    let variables = [("NUMBER", "7"), ("BASE", "main"), ("HEAD_SHA", head.as_str()), ("LINK_BASE", "https://x.y/r")];
+    let written = run(&repository, temporary.path(), "Write the comment", "", &variables);
+    assert_eq!(written.status, 0, "{}", written.stderr);
+    let comment = fs::read_to_string(temporary.path().join("comment.md")).expect("it is written");
+    assert!(comment.contains("KEP-5502: implementable → implementible\n"), "{comment}");
+    assert!(comment.contains("README.md`: it has 3.9 MiB"), "{comment}");
+}
+
 #[test]
 fn the_workflow_finds_the_pull_request_and_posts_one_comment() {
     let repository = pull_request();

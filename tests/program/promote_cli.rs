@@ -50,6 +50,7 @@ fn what_is_not_inserted_is_said() {
         let printed = run(&scratch, &["promote", "42", "beta", "--release", "v1.37"]);
         assert_eq!(printed.status, 0, "{}", printed.stderr);
         let (summary, _) = printed.stdout.split_once("\n\n").expect("a checklist follows");
+        let summary = summary.replace("\n    ", " ");
         let left: Vec<&str> = summary.lines().filter(|line| line.starts_with("  note: not inserted: ")).collect();
         assert!(left.iter().any(|line| line.contains(wanted)), "{readme}: {summary}");
     }
@@ -80,7 +81,8 @@ fn a_diff_has_the_notes_beside_it() {
     let shown = run(&scratch, &[&arguments[..], &["--diff"]].concat());
     assert_eq!((shown.status, notes(&shown.stdout)), (1, Vec::new()), "{}", shown.stderr);
     let printed = run(&scratch, &arguments);
-    let wanted = notes(&format!(" {}", printed.stdout));
+    assert!(printed.stdout.lines().all(|line| line.chars().count() <= 80), "{}", printed.stdout);
+    let wanted = notes(&format!(" {}", printed.stdout.replace("\n    ", " ")));
     assert!(wanted.len() >= 2, "{}", printed.stdout);
     assert_eq!(notes(&format!(" {}", shown.stderr.replace("\nnote:", "\n note:"))), wanted, "{}", shown.stderr);
 }

@@ -1,7 +1,8 @@
-//! `kep-lint ready` beside the tracking board: what its columns say, filters, totals and days.
+//! `kep-lint ready` beside the tracking board: what its columns say, filters, totals, days and files.
 
 use crate::ready_cli::{demo, json, ready};
-use crate::support::program::{NOW, command, printed};
+use crate::support::program::{NOW, command, kep_lint, printed};
+use crate::support::scratch::Scratch;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -220,4 +221,30 @@ fn the_release_changes_no_other_evidence() {
     let alone = evidence(&[]);
     assert!(alone.iter().any(|answer| answer["item"] == "gates"), "{alone:?}");
     assert_eq!(alone, evidence(&["--release", "v1.37"]));
+}
+
+/// All that looks for a KEP by its number says the same where there is no `keps`.
+#[test]
+fn without_a_tree_no_number_is_looked_up() {
+    let empty = Scratch::empty();
+    let says = |arguments: &[&str]| {
+        let printed = kep_lint(&empty.root, arguments);
+        assert_eq!((printed.status, printed.stdout.as_str()), (2, ""), "{arguments:?}");
+        printed.stderr
+    };
+    let wanted = says(&["ready", "5502"]);
+    assert!(wanted.starts_with("error: there is no directory `keps` here to look for KEPs by number\n"), "{wanted}");
+    for arguments in [&["5502"][..], &["sig-storage/KEP-5502"], &["https://kep.k8s.io/5502"], &["answer", "5502"]] {
+        assert_eq!(says(arguments), wanted, "{arguments:?}");
+    }
+    assert!(says(&["5502-emptydir"]).contains("`5502-emptydir` does not exist"));
+}
+
+#[test]
+fn a_board_that_goes_to_files_alone_is_summed_up() {
+    let demo = demo();
+    let board = ready(demo.path(), &["4", "--format", "json=board.json", "--format", "csv=board.csv"]);
+    let wanted = (0, "", "1 of 1 KEP is ready\n");
+    assert_eq!((board.status, board.stdout.as_str(), board.stderr.as_str()), wanted);
+    assert_eq!(ready(demo.path(), &["4", "--format", "csv"]).stderr, "");
 }

@@ -228,13 +228,13 @@ fn whom_keps_wait_for() {
     };
     let (status, table) = waiting("@Heidi");
     assert_eq!(status, 1);
-    assert!(table.contains("  PRR\n    Prefetch images\n") && table.contains("1 KEP waits for @heidi"), "{table}");
+    assert!(table.contains("  PRR\n    Prefetch images\n") && table.contains("1 KEP waits for `heidi`"), "{table}");
     assert!(!table.contains("Snapshot hints"), "{table}");
     assert!(waiting("erin").1.contains("  SIG approval\n    Ordered rollout\n"));
     let (status, nobody) = waiting("carol");
-    assert_eq!((status, nobody.contains("0 KEPs wait for @carol")), (0, true), "{nobody}");
+    assert_eq!((status, nobody.contains("0 KEPs wait for `carol`")), (0, true), "{nobody}");
     let comment = ready(demo.path(), &["--waiting-for", "carol", "--format", "markdown"]).stdout;
-    assert!(comment.starts_with("No KEP waits for `@carol`"), "{comment}");
+    assert!(comment.starts_with("No KEP waits for `carol`"), "{comment}");
     assert!(waiting("nobody").1.contains("who is no approver of any of these KEPs"));
 }
 
@@ -466,10 +466,10 @@ fn what_a_pull_request_adds_is_only_proposed() {
         printed.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let asked = judged(&["--pr", "topic", "1"]);
-    assert!(asked.contains("PRR (asks @heidi (not yet approved))"), "{asked}");
+    assert!(asked.contains("PRR (asks `heidi` (not yet approved))"), "{asked}");
     assert!(asked.contains("ready for the PRR freeze"), "an open pull request is in time: {asked}");
     let waiting = judged(&["--pr", "topic", "1", "--waiting-for", "heidi"]);
-    assert!(waiting.contains("1 KEP waits for @heidi"), "{waiting}");
+    assert!(waiting.contains("1 KEP waits for `heidi`"), "{waiting}");
     let approved = judged(&["--pr", "topic", "4"]);
     assert!(approved.contains("would be ready for") && approved.contains(" once merged: "), "{approved}");
     assert!(approved.contains("approves") && !approved.contains("asks"), "its entry is merged: {approved}");

@@ -334,7 +334,7 @@ fn who_is_waited_for_is_compared() {
         assert_eq!(notes(&board), [""; 0]);
     }
     let board = board(&scratch, &["--compare", "heidi.json"]);
-    assert_eq!(notes(&board), ["`heidi.json` has only KEPs that wait for @heidi"]);
+    assert_eq!(notes(&board), ["`heidi.json` has only KEPs that wait for `heidi`"]);
 }
 
 #[test]

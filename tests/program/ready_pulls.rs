@@ -155,9 +155,9 @@ fn met(words: &str) -> (String, String) {
 fn other_open_pull_requests_are_found_in_the_list() {
     let pulls = Pulls::new();
     let of = |number: &str| answer(&pulls.kep(&[], number), "pulls");
-    assert_eq!(of("1"), not_met("#12 by @eve changes README.md"), "#14 changes only the PRR file");
-    assert_eq!(of("2"), not_met("#13 (a draft) by @dave changes kep.yaml"));
-    assert_eq!(of("4"), not_met("#11 by @ivan changes kep.yaml"));
+    assert_eq!(of("1"), not_met("#12 by `eve` changes README.md"), "#14 changes only the PRR file");
+    assert_eq!(of("2"), not_met("#13 (a draft) by `dave` changes kep.yaml"));
+    assert_eq!(of("4"), not_met("#11 by `ivan` changes kep.yaml"));
     assert_eq!(of("5"), met("none of the 4 other open ones changes its README or kep.yaml"));
     assert_eq!(answer(&pulls.kep(&["3"], "3"), "tree").0, "met", "v1.29 asks for no pull requests");
     let board = pulls.board(&[]);
@@ -183,7 +183,7 @@ fn a_kep_that_only_a_pull_request_has_is_judged_there() {
         assert_eq!(answer(&kep, "tree"), not_met("in #10 only"), "{arguments:?}");
         let state = |key: &str| kep[key].clone();
         assert_eq!((state("proposed"), state("ready"), state("kep")), (json!(true), json!(false), json!(KEP_5)));
-        assert_eq!(answer(&kep, "prr"), met("asks @heidi (not yet approved)"));
+        assert_eq!(answer(&kep, "prr"), met("asks `heidi` (not yet approved)"));
         let open = items(&kep["answers"]).iter().filter(|answer| answer["state"] == "not-met");
         let open: Vec<&str> = open.map(|answer| text(&answer["item"])).collect();
         assert_eq!(open, ["tree"], "all else is there");
@@ -212,7 +212,7 @@ fn the_one_that_was_updated_last_counts() {
     pulls.write();
     let kep = pulls.kep(&[], "5");
     assert_eq!((text(&kep["title"]), answer(&kep, "tree").1.as_str()), ("Other labels", "in #15 only"));
-    assert_eq!(answer(&kep, "pulls"), not_met("#10 by @judy changes README.md and kep.yaml"), "that one is another");
+    assert_eq!(answer(&kep, "pulls"), not_met("#10 by `judy` changes README.md and kep.yaml"), "that one is another");
     let numbers: Vec<&Value> = items(&kep["pulls"]).iter().map(|pull| &pull["number"]).collect();
     assert_eq!(numbers, [&json!(15), &json!(10)]);
     pulls.listed(10)["updatedAt"] = json!("2026-06-01T00:00:00Z");
@@ -276,7 +276,7 @@ fn a_file_that_is_moved_is_changed() {
     });
     pulls.write();
     let kep = pulls.kep(&["4"], "4");
-    assert_eq!(answer(&kep, "pulls"), not_met("#15 by @eve changes README.md"), "a list has the new path alone");
+    assert_eq!(answer(&kep, "pulls"), not_met("#15 by `eve` changes README.md"), "a list has the new path alone");
 }
 
 #[test]
@@ -329,9 +329,9 @@ fn whom_pull_requests_wait_for() {
     assert_eq!((line(12), line(13)), (None, None), "they ask nobody");
     assert!(shown.contains("Prefetch images"), "what is merged waits as well: {shown}");
     let csv = pulls.ready(&["--waiting-for", "heidi", "--format", "csv"]).stdout;
-    assert!(csv.contains("PRR by @heidi in #11"), "{csv}");
+    assert!(csv.contains("PRR by `heidi` in #11"), "{csv}");
     let carol = pulls.ready(&["--waiting-for", "carol"]);
-    assert!(carol.stdout.contains("0 KEPs wait for @carol"), "{}", carol.stdout);
+    assert!(carol.stdout.contains("0 KEPs wait for `carol`"), "{}", carol.stdout);
     // An entry without an approver asks all of them, where a pull request adds it.
     let mut pulls = Pulls::new();
     pulls.open(15, "eve", &[&format!("{REVIEWS}/4.yaml"), &format!("{KEP_4}/kep.yaml")], |scratch| {
@@ -356,7 +356,7 @@ fn the_pull_request_that_is_judged_is_no_other_one() {
     let printed = pulls.ready(&["--pr", "12", "1"]);
     assert!(!printed.stderr.contains("git fetch"), "{}", printed.stderr);
     let other = pulls.kep(&["--pr", "12", "4"], "4");
-    assert_eq!(answer(&other, "pulls"), not_met("#11 by @ivan changes kep.yaml"));
+    assert_eq!(answer(&other, "pulls"), not_met("#11 by `ivan` changes kep.yaml"));
     assert_eq!(other["pulls"][0]["ready"], Value::Null, "others are not judged on top of it");
     let at = pulls.kep(&["--at", "main", "5"], "5");
     assert_eq!(at["pulls"][0]["ready"], json!(true));
@@ -380,7 +380,7 @@ fn a_list_that_may_be_cut_proves_nothing() {
         scratch.write(&format!("{KEP_4}/README.md"), &format!("{text}\nMore.\n"));
     });
     pulls.write();
-    assert!(answer(&pulls.kep(&["4"], "4"), "pulls").1.contains("#15 by @eve changes README.md"), "its head tells");
+    assert!(answer(&pulls.kep(&["4"], "4"), "pulls").1.contains("#15 by `eve` changes README.md"), "its head tells");
     assert_eq!(answer(&pulls.kep(&["5"], "5"), "pulls").0, "met");
     pulls.scratch.git(&["update-ref", "-d", "refs/pull/15/head"]);
     pulls.listed(15)["headRefOid"] = json!("3".repeat(40));
@@ -395,7 +395,7 @@ fn without_a_repository_only_the_list_counts() {
     let pulls = Pulls::new();
     fs::remove_dir_all(pulls.scratch.at(".git")).expect("a directory");
     let printed = kep_lint(&pulls.scratch.root, ["ready", "4", "--prs", &pulls.path()]);
-    assert!(printed.stdout.contains("#11 by @ivan changes kep.yaml"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("#11 by `ivan` changes kep.yaml"), "{}", printed.stdout);
     assert!(printed.stderr.contains("open pull requests are not judged"), "{}", printed.stderr);
 }
 
@@ -456,9 +456,9 @@ fn words_of_pull_requests_are_only_words() {
         "{csv}"
     );
     let markdown = Pulls::new().ready(&["4", "--format", "markdown"]).stdout;
-    let line = "- [#11](https://github.com/kubernetes/enhancements/pull/11) by `@ivan:` Change 11: would be ready for beta in v1.37 once merged; ";
+    let line = "- [#11](https://github.com/kubernetes/enhancements/pull/11) by `ivan`: Change 11: would be ready for beta in v1.37 once merged; ";
     assert!(markdown.contains(line), "{markdown}");
-    assert!(markdown.contains("- [ ] other open pull requests: `#11` by `@ivan` changes kep.yaml"), "{markdown}");
+    assert!(markdown.contains("- [ ] other open pull requests: `#11` by `ivan` changes kep.yaml"), "{markdown}");
 }
 
 #[test]

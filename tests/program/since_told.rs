@@ -30,6 +30,27 @@ fn promoted() -> Scratch {
     repository
 }
 
+/// A key without a value is no milestone that moves.
+#[test]
+fn a_value_that_was_empty_is_new() {
+    let repository = Scratch::sample();
+    let metadata = format!("{ALPHA}/kep.yaml");
+    repository.write(&metadata, &(repository.read(&metadata) + "\n"));
+    let told = |value: &str| {
+        let text = repository.read(&metadata);
+        let without = |line: &&str| !line.trim_start().starts_with("stable:");
+        let lines: Vec<&str> = text.lines().filter(without).collect();
+        let text = lines.join("\n").replacen("\nmilestone:\n", &format!("\nmilestone:\n  stable: {value}\n"), 1);
+        repository.write(&metadata, &(text + "\n"));
+        repository.commit();
+        repository.lint(&[&NEW[..], &["--format", "pretty"]].concat()).stdout
+    };
+    told("\"\"");
+    let new = told("\"v1.40\"");
+    assert!(!new.contains("milestone.stable"), "{new}");
+    assert!(told("\"v1.41\"").contains("KEP-5502: milestone.stable v1.40 → v1.41"));
+}
+
 #[test]
 fn a_promotion_is_the_first_line_of_each_format() {
     let repository = promoted();

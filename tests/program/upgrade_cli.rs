@@ -217,7 +217,8 @@ fn a_promotion_and_the_checklist_offer_it() {
     let checklist = run(&scratch, &["ready", "42", "beta", "--release", "v1.37"]);
     assert!(checklist.stdout.replace("\n", " ").contains("kep-lint upgrade 42"), "{}", checklist.stdout);
     let printed = run(&scratch, &["promote", "42", "beta", "--release", "v1.37"]);
-    assert!(printed.stdout.contains(&format!("headings of the template: {offer}")), "{}", printed.stdout);
+    let notes = printed.stdout.replace("\n    ", " ");
+    assert!(notes.contains(&format!("headings of the template: {offer}")), "{notes}");
     assert_eq!(run(&scratch, &["upgrade", "42"]).status, 0);
     let whole = run(&scratch, &["promote", "42", "stable", "--release", "v1.38"]);
     assert!(whole.status == 0 && !whole.stdout.contains("kep-lint upgrade"), "{}{}", whole.stdout, whole.stderr);

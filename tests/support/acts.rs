@@ -1,11 +1,39 @@
 //! Texts that act somewhere, and what of a text acts, by what it is written in.
 
 use comrak::{Options, markdown_to_html};
-use kep_lint::report::format::Carrier;
+use kep_lint::report::format::Format;
 use kep_lint::report::is_hidden;
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
+
+/// What a text is written in: it decides which words could act, and how each of them is kept from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    /// Lines for a terminal or a log.
+    Lines,
+    /// The same, with commands to the runner of GitHub Actions.
+    Commands,
+    /// GitHub's Markdown, with elements of HTML.
+    Markdown,
+    Json,
+    Xml,
+    Html,
+}
+
+impl Carrier {
+    pub fn of(format: &Format) -> Self {
+        match format.name {
+            "pretty" | "full" | "concise" => Self::Lines,
+            "github" => Self::Commands,
+            "markdown" => Self::Markdown,
+            "json" | "github-review" | "sarif" | "gitlab" => Self::Json,
+            "junit" => Self::Xml,
+            "html" => Self::Html,
+            other => panic!("what is {other} written in?"),
+        }
+    }
+}
 
 /// What acts nowhere.
 pub const HARMLESS: &str = "harmless";

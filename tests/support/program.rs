@@ -125,7 +125,7 @@ pub fn section(finding: &Value) -> Option<&str> {
 
 /// The paths of files that have findings in a report for people.
 pub fn paths(report: &str) -> BTreeSet<&str> {
-    report.lines().filter(|line| !line.starts_with(' ') && !line.contains(' ') && line.contains('/')).collect()
+    report.lines().filter(|line| !line.starts_with(' ') && !line.contains([' ', '`']) && line.contains('/')).collect()
 }
 
 /// A file as the program reads it.

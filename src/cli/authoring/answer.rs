@@ -7,6 +7,7 @@ use crate::authoring::reply::{open_sections, write_below};
 use crate::authoring::upgrade::refuse;
 use crate::bounds;
 use crate::cli::outcome::Outcome;
+use crate::cli::output::fitting;
 use crate::cli::print::print;
 use crate::cli::write::together;
 use crate::cli::{color, diff, error, screen};
@@ -17,7 +18,7 @@ use crate::lint::Options;
 use crate::lint::prepared::Prepared;
 use crate::lint::templates::Templates;
 use crate::report::look::Look;
-use crate::report::{page, printable, section};
+use crate::report::{page, section};
 use crate::rules::context::Readme;
 use crate::rules::preset::Preset;
 use crate::span::LINE_ENDS;
@@ -34,12 +35,24 @@ const END: &str = ".";
 const STOP: &str = "q";
 
 pub fn run(arguments: &AnswerArguments) -> Result<Outcome, Failure> {
+    let mut written = 0;
+    let left = ask(arguments, &mut written);
+    if written > 0 || left.is_ok() {
+        let left = left.as_ref().map(|left| format!("; {left}")).unwrap_or_default();
+        let line = format!("wrote {}{left}", counted(written, "answer", "answers"));
+        print(&format!("\n{}\n", fitting(&line, screen::width())))?;
+    }
+    left.map(|_| Outcome::Clean)
+}
+
+/// Asks and counts what is `written`, until nothing more is open or wanted. Returns what is left.
+fn ask(arguments: &AnswerArguments, written: &mut usize) -> Result<String, Failure> {
     let examples = examples(&Chosen::of(&arguments.kep, None, &disk::around)?)?;
     let look = Look { width: screen::width(), color: color::is_wanted(arguments.kep.color), ..Look::default() };
     let mut input = stdin().lock();
-    let (mut asked, mut written) = (BTreeSet::new(), 0);
+    let mut asked = BTreeSet::new();
     // Each round reads the KEP again: somebody may have it open in an editor.
-    let left = loop {
+    'sections: loop {
         let chosen = Chosen::of(&arguments.kep, None, &disk::around)?;
         let templates = chosen.project.templates();
         let prepared = prepared(&chosen, &templates, arguments)?;
@@ -47,29 +60,34 @@ pub fn run(arguments: &AnswerArguments) -> Result<Outcome, Failure> {
         let (open, without_heading) = open_sections(&readme);
         let left = words(&prepared.kep, open.len(), without_heading);
         let mut unasked = open.iter().filter(|id| !asked.contains(*id));
-        let Some(id) = unasked.next().copied() else { break left };
+        let Some(id) = unasked.next().copied() else { return Ok(left) };
         let all = asked.len() + 1 + unasked.count();
         if asked.is_empty() {
-            print(&format!(
-                "{left}\nA line `{END}` ends an answer, `{STOP}` ends all. A section without an answer stays as it is.\n"
-            ))?;
+            let ends = format!("A line `{END}` ends an answer, `{STOP}` ends all. What gets no answer stays as it is.");
+            print(&format!("{}\n{}\n", fitting(&left, look.width), fitting(&ends, look.width)))?;
         }
         asked.insert(id);
         let question = page::render(&section::asked(readme.template, id, &Layout::default()), &look);
         let answered = examples.as_ref().map(|examples| examples.render(readme.template, id, &look));
         let answered = answered.unwrap_or_default();
-        print(&format!("\n{} of {all}\n{question}\n{answered}\nYour answer:\n", asked.len()))?;
-        let Some(answer) = typed(&mut input)? else { break left };
-        if answer.trim().is_empty() {
-            continue;
+        print(&format!("\n{} of {all}\n{question}\n{answered}", asked.len()))?;
+        let after = loop {
+            print("\nYour answer:\n")?;
+            let Some(answer) = typed(&mut input)? else { return Ok(left) };
+            if answer.trim().is_empty() {
+                continue 'sections;
+            }
+            match write_below(&readme, id, &answer) {
+                Ok(after) => break after,
+                Err(failure) => error::print(&failure),
+            }
+        };
+        let Some(is_wanted) = confirmed(&readme, &after, arguments, &mut input)? else { return Ok(left) };
+        if is_wanted {
+            write(&chosen, &readme, &after)?;
+            *written += 1;
         }
-        match write_below(&readme, id, &answer) {
-            Ok(after) => written += usize::from(write(&chosen, &readme, after, arguments, &mut input)?),
-            Err(failure) => error::print(&failure),
-        }
-    };
-    print(&format!("\nwrote {}; {left}\n", counted(written, "answer", "answers")))?;
-    Ok(Outcome::Clean)
+    }
 }
 
 /// The KEPs whose answers are shown, those of the same SIG first; `None` outside of a tree of KEPs.
@@ -95,14 +113,16 @@ fn prepared<'a>(
     Ok(Prepared::new(kep, templates.for_keps_of(repository), repository, question, Preset::default()))
 }
 
-/// What is open: "KEP-1: 3 open sections to answer, 2 without a heading: `kep-lint upgrade 1` adds it".
+/// What is open: "KEP-1: 3 open sections to answer, 2 without a heading: `kep-lint upgrade 1` adds them".
 fn words(kep: &Kep, open: usize, without_heading: usize) -> String {
     let name = kep.number().unwrap_or(&kep.texts.directory);
+    let title = kep.number().map_or_else(|| name.to_owned(), |number| format!("KEP-{number}"));
+    let them = if without_heading == 1 { "it" } else { "them" };
     let more = match without_heading {
         0 => String::new(),
-        count => format!(", {count} without a heading: `kep-lint upgrade {name}` adds it"),
+        count => format!(", {count} without a heading: `kep-lint upgrade {name}` adds {them}"),
     };
-    printable(&format!("KEP {name}: {} to answer{more}", counted(open, "open section", "open sections")))
+    format!("{title}: {} to answer{more}", counted(open, "open section", "open sections"))
 }
 
 /// What is typed up to the line that ends an answer; `None` if it is the end of all.
@@ -111,7 +131,7 @@ fn typed(input: &mut StdinLock<'_>) -> Result<Option<String>, Failure> {
     while let Some(line) = typed_line(input)? {
         match line.trim_end() {
             END => return Ok(Some(text)),
-            STOP if text.is_empty() => return Ok(None),
+            STOP if text.trim().is_empty() => return Ok(None),
             _ => text += &format!("{line}\n"),
         }
         if text.len() as u64 > bounds::FILE_BYTES {
@@ -130,24 +150,28 @@ fn typed_line(input: &mut StdinLock<'_>) -> Result<Option<String>, Failure> {
     Ok((count > 0).then(|| line.trim_end_matches(LINE_ENDS).to_owned()))
 }
 
-/// Shows what would change in the README, and writes it if that is confirmed.
-fn write(
-    chosen: &Chosen,
+/// Shows what would change in the README, and asks whether it is wanted; `None` if it is the end of all.
+fn confirmed(
     readme: &Readme<'_>,
-    after: String,
+    after: &str,
     arguments: &AnswerArguments,
     input: &mut StdinLock<'_>,
-) -> Result<bool, Failure> {
-    let Chosen { directory, places, .. } = chosen;
-    let before = readme.document.text();
-    let shown = diff::render(&readme.document.source.path, Some(before), &after, diff::Look::of(arguments.kep.color));
-    print(&format!("\n{}Write this? (y/n) ", shown.text))?;
-    let reply = typed_line(input)?.unwrap_or_default();
-    if !matches!(reply.trim(), "y" | "Y" | "yes") {
-        return Ok(false);
+) -> Result<Option<bool>, Failure> {
+    let (path, before) = (&readme.document.source.path, Some(readme.document.text()));
+    print(&format!("\n{}", diff::render(path, before, after, diff::Look::of(arguments.kep.color)).text))?;
+    loop {
+        print("Write this? (y/n) ")?;
+        match typed_line(input)?.as_deref().map(str::trim) {
+            None | Some(STOP) => return Ok(None),
+            Some("y" | "Y" | "yes") => return Ok(Some(true)),
+            Some("n" | "N" | "no") => return Ok(Some(false)),
+            Some(_) => {}
+        }
     }
+}
+
+fn write(Chosen { directory, places, .. }: &Chosen, readme: &Readme<'_>, after: &str) -> Result<(), Failure> {
     let edge = directory.source.edge().ok_or_else(|| Failure::new("a KEP is answered only on disk"))?;
     let place = places.get(readme.document.file.index()).ok_or_else(|| Failure::new("there is no README.md"))?;
-    together::replace(&place.given, &place.real, edge, before, &after)?;
-    Ok(true)
+    together::replace(&place.given, &place.real, edge, readme.document.text(), after)
 }

@@ -171,7 +171,7 @@ impl Tree {
         let options = Options { release, ..self.options.clone() };
         let mut repository = Repository { has_groups, ..self.repository.clone() };
         tell_tree_by_default_branch(&self.keps, &mut repository, &options);
-        options.release_written(&repository, None, on_day(now))
+        options.release_written(&repository, None, None, on_day(now))
     }
 
     /// Those of `files` that are not there yet: all of them, unless this KEP was begun by a run that was

@@ -1,19 +1,24 @@
 //! `kep-lint promote KEP STAGE`: moves a KEP to a stage and release, or to `implemented`.
 
 use super::arguments::PromoteArguments;
+use super::change;
 use super::chosen::Chosen;
-use super::{change, remaining};
 use crate::authoring::promotion::{self, Goal};
 use crate::cli::fixing::complaints;
+use crate::cli::options::When;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{error, output, today};
+use crate::cli::{color, error, output, screen, today};
 use crate::diagnostic::{Failure, counted};
 use crate::editor::promote::{Changed, Promoted, Wanted};
+use crate::kep::Kep;
 use crate::kep::texts::Texts;
 use crate::markdown::Document;
-use crate::report::printable;
+use crate::ready::board::Board;
+use crate::ready::{self, Ask};
+use crate::report::look::Look;
+use crate::report::ready::pretty;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::workspace::directory::KepDirectory;
@@ -39,12 +44,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let mut failures = complaints(&promoted.fixed);
     print(&summary(&planned))?;
     if matches!(arguments.goal, Goal::Stage(_)) {
-        let after = with_files(&promoted.texts, &promoted.fixed.after.files);
-        let project = &planned.project;
-        let repository = project.repositories.of(&planned.directory);
-        let printed =
-            remaining::print_checklist(&after, &project.templates(), repository, promoted.meant, arguments.kep.color);
-        failures.extend(printed.err());
+        failures.extend(print_checklist(&planned, arguments.kep.color).err());
     }
     error::print_all(&failures);
     Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
@@ -83,6 +83,17 @@ fn change_of(changed: Changed<'_>, places: &[Origin]) -> Option<Change> {
     })
 }
 
+/// Prints the checklist of the KEP as it is now, in the release that is meant: what is left to do.
+fn print_checklist(Planned { promoted, project, directory, .. }: &Planned, color: When) -> Result<(), Failure> {
+    let kep = Kep::parse(with_files(&promoted.texts, &promoted.fixed.after.files));
+    let repository = project.repositories.of(directory);
+    let ask = Ask::merged(None, promoted.meant.release);
+    let checklist = ready::judge(kep, project.templates().for_keps_of(repository), repository, ask);
+    let board = Board::of_one(checklist, repository, promoted.meant, today::time()?);
+    let (width, color) = (screen::width(), color::is_wanted(color));
+    print(&pretty::render(&board, &Look { width, color, frames: screen::shows_frames(), ..Look::default() }))
+}
+
 fn with_files(texts: &Texts, after: &[Arc<SourceFile>]) -> Texts {
     let mut texts = texts.clone();
     texts.files.iter_mut().zip(after).for_each(|(file, after)| *file = Arc::clone(after));
@@ -110,5 +121,6 @@ fn summary(planned: &Planned) -> String {
         });
     }
     lines.extend(promotion.notes.iter().map(|note| format!("  note: {note}")));
-    lines.iter().map(|line| printable(line) + "\n").collect::<String>() + "\n"
+    let width = screen::width();
+    lines.iter().map(|line| output::fitting(line, width) + "\n").collect::<String>() + "\n"
 }

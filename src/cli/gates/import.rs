@@ -5,7 +5,7 @@ use crate::bounds;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print_to_save;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{destination, error, output};
+use crate::cli::{destination, output};
 use crate::diagnostic::{Failure, named};
 use crate::gates::import::{Code, SOURCES, VERSIONED};
 use crate::gates::{Gates, HEADER, Newest, versioned};
@@ -46,7 +46,7 @@ pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
     let head = before.as_ref().map(|(_, text)| comment(text)).filter(|head| !head.is_empty());
     let text = format!("{}{list}", head.unwrap_or_else(|| HEADER.to_owned()));
     // What is written must be readable.
-    list_of(&Arc::new(SourceFile::decode("the new list", text.clone().into_bytes()))).map_err(error::first)?;
+    list_of(&Arc::new(SourceFile::decode("the new list", text.clone().into_bytes())))?;
     let Some(path) = path else {
         print_to_save(&text)?;
         return Ok(Outcome::Clean);
@@ -68,7 +68,7 @@ fn known(path: &Path) -> Result<Option<(Gates, RealPath, String)>, Failure> {
         return Ok(None);
     }
     let Opened { file, place } = source.read(path, bounds::LIST_BYTES)?;
-    let list = list_of(&file).map_err(error::first)?;
+    let list = list_of(&file)?;
     Ok(Some((list, place, file.text.clone())))
 }
 

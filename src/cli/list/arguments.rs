@@ -1,7 +1,10 @@
 //! The arguments of `kep-lint list`.
 
+use crate::cli::destination::FormatArgument;
 use crate::cli::filters::FilterArguments;
 use crate::cli::options::{CONFIGURATION, ConfigArguments, When};
+use crate::report::list::{FORMATS, ListFormat};
+use crate::suggest;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -18,9 +21,8 @@ pub struct ListArguments {
     /// What the KEPs are sorted by; what has most to do, and what was changed last, comes first
     #[arg(long, value_name = "KEY", value_enum, default_value_t = Key::Number)]
     pub sort: Key,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
-    pub format: ListFormat,
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = format_argument, help = ABOUT, long_help = formats())]
+    pub format: Vec<FormatArgument<ListFormat>>,
     /// When to use color
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
@@ -46,14 +48,15 @@ pub enum Key {
     Findings,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum ListFormat {
-    /// Columns that fit the screen
-    Text,
-    /// A table
-    Markdown,
-    /// All values as one JSON object
-    Json,
-    /// All values, for a spreadsheet
-    Csv,
+fn format_argument(text: &str) -> Result<FormatArgument<ListFormat>, String> {
+    let names = FORMATS.each_ref().map(|format| format.name);
+    let of_name = |name: &str| FORMATS.iter().find(|format| format.name == name);
+    FormatArgument::parse(text, |name| of_name(name).ok_or_else(|| suggest::help(name, &names)))
+}
+
+const ABOUT: &str = "How the list is printed, or written to FILE: text, markdown, json or csv";
+
+fn formats() -> String {
+    let rows: String = FORMATS.iter().map(|format| format!("\n- {}: {}", format.name, format.summary)).collect();
+    format!("How the list is printed, or written to FILE; may be given more than once{rows}")
 }

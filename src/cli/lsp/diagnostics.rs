@@ -68,7 +68,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Where a span of a report is.
     fn location(&self, report: &KepReport, span: Span) -> Option<Location> {
         let file = report.files.get(span.file.index())?;
         let uri = self.documents.uri(&PathBuf::from(&file.path));

@@ -92,7 +92,6 @@ impl Keps {
         self.documents.values_mut().for_each(|document| document.found = None);
     }
 
-    /// Whether a KEP is to be checked.
     pub fn is_due(&self) -> bool {
         (self.is_stale && !self.documents.is_empty()) || self.open.values().any(|kep| kep.is_due)
     }
@@ -126,7 +125,6 @@ impl Keps {
         }
     }
 
-    /// The KEP that a document belongs to.
     pub fn of(&self, document: &Path) -> Option<&OpenKep> {
         self.open.values().find(|kep| kep.name(document).is_some())
     }

@@ -277,10 +277,7 @@ impl Finder<'_> {
     }
 
     fn find(&mut self, reference: &Reference<'_>) -> Result<Vec<KepDirectory>, Failure> {
-        let Some(tree) = self.question.tree.as_deref() else {
-            let failure = Failure::new("there is no directory `keps` here to look for KEPs by number");
-            return Err(failure.help("run kep-lint in a clone of kubernetes/enhancements, or name the KEP's directory"));
-        };
+        let tree = self.question.tree.as_deref().ok_or_else(Reference::without_tree)?;
         let walked = self.walked.get_or_insert_with(|| {
             let mut walked = Walked::walk(tree, &self.question.source(tree));
             self.asked.failures.append(&mut walked.failures);

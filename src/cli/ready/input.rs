@@ -21,7 +21,9 @@ pub fn is_standard(path: &Path) -> bool {
 /// Reads the file at `path` or standard input, of at most `most` bytes of UTF-8.
 pub fn read(path: &Path, most: u64) -> Result<Input, Failure> {
     let input = if is_standard(path) {
-        standard(most)?
+        let name = "standard input";
+        let bytes = read_all(io::stdin(), most)?;
+        Input { name: name.to_owned(), file: Arc::new(SourceFile::decode(name, bytes)) }
     } else {
         Input { name: shown(path), file: disk::around(path).read(path, most)?.file }
     };
@@ -32,13 +34,15 @@ pub fn read(path: &Path, most: u64) -> Result<Input, Failure> {
     Ok(input)
 }
 
-fn standard(most: u64) -> Result<Input, Failure> {
-    let name = "standard input";
+/// All of `input`, of at most `most` bytes.
+pub fn read_all(input: impl Read, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let read = io::stdin().take(most + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Failure::new(format!("cannot read {name}: {error}")))?;
+    let read = input.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
     if bytes.len() as u64 > most {
-        return Err(Failure::new(format!("cannot read {name}: it has more than {}", bounds::size(most))));
+        let size = bounds::size(most);
+        let failure = Failure::new(format!("cannot read standard input: it has more than {size}"));
+        return Err(failure.help(format!("reduce it to at most {size}")));
     }
-    Ok(Input { name: name.to_owned(), file: Arc::new(SourceFile::decode(name, bytes)) })
+    Ok(bytes)
 }

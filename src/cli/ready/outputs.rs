@@ -4,7 +4,7 @@ use super::arguments::{COMMENT, ReadyArguments, ReadyOutput};
 use crate::bounds;
 use crate::cli::destination::{self, FormatArgument, TO_FILES, Target};
 use crate::cli::output::note;
-use crate::cli::print::{print, print_to_save};
+use crate::cli::print::print_to_save;
 use crate::cli::protected::refuse_comments;
 use crate::cli::write::report_file::ReportFile;
 use crate::cli::{checkout, color, paths, screen};
@@ -24,7 +24,7 @@ use crate::workspace::files::disk;
 use crate::workspace::files::opened::Opened;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// Where boards go. Made before any work is done, so that a path that cannot be written is reported at once.
@@ -61,15 +61,14 @@ impl Outputs {
         for (checklist, comment) in board.checklists.iter_mut().zip(&comments) {
             checklist.comment = comment.as_ref().ok().map(|comment| comment.text.clone());
         }
-        let plain = Look { color: false, frames: false, links: None, order: Order::WorstFirst, ..self.look.clone() };
         let mut failures = Vec::new();
+        let is_printed =
+            self.comments.is_some() || self.files.iter().any(|(_, target)| !matches!(target, Target::File(_)));
+        if !is_printed {
+            note(&words::summary(&board));
+        }
         for (format, target) in self.files {
-            match target {
-                Target::Stdout => failures.extend(print(&(format.render)(&board, &self.look)).err()),
-                // If standard error is closed, there is no place to report it.
-                Target::Stderr => drop(write!(io::stderr(), "{}", (format.render)(&board, &plain))),
-                Target::File(file) => failures.extend(file.finish(&(format.render)(&board, &plain)).err()),
-            }
+            failures.extend(target.write(&self.look, |look| (format.render)(&board, look)).err());
         }
         if let Some(own) = self.comments {
             failures.extend(own.write(&board, comments));

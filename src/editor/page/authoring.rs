@@ -67,7 +67,7 @@ pub fn new(engine: &mut Engine, fields: Value) -> Answer {
         naming::handle(text).ok_or_else(wrong)
     };
     let authors = authors.iter().map(handle).collect::<Result<Vec<_>, _>>()?;
-    let meant = options.release_written(&repository, None, on_day(today.into()))?;
+    let meant = options.release_written(&repository, None, None, on_day(today.into()))?;
     let proposal = Proposal {
         number: &number,
         title: &title,

@@ -156,7 +156,6 @@ pub fn file(pattern: &str) -> Option<&str> {
     pattern.rsplit('/').next().filter(|last| !last.contains(MARKS))
 }
 
-/// The expression for the parts of a path.
 fn expression(parts: &[&str]) -> Result<Regex, String> {
     let mut text = "^".to_owned();
     for (at, part) in parts.iter().enumerate() {

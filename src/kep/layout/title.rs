@@ -37,7 +37,6 @@ impl TitleForm {
         Ok(Self { form: form.to_owned(), is_in_front_matter, number: Expression(number) })
     }
 
-    /// Where the number is in a title.
     pub fn number_in(&self, title: &str) -> Option<Range<usize>> {
         Some(self.number.0.captures(title)?.name("number")?.range())
     }

@@ -30,7 +30,6 @@ impl Script {
     }
 }
 
-/// The page that a template makes of its `content`.
 pub fn page(template: &str, content: Value, script: Script) -> String {
     let frame = context! {
         version => env!("CARGO_PKG_VERSION"),

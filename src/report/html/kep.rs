@@ -3,7 +3,7 @@
 
 use super::finding;
 use super::id::Ids;
-use super::subject::{Subject, path};
+use super::subject::Subject;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::lint::about::About;
 use crate::report::look::Look;
@@ -36,7 +36,7 @@ pub fn view(subject: &Subject<'_>, has_few: bool, ids: &mut Ids, look: &Look) ->
         is_open => has_few && !findings.is_empty(),
         counts => subject.counts.parts().into_iter().map(|(severity, words)| (severity.name(), words)).collect::<Value>(),
         brief => brief(subject),
-        path => path(report),
+        path => report.path(),
         facts => facts(subject),
         findings,
     }

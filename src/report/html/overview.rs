@@ -46,9 +46,7 @@ fn by_rule<'a>(subjects: &'a [Subject<'a>]) -> BTreeMap<&'a str, Row> {
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
     for subject in subjects {
         let mut seen: Vec<&str> = Vec::new();
-        let listed = subject.report.diagnostics.iter().map(|finding| (finding.rule, finding.severity, finding.count));
-        let unlisted = subject.report.unlisted.iter().map(|more| (more.rule, more.severity, more.count));
-        for (rule, severity, count) in listed.chain(unlisted) {
+        for (rule, severity, count) in subject.report.counts() {
             let row = rows.entry(rule).or_default();
             *row.counts.count_mut(severity) += count;
             if subject.is_kep() && !seen.contains(&rule) {

@@ -28,7 +28,7 @@ pub fn all<'a>(run: &'a Run, ids: &mut Ids) -> Vec<Subject<'a>> {
     let is_shown = |report: &&KepReport| !report.is_left_out && (report.kep.is_some() || !report.is_clean());
     let mut reports: Vec<(&KepReport, Summary)> =
         run.reports.iter().filter(is_shown).map(|report| (report, Summary::of_report(report))).collect();
-    reports.sort_by_key(|(report, counts)| (Reverse(*counts), path(report)));
+    reports.sort_by_key(|(report, counts)| (Reverse(*counts), report.path()));
     reports.into_iter().map(|(report, counts)| Subject::of(report, counts, ids)).collect()
 }
 
@@ -41,8 +41,8 @@ impl<'a> Subject<'a> {
         };
         Self {
             report,
-            id: ids.unique(below_tree(path(report))),
-            name: kep_name(report).unwrap_or_else(|| path(report).to_owned()),
+            id: ids.unique(below_tree(report.path())),
+            name: kep_name(report).unwrap_or_else(|| report.path().to_owned()),
             sig: about.and_then(|about| about.sig.as_deref()).unwrap_or(NONE),
             status,
             stage: report.target.and_then(|target| target.stage).map_or(NONE, Stage::name),
@@ -53,12 +53,6 @@ impl<'a> Subject<'a> {
     pub fn is_kep(&self) -> bool {
         self.report.kep.is_some()
     }
-}
-
-/// The directory of a KEP; the path of another file.
-pub fn path(report: &KepReport) -> &str {
-    let file = || report.files.first().map(|file| file.path.as_str());
-    report.kep.as_deref().or_else(file).unwrap_or_default()
 }
 
 /// The part of a path that does not depend on where the repository is.

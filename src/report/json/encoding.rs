@@ -13,7 +13,6 @@ pub fn indented(value: &impl Serialize) -> String {
     harmless(&text) + "\n"
 }
 
-/// The object with another key.
 pub fn with(mut object: Value, key: &str, value: Value) -> Value {
     if let Value::Object(entries) = &mut object {
         entries.insert(key.to_owned(), value);

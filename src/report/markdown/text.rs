@@ -27,7 +27,6 @@ fn shown(text: &str, code: fn(&str) -> String) -> String {
     pieces.collect()
 }
 
-/// All of `text` as code in a line of Markdown.
 pub fn code(text: &str) -> String {
     let text = printable(text);
     let is_padded = text.starts_with(' ') && text.ends_with(' ');
@@ -37,7 +36,6 @@ pub fn code(text: &str) -> String {
     format!("{ticks}{padding}{text}{padding}{ticks}")
 }
 
-/// All of `text` as code in an element of HTML.
 pub fn html_code(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))
 }

@@ -62,7 +62,7 @@ impl<'a> Page<'a> {
         let sign = Sign::of(self.report, finding);
         let help = if self.look.may_cut() { None } else { finding.help.as_deref() };
         let front = ("  ".to_owned() + &sign.painted(self.look), 2 + sign.columns());
-        row(front, &with_help(&finding.message, help), self.look)
+        row(front, &with_help(&finding.message, self.look.dash(), help), self.look)
     }
 
     fn message(&self, finding: &Diagnostic) -> String {

@@ -214,6 +214,12 @@ only one KEP: `kep-lint 3`; only new findings: `kep-lint --since auto
     assert!(pretty(&run, |look| look.width = 70).ends_with(expected), "{}", pretty(&run, |look| look.width = 70));
     let full = render(&run, &look(|_| {}), Detail::Full);
     assert!(full.matches(" 1 │ text").count() > 7 && full.contains("only one KEP"), "{full}");
+    // Elsewhere a number is not found.
+    let mut elsewhere = run.clone();
+    let directories = elsewhere.reports.iter_mut().filter_map(|report| report.kep.as_mut());
+    directories.for_each(|directory| directory.insert_str(0, "a/"));
+    let elsewhere = pretty(&elsewhere, |_| {});
+    assert!(elsewhere.contains("only one KEP: `kep-lint a/keps/sig-node/3-x`"), "{elsewhere}");
     let few = Run { reports: many("sig-node", &[&[Warning], &[Warning], &[Warning]]), ..Run::default() };
     let few = pretty(&few, |_| {});
     assert!(few.matches(" 1 │ text").count() == 3 && !few.contains("most findings first"), "{few}");

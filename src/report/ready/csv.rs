@@ -66,7 +66,6 @@ fn row(board: &Board, checklist: &Checklist) -> impl Iterator<Item = String> {
     fields.chain(board.items.iter().copied().map(move |item| state(&item))).chain(rest).chain(pulls)
 }
 
-/// A line with these fields.
 pub fn line(fields: impl Iterator<Item = String>) -> String {
     fields.map(|text| field(&text)).collect::<Vec<_>>().join(",") + "\r\n"
 }

@@ -194,7 +194,7 @@ fn fields(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
 }
 
 fn people(names: BTreeSet<&str>) -> Vec<(&str, String)> {
-    names.into_iter().map(|name| (name, format!("@{name}"))).collect()
+    names.into_iter().map(|name| (name, name.to_owned())).collect()
 }
 
 fn gates(board: &Board) -> Vec<&'static str> {

@@ -56,7 +56,7 @@ pub fn render(board: &Board) -> String {
     let load = prr::load(board).filter(|_| has_questions && board.checklists.len() > 1);
     let load = load.map(|load| format!("Load: {}\n", inline(&load)));
     if board.checklists.is_empty() && since.is_none() {
-        let person = board.person.as_ref().map(|person| code(&format!("@{}", person.handle.name())));
+        let person = board.person.as_ref().map(|person| code(person.handle.name()));
         let told = person.map_or_else(|| "is to be shown".to_owned(), |person| format!("waits for {person}"));
         return format!("No KEP {told}{}.\n", words::left_out(board));
     }

@@ -1,9 +1,11 @@
 //! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph; and what to
 //! do next.
-use super::screen::{hanging, line, name, paint, painted_line, shown, sign};
+use super::screen::{hanging, line, name, paint, painted_line, shown};
+use super::view::sign;
 use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::{Detail, State};
+use crate::ready::approval::only_asks;
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::items::Kind;
@@ -165,7 +167,7 @@ fn met_words(entry: &Entry) -> Option<String> {
     let (title, words) = (entry.item.title, &entry.answer.words);
     let is_telling = matches!(entry.item.name, "status" | "latest-milestone" | "stage" | "stage-milestone" | "prr");
     // Whom a pull request asks has approved nothing, which must not be left out.
-    let is_shown = is_telling && (words.chars().count() <= SHORT || words.starts_with("asks @"));
+    let is_shown = is_telling && (words.chars().count() <= SHORT || only_asks(&entry.answer));
     let words = if is_shown { format!("{title} ({words})") } else { title.to_owned() };
     (entry.answer.state == State::Met).then_some(words)
 }

@@ -1,6 +1,7 @@
 //! What PRR approvers read, on a screen: of a KEP, the questions of the stage with the beginning of each answer; of
 //! many, a line with numbers for each, and the load of each approver.
-use super::screen::{cells, line, name, paint, rows, sign};
+use super::screen::{cells, line, name, paint, rows};
+use super::view::sign;
 use super::{prr, words};
 use crate::diagnostic::{brief, counted};
 use crate::matching::written::{Line, closed};

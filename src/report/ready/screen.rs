@@ -7,10 +7,9 @@ use crate::ready::checklist::Checklist;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::printable;
-use crate::report::width::{columns, cut, padded};
+use crate::report::table::{GAP, aligned};
+use crate::report::width::{columns, cut};
 use crate::report::wrap::wrapped;
-
-const GAP: &str = "  ";
 
 /// A paragraph of text that anybody may have written, and a line end.
 pub fn line(text: &str, look: &Look) -> String {
@@ -55,34 +54,20 @@ pub fn cells(board: &Board, checklist: &Checklist) -> [String; 3] {
 
 /// Rows below their head, in columns that are as wide as their cells. What does not fit of the last one is left out.
 pub fn rows<const COLUMNS: usize>(head: [&str; COLUMNS], rows: Vec<[String; COLUMNS]>, look: &Look) -> Vec<String> {
-    let all: Vec<[String; COLUMNS]> = std::iter::once(head.map(str::to_owned)).chain(rows).collect();
-    let widest = |column: usize| all.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max();
-    let widths: Vec<usize> = (0..COLUMNS - 1).map(|column| widest(column).unwrap_or_default()).collect();
-    let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
-    let line = |row: &[String; COLUMNS]| {
-        let cells: String = row.iter().zip(&widths).map(|(cell, width)| padded(cell, *width) + GAP).collect();
-        let rest = row.last().map(|cell| shown(cell, look.columns().saturating_sub(start), look));
-        format!("{}\n", (cells + &rest.unwrap_or_default()).trim_end())
-    };
-    all.iter().map(line).collect()
+    let mut all: Vec<Vec<String>> =
+        std::iter::once(head.map(str::to_owned)).chain(rows).map(|row| row.to_vec()).collect();
+    let lasts: Vec<String> = all.iter_mut().filter_map(Vec::pop).collect();
+    let lines = aligned(&all, 0..0).into_iter().zip(lasts).map(|(front, last)| {
+        let front = front + GAP;
+        let rest = shown(&last, look.columns().saturating_sub(columns(&front)), look);
+        format!("{}\n", (front + &rest).trim_end())
+    });
+    lines.collect()
 }
 
 /// A text of so many columns; in a log, all of it.
 pub fn shown(text: &str, width: usize, look: &Look) -> String {
     if look.may_cut() { cut(text, width, look.ellipsis()) } else { text.to_owned() }
-}
-
-pub fn sign(state: State, look: &Look) -> &'static str {
-    match (state, look.frames) {
-        (State::Met, true) => "✓",
-        (State::Info, true) => "i",
-        (State::Look, true) => "?",
-        (State::NotMet, true) => "✗",
-        (State::Met, false) => "[x]",
-        (State::Info, false) => "[i]",
-        (State::Look, false) => "[?]",
-        (State::NotMet, false) => "[ ]",
-    }
 }
 
 pub fn paint(state: State, look: &Look) -> Paint {

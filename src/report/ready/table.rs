@@ -160,28 +160,11 @@ fn open(board: &Board, checklist: &Checklist) -> Vec<String> {
 }
 
 fn totals(board: &Board) -> Vec<String> {
-    let keps = board.checklists.len();
-    let summary = match &board.person {
-        Some(person) => {
-            let name = person.handle.name();
-            let unknown = if person.is_known { "" } else { ", who is no approver of any of these KEPs" };
-            let waiting = if keps == 1 { "1 KEP waits".to_owned() } else { format!("{keps} KEPs wait") };
-            format!("{waiting} for @{name}{unknown}")
-        }
-        None if board.is_to_close => {
-            let are = counted(keps, "KEP is", "KEPs are");
-            format!("{are} stable in {}, but not `implemented`", board.release)
-        }
-        None if keps > 0 && board.checklists.iter().all(|checklist| checklist.is_proposed) => {
-            format!("{} of {} would be ready once merged", board.ready_count(), counted(keps, "KEP", "KEPs"))
-        }
-        None => format!("{} of {} ready", board.ready_count(), counted(keps, "KEP is", "KEPs are")),
-    };
-    let mut totals = vec![format!("{summary}{}", words::left_out(board))];
+    let mut totals = vec![words::summary(board)];
     if board.is_query() {
         return totals;
     }
-    if keps > 1 {
+    if board.checklists.len() > 1 {
         totals.push(format!("by stage: {}", words::by_stage(board)));
     }
     totals.extend(words::in_time(&board.checklists.iter().collect::<Vec<_>>()));

@@ -8,15 +8,22 @@ use crate::ready::questionnaire::{Question, Questionnaire, Standing, joined};
 use crate::report::look::Look;
 use minijinja::{Value, context};
 
+pub fn sign(state: State, look: &Look) -> &'static str {
+    match (state, look.frames) {
+        (State::Met, true) => "✓",
+        (State::Info, true) => "i",
+        (State::Look, true) => "?",
+        (State::NotMet, true) => "✗",
+        (State::Met, false) => "[x]",
+        (State::Info, false) => "[i]",
+        (State::Look, false) => "[?]",
+        (State::NotMet, false) => "[ ]",
+    }
+}
+
 /// The mark of a state: a color, a sign, and a word, which a screen reader reads where only the sign is seen.
 pub fn mark(state: State) -> Value {
-    let sign = match state {
-        State::Met => "✓",
-        State::Info => "i",
-        State::Look => "?",
-        State::NotMet => "✗",
-    };
-    context! { class => state.name(), sign, words => state.words() }
+    context! { class => state.name(), sign => sign(state, &Look::default()), words => state.words() }
 }
 
 /// The mark of a KEP at a gate. One that is met, but has something that people should know, has its own sign.

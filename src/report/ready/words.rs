@@ -113,7 +113,29 @@ pub fn in_time(keps: &[&Checklist]) -> Option<String> {
     Some(format!("{met} of {} ready for the {}", counted(known.len(), "KEP is", "KEPs are"), first.name))
 }
 
-/// Whom it waits for, also in its open pull requests: `PRR by @ann in #5`.
+/// How many KEPs there are of those that are asked for, and how many were left out.
+pub fn summary(board: &Board) -> String {
+    let keps = board.checklists.len();
+    let summary = match &board.person {
+        Some(person) => {
+            let name = person.handle.name();
+            let unknown = if person.is_known { "" } else { ", who is no approver of any of these KEPs" };
+            let waiting = if keps == 1 { "1 KEP waits".to_owned() } else { format!("{keps} KEPs wait") };
+            format!("{waiting} for `{name}`{unknown}")
+        }
+        None if board.is_to_close => {
+            let are = counted(keps, "KEP is", "KEPs are");
+            format!("{are} stable in {}, but not `implemented`", board.release)
+        }
+        None if keps > 0 && board.checklists.iter().all(|checklist| checklist.is_proposed) => {
+            format!("{} of {} would be ready once merged", board.ready_count(), counted(keps, "KEP", "KEPs"))
+        }
+        None => format!("{} of {} ready", board.ready_count(), counted(keps, "KEP is", "KEPs are")),
+    };
+    format!("{summary}{}", left_out(board))
+}
+
+/// Whom it waits for, also in its open pull requests: PRR by `ann` in #5.
 pub fn waits_for(checklist: &Checklist) -> Vec<String> {
     let own = if checklist.is_only_in_pull() { Vec::new() } else { people(&checklist.waiting) };
     let of_pull = |pull: &Pull| {
@@ -125,12 +147,12 @@ pub fn waits_for(checklist: &Checklist) -> Vec<String> {
 
 fn people(waiting: &Waiting) -> Vec<String> {
     let mut people: Vec<String> =
-        waiting.sig.iter().map(|handle| format!("SIG approval by @{}", handle.name())).collect();
+        waiting.sig.iter().map(|handle| format!("SIG approval by `{}`", handle.name())).collect();
     if waiting.prr {
         let approver = waiting.prr_approver.as_ref();
         people.insert(
             0,
-            approver.map_or("PRR by any PRR approver".to_owned(), |named| format!("PRR by @{}", named.name())),
+            approver.map_or("PRR by any PRR approver".to_owned(), |named| format!("PRR by `{}`", named.name())),
         );
     }
     people
@@ -146,10 +168,10 @@ pub fn by(in_time: &InTime) -> String {
     }
 }
 
-/// Who wrote a pull request, and what it is called: ` (draft) by @ann: Promote to beta`; its number comes before.
+/// Who wrote a pull request, and what it is called: (draft) by `ann`: Promote to beta; its number comes before.
 pub fn about_pull(pull: &Pull) -> String {
     let draft = if pull.is_draft { " (draft)" } else { "" };
-    let author = pull.author.as_ref().map(|author| format!(" by @{author}")).unwrap_or_default();
+    let author = pull.author.as_ref().map(|author| format!(" by `{author}`")).unwrap_or_default();
     let title = if pull.title.is_empty() { String::new() } else { format!(": {}", pull.title) };
     format!("{draft}{author}{title}")
 }
@@ -194,7 +216,7 @@ pub fn release(board: &Board) -> String {
 }
 
 /// The release that a KEP is asked about, with its day, and where it is from if the tree is for another one: `v1.38
-/// (latest-milestone of the KEP)`.
+/// (milestones of the KEP)`.
 pub fn release_of(checklist: &Checklist, board: &Board) -> String {
     with_day(checklist.release, special(origin_of(checklist, board)), checklist.family)
 }

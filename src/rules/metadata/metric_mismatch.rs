@@ -3,8 +3,8 @@
 //! ## Why
 //!
 //! The README explains what the metrics mean and how to watch them. A metric that it does not name has most likely been
-//! renamed in one of the two files. The name may be without its first words, such as those of the component. Several
-//! metrics are one finding.
+//! renamed in one of the two files. The name may be without its first words, such as those of the component, but
+//! one that goes on, as `pulls_total` does after `pulls`, is another one. Several metrics are one finding.
 //!
 //! From beta on, if the README names all of them, a metric in its question about SLIs that kep.yaml lacks is
 //! reported. General metrics of Kubernetes, and those that the README calls existing, are not.
@@ -45,6 +45,7 @@
 
 use crate::kep::names;
 use crate::rules::prelude::*;
+use crate::search;
 use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
@@ -99,8 +100,13 @@ fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: 
     let Some(first) = unlisted.first() else { return };
     let name = brief(readme.slice(first.clone())).into_owned();
     let more = if unlisted.len() == 1 { String::new() } else { format!(" and {} more", unlisted.len() - 1) };
+    let other = listed.iter().find(|other| other.starts_with(&*name) || name.starts_with(**other));
+    let help = match other.map(|other| brief(other)) {
+        Some(other) => format!("add `{name}` here, or use one name: kep.yaml has `{other}`"),
+        None => format!("add `{name}` here if it shows the health of the feature"),
+    };
     let mut finding = Diagnostic::at(key, format!("`metrics` lacks `{name}`{more} of the README"))
-        .help(format!("add `{name}` here if it shows the health of the feature"))
+        .help(help)
         .related(readme.span(first.clone()), "named here")
         .subject(Subject::named(["metrics", "unlisted"]));
     let names = unlisted.iter().map(|metric| readme.slice(metric.clone()));
@@ -108,10 +114,16 @@ fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: 
     out.report(finding);
 }
 
-/// Whether `text` has the name, maybe without the words of the component before it.
+/// Whether `text` has the name, maybe with or without the words of the component before it, or with what
+/// Prometheus adds to that of a histogram.
 fn is_named(text: &str, name: &str) -> bool {
     const LEAST_WORDS: usize = 3;
     let starts = std::iter::once(0).chain(name.match_indices('_').map(|(at, _)| at + 1));
     let mut ends = starts.map(|start| slice(name, start..));
-    text.contains(name) || ends.any(|end| end.split('_').count() >= LEAST_WORDS && names::occurs(text, end, 1))
+    let has_whole = search::words(text, name).any(|at| {
+        let after = slice(text, at + name.len()..);
+        let rest = after.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+        matches!(rest, None | Some("" | "_bucket" | "_count" | "_sum"))
+    });
+    has_whole || ends.any(|end| end.split('_').count() >= LEAST_WORDS && names::occurs(text, end, 1))
 }

@@ -76,11 +76,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     };
     let Some(begun) = written.value.filter(|begun| *begun > latest) else { return };
-    let message = format!("the {stage} milestone is {begun}, after `latest-milestone` {latest}");
+    // It may be checked for another release than that of kep.yaml.
+    let field = metadata.latest_milestone.as_ref().filter(|field| field.value == Some(latest));
+    let name = if field.is_some() { "`latest-milestone` " } else { "" };
+    let message = format!("the {stage} milestone is {begun}, after {name}{latest}");
     let mut finding = Diagnostic::at(written.span, message)
         .help(format!("set `latest-milestone: \"{begun}\"`, or correct the {stage} milestone"))
         .yields_to("forgotten-milestone");
-    if let Some(field) = &metadata.latest_milestone {
+    if let Some(field) = field {
         finding.relate(field.span, "`latest-milestone`");
     }
     if let Some(target) = target {

@@ -7,9 +7,9 @@
 //!
 //! A word such as TBD between a heading and its questions is reported too, if one of them is answered.
 //!
-//! A word such as TBD or TODO in a section that is required at the target stage is a suggestion, but in the
-//! history it
-//! is a plan. In graduation criteria it is a suggestion if it is all that they say about the next stage.
+//! A word such as TBD or TODO, or `NOTE: Placeholder`, in a section that is required at the target stage is a
+//! suggestion, but in the history it is a plan. In graduation criteria it is a suggestion if it is all that
+//! they say about the next stage.
 //!
 //! An instruction of the template that is visible, not in a comment, is a suggestion. So is an item of its
 //! lists, such as

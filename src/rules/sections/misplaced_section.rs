@@ -56,6 +56,8 @@ struct Move {
     to: Option<SectionId>,
     sections: Vec<(TemplateId, SectionId)>,
     cause: Cause,
+    /// The author's own headings that are beside them at their level, and move along.
+    beside: Vec<SectionId>,
     /// The sections that will be at their place once these are.
     following: Vec<(TemplateId, SectionId)>,
 }
@@ -81,7 +83,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
                 }
             }
             Cause::Elsewhere | Cause::Other(_) => {
-                moved.sections.iter().for_each(|(id, heading)| plan.put(*id, *heading))
+                moved.sections.iter().for_each(|(id, heading)| plan.put(*id, *heading));
+                let Some(level) = moved.sections.first().map(|(_, first)| plan.level(*first)) else { continue };
+                let end = SectionId(readme.sections.len());
+                moved.beside.iter().for_each(|own| plan.set_level(*own, level, end));
             }
         }
     }
@@ -103,9 +108,10 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
     let &(id, first) = moved.sections.first()?;
     let section = readme.sections.get(first);
     let message = message(ctx, readme, id, moved.to, moved.shift);
-    let others = same_change("section", moved.sections.len() - 1);
+    let others = same_change("section", moved.sections.len() - 1 + moved.beside.len());
     let written = heading(plan.level(first), &section.title.text);
-    let headings: Vec<SectionId> = moved.sections.iter().map(|(_, heading)| *heading).collect();
+    let headings = moved.sections.iter().map(|(_, heading)| heading).chain(&moved.beside);
+    let headings: Vec<SectionId> = headings.copied().collect();
     let end = SectionId(readme.sections.len());
     let next = plan.next(id).filter(|next| *next != first && plan.is_place(id, first, *next));
     // What another heading brought there comes back with that one.
@@ -215,8 +221,10 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
             Some(other) => other.sections.push((id, heading)),
             None => {
                 let cause = cause(ctx, readme, id, heading, shift);
+                let beside = if shift.parent_differs { Vec::new() } else { own_beside(readme, heading) };
                 let first = vec![(id, heading)];
-                moves.push(Move { shift, from: wanted.parent, to, sections: first, cause, following: Vec::new() });
+                let from = wanted.parent;
+                moves.push(Move { shift, from, to, sections: first, cause, beside, following: Vec::new() });
             }
         }
     }
@@ -233,6 +241,15 @@ fn is_of_author(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, heading: Sect
     let title = &readme.sections.get(heading).title.key;
     let is_repeated = readme.sections.iter().filter(|(_, section)| section.title.key == *title).count() > 1;
     is_repeated || readme.matching().is_design_of_proposal(ctx.template, &readme.sections, id)
+}
+
+/// The headings with the parent and the level of `heading` that no section of the template has.
+fn own_beside(readme: Readme<'_>, heading: SectionId) -> Vec<SectionId> {
+    let sections = &readme.sections;
+    let Some(parent) = sections.parent(heading) else { return Vec::new() };
+    let level = sections.get(heading).level;
+    let beside = sections.children(parent).filter(|(_, section)| section.level == level).map(|(beside, _)| beside);
+    beside.filter(|beside| readme.matching().owner(*beside).is_none()).collect()
 }
 
 /// The moves without those that another one explains, or that have the same cause: their sections are added to that one.

@@ -30,7 +30,7 @@
 //! ```
 
 use crate::gap::announced::{Announcement, announced};
-use crate::gap::answer;
+use crate::gap::{answer, linked};
 use crate::kep::components;
 use crate::rules::prelude::*;
 use crate::span::last_line_start;
@@ -104,13 +104,14 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
             // In a sentence, it may be what will be extended.
             let line = readme.slice(last_line_start(readme.slice(..link.span.start))..link.span.start);
             let begins_line = !line.contains(char::is_alphanumeric);
-            begins_line && TESTS.iter().any(|part| link.target.contains(part))
+            begins_line && !linked::is_root(&link.target) && TESTS.iter().any(|part| link.target.contains(part))
         });
         for announcement in announced(readme.document, text, ctx.template, stage) {
             let Announcement { line, sentence, is_hint } = announcement;
             let sentence = brief(&sentence);
             let (message, help) = if has_tests {
-                (format!("`{sentence}` may be out of date: tests are linked here"), "remove it if these are the tests")
+                let help = "remove it if the linked tests do this; otherwise write and link those that are missing";
+                (format!("`{sentence}` may be out of date: tests are linked here"), help)
             } else {
                 let help = "write which tests there are, with links, or for which later stage this is planned";
                 (format!("`{sentence}` is still a plan at {stage}"), help)

@@ -4,7 +4,7 @@
 //!
 //! For alpha, planned tests are enough. From beta on, the tests exist, and reviewers look at them and at their results. A
 //! link, a path, a package or the name of a test is enough, and so are a reason why there are no such tests, or a reference
-//! to where they are described.
+//! to where they are described. The directory of all tests, such as `test/e2e`, or a link within the page is none.
 //!
 //! ## Bad
 //!
@@ -24,7 +24,7 @@
 //! ```
 
 use crate::gap::announced::announced;
-use crate::gap::answer;
+use crate::gap::{answer, linked};
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -47,11 +47,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let Some(id) = ctx.template.with_role(role) else { continue };
         let Some(place) = readme.filled(ctx.template, id) else { continue };
         let text = readme.visible_text(place.subtree.clone());
-        let mut links = readme.links.iter();
-        let has_link = links.any(|link| place.subtree.contains(&link.span.start));
+        let mut links = readme.links.iter().filter(|link| place.subtree.contains(&link.span.start));
+        let has_link = links.any(|link| !link.target.starts_with('#') && !linked::is_root(&link.target));
         let mut inside = readme.sections.iter().filter(|(_, section)| place.has_inside(section));
-        let has_named_heading = inside.any(|(_, section)| answer::names_tests(&section.title.text));
-        if has_link || has_named_heading || answer::names_tests(&text) || answer::gives_reason(&text) {
+        let has_named_heading = inside.any(|(_, section)| linked::names_tests(&section.title.text));
+        if has_link || has_named_heading || linked::names_tests(&text) || answer::gives_reason(&text) {
             continue;
         }
         // `unfinished-answer` reports these.

@@ -6,6 +6,7 @@
 //! whole repository is known, and not for files that a partial copy may lack, such as images if it has none. For a URL
 //! of the KEP repository, it is a suggestion. Several links to the same target are one finding.
 //!
+//! GitHub tells upper and lower case apart: where only the case differs, the fix writes the name of the file.
 //! If the target is the label of a reference that is defined, as in `[text](label)`, the fix writes `[text][label]`.
 //! If a KEP has the number or the title of the target, an unsafe fix links to it, and keeps the anchor.
 //!
@@ -27,6 +28,7 @@
 
 use crate::markdown::link::{self, Link};
 use crate::repository::Repository;
+use crate::repository::paths::Paths;
 use crate::rules::prelude::*;
 use crate::span::is_invisible;
 use std::collections::BTreeMap;
@@ -87,7 +89,10 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             (None, Some(_)) => String::new(),
             (None, None) => "link to an existing file, or remove the link".to_owned(),
         };
-        if repository.has_path(&path) == Some(true) {
+        if let Some(file) = in_other_case(paths, target, &path) {
+            help = format!("write `{}`: GitHub tells upper and lower case apart", brief(&file));
+            finding.fix = link_to(page, &links, &file, Safety::Safe);
+        } else if repository.has_path(&path) == Some(true) {
             finding.fix = link_to(page, &links, target, Safety::Safe);
         } else if let Some(kep) = nearest {
             help += &format!("{}did you mean `/{kep}`?", if help.is_empty() { "" } else { "; " });
@@ -105,6 +110,17 @@ fn link_to(page: Page<'_>, links: &[&Link], target: &str, safety: Safety) -> Opt
     let (old, title) = (&links.first()?.target, format!("link to `{}`", brief(target)));
     let fix = page.with_end_of(links, old, &format!("({target})"), &title)?;
     Some(Fix { safety, ..fix })
+}
+
+/// The target of a link to the only file whose path is `path` but for the case of letters.
+fn in_other_case(paths: &Paths, target: &str, path: &str) -> Option<String> {
+    let mut same = paths.iter().filter(|other| *other != path && other.eq_ignore_ascii_case(path));
+    let (file, None) = (same.next()?, same.next()) else { return None };
+    let (address, anchor) = target.split_at(target.find('#').unwrap_or(target.len()));
+    let shared = address.bytes().rev().zip(path.bytes().rev()).take_while(|(one, other)| one == other).count();
+    // What is not written, such as where `..` leads to, must be right.
+    let (before, end) = file.split_at_checked(file.len() - shared)?;
+    path.starts_with(before).then(|| format!("{}{end}{anchor}", slice(address, ..address.len() - shared)))
 }
 
 /// The target of a link to `kep` instead of `target`: also a URL, a document and an anchor.

@@ -38,7 +38,7 @@ pub const RULE: Rule = Rule {
     name: "not-a-heading",
     summary: "a line looks like a heading, an item or a table, but is none",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
-    fix: Some(Safety::Safe),
+    fix: Some(Safety::Unsafe),
     reveals: true,
     docs: docs!("not_a_heading.rs"),
     checks: Checks::of_readme(check),

@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    for mark in unresolved::marks(readme.document).into_iter().filter(|mark| !mark.is_paired) {
+    for mark in unresolved::marks(readme.document).into_iter().filter(unresolved::Mark::is_alone) {
         let (form, other) = (mark.form(readme.text()), mark.counterpart(readme.text()));
         let (near, message, help) = match mark.kind {
             MarkKind::Closer => (
@@ -45,13 +45,11 @@ fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
                 format!("`{form}` without opening marker"),
                 format!("remove it, or add `{other}` where the discussion begins"),
             ),
-            // A marker inside a sentence marks only that sentence.
-            MarkKind::Opener if mark.begins_line => (
+            MarkKind::Opener | MarkKind::Note => (
                 text_after(readme.text(), mark.span.end),
                 format!("`{form}` is not closed"),
                 format!("add `{other}` where the discussion ends"),
             ),
-            MarkKind::Opener | MarkKind::Note => continue,
         };
         let finding = Diagnostic::at(readme.span(mark.span.clone()), message)
             .help(help)

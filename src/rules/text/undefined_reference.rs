@@ -167,17 +167,21 @@ fn is_no_digit(letter: char) -> bool {
 }
 
 /// Whether `[text][label]`, which has no space, was meant as a link: `[KEP-12][…]`, `[…][#12]`, `[org/repo#12][…]`, or
-/// with a label of several words with dashes, as in `[KubeCon][kubecon-talk]`. SIGs are tags of tests.
+/// with a label of several words with dashes, as in `[KubeCon][kubecon-talk]`, or of at most three letters and digits,
+/// as in `[thread][1]`. SIGs are tags of tests.
 fn is_link(text: &str, label: &str) -> bool {
     let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let has_number = |mark: &str| text.rsplit_once(mark).is_some_and(|(_, number)| is_number(number));
     let is_kep = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("KEP-")) && has_number("-");
     let is_issue = text.contains('/') && has_number("#");
     let is_word = |word: &str| word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
-    let is_name = || {
-        let mut words = label.split('-');
-        let is_sig = [text, label].iter().any(|part| part.starts_with("sig-"));
-        label.contains('-') && !is_sig && !text.contains(':') && words.all(is_word)
+    let is_tag = || text.contains([':', '=']) || [text, label].iter().any(|part| part.starts_with("sig-"));
+    let is_name = || label.contains('-') && !is_tag() && label.split('-').all(is_word);
+    let is_short = || {
+        // The parts of `[a-z]` are single letters.
+        let mut parts = text.trim_start_matches('#').split(|letter: char| !letter.is_alphanumeric());
+        let is_label = label.bytes().all(|letter| matches!(letter, b'a'..=b'z' | b'0'..=b'9'));
+        is_label && (1..=3).contains(&label.len()) && text.len() > 3 && !is_tag() && parts.all(|part| part.len() > 1)
     };
-    is_kep || is_issue || label.strip_prefix('#').is_some_and(is_number) || is_name()
+    is_kep || is_issue || label.strip_prefix('#').is_some_and(is_number) || is_name() || is_short()
 }

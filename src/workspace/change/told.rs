@@ -96,7 +96,8 @@ impl Narrowed<'_> {
             ..Default::default()
         };
         let old = before.and_then(kep_files::metadata);
-        let text = |data: Option<&Metadata>, value: Value| Some(value(data?)?.trim().to_owned());
+        let text =
+            |data: Option<&Metadata>, value: Value| Some(value(data?)?.trim().to_owned()).filter(|it| !it.is_empty());
         for (key, value) in VALUES {
             let (earlier, today) = (text(old.as_ref(), value), text(now.metadata.as_ref(), value));
             // A milestone that is new, or moves with `latest-milestone`, says nothing more.

@@ -25,7 +25,6 @@ pub struct Listed {
     /// Empty if the files are in memory.
     pub root: RealPath,
     pub entries: BTreeMap<PathBuf, Entry>,
-    /// Where each link leads to.
     pub links: HashMap<PathBuf, PathBuf>,
     #[cfg(feature = "cli")]
     pub contents: Option<Contents>,

@@ -2,11 +2,10 @@
 //! `[text](target)` in messages, errors and notes, of which `command:` runs something.
 
 use super::quoted;
-use crate::support::acts::{HOSTILE, acting};
+use crate::support::acts::{Carrier, HOSTILE, acting};
 use crate::support::editor::{Editor, uri};
 use crate::support::program::kep_lint_with;
 use crate::support::scratch::Scratch;
-use kep_lint::report::format::Carrier;
 use kep_lint::report::is_hidden;
 use serde_json::{Value, json};
 use std::path::PathBuf;

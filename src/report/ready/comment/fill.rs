@@ -12,8 +12,10 @@ use crate::ready::checklist::Checklist;
 use crate::ready::gate::{Assessment, Gate};
 use crate::report::markdown::text::code;
 use crate::span::slice;
+use regex::Regex;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 pub struct Filler<'a> {
     pub assessment: &'a Assessment<'a>,
@@ -124,20 +126,11 @@ impl Filler<'_> {
     }
 }
 
+static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\{[^{}\r\n]*\}").expect("it is well-formed"));
+
 /// The bytes of all `{…}` that are in one line each.
-fn placeholders(template: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut open = None;
-    for (at, letter) in template.char_indices() {
-        match letter {
-            '{' => open = Some(at),
-            '\n' | '\r' => open = None,
-            '}' => found.extend(open.take().map(|start| start..at + 1)),
-            _ => {}
-        }
-    }
-    found.retain(|range| !name_of(slice(template, range.clone())).is_empty());
-    found
+fn placeholders(template: &str) -> impl Iterator<Item = Range<usize>> {
+    PLACEHOLDER.find_iter(template).filter(|found| !name_of(found.as_str()).is_empty()).map(|found| found.range())
 }
 
 /// `{ PRR_FREEZE_DATETIME }` is `prr freeze datetime`.
@@ -219,7 +212,7 @@ fn handle(author: &str) -> Option<&str> {
 
 /// What a box with this text asks at a gate; `None` if that is not certain.
 fn asked(gate: Gate, text: &str) -> Option<&'static Check> {
-    let words = words(&without_targets(text));
+    let words = words(&TARGET.replace_all(text, " "));
     let mut known = gate.checks().iter().filter(|check| is_asked(check, &words));
     let first = known.next()?;
     known.next().is_none().then_some(first)
@@ -248,19 +241,8 @@ fn words(text: &str) -> Vec<String> {
     words.filter(|word| !is_release(word)).map(str::to_owned).collect()
 }
 
-/// The text without the targets of its links, and without placeholders.
-fn without_targets(text: &str) -> String {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("](").into_iter().chain(rest.find('{')).min() {
-        let close = if slice(rest, at..).starts_with('{') { '}' } else { ')' };
-        let Some(end) = slice(rest, at..).find(close) else { break };
-        kept += slice(rest, ..at);
-        kept.push(' ');
-        rest = slice(rest, at + end + 1..);
-    }
-    kept + rest
-}
+/// The targets of links, and placeholders.
+static TARGET: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\]\([^)]*\)|\{[^}]*\}").expect("it is well-formed"));
 
 #[cfg(test)]
 mod tests {
@@ -269,7 +251,7 @@ mod tests {
     #[test]
     fn placeholders_are_read_in_any_spelling() {
         let text = "a {b} { C_D } {e\nf} {{ g }} {} { } }{ h";
-        let names: Vec<String> = placeholders(text).into_iter().map(|range| name_of(slice(text, range))).collect();
+        let names: Vec<String> = placeholders(text).map(|range| name_of(slice(text, range))).collect();
         assert_eq!(names, ["b", "c d", "g"]);
     }
 

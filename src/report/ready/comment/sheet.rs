@@ -12,7 +12,6 @@ pub struct Sheet {
     mentions: Vec<Range<usize>>,
 }
 
-/// A part of a comment.
 pub enum Piece {
     /// Text of the template, or of kep-lint itself.
     Own(String),

@@ -1,0 +1,55 @@
+//! HTML tags without the one that ends or begins their element: GitHub shows what follows as a part of it, or ends another
+//! element before its end.
+
+use super::{Document, tag};
+use crate::span::slice;
+
+/// The elements that have no end, or whose end another tag implies.
+const WITHOUT_END: &str = "area base br caption col colgroup dd dt embed hr img input li link meta option p param rp rt source \
+     tbody td tfoot th thead tr track wbr";
+
+/// The first tag without its counterpart.
+pub fn tag_of(document: &Document) -> Option<&str> {
+    let Document { code, comments, .. } = document;
+    let text = document.text();
+    let is_hidden = |at: usize| {
+        let code = code.get(code.partition_point(|code| code.end <= at)).cloned();
+        let comment = comments.get(comments.partition_point(|comment| comment.span.end <= at));
+        code.into_iter().chain(comment.map(|comment| comment.span.clone())).any(|span| span.contains(&at))
+    };
+    let mut open: Vec<(String, &str)> = Vec::new();
+    for (at, _) in text.match_indices('<').filter(|(at, _)| !is_hidden(*at) && !slice(text, ..*at).ends_with('\\')) {
+        let Some(end) = slice(text, at + 1..).find(['<', '>']).map(|end| at + 1 + end + 1) else { break };
+        let tag = slice(text, at..end);
+        let name = tag::name(tag).to_ascii_lowercase();
+        let is_tag = tag.ends_with('>') && tag::is_element(&name);
+        if !is_tag || WITHOUT_END.split(' ').any(|other| other == name) {
+            continue;
+        }
+        if !tag.starts_with("</") {
+            open.push((name, tag));
+        } else if open.pop().is_none_or(|(begun, _)| begun != name) {
+            return Some(tag);
+        }
+    }
+    open.first().map(|(_, tag)| *tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_without_its_end_or_beginning_is_found() {
+        for (text, wanted) in [
+            ("x <b>y\n", Some("<b>")),
+            ("<details>\n<summary>x</summary>\n\ntext\n", Some("<details>")),
+            ("<table>\n<tr><td>x\n</table>\n</div>\n", Some("</div>")),
+            ("<b><i>x</b></i>\n", Some("</b>")),
+            ("<details>\n\n- x<br>\n\n</details>\n", None),
+            ("`<b>` \\<b> a <b and a < 5 <i>x</i> <driverName> <https://a.b> <!-- <b> -->\n\n```\n<b>\n```\n", None),
+        ] {
+            assert_eq!(tag_of(&Document::of_text(text)), wanted, "{text}");
+        }
+    }
+}
