@@ -45,8 +45,8 @@ pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
     }
     let root = tree.root.as_ref().filter(|root| !root.is_null());
     let mut entries: Vec<&Entry> = root.map(|root| reading.entries(root)).unwrap_or_default().iter().collect();
-    // These have words of other keys.
-    entries.sort_by_key(|entry| matches!(entry.key.as_str(), Some("steps" | "overrides")));
+    // These are about what other keys say.
+    entries.sort_by_key(|entry| matches!(entry.key.as_str(), Some("steps" | "overrides" | "exclude")));
     for entry in entries {
         let name = entry.key.as_str().unwrap_or_default();
         match key::ALL.iter().find(|key| key.name == name) {

@@ -114,6 +114,8 @@ pub struct Diagnostic {
     pub subject: Subject,
     /// What it is about, if that is several things, of which each can be fixed alone.
     pub covers: Vec<Subject>,
+    /// Whether a level that the configuration has for the rule may be higher than its severity.
+    pub can_be_raised: bool,
     /// The rule that reports its cause: where that rule runs, this finding is left out.
     pub unless: Option<&'static str>,
     /// Identifies it; `None` until all findings of the KEP are known.

@@ -174,7 +174,6 @@ impl Repository {
         self.vocabulary.clone_from(&other.vocabulary);
         self.is_earlier = true;
         self.groups.clone_from(&other.groups);
-        self.layout = other.layout.clone();
         self.has_groups = other.has_groups;
         self.shared_numbers.clone_from(&other.shared_numbers);
         self.label.clone_from(&other.label);

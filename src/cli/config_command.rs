@@ -30,8 +30,9 @@ pub fn run(command: &ConfigCommand) -> Result<Outcome, Failure> {
 }
 
 fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failure> {
-    let paths = &paths::all(paths);
-    let file = match config_file::find(paths, &arguments.wanted(), &disk::around) {
+    let wanted = arguments.wanted();
+    let paths = &paths::all(paths, &wanted);
+    let file = match config_file::find(paths, &wanted, &disk::around) {
         Ok(file) => file,
         Err(failures) => {
             error::print_all(&failures);

@@ -63,7 +63,7 @@ fn shown(line: &str) -> String {
 /// Whether it is the name of a gate, or could only be that.
 fn is_gate(name: &str, list: &Gates) -> bool {
     let path = Path::new(name);
-    list.find(name).is_some() || (is_name(name) && Reference::parse(path).is_none() && !path.exists())
+    list.find(name).is_some() || (is_name(name) && Reference::parse(path, "KEP").is_none() && !path.exists())
 }
 
 fn about(list: &Gates) -> String {

@@ -34,8 +34,8 @@ use std::collections::HashMap;
 use std::io::{self, IsTerminal};
 
 pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
-    let paths = paths::all(&arguments.paths);
     let wanted = arguments.config.wanted();
+    let paths = paths::all(&arguments.paths, &wanted);
     let inputs = || paths::of_configuration(&paths, &wanted).into_iter().chain(paths.iter().cloned()).collect();
     let mut outputs = destination::open(&arguments.format, inputs)?;
     if outputs.is_empty() {

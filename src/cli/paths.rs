@@ -1,5 +1,6 @@
 //! The paths that arguments of the command line mean.
 
+use crate::kep::layout::Layout;
 use crate::workspace::config_file::{self, Wanted};
 use crate::workspace::files::disk;
 use crate::workspace::{discover, meant};
@@ -8,7 +9,8 @@ use std::path::{Path, PathBuf};
 pub const STDIN: &str = "-";
 
 pub fn meant(argument: &Path) -> PathBuf {
-    meant::meant(argument, &disk::around(argument))
+    let layout = if argument.is_dir() { layout(argument, &Wanted::Nearest) } else { Layout::default() };
+    meant::meant(argument, &disk::with_layout(&layout)(argument))
 }
 
 /// The file that the name of a text on standard input means.
@@ -17,11 +19,30 @@ pub fn meant_file(name: &Path) -> PathBuf {
 }
 
 pub fn here() -> PathBuf {
-    discover::here(&disk::around(Path::new(".")))
+    here_by(&Wanted::Nearest)
 }
 
-pub fn all(arguments: &[PathBuf]) -> Vec<PathBuf> {
-    if arguments.is_empty() { vec![here()] } else { arguments.iter().map(|argument| meant(argument)).collect() }
+fn here_by(wanted: &Wanted) -> PathBuf {
+    here_in(&layout(Path::new("."), wanted))
+}
+
+/// How proposals lie around a path.
+fn layout(path: &Path, wanted: &Wanted) -> Layout {
+    let config = config_file::find(&[path.to_owned()], wanted, &disk::around).ok().flatten();
+    config.map(|file| file.config.layout).unwrap_or_default()
+}
+
+/// What is checked if no path is given, where proposals lie like this.
+pub fn here_in(layout: &Layout) -> PathBuf {
+    discover::here(&disk::with_layout(layout)(Path::new(".")))
+}
+
+pub fn all(arguments: &[PathBuf], wanted: &Wanted) -> Vec<PathBuf> {
+    if arguments.is_empty() {
+        vec![here_by(wanted)]
+    } else {
+        arguments.iter().map(|argument| meant(argument)).collect()
+    }
 }
 
 /// The configuration file of a run over `paths`, and the files that it names, as they are on disk.

@@ -9,6 +9,7 @@ use super::{paths, stdin, template as templates};
 use crate::config::NAMES;
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, named};
+use crate::kep::layout::Layout;
 use crate::lint::Options;
 use crate::lint::ignoring::IgnoreComments;
 use crate::rules::select::{Selection, UnknownName};
@@ -38,13 +39,19 @@ impl Plan {
         let stdin_filename = arguments.stdin_filename.as_deref().map(paths::meant_file);
         let arguments = CheckArguments { stdin_filename, ..arguments.clone() };
         let unsaved = stdin::read(&arguments)?;
-        let paths = match &arguments.stdin_filename {
+        let mut paths = match &arguments.stdin_filename {
             Some(file) => vec![file.clone()],
             None => paths(&arguments),
         };
         let mut scope = arguments.comparison().map(|wanted| change::of(&wanted, &paths)).transpose()?;
         let Named { config, template: template_path, more, files } = Named::find(&arguments, &paths, scope.as_ref())?;
         let layout = config.as_ref().map(|file| file.config.layout.clone()).unwrap_or_default();
+        // The configuration of the base may say that the proposals are elsewhere than on disk.
+        let here = vec![paths::here_in(&layout)];
+        if arguments.paths.is_empty() && arguments.stdin_filename.is_none() && paths != here {
+            scope = arguments.comparison().map(|wanted| change::of(&wanted, &here)).transpose()?;
+            paths = here;
+        }
         let source_of = |path: &Path| source(scope.as_ref(), path);
         let template = templates::load_for_check(template_path.as_deref(), &layout, &source_of)?;
         let more_templates = templates::load_more(&more, &layout, &source_of)?;
@@ -68,11 +75,14 @@ impl Plan {
 
     /// Whether the change brings the layout, and the configuration is that of the base, which has none.
     pub fn brings_layout(&self) -> bool {
+        self.terms.options.config.layout.is_of_keps() && self.changes_layout()
+    }
+
+    /// Whether the change has a layout of its own, and the configuration is that of the base.
+    pub fn changes_layout(&self) -> bool {
         let is_of_base = self.scope.as_ref().and_then(Scope::configuration_name).is_some();
-        if !is_of_base || !self.terms.options.config.layout.is_of_keps() {
-            return false;
-        }
-        matches!(self.own_configuration(), Ok(Some(file)) if !file.config.layout.is_of_keps())
+        let is_new = |layout: &Layout| !layout.is_of_keps() && *layout != self.terms.options.config.layout;
+        is_of_base && matches!(self.own_configuration(), Ok(Some(file)) if is_new(&file.config.layout))
     }
 
     /// Whether there is a configuration file, in the version that it is taken from or in the one that is checked.
@@ -175,7 +185,8 @@ fn completed(mut arguments: CheckArguments, file: Option<&ConfigFile>) -> CheckA
 
 pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
     let meant = |path: &PathBuf| if path.as_os_str() == STDIN { path.clone() } else { paths::meant(path) };
-    if arguments.paths.is_empty() { vec![paths::here()] } else { arguments.paths.iter().map(meant).collect() }
+    let wanted = arguments.config.wanted();
+    if arguments.paths.is_empty() { paths::all(&[], &wanted) } else { arguments.paths.iter().map(meant).collect() }
 }
 
 /// The files and directories that the arguments and the configuration name.

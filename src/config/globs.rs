@@ -21,11 +21,12 @@ impl Eq for Globs {}
 
 impl Globs {
     /// Reads patterns. The error is the index of the first one that is not valid or can never match, with the reason.
-    pub fn new(patterns: Vec<String>) -> Result<Self, (usize, String)> {
+    /// Where documents are proposals, a pattern may name them.
+    pub fn new(patterns: Vec<String>, of_documents: bool) -> Result<Self, (usize, String)> {
         let mut set = GlobSetBuilder::new();
         for (index, pattern) in patterns.iter().enumerate() {
             let meant = pattern.trim_start_matches("./").trim_end_matches('/');
-            if let Some(reason) = never_matches(meant) {
+            if let Some(reason) = never_matches(meant, of_documents) {
                 return Err((index, reason.to_owned()));
             }
             let glob = GlobBuilder::new(meant).literal_separator(true).build();
@@ -49,14 +50,15 @@ impl Globs {
     }
 }
 
-fn never_matches(pattern: &str) -> Option<&'static str> {
-    let is_file = [".md", ".yaml", "/OWNERS"].iter().any(|end| pattern.ends_with(end));
+fn never_matches(pattern: &str, of_documents: bool) -> Option<&'static str> {
+    let is_file = [".yaml", "/OWNERS", ".md"].iter().any(|end| pattern.ends_with(end));
+    let is_document = of_documents && pattern.ends_with(".md");
     match pattern {
         _ if pattern.starts_with('!') => Some("it cannot begin with `!`"),
         _ if pattern.starts_with('/') => Some("it begins with `/`, but paths are from the directory of this file on"),
         _ if pattern.split('/').any(|part| part == "..") => Some("it leads out of the directory of this file"),
         "" | "." => Some("it names no directory below that of this file"),
-        _ if is_file => Some("it names files, but KEPs are named by their directories"),
+        _ if is_file && !is_document => Some("it names files, but KEPs are named by their directories"),
         _ => None,
     }
 }
@@ -67,7 +69,8 @@ mod tests {
 
     #[test]
     fn a_pattern_matches_what_is_below() {
-        let matches = |pattern: &str, path: &str| Globs::new(vec![pattern.to_owned()]).expect("valid").matches(path);
+        let matches =
+            |pattern: &str, path: &str| Globs::new(vec![pattern.to_owned()], false).expect("valid").matches(path);
         for pattern in ["keps/sig-a", "./keps/sig-a/", "keps/sig-a/**", "keps/*/1-x", "**/1-x", "keps/{sig-a,sig-b}"] {
             assert!(matches(pattern, "keps/sig-a/1-x"), "{pattern}");
         }
@@ -78,8 +81,8 @@ mod tests {
         for pattern in
             ["!keps/sig-a", "/keps/sig-a", "../keps", "keps/../keps", "./", ".", "keps/**/*.md", "a/kep.yaml"]
         {
-            assert!(Globs::new(vec![pattern.to_owned()]).is_err(), "{pattern}");
+            assert!(Globs::new(vec![pattern.to_owned()], false).is_err(), "{pattern}");
         }
-        assert_eq!(Globs::new(vec!["a".to_owned(), "[".to_owned()]).map_err(|(index, _)| index).err(), Some(1));
+        assert_eq!(Globs::new(vec!["a".to_owned(), "[".to_owned()], false).map_err(|(index, _)| index).err(), Some(1));
     }
 }

@@ -3,7 +3,7 @@
 use super::globs::Globs;
 use super::values::{Config, Kind, Setting};
 use crate::diagnostic::brief;
-use crate::kep::layout::Own;
+use crate::kep::layout::{Own, documents};
 use crate::rules::levels::{Levels, RuleLevel};
 use crate::rules::rule::Level;
 use crate::rules::select;
@@ -107,7 +107,9 @@ impl<'a> Reading<'a> {
 
     pub fn globs(&mut self, node: &'a Node) -> Globs {
         let texts = self.texts(node);
-        match Globs::new(texts.iter().map(|(text, _)| (*text).to_owned()).collect()) {
+        let of_documents =
+            self.kinds.len() > 1 || self.kinds.iter().any(|(kind, _)| documents::file(&kind.value).is_none());
+        match Globs::new(texts.iter().map(|(text, _)| (*text).to_owned()).collect(), of_documents) {
             Ok(globs) => globs,
             Err((index, reason)) => {
                 let span = texts.get(index).map_or(node.span, |(_, item)| item.span);

@@ -228,10 +228,14 @@ impl Layout {
 
     /// What reports call the proposal with this number: `KEP-12`, `VEP 12`.
     pub fn called(&self, number: &str) -> String {
-        match self.own() {
-            None => format!("KEP-{number}"),
-            Some(own) => format!("{} {number}", own.name),
-        }
+        let name = format!("{}-{number}", self.name());
+        if self.mark(number) == name { name } else { format!("{} {number}", self.name()) }
+    }
+
+    /// A word for a stage.
+    pub fn stage_word(&self, stage: Stage) -> &str {
+        let own = self.own().and_then(|own| own.stages.iter().find(|(_, known)| **known == stage));
+        own.map_or(stage.name(), |(word, _)| word)
     }
 
     /// The word for a status that is so far.
@@ -269,7 +273,8 @@ impl Layout {
         metadata.flaws.retain_mut(|flaw| match &mut flaw.kind {
             FlawKind::MissingKey(key) => *key == "status" && !own.keys.required.contains(own.keys.name(key)),
             FlawKind::UnknownKey { key, nearest, .. } => {
-                *nearest = nearest.filter(|nearest| !own.keys.is_unknown(nearest));
+                let is_meant = |known: &&str| known.eq_ignore_ascii_case(key) || !own.keys.is_unknown(known);
+                *nearest = nearest.filter(is_meant);
                 is_at_top(flaw.span) && own.keys.is_unknown(key)
             }
             // One value is a list of one elsewhere, and an item may be `Name: path`.

@@ -124,6 +124,7 @@ impl FlawKind {
             Self::MissingKey(key) => format!("add `{key}:` with a value"),
             Self::NoKeys(_) => "write one `key: value` per line".to_owned(),
             Self::WrongType { wanted: "a list", key, .. } => format!("write `{key}:` and under it `  - <item>`"),
+            Self::WrongType { wanted: "a list of strings", .. } => "write one string per item, or remove it".to_owned(),
             Self::WrongType { wanted: "a string", .. } => {
                 "write a string; quote it if YAML would read another type".to_owned()
             }
@@ -279,7 +280,10 @@ impl<'a> Checker<'a> {
     }
 
     fn wrong_type(&mut self, node: &Node, key: &'static str, wanted: &'static str) {
-        let found = type_of(self.tree.resolve(node));
+        let found = match type_of(self.tree.resolve(node)) {
+            "a list" if wanted == "a list of strings" => "a list of lists",
+            found => found,
+        };
         self.flaw(node.span, FlawKind::WrongType { key, wanted, found });
     }
 
@@ -344,7 +348,10 @@ impl<'a> Checker<'a> {
         }
         match known.shape {
             Shape::Text => self.text(&entry.value, name, "a string"),
-            Shape::Texts => self.list(&entry.value, name, |checker, item| checker.text(item, name, "a string")),
+            Shape::Texts => self.list(&entry.value, name, |checker, item| match checker.tree.resolve(item).value {
+                Value::Sequence(_) => checker.wrong_type(item, name, "a list of strings"),
+                _ => checker.text(item, name, "a string"),
+            }),
             Shape::Flag if flag(value).is_none() => self.wrong_type(&entry.value, name, "true or false"),
             Shape::Flag => {}
             Shape::Mapping(inner) => self.mapping(&entry.value, inner, name, entry.key.span),

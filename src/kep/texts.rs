@@ -48,6 +48,8 @@ pub struct Change {
 /// Where a KEP is now, for the KEP as it was before it was moved: both have the same fingerprints.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownAs {
+    /// Its number, without leading zeros.
+    pub number: Option<String>,
     /// Its directory from `keps` on, with `/`.
     pub directory: String,
     /// The files that have another name now, all by their paths from the directory on.

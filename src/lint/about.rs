@@ -51,7 +51,8 @@ impl About {
             status: text("status", metadata.and_then(|metadata| metadata.status.as_ref())),
             sig: kep.texts.sig().map(str::to_owned).or_else(|| owning_sig.clone()),
             owning_sig,
-            latest_milestone: text("latest-milestone", metadata.and_then(|it| it.latest_milestone.as_ref())),
+            latest_milestone: text("latest-milestone", metadata.and_then(|it| it.latest_milestone.as_ref()))
+                .or_else(|| Some(kep.targets.iter().map(|target| target.release).max()?.to_string())),
             milestones,
             required,
         }

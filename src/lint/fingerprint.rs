@@ -30,7 +30,7 @@ impl Names {
         let texts = &kep.texts;
         let known_as = texts.known_as.as_ref();
         let number = match known_as {
-            Some(known) => texts.layout.number(&known.directory),
+            Some(known) => known.number.as_deref(),
             None => kep.number(),
         };
         let number = number.filter(|number| *number != "0" && !repository.shared_numbers.contains(*number));
@@ -63,9 +63,10 @@ impl Names {
     }
 }
 
-/// The path of a file in the directory of its KEP; `None` for PRR files.
+/// The path of a file in the directory of its KEP, nothing if it is the whole of it; `None` for PRR files.
 fn below<'a>(texts: &Texts, file: &'a SourceFile) -> Option<&'a str> {
-    file.path.strip_prefix(&texts.directory)?.strip_prefix('/')
+    let way = file.path.strip_prefix(&texts.directory)?;
+    if way.is_empty() { Some(way) } else { way.strip_prefix('/') }
 }
 
 /// The path from `keps` on, or else the name of the file.

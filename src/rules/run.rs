@@ -43,6 +43,9 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
                 found.silenced += finding.count;
                 continue;
             };
+            if finding.can_be_raised && selection.names_level(rule, &ctx.target) {
+                finding.severity = severity;
+            }
             if finding.severity > severity {
                 found.lowered += finding.count;
                 finding.severity = severity;

@@ -97,6 +97,12 @@ impl Selection {
         level_for(target, |phase| self.level_with(rule, phase, &none)).severity()
     }
 
+    /// Whether the configuration has a level for `rule` in a phase of this target.
+    pub fn names_level(&self, rule: &Rule, target: &Target) -> bool {
+        let given = |phase: Phase| [Level::Advice, Level::Error].map(|usual| self.levels.at(rule, phase, usual));
+        target.phases().into_iter().map(given).any(|[one, other]| one == other)
+    }
+
     pub fn silences(&self, rule: &Rule, target: &Target) -> bool {
         self.severity(rule, target).is_none() && self.default_severity(rule, target).is_some()
     }

@@ -32,13 +32,19 @@ impl PastPlan<'_> {
 }
 
 impl Ctx<'_> {
+    /// Whether it is known which releases are out: of other projects, it is only what their proposals name.
+    pub fn knows_releases(&self) -> bool {
+        let is_told = !self.repository.told.milestones.is_empty() || self.current != Release::CURRENT;
+        is_told || self.layout().is_of_keps() || self.repository.has_releases_of_kubernetes()
+    }
+
     /// The last stage of the KEP whose release is out.
     pub fn past_plan(&self) -> Option<PastPlan<'_>> {
         let metadata = self.kep.metadata.as_ref()?;
         let is_provisional = metadata.status() == Some(Status::Provisional);
         // `stage-not-raised` reports another one.
         let is_open = is_provisional || metadata.status() == Some(Status::Implementable);
-        if !is_open || self.stage_not_raised().is_some() {
+        if !is_open || !self.knows_releases() || self.stage_not_raised().is_some() {
             return None;
         }
         let own = metadata.stage()?;

@@ -18,6 +18,7 @@ use self::listed::Listed;
 use self::selection::{Changes, Selection};
 use self::since::{Compared, Comparison, Head, checked_out};
 
+use super::config_file;
 use super::directory::KepDirectory;
 use super::edge;
 use super::files::{Source, laid_out};
@@ -28,9 +29,10 @@ use super::project::Project;
 use super::tip::{Tip, tell_tree_by_default_branch};
 use super::trees::Repositories;
 use crate::bounds;
+use crate::config::NAMES;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{KepFiles, is_below};
-use crate::kep::layout::{Layout, TREE};
+use crate::kep::layout::{Layout, Own, TREE};
 use crate::kep::texts::Texts;
 use crate::lint::changes::Reviewed;
 use crate::lint::conditions::EditedFile;
@@ -254,11 +256,25 @@ impl Scope {
             _ if self.index.is_some() => of_commit(git, &changed.base)?,
             _ => of_base(git, &changed.base, Some(self.differing(changed)))?,
         };
-        files.lay_out(&self.layout);
-        let base = Base::read(git.root(), changed, files, keps, trees);
+        files.lay_out(&self.layout_of(&files));
+        let moved = (*files.layout() != self.layout).then(|| GivenPath::new(git.root().join(files.layout().tree())));
+        let trees: Vec<GivenPath> = trees.iter().cloned().chain(moved).collect();
+        let base = Base::read(git.root(), changed, files, keps, &trees);
         let known = if self.is_new_only { Some(base.keps.as_slice()) } else { None };
         let selection = self.changes(changed).select(keps, repositories, known);
         Ok((base, selection))
+    }
+
+    /// The layout for the files of a base: a change may move the proposals with the pattern that finds them.
+    fn layout_of(&self, files: &Source) -> Layout {
+        let root = self.comparison.git.root();
+        let is_touched = NAMES.iter().any(|name| self.changed.touched.contains(Path::new(name)));
+        let config = || config_file::find(&[root.to_path_buf()], &config_file::Wanted::Nearest, &|_| Arc::clone(files));
+        let base = if is_touched { config().ok().flatten() } else { None };
+        match (self.layout.own(), base.as_ref().and_then(|file| file.config.layout.documents())) {
+            (Some(own), Some(documents)) => Layout::new(Own { documents: documents.clone(), ..own.clone() }),
+            _ => self.layout.clone(),
+        }
     }
 
     /// Whether nothing at all is staged, so that no file needs to be read.

@@ -147,7 +147,7 @@ impl Discovery {
     /// Adds a KEP that is named by its number.
     fn add_reference(&mut self, argument: &Path, source: &Source) {
         let tree = source.tree_around();
-        let found = match (Reference::parse(argument), tree) {
+        let found = match (Reference::parse(argument, source.layout().name()), tree) {
             (Some(reference), Some(tree)) => {
                 let known = self.looked.trees.iter().find(|known| known.walk.given.as_path() == tree).cloned();
                 reference.find(&known.unwrap_or_else(|| self.walk(&tree, source)))

@@ -20,8 +20,8 @@ pub struct Reference<'a> {
 }
 
 impl<'a> Reference<'a> {
-    /// Reads an argument of the command line; `None` if it can only be a path.
-    pub fn parse(argument: &'a Path) -> Option<Self> {
+    /// Reads an argument of the command line, where a proposal is called by this word; `None` if it can only be a path.
+    pub fn parse(argument: &'a Path, word: &str) -> Option<Self> {
         let text = argument.to_str()?;
         if let Some(number) = reference::issue(text).or_else(|| text.strip_prefix('#').filter(|it| is_number(it))) {
             return Some(Self::of_number(number::without_zeros(number)));
@@ -33,8 +33,8 @@ impl<'a> Reference<'a> {
         if last.contains('/') {
             return None;
         }
-        let prefixed = last.split_at_checked(4).filter(|(start, _)| start.eq_ignore_ascii_case("kep-"));
-        let digits = prefixed.map_or(last, |(_, digits)| digits);
+        let named = last.split_at_checked(word.len()).filter(|(start, _)| start.eq_ignore_ascii_case(word));
+        let digits = named.and_then(|(_, rest)| rest.strip_prefix('-')).unwrap_or(last);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let name = (!is_number).then_some(last);
         let number = if is_number { number::without_zeros(digits) } else { number::of_directory(last)? };
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn numbers_and_names_are_references() {
         let parse = |text: &'static str| {
-            let reference = Reference::parse(Path::new(text));
+            let reference = Reference::parse(Path::new(text), "KEP");
             reference.map(|Reference { sig, number, name }| (sig, number, name))
         };
         assert_eq!(parse("4188"), Some((None, "4188", None)));
@@ -141,5 +141,8 @@ mod tests {
         ] {
             assert_eq!(parse(path), None, "{path}");
         }
+        let named = |text| Reference::parse(Path::new(text), "Éé-P").map(|found| found.number().to_owned());
+        assert_eq!(named("Éé-p-012").as_deref(), Some("12"));
+        assert_eq!((named("KEP-12"), named("Éé"), named("Éé-P")), (None, None, None));
     }
 }

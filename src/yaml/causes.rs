@@ -198,7 +198,9 @@ fn tab(text: &str, at: usize) -> Option<Finding> {
 fn open_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let value = value_from(text, opening_quote(text, failure)?);
     let quote = slice(text, value.start..value.start + 1);
-    let closed = || instead(text, &value, &format!("{}{quote}", slice(text, value.clone())));
+    // A typographic quote was meant to close it.
+    let words = slice(text, value.clone()).trim_end_matches(['”', '“', '’', '‘']);
+    let closed = || instead(text, &value, &format!("{words}{quote}"));
     let help = (value.len() > 1).then(|| proposal(&closed(), "close the quote"));
     Some((value, format!("quote `{quote}` is not closed"), help))
 }

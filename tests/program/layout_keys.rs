@@ -279,3 +279,155 @@ fn a_heading_that_an_author_needs_elsewhere_is_not_misplaced() {
     assert!(said("## Proposal\n\nText.\n\n### Implementation Details\n\nText.\n\n### More\n\nText.\n").is_empty());
     assert!(said("## Proposal\n\nText.\n\n### Detailed Design\n\nText.\n\n### More\n\nText.\n").is_empty());
 }
+
+fn text_of(tree: &Scratch, arguments: &[&str]) -> (String, i32) {
+    let printed = kep_lint_lines(tree.at(".").as_path(), [&["--level", "suggestion"], arguments].concat());
+    (format!("{}{}", printed.stdout, printed.stderr), printed.status)
+}
+
+#[test]
+fn a_document_is_left_out_by_its_path() {
+    let tree = Scratch::empty();
+    let overrides = "overrides: [{paths: [ideas/1-*.md], rules: {dead-link: off}}]";
+    let config = format!("exclude: [ideas/2-two.md]\n{overrides}\ndocuments: ideas/{{number}}-{{name}}.md\n");
+    tree.write("kep-lint.yaml", &config);
+    for name in ["1-one", "2-two"] {
+        tree.write(&format!("ideas/{name}.md"), "# Idea\n\n[None](none.md).\n");
+    }
+    tree.commit();
+    let (text, status) = text_of(&tree, &[]);
+    assert!(status == 0 && text.contains("checked 1 proposal") && !text.contains("[dead-link]"), "{text}");
+}
+
+#[test]
+fn a_proposal_is_named_by_the_word_for_it() {
+    let tree = tree();
+    for (argument, status) in [("VEP-12", 1), ("vep-012", 1), ("sig-disk/VEP-12", 1), ("KEP-12", 2), ("VEP-99", 2)] {
+        assert_eq!(text_of(&tree, &[argument]).1, status, "{argument}");
+    }
+    let listed = kep_lint(tree.at(".").as_path(), ["list", "--format", "csv"]).stdout;
+    assert!(listed.lines().nth(1).is_some_and(|line| line.contains(",v1.8,")), "{listed}");
+}
+
+#[test]
+fn a_change_of_front_matter_is_no_chapter() {
+    let tree = tree_of_files("kind: x\nname: Fast\nstatus: Idea\n", "---\ntitle: \"GEP-12: Fast\"\n---\n\n## Goals\n");
+    let config = OF_FILES.replace("metadata: metadata.yaml", "metadata: front-matter");
+    tree.write("kep-lint.yaml", &config);
+    tree.write("geps/gep-12/index.md", "---\nstatus: Idea\ntitle: \"GEP-12: Fast\"\n---\n\n## Goals\n");
+    tree.commit();
+    tree.write("geps/gep-12/index.md", "---\nstatus: Trial\ntitle: \"GEP-12: Faster\"\n---\n\n## Goals\n\nSpeed.\n");
+    let text = kep_lint(tree.at(".").as_path(), ["--since", "HEAD"]).stdout;
+    assert!(text.contains("GEP-12: Idea → Trial; Goals +2 lines; 2 of 3"), "{text}");
+}
+
+#[test]
+fn a_directory_of_keps_beside_the_proposals_is_not_checked() {
+    let tree = tree();
+    tree.write("keps/notes/README.md", "# Notes\n");
+    tree.commit();
+    let listed = kep_lint(tree.at(".").as_path(), ["list"]);
+    assert_eq!((listed.status, listed.stdout.lines().count()), (0, 3), "{}", listed.stderr);
+    for arguments in [&[] as &[&str], &["--since", "HEAD", "--config-from", "base"], &["."]] {
+        let (text, status) = text_of(&tree, arguments);
+        assert!(status < 2 && !text.contains("found 0"), "{arguments:?}: {text}");
+    }
+    let (text, status) = text_of(&tree, &["keps"]);
+    assert!(status == 2 && text.contains("found 0 documents in `keps`"), "{text}");
+}
+
+#[test]
+fn front_matter_is_required_where_the_configuration_says_so() {
+    let tree = tree();
+    tree.write("veps/NNNN-vep-template/vep.md", &format!("---\nstatus: provisional\n---\n\n{TEMPLATE}"));
+    for (rules, level) in [
+        ("{}", "warning"),
+        ("{missing-kep-yaml: error}", "error"),
+        ("{missing-kep-yaml: suggestion}", "suggestion"),
+        ("{missing-kep-yaml: {closed: error}}", "warning"),
+    ] {
+        tree.write("kep-lint.yaml", &format!("{CONFIG}rules: {rules}\n"));
+        let (text, _) = text_of(&tree, &[]);
+        assert!(text.contains(&format!("{level}[missing-kep-yaml]")), "{rules}: {text}");
+    }
+}
+
+/// The findings of a proposal with this front matter, by a configuration with these further lines.
+fn findings_of_front(front: &str, config: &str) -> String {
+    let tree = Scratch::empty();
+    tree.write("kep-lint.yaml", &format!("documents: ideas/{{number}}-{{name}}.md\ntemplate: guide.md\n{config}\n"));
+    let keys = "---\ntitle: x\nstatus: x\nstage: x\nmilestone: x\nsuperseded-by: []\napprovers: []\n---\n\n# Idea\n\n## Text\n";
+    tree.write("guide.md", keys);
+    tree.write("ideas/1-one.md", &format!("---\ntitle: One\n{front}\n---\n\n# One\n\n## Text\n\nWords.\n"));
+    tree.commit();
+    text_of(&tree, &[]).0
+}
+
+#[test]
+fn help_fits_what_is_written() {
+    for (front, config, words) in [
+        ("status: replaced\nsuperseded-by: \"\"", "", "has no `superseded-by`"),
+        ("status: Superseded\nsuperseded-by:", "phases: {closed: [superseded]}", "has no `superseded-by`"),
+        ("status: replaced\nsuperseded-by:\n  - []", "", "write one string per item, or remove it"),
+        ("status: implementable\napprovers:\n  - \"@ann”", "", "write `- \"@ann\"`"),
+        ("status: implementable\napprovers: []", "", "name the approvers\n"),
+        ("Status: implementable", "", "write `status:` instead"),
+        ("Status: implementable", "keys: {required: [title], optional: [stage]}", "write `status:` instead"),
+        ("status: implemented\nstage: beta", "stages: {stable: GA}", "set `stage: ga`, or"),
+    ] {
+        let found = findings_of_front(front, config);
+        assert!(found.contains(words), "{front}: {found}");
+    }
+    let found = findings_of_front("status: replaced\nsuperseded-by: 2-two.md", "");
+    assert!(!found.contains("missing-successor"), "{found}");
+}
+
+#[test]
+fn no_release_is_out_where_none_is_known() {
+    let missed = |milestones: &str, config: &str| {
+        let front = format!("status: implementable\nstage: alpha\nmilestone: {milestones}");
+        findings_of_front(&front, config).contains("missed-milestone")
+    };
+    let milestones = "{alpha: v1.10, beta: v1.20}";
+    assert!(!missed(milestones, ""));
+    assert!(missed(milestones, "releases: kubernetes"));
+    assert!(missed(milestones, "release: v1.22"));
+    let early = findings_of_front("status: implemented\nstage: stable\nmilestone: {stable: v2.0}", "");
+    assert!(!early.contains("early-implemented"), "{early}");
+}
+
+#[test]
+fn proposals_that_move_with_their_pattern_count_from_the_next_change_on() {
+    let tree = tree();
+    tree.git(&["mv", "veps", "ideas"]);
+    tree.write("kep-lint.yaml", &CONFIG.replace("veps/", "ideas/"));
+    tree.git(&["add", "kep-lint.yaml"]);
+    tree.git(&["commit", "-q", "-m", "move"]);
+    let (text, status) = text_of(&tree, &["--since", "HEAD~1", "--new-only"]);
+    assert!(status == 0 && !text.contains("error["), "{text}");
+    let (text, status) = text_of(&tree, &["--since", "HEAD~1", "--config-from", "base"]);
+    assert!(status == 0 && text.contains("the layout of this change counts from the next one on"), "{text}");
+    // What is left where the base has it is checked.
+    tree.write("veps/sig-disk/13-slow/vep.md", PROPOSAL);
+    tree.write("ideas/sig-disk/12-fast/vep.md", &format!("{PROPOSAL}\nMore.\n"));
+    tree.git(&["add", "."]);
+    tree.git(&["commit", "-q", "-m", "one back"]);
+    let (text, status) = text_of(&tree, &["--since", "HEAD~2", "--config-from", "base"]);
+    assert!(status == 1 && text.contains("veps/sig-disk/13-slow/vep.md"), "{text}");
+}
+
+#[test]
+fn what_is_old_stays_old_where_documents_move() {
+    let tree = Scratch::empty();
+    tree.write("kep-lint.yaml", "documents: ideas/**/{name}.md\n");
+    tree.write("ideas/a/one.md", "# One\n\nText with a [link](none.md).\n");
+    tree.commit();
+    std::fs::create_dir(tree.at("plans")).expect("it is new");
+    for (from, to) in [("ideas/a", "plans/a"), ("plans/a", "plans/b")] {
+        tree.git(&["mv", from, to]);
+        tree.write("kep-lint.yaml", "documents: plans/**/{name}.md\n");
+        tree.git(&["commit", "-q", "-a", "-m", "move"]);
+        let (text, _) = text_of(&tree, &["--since", "HEAD~1", "--new-only"]);
+        assert!(text.contains("; 1 old finding not shown") && !text.contains("dead-link"), "{text}");
+    }
+}

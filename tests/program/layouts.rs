@@ -259,6 +259,7 @@ fn a_configuration_that_makes_no_sense_is_refused() {
             "documents: [{documents: \"x/{name}.md\", template: a.md}, {documents: \"x/{name}.txt\", template: ../b.md}]\n",
             "it must end in `.md`",
         ),
+        ("documents: x/{name}/y.md\nexclude: [x/a/y.md]\n", "it names files"),
         ("documents: veps/{date}-{name}.md\n", "there are 3 `ideas/{number}-{name}.md`"),
     ] {
         let tree = Scratch::empty();

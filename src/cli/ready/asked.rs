@@ -247,7 +247,7 @@ impl Finder<'_> {
         }
         // A path of a KEP that is not there has the name of its directory.
         let name = last_below_tree(path);
-        match Reference::parse(path).or_else(|| Reference::of_directory(name.as_deref()?)) {
+        match Reference::parse(path, source.layout().name()).or_else(|| Reference::of_directory(name.as_deref()?)) {
             Some(reference) => self.add_named(path, &reference),
             None if !self.is_now() => Ok(()),
             None => {

@@ -81,7 +81,7 @@ impl Outputs {
 /// before that.
 fn inputs(arguments: &ReadyArguments) -> Vec<PathBuf> {
     let ReadyArguments { keps, from, prs, template, comment_templates, config, .. } = arguments;
-    let keps = paths::all(keps);
+    let keps = paths::all(keps, &config.wanted());
     let named = [from, prs, template, comment_templates, &config.config].into_iter().flatten().cloned();
     paths::of_configuration(&keps, &config.wanted()).into_iter().chain(named).chain(keps).collect()
 }

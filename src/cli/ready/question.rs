@@ -49,7 +49,8 @@ impl Question {
         };
         let judged = judged::of(&arguments)?;
         let source_of = |path: &Path| judged.as_ref().map_or_else(|| disk::around(path), Judged::source);
-        let file = config_file::find(&paths::all(&arguments.keps), &arguments.config.wanted(), &source_of);
+        let config = arguments.config.wanted();
+        let file = config_file::find(&paths::all(&arguments.keps, &config), &config, &source_of);
         let file = file.map_err(error::first)?;
         file.as_ref().map_or(Ok(()), |file| file.only_keps())?;
         let named = file.as_ref().map(|file| file.template()).transpose()?.flatten();
@@ -60,8 +61,11 @@ impl Question {
         let conditions = Conditions { relaxed: relaxed.unwrap_or_default(), ..Conditions::default() };
         // Of a configuration, only what it says about the repository counts: levels of rules do not.
         let Config { release, groups, approvers, code, .. } = file.map(|file| file.config).unwrap_or_default();
-        let config = Config { release, groups, approvers, code, ..Config::default() };
-        let options = Options { release: wanted, config, ..Options::default() };
+        let options = Options {
+            release: wanted,
+            config: Config { release, groups, approvers, code, ..Config::default() },
+            ..Options::default()
+        };
         let tree = judged::tree().or_else(|| Some(judged.as_ref()?.git.root().join(TREE)));
         let terms = Terms { options, template, prefers_own: path.is_none(), ..Terms::default() };
         Ok(Self { arguments, list, earlier: None, judged, tree, terms, export, conditions })
@@ -77,7 +81,7 @@ impl Question {
         let is_of_tree = self.arguments.milestone.is_some() || self.arguments.pr.is_some();
         match &self.tree {
             Some(tree) if is_of_tree && self.arguments.keps.is_empty() => vec![tree.clone()],
-            _ => paths::all(&self.arguments.keps),
+            _ => paths::all(&self.arguments.keps, &self.arguments.config.wanted()),
         }
     }
 

@@ -28,6 +28,11 @@ struct Kind {
 
 /// No repository needs a longer pattern, and each path is compared with it.
 const LONGEST: usize = 256;
+const MOST_WILDCARDS: usize = 8;
+const MOST_KINDS: usize = 20;
+
+/// What a pattern has where the documents differ.
+const MARKS: [char; 3] = ['*', '{', '}'];
 
 /// The placeholders, and what each stands for.
 const PLACEHOLDERS: [(&str, &str); 4] = [
@@ -42,9 +47,12 @@ impl Documents {
     pub fn parse(pattern: &str, template: Option<&str>, is_alone: bool) -> Result<Self, String> {
         let path = pattern.trim_start_matches("./");
         let parts: Vec<&str> = path.split('/').collect();
-        let is_fixed = |part: &&&str| !part.contains(['*', '{', '}']);
+        let is_fixed = |part: &&&str| !part.contains(MARKS);
         if path.len() > LONGEST {
             return Err("it is too long".to_owned());
+        }
+        if path.replace("**", "*").matches('*').count() > MOST_WILDCARDS {
+            return Err(format!("it has more than {MOST_WILDCARDS} wildcards"));
         }
         if path.chars().any(char::is_control) {
             return Err("it has a control character".to_owned());
@@ -63,7 +71,7 @@ impl Documents {
         if !last.ends_with(".md") {
             return Err("it must end in `.md`".to_owned());
         }
-        let file = if is_alone && is_fixed(&last) { Some((*last).to_owned()) } else { None };
+        let file = file(last).filter(|_| is_alone).map(str::to_owned);
         let way = if file.is_some() { between } else { rest };
         let template = template.map(|template| template.trim_start_matches("./").to_owned());
         let kinds = vec![Kind { template, way: Expression(expression(way)?) }];
@@ -74,6 +82,9 @@ impl Documents {
     pub fn with(mut self, other: Self) -> Result<Self, String> {
         if self.tree != other.tree {
             return Err(format!("it must begin with the same directory as the first, `{}/`", self.tree));
+        }
+        if self.kinds.len() == MOST_KINDS {
+            return Err(format!("there are more than {MOST_KINDS} kinds of documents"));
         }
         self.patterns.extend(other.patterns);
         self.kinds.extend(other.kinds);
@@ -140,6 +151,11 @@ impl Documents {
     }
 }
 
+/// The name that each document at a pattern has; `None` if their names differ.
+pub fn file(pattern: &str) -> Option<&str> {
+    pattern.rsplit('/').next().filter(|last| !last.contains(MARKS))
+}
+
 fn expression(parts: &[&str]) -> Result<Regex, String> {
     let mut text = "^".to_owned();
     for (at, part) in parts.iter().enumerate() {
@@ -163,7 +179,7 @@ fn part_expression(part: &str, before: &str) -> Result<String, String> {
     }
     let mut text = String::new();
     let mut rest = part;
-    while let Some(at) = rest.find(['{', '}', '*']) {
+    while let Some(at) = rest.find(MARKS) {
         let (fixed, marked) = rest.split_at(at);
         text += &regex::escape(fixed);
         if let Some(after) = marked.strip_prefix('*') {
@@ -240,6 +256,18 @@ mod tests {
         }
         assert!(documents("ideas/a.b[c]/{name}.md").has(Path::new("ideas/a.b[c]/x.md")));
     }
+
+    #[test]
+    fn patterns_are_few_and_have_few_wildcards() {
+        let pattern = |wildcards: usize| format!("ideas/**/{}{{name}}.md", "*a".repeat(wildcards - 1));
+        let parse = |wildcards: usize| Documents::parse(&pattern(wildcards), None, true);
+        assert!(parse(8).is_ok() && parse(9).is_err_and(|reason| reason == "it has more than 8 wildcards"));
+        let kinds = |count: usize| {
+            (1..count).try_fold(documents("ideas/{name}.md"), |all, _| all.with(documents("ideas/{name}.md")))
+        };
+        assert!(kinds(20).is_ok() && kinds(21).is_err_and(|reason| reason.contains("more than 20 kinds")));
+    }
+
     #[test]
     fn several_kinds_lie_side_by_side() {
         let kind =

@@ -41,7 +41,10 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     }
     if stage < Stage::Stable {
         let mut finding = Diagnostic::at(field.span, format!("the KEP is implemented, but its stage is {stage}"))
-            .help("set `stage: stable`, or `status: implementable` until it is")
+            .help(format!(
+                "set `stage: {}`, or `status: implementable` until it is",
+                ctx.layout().stage_word(Stage::Stable)
+            ))
             .related(status.span, "implemented");
         if metadata.milestone().is_some_and(Release::is_unknown) {
             finding = finding.at_most(Severity::Advice);
@@ -52,6 +55,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let planned = metadata.milestone_of(Stage::Stable);
     if let Some(planned) = planned.filter(|milestone| milestone.value.is_some_and(|release| release > ctx.current))
         && stage == Stage::Stable
+        && ctx.knows_releases()
     {
         let message = format!("the KEP is implemented, but its stable milestone is `{}`", planned.shown());
         let finding = Diagnostic::at(planned.span, message)

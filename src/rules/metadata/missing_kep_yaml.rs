@@ -46,7 +46,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         if ctx.layout().has_front_matter() && asks_for_front_matter(ctx) {
             let finding = Diagnostic::at(readme.top(), "the KEP has no front matter");
             let finding = finding.help("begin it with keys between two lines `---`");
-            out.report(finding.at_most(Severity::Warning).subject(Subject::File));
+            let finding = Diagnostic { can_be_raised: true, ..finding.at_most(Severity::Warning) };
+            out.report(finding.subject(Subject::File));
         }
         return;
     }

@@ -31,11 +31,13 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|data| data.status() == Some(Status::Replaced)) else {
-        return;
-    };
+    let Some(metadata) = &ctx.kep.metadata else { return };
     let Some(status) = &metadata.status else { return };
-    if !metadata.has_invalid("superseded-by") && metadata.superseded_by.items.is_empty() {
+    let is_replaced = metadata.status() == Some(Status::Replaced) || status.text.eq_ignore_ascii_case("superseded");
+    let written = metadata.root.as_ref().and_then(|root| Some(&root.get("superseded-by")?.value));
+    let is_invalid = metadata.has_invalid("superseded-by") && written.and_then(|it| it.as_str()) != Some("");
+    let has_successor = metadata.superseded_by.items.iter().any(|item| !item.text.trim().is_empty());
+    if is_replaced && !has_successor && !is_invalid {
         let help = match status.comment.as_deref().and_then(reference::in_comment) {
             Some(kep) => format!("add `superseded-by:` with the KEP that the comment names, `{}`", brief(kep)),
             None => "add `superseded-by:` with the path of the KEP that replaces it".to_owned(),

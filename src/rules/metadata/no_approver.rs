@@ -59,6 +59,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn help(ctx: &Ctx<'_>) -> String {
     const MOST: usize = 5;
+    if !ctx.layout().is_of_keps() && ctx.kep.texts.sig().is_none() {
+        return "name the approvers".to_owned();
+    }
     let leads = ctx.kep.owner.as_ref().and_then(|sig| ctx.repository.leads.get(sig.as_str()));
     let names: Vec<String> = leads.into_iter().flatten().take(MOST).map(|name| brief(name).into_owned()).collect();
     if names.is_empty() {

@@ -52,10 +52,11 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let mut finding =
             Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(Script::Metadata);
         if let Some(own) = ctx.layout().own() {
-            finding.help = Some(match &own.keys.optional {
-                Some(_) => "remove it, or add it to `keys` in the configuration".to_owned(),
-                None if is_of_template(ctx, key) => continue,
-                None => "remove it: the template does not have it".to_owned(),
+            finding.help = Some(match (&own.keys.optional, nearest) {
+                (None, _) if is_of_template(ctx, key) => continue,
+                (_, Some(nearest)) => format!("write `{nearest}:` instead"),
+                (Some(_), None) => "remove it, or add it to `keys` in the configuration".to_owned(),
+                (None, None) => "remove it: the template does not have it".to_owned(),
             });
             finding = finding.at_most(if own.keys.optional.is_some() { Severity::Error } else { Severity::Advice });
         }

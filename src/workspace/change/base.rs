@@ -138,7 +138,7 @@ impl<'a> Base<'a> {
         let files = base.map(|base| self.renamed(kep, base)).unwrap_or_default();
         let is_same = base.is_none_or(|base| base.real == kep.real) && files.is_empty();
         let directory = kep.tree_path().unwrap_or_else(|| kep.name.clone());
-        let known_as = (!is_same).then_some(KnownAs { directory, files });
+        let known_as = (!is_same).then_some(KnownAs { number: kep.number(), directory, files });
         Earlier { at, known_as, from_config: kep.from_config.clone(), change: self.change(kep, base) }
     }
 
@@ -150,7 +150,7 @@ impl<'a> Base<'a> {
             if !new.starts_with(&kep.real) {
                 continue;
             }
-            let Some(at) = old.ancestors().skip(1).find_map(|around| self.places.get(around)).copied() else {
+            let Some(at) = old.ancestors().find_map(|around| self.places.get(around)).copied() else {
                 continue;
             };
             if self.is_gone(at) {

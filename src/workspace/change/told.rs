@@ -8,13 +8,11 @@ use crate::bounds;
 use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::metadata::Metadata;
-use crate::kep::number;
 use crate::lint::changes::{ChangedChapter, ChangedKep, ChangedValue, OpenSections};
 use crate::lint::panics::caught;
 use crate::markdown::Document;
 use crate::ready::approval::Role;
 use crate::ready::case::Proposed;
-use crate::span::FileId;
 use crate::stage::{Stage, Status};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
@@ -130,18 +128,19 @@ impl Narrowed<'_> {
         diff: &BTreeMap<PathBuf, FileDiff>,
     ) -> Vec<ChangedChapter> {
         let root = self.scope.comparison.git.root();
-        let read = |of: &KepDirectory| Some(of.read(of.files.readme.as_ref()?).ok()?.file);
         let place = kep.files.readme.as_ref().map(|file| kep.place_of(file));
         let way = place.as_ref().and_then(|place| place.strip_prefix(root).ok());
         let Some(((before, now), lines)) = before.zip(now).zip(way.and_then(|way| diff.get(way))) else {
             return Vec::new();
         };
         let mut counts: BTreeMap<Option<String>, ChangedChapter> = BTreeMap::new();
-        for title in titles(now, &lines.added) {
+        for title in titles(now, front_lines(kep), &lines.added) {
             counts.entry(title).or_default().added += 1;
         }
-        if let Some(old) = read(before).filter(|_| !lines.removed.is_empty()) {
-            for title in titles(&Document::parse(FileId(0), old), &lines.removed) {
+        if !lines.removed.is_empty()
+            && let Some(old) = Kep::parse(read_kep(before).texts).readme
+        {
+            for title in titles(&old, front_lines(before), &lines.removed) {
                 counts.entry(title).or_default().removed += 1;
             }
         }
@@ -154,7 +153,7 @@ impl Narrowed<'_> {
 
 /// The number of a KEP, or else the name of its directory.
 fn name(kep: &KepDirectory) -> String {
-    number::of_directory(&kep.name).unwrap_or(&kep.name).to_owned()
+    kep.number().unwrap_or_else(|| kep.name.clone())
 }
 
 /// What a change of a KEP proposes: whom the PRR file of the `base` does not name.
@@ -166,8 +165,14 @@ pub fn proposed(directory: &KepDirectory, kep: &Kep, base: &Source) -> Option<Pr
     Some(Proposed::after(&base.read(&path, bounds::FILE_BYTES).ok()?.file.text))
 }
 
-/// The heading of the chapter that each of these lines is in.
-fn titles(document: &Document, lines: &[usize]) -> Vec<Option<String>> {
+/// How many lines its front matter has, whose values are told.
+fn front_lines(kep: &KepDirectory) -> usize {
+    let front = kep.metadata().filter(|_| kep.source.layout().has_front_matter());
+    front.and_then(Result::ok).map_or(0, |front| front.file.text.lines().count())
+}
+
+/// The heading of the chapter that each of these lines is in, but for the first ones of the document.
+fn titles(document: &Document, first: usize, lines: &[usize]) -> Vec<Option<String>> {
     let Document { sections, source, .. } = document;
     let title_of = |line: &usize| {
         let place = source.lines().line_range(line.saturating_sub(1), &source.text);
@@ -175,5 +180,5 @@ fn titles(document: &Document, lines: &[usize]) -> Vec<Option<String>> {
         let chapter = sections.ancestors(section).last().unwrap_or(section);
         (Some(chapter) != sections.title()).then(|| sections.get(chapter).title.text.clone())
     };
-    lines.iter().map(title_of).collect()
+    lines.iter().filter(|line| **line > first).map(title_of).collect()
 }
