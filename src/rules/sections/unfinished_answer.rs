@@ -99,7 +99,7 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
     for section in roles.into_iter().filter_map(|role| ctx.template.with_role(role)) {
         let Some(place) = readme.filled(ctx.template, section) else { continue };
         let text = readme.matching().text_of(place);
-        let mut links = readme.links.iter().filter(|link| text.contains(&link.span.start));
+        let mut links = linked::own_links(readme.document, text.clone(), ctx.template);
         let has_tests = links.any(|link| {
             // In a sentence, it may be what will be extended.
             let line = readme.slice(last_line_start(readme.slice(..link.span.start))..link.span.start);
