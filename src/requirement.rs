@@ -213,6 +213,11 @@ impl Target {
         if self.is_given { self.stage } else { None }
     }
 
+    /// The release that a stage given by the user is planned for.
+    pub fn given_release(&self) -> Option<Release> {
+        self.release.filter(|_| self.is_given)
+    }
+
     pub fn is_past(&self, stage: Stage) -> bool {
         matches!(self.own_phase, Phase::Implemented | Phase::Closed) || self.own_stage.is_some_and(|own| own > stage)
     }

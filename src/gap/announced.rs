@@ -179,14 +179,15 @@ fn names_tests(text: &str) -> bool {
 pub fn announced(document: &Document, range: Range<usize>, template: &Template, target: Stage) -> Vec<Announcement> {
     let paragraphs = paragraphs(document, range.clone());
     let found = in_phrases(document, &paragraphs, template, target, &ANNOUNCED);
-    if !found.is_empty() || document.links.iter().any(|link| range.contains(&link.span.start)) {
+    if !found.is_empty() || linked::own_links(document, range, template).next().is_some() {
         return found;
     }
     let hint = in_phrases(document, &paragraphs, template, target, &HINTED).into_iter().next();
     // A file that tests are to be added to names none; a package has a line for its coverage.
     let hint = hint.filter(|Announcement { sentence, .. }| {
         let adds = sentence.trim_start_matches(['-', '*', ' ']).starts_with("Add ");
-        paragraphs.iter().all(|Paragraph { text, .. }| {
+        let mut own = paragraphs.iter().filter(|paragraph| !Content::is_of_template(&paragraph.text, template));
+        own.all(|Paragraph { text, .. }| {
             let names_tests = if adds {
                 ["https://", "k8s.io/", "pkg/"].iter().any(|name| text.contains(name))
             } else {
@@ -225,14 +226,12 @@ fn in_phrases(
         // "For GA: tests will be added."
         let label = slice(text, ..start).rsplit_once(": ").map_or("", |(label, _)| label);
         let is_labelled_later = || !label.contains(". ") && is_later(label);
-        let content = || Content::of_line(document.slice(line.clone()), template, Some(target));
-        let is_own = || !matches!(content(), Content::Guidance | Content::Form);
         if !is_later(lead)
             && !DESCRIBED.is_match(&sentence.to_ascii_lowercase())
             && !is_later(&sentence)
             && !is_labelled_later()
             && !is_below_later()
-            && is_own()
+            && !Content::is_of_template(document.slice(line.clone()), template)
         {
             found.push(Announcement { line, sentence, is_hint: false });
         }

@@ -57,19 +57,23 @@ static DENIED: LazyLock<Regex> = LazyLock::new(|| {
 static PLANS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?x-u)
-        \b(
+        (?:^|[.:?!]\ )(?u:[^a-z])*(?:
+            (planned|pending|in\ progress)(?:$|\ ?[.,:;(]|\ (as|at|before|by|during|for|in|via|with)\b) # KEP-5941
+            | (manual\ )?test(s|ing)?\ (plan|to\ cover)\b # KEP-5284
+        )
+        | \b(
             (not\ yet|were\ not|was\ not|not\ been|not\ yet\ been)\ tested # KEP-1693
             | not\ tested\ yet
             | not\ yet                           # KEP-2161
             | yet\ to\ be
             | no\ (such\ )?testing\ was\ done    # KEP-3314
-            | to\ be\ tested                     # KEP-5958
+            | to\ be\ (tested|done|performed|verified|completed) # KEP-5958
             | ('ll|will)\ (be\ )?(specifically\ |manually\ )?
-              (test|tested|perform|performed|verify|verified|done|covered|conducted|validated?|executed?) # KEP-1965
-            | going\ to\ (be\ )?(test|tested|perform|verify)
-            | (is|are)\ planned                  # KEP-19
+              (test|tested|perform|performed|verify|verified|done|covered|conducted|validated?|executed?|exercise) # KEP-1965
+            | going\ to\ (be\ )?(do|test|tested|perform|verify)
+            | (is|are)\ (planned|scheduled\ for) # KEP-19
             | (tests\ ([\w-]+\ ){0,4}are|testing\ is)\ (still\ )?in\ progress
-            | plan\ to                           # KEP-4622
+            | (plan|(we|i)\ intend)\ to          # KEP-4622
             | should\ be\ tested                 # KEP-2551
             | must\ be\ tested
             | needs?\ to\ be\ tested
@@ -85,6 +89,7 @@ static RESULTS: LazyLock<Regex> = LazyLock::new(|| {
             yes                                  # KEP-1847
             | (was|were|been|have|has)\ (been\ |also\ |both\ |all\ |manually\ |successfully\ )*
               (tested|performed|verified|validated|executed|done|conducted|exercised) # KEP-1164
+            | (test(s|ing)?|verification|validation)\ (was|were|has\ been|have\ been)\ completed # KEP-5419
             | (we|i)\ (have\ )?(manually\ )?(tested|verified|performed|validated|did|ran) # KEP-563
             | tested\ (manually|by|in|on|with|using|via|through) # KEP-3015
             | manually\ tested\ (the|that|in|on|by|with)
@@ -136,7 +141,10 @@ pub fn unfinished(text: &str) -> Option<String> {
     let is_only_agreed = begin.starts_with("yes")
         && !slice(&begin, "yes".len()..plan.start).trim_start_matches(['.', ',']).contains(['.', ',']);
     let reported = if is_only_agreed { slice(&done, "yes".len()..) } else { &done };
-    (negated || !RESULTS.is_match(reported)).then(|| sentence_around(&written, plan))
+    // A phrase may have the end of the sentence before it.
+    let phrase = slice(&begin, plan.clone()).trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    let phrase = plan.end - phrase.len()..plan.end;
+    (negated || !RESULTS.is_match(reported)).then(|| sentence_around(&written, phrase))
 }
 
 /// The sentence of `text` with the words at `range`; of a long one, not what is far before them.
@@ -253,7 +261,12 @@ mod tests {
 
     #[test]
     fn a_plan_without_a_result_is_unfinished() {
-        for text in ["N/A", "It will be tested before beta.", "Not tested yet.", "Upgrade tests are planned."] {
+        for text in ["N/A", "It will be tested before beta.", "Not tested yet.", "Upgrade tests are planned."]
+            .into_iter()
+            .chain(["Planned.", "- Pending (v1.38)", "_In progress._", "Yes. Planned", "To be done before GA."])
+            .chain(["We intend to test it.", "Testing plan:\n* Upgrade a node", "New tests will exercise it:"])
+            .chain(["Tests are scheduled for v1.38.", "No, but we are going to do so."])
+        {
             assert!(unfinished(text).is_some(), "{text}");
         }
         for text in [
@@ -261,6 +274,11 @@ mod tests {
             "It was tested. More will be added.",
             "The feature is stateless.",
             "Manually tested in kind",
+            "Pending pods stay as they are.",
+            "It is stateless. Planned upgrades change nothing.",
+            "Testing plan:\n* Upgrade a node\n\nManual verification was completed.",
+            "The pods were pending, and then in progress.",
+            "Who intends to roll back may do so.",
         ] {
             assert_eq!(unfinished(text), None, "{text}");
         }
@@ -383,6 +401,8 @@ mod tests {
     #[test]
     fn plans_are_recognized() {
         let texts = [
+            "planned for beta, with e2e tests.",
+            "it is new. **manual tests to cover** it:",
             "it was not tested.",
             "not tested yet",
             "not yet.",
@@ -406,6 +426,7 @@ mod tests {
         let texts = [
             "yes.",
             "it was manually verified.",
+            "testing has been completed.",
             "we did manual testing.",
             "tested in kind",
             "manually tested the path",

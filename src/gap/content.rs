@@ -63,6 +63,11 @@ impl Content {
         Self::of_line_if(may_be_placeholder(line), line, template, stage)
     }
 
+    /// Whether a line is one of the template, unchanged.
+    pub fn is_of_template(line: &str, template: &Template) -> bool {
+        matches!(Self::of_line(line, template, None), Self::Form | Self::Guidance)
+    }
+
     fn of_line_if(is_suspicious: bool, line: &str, template: &Template, stage: Option<Stage>) -> Self {
         if is_suspicious && is_placeholder(line, stage) {
             return Self::PlaceholderWord;

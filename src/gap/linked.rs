@@ -1,8 +1,14 @@
 //! Whether a text leads to tests of a KEP: by an address, a path, or the name of a test or a job.
 
 use super::answer::pattern;
+use super::content::Content;
+use crate::markdown::Document;
+use crate::markdown::link::Link;
+use crate::span::line_around;
+use crate::template::Template;
 use regex::Regex;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 // The number after an alternative is a KEP that says so. `(?-u)` makes `\b` and `\w` about ASCII, which is faster.
@@ -26,6 +32,16 @@ static TESTS: LazyLock<Regex> = LazyLock::new(|| {
         ",
     )
 });
+
+/// The links in `range` that are not in a line of the template.
+pub fn own_links<'d>(
+    document: &'d Document,
+    range: Range<usize>,
+    template: &Template,
+) -> impl Iterator<Item = &'d Link> {
+    let links = document.links.iter().filter(move |link| range.contains(&link.span.start));
+    links.filter(|link| !Content::is_of_template(line_around(document.text(), link.span.start), template))
+}
 
 pub fn names_tests(text: &str) -> bool {
     let text = without_roots(text);
@@ -53,6 +69,16 @@ fn without_roots(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_of_the_template_is_not_the_authors() {
+        let template = Template::built_in();
+        let samples = template.document.text().lines().filter(|line| line.contains("MyCoolFeature)"));
+        let text = format!("{}\n[mine](test/e2e/node)\n", samples.collect::<Vec<_>>().join("\n"));
+        let document = Document::of_text(&text);
+        let own: Vec<&str> = own_links(&document, 0..text.len(), &template).map(|link| link.target.as_str()).collect();
+        assert!(document.links.len() > 6 && own == ["test/e2e/node"], "{own:?}");
+    }
 
     #[test]
     fn tests_are_recognized() {

@@ -1,9 +1,13 @@
 //! Which release is meant for the merged pull requests of three releases of Kubernetes, each on the day of its branch.
 
+use crate::support::keps::{self, Source};
+use crate::support::library::{self, Against};
 use crate::support::project;
 use kep_lint::ready::calendar::on_day;
-use kep_lint::stage::Release;
+use kep_lint::repository::Repository;
 use kep_lint::stage::release::{OnDay, Question, Teller, Told, meant};
+use kep_lint::stage::{Release, Stage};
+use kep_lint::template::Template;
 use kep_lint::yaml::date::Date;
 use std::fs;
 
@@ -54,6 +58,31 @@ fn rows() -> Vec<Row> {
         keps.split(' ').map(row).collect::<Vec<_>>()
     });
     rows.collect()
+}
+
+/// What is said of a stage to come names the release that it is planned for, and none that is out.
+#[test]
+fn a_given_stage_has_one_release() {
+    let (template, repository) = (Template::built_in(), Repository::default());
+    let options = library::options(|options| options.stage = Some(Stage::Stable));
+    let against = Against { template: &template, repository: &repository, options: &options };
+    let kep = |stable: &str| {
+        let metadata = format!(
+            "status: implementable\nstage: beta\nlatest-milestone: v1.37\nmilestone:\n  beta: v1.35\n  stable: {stable}\n"
+        );
+        let readme = b"# KEP-1: T\n\n## Implementation History\n\n- KEP accepted\n".to_vec();
+        Source { readme, metadata: metadata.into_bytes(), ..keps::of_sample().remove(0) }
+    };
+    let words = |stable: &str, rule: &str| {
+        let report = against.lint(&kep(stable).texts());
+        let found = report.diagnostics.iter().find(|found| found.rule == rule).expect("it is found");
+        format!("{}: {}", found.message, found.help.as_deref().unwrap_or_default())
+    };
+    let missed = words("v1.36", "stale-history");
+    assert!(!missed.contains("v1.36"), "{missed}");
+    let (history, milestone) = (words("TBD", "stale-history"), words("TBD", "invalid-milestone"));
+    let planned = milestone.rsplit('"').nth(1).expect("a release");
+    assert!(history.contains(&format!("({planned})")), "{history}, {milestone}");
 }
 
 #[test]

@@ -78,7 +78,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = Diagnostic::at(field.span, message);
         let mut finding = match Release::parse(&field.text.to_lowercase()) {
             Some(meant) => finding.replacement(format!("write `\"{meant}\"`"), field.span, format!("\"{meant}\"")),
-            None => finding.help(format!("write a release, such as `\"{}\"`", ctx.planned_release())),
+            None => {
+                let given = ctx.target.given_release().filter(|_| stage.is_some() && stage == chosen.as_ref());
+                let release = given.unwrap_or_else(|| ctx.planned_release());
+                finding.help(format!("write a release, such as `\"{release}\"`"))
+            }
         };
         if stage.is_none() && is_read_upstream {
             finding.upstream = Some(Script::Metadata);

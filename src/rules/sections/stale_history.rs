@@ -48,8 +48,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if names_release || answer::names_stage(&text, stage) {
         return;
     }
-    let release =
-        releases.iter().find(|release| release.major > 0).map(|release| format!(" ({release})")).unwrap_or_default();
+    // A later stage cannot be in a release that is out.
+    let is_later = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.stage() != Some(stage));
+    let is_real = |release: &&Release| release.major > 0 && !(is_later && release.is_out(ctx.current));
+    let release = releases.iter().find(is_real).map(|release| format!(" ({release})")).unwrap_or_default();
     let message = format!("the history names neither {stage} nor its release{release}");
     let finding = Diagnostic::at(readme.span(place.heading.clone()), message)
         .help(format!("add an entry for {stage}"))
@@ -63,5 +65,5 @@ fn releases(ctx: &Ctx<'_>, stage: Stage) -> Vec<Release> {
     let milestone = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.milestone_of(stage)?.value);
     let latest = ctx.kep.metadata.as_ref().filter(|metadata| metadata.stage() == Some(stage));
     let latest = latest.and_then(|metadata| metadata.milestone());
-    milestone.into_iter().chain(latest).chain(ctx.target.release.filter(|_| ctx.target.is_given)).collect()
+    milestone.into_iter().chain(latest).chain(ctx.target.given_release()).collect()
 }

@@ -29,6 +29,7 @@
 //! again. Pods kept running.
 //! ```
 
+use crate::diagnostic::quoted;
 use crate::gap::announced::{Announcement, announced};
 use crate::gap::{answer, linked};
 use crate::kep::components;
@@ -99,7 +100,7 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
     for section in roles.into_iter().filter_map(|role| ctx.template.with_role(role)) {
         let Some(place) = readme.filled(ctx.template, section) else { continue };
         let text = readme.matching().text_of(place);
-        let mut links = readme.links.iter().filter(|link| text.contains(&link.span.start));
+        let mut links = linked::own_links(readme.document, text.clone(), ctx.template);
         let has_tests = links.any(|link| {
             // In a sentence, it may be what will be extended.
             let line = readme.slice(last_line_start(readme.slice(..link.span.start))..link.span.start);
@@ -108,13 +109,13 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
         });
         for announcement in announced(readme.document, text, ctx.template, stage) {
             let Announcement { line, sentence, is_hint } = announcement;
-            let sentence = brief(&sentence);
+            let sentence = quotation(&sentence);
             let (message, help) = if has_tests {
                 let help = "remove it if the linked tests do this; otherwise write and link those that are missing";
-                (format!("`{sentence}` may be out of date: tests are linked here"), help)
+                (format!("{sentence} may be out of date: tests are linked here"), help)
             } else {
                 let help = "write which tests there are, with links, or for which later stage this is planned";
-                (format!("`{sentence}` is still a plan at {stage}"), help)
+                (format!("{sentence} is still a plan at {stage}"), help)
             };
             let plan = Place {
                 section,
@@ -144,13 +145,25 @@ fn upgrade(ctx: &Ctx<'_>, readme: Readme<'_>) -> Option<Place> {
         (message, "write the result when the steps are done")
     } else {
         let message = if answer::is_bare(&text) {
-            format!("the answer on upgrade and rollback says only `{}`", brief(&words))
+            format!("the answer on upgrade and rollback says only {}", quotation(&words))
         } else {
-            format!("`{}` reports no test of upgrade and rollback", brief(&words))
+            format!("{} reports no test of upgrade and rollback", quotation(&words))
         };
         (message, "test them and write how, with the result, or write why that is not necessary")
     };
     let line = readme.visible_spans(place.subtree.clone()).next();
     let span = readme.span(line.unwrap_or_else(|| place.heading.clone()));
     Some(Place { section, span, message, help, most: Severity::Advice })
+}
+
+/// A sentence for a message, without a piece of code of which a part is cut off.
+fn quotation(sentence: &str) -> String {
+    let words = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    let brief = brief(&words);
+    quoted(&match (brief.split_once('`'), brief.rsplit_once('`')) {
+        _ if brief.matches('`').count().is_multiple_of(2) => brief,
+        (Some((_, rest)), _) if brief.starts_with('…') && !brief.ends_with('…') => format!("…{rest}").into(),
+        (_, Some((rest, _))) => format!("{}…", rest.trim_end()).into(),
+        _ => brief,
+    })
 }

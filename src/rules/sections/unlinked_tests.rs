@@ -4,7 +4,8 @@
 //!
 //! For alpha, planned tests are enough. From beta on, the tests exist, and reviewers look at them and at their results. A
 //! link, a path, a package or the name of a test is enough, and so are a reason why there are no such tests, or a reference
-//! to where they are described. The directory of all tests, such as `test/e2e`, or a link within the page is none.
+//! to where they are described. The directory of all tests, such as `test/e2e`, a link within the page, or one of the
+//! template is none. `unfinished-answer` reports tests that are only planned.
 //!
 //! ## Bad
 //!
@@ -24,6 +25,7 @@
 //! ```
 
 use crate::gap::announced::announced;
+use crate::gap::content::Content;
 use crate::gap::{answer, linked};
 use crate::rules::prelude::*;
 
@@ -38,33 +40,28 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    if !ctx.target.stage.is_some_and(Stage::is_beta_or_stable) {
-        return;
-    }
+    let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
     for (role, what) in
         [(SectionRole::IntegrationTests, "integration tests"), (SectionRole::EndToEndTests, "e2e tests")]
     {
         let Some(id) = ctx.template.with_role(role) else { continue };
         let Some(place) = readme.filled(ctx.template, id) else { continue };
-        let text = readme.visible_text(place.subtree.clone());
-        let mut links = readme.links.iter().filter(|link| place.subtree.contains(&link.span.start));
+        let lines = readme.visible_lines(place.subtree.clone());
+        let own = lines.filter(|line| !Content::is_of_template(line, ctx.template));
+        let text = own.collect::<Vec<_>>().join("\n");
+        let mut links = linked::own_links(readme.document, place.subtree.clone(), ctx.template);
         let has_link = links.any(|link| !link.target.starts_with('#') && !linked::is_root(&link.target));
         let mut inside = readme.sections.iter().filter(|(_, section)| place.has_inside(section));
         let has_named_heading = inside.any(|(_, section)| linked::names_tests(&section.title.text));
         if has_link || has_named_heading || linked::names_tests(&text) || answer::gives_reason(&text) {
             continue;
         }
-        // `unfinished-answer` reports these.
-        let plans = ctx
-            .target
-            .stage
-            .map(|stage| announced(readme.document, readme.matching().text_of(place), ctx.template, stage));
-        if plans.into_iter().flatten().any(|plan| plan.is_hint) {
-            continue;
-        }
+        // Tests that are only planned have no link.
+        let plans = announced(readme.document, readme.matching().text_of(place), ctx.template, stage);
         let mut finding =
             Diagnostic::at(readme.span(place.heading.clone()), format!("{what} are described without a link"))
-                .help("link the tests and their results, or write why there are none");
+                .help("link the tests and their results, or write why there are none")
+                .unless(plans.first().map(|_| "unfinished-answer"));
         let path = ctx.template.path(id);
         finding.subject = Subject::named(&path);
         finding.section = Some(path);

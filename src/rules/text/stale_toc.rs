@@ -43,6 +43,7 @@
 //! ### Goals
 //! ```
 
+use crate::diagnostic::quoted;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::TocEntry;
@@ -219,7 +220,7 @@ fn moved(ctx: &Ctx<'_>, page: Page<'_>, heading: &Range<usize>) -> Option<String
     let (_, shift) = readme.matching().own_shift(ctx.template, sections, owner).filter(|(place, _)| *place == at)?;
     let (wanted, section) = (ctx.template.get(owner), sections.get(at));
     let right = format!("{} {}", "#".repeat(wanted.level.into()), brief(&section.title.text));
-    let help = || format!("if the heading moved to level {} by mistake, write it as `{right}`", section.level);
+    let help = || format!("if the heading moved to level {} by mistake, write it as {}", section.level, quoted(&right));
     (shift.levels != 0).then(help)
 }
 
@@ -255,8 +256,8 @@ fn explain(ctx: &Ctx<'_>, page: Page<'_>, start: usize, disagreement: Disagreeme
     match disagreement {
         Disagreement::OnlyListed(heading) => Explanation {
             message: format!(
-                "mdtoc lists `{}`, but GitHub shows no heading there{}",
-                words(&heading),
+                "mdtoc lists {}, but GitHub shows no heading there{}",
+                quoted(&words(&heading)),
                 hider(page, &heading)
             ),
             help: match page.hidden.iter().find(|hidden| hidden.span.start == heading.start) {
@@ -273,7 +274,7 @@ fn explain(ctx: &Ctx<'_>, page: Page<'_>, start: usize, disagreement: Disagreeme
             heading,
         },
         Disagreement::OnlyShown(heading) => Explanation {
-            message: format!("GitHub shows the heading `{}`, but mdtoc does not list it", words(&heading)),
+            message: format!("GitHub shows the heading {}, but mdtoc does not list it", quoted(&words(&heading))),
             help: if page.slice(start..heading.start).contains("\n---") {
                 "write `***` for each `---` above it: mdtoc ignores headings between two `---` lines"
             } else {
@@ -342,10 +343,10 @@ fn first_difference(text: &str, between: Range<usize>, entries: &[TocEntry]) -> 
             0 => "do not indent this line".to_owned(),
             spaces => format!("indent this line by {spaces} spaces"),
         },
-        Some(now) if tail(&wanted, at).contains(&now) => format!("add `{}` before this line", right.trim()),
+        Some(now) if tail(&wanted, at).contains(&now) => format!("add {} before this line", quoted(right.trim())),
         Some(_) if line(at + 1) == Some(right) => return Some(removal),
-        Some(_) => format!("write `{}`", right.trim()),
-        None => format!("add `{}` before the marker", right.trim()),
+        Some(_) => format!("write {}", quoted(right.trim())),
+        None => format!("add {} before the marker", quoted(right.trim())),
     };
     Some(Difference { at: place, help, heading, others })
 }
