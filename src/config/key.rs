@@ -93,7 +93,7 @@ pub const ALL: &[Key] = &[
     Key {
         name: "exclude",
         takes: "list of patterns",
-        about: "KEPs that are not checked, by the paths of their directories",
+        about: "KEPs that are not checked, by the paths of their directories, or of documents that are proposals",
         example: "exclude: [keps/sig-example/**]",
         schema: schema::texts,
         read: |reading, entry| {
