@@ -1,5 +1,7 @@
 //! An author's reply to a section of the template that is open, written below its heading.
 
+use super::upgrade::torn_at;
+use crate::bounds;
 use crate::diagnostic::{Failure, brief, quoted};
 use crate::gap::content::Content;
 use crate::gap::leftover;
@@ -40,7 +42,11 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
     let Some(place) = readme.matching().place(id) else {
         return Err(Failure::new("the section has no heading"));
     };
-    let range = written::range(document, readme.matching(), template, id, place);
+    let mut range = written::range(document, readme.matching(), template, id, place);
+    // What is below the author's own subsections is not of this heading.
+    if let Some(section) = place.section {
+        range.end = range.end.min(document.sections.get(section).own.end);
+    }
     let hidden = || document.comments.iter().map(|comment| &comment.span).chain(&document.code);
     let (mut kept, mut at) = (document.slice(..range.start).to_owned(), range.start);
     let mut is_after_announcement = false;
@@ -48,6 +54,7 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
         let words = line.trim();
         let is_announcement = (leftover::is_sample(words, template)
             || Content::of_line(words, template, stage) == Content::PlaceholderWord)
+            && !words.contains('|')
             && !hidden().any(|span| span.contains(&at));
         // One empty line is left of those around it.
         let is_left_out = is_announcement || (is_after_announcement && line.trim().is_empty());
@@ -66,6 +73,10 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
         let source = SourceFile::decode(document.source.path.clone(), markdown.to_owned().into_bytes());
         Document::parse(FileId(0), Arc::new(source))
     };
+    if text.len() as u64 > bounds::FILE_BYTES {
+        let failure = Failure::new(format!("the README would have more than {}", bounds::size(bounds::FILE_BYTES)));
+        return Err(failure.help("write less"));
+    }
     match fault(document, &parsed(&text), &parsed(&reply)) {
         Some(fault) => Err(Failure::new(format!("the answer has {fault}")).help("write it in README.md itself")),
         None => Ok(text),
@@ -79,8 +90,11 @@ fn fault(before: &Document, after: &Document, reply: &Document) -> Option<String
     };
     let open_marks = |version: &Document| unresolved::marks(version).iter().filter(|mark| mark.is_alone()).count();
     let contents = Markers::find(reply.text());
-    if !is_closed(reply.text()) {
+    let is_key = |letter: char| letter.is_control() && !letter.is_whitespace();
+    if !is_closed(reply.text()) || (torn_at(before).is_none() && torn_at(after).is_some()) {
         Some("a comment or code that does not end".to_owned())
+    } else if let Some(key) = reply.text().chars().find(|letter| is_key(*letter)) {
+        Some(format!("a character that cannot be seen, U+{:04X}", u32::from(key)))
     } else if titles(before) != titles(after) {
         Some("a heading".to_owned())
     } else if contents.opening.or(contents.closing).is_some() {

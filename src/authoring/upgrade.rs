@@ -173,7 +173,7 @@ fn in_list(readme: &Document, template: &Template) -> Option<usize> {
 }
 
 /// Where text begins that may be code or a comment by mistake.
-fn torn_at(readme: &Document) -> Option<usize> {
+pub(super) fn torn_at(readme: &Document) -> Option<usize> {
     let text = readme.text();
     let last = readme.sections.since_heading(text, text.len());
     if !is_torn(readme) && last.is_none_or(is_closed) {

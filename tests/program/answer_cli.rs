@@ -95,6 +95,9 @@ fn an_answer_that_would_change_more_is_refused_with_the_reason() {
         ("```\nx\n", "a comment or code that does not end"),
         ("<pre>\n", "a comment or code that does not end"),
         ("~~~\n# x\n", "a comment or code that does not end"),
+        ("- ```\n  x\n", "a comment or code that does not end"),
+        ("> ```\n> x\n", "a comment or code that does not end"),
+        ("abc\x1b[D\n", "a character that cannot be seen, U+001B"),
         ("<details>\n\ntext\n", "`<details>` without its counterpart"),
         ("<table>\n<tr><td>x\n", "`<table>` without its counterpart"),
         ("<<[UNRESOLVED who]>>\n\ntext\n", "an UNRESOLVED marker without its counterpart"),
@@ -107,6 +110,16 @@ fn an_answer_that_would_change_more_is_refused_with_the_reason() {
         let wanted = TEXT.replace("TBD\n\n```\nTBD\n```\n", "```\nTBD\n```\n\nRegistries pay.\n");
         assert_eq!(scratch.read(README), wanted, "{typed:?}");
     }
+}
+
+/// The author's own subsections stay below it as they are.
+#[test]
+fn an_answer_is_directly_below_its_heading() {
+    let below = "### Background of mine\n\nTBD\n\n### Another\n\nImages are slow.\n";
+    let scratch = with_readme(&format!("# KEP-42: Images\n\n## Summary\n\n| TBD |\n| --- |\n\nTBD\n\n{below}"));
+    let printed = answer(&scratch, "Pull.\n.\ny\nq\n");
+    let wanted = format!("# KEP-42: Images\n\n## Summary\n\n| TBD |\n| --- |\n\nPull.\n\n{below}");
+    assert_eq!((printed.status, scratch.read(README)), (0, wanted), "{}", printed.stdout);
 }
 
 #[test]
