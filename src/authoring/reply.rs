@@ -35,8 +35,8 @@ pub fn open_sections(readme: &Readme<'_>) -> (Vec<TemplateId>, usize) {
     (with_heading, others)
 }
 
-/// The text of the README with `reply` at the end of this section, in the place of lines that only announce a text, such as
-/// `TBD`, and of the template's samples; all other lines stay. Fails if the reply would change another section.
+/// The text of the README with `reply` above the subsections of this section, in the place of the template's samples and of
+/// lines that only announce a text, such as `TBD`; all other lines stay. Fails if the reply would change another section.
 pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<String, Failure> {
     let Readme { document, template, stage, .. } = *readme;
     let Some(place) = readme.matching().place(id) else {
@@ -52,12 +52,12 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
     let mut is_after_announcement = false;
     for line in document.slice(range.clone()).split_inclusive('\n') {
         let words = line.trim();
-        let is_announcement = (leftover::is_sample(words, template)
-            || Content::of_line(words, template, stage) == Content::PlaceholderWord)
-            && !words.contains('|')
-            && !hidden().any(|span| span.contains(&at));
+        let is_announcement = leftover::is_sample(words, template)
+            || Content::of_line(words, template, stage) == Content::PlaceholderWord;
+        // A row belongs to its table, whatever is in it.
+        let may_go = is_announcement && !words.contains('|') && !hidden().any(|span| span.contains(&at));
         // One empty line is left of those around it.
-        let is_left_out = is_announcement || (is_after_announcement && line.trim().is_empty());
+        let is_left_out = may_go || (is_after_announcement && line.trim().is_empty());
         if !is_left_out {
             kept += line;
         }

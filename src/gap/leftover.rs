@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 const STAND_INS: [&str; 6] =
     ["<test coverage>", "<current test coverage>", "<link to test coverage>", "<package>", "MyCoolFeature", "XX/s"];
 
-const NOTES: [&str; 7] = ["TODO", "TBD", "FIXME", "XX", "PLACEHOLDER", "NOTE: Placeholder", "Note: placeholder"];
+const NOTES: [&str; 7] = ["TODO", "TBD", "FIXME", "XX", "PLACEHOLDER", ": Placeholder", ": placeholder"];
 
 static ANY: LazyLock<Regex> = LazyLock::new(|| {
     let all: Vec<&str> = STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).chain(NOTES).collect();
@@ -23,7 +23,7 @@ static ANY: LazyLock<Regex> = LazyLock::new(|| {
 /// names such as `context.TODO` and `XXX_Size` are none.
 static NOTE: LazyLock<Regex> = LazyLock::new(|| {
     answer::pattern(
-        r"(?:^|[^A-Za-z0-9_.:/#=-])(TODO|TBD|FIXME|PLACEHOLDER|(?:NOTE: P|Note: p)laceholder|XX+(?:[-,](?:XX+|000))?)(?:$|[^A-Za-z0-9_/=-]|/s)",
+        r"(?:^|[^A-Za-z0-9_.:/#=-])(TODO|TBD|FIXME|PLACEHOLDER|(?:NOTE|Note): [Pp]laceholder|XX+(?:[-,](?:XX+|000))?)(?:$|[^A-Za-z0-9_/=-]|/s)",
     )
 });
 
@@ -102,7 +102,8 @@ mod tests {
         for line in
             ["- TODO(jane): more", "`TBD`", "(TBD)", "FIXME: write it", "size: XX-XXX bytes", "- XX,000", "at TBD."]
                 .into_iter()
-                .chain(["// NOTE: Placeholder for it", "Note: placeholder", "- PLACEHOLDER: size", "(PLACEHOLDER)"])
+                .chain(["// NOTE: Placeholder for it", "Note: placeholder", "Note: Placeholder"])
+                .chain(["- PLACEHOLDER: size", "(PLACEHOLDER)"])
         {
             assert!(note(line).is_some(), "{line}");
         }
