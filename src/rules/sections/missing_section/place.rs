@@ -66,26 +66,15 @@ pub fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
     format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text)
 }
 
-/// A heading on one line with its `#` marks. Of a question, which in a list item is that of the template, only
-/// the end: several questions begin alike.
+/// A heading on one line with its `#` marks. A question, which in a list item is that of the template, has none.
 pub fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Match) -> String {
     let wanted = ctx.template.get(id);
     let section = place.section.map(|section| readme.sections.get(section));
     let title = section.map_or(&wanted.title.text, |section| &section.title.text);
     if wanted.is_question() {
-        return end_of(title);
+        return brief(title).into_owned();
     }
     let title = if *title == wanted.title.text { Cow::Borrowed(title.as_str()) } else { brief(title) };
     let marks = section.map(|section| "#".repeat(section.level.into()) + " ");
     format!("{}{title}", marks.unwrap_or_default())
-}
-
-/// The last words of a long title: "…calls to the cloud provider?".
-fn end_of(title: &str) -> String {
-    const LAST: usize = 5;
-    let mut spaces = title.rmatch_indices(' ').map(|(at, _)| at);
-    match spaces.nth(LAST - 1).filter(|_| spaces.nth(1).is_some()) {
-        Some(at) => format!("…{}", brief(slice(title, at + 1..))),
-        None => brief(title).into_owned(),
-    }
 }
