@@ -17,12 +17,14 @@ fn nearest_in<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
         return None;
     }
     let letters = letters_of(&word);
+    let similarity_of = |name: &str, distance: usize| match name.chars().count().max(length) {
+        0 => 1.0,
+        long => 1.0 - distance as f64 / long as f64,
+    };
     // As similar as a name can be at most, by its letters.
     let highest_of = |name: &str| {
-        let name_length = name.chars().count();
-        let long = name_length.max(length);
-        let distance = least_distance(letters, letters_of(name)).max(name_length.abs_diff(length));
-        if long == 0 { 1.0 } else { 1.0 - distance as f64 / long as f64 }
+        let distance = least_distance(letters, letters_of(name)).max(name.chars().count().abs_diff(length));
+        similarity_of(name, distance)
     };
     let mut candidates: Vec<(f64, usize, &str)> =
         names.iter().enumerate().map(|(at, name)| (highest_of(name), at, *name)).collect();
@@ -34,7 +36,7 @@ fn nearest_in<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
         if best.is_some_and(|(similarity, ..)| highest < similarity) {
             break;
         }
-        let similarity = strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
+        let similarity = similarity_of(name, strsim::osa_distance(&word, &name.to_lowercase()));
         // Of several, the last one.
         let is_better = best.is_none_or(|(best, place, _)| similarity > best || (similarity == best && at > place));
         if similarity >= MIN_SIMILARITY && is_better {
@@ -62,12 +64,12 @@ pub fn is_typo(one: &str, other: &str) -> bool {
     long <= bounds::NAME_CHARACTERS
         && long - short <= most
         && digits(&one) == digits(&other)
-        && strsim::damerau_levenshtein(&one, &other) <= most
+        && strsim::osa_distance(&one, &other) <= most
 }
 
 /// Whether one letter more, less, other or in another place makes the one name the other.
 pub fn is_slip(one: &str, other: &str) -> bool {
-    is_typo(one, other) && strsim::damerau_levenshtein(&one.to_lowercase(), &other.to_lowercase()) == 1
+    is_typo(one, other) && strsim::osa_distance(&one.to_lowercase(), &other.to_lowercase()) == 1
 }
 
 /// How often each letter is in a text, in either case; other characters may count as letters.

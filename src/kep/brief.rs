@@ -40,6 +40,14 @@ pub fn milestone_in(line: &str) -> Option<Release> {
     Release::parse(value(line.strip_prefix(MILESTONE)?))
 }
 
+/// The milestone of the only line that begins with its key.
+#[cfg(feature = "cli")]
+pub fn only_milestone(text: &str) -> Option<Release> {
+    let mut fields = after_key(text, MILESTONE);
+    let only = fields.next()?;
+    if fields.next().is_some() { None } else { Release::parse(value(first_line(only))) }
+}
+
 fn after_key<'t>(text: &'t str, key: &'static str) -> impl Iterator<Item = &'t str> {
     let starts = search::words(text, key).filter(|at| slice(text, ..*at).ends_with('\n') || *at == 0);
     starts.map(|at| slice(text, at + key.len()..))
@@ -67,6 +75,12 @@ mod tests {
             (Some(30), vec!["A".into(), "B".into()])
         );
         assert_eq!(Brief::of("feature-gates: []\nname: x\n"), Brief::default());
+        #[cfg(feature = "cli")]
+        assert_eq!(
+            [text, "latest-milestone: v1.30\nlatest-milestone: v1.31\n", "a:\n  latest-milestone: v1.30\n"]
+                .map(|text| only_milestone(text).map(|release| release.minor)),
+            [Some(30), None, None]
+        );
         assert!(Brief::of("status: \"implementable\" # still\n").is_open && !Brief::of("status: withdrawn\n").is_open);
     }
 }

@@ -2,7 +2,6 @@
 
 use super::comment::{self, Kind};
 use super::tag;
-use crate::search;
 use crate::span::slice;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -36,7 +35,7 @@ impl OtherHeadings {
     }
 
     pub fn read_html(&mut self, html: &str, at: usize) {
-        if !self.is_open && search::word(html, "<h").or_else(|| search::word(html, "<H")).is_none() {
+        if !self.is_open && !html.contains("<h") && !html.contains("<H") {
             return;
         }
         let mut end = 0;

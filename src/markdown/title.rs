@@ -96,8 +96,8 @@ fn is_collapsed(text: &str) -> bool {
 /// The letters and digits of `text`, in lower case.
 pub fn key(text: &str) -> String {
     if text.is_ascii() {
-        let mut key = Vec::with_capacity(text.len());
-        key.extend(text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase()));
+        let mut key = text.to_ascii_lowercase().into_bytes();
+        key.retain(u8::is_ascii_alphanumeric);
         return String::from_utf8(key).unwrap_or_default();
     }
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()

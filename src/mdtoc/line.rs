@@ -1,6 +1,5 @@
 //! A line of Markdown, and how `mdtoc` classifies it at the start of a block.
 
-use crate::search;
 use crate::span::{LineIndex, slice};
 use std::ops::Range;
 
@@ -77,7 +76,8 @@ impl<'a> Line<'a> {
         let title = marked.trim_start_matches(' ');
         let start = text.len() - title.len();
         let (mut end, mut rest) = (text.len(), text.len());
-        if let Some(at) = search::word(title, "{#")
+        if title.contains('{')
+            && let Some(at) = title.find("{#")
             && let Some(closing) = slice(title, at..).find('}')
         {
             rest = start + at + closing + 1;

@@ -3,6 +3,9 @@
 use super::line::{Line, without_indent};
 use crate::span::slice;
 
+/// How many lines most items have at most.
+const USUAL_LINES: usize = 8;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MarkerKind {
     Bullet,
@@ -44,7 +47,8 @@ impl<'a> List<'a> {
     /// Adds the item that begins with the line `first`.
     fn item(&mut self, lines: &[Line<'a>], first: Line<'a>, marker: Marker) {
         let indent = first.text.len() - without_indent(first.text).len();
-        let mut item = vec![first.from(marker.width).without_spaces()];
+        let mut item = Vec::with_capacity(USUAL_LINES);
+        item.push(first.from(marker.width).without_spaces());
         // How many lines of the item come before a nested list, and the last of blank lines.
         let (mut before_list, mut blank) = (None, None);
         self.end += 1;

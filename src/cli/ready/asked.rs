@@ -6,7 +6,7 @@ use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{PROD_READINESS, review};
 use crate::kep::filter::Filter;
 use crate::kep::layout::TREE;
-use crate::kep::{Kep, number};
+use crate::kep::{Kep, brief, number};
 use crate::ready::tracked::{Standing, Tracked};
 use crate::rules::preset::Preset;
 use crate::stage::{Release, Stage};
@@ -176,6 +176,12 @@ impl Asked {
 /// breaking it must not hide it.
 pub fn is_for(kep: &KepDirectory, release: Release) -> bool {
     let texts = kep_files::read_metadata(kep).texts;
+    // Most name another release in their only line with this key, which needs no parser.
+    let file = texts.metadata.file().filter(|_| texts.layout.is_of_keps());
+    let only = file.and_then(|file| brief::only_milestone(&texts.file(file).text));
+    if only.is_some_and(|only| only != release) {
+        return false;
+    }
     let Some(metadata) = Kep::parse(texts).metadata else { return false };
     match &metadata.latest_milestone {
         Some(field) => field.value.or_else(|| Release::parse(&field.text.to_lowercase())) == Some(release),
