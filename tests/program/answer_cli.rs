@@ -1,8 +1,10 @@
 //! `answer`: what it asks, and what of the answers it writes into README.md.
 
 use crate::authoring::tree;
-use crate::support::program::{Printed, kep_lint_with};
+use crate::support::program::{PROGRAM, Printed, kep_lint_with, scrubbed};
 use crate::support::scratch::Scratch;
+use std::io::Write;
+use std::process::Stdio;
 
 const README: &str = "keps/sig-node/42-images/README.md";
 
@@ -11,6 +13,8 @@ const YAML: &str = "title: Images\nkep-number: 42\nauthors: [\"@ann\"]\nowning-s
 
 const TEMPLATE: &str =
     "# KEP-NNNN: Title\n\n## Summary\n\n## Proposal\n\n### Cost\n\n<!--\nWho pays?\n-->\n\n### Plan\n\n### Risks\n";
+
+const NOT_WRITTEN: &str = "note: your answer is not written:\n";
 
 const EXAMPLE: &str = "The owners of the registries pay, and each of them knows how much before a pull begins.";
 
@@ -74,18 +78,53 @@ fn nothing_is_written_without_a_yes() {
         let printed = answer(&scratch, typed);
         assert_eq!((printed.status, scratch.read(README).as_str()), (0, TEXT), "{typed:?}: {}", printed.stderr);
         assert!(printed.stdout.contains("\nwrote 0 answers; "), "{typed:?}: {}", printed.stdout);
+        let given_back = if typed.starts_with('R') { (NOT_WRITTEN, 1) } else { ("", 0) };
+        let whole = printed.stdout.matches("\nRegistries pay.\n").count();
+        assert_eq!((printed.stderr.as_str(), whole), given_back, "{typed:?}: {}", printed.stdout);
     }
 }
 
 #[test]
 fn an_answer_has_an_end() {
     let scratch = with_readme(TEXT);
-    let printed = answer(&scratch, &"text\n".repeat(450_000));
+    let printed = answer(&scratch, &"text\n".repeat(419_500));
     assert_eq!((printed.status, scratch.read(README).as_str()), (2, TEXT), "{}", printed.stderr);
     assert!(printed.stderr.contains("the answer has more than 2 MiB"), "{}", printed.stderr);
+    assert!(printed.stdout.contains(&"text\n".repeat(400_000)));
 }
 
-/// The same section is asked again.
+#[test]
+fn an_answer_that_cannot_be_written_is_given_back() {
+    let scratch = with_readme(TEXT);
+    let readme = scratch.at(README);
+    let mut permissions = std::fs::metadata(&readme).expect("it is there").permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&readme, permissions).expect("it is ours");
+    let printed = answer(&scratch, "Registries pay.\n.\ny\n");
+    assert!(printed.stdout.ends_with("Write this? (y/n) \nRegistries pay.\n"), "{}", printed.stdout);
+    assert!(printed.stderr.starts_with(&format!("{NOT_WRITTEN}error: cannot write ")), "{}", printed.stderr);
+    assert_eq!((printed.status, scratch.read(README).as_str()), (2, TEXT));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_that_a_terminal_cuts_is_refused() {
+    let scratch = with_readme(TEXT);
+    let mut terminal = scrubbed("script", &scratch.root);
+    terminal.args(["--quiet", "--return", "--command", &format!("'{PROGRAM}' answer 42"), "/dev/null"]);
+    let mut child = terminal.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Linux has `script`");
+    let typed = format!("{}\n.\nShort.\n.\ny\nq\n", "x".repeat(5000));
+    child.stdin.take().expect("it is piped").write_all(typed.as_bytes()).expect("it is read");
+    let output = child.wait_with_output().expect("it ends by itself");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        shown.contains("error: the answer has a line that is too long: the terminal may have cut it\r\n"),
+        "{shown}"
+    );
+    assert!(scratch.read(README).contains("\nShort.\n"), "{shown}");
+}
+
+/// It is printed as it was typed, and the same section is asked again.
 #[test]
 fn an_answer_that_would_change_more_is_refused_with_the_reason() {
     for (typed, reason) in [
@@ -105,7 +144,7 @@ fn an_answer_that_would_change_more_is_refused_with_the_reason() {
     ] {
         let scratch = with_readme(TEXT);
         let printed = answer(&scratch, &format!("{typed}.\nRegistries pay.\n.\ny\nq\n"));
-        let refused = format!("error: the answer has {reason}\n  help: write it in README.md itself\n");
+        let refused = format!("error: the answer has {reason}\n  help: write it in README.md itself\n{NOT_WRITTEN}");
         assert_eq!((printed.status, printed.stderr.as_str()), (0, refused.as_str()), "{typed:?}: {}", printed.stdout);
         let wanted = TEXT.replace("TBD\n\n```\nTBD\n```\n", "```\nTBD\n```\n\nRegistries pay.\n");
         assert_eq!(scratch.read(README), wanted, "{typed:?}");
@@ -142,9 +181,19 @@ fn only_yes_and_no_answer_the_question_whether_to_write() {
 #[test]
 fn what_was_written_is_told_if_the_next_answer_cannot_be_read() {
     let scratch = with_readme(TEXT);
-    let printed = kep_lint_with(&scratch.root, b"Registries pay.\n.\ny\n\xff\n.\n", &["answer", "42"]);
-    assert!(printed.status == 2 && printed.stdout.ends_with("\nwrote 1 answer\n"), "{}", printed.stdout);
-    assert!(printed.stderr.starts_with("error: cannot read the answer: "), "{}", printed.stderr);
+    let printed = answer(&scratch, &format!("Registries pay.\n.\ny\n{}", "text\n".repeat(419_500)));
+    assert!(printed.status == 2 && printed.stdout.ends_with("text\n\nwrote 1 answer\n"), "{}", printed.stdout);
+}
+
+#[test]
+fn an_answer_that_is_not_utf8_is_refused() {
+    let scratch = with_readme(TEXT);
+    let printed = kep_lint_with(&scratch.root, b"Pay.\n\xff\n.\nq\n", &["answer", "42"]);
+    let refused = format!(
+        "error: the answer has a character that is not UTF-8\n  help: write it in README.md itself\n{NOT_WRITTEN}"
+    );
+    assert_eq!((printed.status, printed.stderr, scratch.read(README).as_str()), (0, refused, TEXT));
+    assert!(printed.stdout.contains("\nPay.\n\u{fffd}\n\nYour answer:"), "{}", printed.stdout);
 }
 
 /// The author's own line with the same word stays.

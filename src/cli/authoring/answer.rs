@@ -7,8 +7,8 @@ use crate::authoring::reply::{open_sections, write_below};
 use crate::authoring::upgrade::refuse;
 use crate::bounds;
 use crate::cli::outcome::Outcome;
-use crate::cli::output::fitting;
-use crate::cli::print::print;
+use crate::cli::output::{fitting, note};
+use crate::cli::print::{print, print_to_save};
 use crate::cli::write::together;
 use crate::cli::{color, diff, error, screen};
 use crate::diagnostic::{Failure, counted};
@@ -24,7 +24,7 @@ use crate::rules::preset::Preset;
 use crate::span::LINE_ENDS;
 use crate::workspace::files::disk;
 use std::collections::BTreeSet;
-use std::io::{BufRead, Read, StdinLock, stdin};
+use std::io::{BufRead, IsTerminal, Read, StdinLock, stdin};
 
 /// How many answers of other KEPs are shown with a section.
 const EXAMPLES: u16 = 2;
@@ -33,6 +33,9 @@ const EXAMPLES: u16 = 2;
 const END: &str = ".";
 
 const STOP: &str = "q";
+
+/// The longest line that a terminal passes on; it cuts what is longer.
+const TERMINAL_LINE: usize = 4095;
 
 pub fn run(arguments: &AnswerArguments) -> Result<Outcome, Failure> {
     let mut written = 0;
@@ -71,20 +74,24 @@ fn ask(arguments: &AnswerArguments, written: &mut usize) -> Result<String, Failu
         let answered = examples.as_ref().map(|examples| examples.render(readme.template, id, &look));
         let answered = answered.unwrap_or_default();
         print(&format!("\n{} of {all}\n{question}\n{answered}", asked.len()))?;
-        let after = loop {
+        let (mut answer, after) = loop {
             print("\nYour answer:\n")?;
-            let Some(answer) = typed(&mut input)? else { return Ok(left) };
-            if answer.trim().is_empty() {
+            let mut answer = Typed::default();
+            if !answer.read(&mut input)? {
+                return Ok(left);
+            }
+            if answer.0.trim().is_empty() {
                 continue 'sections;
             }
-            match write_below(&readme, id, &answer) {
-                Ok(after) => break after,
+            match answer.whole().and_then(|text| write_below(&readme, id, text)) {
+                Ok(after) => break (answer, after),
                 Err(failure) => error::print(&failure),
             }
         };
         let Some(is_wanted) = confirmed(&readme, &after, arguments, &mut input)? else { return Ok(left) };
         if is_wanted {
             write(&chosen, &readme, &after)?;
+            answer.0.clear();
             *written += 1;
         }
     }
@@ -125,29 +132,58 @@ fn words(kep: &Kep, open: usize, without_heading: usize) -> String {
     format!("{title}: {} to answer{more}", counted(open, "open section", "open sections"))
 }
 
-/// What is typed up to the line that ends an answer; `None` if it is the end of all.
-fn typed(input: &mut StdinLock<'_>) -> Result<Option<String>, Failure> {
-    let mut text = String::new();
-    while let Some(line) = typed_line(input)? {
-        match line.trim_end() {
-            END => return Ok(Some(text)),
-            STOP if text.trim().is_empty() => return Ok(None),
-            _ => text += &format!("{line}\n"),
-        }
-        if text.len() as u64 > bounds::FILE_BYTES {
-            let failure = Failure::new(format!("the answer has more than {}", bounds::size(bounds::FILE_BYTES)));
-            return Err(failure.help("write it in README.md itself"));
+/// An answer as it is typed. Unless it is written, it is printed in the end, whatever the reason, so that nobody types it twice.
+#[derive(Default)]
+struct Typed(String);
+
+impl Drop for Typed {
+    fn drop(&mut self) {
+        if !self.0.trim().is_empty() {
+            // Without a standard output, there is no place for it.
+            let _ = print("\n");
+            note("note: your answer is not written:");
+            let _ = print_to_save(&self.0);
         }
     }
-    Ok(None)
+}
+
+impl Typed {
+    /// Reads up to the line that ends an answer; `false` if it is the end of all.
+    fn read(&mut self, input: &mut StdinLock<'_>) -> Result<bool, Failure> {
+        while let Some(line) = typed_line(input)? {
+            match line.trim_end() {
+                END => return Ok(true),
+                STOP if self.0.trim().is_empty() => return Ok(false),
+                _ => self.0 += &format!("{line}\n"),
+            }
+            if self.0.len() as u64 > bounds::FILE_BYTES {
+                let failure = Failure::new(format!("the answer has more than {}", bounds::size(bounds::FILE_BYTES)));
+                return Err(failure.help("write it in README.md itself"));
+            }
+        }
+        Ok(false)
+    }
+
+    /// The text, unless a part of it was lost on its way.
+    fn whole(&self) -> Result<&str, Failure> {
+        let is_too_long = |line: &str| line.len() >= TERMINAL_LINE;
+        let fault = if stdin().is_terminal() && self.0.lines().any(is_too_long) {
+            "a line that is too long: the terminal may have cut it"
+        } else if self.0.contains(char::REPLACEMENT_CHARACTER) {
+            "a character that is not UTF-8"
+        } else {
+            return Ok(&self.0);
+        };
+        Err(Failure::new(format!("the answer has {fault}")).help("write it in README.md itself"))
+    }
 }
 
 /// A line without its end; `None` where nothing more is typed.
 fn typed_line(input: &mut StdinLock<'_>) -> Result<Option<String>, Failure> {
-    let mut line = String::new();
-    let read = input.by_ref().take(bounds::FILE_BYTES).read_line(&mut line);
+    let mut line = Vec::new();
+    let read = input.by_ref().take(bounds::FILE_BYTES).read_until(b'\n', &mut line);
     let count = read.map_err(|error| Failure::new(format!("cannot read the answer: {error}")))?;
-    Ok((count > 0).then(|| line.trim_end_matches(LINE_ENDS).to_owned()))
+    Ok((count > 0).then(|| String::from_utf8_lossy(&line).trim_end_matches(LINE_ENDS).to_owned()))
 }
 
 /// Shows what would change in the README, and asks whether it is wanted; `None` if it is the end of all.
