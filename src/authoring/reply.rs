@@ -43,9 +43,16 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
         return Err(Failure::new("the section has no heading"));
     };
     let mut range = written::range(document, readme.matching(), template, id, place);
-    // What is below the author's own subsections is not of this heading.
+    // What is below the author's own subsections is not of this heading, nor what is below the element that it is in.
     if let Some(section) = place.section {
         range.end = range.end.min(document.sections.get(section).own.end);
+    }
+    if let Some(tag) = unpaired::tag_in(document, range.clone())
+        && document.slice(tag.clone()).starts_with("</")
+    {
+        let is_end = |line: &&str| line.trim_matches([' ', '\t']).is_empty() || line.trim_start().starts_with("</");
+        let above = document.slice(range.start..tag.start).split_inclusive('\n').rev();
+        range.end = tag.start - above.take_while(is_end).map(str::len).sum::<usize>();
     }
     let hidden = || document.comments.iter().map(|comment| &comment.span).chain(&document.code);
     let (mut kept, mut at) = (document.slice(..range.start).to_owned(), range.start);
@@ -54,8 +61,10 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
         let words = line.trim();
         let is_announcement = leftover::is_sample(words, template)
             || Content::of_line(words, template, stage) == Content::PlaceholderWord;
-        // A row belongs to its table, whatever is in it.
-        let may_go = is_announcement && !words.contains('|') && !hidden().any(|span| span.contains(&at));
+        // A row belongs to its table, whatever is in it, and a line in an element to that.
+        let is_inside =
+            || unpaired::tag_in(document, range.start..at).is_some() || hidden().any(|span| span.contains(&at));
+        let may_go = is_announcement && !words.contains('|') && !is_inside();
         // One empty line is left of those around it.
         let is_left_out = may_go || (is_after_announcement && line.trim().is_empty());
         if !is_left_out {
@@ -102,6 +111,7 @@ fn fault(before: &Document, after: &Document, reply: &Document) -> Option<String
     } else if open_marks(before) < open_marks(after) {
         Some("an UNRESOLVED marker without its counterpart".to_owned())
     } else {
-        unpaired::tag_of(reply).map(|tag| format!("{} without its counterpart", quoted(&brief(tag))))
+        let tag = unpaired::tag_in(reply, 0..reply.text().len()).map(|tag| reply.slice(tag));
+        tag.map(|tag| format!("{} without its counterpart", quoted(&brief(tag))))
     }
 }

@@ -3,22 +3,24 @@
 
 use super::{Document, tag};
 use crate::span::slice;
+use std::ops::Range;
 
 /// The elements that have no end, or whose end another tag implies.
 const WITHOUT_END: &str = "area base br caption col colgroup dd dt embed hr img input li link meta option p param rp rt source \
      tbody td tfoot th thead tr track wbr";
 
-/// The first tag without its counterpart.
-pub fn tag_of(document: &Document) -> Option<&str> {
+/// The first tag in a part of a document that has no counterpart in it.
+pub fn tag_in(document: &Document, part: Range<usize>) -> Option<Range<usize>> {
     let Document { code, comments, .. } = document;
-    let text = document.text();
+    let text = document.slice(..part.end);
     let is_hidden = |at: usize| {
         let code = code.get(code.partition_point(|code| code.end <= at)).cloned();
         let comment = comments.get(comments.partition_point(|comment| comment.span.end <= at));
         code.into_iter().chain(comment.map(|comment| comment.span.clone())).any(|span| span.contains(&at))
     };
-    let mut open: Vec<(String, &str)> = Vec::new();
-    for (at, _) in text.match_indices('<').filter(|(at, _)| !is_hidden(*at) && !slice(text, ..*at).ends_with('\\')) {
+    let mut open: Vec<(String, Range<usize>)> = Vec::new();
+    let all = text.match_indices('<').map(|(at, _)| at).skip_while(|at| *at < part.start);
+    for at in all.filter(|at| !is_hidden(*at) && !slice(text, ..*at).ends_with('\\')) {
         let Some(end) = slice(text, at + 1..).find(['<', '>']).map(|end| at + 1 + end + 1) else { break };
         let tag = slice(text, at..end);
         let name = tag::name(tag).to_ascii_lowercase();
@@ -27,12 +29,12 @@ pub fn tag_of(document: &Document) -> Option<&str> {
             continue;
         }
         if !tag.starts_with("</") {
-            open.push((name, tag));
+            open.push((name, at..end));
         } else if open.pop().is_none_or(|(begun, _)| begun != name) {
-            return Some(tag);
+            return Some(at..end);
         }
     }
-    open.first().map(|(_, tag)| *tag)
+    open.into_iter().next().map(|(_, tag)| tag)
 }
 
 #[cfg(test)]
@@ -49,7 +51,9 @@ mod tests {
             ("<details>\n\n- x<br>\n\n</details>\n", None),
             ("`<b>` \\<b> a <b and a < 5 <i>x</i> <driverName> <https://a.b> <!-- <b> -->\n\n```\n<b>\n```\n", None),
         ] {
-            assert_eq!(tag_of(&Document::of_text(text)), wanted, "{text}");
+            let document = Document::of_text(text);
+            let tag = tag_in(&document, 0..text.len()).map(|tag| document.slice(tag));
+            assert_eq!(tag, wanted, "{text}");
         }
     }
 }

@@ -162,6 +162,22 @@ fn an_answer_is_directly_below_its_heading() {
 }
 
 #[test]
+fn an_answer_stays_in_the_element_of_its_heading() {
+    let text = |cost: &str| {
+        format!("# KEP-42: Images\n\n## Summary\n\nPull.\n\n## Proposal\n\n<details>\n\n### Cost\n\n{cost}\n")
+    };
+    for (before, after) in [
+        ("TBD\n\n</details>", "Pull.\n\n</details>"),
+        ("TBD\n</td>\n  </tr></table>\n</details>", "Pull.\n\n</td>\n  </tr></table>\n</details>"),
+        ("<pre>\nTBD\n</pre>\n\n  </details>", "<pre>\nTBD\n</pre>\n\nPull.\n\n  </details>"),
+    ] {
+        let scratch = with_readme(&text(before));
+        let printed = answer(&scratch, "Pull.\n.\ny\nq\n");
+        assert_eq!((printed.status, scratch.read(README)), (0, text(after)), "{}", printed.stdout);
+    }
+}
+
+#[test]
 fn only_yes_and_no_answer_the_question_whether_to_write() {
     let written = |typed: &str| {
         let scratch = with_readme(TEXT);
