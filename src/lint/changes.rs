@@ -19,7 +19,7 @@ pub struct ChangedKep {
     pub values: Vec<ChangedValue>,
     /// The PRR approver whom the change names for the stage.
     pub asks: Option<String>,
-    /// The lines of the README that differ, by chapter, the most first.
+    /// The lines of the README that differ, by chapter, the most first; if git calls it binary, one without lines.
     pub chapters: Vec<ChangedChapter>,
     /// How many of the required sections are not filled in, if the KEP is implementable.
     pub open: Option<OpenSections>,

@@ -63,6 +63,10 @@ fn value(ChangedValue { key, before, after, .. }: &ChangedValue) -> String {
 
 /// `Design Details +122 −83, PRR +12, elsewhere +3 −3 lines`
 fn chapters(chapters: &[ChangedChapter]) -> String {
+    let all: usize = chapters.iter().map(|chapter| chapter.added + chapter.removed).sum();
+    if all == 0 {
+        return if chapters.is_empty() { String::new() } else { "README.md changed".to_owned() };
+    }
     let (first, rest) = chapters.split_at(chapters.len().min(CHAPTERS));
     let mut words: Vec<String> = first.iter().map(|chapter| title(chapter) + &counts(chapter)).collect();
     if !rest.is_empty() {
@@ -70,12 +74,7 @@ fn chapters(chapters: &[ChangedChapter]) -> String {
             (rest.iter().map(|chapter| chapter.added).sum(), rest.iter().map(|chapter| chapter.removed).sum());
         words.push(format!("elsewhere{}", counts(&ChangedChapter { title: None, added, removed })));
     }
-    let all: usize = chapters.iter().map(|chapter| chapter.added + chapter.removed).sum();
-    match all {
-        0 => String::new(),
-        1 => words.join(", ") + " line",
-        _ => words.join(", ") + " lines",
-    }
+    words.join(", ") + if all == 1 { " line" } else { " lines" }
 }
 
 fn title(chapter: &ChangedChapter) -> String {
@@ -169,6 +168,8 @@ mod tests {
         };
         assert_eq!(told(new("provisional")), "KEP-7: new, provisional");
         assert_eq!(told(new("implementable")), "KEP-7: new, implementable, alpha");
+        let binary = ChangedKep { chapters: vec![ChangedChapter::default()], ..kep(Vec::new()) };
+        assert_eq!(told(binary), "KEP-7: README.md changed");
         assert_eq!(told(ChangedKep { kep: None, ..kep(Vec::new()) }), "KEP-7: removed");
         let moved = vec![value_of("milestone.beta", Some("v1.35"), Some("v1.36"))];
         assert_eq!(told(kep(moved)), "KEP-7: milestone.beta v1.35 → v1.36");

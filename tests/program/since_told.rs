@@ -176,3 +176,16 @@ fn no_text_of_a_change_acts() {
     let pretty = first_line(&repository, &NEW, "pretty");
     assert!(!pretty.contains(['\u{202e}', '\u{1b}']), "{pretty}");
 }
+
+#[test]
+fn a_readme_that_git_calls_binary_has_a_first_line() {
+    let repository = Scratch::sample();
+    let readme = format!("{ALPHA}/README.md");
+    repository.replace(&readme, "\n## Motivation\n", "\nNUL\0\n\n## Motivation\n");
+    repository.commit();
+    assert_eq!(first_line(&repository, &NEW, "pretty"), "KEP-5502: README.md changed");
+    repository.replace(&readme, "\nNUL\0\n", "\n");
+    repository.write(".gitattributes", "*.md -diff\n");
+    repository.commit();
+    assert_eq!(first_line(&repository, &NEW, "pretty"), "KEP-5502: README.md changed");
+}

@@ -26,7 +26,7 @@ const OPTIONS: [&str; 11] = [
 /// A file that is larger than what is read of a KEP is as little shown as a picture.
 const LARGEST: &str = "core.bigFileThreshold=2m";
 
-/// The diff of a file. Lines are counted from 1.
+/// The diff of a file. Lines are counted from 1. It has none of a file that git calls binary.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct FileDiff {
     /// The lines that each hunk shows of the file as it is now.
@@ -83,6 +83,10 @@ fn parse(text: &[u8]) -> BTreeMap<PathBuf, FileDiff> {
             // Git ends a name with spaces in it by a tab. One that it quotes has characters that no KEP
             // needs.
             path = Some(path_of(name.strip_suffix(b"\t").unwrap_or(name)));
+        } else if let Some(names) = line.strip_prefix(b"Binary files ").and_then(|it| it.strip_suffix(b" differ")) {
+            const SECOND: &[u8] = b" and b/";
+            let at = names.windows(SECOND.len()).rposition(|words| words == SECOND);
+            path = at.and_then(|at| names.get(at + SECOND.len()..)).map(path_of);
         } else if let Some(opened) = Hunk::open(line) {
             hunk = opened;
             if hunk.new_left > 0 {
@@ -143,6 +147,7 @@ mod tests {
         let files = parse(text);
         let wanted = FileDiff { hunks: vec![3..7, 20..22], added: vec![4, 5, 20, 21], removed: vec![4, 5, 20] };
         assert_eq!(files.get(Path::new("x y.md")), Some(&wanted));
-        assert_eq!(files.len(), 1);
+        assert_eq!(files.get(Path::new("p.png")), Some(&FileDiff::default()));
+        assert_eq!(files.len(), 2);
     }
 }

@@ -119,7 +119,8 @@ impl Narrowed<'_> {
         told
     }
 
-    /// How many lines of the README differ in each of its chapters. Of a new KEP, all do.
+    /// How many lines of the README differ in each of its chapters. Of a new KEP, all do; of a file that git calls binary,
+    /// nobody knows.
     fn chapters(
         &self,
         kep: &KepDirectory,
@@ -133,6 +134,9 @@ impl Narrowed<'_> {
         let Some(((before, now), lines)) = before.zip(now).zip(way.and_then(|way| diff.get(way))) else {
             return Vec::new();
         };
+        if *lines == FileDiff::default() {
+            return vec![ChangedChapter::default()];
+        }
         let mut counts: BTreeMap<Option<String>, ChangedChapter> = BTreeMap::new();
         for title in titles(now, front_lines(kep), &lines.added) {
             counts.entry(title).or_default().added += 1;
