@@ -238,6 +238,13 @@ impl Layout {
         own.map_or(stage.name(), |(word, _)| word)
     }
 
+    /// A word for a status: that of KEPs if it is one of them, otherwise the first.
+    pub fn status_word(&self, status: Status) -> &str {
+        let own = self.own().into_iter().flat_map(|own| &own.statuses).filter(|(_, known)| *known == status);
+        let word = own.map(|(word, _)| word.as_str()).min_by_key(|word| !word.eq_ignore_ascii_case(status.name()));
+        word.unwrap_or(status.name())
+    }
+
     /// The word for a status that is so far.
     pub fn word(&self, (meaning, at): Rank) -> &str {
         let own = self.own().and_then(|own| own.statuses.get(at.checked_sub(1)?));

@@ -365,7 +365,10 @@ fn findings_of_front(front: &str, config: &str) -> String {
 
 #[test]
 fn help_fits_what_is_written() {
+    const PHASES: &str = "release: v1.22\nphases: {active: [Draft, Trial], implemented: [Done]}";
     for (front, config, words) in [
+        ("status: done\nstage: beta", PHASES, "or `status: Draft` until it is"),
+        ("status: trial\nstage: stable\nmilestone: {stable: v1.10}", PHASES, "set `status: Done` if the feature is"),
         ("status: replaced\nsuperseded-by: \"\"", "", "has no `superseded-by`"),
         ("status: Superseded\nsuperseded-by:", "phases: {closed: [superseded]}", "has no `superseded-by`"),
         ("status: replaced\nsuperseded-by:\n  - []", "", "write one string per item, or remove it"),

@@ -39,12 +39,11 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     if metadata.status() != Some(Status::Implemented) {
         return;
     }
+    let stable = ctx.layout().stage_word(Stage::Stable);
+    let implementable = ctx.layout().status_word(Status::Implementable);
     if stage < Stage::Stable {
         let mut finding = Diagnostic::at(field.span, format!("the KEP is implemented, but its stage is {stage}"))
-            .help(format!(
-                "set `stage: {}`, or `status: implementable` until it is",
-                ctx.layout().stage_word(Stage::Stable)
-            ))
+            .help(format!("set `stage: {stable}`, or `status: {implementable}` until it is"))
             .related(status.span, "implemented");
         if metadata.milestone().is_some_and(Release::is_unknown) {
             finding = finding.at_most(Severity::Advice);
@@ -59,7 +58,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     {
         let message = format!("the KEP is implemented, but its stable milestone is `{}`", planned.shown());
         let finding = Diagnostic::at(planned.span, message)
-            .help("set `status: implementable` until that release, or correct the milestone")
+            .help(format!("set `status: {implementable}` until that release, or correct the milestone"))
             .related(status.span, "implemented");
         out.report(finding);
     }

@@ -45,30 +45,32 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let (Some(status), Some(stage)) = (&metadata.status, &metadata.stage) else { return };
     let Some(plan) = ctx.past_plan().filter(|plan| plan.is_done(metadata)) else { return };
+    let implemented = ctx.layout().status_word(Status::Implemented);
     let stable = plan.milestone;
     let finding = if let Standing::Reached(gate, since) = plan.standing
         && metadata.status() == Some(Status::Provisional)
     {
         let is_stable = plan.stage == Stage::Stable;
-        let next = if is_stable { Status::Implemented } else { Status::Implementable };
+        let next = if is_stable { implemented } else { ctx.layout().status_word(Status::Implementable) };
         let message = format!("the KEP is provisional, but `{}` is {} since {since}", gate.shown(), plan.stage);
         Diagnostic::at(status.span, message)
-            .help(format!("set `status: {}` if the approvers agree", next.name()))
+            .help(format!("set `status: {next}` if the approvers agree"))
             .related(gate.span, "this gate")
     } else if let Standing::Reached(gate, since) = plan.standing {
         let message = format!("the status is implementable, but `{}` is stable since {since}", gate.shown());
         let write = |field: Span, text: &str| Edit { span: field, text: text.to_owned() };
-        let mut edits = vec![write(status.span, Status::Implemented.name())];
-        let mut title = "set `status: implemented`".to_owned();
+        let mut edits = vec![write(status.span, implemented)];
+        let mut title = format!("set `status: {implemented}`");
         if metadata.stage() != Some(Stage::Stable) {
-            edits.push(write(stage.span, Stage::Stable.name()));
-            title += " and `stage: stable`";
+            let word = ctx.layout().stage_word(Stage::Stable);
+            edits.push(write(stage.span, word));
+            title += &format!(" and `stage: {word}`");
         }
         Diagnostic::at(status.span, message).edits(title, edits).related(gate.span, "this gate")
     } else {
         let message = format!("the status is implementable, but the stable milestone `{}` is out", stable.shown());
         Diagnostic::at(status.span, message)
-            .help("set `status: implemented` if the feature is stable; otherwise plan a later release")
+            .help(format!("set `status: {implemented}` if the feature is stable; otherwise plan a later release"))
             .related(stable.span, "the stable milestone")
     };
     out.report(finding.yields_to(plan.yields_to));

@@ -43,11 +43,11 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         (Some(field), Some(milestone)) => (field.span, format!("implementable, but `latest-milestone` is {milestone}")),
         _ => (status.span, "implementable, but has no valid `latest-milestone`".to_owned()),
     };
-    let current = ctx.current;
+    let (current, implemented) = (ctx.current, ctx.layout().status_word(Status::Implemented));
     let help = match metadata.stage() {
-        Some(Stage::Stable) => "set `status: implemented` if the feature is stable".to_owned(),
+        Some(Stage::Stable) => format!("set `status: {implemented}` if the feature is stable"),
         Some(stage) if stage.is_removal() => {
-            format!("set `status: implemented` if the feature is gone, or update `latest-milestone` for {current}")
+            format!("set `status: {implemented}` if the feature is gone, or update `latest-milestone` for {current}")
         }
         _ => format!("update `latest-milestone` if you target {current}; otherwise change `status`"),
     };
