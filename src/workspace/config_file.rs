@@ -131,7 +131,7 @@ impl ConfigFile {
     /// Reads the list of feature gates that the configuration names.
     fn read_gates(&mut self, source_of: &dyn Fn(&Path) -> Source) -> Result<(), Failure> {
         let Some(path) = self.gates()? else { return Ok(()) };
-        let opened = source_of(&path).read(&path, bounds::LIST_BYTES);
+        let opened = source_of(or_here(&self.directory)).read(&path, bounds::LIST_BYTES);
         let help = "`kep-lint gates import DIR --output FILE` writes such a list";
         let file = opened.map_err(|failure| failure.help(help))?.file;
         self.config.code = Some(Arc::new(list_of(&file)?));
@@ -150,14 +150,14 @@ pub fn find(
     wanted: &Wanted,
     source_of: &dyn Fn(&Path) -> Source,
 ) -> Result<Option<ConfigFile>, Vec<Failure>> {
-    let read = |path: &Path| {
-        let mut file = read(path, &source_of(path))?;
+    let read = |path: &Path, around: &Path| {
+        let mut file = read(path, &source_of(around))?;
         file.read_gates(source_of).map_err(|failure| vec![failure])?;
         Ok(file)
     };
     match wanted {
         Wanted::None => return Ok(None),
-        Wanted::Named(path) => return read(path).map(Some),
+        Wanted::Named(path) => return read(path, path).map(Some),
         Wanted::Nearest => {}
     }
     let mut found: Option<(Option<PathBuf>, &Path)> = None;
@@ -175,7 +175,8 @@ pub fn find(
             }
         }
     }
-    found.and_then(|(file, _)| file).map(|file| read(&file)).transpose()
+    // Nobody named it: a link out of its directory is not followed.
+    found.and_then(|(file, _)| file).map(|file| read(&file, or_here(file.parent().unwrap_or(&file)))).transpose()
 }
 
 /// The configuration file nearest to a path of the command line.

@@ -231,6 +231,16 @@ fn a_link_does_not_lead_out_of_the_repository() {
     let printed = run(tree.path(), &[]);
     assert!(printed.status == 2 && printed.stderr.contains("it is outside of"), "{}", printed.stderr);
     assert!(!printed.stderr.contains("top-secret"), "{}", printed.stderr);
+    // Without a directory `keps`, too.
+    for link in [".kep-lint.yaml", "gates.yaml"] {
+        let alone = tempfile::tempdir().expect("a directory");
+        fs::write(alone.path().join("README.md"), "# X\n").expect("a file");
+        fs::write(alone.path().join(".kep-lint.yaml"), "feature-gates: gates.yaml\n").expect("a file");
+        let _ = fs::remove_file(alone.path().join(link));
+        std::os::unix::fs::symlink(secret.path(), alone.path().join(link)).expect("a link");
+        let told = run(alone.path(), &[]).stderr;
+        assert!(told.contains("it is outside of") && !told.contains("top-secret"), "{link}: {told}");
+    }
 }
 
 #[test]
