@@ -107,7 +107,7 @@ pub fn here(source: &Source) -> PathBuf {
 
 impl Discovery {
     fn add_tree(&mut self, root: &Path, source: &Source) {
-        let Walked { mut keps, root: own, walk, failures, .. } = match self.preset {
+        let Walked { keps, root: own, walk, failures, .. } = match self.preset {
             Preset::Upstream => Walked::visit(root, source),
             Preset::Recommended | Preset::Strict => Walked::walk(root, source),
         };
@@ -116,9 +116,11 @@ impl Discovery {
         if !walk.root.as_os_str().is_empty() {
             self.looked.add(walk);
         }
-        keps.retain(|kep| kep.is_loose || kep.has_place());
+        // A clone in the tree may have any README.
+        let (mut keps, others): (Vec<_>, Vec<_>) = keps.into_iter().partition(|kep| kep.is_loose || kep.has_place());
         if !keps.is_empty() {
-            self.keps.extend(keps);
+            self.skipped += others.iter().filter(|kep| kep.tree().is_some()).count();
+            self.keps.append(&mut keps);
         } else if !is_here(root)
             && let Some(kep) = own.filter(|_| !lists_proposals(root, source))
         {

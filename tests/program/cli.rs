@@ -119,6 +119,8 @@ fn whatever_a_path_means_is_checked_once() {
     says_of(tree.path(), &["nowhere"], 2, "`nowhere` does not exist");
     says_of(tree.path(), &["alone", "--select", "missing-kep-yaml,bad-title"], 0, "checked 1 KEP (1 file)");
     says_of(tree.path(), &["check", "alone", "--select", "bad-title"], 0, "checked 1 KEP (1 file)");
+    fs::create_dir(inner.join(".git")).expect("a directory");
+    says_of(tree.path(), &["--fail-on", "never"], 0, "; skipped 1 file that is not part of a KEP");
 }
 
 #[test]
