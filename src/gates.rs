@@ -88,9 +88,10 @@ impl Gates {
         self.gates.get(at).cloned()
     }
 
-    /// The gate that differs from a misspelt name in case alone.
+    /// The gate that differs from a misspelt name in case alone, and maybe by `Enable` before it.
     pub fn in_other_case(&self, name: &str) -> Option<Gate> {
-        self.iter().find(|gate| gate.name.eq_ignore_ascii_case(name)).cloned()
+        let find = |known: &str| self.iter().find(|gate| gate.name.eq_ignore_ascii_case(known)).cloned();
+        find(name).or_else(|| find(name.strip_prefix("Enable")?))
     }
 
     /// The gates whose comment in the code names the KEP of this number, which has no leading zeros.

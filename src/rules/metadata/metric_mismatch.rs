@@ -69,14 +69,29 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return report_unlisted(ctx, metadata, readme, out);
     };
     let more = if others.is_empty() { String::new() } else { format!(" and {} more of kep.yaml", others.len()) };
+    let help = match in_other_words(metadata, readme.text(), name) {
+        Some(near) => format!("use one name: the README has `{}`; otherwise describe it there", brief(near)),
+        None => "describe it in the README, or correct it here".to_owned(),
+    };
     let mut finding =
         Diagnostic::at(first.span, format!("the README does not name the metric `{}`{more}", brief(name)))
-            .help("describe it in the README, or correct it here")
+            .help(help)
             .subject(Subject::named(["metrics"]));
     let names = std::iter::once(name).chain(others.iter().map(|(_, other)| other));
     finding.covers = names.map(|metric| Subject::named(["metrics", metric])).collect();
     others.iter().for_each(|(other, _)| finding.relate(other.span, "not named either"));
     out.report(finding);
+}
+
+/// The name in the README that most likely means the metric: kep.yaml lacks it, and at most two words differ.
+fn in_other_words<'a>(metadata: &Metadata, text: &'a str, name: &str) -> Option<&'a str> {
+    const MOST: usize = 2;
+    let is_listed =
+        |word: &str| metadata.metrics.items.iter().any(|item| names::metric_at_start(&item.text) == Some(word));
+    let others = |one: &str, other: &str| one.split('_').filter(|word| !other.split('_').any(|it| it == *word)).count();
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let metrics = words.filter(|word| names::metric_at_start(word) == Some(*word) && !is_listed(word));
+    suggest::nearest(name, metrics.filter(|word| others(name, word) <= MOST && others(word, name) <= MOST))
 }
 
 /// Reports metrics of the README that the list in kep.yaml lacks. Without a list, `missing-metrics` does.

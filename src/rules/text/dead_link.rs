@@ -87,7 +87,10 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let mut help = match (quote, nearest) {
             (Some(quote), _) => format!("drop the `{quote}`"),
             (None, Some(_)) => String::new(),
-            (None, None) => "link to an existing file, or remove the link".to_owned(),
+            (None, None) => match of_same_name(paths, &path) {
+                Some(file) => format!("did you mean `/{file}`? No other file has this name"),
+                None => "link to an existing file, or remove the link".to_owned(),
+            },
         };
         if let Some(file) = in_other_case(paths, target, &path) {
             help = format!("write `{}`: GitHub tells upper and lower case apart", brief(&file));
@@ -110,6 +113,14 @@ fn link_to(page: Page<'_>, links: &[&Link], target: &str, safety: Safety) -> Opt
     let (old, title) = (&links.first()?.target, format!("link to `{}`", brief(target)));
     let fix = page.with_end_of(links, old, &format!("({target})"), &title)?;
     Some(Fix { safety, ..fix })
+}
+
+/// The only file with the name that a path ends with, in whichever directory.
+fn of_same_name<'a>(paths: &'a Paths, path: &str) -> Option<&'a String> {
+    let end = path.rfind('/').map(|at| slice(path, at..)).filter(|name| name.contains('.'))?;
+    let mut same = paths.iter().filter(|other| other.ends_with(end));
+    let (file, None) = (same.next()?, same.next()) else { return None };
+    Some(file)
 }
 
 /// The target of a link to the only file whose path is `path` but for the case of letters.

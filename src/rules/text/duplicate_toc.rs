@@ -53,13 +53,13 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let markers = later.filter(|span| Markers::is_one(page.slice(span.clone())));
     let is_opening = |span: &Range<usize>| page.slice(span.clone()).eq_ignore_ascii_case(mdtoc::OPENING);
     let (openings, closings): (Vec<Range<usize>>, Vec<Range<usize>>) = markers.partition(is_opening);
-    let (marker, first, others) = match openings.as_slice() {
-        [] => (mdtoc::CLOSING, closing, closings),
-        _ => (mdtoc::OPENING, opening, openings),
+    let (marker, first, others, help) = match openings.as_slice() {
+        [] => (mdtoc::CLOSING, closing, closings, "remove this marker: mdtoc uses only the first pair"),
+        _ => (mdtoc::OPENING, opening, openings, "remove this list and its markers: mdtoc updates only the first one"),
     };
     for other in others {
         let finding = Diagnostic::at(page.span(other), format!("duplicate `{marker}`"))
-            .help("remove this marker and its counterpart: mdtoc uses only the first pair")
+            .help(help)
             .related(page.span(first.clone()), "first marker")
             .subject(Subject::named([marker]));
         out.report(finding);
