@@ -28,6 +28,7 @@ use self::texts::{Slot, Texts};
 use crate::markdown::Document;
 use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::stage::Release;
 use crate::yaml::tree::Node;
 use std::sync::Arc;
 
@@ -90,6 +91,16 @@ impl Kep {
         let review = self.review.as_ref().filter(|review| review.file == file).map(|it| &it.root);
         let owners = self.owners.as_ref().filter(|owners| owners.file == file).map(|it| &it.root);
         metadata.or(review).or(owners)?.as_ref()
+    }
+
+    /// Of the releases that its document names, the one that it is worked on for: the newest that has begun and is
+    /// not long out, else the next one.
+    pub fn target(&self, current: Release) -> Option<&Target> {
+        let by_release = |target: &&Target| (target.release, target.stage);
+        let recent = self.targets.iter().filter(|target| target.release.plus(1) >= current);
+        let (begun, later): (Vec<&Target>, Vec<&Target>) = recent.partition(|target| target.release <= current);
+        let next = begun.into_iter().max_by_key(by_release).or(later.into_iter().min_by_key(by_release));
+        next.or_else(|| self.targets.iter().max_by_key(by_release))
     }
 
     /// Whether it is only a README in a directory of the tree without kep.yaml, and without a number in its

@@ -361,7 +361,7 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
     let kep = ctx.kep;
     let is_kep = !kep.texts.is_loose;
     let mut report = KepReport {
-        about: is_kep.then(|| About::of(kep, prepared.requirements.len())),
+        about: is_kep.then(|| About::of(kep, ctx.current, prepared.requirements.len())),
         names: Names::of(kep, repository),
         layout: kep.texts.layout.clone(),
         kep: is_kep.then(|| kep.texts.directory.clone()),

@@ -99,7 +99,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     };
     let sig = Sig::owning(ctx.kep);
     let About { number, title, status, latest_milestone, milestones, required, .. } =
-        About::of(ctx.kep, prepared.requirements.len());
+        About::of(ctx.kep, ctx.current, prepared.requirements.len());
     Checklist {
         kep: Some(case::from_root(texts, &texts.directory)),
         given: Some(texts.directory.clone()),

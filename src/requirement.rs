@@ -1,11 +1,11 @@
 //! What a KEP is checked against: its stage and phase, and the sections that the template requires for them.
 
 use crate::diagnostic::{RequiredFrom, Severity};
+use crate::kep::Kep;
 use crate::kep::layout::Own;
 use crate::kep::layout::asked::Rank;
 use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;
-use crate::kep::{Kep, layout};
 use crate::repository::Repository;
 use crate::span::FileId;
 use crate::stage::{Phase, Release, Stage, Status};
@@ -76,6 +76,8 @@ pub struct Target {
     pub has_own_layout: bool,
     /// How far such a proposal is, by its status.
     pub rank: Option<Rank>,
+    /// The first stage that its document names a release for. It has skipped those before.
+    pub first: Option<Stage>,
 }
 
 /// Why gaps of an active KEP are no errors.
@@ -112,8 +114,9 @@ impl Target {
         let asked = repository.sections.max(if is_new { Severity::Warning } else { Severity::Advice });
         let has_own_layout = !repository.layout.is_of_keps();
         let rank = repository.layout.own().and_then(|own| rank(kep, own));
+        let first = kep.targets.iter().filter_map(|named| named.stage).min();
         let since = target.since.min(Some(planned));
-        Self { has_since: repository.has_groups, since, asked, scope, has_own_layout, rank, ..target }
+        Self { has_since: repository.has_groups, since, asked, scope, has_own_layout, rank, first, ..target }
     }
 
     pub fn new(stage: Option<Stage>, phase: Phase, release: Option<Release>) -> Self {
@@ -186,10 +189,7 @@ impl Target {
     fn without_status(kep: &Kep, current: Release) -> Self {
         let own = kep.texts.layout.own();
         let stage = kep.metadata.as_ref().and_then(Metadata::stage);
-        let by_release = |target: &&layout::targets::Target| (target.release, target.stage);
-        // Of several targets, it is worked on for the first that is not long out.
-        let next = kep.targets.iter().filter(|target| target.release.plus(1) >= current).min_by_key(by_release);
-        let Some(newest) = next.or_else(|| kep.targets.iter().max_by_key(by_release)) else {
+        let Some(newest) = kep.target(current) else {
             return Self::new(stage, own.map_or(Phase::Active, |own| own.without_status), None);
         };
         let is_stable = newest.stage == Some(Stage::Stable);
@@ -286,8 +286,7 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
             directive.stage
         };
         let is_far_enough = directive.from.is_none_or(|from| target.rank >= Some(from));
-        let is_reached =
-            is_far_enough && stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
+        let is_reached = is_far_enough && (stage.is_none() || (target.first..=target.stage).contains(&stage));
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
         let cap = if template.is_asking(section) { Some(target.asked) } else { directive.severity };

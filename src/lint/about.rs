@@ -6,7 +6,7 @@ use crate::kep::layout::Layout;
 use crate::kep::number;
 use crate::kep::schema::is_template_value;
 use crate::span::slice;
-use crate::stage::Stage;
+use crate::stage::{Release, Stage};
 
 /// Which KEP it is, and where it is in its life, as its files say. What is missing is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub struct About {
 }
 
 impl About {
-    /// What the files of `kep` say of it; the template requires so many sections.
-    pub fn of(kep: &Kep, required: usize) -> Self {
+    /// What the files of `kep` say of it in this release; the template requires so many sections.
+    pub fn of(kep: &Kep, current: Release, required: usize) -> Self {
         let metadata = kep.metadata.as_ref();
         let mut milestones: Vec<(Stage, String)> = metadata
             .into_iter()
@@ -52,7 +52,7 @@ impl About {
             sig: kep.texts.sig().map(str::to_owned).or_else(|| owning_sig.clone()),
             owning_sig,
             latest_milestone: text("latest-milestone", metadata.and_then(|it| it.latest_milestone.as_ref()))
-                .or_else(|| Some(kep.targets.iter().map(|target| target.release).max()?.to_string())),
+                .or_else(|| Some(kep.target(current)?.release.to_string())),
             milestones,
             required,
         }
@@ -87,7 +87,7 @@ mod tests {
         let texts = Texts::new(directory)
             .with(Role::Readme, SourceFile::decode("README.md", readme.as_bytes().to_vec()))
             .with(Role::Metadata, SourceFile::decode("kep.yaml", metadata.as_bytes().to_vec()));
-        About::of(&Kep::parse(texts), 0)
+        About::of(&Kep::parse(texts), Release::default(), 0)
     }
 
     #[test]

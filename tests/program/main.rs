@@ -28,6 +28,7 @@ mod hostile;
 mod html;
 mod ignores;
 mod layout_keys;
+mod layout_sections;
 mod layouts;
 mod list;
 mod lsp;

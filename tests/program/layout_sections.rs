@@ -1,0 +1,54 @@
+//! What a template of another project asks for, and where its documents say it.
+
+use crate::support::program::{kep_lint, kep_lint_lines};
+use crate::support::scratch::Scratch;
+
+const CONFIG: &str =
+    "name: EP\ndocuments: p/{number}-{name}/README.md\nmetadata: none\ntemplate: t/t.md\nsections: required\n";
+const TARGETS: &str = "targets: \"targets {stage} for version: {release}\"\n";
+
+fn tree(config: &str, template: &str, document: &str) -> Scratch {
+    let tree = Scratch::empty();
+    tree.write("kep-lint.yaml", &format!("{CONFIG}{config}"));
+    tree.write("t/t.md", &format!("# Title\n\n{template}"));
+    tree.write("p/1-a/README.md", &format!("# A\n\n{document}"));
+    tree.commit();
+    tree
+}
+
+/// The findings of the documents, each as its severity, rule and message.
+fn said(tree: &Scratch) -> Vec<String> {
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]);
+    let finding = |line: &str| Some(line.split(" - help:").next()?.splitn(4, ':').nth(3)?.trim().to_owned());
+    printed.stdout.lines().filter(|line| line.starts_with("p/")).filter_map(finding).collect()
+}
+
+#[track_caller]
+fn assert_said(tree: &Scratch, findings: &[&str]) {
+    let said: Vec<String> = said(tree).into_iter().map(|line| line.replace("[unsafe fix] ", "")).collect();
+    assert_eq!(said, findings);
+}
+
+#[test]
+fn the_newest_target_that_has_begun_decides() {
+    let template = "- targets alpha for version:\n\n## Criteria\n\n### Alpha\n\n### Beta\n\n### GA\n";
+    let targets =
+        "- targets alpha for version: v1.9\n- targets beta for version: v1.10\n- targets GA for version: v1.11\n";
+    let tree = tree(TARGETS, template, &format!("{targets}\n## Criteria\n\n### Alpha\n\nOne.\n"));
+    for path in ["p/2-b/README.md", "p/3-c/README.md"] {
+        tree.write(path, "# B\n\n- targets alpha for version: v1.10\n\n## Criteria\n\n### Alpha\n\nOne.\n");
+    }
+    assert_said(&tree, &["error[missing-section] section `Beta` is missing"]);
+    let listed = kep_lint(tree.at(".").as_path(), ["list"]).stdout;
+    let row: Vec<&str> = listed.lines().nth(1).unwrap_or_default().split_whitespace().collect();
+    assert!(row.windows(2).any(|two| two == ["beta", "v1.10"]), "{listed}");
+}
+
+#[test]
+fn a_stage_that_was_skipped_is_not_asked_for() {
+    let template = "- targets alpha for version:\n\n## Criteria\n\n### Alpha\n\n### Beta\n";
+    for alpha in ["- targets alpha for version: N/A\n", "- ~targets alpha for version:~\n"] {
+        let document = format!("{alpha}- targets beta for version: v1.8\n\n## Criteria\n\n### Beta\n\nTests.\n");
+        assert_said(&tree(TARGETS, template, &document), &[]);
+    }
+}
