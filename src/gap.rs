@@ -21,7 +21,6 @@ use crate::markdown::Document;
 use crate::markdown::fingerprint;
 use crate::markdown::hidden::Hiding;
 use crate::markdown::section::SectionId;
-use crate::markdown::title::Title;
 use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::requirement::Requirement;
@@ -243,7 +242,7 @@ impl Finder<'_> {
         let next = place.section.and_then(|SectionId(heading)| sections.iter().nth(heading + 1));
         let Some((level, (next, section))) = level_of_section.zip(next) else { return Emptiness::Unexplained };
         match self.matching.owner(next) {
-            None if section.level == level && !is_appendix(&section.title) => Emptiness::SubsectionsBeside,
+            None if section.level == level && !absence::is_other(&section.title) => Emptiness::SubsectionsBeside,
             Some(other) if self.begins_lines_with(id, other, section.own.clone()) => Emptiness::TextInNext(other),
             _ => Emptiness::Unexplained,
         }
@@ -329,12 +328,6 @@ impl Finder<'_> {
         let text = lines.collect::<Vec<_>>().join("\n");
         wanted.titles().any(|title| prose::names_tests(&text, title))
     }
-}
-
-/// Whether a heading is one that authors add after the template's, so that it is not part of the section before it.
-fn is_appendix(title: &Title) -> bool {
-    const BEGINNINGS: [&str; 7] = ["future", "possible", "appendix", "reference", "glossary", "open", "faq"];
-    title.words().first().is_some_and(|first| BEGINNINGS.iter().any(|beginning| first.starts_with(beginning)))
 }
 
 impl Finder<'_> {
@@ -442,10 +435,16 @@ impl Finder<'_> {
                 }
                 Some(State::Filled) => return self.missing_parts(around).is_some_and(|parts| parts.contains(&id)),
                 None if self.matching.place(around).is_some() => return false,
+                // Nothing of a section that may be left out is there.
+                None if self.template.is_left_open(around) && !self.has_part(around) => return true,
                 None => {}
             }
         }
         false
+    }
+
+    fn has_part(&self, id: TemplateId) -> bool {
+        self.template.children(id).any(|(child, _)| self.matching.place(child).is_some())
     }
 
     /// Whether only the heading of the absent section `id` is missing: its text or most of its required subsections are

@@ -270,14 +270,6 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         // What only a template of another project has is asked for at every stage, unless it names one.
         let is_of_others = target.has_own_layout && template.is_asking(section);
         let is_ranked = directive.from.is_some();
-        if is_of_others
-            && !is_ranked
-            && (wanted.level == 1
-                || template.is_left_open(section)
-                || template.ancestors(section).any(|it| template.is_left_open(it)))
-        {
-            return None;
-        }
         let stage = if is_ranked {
             None
         } else if is_of_others {
@@ -290,7 +282,8 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
         let cap = if template.is_asking(section) { Some(target.asked) } else { directive.severity };
-        let cap = cap.unwrap_or(Severity::Error);
+        let highest = if is_of_others && template.is_example(section) { Severity::Warning } else { Severity::Error };
+        let cap = cap.unwrap_or(Severity::Error).min(highest);
         (is_reached && is_known).then_some(Requirement { section, cap, stage, since })
     });
     requirements.collect()

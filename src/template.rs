@@ -190,20 +190,6 @@ impl Template {
         of(&self.directives, source)
     }
 
-    /// Whether another project's template leaves it to the author: it or its text says so, it is an example,
-    /// or it only holds such sections.
-    pub fn is_left_open(&self, id: TemplateId) -> bool {
-        const WORDS: [&str; 4] = ["optional", "this section is optional", "skip this section", "omit this section"];
-        let section = self.get(id);
-        let own = self.document.sections.get(section.source);
-        let text = slice(self.document.text(), own.heading.end..own.own.end);
-        let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
-        let is_example = section.is_sample() || section.title.text.to_lowercase().contains("please remove");
-        let is_open = is_example || section.title.is_optional() || WORDS.iter().any(|words| text.starts_with(words));
-        let mut children = self.children(id).peekable();
-        is_open || (text.is_empty() && children.peek().is_some() && children.all(|(child, _)| self.is_left_open(child)))
-    }
-
     /// Whether KEPs are asked for the section only because the template has its heading.
     pub fn is_asking(&self, id: TemplateId) -> bool {
         self.asks(self.get(id).source)
@@ -387,15 +373,20 @@ fn is_guidance_with_comment(document: &Document, range: &Range<usize>) -> bool {
     comment.is_closed && is_guidance(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// The headings of a template without its title, and without what looks like one in its front matter. How to use the
-/// template may be a section without subsections above the title that all else is below.
-pub(crate) fn headings(document: &Document) -> impl Iterator<Item = (SectionId, &Section)> {
+/// Where the front matter of a template ends, in which there may be what looks like a heading.
+pub(crate) fn start_of_text(document: &Document) -> usize {
     let text = document.text();
     let has_keys =
         |front: &Range<usize>| slice(text, front.clone()).lines().next().is_some_and(|key| key.contains(':'));
     let is_at_top = text.starts_with("---");
     let front = Some(front_matter::find(text).read).filter(|front| is_at_top && has_keys(front));
-    let end = front.map_or(0, |front| front.end);
+    front.map_or(0, |front| front.end)
+}
+
+/// The headings of a template without its title. How to use the template may be a section without subsections above the
+/// title that all else is below.
+pub(crate) fn headings(document: &Document) -> impl Iterator<Item = (SectionId, &Section)> {
+    let end = start_of_text(document);
     let has_sections = |id| document.sections.children(id).next().is_some();
     let titles: Vec<SectionId> = document.sections.iter().filter(|(_, top)| top.level == 1).map(|(id, _)| id).collect();
     let is_title = move |id| match titles[..] {

@@ -1,11 +1,12 @@
 //! What explains a missing section: its text or its subsections are elsewhere.
 
 use crate::markdown::Document;
+use crate::markdown::title::Title;
 use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::stage::Stage;
-use crate::template::TemplateId;
 use crate::template::role::SectionRole;
+use crate::template::{Template, TemplateId};
 
 /// How many words a section has that says more than what the template asks of it.
 const MANY_WORDS: usize = 500;
@@ -43,4 +44,12 @@ pub fn says_more(document: &Document, matching: &Matching, id: TemplateId, place
         lines.map(|line| line.split_whitespace().count()).sum::<usize>()
     };
     below.any(|(section, _)| belongs_to_section(section)) || words() >= MANY_WORDS
+}
+
+/// Whether a heading is one that authors add after the template's, or one of KEPs, so that it is not part of the section
+/// before it.
+pub fn is_other(title: &Title) -> bool {
+    const BEGINNINGS: [&str; 7] = ["future", "possible", "appendix", "reference", "glossary", "open", "faq"];
+    let begins = |first: &String| BEGINNINGS.iter().any(|beginning| first.starts_with(beginning));
+    title.words().first().is_some_and(begins) || Template::lender().has_title(title)
 }

@@ -7,7 +7,7 @@ use crate::markdown::title;
 use crate::stage::Stage;
 use crate::template::compare::{Difference, Kind};
 use crate::template::directive::Directive;
-use crate::template::{Template, TemplateId};
+use crate::template::{self, Template, TemplateId};
 use serde_json::{Value, json};
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,7 +88,9 @@ fn outline(template: &Template, headings: impl Iterator<Item = (SectionId, Strin
 
 fn headings<'a>(template: &'a Template, filter: Filter<'a>) -> impl Iterator<Item = (SectionId, &'a Section)> {
     let part = filter.part.map(title::key);
-    template.document.sections.iter().filter(move |(id, section)| {
+    let start = template::start_of_text(&template.document);
+    let all = template.document.sections.iter().filter(move |(_, section)| section.heading.start >= start);
+    all.filter(move |(id, section)| {
         let directive = template.directive(*id);
         let is_due = |stage: Stage| {
             directive
@@ -101,11 +103,12 @@ fn headings<'a>(template: &'a Template, filter: Filter<'a>) -> impl Iterator<Ite
 
 /// The line after the table: how many headings there are, and how many of them have a directive.
 pub fn closing_line(template: &Template) -> String {
-    let headings = template.document.sections.len();
+    let headings = headings(template, Filter::default()).count();
     let directives = template.document.sections.iter().filter(|(id, _)| template.directive(*id).is_some()).count();
     let path = &template.document.source.path;
     let place = if template.is_borrowing { format!("`{path}`: ") } else { String::new() };
-    let asking = template.asking.len();
+    let is_asked = |id: &&SectionId| template.directive(**id).is_some_and(Directive::is_required);
+    let asking = template.asking.iter().filter(is_asked).count();
     let asked = if asking > 0 { format!(", {asking} asked for without one") } else { String::new() };
-    format!("{place}{headings} headings, {} directives{asked}", directives - asking)
+    format!("{place}{headings} headings, {} directives{asked}", directives - template.asking.len())
 }

@@ -1,7 +1,7 @@
 //! The template of proposals that are no KEPs: what of it is asked for, as the configuration says.
 
 use super::directive::Directive;
-use super::{Template, headings};
+use super::{Template, TemplateId, TemplateSection, headings};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::layout::Own;
 use crate::kep::layout::asked::{DirectiveLine, Rank};
@@ -14,6 +14,13 @@ fn parts(section: &Section) -> impl Iterator<Item = &str> {
     section.title.text.split('/').map(str::trim).filter(|part| !part.is_empty())
 }
 
+impl TemplateSection {
+    /// Whether the title alone leaves it to the author.
+    fn has_open_title(&self) -> bool {
+        self.is_sample() || self.title.is_optional() || self.title.text.to_lowercase().contains("please remove")
+    }
+}
+
 impl Template {
     /// The same template, of which only that is asked for which the configuration does not leave open. Fails
     /// if that is nothing.
@@ -21,7 +28,8 @@ impl Template {
         let mut directives: Vec<(SectionId, Directive)> = Vec::new();
         let mut asking = Vec::new();
         let all = || headings(&self.document).flat_map(|(id, section)| parts(section).map(move |part| (id, part)));
-        for (id, section) in headings(&self.document) {
+        for (wanted, TemplateSection { source: id, .. }) in self.iter() {
+            let (id, section) = (*id, self.document.sections.get(*id));
             if own.sections.optional.iter().any(|optional| optional.0.is_match(&section.title.text)) {
                 continue;
             }
@@ -45,7 +53,9 @@ impl Template {
                 is_annotated || !all().any(|(other, part)| other != id && Title::new(part).key == Title::new(name).key)
             };
             let aka = directive.aka.iter().filter(is_free).cloned().chain(alternatives).collect();
-            directives.push((id, Directive { aka, ..directive }));
+            let is_certain = directive.from.is_some() || is_annotated;
+            let required = directive.required && (is_certain || !self.is_optional(wanted));
+            directives.push((id, Directive { required, aka, ..directive }));
         }
         if !directives.iter().any(|(_, directive)| directive.is_required()) {
             let reason = "it asks for no section, so every document would look complete";
@@ -55,6 +65,37 @@ impl Template {
         let is_borrowing = self.is_borrowing;
         let template = Self::new(self.document, directives, self.problems).with_roles_of_titles();
         Ok(Self { is_borrowing, asking, ..template })
+    }
+
+    /// Whether it is a title, or left to the author, or the title of one around it says so.
+    fn is_optional(&self, id: TemplateId) -> bool {
+        let mut titles = self.ancestors(id).map(|around| self.get(around));
+        self.get(id).level == 1 || self.is_left_open(id) || titles.any(TemplateSection::has_open_title)
+    }
+
+    /// Whether another project's template leaves it to the author: its title or text says so, or it only holds such
+    /// sections.
+    pub fn is_left_open(&self, id: TemplateId) -> bool {
+        const WORDS: [&str; 5] =
+            ["optional", "this section is optional", "skip this section", "omit this section", "once the "];
+        let text = self.text_below(id);
+        let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+        let is_open = self.get(id).has_open_title() || WORDS.iter().any(|words| text.starts_with(words));
+        let mut children = self.children(id).peekable();
+        is_open || (text.is_empty() && children.peek().is_some() && children.all(|(child, _)| self.is_left_open(child)))
+    }
+
+    /// Whether the text around the heading says that it is one of several examples.
+    pub fn is_example(&self, id: TemplateId) -> bool {
+        let around = self.get(id).parent.map(|around| self.text_below(around)).unwrap_or_default();
+        let mut lines = around.lines().map(|line| line.trim_start_matches(|letter: char| !letter.is_alphanumeric()));
+        lines.any(|line| line.split([':', '*', '_']).next().is_some_and(|word| word.eq_ignore_ascii_case("examples")))
+    }
+
+    /// The text between a heading and the next one.
+    fn text_below(&self, id: TemplateId) -> &str {
+        let own = self.document.sections.get(self.get(id).source);
+        slice(self.document.text(), own.heading.end..own.own.end)
     }
 
     /// Whether a directive of its own says when the section is required.

@@ -30,6 +30,22 @@ fn assert_said(tree: &Scratch, findings: &[&str]) {
 }
 
 #[test]
+fn an_optional_section_may_be_anywhere() {
+    let template = "## Proposal\n\nSay it.\n\n## Judgment\n\nJudge it.\n\n### Speed\n\n<!--\n(optional)\n\nHow fast.\n-->\n\n\
+        ### Cost\n\nHow much.\n";
+    let document = "## Proposal\n\nWe do it.\n\n### Speed\n\nFast.\n\n### Cost\n\nMuch.\n\n## Judgment\n\nGood.\n";
+    let tree = tree("", template, document);
+    assert_said(
+        &tree,
+        &["suggestion[misplaced-section] section `Cost` is under `Proposal`, expected directly under `Judgment`"],
+    );
+    let shown = kep_lint(tree.at(".").as_path(), ["template", "show"]).stdout;
+    let of = |title: &str| shown.lines().find(|line| line.contains(title)).unwrap_or_default().split("  ").next();
+    assert_eq!((of("Speed"), of("Cost")), (Some("optional"), Some("every EP")), "{shown}");
+    assert!(shown.contains("3 asked for without one"), "{shown}");
+}
+
+#[test]
 fn the_newest_target_that_has_begun_decides() {
     let template = "- targets alpha for version:\n\n## Criteria\n\n### Alpha\n\n### Beta\n\n### GA\n";
     let targets =
@@ -51,4 +67,33 @@ fn a_stage_that_was_skipped_is_not_asked_for() {
         let document = format!("{alpha}- targets beta for version: v1.8\n\n## Criteria\n\n### Beta\n\nTests.\n");
         assert_said(&tree(TARGETS, template, &document), &[]);
     }
+}
+
+#[test]
+fn a_section_before_a_usual_one_is_empty() {
+    let template = "## Proposal\n\nSay it.\n\n## Alternatives\n\nSay why not.\n";
+    let document = "## Proposal\n\nWe do it.\n\n## Alternatives\n\n## Implementation History\n\n- 2025-01-01: begun\n";
+    assert_said(&tree("", template, document), &["error[empty-section] section `Alternatives` is empty"]);
+}
+
+#[test]
+fn a_section_that_is_filled_in_later_is_left_open() {
+    let template = "## Proposal\n\nSay it.\n\n## Pull Requests\n\n<!--\nOnce the EP is implemented, list them.\n-->\n";
+    assert_said(&tree("", template, "## Proposal\n\nWe do it.\n\n## Pull Requests\n"), &[]);
+}
+
+#[test]
+fn below_a_section_that_may_be_skipped_sections_are_asked_for_if_one_is_there() {
+    let template = "## Proposal\n\nSay it.\n\n## Screens\n\n*Skip this section if there is no screen.*\n\n### Security\n\n\
+        Say who may.\n\n### Failures\n\nSay what fails.\n";
+    assert_said(&tree("", template, "## Proposal\n\nWe do it.\n"), &[]);
+    let document = "## Proposal\n\nWe do it.\n\n### Security\n\nAll may.\n";
+    assert_said(&tree("", template, document), &["error[missing-section] section `Failures` is missing"]);
+}
+
+#[test]
+fn one_of_several_examples_is_a_warning() {
+    let template = "## Criteria\n\nDefine them.\n\n**Examples**: Consider these.\n\n### Removal\n\n- Announce it\n";
+    let document = "## Criteria\n\nWill be defined when a release is known.\n";
+    assert_said(&tree("", template, document), &["warning[missing-section] section `Removal` is missing"]);
 }

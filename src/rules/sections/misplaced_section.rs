@@ -206,13 +206,18 @@ fn heading(level: u8, title: &str) -> String {
 fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     let sections = &readme.sections;
     let mut moves: Vec<Move> = Vec::new();
+    let is_required = |id: TemplateId| {
+        let directive = ctx.template.directive(ctx.template.get(id).source);
+        directive.is_some_and(|directive| directive.required)
+    };
     for (id, wanted) in ctx.template.iter() {
         let has_parent = wanted.parent.is_none_or(|parent| readme.matching().place(parent).is_some());
-        if !has_parent {
+        let is_parent_open = || wanted.parent.is_some_and(|parent| ctx.template.is_left_open(parent));
+        if !has_parent || (!ctx.layout().is_of_keps() && is_parent_open()) {
             continue;
         }
         let Some((heading, shift)) = readme.matching().own_shift(ctx.template, sections, id) else { continue };
-        if !ctx.layout().is_of_keps() && is_of_author(ctx, readme, id, heading) {
+        if !ctx.layout().is_of_keps() && (!is_required(id) || is_of_author(ctx, readme, id, heading)) {
             continue;
         }
         let to = sections.parent(heading);
@@ -228,10 +233,6 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
             }
         }
     }
-    let is_required = |id: TemplateId| {
-        let directive = ctx.template.directive(ctx.template.get(id).source);
-        directive.is_some_and(|directive| directive.required)
-    };
     moves.retain(|moved| moved.sections.iter().any(|(id, _)| is_required(*id)));
     joined(moves)
 }
