@@ -21,7 +21,8 @@ use self::matched::{Match, Wording};
 use self::question::Questions;
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId, Sections};
-use crate::markdown::title::{Title, has_phrase, has_words_of_both, is_subsequence, is_truncation};
+use crate::markdown::title::{self, Title, has_phrase, has_words_of_both, is_subsequence, is_truncation};
+use crate::stage::{Release, Stage};
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId, TemplateSection};
 use std::ops::Range;
@@ -183,7 +184,8 @@ impl<'a> Matcher<'a> {
                     || is_place
                     || title.text.contains(' ')
                     || (wanted.role == Some(SectionRole::Design) && self.is_in_proposal(*heading));
-                self.owners[heading.0].is_none() && is_certain && self.may_be_at(id, *heading)
+                let is_taken = self.owners[heading.0].is_some() || (!is_place && self.is_begun_at_place(id));
+                !is_taken && is_certain && self.may_be_at(id, *heading)
             })
             .min_by_key(|(heading, wording, _)| {
                 let section = self.document.sections.get(*heading);
@@ -191,6 +193,12 @@ impl<'a> Matcher<'a> {
                 (*wording == Wording::Former, parent_differs, section.level != wanted.level, *heading)
             })
             .map(|(heading, wording, _)| (heading, wording))
+    }
+
+    /// Whether a heading at the place of a section of another project has all of its words first.
+    fn is_begun_at_place(&self, id: TemplateId) -> bool {
+        let wanted = &self.template.get(id).words;
+        self.template.is_asking(id) && self.unmatched_at_place(id).any(|(_, words)| words.starts_with(wanted))
     }
 
     /// Whether a heading is directly below the proposal, where authors describe the design as well.
@@ -343,14 +351,25 @@ impl<'a> Matcher<'a> {
     }
 
     /// The only heading of the document, at any place, that has all of the template's words in order: one after another,
-    /// or from its first word on. One word is not enough.
+    /// or from its first word on. One word is only enough for a stage.
     fn match_elsewhere(&mut self, id: TemplateId) {
         let wanted = &self.template.get(id).words;
-        if self.places[id.0].is_some() || wanted.len() < 2 {
+        if self.places[id.0].is_some() {
             return;
         }
-        let is_alike = |words: &[String]| {
-            is_subsequence(wanted, words) && (words.first() == wanted.first() || has_phrase(words, wanted))
+        let is_alike = |words: &[String]| match wanted.as_slice() {
+            // Another project's stage with its release: "Alpha (v1.6)".
+            [stage] => {
+                let is_stage = self.template.is_asking(id) && Stage::from_word(stage).is_some();
+                let version = words.strip_prefix(std::slice::from_ref(stage)).map(|version| version.join("."));
+                is_stage && version.is_some_and(|it| it.starts_with('v') && Release::parse(&it).is_some())
+            }
+            // "Services in Scope" is another phrase than "In Scope".
+            [first, ..] => {
+                let is_phrase = || !title::is_preposition(first) && has_phrase(words, wanted);
+                is_subsequence(wanted, words) && (words.first() == Some(first) || is_phrase())
+            }
+            [] => false,
         };
         let alike: Vec<_> =
             self.unmatched().filter(|(heading, words)| is_alike(words) && self.may_be_at(id, *heading)).collect();

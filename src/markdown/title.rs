@@ -67,7 +67,7 @@ impl Title {
     /// none if there is none.
     pub fn beginning(&self) -> Vec<String> {
         let mut words = self.question_words();
-        let last = words.iter().rposition(|word| matches!(word.as_str(), "for" | "in" | "of" | "to" | "on" | "with"));
+        let last = words.iter().rposition(|word| is_preposition(word));
         words.truncate(last.unwrap_or_default());
         words
     }
@@ -78,6 +78,10 @@ impl Title {
         let is_open = |word: &str| ["what", "how"].iter().any(|open| word.eq_ignore_ascii_case(open));
         self.text.ends_with('?') && first().is_some_and(is_open)
     }
+}
+
+pub fn is_preposition(word: &str) -> bool {
+    matches!(word, "for" | "in" | "of" | "to" | "on" | "with")
 }
 
 /// Whether `text` is ASCII with one space between words, as nearly all titles are.

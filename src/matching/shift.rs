@@ -26,9 +26,13 @@ impl Matching {
     /// The same, unless the section is at its place, or has only moved with the section around it.
     pub fn own_shift(&self, template: &Template, sections: &Sections, id: TemplateId) -> Option<(SectionId, Shift)> {
         let (heading, shift) = self.shift(template, sections, id)?;
-        let of_parent = || self.shift(template, sections, template.get(id).parent?);
-        let has_moved_along =
-            || shift.levels == 0 || of_parent().is_some_and(|(_, parent)| parent.levels == shift.levels);
+        let wanted = template.get(id);
+        // Where the template of another project skips a level, authors need not.
+        let skips = wanted.parent.filter(|_| template.is_asking(id));
+        let skipped = skips.map_or(0, |outer| i16::from(wanted.level - template.get(outer).level) - 1);
+        let of_parent = || self.shift(template, sections, wanted.parent?);
+        let is_along = |outer: Shift| [outer.levels, outer.levels - skipped].contains(&shift.levels);
+        let has_moved_along = || shift.levels == 0 || of_parent().is_some_and(|(_, outer)| is_along(outer));
         (shift.parent_differs || !has_moved_along()).then_some((heading, shift))
     }
 }

@@ -70,6 +70,22 @@ fn a_stage_that_was_skipped_is_not_asked_for() {
 }
 
 #[test]
+fn a_heading_with_a_release_is_that_of_the_stage() {
+    let template = "- targets alpha for version:\n\n## Criteria\n\n### Alpha\n\n### Beta\n";
+    let document = "- targets beta for version: v1.8\n- targets alpha for version: v1.6\n\n## Phases\n\n### Alpha (v1.6)\n\n\
+        One.\n\n### Beta\n\nTests.\n";
+    assert_said(&tree(TARGETS, template, document), &["warning[missing-section] section `Criteria` is missing"]);
+}
+
+#[test]
+fn a_heading_at_the_place_counts_before_one_deeper_down() {
+    let template = "## Design\n\nSay it.\n\n## API Examples\n\nShow them.\n";
+    let document =
+        "## Design\n\nWe.\n\n### Policies\n\n#### API example:\n\nOne.\n\n## API Examples (full version)\n\nAll.\n";
+    assert_said(&tree("", template, document), &[]);
+}
+
+#[test]
 fn a_section_before_a_usual_one_is_empty() {
     let template = "## Proposal\n\nSay it.\n\n## Alternatives\n\nSay why not.\n";
     let document = "## Proposal\n\nWe do it.\n\n## Alternatives\n\n## Implementation History\n\n- 2025-01-01: begun\n";
@@ -96,4 +112,19 @@ fn one_of_several_examples_is_a_warning() {
     let template = "## Criteria\n\nDefine them.\n\n**Examples**: Consider these.\n\n### Removal\n\n- Announce it\n";
     let document = "## Criteria\n\nWill be defined when a release is known.\n";
     assert_said(&tree("", template, document), &["warning[missing-section] section `Removal` is missing"]);
+}
+
+#[test]
+fn a_level_that_the_template_skips_may_be_there() {
+    let template = "## Conformance\n\nSay it.\n\n#### Names\n\nName them.\n";
+    for level in ["###", "####"] {
+        assert_said(&tree("", template, &format!("## Conformance\n\nYes.\n\n{level} Names\n\nOne.\n")), &[]);
+    }
+}
+
+#[test]
+fn the_words_of_a_longer_title_are_not_those_of_a_shorter_one() {
+    let template = "## In Scope\n\nSay it.\n\n## Not in Scope\n\nName it.\n";
+    let document = "## Goals\n\n### 2.2 Services in Scope\n\nOne.\n\n## Not in Scope\n\nTwo.\n";
+    assert_said(&tree("", template, document), &["error[missing-section] section `In Scope` is missing"]);
 }
