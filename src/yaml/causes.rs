@@ -63,7 +63,7 @@ pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
             Cause::TooDeep => {
                 slice(text, at..).chars().next().map(|c| (at..at + c.len_utf8(), failure.cause.to_string(), None))
             }
-            Cause::Other(_) => None,
+            Cause::Other(_) => star(text, at),
         })
         .unwrap_or_else(|| (nearest_line(text, at), failure.cause.to_string(), None));
     Problem { span: Span::new(file, range), message, help }
@@ -216,12 +216,24 @@ fn after_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let words = slice(text, value.clone());
     let inner = words.strip_prefix('\'').and_then(|words| words.strip_suffix('\'')).unwrap_or(words);
     let is_two_lines = [": ", " - "].iter().any(|indicator| words.contains(indicator)) || words.ends_with(':');
+    let split = words.rsplit_once(" (").map(|(before, remark)| (before.trim_end(), remark.strip_suffix(')')));
+    let closed = split.filter(|(before, _)| before.len() > 1 && before.ends_with(slice(words, ..1)));
     let help = if is_two_lines {
         "start a new line after the closing quote".to_owned()
+    } else if let Some((before, Some(remark))) = closed {
+        proposal(&instead(text, &value, &format!("{before} # {remark}")), "put a `#` before the remark")
     } else {
         proposal(&instead(text, &value, &quoted(inner)), "put the whole value in quotes")
     };
     Some((value, Cause::AfterQuote.to_string(), Some(help)))
+}
+
+/// A list as in Markdown: `* ann`.
+fn star(text: &str, at: usize) -> Option<Finding> {
+    let line = nearest_line(text, at);
+    let item = slice(text, line.clone()).strip_prefix("* ")?;
+    let help = proposal(&format!("- {item}"), "begin the item with `-`");
+    Some((line, "list item begins with `*`".to_owned(), Some(help)))
 }
 
 fn opening_quote(text: &str, failure: &Failure) -> Option<usize> {

@@ -115,6 +115,29 @@ fn one_of_several_examples_is_a_warning() {
 }
 
 #[test]
+fn a_fence_without_its_partner_is_the_only_finding() {
+    let document = "## Proposal\n\nWe.\n\ntype T struct {\n}\n```\n\nThe name:\n```\nA_<NAME>_B=\"x\"\n```\nOr in Go:\n```go\n\
+        type U struct {}\n```\n";
+    assert_said(
+        &tree("", "## Proposal\n\nSay it.\n", document),
+        &["warning[unclosed-code-span] the closing fence of this block is missing"],
+    );
+}
+
+#[test]
+fn a_history_that_names_no_stage_need_not() {
+    let template = "- targets alpha for version:\n\n## Implementation History\n\n<!-- The dates. -->\n";
+    let history = |line: &str| {
+        let targets = "- targets alpha for version: v1.7\n- targets beta for version: v1.9\n";
+        tree(TARGETS, template, &format!("{targets}\n## Implementation History\n\n- {line}\n"))
+    };
+    assert_said(&history("2026-03-01: implemented"), &[]);
+    assert_said(&history("2026-03-01: for v1.9"), &[]);
+    let named = history("2026-03-01: alpha");
+    assert_said(&named, &["suggestion[stale-history] the history names neither beta nor its release (v1.9)"]);
+}
+
+#[test]
 fn a_level_that_the_template_skips_may_be_there() {
     let template = "## Conformance\n\nSay it.\n\n#### Names\n\nName them.\n";
     for level in ["###", "####"] {
@@ -127,4 +150,25 @@ fn the_words_of_a_longer_title_are_not_those_of_a_shorter_one() {
     let template = "## In Scope\n\nSay it.\n\n## Not in Scope\n\nName it.\n";
     let document = "## Goals\n\n### 2.2 Services in Scope\n\nOne.\n\n## Not in Scope\n\nTwo.\n";
     assert_said(&tree("", template, document), &["error[missing-section] section `In Scope` is missing"]);
+}
+
+#[test]
+fn markers_of_other_tools_are_a_table_of_contents() {
+    let template = "<!-- toc -->\n- [Proposal](#proposal)\n<!-- /toc -->\n\n## Proposal\n\nSay it.\n";
+    let document = "<!-- TOC -->\n- [Proposal](#proposal)\n<!-- TOC -->\n\n## Proposal\n\nWe do it.\n";
+    assert_said(&tree("", template, document), &[]);
+}
+
+#[test]
+fn a_list_of_metadata_is_no_markdown() {
+    let front = |authors: &str| {
+        let tree = tree("", "## Proposal\n\nSay it.\n", "");
+        tree.write("kep-lint.yaml", &CONFIG.replace("none", "front-matter"));
+        tree.write("p/1-a/README.md", &format!("---\nauthors:\n{authors}\n---\n# A\n\n## Proposal\n\nWe do it.\n"));
+        kep_lint_lines(tree.at(".").as_path(), [""; 0]).stdout
+    };
+    let star = front("* \"@a\"");
+    assert!(star.contains("list item begins with `*` - help: write `- \"@a\"`"), "{star}");
+    let remark = front("- \"@a\" (the first)");
+    assert!(remark.contains("write `- \"@a\" # the first`"), "{remark}");
 }

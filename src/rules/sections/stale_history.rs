@@ -48,6 +48,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if names_release || answer::names_stage(&text, stage) {
         return;
     }
+    let mut named = ctx.kep.targets.iter().filter(|target| answer::names_release(&text, target.release));
+    // Elsewhere, a history need not be one of stages.
+    if !ctx.layout().is_of_keps() && named.next().is_none() && answer::named_stages(&text).is_empty() {
+        return;
+    }
     // A later stage cannot be in a release that is out.
     let is_later = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.stage() != Some(stage));
     let is_real = |release: &&Release| release.major > 0 && !(is_later && release.is_out(ctx.current));
@@ -60,10 +65,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     out.report(ctx.relate_stage(finding));
 }
 
-/// The release of `stage` in kep.yaml, the latest one, and the one that a given stage is asked for.
+/// The release of `stage` in kep.yaml or the text, the latest one, and the one that a given stage is asked for.
 fn releases(ctx: &Ctx<'_>, stage: Stage) -> Vec<Release> {
     let milestone = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.milestone_of(stage)?.value);
     let latest = ctx.kep.metadata.as_ref().filter(|metadata| metadata.stage() == Some(stage));
     let latest = latest.and_then(|metadata| metadata.milestone());
-    milestone.into_iter().chain(latest).chain(ctx.target.given_release()).collect()
+    let targets = ctx.kep.targets.iter().filter(|target| target.stage == Some(stage)).map(|target| target.release);
+    milestone.into_iter().chain(latest).chain(targets).chain(ctx.target.given_release()).collect()
 }

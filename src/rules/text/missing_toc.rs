@@ -50,9 +50,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let is_readme = |page: &Page<'_>| ctx.kep.texts.readme.file() == Some(page.file);
     // Upstream asks for a table of contents in every document, and so does a template that has one.
     let asks_for_all = ctx.is_upstream() || ctx.template.has_toc;
-    // Elsewhere, tools write other markers: `<!-- TOC -->` twice.
     let has_marker = |page: &Page<'_>| ctx.layout().is_of_keps() && is_readme(page) && has_marker(page);
-    for page in ctx.pages().filter(|page| asks_for_all || has_marker(page)) {
+    // Elsewhere, tools write other markers: `<!-- TOC -->` twice.
+    let is_twice = |text: &str| text.to_lowercase().matches(mdtoc::OPENING).count() > 1;
+    let is_of_tool = |page: &Page<'_>| !ctx.layout().is_of_keps() && is_twice(page.text());
+    for page in ctx.pages().filter(|page| (asks_for_all && !is_of_tool(page)) || has_marker(page)) {
         let what = if is_readme(&page) { "README" } else { "document" };
         if !ctx.repository.lists_without_toc(page.tree_path().as_deref()) && !page.is_link(ctx.repository) {
             let most = if is_readme(&page) || ctx.is_upstream() { Severity::Error } else { Severity::Warning };

@@ -49,6 +49,10 @@ struct Word<'a> {
 
 /// Reports each word with tags once, however often it occurs, and together with those that are on its line.
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+    // Text and code may have changed places.
+    if !ctx.layout().is_of_keps() && page.unclosed_code.iter().any(|code| code.block.is_some()) {
+        return;
+    }
     let mut words: Vec<Vec<Word<'_>>> = Vec::new();
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let mut end = 0;
