@@ -70,6 +70,8 @@ pub struct Repository {
     /// The numbers that several KEP directories have, and the names of directories that are in no tree, so
     /// that they do not tell which KEP is meant.
     pub shared_numbers: BTreeSet<String>,
+    /// The paths of the proposals that are no KEPs, by their kind, group and number.
+    pub numbered: BTreeMap<String, BTreeSet<String>>,
     /// Whether KEPs belong to SIGs and are approved for Kubernetes' releases: `keps` has a directory of a
     /// SIG, or of PRR files.
     pub has_groups: bool,
@@ -131,6 +133,7 @@ impl Default for Repository {
             numbers: None,
             label: String::new(),
             shared_numbers: BTreeSet::new(),
+            numbered: BTreeMap::new(),
             has_groups: true,
             template: None,
             vocabulary: Vocabulary::default(),
@@ -176,6 +179,7 @@ impl Repository {
         self.groups.clone_from(&other.groups);
         self.has_groups = other.has_groups;
         self.shared_numbers.clone_from(&other.shared_numbers);
+        self.numbered.clone_from(&other.numbered);
         self.label.clone_from(&other.label);
     }
 
@@ -208,12 +212,11 @@ impl Repository {
     /// Records which KEPs there are, by the paths of their directories from below `keps` on.
     pub fn set_keps<'a>(&mut self, directories: impl Iterator<Item = &'a Path>) {
         let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (number, sig) in directories.filter_map(|way| self.layout.numbered(way)) {
-            if let Some(known) = numbers.get(&number) {
-                let is_of_one = !self.layout.is_of_keps() && known.contains(&sig);
-                self.shared_numbers
-                    .extend(is_of_one.then(|| format!("{sig} {number}")).into_iter().chain([number.clone()]));
+        for (way, (number, sig)) in directories.filter_map(|way| Some((way, self.layout.numbered(way)?))) {
+            if !self.layout.is_of_keps() {
+                self.numbered.entry(format!("{sig} {number}")).or_default().insert(way.to_string_lossy().into_owned());
             }
+            self.shared_numbers.extend(numbers.contains_key(&number).then(|| number.clone()));
             numbers.entry(number).or_default().insert(sig);
         }
         self.numbers = Some(numbers);

@@ -107,13 +107,15 @@ fn listed(project: &Project) -> (Run, List) {
     let list_kep = |kep: &KepDirectory| {
         let report = reports.get(kep.shown.as_str())?;
         let target = report.target?;
-        let is_of_keps = project.terms.options.config.layout.is_of_keps();
-        let is_asked = is_of_keps && matches!(target.phase, Phase::Provisional | Phase::Active);
+        let layout = &project.terms.options.config.layout;
+        let has_kinds = layout.documents().is_some_and(|documents| documents.patterns.len() > 1);
+        let is_asked = layout.is_of_keps() && matches!(target.phase, Phase::Provisional | Phase::Active);
         let judge = || project.judge(kep, Kep::parse(read_kep(kep).texts), None);
         let judged = || caught("judge", &kep.shown, judge).ok();
         Some(ListedKep {
             directory: kep.shown.clone(),
             about: report.about.clone()?,
+            file: kep.shown.rsplit('/').next().filter(|_| has_kinds).map(str::to_owned),
             stage: target.own_stage,
             changed: days.get(&kep.real).copied(),
             findings: Summary::of_report(report),

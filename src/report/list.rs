@@ -31,6 +31,8 @@ pub struct List {
 pub struct ListedKep {
     pub directory: String,
     pub about: About,
+    /// The name of its document, where there are several kinds of them: they may have the same number.
+    pub file: Option<String>,
     pub stage: Option<Stage>,
     /// The day of the last commit that changes it; `None` where git does not tell.
     pub changed: Option<Date>,
@@ -41,7 +43,8 @@ pub struct ListedKep {
 
 impl ListedKep {
     pub fn name(&self) -> String {
-        self.about.number.clone().unwrap_or_else(|| self.directory.clone())
+        let name = self.about.number.as_ref().unwrap_or(&self.directory);
+        self.file.as_ref().map_or_else(|| name.clone(), |file| format!("{name} {file}"))
     }
 
     pub fn milestone(&self) -> Option<Release> {
@@ -242,6 +245,7 @@ mod tests {
         let kep = |(title, number): (&&str, usize)| ListedKep {
             directory: format!("keps/sig-node/{number}-x"),
             about: About { title: Some((*title).to_owned()), number: Some(number.to_string()), ..About::default() },
+            file: None,
             stage: Some(Stage::Beta),
             changed: None,
             findings: Summary { error: number % 2, warning: 1, suggestion: 0 },

@@ -135,7 +135,8 @@ fn each_kind_of_documents_has_its_template() {
     };
     assert_eq!(findings("ideas/I-7-fast/design.md"), [true, false, false]);
     assert_eq!(findings("ideas/I-7-fast/plan.md"), [false, true, false]);
-    assert_eq!(findings("ideas/I-8-slow/plan.md"), [false, true, true]);
+    assert_eq!(findings("ideas/I-8-slow/plan.md"), [false, true, false]);
+    assert_eq!(findings("ideas/I-8-slow/design.md"), [true, false, true]);
     // What is wrong in one of two proposals with a number is new in the other.
     tree.write("ideas/I-8-small/design.md", "# Fast\n\nText, [x](none.md).\n");
     tree.commit();
