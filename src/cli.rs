@@ -56,7 +56,9 @@ use crate::diagnostic::Failure;
 use crate::lint::panics::{self, caught};
 use crate::report::printable;
 use crate::suggest;
+use crate::workspace::config_file::{self, Wanted};
 use crate::workspace::failure;
+use crate::workspace::files::disk;
 use clap::error::{ContextKind, ContextValue};
 use std::env;
 use std::io::ErrorKind;
@@ -70,9 +72,10 @@ pub fn main() -> ExitCode {
     let arguments = match help::parse(env::args_os()) {
         Ok(arguments) => arguments,
         Err(message) => {
-            return match unknown_option(&message).and_then(suggest::gone) {
-                Some(words) => {
-                    error::print(&Failure::new(words));
+            let gone = || unknown_option(&message).and_then(suggest::gone).map(Failure::new);
+            return match unsupported(&message).or_else(gone) {
+                Some(failure) => {
+                    error::print(&failure);
                     Outcome::Incomplete.status()
                 }
                 None => explain_usage(&without_controls(message)),
@@ -120,6 +123,15 @@ fn working_directory() -> Result<(), Failure> {
 fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     combination::refuse(arguments)?;
     if arguments.watch { watch::run(arguments) } else { check::run(arguments, None) }
+}
+
+/// The failure of a command that knows no other layout than that of KEPs: its arguments do not matter then.
+fn unsupported(message: &clap::Error) -> Option<Failure> {
+    let command = env::args_os().nth(1)?;
+    if !message.use_stderr() || !["answer", "new", "promote", "upgrade"].iter().any(|name| command == *name) {
+        return None;
+    }
+    config_file::find(&[paths::here()], &Wanted::Nearest, &disk::around).ok()??.only_keps().err()
 }
 
 fn unknown_option(message: &clap::Error) -> Option<&str> {

@@ -40,7 +40,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
     let look = Look { width, color: color::is_wanted(arguments.color), ..Look::default() };
     let pages = subjects.into_iter().map(|subject| {
         let markdown = match subject {
-            Subject::Rule(rule) => explanation::of_rule(rule),
+            Subject::Rule(rule) => explanation::of_rule(rule, &layout),
             Subject::Category(category) => explanation::of_category(category, width),
             Subject::Section(id) => section::page(template, id, &layout, &|table| table.code(width)),
         };

@@ -1,9 +1,10 @@
 //! What is said of a rule, by `kep-lint explain` and in the book, and of a category: as Markdown.
 
-use super::rules::summaries;
+use super::rules::{level, summaries};
 use crate::config::key;
 use crate::diagnostic::Safety;
 use crate::gates::Gates;
+use crate::kep::layout::Layout;
 use crate::markdown::prose::{Block, blocks};
 use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
@@ -12,18 +13,22 @@ use crate::stage::Phase;
 use crate::suggest;
 
 /// What the rule finds, its properties, why it is there, its examples, and what changes what it reports.
-pub fn of_rule(rule: &Rule) -> String {
+pub fn of_rule(rule: &Rule, layout: &Layout) -> String {
     let (finds, reasons) = rule.docs.split_once("\n\n").unwrap_or((rule.docs, ""));
     let (name, reasons) = (rule.name, with_files(reasons));
-    format!("# {name}\n\n{finds}\n\n{}\n{reasons}\n## Options\n\n{}", listed(&properties(rule)), listed(&options(rule)))
+    format!(
+        "# {name}\n\n{finds}\n\n{}\n{reasons}\n## Options\n\n{}",
+        listed(&properties(rule, layout)),
+        listed(&options(rule))
+    )
 }
 
 fn listed(lines: &[String]) -> String {
     lines.iter().map(|line| format!("- {line}\n")).collect()
 }
 
-fn properties(rule: &Rule) -> Vec<String> {
-    let level = |phase: Phase| format!("{} {}", phase.name(), rule.severity.at(phase).name());
+fn properties(rule: &Rule, layout: &Layout) -> Vec<String> {
+    let level = |phase: Phase| format!("{} {}", phase.name(), level(rule, phase, layout));
     let fix = match rule.fix {
         Some(Safety::Safe) => "safe, by `--fix`",
         Some(Safety::Unsafe) => "unsafe, by `--fix --unsafe-fixes`; review the result",

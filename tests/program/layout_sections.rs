@@ -115,6 +115,22 @@ fn one_of_several_examples_is_a_warning() {
 }
 
 #[test]
+fn one_number_is_reported_once_in_a_directory() {
+    let tree = tree("", "## Proposal\n\nSay it.\n", "");
+    let kind = |file: &str| format!("  - {{documents: 'p/EP-{{number}}-{{name}}/{file}', template: t/t.md}}\n");
+    let kinds = format!("documents:\n{}{}", kind("design.md"), kind("prd.md"));
+    tree.write("kep-lint.yaml", &CONFIG.replace("documents: p/{number}-{name}/README.md\n", &kinds));
+    for path in ["p/EP-1-a/design.md", "p/EP-1-a/prd.md", "p/EP-1-b/design.md", "p/EP-1-b/prd.md"] {
+        tree.write(path, "# A\n\n## Proposal\n\nWe do it.\n");
+    }
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]).stdout;
+    let found: Vec<&str> = printed.lines().filter(|line| line.contains("kep-number-mismatch")).collect();
+    assert!(found.len() == 2 && found.iter().all(|line| line.contains("the other is `p/EP-1-")), "{printed}");
+    let listed = kep_lint(tree.at(".").as_path(), ["list"]).stdout;
+    assert!(listed.contains("1 prd.md") && listed.contains("1 design.md"), "{listed}");
+}
+
+#[test]
 fn a_fence_without_its_partner_is_the_only_finding() {
     let document = "## Proposal\n\nWe.\n\ntype T struct {\n}\n```\n\nThe name:\n```\nA_<NAME>_B=\"x\"\n```\nOr in Go:\n```go\n\
         type U struct {}\n```\n";
@@ -171,4 +187,20 @@ fn a_list_of_metadata_is_no_markdown() {
     assert!(star.contains("list item begins with `*` - help: write `- \"@a\"`"), "{star}");
     let remark = front("- \"@a\" (the first)");
     assert!(remark.contains("write `- \"@a\" # the first`"), "{remark}");
+}
+
+#[test]
+fn what_is_of_kubernetes_alone_is_off() {
+    let tree = tree("", "---\ntitle: x\n---\n\n## Proposal\n\nSay it.\n", "## Proposal\n\nWe do it.\n");
+    tree.write("t/t.md", "---\ntitle: x\n---\n# Title\n\n## Proposal\n\nSay it.\n");
+    let printed = |arguments: &str| kep_lint(tree.at(".").as_path(), arguments.split(' '));
+    for arguments in ["explain missing-prr", "rules missing-prr", "rules missing-prr --format json"] {
+        let text = printed(arguments).stdout;
+        assert!(text.contains("off") && !text.contains("active error"), "{arguments}: {text}");
+    }
+    for arguments in ["new", "promote", "answer", "upgrade", "new --no-such-option"] {
+        let text = printed(arguments).stderr;
+        assert!(text.contains("this command does not support `documents`") && !text.contains("SIG"), "{text}");
+    }
+    assert!(!printed("template show").stdout.contains("title: x"));
 }

@@ -5,6 +5,7 @@ use super::check::{self, Settings};
 use super::engine::{Answer, Engine};
 use super::place::Files;
 use crate::diagnostic::Failure;
+use crate::kep::layout::Layout;
 use crate::report::explanation;
 use crate::rules::example::{BAD, Example};
 use crate::rules::preset::Preset;
@@ -25,7 +26,9 @@ struct OfRule {
 
 pub fn explain(engine: &mut Engine, fields: Value) -> Answer {
     let rule = rule(fields)?;
-    Ok(json!({ "markdown": explanation::of_rule(rule), "hasExample": shown(engine, rule).is_some() }))
+    Ok(
+        json!({ "markdown": explanation::of_rule(rule, &Layout::default()), "hasExample": shown(engine, rule).is_some() }),
+    )
 }
 
 fn rule(fields: Value) -> Result<&'static Rule, Failure> {
