@@ -252,6 +252,15 @@ pub type Files = Vec<(String, String)>;
 /// A name, two sizes, and the files at a size.
 pub type Tree = (&'static str, [usize; 2], fn(usize) -> Files);
 
+/// Proposals that are no KEPs, whose pattern has all the wildcards that it may have and so many letters after them.
+fn documents(count: usize, letters: usize) -> Files {
+    let end = "b".repeat(letters);
+    let config = format!("documents: p/{}{end}.md\nmetadata: none\n", "*a".repeat(8));
+    let name = |at: usize| (format!("p/{}{at}{}{end}.md", "a".repeat(20), "a".repeat(20)), "# A\n".to_owned());
+    let around = [("kep-lint.yaml".to_owned(), config), (".git/HEAD".to_owned(), String::new())];
+    (0..count).map(name).chain(around).collect()
+}
+
 /// Measurements with several files: few and many, or short and long.
 pub const TREES: &[Tree] = &[
     ("nested items in stairs", [20_000, 80_000], |size| readme(stairs(size, "- Metric name:\n"))),
@@ -275,6 +284,8 @@ pub const TREES: &[Tree] = &[
     ("KEPs with dead references", [100, 400], |count| keps(count, &dead_references(20))),
     ("KEPs that link to one another", [100, 400], linked),
     ("KEPs of one number", [100, 400], |count| (0..count).map(|at| bare(&format!("keps/sig-a{at}/7-x"), "")).collect()),
+    ("documents of a pattern", [100, 400], |count| documents(count, 100)),
+    ("letters of a pattern", [12, 48], |letters| documents(100, letters)),
     ("trees", [100, 400], |count| (0..count).map(|at| bare(&format!("t{at}/keps/sig-node/1-x"), "")).collect()),
     ("reviews of no KEP", [100, 400], |count| (0..count).map(stray_review).collect()),
     // What only KEPs are asked that are worked on.
