@@ -282,9 +282,7 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
         let cap = if template.is_asking(section) { Some(target.asked) } else { directive.severity };
-        let highest = if is_of_others && template.is_example(section) { Severity::Warning } else { Severity::Error };
-        let cap = cap.unwrap_or(Severity::Error).min(highest);
-        (is_reached && is_known).then_some(Requirement { section, cap, stage, since })
+        (is_reached && is_known).then_some(Requirement { section, cap: cap.unwrap_or(Severity::Error), stage, since })
     });
     requirements.collect()
 }

@@ -76,7 +76,7 @@ fn sort(keps: &mut [ListedKep], key: Key) {
     match key {
         Key::Number => {}
         Key::Title => keps.sort_by_cached_key(|kep| Some(kep.about.title.as_ref()?.to_lowercase())),
-        Key::Sig => keps.sort_by(|one, other| one.about.sig.cmp(&other.about.sig)),
+        Key::Sig => keps.sort_by(|one, other| one.about.owner().cmp(&other.about.owner())),
         Key::Stage => keps.sort_by_key(|kep| kep.stage),
         Key::Status => keps.sort_by(|one, other| one.about.status.cmp(&other.about.status)),
         Key::Milestone => keps.sort_by_cached_key(|kep| Reverse(kep.milestone())),

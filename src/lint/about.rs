@@ -28,6 +28,11 @@ pub struct About {
 }
 
 impl About {
+    /// Whose KEP it is: what kep.yaml says, or else its directory.
+    pub fn owner(&self) -> Option<&String> {
+        self.owning_sig.as_ref().or(self.sig.as_ref())
+    }
+
     /// What the files of `kep` say of it in this release; the template requires so many sections.
     pub fn of(kep: &Kep, current: Release, required: usize) -> Self {
         let metadata = kep.metadata.as_ref();

@@ -22,7 +22,9 @@ pub struct Since {
 impl Since {
     /// What a run is compared with, in a sentence without a full stop; `known` findings are not reported.
     pub fn words(&self, known: usize) -> String {
-        let base = format!("compared with `{}` ({})", branch(&self.name).replace('`', "'"), short_name(&self.commit));
+        let (name, commit) = (branch(&self.name).replace('`', "'"), short_name(&self.commit));
+        let hash = if name == commit { String::new() } else { format!(" ({commit})") };
+        let base = format!("compared with `{name}`{hash}");
         match (self.is_new_only, known) {
             (false, _) => format!("{base}, only what changed"),
             (true, 0) => base,

@@ -110,7 +110,7 @@ const LEAST: u8 = 9;
 const COLUMNS: [Column; 11] = [
     number(NUMBER, 0, |kep| Value::String(kep.name())),
     column(TITLE, 0, |kep| text(kep.about.title.as_ref())),
-    column("SIG", 6, |kep| text(kep.about.sig.as_ref())),
+    column("SIG", 6, |kep| text(kep.about.owner())),
     column("stage", 1, |kep| text(kep.stage)),
     column("status", 7, |kep| text(kep.about.status.as_ref())),
     column("milestone", 5, |kep| text(kep.about.latest_milestone.as_ref())),
@@ -194,7 +194,7 @@ fn markdown(list: &List) -> String {
 const VALUES: [(&str, Cell); 14] = [
     ("number", |kep| text(kep.about.number.as_ref())),
     ("title", |kep| text(kep.about.title.as_ref())),
-    ("sig", |kep| text(kep.about.sig.as_ref())),
+    ("sig", |kep| text(kep.about.owner())),
     ("stage", |kep| text(kep.stage)),
     ("status", |kep| text(kep.about.status.as_ref())),
     ("latest_milestone", |kep| text(kep.about.latest_milestone.as_ref())),

@@ -85,13 +85,6 @@ impl Template {
         is_open || (text.is_empty() && children.peek().is_some() && children.all(|(child, _)| self.is_left_open(child)))
     }
 
-    /// Whether the text around the heading says that it is one of several examples.
-    pub fn is_example(&self, id: TemplateId) -> bool {
-        let around = self.get(id).parent.map(|around| self.text_below(around)).unwrap_or_default();
-        let mut lines = around.lines().map(|line| line.trim_start_matches(|letter: char| !letter.is_alphanumeric()));
-        lines.any(|line| line.split([':', '*', '_']).next().is_some_and(|word| word.eq_ignore_ascii_case("examples")))
-    }
-
     /// The text between a heading and the next one.
     fn text_below(&self, id: TemplateId) -> &str {
         let own = self.document.sections.get(self.get(id).source);

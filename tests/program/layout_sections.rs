@@ -108,13 +108,6 @@ fn below_a_section_that_may_be_skipped_sections_are_asked_for_if_one_is_there() 
 }
 
 #[test]
-fn one_of_several_examples_is_a_warning() {
-    let template = "## Criteria\n\nDefine them.\n\n**Examples**: Consider these.\n\n### Removal\n\n- Announce it\n";
-    let document = "## Criteria\n\nWill be defined when a release is known.\n";
-    assert_said(&tree("", template, document), &["warning[missing-section] section `Removal` is missing"]);
-}
-
-#[test]
 fn one_number_is_reported_once_in_a_directory() {
     let tree = tree("", "## Proposal\n\nSay it.\n", "");
     let kind = |file: &str| format!("  - {{documents: 'p/EP-{{number}}-{{name}}/{file}', template: t/t.md}}\n");

@@ -102,12 +102,15 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     Ok(Some(Judged { git, revision, snapshot, pull, changed, target, base, is_proposed }))
 }
 
-/// The commits of the branches that pull requests are for, as far as this clone has them; the newest first.
+/// The commits of the branches that pull requests are for, as far as this clone has them; the newest first. Its own branches
+/// count only if it has none of a remote: there may be commits on them that nobody merged.
 fn targets(git: &Git) -> Vec<String> {
     let of_remote = |remote| ["HEAD", "master", "main"].map(|branch| format!("refs/remotes/{remote}/{branch}"));
-    let local = ["master", "main"].map(|branch| format!("refs/heads/{branch}"));
-    let names = ["upstream", "origin"].into_iter().flat_map(of_remote).chain(local).collect();
-    known_references(git, names).into_iter().map(|known| known.object).collect()
+    let mut known = known_references(git, ["upstream", "origin"].into_iter().flat_map(of_remote).collect());
+    if known.is_empty() {
+        known = known_references(git, ["master", "main"].map(|branch| format!("refs/heads/{branch}")).into());
+    }
+    known.into_iter().map(|reference| reference.object).collect()
 }
 
 fn is_merged(git: &Git, commit: &str) -> bool {

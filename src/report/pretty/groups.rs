@@ -50,11 +50,19 @@ pub fn table(run: &Run, look: &Look) -> String {
     }
     let mut fronts = aligned(&cells, 0..columns.len()).into_iter().map(|line| line + GAP);
     let heading = fronts.next().unwrap_or_default() + &format!("{}, most findings first", run.layout.names());
-    let heading = width::cut(&heading, look.columns(), look.ellipsis());
+    // A log is never cut, and a list of KEPs only between two.
+    let cut = |text: &str, room| if look.may_cut() { width::cut(text, room, look.ellipsis()) } else { text.to_owned() };
+    let heading = cut(&heading, look.columns());
     let mut table = Paint::Bold.only_if(look.color).apply(&heading) + "\n";
     for (front, group) in fronts.zip(&groups) {
         let free = look.columns().saturating_sub(width::columns(&front));
-        let keps = width::cut(&printable(&group.keps.join(", ")), free, look.ellipsis());
+        let whole = printable(&group.keps.join(", "));
+        let mut keps = cut(&whole, free);
+        if keps != whole
+            && let Some((kept, _)) = keps.rsplit_once(',')
+        {
+            keps = format!("{kept}, {}", look.ellipsis());
+        }
         table += &(format!("{front}{keps}").trim_end().to_owned() + "\n");
     }
     table

@@ -100,9 +100,11 @@ impl Narrowed<'_> {
             |data: Option<&Metadata>, value: Value| Some(value(data?)?.trim().to_owned()).filter(|it| !it.is_empty());
         for (key, value) in VALUES {
             let (earlier, today) = (text(old.as_ref(), value), text(now.metadata.as_ref(), value));
-            // A milestone that is new, or moves with `latest-milestone`, says nothing more.
-            let is_said = |said: &ChangedValue| said.before == earlier && said.after == today;
-            let is_more = !key.starts_with("milestone.") || (earlier.is_some() && !told.values.iter().any(is_said));
+            // A milestone of a new KEP, or that moves with `latest-milestone`, says nothing more.
+            let is_said = |said: &ChangedValue| {
+                said.key == "latest-milestone" && said.after == today && (earlier.is_none() || said.before == earlier)
+            };
+            let is_more = !key.starts_with("milestone.") || (!told.is_new && !told.values.iter().any(is_said));
             if earlier != today && is_more {
                 told.values.push(ChangedValue { key, before: earlier, after: today });
             }
