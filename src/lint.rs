@@ -76,8 +76,7 @@ pub struct Options {
     /// The release under development; by default the one that the KEPs of the repository name, or else the
     /// built-in one.
     pub release: Option<Release>,
-    /// What the days of the releases say of today, if one KEP is asked about a stage ahead, which is planned
-    /// now.
+    /// What the days of the releases say of today, if KEPs are named: a stage ahead of theirs is planned now.
     pub today: Option<OnDay>,
     /// The rules to run.
     pub selection: Selection,
@@ -118,11 +117,11 @@ impl Options {
         repository: &Repository,
         metadata: Option<&Metadata>,
         stage: Option<Stage>,
-        today: OnDay,
+        today: Option<OnDay>,
     ) -> Meant {
         let own = metadata.and_then(Metadata::stage);
         let is_ahead = own.is_some_and(|own| stage.is_some_and(|stage| stage > own));
-        self.release_planned(repository, metadata, stage, if is_ahead { Some(today) } else { None })
+        self.release_planned(repository, metadata, stage, today.filter(|_| is_ahead))
     }
 
     /// The release that a KEP is written for `today`. Fails for one that nobody plans for yet, which is most
@@ -155,7 +154,7 @@ impl Options {
         Question {
             stage: self.stage,
             release: self.release_meant(Some(repository)).release,
-            planned: self.release_planned(repository, kep.metadata.as_ref(), self.stage, self.today).release,
+            planned: self.release_asked(repository, kep.metadata.as_ref(), self.stage, self.today).release,
             is_readiness: false,
             scope: self.scope,
         }

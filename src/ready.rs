@@ -88,11 +88,12 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     let findings = findings(&ctx, rules);
     let past = past(&ctx, ask, stage);
     let case = Case { ctx: &ctx, stage, release, proposed, open, findings: &findings, past: past.as_ref() };
-    let family = if repository.has_groups { Family::of(release) } else { Family::elsewhere() };
+    let family = Family::asked(release, repository.has_groups);
     let asked = ALL.iter().filter(|item| family.asks(item.name) || family.by_hand.contains_key(item.name));
     let mut entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
     entries.extend(other_errors(&linted.diagnostics, &entries, &case).and_then(|answer| entry(ERRORS, answer)));
     let review = entries.iter().find(|entry| entry.item.name == "prr").map(|entry| &entry.answer);
+    let approver = Approver::of(&case);
     let (texts, metadata) = (&ctx.kep.texts, ctx.kep.metadata.as_ref());
     let names = |list: Option<&List>| -> Vec<String> {
         list.map(|list| list.items.iter().map(|item| item.text.clone()).collect()).unwrap_or_default()
@@ -122,8 +123,8 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         is_proposed: proposed.is_some(),
         own_pull: open.and_then(|open| open.own),
         open_sections: open_sections(&findings),
-        waiting: Waiting::of(&case, review),
-        approver: Approver::of(&case),
+        waiting: Waiting::of(&case, review, approver.as_ref()),
+        approver,
         questionnaire: ask.has_questions.then(|| {
             let remarks = self::findings(&ctx, questionnaire::RULES.iter().copied());
             Questionnaire::of(&case, past.clone(), &remarks)

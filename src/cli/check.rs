@@ -16,13 +16,14 @@ use crate::diagnostic::{Failure, Severity, named};
 use crate::lint::Run;
 use crate::ready::calendar::on_day;
 use crate::rules::preset::Preset;
-use crate::stage::release::{Meant, Reason};
+use crate::stage::release::Meant;
 use crate::workspace::cache::Cache;
 use crate::workspace::change::Scope;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Source, disk, laid_out};
 use crate::workspace::kep_files;
 use crate::workspace::project::{Choice, LeftOut, Project};
+use crate::workspace::terms::Terms;
 use crate::workspace::tip::tell_by_default_branch;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::{Path, PathBuf};
@@ -220,21 +221,20 @@ pub fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), 
     scope.and_then(Scope::failure).map_or(Ok(()), Err)
 }
 
-/// The release that a question about one KEP means, with a stage ahead that for which `promote` plans it
-/// today; `None` for several KEPs.
+/// The release that a question about KEPs that are named means, with a stage ahead that for which `promote` plans each of
+/// them today; `None` if it is not the same for all.
 fn plan_ahead(project: &mut Project) -> Result<Option<Meant>, Failure> {
-    let Project { keps, repositories, terms, .. } = project;
-    let [kep] = keps.as_slice() else { return Ok(None) };
-    if kep.is_searched {
+    let Project { keps, repositories, terms: Terms { options, .. }, .. } = project;
+    if keps.iter().any(|kep| kep.is_searched) || keps.len() > 1 && options.stage.is_none() {
         return Ok(None);
     }
-    let (metadata, today) = (kep_files::metadata(kep), on_day(today::time()?));
-    let options = &mut terms.options;
-    let meant = options.release_asked(repositories.of(kep), metadata.as_ref(), options.stage, today);
-    if matches!(meant.reason, Reason::Plan(_)) {
-        options.today = Some(today);
-    }
-    Ok(Some(meant))
+    options.today = Some(on_day(today::time()?));
+    let mut meant = keps.iter().map(|kep| {
+        let metadata = kep_files::metadata(kep);
+        options.release_asked(repositories.of(kep), metadata.as_ref(), options.stage, options.today)
+    });
+    let first = meant.next();
+    Ok(first.filter(|first| meant.all(|other| other == *first)))
 }
 
 /// As many threads as `--jobs` says, but no more than there are KEPs.

@@ -13,7 +13,7 @@ mod question;
 use self::arguments::ReadyArguments;
 use self::asked::Asked;
 use self::judged::Past;
-use self::judging::{Judgement, Judging};
+use self::judging::Judging;
 use self::outputs::Outputs;
 use self::pulls::Pulls;
 use self::pulls::heads::Heads;
@@ -26,7 +26,8 @@ use crate::diagnostic::{Failure, brief, counted, named};
 use crate::kep::layout::Layout;
 use crate::kep::number;
 use crate::ready::board::Board;
-use crate::ready::calendar::{Family, first_release, on_day};
+use crate::ready::calendar::schedule::Schedule;
+use crate::ready::calendar::{Family, first_release};
 use crate::ready::checklist::Checklist;
 use crate::ready::comparison::Comparison;
 use crate::ready::outline::{Outline, Since, Snapshot};
@@ -137,8 +138,8 @@ fn board(question: &Question) -> Result<Board, Failure> {
     let mut asked = Asked::find(question)?;
     let project = project(&asked, question);
     let judging = read(question, &project, &mut asked)?;
-    let judgements = asked.keps.iter().map(|kep| judging.judge(kep)).collect();
-    assemble(&judging, asked, judgements)
+    let judged = asked.keps.iter().map(|kep| judging.judge(kep)).collect();
+    assemble(judging, judged)
 }
 
 /// Reads what the KEPs that are asked about need, and chooses those that are meant of the ones found in directories.
@@ -164,76 +165,67 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
     asked.failures.extend_from_slice(&repositories.failures);
     asked.failures.extend_from_slice(&templates.failures);
     asked.failures.extend(judged.as_ref().and_then(|judged| judged.revision.failure()));
-    let now = today::time()?;
-    let is_one = is_now && judged.is_none() && list.is_none() && asked.are_named() && asked.keps.len() == 1;
-    Ok(Judging {
-        question,
-        repositories,
-        templates,
-        pulls,
-        meant,
-        is_of_kubernetes,
-        now,
-        today: if is_one { Some(on_day(now)) } else { None },
-        past: Past::new(judged.as_ref()),
-        tree: asked.root(),
-        schedule: question::days(meant.release, arguments.sig_release.as_deref())?,
-        snapshot: match judged {
-            Some(judged) => Some(judged.snapshot.clone()),
-            None => judged::on_disk(asked.place(question.tree.as_deref()), &asked.read_from()),
-        },
-        left_out,
-    })
-}
-
-fn assemble(judging: &Judging<'_>, asked: Asked, judgements: Vec<Judgement>) -> Result<Board, Failure> {
-    let Judging { question, repositories, meant, .. } = judging;
-    let Question { arguments, judged, list, .. } = question;
-    let is_selection = question.changed().is_some() || list.is_none() && asked.are_named();
-    let Asked { mut failures, mut filtered, .. } = asked;
-    // The release that all KEPs are asked about is said once; else each KEP says its own.
-    let common = judgements.first().map_or(*meant, |judgement| judgement.meant);
-    let common = if judgements.iter().all(|judgement| judgement.meant == common) { common } else { *meant };
-    let mut checklists: Vec<Checklist> = Vec::new();
-    for judgement in judgements {
-        checklists.extend(judgement.checklist);
-        failures.extend(judgement.failures);
-    }
-    // What a KEP says that only a pull request has is known now.
-    let count = checklists.len();
-    let filter = filtered::whole(&arguments.filters.filter(&Layout::default())?, repositories);
-    checklists.retain(|checklist| checklist.is_in_tree() || filter.admits_facts(&checklist.facts));
-    filtered += count - checklists.len();
-    if checklists.is_empty() && failures.is_empty() && question.earlier.is_none() {
-        failures.push(match filtered {
-            0 => nothing(judging),
-            _ => Failure::new(format!("the filters admit none of {}", counted(filtered, "KEP", "KEPs"))),
-        });
-    }
-    let schedule = match common.release {
-        _ if !judging.is_of_kubernetes => None,
-        release if release == meant.release => judging.schedule.clone(),
-        release => question::days(release, arguments.sig_release.as_deref())?,
+    let snapshot = match judged {
+        Some(judged) => Some(judged.snapshot.clone()),
+        None => judged::on_disk(asked.place(question.tree.as_deref()), &asked.read_from()),
     };
     let is_unmerged = |snapshot: &Snapshot| judged::is_unmerged(judged.as_ref(), &snapshot.commit);
     let board = Board {
-        checklists,
-        release: common.release,
-        release_origin: common.reason,
-        now: judging.now,
-        schedule,
-        family: if judging.is_of_kubernetes { Family::of(common.release) } else { Family::elsewhere() },
-        snapshot: judging.snapshot.clone(),
-        is_unmerged: arguments.gate.is_some() && judging.snapshot.as_ref().is_some_and(is_unmerged),
+        release: meant.release,
+        release_origin: meant.reason,
+        now: today::time()?,
+        schedule: days(question, meant.release, is_of_kubernetes)?,
+        family: Family::asked(meant.release, is_of_kubernetes),
+        is_unmerged: arguments.gate.is_some() && snapshot.as_ref().is_some_and(is_unmerged),
+        snapshot,
         is_strict: arguments.strict,
-        is_selection: is_selection || filtered > 0,
-        reviewers: repositories.iter().next().map(Repository::active_approvers).unwrap_or_default(),
-        left_out: judging.left_out,
-        filtered,
+        is_selection: question.changed().is_some() || list.is_none() && asked.are_named(),
+        reviewers: first.map(Repository::active_approvers).unwrap_or_default(),
+        left_out,
+        filtered: asked.filtered,
         conditions: question.conditions.clone(),
-        failures,
+        failures: std::mem::take(&mut asked.failures),
         ..Board::default()
     };
+    let (past, tree) = (Past::new(judged.as_ref()), asked.root());
+    Ok(Judging { question, repositories, templates, pulls, meant, past, tree, board })
+}
+
+/// The days of a release, if it is one of Kubernetes.
+fn days(question: &Question, release: Release, is_of_kubernetes: bool) -> Result<Option<Schedule>, Failure> {
+    let clone = question.arguments.sig_release.as_deref();
+    if is_of_kubernetes { question::days(release, clone) } else { Ok(None) }
+}
+
+fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>) -> Result<Board, Failure> {
+    let Judging { question, repositories, meant, mut board, .. } = judging;
+    let arguments = &question.arguments;
+    for (checklist, failures) in judged {
+        board.checklists.extend(checklist);
+        board.failures.extend(failures);
+    }
+    // The release that all KEPs are asked about is said once; else each KEP says its own.
+    let mut releases = board.checklists.iter().map(|checklist| (checklist.release, checklist.origin));
+    if let Some(common) = releases.next().filter(|first| releases.all(|other| other == *first)) {
+        (board.release, board.release_origin) = common;
+    }
+    if board.release != meant.release {
+        let is_of_kubernetes = board.family.is_of_kubernetes();
+        board.schedule = days(question, board.release, is_of_kubernetes)?;
+        board.family = Family::asked(board.release, is_of_kubernetes);
+    }
+    // What a KEP says that only a pull request has is known now.
+    let count = board.checklists.len();
+    let filter = filtered::whole(&arguments.filters.filter(&Layout::default())?, repositories);
+    board.checklists.retain(|checklist| checklist.is_in_tree() || filter.admits_facts(&checklist.facts));
+    board.filtered += count - board.checklists.len();
+    board.is_selection |= board.filtered > 0;
+    if board.checklists.is_empty() && board.failures.is_empty() && question.earlier.is_none() {
+        board.failures.push(match board.filtered {
+            0 => nothing(question, meant, board.left_out),
+            filtered => Failure::new(format!("the filters admit none of {}", counted(filtered, "KEP", "KEPs"))),
+        });
+    }
     Ok(if arguments.to_close { board.kept_to_close() } else { board })
 }
 
@@ -276,7 +268,7 @@ fn choose(
 }
 
 /// The failure for a question about no KEP: nothing is ready then.
-fn nothing(Judging { question, meant, left_out, .. }: &Judging<'_>) -> Failure {
+fn nothing(question: &Question, meant: Meant, left_out: usize) -> Failure {
     if question.changed().is_some() {
         let failure = Failure::new("the pull request changes no KEP");
         return failure.help("name KEPs by number, or a release with `--milestone`");

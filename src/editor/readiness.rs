@@ -13,7 +13,7 @@ use crate::stage::{Release, Stage};
 pub fn board(view: &View<'_>, stage: Option<Stage>, release: Option<Release>, now: Time) -> Board {
     let options = Options { release: release.or(view.options.release), ..view.options.clone() };
     let kep = Kep::parse(view.texts.clone());
-    let meant = options.release_asked(view.repository, kep.metadata.as_ref(), stage, on_day(now));
+    let meant = options.release_asked(view.repository, kep.metadata.as_ref(), stage, Some(on_day(now)));
     let checklist = ready::judge(kep, view.template, view.repository, Ask::merged(stage, meant.release));
     Board::of_one(checklist, view.repository, meant, now)
 }

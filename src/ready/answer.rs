@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 /// How an item is answered; the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
+    #[default]
     Met,
     /// Nothing is asked yet: it is only told.
     Info,
@@ -123,51 +124,30 @@ pub fn name_of(value: impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default()
 }
 
-/// Whether a KEP meets a gate; with the names of the items that are open there.
+/// Whether a KEP meets a gate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Status {
-    #[default]
-    Met,
-    NotMet(Vec<&'static str>),
-    /// No item is not met, but a person must look at these.
-    Look(Vec<&'static str>),
+pub struct Status {
+    /// Not met, if an item is not met; else a person must look if one is open.
+    pub state: State,
+    /// The names of the items that are open there.
+    pub open: Vec<&'static str>,
 }
 
 impl Status {
-    pub fn of(open: Vec<(&'static str, State)>) -> Self {
-        let worst = open.iter().map(|(_, state)| *state).max();
-        let names = open.into_iter().map(|(name, _)| name).collect();
-        match worst {
-            None => Self::Met,
-            Some(State::NotMet) => Self::NotMet(names),
-            Some(State::Met | State::Info | State::Look) => Self::Look(names),
-        }
+    pub fn of(open: &[(&'static str, State)]) -> Self {
+        let state = open.iter().map(|(_, state)| (*state).max(State::Look)).max().unwrap_or_default();
+        Self { state, open: open.iter().map(|(name, _)| *name).collect() }
     }
 
     pub fn is_met(&self) -> bool {
-        *self == Self::Met
-    }
-
-    pub fn open(&self) -> &[&'static str] {
-        match self {
-            Self::Met => &[],
-            Self::NotMet(items) | Self::Look(items) => items,
-        }
+        self.state == State::Met
     }
 
     pub fn words(&self) -> &'static str {
-        match self {
-            Self::Met => "ready",
-            Self::NotMet(_) => "not ready",
-            Self::Look(_) => "to look at",
-        }
-    }
-
-    pub fn state(&self) -> State {
-        match self {
-            Self::Met => State::Met,
-            Self::NotMet(_) => State::NotMet,
-            Self::Look(_) => State::Look,
+        match self.state {
+            State::Met | State::Info => "ready",
+            State::Look => "to look at",
+            State::NotMet => "not ready",
         }
     }
 }

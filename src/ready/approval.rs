@@ -54,8 +54,9 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
         return Answer::not_met(words).at(case.place(sig.span));
     }
     // Another number leads to the file of another KEP, or to none.
-    if let Some(finding) = case.found(&["kep-number-mismatch"]).find(|finding| !case.is_shared_number(finding)) {
-        return Answer::not_met(finding.message.as_str()).at(case.place(finding.span)).with([case.detail(finding)]);
+    let mismatch = case.found(&["kep-number-mismatch"]).find(|finding| !case.is_shared_number(finding));
+    if let Some(refused) = case.refused(mismatch.as_slice()) {
+        return refused;
     }
     if repository.reviews.is_none() {
         return Answer::look("the PRR files are not known here");
@@ -124,21 +125,16 @@ fn problem(case: &Case<'_>, review: &Review) -> Option<Answer> {
         return Some(Answer::not_met("the PRR file is nested too deep to be read").at(case.place(deep)));
     }
     let findings: Vec<_> = case.found(INVALID_FILE).filter(|finding| finding.span.file == review.file).collect();
-    let first = findings.first()?;
-    let answer = Answer::not_met(first.message.as_str()).at(case.place(first.span));
-    Some(answer.with(findings.iter().map(|finding| case.detail(finding))))
+    case.refused(&findings)
 }
 
 pub fn node(case: &Case<'_>) -> Option<Answer> {
     let metadata = case.metadata()?;
     let is_asked = case.ctx.node_lead().is_some();
     let findings: Vec<_> = case.found(NODE).filter(|finding| finding.upstream.is_some()).collect();
-    let Some(first) = findings.first() else {
-        let place = case.place(metadata.approvers.key.unwrap_or(metadata.top));
-        return is_asked.then(|| Answer::met("a tech lead or an assigned approver is named").at(place));
-    };
-    let answer = Answer::not_met(first.message.as_str()).at(case.place(first.span));
-    Some(answer.with(findings.iter().map(|finding| case.detail(finding))))
+    let place = case.place(metadata.approvers.key.unwrap_or(metadata.top));
+    let met = || Answer::met("a tech lead or an assigned approver is named").at(place);
+    case.refused(&findings).or_else(|| is_asked.then(met))
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -167,14 +163,14 @@ impl Cause {
 }
 
 impl Waiting {
-    /// Whom the KEP of `case` waits for, by the answer about its PRR, if that is asked. What is wrong with the files is for
-    /// the authors to correct, so that nobody else is waited for.
-    pub(super) fn of(case: &Case<'_>, review: Option<&Answer>) -> Self {
+    /// Whom the KEP of `case` waits for, by the answer about its PRR, if that is asked, and by who is named there. What is
+    /// wrong with the files is for the authors to correct, so that nobody else is waited for.
+    pub(super) fn of(case: &Case<'_>, review: Option<&Answer>, approver: Option<&Approver>) -> Self {
         let Some(metadata) = case.metadata() else { return Self::default() };
-        let named = named(case);
+        let named = approver.filter(|approver| approver.role != Role::NotApprover);
         let is_open = review.is_some_and(|answer| answer.state == State::NotMet && answer.lines.is_some());
         let is_asked = review.is_some_and(|answer| answer.state != State::NotMet)
-            && named.is_some_and(|(stage, name)| is_asked(case, stage, name));
+            && named.is_some_and(|approver| approver.role == Role::Asked);
         // A status that is missing or unknown is no approval either.
         let is_provisional = metadata.status().is_none_or(|status| status == Status::Provisional);
         let is_over = !is_provisional && !metadata.status().is_some_and(Status::is_reviewed);
@@ -182,7 +178,7 @@ impl Waiting {
         let prr = (is_open || is_asked) && !is_over;
         Self {
             prr,
-            prr_approver: named.and_then(|(_, name)| Handle::of(name)).filter(|_| prr),
+            prr_approver: named.and_then(|approver| Handle::of(&approver.name)).filter(|_| prr),
             sig: if is_provisional { approvers.collect() } else { Vec::new() },
         }
     }
@@ -198,12 +194,6 @@ impl Waiting {
         }
         causes
     }
-}
-
-fn named<'a>(case: &Case<'a>) -> Option<(Stage, &'a str)> {
-    let stage = case.stage?;
-    let (_, name) = case.ctx.repository.verdict(case.kep(), stage).approver()?;
-    Some((stage, name))
 }
 
 /// The approver that the PRR file names for the stage that is asked about.

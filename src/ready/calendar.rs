@@ -102,6 +102,11 @@ impl Family {
         &CALENDAR.elsewhere
     }
 
+    /// What is asked for `release`, one of Kubernetes or of another project.
+    pub fn asked(release: Release, is_of_kubernetes: bool) -> &'static Self {
+        if is_of_kubernetes { Self::of(release) } else { Self::elsewhere() }
+    }
+
     pub fn is_of_kubernetes(&self) -> bool {
         *self != CALENDAR.elsewhere
     }

@@ -1,6 +1,6 @@
 //! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what
 //! rules find.
-use super::answer::{Detail, Lines, Place};
+use super::answer::{Answer, Detail, Lines, Place};
 use super::past::Past;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::Gap;
@@ -95,6 +95,13 @@ impl<'a> Case<'a> {
             place: Some(self.place(finding.span)),
             help: finding.help.clone(),
         }
+    }
+
+    /// What is not met by what rules find: the first of these findings in words, and all of them as its parts.
+    pub fn refused(&self, findings: &[&Diagnostic]) -> Option<Answer> {
+        let first = findings.first()?;
+        let answer = Answer::not_met(first.message.as_str()).at(self.place(first.span));
+        Some(answer.with(findings.iter().map(|finding| self.detail(finding))))
     }
 
     /// The gap that the section `id`, or a section below it, is or is a part of.

@@ -8,6 +8,7 @@ use super::tracked::{Standing, Tracked};
 use crate::diagnostic::{brief, quoted};
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::filter::Facts;
+use crate::stage::release::Reason;
 use crate::stage::{self, Release, Stage};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
@@ -84,6 +85,9 @@ pub struct Checklist {
     /// The checklist of the release: which items are asked, and the words for a KEP.
     #[serde(skip)]
     pub family: &'static Family,
+    /// Why it is asked about the release.
+    #[serde(skip)]
+    pub origin: Reason,
     #[serde(skip)]
     pub is_strict: bool,
     /// Its status at the enhancements freeze.
@@ -132,7 +136,7 @@ pub struct Entry {
 }
 
 fn status(open: &[&Entry]) -> Status {
-    Status::of(open.iter().map(|entry| (entry.item.name, entry.answer.state)).collect())
+    Status::of(&open.iter().map(|entry| (entry.item.name, entry.answer.state)).collect::<Vec<_>>())
 }
 
 fn name<S: Serializer>(item: &&'static Item, serializer: S) -> Result<S::Ok, S::Error> {
@@ -156,9 +160,6 @@ pub struct InTime {
     /// Whether questions of the PRR questionnaire have no answer.
     #[serde(skip_deserializing)]
     pub open_questions: bool,
-    /// How many of them, in words.
-    #[serde(skip)]
-    pub questions: Option<String>,
     #[serde(skip)]
     pub status: Status,
 }
@@ -170,13 +171,13 @@ impl Checklist {
         self.outcome = status(&self.open_at_freeze());
         self.is_ready = self.outcome.is_met();
         let is_excepted = self.tracked.as_ref().is_some_and(|it| it.standing() == Some(Standing::Exception));
-        self.readiness = match self.outcome {
+        self.readiness = match self.outcome.state {
             _ if self.kep.is_none() => Readiness::Absent,
-            Status::Met if self.open_sections == 0 => Readiness::Ready,
-            Status::Met => Readiness::SectionsOpen,
-            Status::NotMet(_) | Status::Look(_) if is_excepted => Readiness::Exception,
-            Status::NotMet(_) => Readiness::NotReady,
-            Status::Look(_) => Readiness::Look,
+            State::Met | State::Info if self.open_sections == 0 => Readiness::Ready,
+            State::Met | State::Info => Readiness::SectionsOpen,
+            _ if is_excepted => Readiness::Exception,
+            State::NotMet => Readiness::NotReady,
+            State::Look => Readiness::Look,
         };
         self.remarks = self.entries.iter().filter_map(|entry| entry.answer.remark.clone()).collect();
         self.deadline = InTime::of(&self);
@@ -233,7 +234,7 @@ impl Checklist {
     /// The color of its first line: that of its status, but for a remark it is to be looked at.
     pub fn state(&self) -> State {
         let remark = if self.remarks.is_empty() { State::Met } else { State::Look };
-        self.outcome.state().max(remark)
+        self.outcome.state.max(remark)
     }
 
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Entry> {
@@ -245,7 +246,7 @@ impl Checklist {
     }
 
     pub fn open(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|entry| self.outcome.open().contains(&entry.item.name))
+        self.entries.iter().filter(|entry| self.outcome.open.contains(&entry.item.name))
     }
 
     pub fn count(&self, kind: Kind, state: State) -> usize {
@@ -297,7 +298,6 @@ impl InTime {
             by.extend(best.own_pull);
         }
         let open_questions = checklist.has_open_questions() && pulls.iter().all(|other| other.has_open_questions());
-        let questions = checklist.answer("questions").and_then(|answer| answer.remark.clone());
         let status = status(&open);
         Some(Self {
             name: deadline.name.clone(),
@@ -305,7 +305,6 @@ impl InTime {
             missing: open.iter().map(|entry| entry.item.title).collect(),
             by,
             open_questions,
-            questions: questions.filter(|_| open_questions),
             status,
         })
     }
@@ -354,7 +353,7 @@ fn judged<S: Serializer>(checklist: &Option<Box<Checklist>>, serializer: S) -> R
     let object = json!({
         "stage": checklist.and_then(|checklist| checklist.stage),
         "ready": checklist.map(|checklist| checklist.is_ready),
-        "missing": checklist.map(|checklist| checklist.outcome.open()),
+        "missing": checklist.map(|checklist| &checklist.outcome.open),
         "open_questions": checklist.map(Checklist::has_open_questions),
     });
     object.serialize(serializer)

@@ -86,19 +86,19 @@ impl<'a> Assessment<'a> {
         };
         // What is only in a pull request is not merged.
         let is_unmerged = checklist.is_proposed && !gate.is_deadline();
-        let status = if is_unmerged { Status::NotMet(with_unmerged(checklist, &status)) } else { status };
+        let status = if is_unmerged { with_unmerged(checklist, &status) } else { status };
         Some(Self { gate, checklist, status })
     }
 
     pub fn is_ticked(&self, check: &Check) -> bool {
         let is_known =
             if check.items == [PULLS] { self.checklist.answer(PULLS).is_some() } else { self.checklist.kep.is_some() };
-        is_known && !check.items.iter().any(|item| self.status.open().contains(&item.as_str()))
+        is_known && !check.items.iter().any(|item| self.status.open.contains(&item.as_str()))
     }
 
     /// The items that are open, in the order of reports.
     pub fn open(&self) -> impl Iterator<Item = &'a Entry> {
-        self.checklist.entries.iter().filter(|entry| self.status.open().contains(&entry.item.name))
+        self.checklist.entries.iter().filter(|entry| self.status.open.contains(&entry.item.name))
     }
 
     /// Why nobody should be told that the KEP is removed, or is in, without a person who looks first.
@@ -142,10 +142,10 @@ impl<'a> Assessment<'a> {
 }
 
 /// What is open of a KEP that is only proposed: it must be merged, and the PRR approver whom it asks must approve it.
-fn with_unmerged(checklist: &Checklist, status: &Status) -> Vec<&'static str> {
+fn with_unmerged(checklist: &Checklist, status: &Status) -> Status {
     let asks = checklist.answer("prr").is_some_and(only_asks);
     let unmerged = ["tree"].into_iter().chain(asks.then_some("prr"));
-    unmerged.chain(status.open().iter().copied()).collect()
+    Status { state: State::NotMet, open: unmerged.chain(status.open.iter().copied()).collect() }
 }
 
 /// Whether the files say what the board says; `None` if it says nothing that files say too.

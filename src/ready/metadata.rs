@@ -67,13 +67,11 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
     let mut findings: Vec<_> = findings.collect();
     findings.sort_by_key(|finding| finding.span.start);
     let shared = case.found(INVALID).find(|finding| case.is_shared_number(finding));
-    let answer = match findings.as_slice() {
-        [] => Answer::met("upstream accepts it").at(case.place(metadata.top)),
-        [only] => Answer::not_met(only.message.as_str()).at(case.place(only.span)).with([case.detail(only)]),
-        [first, ..] => Answer::not_met(format!("{} problems: {}, …", findings.len(), first.message))
-            .at(case.place(first.span))
-            .with(findings.iter().map(|finding| case.detail(finding))),
-    };
+    let mut answer = case.refused(&findings);
+    if let Some(several) = answer.as_mut().filter(|_| findings.len() > 1) {
+        several.words = format!("{} problems: {}, …", findings.len(), several.words);
+    }
+    let answer = answer.unwrap_or_else(|| Answer::met("upstream accepts it").at(case.place(metadata.top)));
     Some(match shared {
         Some(finding) => answer.remark(finding.message.as_str()),
         None => answer,

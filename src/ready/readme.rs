@@ -25,12 +25,13 @@ pub fn toc(case: &Case<'_>) -> Option<Answer> {
     };
     let findings = case.found(TOC).filter(|finding| finding.upstream == Some(Script::Toc) && !is_accepted(finding));
     let findings: Vec<_> = findings.collect();
-    let Some(first) = findings.first() else {
+    let Some(mut answer) = case.refused(&findings) else {
         return Some(Answer::met("up to date").at(case.place(readme.top())));
     };
-    let words = if first.rule == "stale-toc" { "out of date" } else { first.message.as_str() };
-    let answer = Answer::not_met(words).at(case.place(first.span));
-    Some(answer.with(findings.iter().map(|finding| case.detail(finding))))
+    if findings.first().is_some_and(|first| first.rule == "stale-toc") {
+        answer.words = "out of date".to_owned();
+    }
+    Some(answer)
 }
 
 /// The README has the checklist. Boxes that are open do not matter: hardly anybody checks them.
@@ -146,12 +147,10 @@ pub fn required(case: &Case<'_>) -> Option<Answer> {
 pub fn unresolved(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let findings: Vec<_> = case.found(UNRESOLVED).collect();
-    let Some(first) = findings.first() else {
-        return Some(Answer::met("none is open").at(case.place(readme.top())));
-    };
     let count: usize = findings.iter().map(|finding| finding.count).sum();
     let words = if count == 1 { "1 is open".to_owned() } else { format!("{count} are open") };
-    Some(Answer::not_met(words).at(case.place(first.span)).with(findings.iter().map(|finding| case.detail(finding))))
+    let open = case.refused(&findings).map(|answer| Answer { words, ..answer });
+    Some(open.unwrap_or_else(|| Answer::met("none is open").at(case.place(readme.top()))))
 }
 
 /// At stable, all boxes marked `(R)` are checked. Before, the checklist is shown only if there is something to say about it.

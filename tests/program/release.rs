@@ -329,7 +329,7 @@ fn a_stage_ahead_of_one_kep_is_planned_as_promote_does() {
     let printed = check(&["1", "--stage", "beta"]);
     assert!(printed.stderr.contains(words), "{}", printed.stderr);
     assert!(printed.stdout.contains("add `beta: \"v1.38\"` under `milestone:`"), "{}", printed.stdout);
-    let of_july = [["1", "2", "--stage", "beta"].as_slice(), &["keps", "--stage", "beta"], &["1", "--stage", "alpha"]];
+    let of_july = [["keps", "--stage", "beta"].as_slice(), &["1", "--stage", "alpha"], &["1", "2", "--stage", "alpha"]];
     for arguments in of_july {
         let printed = check(arguments);
         assert_eq!(release(&printed), format!("v1.37 {ON_BRANCH}"), "{arguments:?}");
@@ -345,8 +345,7 @@ fn a_stage_ahead_of_one_kep_is_planned_as_promote_does() {
     for arguments in [["1", "beta"].as_slice(), &["1", "--stage", "beta"]] {
         assert!(ready(arguments).contains("beta,v1.38,"), "{arguments:?}: {}", ready(arguments));
     }
-    for arguments in [["1"].as_slice(), &["1", "alpha"], &["1", "2", "--stage", "beta"], &["1", "beta", "--at", "HEAD"]]
-    {
+    for arguments in [["1"].as_slice(), &["1", "alpha"], &["keps", "--stage", "beta"]] {
         assert!(ready(arguments).contains(",v1.37,"), "{arguments:?}: {}", ready(arguments));
     }
     let printed = run_today(&repository, &["ready", "1", "beta", "--format", "pretty"]);
@@ -396,6 +395,49 @@ fn a_release_that_is_far_ahead_is_refused() {
 }
 
 /// Of one KEP, the heading and the summary say what each release is.
+/// Each KEP that is named has its own plan, alone, with others, and at a commit, and it is the one that `promote` writes.
+/// The enhancements freeze of v1.37 is over; the second KEP plans beta for v1.39, and the third has reached it.
+#[test]
+fn each_kep_that_is_named_is_planned_as_promote_does() {
+    /// The day of the commit.
+    const TODAY: (&str, &str) = ("SOURCE_DATE_EPOCH", "1784901600");
+    const NUMBERS: [&str; 3] = ["1", "2", "3"];
+    const RELEASES: [&str; 3] = ["v1.38", "v1.39", "v1.37"];
+    let repository = Scratch::empty();
+    let of_beta = yaml("v1.37").replace("stage: alpha", "stage: beta") + "  beta: v1.37\n";
+    for (number, text) in NUMBERS.into_iter().zip([yaml("v1.36"), yaml("v1.37") + "  beta: v1.39\n", of_beta]) {
+        let text = text.replace("number: 1", &format!("number: {number}"));
+        repository.write(&format!("keps/sig-node/{number}-x/README.md"), &format!("# KEP-{number}: X\n"));
+        repository.write(&format!("keps/sig-node/{number}-x/kep.yaml"), &text);
+    }
+    repository.commit_at("2026-07-24T12:00:00Z");
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    let run = |arguments: &[&[&str]]| repository.lint_in(&repository.root, &arguments.concat(), &[TODAY]);
+    let ready = |arguments: &[&str]| -> Vec<String> {
+        let printed = run(&[&["ready", "--stage", "beta", "--format", "csv"], arguments]);
+        let mut rows: Vec<String> = printed.stdout.lines().skip(1).map(str::to_owned).collect();
+        rows.sort_unstable();
+        rows.iter().map(|row| row.split(',').nth(4).unwrap_or_default().to_owned()).collect()
+    };
+    let check = |arguments: &[&str]| {
+        run(&[arguments, &["--stage", "beta", "--format", "pretty", "--level", "suggestion"]]).stdout
+    };
+    let several = check(&NUMBERS);
+    assert_eq!(ready(&NUMBERS), RELEASES);
+    assert_eq!(ready(&["1", "2", "3", "--at", "HEAD"]), RELEASES);
+    for (number, release) in NUMBERS.into_iter().zip(RELEASES) {
+        assert_eq!(ready(&[number]), [release]);
+        assert_eq!(ready(&[number, "--at", "HEAD"]), [release]);
+        for printed in [&check(&[number]), &several] {
+            let own = printed.split(&format!("KEP-{number} ")).nth(1).and_then(|own| own.split("KEP-").next());
+            let is_said = own.is_some_and(|own| own.contains(&format!("{release} (--stage")));
+            assert!(is_said, "{number}: {printed}");
+        }
+        let promoted = run(&[&["promote", number, "beta", "--diff"]]);
+        assert!(promoted.stdout.contains(&format!("beta: {release}")), "{}", promoted.stdout);
+    }
+}
+
 #[test]
 fn a_check_of_one_kep_says_what_its_releases_are() {
     let repository = committed_at("2026-07-24T12:00:00Z");

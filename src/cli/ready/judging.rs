@@ -2,7 +2,7 @@
 use super::arguments::ReadyArguments;
 use super::asked::AskedKep;
 use super::judged::Past;
-use super::pulls::{Pulls, Subject, Version};
+use super::pulls::{Pulls, Subject, Version, Versions};
 use super::question::Question;
 use crate::diagnostic::Failure;
 use crate::kep::metadata::Metadata;
@@ -10,15 +10,14 @@ use crate::kep::{Kep, number};
 use crate::lint::panics::caught;
 use crate::lint::templates::Templates;
 use crate::ready::answer::Answer;
-use crate::ready::calendar::schedule::{Schedule, Time};
-use crate::ready::calendar::{Family, is_before_freeze};
+use crate::ready::board::Board;
+use crate::ready::calendar::{Family, is_before_freeze, on_day};
 use crate::ready::checklist::{Checklist, Pull};
-use crate::ready::outline::Snapshot;
 use crate::ready::pulls::{absent, only_in};
 use crate::ready::tracked::Tracked;
 use crate::ready::{self, Ask};
 use crate::repository::Repository;
-use crate::stage::release::{Meant, OnDay, Reason};
+use crate::stage::release::{Meant, Reason};
 use crate::stage::{Release, Stage};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files::{KepTexts, read_kep};
@@ -34,39 +33,26 @@ pub struct Judging<'a> {
     pub pulls: Option<Pulls<'a>>,
     /// The release, unless another one is meant for a KEP.
     pub meant: Meant,
-    pub is_of_kubernetes: bool,
-    pub now: Time,
-    /// What the days of the releases say of today, if the question is about one KEP on disk.
-    pub today: Option<OnDay>,
     pub past: Past<'a>,
     pub tree: Option<RealPath>,
-    pub schedule: Option<Schedule>,
-    pub snapshot: Option<Snapshot>,
-    /// How many KEPs of a directory have another milestone.
-    pub left_out: usize,
-}
-
-pub struct Judgement {
-    pub checklist: Option<Checklist>,
-    pub meant: Meant,
-    pub failures: Vec<Failure>,
+    /// The board, as far as it is known without its KEPs.
+    pub board: Board,
 }
 
 impl Judging<'_> {
-    pub fn judge(&self, kep: &AskedKep) -> Judgement {
+    /// The checklist of a KEP, if it can be judged, and what cannot be read.
+    pub fn judge(&self, kep: &AskedKep) -> (Option<Checklist>, Vec<Failure>) {
         let stage = self.question.arguments.stage.or(kep.stage);
         let listed = kep.tracked.as_ref().and_then(Tracked::release);
         let judged = caught("judge", &kep.name, || match &kep.directory {
             Some(directory) => self.there(directory, stage, listed),
             None => self.absent(kep, stage, listed),
         });
-        let judgement =
-            judged.unwrap_or_else(|failure| Judgement { checklist: None, meant: self.meant, failures: vec![failure] });
-        let track = |checklist| match &kep.tracked {
-            Some(tracked) => ready::track(checklist, tracked.clone()),
-            None => checklist,
-        };
-        Judgement { checklist: judgement.checklist.map(track), ..judgement }
+        match (judged, &kep.tracked) {
+            (Ok((checklist, failures)), Some(tracked)) => (Some(ready::track(checklist, tracked.clone())), failures),
+            (Ok((checklist, failures)), None) => (Some(checklist), failures),
+            (Err(failure), _) => (None, vec![failure]),
+        }
     }
 
     fn ask(&self, stage: Option<Stage>, release: Release) -> Ask<'_> {
@@ -81,57 +67,81 @@ impl Judging<'_> {
         if of_list.release > of_kep.release { of_list } else { of_kep }
     }
 
-    fn there(&self, directory: &KepDirectory, stage: Option<Stage>, listed: Option<Release>) -> Judgement {
+    /// The release for a KEP in the tree. A directory is about one release, and so is a list; a KEP that is named is planned
+    /// for as `promote` does it, on the day of the commit that is judged, or else today.
+    fn meant_in_tree(
+        &self,
+        directory: &KepDirectory,
+        metadata: Option<&Metadata>,
+        stage: Option<Stage>,
+        listed: Option<Release>,
+    ) -> Meant {
+        let Question { arguments, list, earlier, judged, terms, .. } = self.question;
+        let milestone = metadata.and_then(Metadata::milestone);
+        let ahead = || metadata?.milestone_ahead(stage?);
+        if directory.is_searched && arguments.pr.is_none() {
+            return self.meant;
+        }
+        if list.is_some() || earlier.is_some() {
+            let ahead = if list.is_none() { ahead() } else { None };
+            return self.meant_for(milestone.max(ahead), listed);
+        }
+        let repository = self.repositories.of(directory);
+        let day = if judged.is_some() { repository.told.on_day } else { Some(on_day(self.board.now)) };
+        terms.options.release_asked(repository, metadata, stage, day)
+    }
+
+    fn there(
+        &self,
+        directory: &KepDirectory,
+        stage: Option<Stage>,
+        listed: Option<Release>,
+    ) -> (Checklist, Vec<Failure>) {
         let KepTexts { texts, mut failures, .. } = read_kep(directory);
         let kep = Kep::parse(texts);
         let repository = self.repositories.of(directory);
         let template = self.templates.for_keps_of(repository);
-        let milestone = kep.metadata.as_ref().and_then(Metadata::milestone);
-        let meant = match self.today {
-            Some(today) => self.question.terms.options.release_asked(repository, kep.metadata.as_ref(), stage, today),
-            // A directory is about one release.
-            None if directory.is_searched && self.question.arguments.pr.is_none() => self.meant,
-            None => self.meant_for(milestone, listed),
-        };
+        let meant = self.meant_in_tree(directory, kep.metadata.as_ref(), stage, listed);
         let proposed = self.question.judged.as_ref().and_then(|judged| judged.proposed(directory, &kep));
         let past = |own: &Kep, until: Stage| self.past.last(directory, own, until);
-        let ask = Ask { proposed: proposed.as_ref(), approvals: Some(&past), ..self.ask(stage, meant.release) };
+        let mut ask = Ask { proposed: proposed.as_ref(), approvals: Some(&past), ..self.ask(stage, meant.release) };
         let place = number::of_directory(&directory.name).zip(directory.tree());
-        let Some((pulls, (number, (tree, _)))) = self.pulls.as_ref().zip(place) else {
-            return Judgement { checklist: Some(ready::judge(kep, template, repository, ask)), meant, failures };
-        };
-        let versions = pulls.versions(Subject { number, tree, merged: Some(&kep.texts), repository });
-        failures.extend(versions.iter().flat_map(|version| version.failures.clone()));
-        let planned = if milestone == Some(meant.release) { None } else { planned(&versions, meant.release) };
-        let changes = changes(&versions);
-        let judged = self.versions(pulls, versions, stage, meant.release, repository);
-        let ask = Ask { stage: stage.or(planned), open: Some(pulls.open(&changes, None)), ..ask };
+        let versions = self.pulls.as_ref().zip(place).map(|(pulls, (number, (tree, _)))| {
+            (pulls, pulls.versions(Subject { number, tree, merged: Some(&kep.texts), repository }))
+        });
+        let mut judged = None;
+        let changes;
+        if let Some((pulls, mut versions)) = versions {
+            failures.append(&mut versions.failures);
+            if kep.metadata.as_ref().and_then(Metadata::milestone) != Some(meant.release) {
+                ask.stage = stage.or(versions.planned(meant.release));
+            }
+            changes = versions.changes.clone();
+            ask.open = Some(pulls.open(&changes, None));
+            judged = Some(self.in_pulls(pulls, versions, self.ask(stage, meant.release), repository));
+        }
         let checklist = ready::judge(kep, template, repository, ask);
-        let checklist = Checklist { pulls: Some(judged), ..checklist }.concluded();
-        Judgement { checklist: Some(checklist), meant, failures }
+        (Checklist { origin: meant.reason, pulls: judged, ..checklist }.concluded(), failures)
     }
 
     /// A KEP that is not in the tree: as it is in the pull request that was updated last and can be judged, if there is one.
-    fn absent(&self, kep: &AskedKep, stage: Option<Stage>, listed: Option<Release>) -> Judgement {
+    fn absent(&self, kep: &AskedKep, stage: Option<Stage>, listed: Option<Release>) -> (Checklist, Vec<Failure>) {
         let AskedKep { name, number, .. } = kep;
         let absent_in = |meant: Meant| {
-            let family = if self.is_of_kubernetes { Family::of(meant.release) } else { Family::elsewhere() };
-            let is_before_freeze = is_before_freeze(self.schedule.as_ref(), self.now);
-            ready::absent(name, number.as_deref(), stage, meant.release, family, is_before_freeze)
+            let family = Family::asked(meant.release, self.board.family.is_of_kubernetes());
+            let is_before_freeze = is_before_freeze(self.board.schedule.as_ref(), self.board.now);
+            let checklist = ready::absent(name, number.as_deref(), stage, meant.release, family, is_before_freeze);
+            Checklist { origin: meant.reason, ..checklist }
         };
         let found = self.tree.as_ref().and_then(|tree| {
             let (_, repository) = self.repositories.facts().find(|(root, _)| *root == Some(tree))?;
             Some((number::without_zeros(number.as_deref()?), tree, self.pulls.as_ref()?, repository))
         });
-        let Some((digits, tree, pulls, repository)) = found else {
-            return Judgement { checklist: Some(absent_in(self.meant)), meant: self.meant, failures: Vec::new() };
-        };
-        let versions = pulls.versions(Subject { number: digits, tree, merged: None, repository });
-        let failures = versions.iter().flat_map(|version| version.failures.clone()).collect();
-        let milestone = versions.iter().find(|version| version.kep.is_some()).and_then(Version::milestone);
-        let meant = self.meant_for(milestone, listed);
-        let changes = changes(&versions);
-        let judged = self.versions(pulls, versions, stage, meant.release, repository);
+        let Some((digits, tree, pulls, repository)) = found else { return (absent_in(self.meant), Vec::new()) };
+        let mut versions = pulls.versions(Subject { number: digits, tree, merged: None, repository });
+        let (failures, changes) = (std::mem::take(&mut versions.failures), versions.changes.clone());
+        let meant = self.meant_for(versions.milestone(), listed);
+        let judged = self.in_pulls(pulls, versions, self.ask(stage, meant.release), repository);
         let newest = judged.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));
         let (mut checklist, answer) = match newest {
             Some((pull, checklist)) => (checklist, only_in(pull)),
@@ -140,36 +150,18 @@ impl Judging<'_> {
         if let Some(entry) = checklist.entries.iter_mut().find(|entry| entry.item.name == "tree") {
             entry.answer = Answer { place: entry.answer.place.take(), ..answer };
         }
-        let checklist = Checklist { pulls: Some(judged), ..checklist }.concluded();
-        Judgement { checklist: Some(checklist), meant, failures }
+        (Checklist { origin: meant.reason, pulls: Some(judged), ..checklist }.concluded(), failures)
     }
 
-    fn versions(
-        &self,
-        pulls: &Pulls<'_>,
-        versions: Vec<Version>,
-        stage: Option<Stage>,
-        release: Release,
-        repository: &Repository,
-    ) -> Vec<Pull> {
-        let all = changes(&versions);
+    /// The pull requests that change a KEP, each with the KEP as it is there.
+    fn in_pulls(&self, pulls: &Pulls<'_>, versions: Versions, ask: Ask<'_>, repository: &Repository) -> Vec<Pull> {
         let template = self.templates.for_keps_of(repository);
         let mut judged = Vec::new();
-        for Version { pull, kep, proposed, .. } in versions {
-            let open = Some(pulls.open(&all, Some(pull.number)));
-            let ask = Ask { proposed: Some(&proposed), open, has_questions: false, ..self.ask(stage, release) };
+        for Version { pull, kep, proposed } in versions.found {
+            let open = Some(pulls.open(&versions.changes, Some(pull.number)));
+            let ask = Ask { proposed: Some(&proposed), open, has_questions: false, ..ask };
             judged.push(pull.judged(kep.map(|kep| ready::judge(kep, template, repository, ask))));
         }
         judged
     }
-}
-
-fn changes(versions: &[Version]) -> Vec<(u64, Option<String>)> {
-    versions.iter().map(|version| (version.pull.number, version.pull.changes())).collect()
-}
-
-/// The stage of a KEP that a pull request plans for the release: who plans it asks about the stage that is planned there.
-fn planned(versions: &[Version], release: Release) -> Option<Stage> {
-    let version = versions.iter().find(|version| version.milestone() == Some(release))?;
-    version.kep.as_ref()?.metadata.as_ref()?.stage()
 }

@@ -18,7 +18,7 @@ use crate::ready::checklist::Pull;
 use crate::repository::{Repository, ReviewFile};
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::stage::Release;
+use crate::stage::{Release, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -48,12 +48,20 @@ struct Change<'a> {
     reviews: Vec<ReviewPath>,
 }
 
+/// A KEP in the pull requests that change it, the one that was updated last first.
+#[derive(Default)]
+pub struct Versions {
+    pub found: Vec<Version>,
+    /// What each of them changes of the files that the Release Team asks to be settled, by its number.
+    pub changes: Vec<(u64, Option<String>)>,
+    pub failures: Vec<Failure>,
+}
+
 pub struct Version {
     pub pull: Pull,
     /// The KEP as it is there; `None` if its head is not here.
     pub kep: Option<Kep>,
     pub proposed: Proposed,
-    pub failures: Vec<Failure>,
 }
 
 #[derive(Clone, Copy)]
@@ -105,34 +113,29 @@ impl<'a> Pulls<'a> {
         inside.unwrap_or(Path::new(TREE))
     }
 
-    /// The versions of a KEP in pull requests, the one that was updated last first.
-    pub fn versions(&self, subject: Subject<'_>) -> Vec<Version> {
+    pub fn versions(&self, subject: Subject<'_>) -> Versions {
         let way = self.way(subject.tree);
-        let mut versions = Vec::new();
+        let mut versions = Versions::default();
         for Change { pull, files, reviews } in self.changes.get(subject.number).into_iter().flatten() {
             let files: Vec<&KepFile> = files.iter().filter(|file| subject.has(file, way)).collect();
             let reviews: Vec<&ReviewPath> =
                 reviews.iter().filter(|review| Path::new(&review.path).starts_with(way)).collect();
             if self.own != Some(pull.number) && !(files.is_empty() && reviews.is_empty()) {
-                versions.push(self.version(pull, subject, &files, &reviews));
+                let review = |review: &&ReviewPath| format!("{PROD_READINESS}/{}/{}.yaml", review.sig, review.name);
+                let names = files.iter().map(|file| file.name.clone()).chain(reviews.iter().map(review));
+                let about = pull.about(names.collect());
+                versions.changes.push((pull.number, about.changes()));
+                let (mut kep, mut proposed) = (None, Proposed::default());
+                if let Some(heads) = self.heads.as_ref().filter(|heads| heads.commit(pull.number).is_some()) {
+                    let failures = &mut versions.failures;
+                    let mut reading = Reading { heads, number: pull.number, subject, way, failures };
+                    kep = reading.kep(&files);
+                    proposed = reading.proposed(&reviews, kep.as_ref().and_then(|kep| kep.metadata.as_ref()));
+                }
+                versions.found.push(Version { pull: about, kep, proposed });
             }
         }
         versions
-    }
-
-    fn version(&self, listed: &Listed, subject: Subject<'_>, files: &[&KepFile], reviews: &[&ReviewPath]) -> Version {
-        let number = listed.number;
-        let review = |review: &&ReviewPath| format!("{PROD_READINESS}/{}/{}.yaml", review.sig, review.name);
-        let names = files.iter().map(|file| file.name.clone()).chain(reviews.iter().map(review));
-        let pull = listed.about(names.collect());
-        let Some(heads) = self.heads.as_ref().filter(|heads| heads.commit(number).is_some()) else {
-            return Version { pull, kep: None, proposed: Proposed::default(), failures: Vec::new() };
-        };
-        let way = self.way(subject.tree);
-        let mut reading = Reading { heads, number, subject, way, failures: Vec::new() };
-        let kep = reading.kep(files);
-        let proposed = reading.proposed(reviews, kep.as_ref().and_then(|kep| kep.metadata.as_ref()));
-        Version { pull, kep, proposed, failures: reading.failures }
     }
 
     /// What a KEP with these versions is asked about open pull requests, as it is in the one with the number
@@ -194,9 +197,20 @@ impl<'a> Pulls<'a> {
     }
 }
 
-impl Version {
+impl Versions {
+    /// What kep.yaml says in each of them that has one.
+    fn metadata(&self) -> impl Iterator<Item = Option<&Metadata>> {
+        self.found.iter().filter_map(|version| Some(version.kep.as_ref()?.metadata.as_ref()))
+    }
+
+    /// The latest milestone in the newest one that can be judged.
     pub fn milestone(&self) -> Option<Release> {
-        self.kep.as_ref()?.metadata.as_ref()?.milestone()
+        self.metadata().next()??.milestone()
+    }
+
+    /// The stage that one of them plans for the release: who plans it asks about the stage that is planned there.
+    pub fn planned(&self, release: Release) -> Option<Stage> {
+        self.metadata().flatten().find(|metadata| metadata.milestone() == Some(release))?.stage()
     }
 }
 
@@ -217,7 +231,7 @@ struct Reading<'a> {
     subject: Subject<'a>,
     /// The way from the root of the repository to the tree.
     way: &'a Path,
-    failures: Vec<Failure>,
+    failures: &'a mut Vec<Failure>,
 }
 
 impl Reading<'_> {

@@ -7,7 +7,7 @@ pub mod templates;
 use self::fill::{Filled, Filler};
 use self::templates::{Blocks, Templates};
 use crate::bounds;
-use crate::ready::answer::{Lines, State, Status};
+use crate::ready::answer::{Lines, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule_of;
 use crate::ready::checklist::{Checklist, Entry};
@@ -61,10 +61,10 @@ pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templ
     };
     text.push('\n');
     let is_checked = gate.checks().iter().all(|check| assessment.is_ticked(check));
-    let unless = match assessment.status {
-        Status::Look(_) => Some("unless all that is to be checked by hand is met"),
-        Status::Met if !is_checked => Some("once it is known that no other open pull request changes the KEP"),
-        Status::Met | Status::NotMet(_) => None,
+    let unless = match assessment.status.state {
+        State::Look => Some("unless all that is to be checked by hand is met"),
+        State::Met if !is_checked => Some("once it is known that no other open pull request changes the KEP"),
+        State::Met | State::Info | State::NotMet => None,
     };
     Ok(Comment { text, status, unless, left })
 }

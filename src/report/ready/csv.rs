@@ -23,7 +23,7 @@ const COLUMNS: [(&str, Value); 15] = [
     ("written-latest-milestone", |kep| kep.latest_milestone.clone()),
     ("ready", |kep| Some(if kep.is_ready { "yes" } else { "no" }.to_owned())),
     ("state", |kep| Some(name_of(kep.readiness))),
-    ("deadline", |kep| Some(name_of(kep.deadline.as_ref()?.status.state()))),
+    ("deadline", |kep| Some(name_of(kep.deadline.as_ref()?.status.state))),
     ("open-sections", |kep| kep.kep.as_ref().map(|_| kep.open_sections.to_string())),
     ("to-act", |kep| Some(words::actors(kep))),
     ("board-status", |kep| kep.tracked.as_ref()?.status.clone()),

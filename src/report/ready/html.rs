@@ -3,9 +3,9 @@
 use super::view::{self, gate_mark, mark, since};
 use super::{markdown, words};
 use crate::kep::filter::Handle;
-use crate::ready::answer::{Actor, Readiness, State, Status as Outcome, name_of};
+use crate::ready::answer::{self, Actor, Readiness, State, name_of};
 use crate::ready::board::Board;
-use crate::ready::checklist::{Checklist, Entry};
+use crate::ready::checklist::Checklist;
 use crate::ready::items::{Item, Kind};
 use crate::ready::tracked::Tracked;
 use crate::report::html::document::{self, Script};
@@ -87,7 +87,7 @@ fn about(board: &Board) -> Value {
 
 fn states() -> Vec<Value> {
     let [met, not_met, info, look] = [State::Met, State::NotMet, State::Info, State::Look].map(mark);
-    vec![met, gate_mark(&Outcome::Met, true), not_met, info, look]
+    vec![met, gate_mark(&answer::Status::default(), true), not_met, info, look]
 }
 
 /// Numbers, each of which leads to the KEPs that it counts.
@@ -288,16 +288,10 @@ fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         is_open => has_few && !checklist.is_ready,
         state => gate_mark(&checklist.outcome, !checklist.remarks.is_empty()),
         brief => brief.join(" · "),
-        verdicts => entries(checklist, Kind::Verdict, look),
-        evidence => entries(checklist, Kind::Evidence, look),
-        is_there => checklist.kep.is_some(),
-        met => checklist.entries.iter().filter(|entry| entry.answer.state == State::Met).map(met).collect::<Value>(),
-        prr => checklist.questionnaire.as_ref().map(|own| view::questionnaire(checklist, own, look)),
         facts => facts(checklist),
-        issue => &checklist.issue,
         comment => checklist.comment.clone().unwrap_or_else(|| markdown::comment(board, checklist)),
     };
-    context! { ..content, ..view::head(board, checklist) }
+    context! { ..content, ..view::kep(board, checklist, look) }
 }
 
 fn board_words(checklist: &Checklist) -> Option<String> {
@@ -312,7 +306,7 @@ fn gate_cells(board: &Board, checklist: &Checklist) -> Vec<Value> {
             None => context! { class => "none", sign => "–", words => "not known" },
             Some(in_time) => {
                 let words = in_time.status.words();
-                let title = format!("{}: {words}{}", in_time.name, words::missing(in_time));
+                let title = format!("{}: {words}{}", in_time.name, words::missing(checklist));
                 context! { title, words, ..gate_mark(&in_time.status, in_time.open_questions) }
             }
         });
@@ -333,17 +327,6 @@ fn cell(checklist: &Checklist, item: &Item) -> Value {
         }
     };
     context! { name => item.name, title => format!("{}: {words}", item.title), ..state }
-}
-
-/// What is not met, what a person must look at, and then what is only told.
-fn entries(checklist: &Checklist, kind: Kind, look: &Look) -> Vec<Value> {
-    let of = |state| checklist.of_kind(kind).filter(move |entry| entry.answer.state == state);
-    let open = [State::NotMet, State::Look, State::Info].into_iter().flat_map(of);
-    open.map(|entry| view::entry(checklist, entry, look)).collect()
-}
-
-fn met(Entry { item, answer }: &Entry) -> Value {
-    context! { name => item.name, title => item.title, words => &answer.words }
 }
 
 /// What its files say, as they say it.

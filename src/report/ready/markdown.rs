@@ -44,15 +44,13 @@ pub fn lines_of(path: &str, text: &str, indent: &str) -> String {
     block(text, if path.ends_with(".yaml") { "yaml" } else { "markdown" }, indent)
 }
 
-/// How many details of an item a checklist in Markdown lists.
-const LISTED_DETAILS: usize = 10;
-
 /// Renders a comment for each KEP; before them what changed, if that is asked.
 pub fn render(board: &Board) -> String {
     let since = board.comparison.as_ref().map(|comparison| rendered("ready-since.md", view::since(comparison, &[])));
     let has_questions = prr::is_wanted(board);
-    let write = if has_questions { questions } else { comment };
-    let comments = board.checklists.iter().map(|checklist| write(board, checklist));
+    let name = if has_questions { "ready-prr.md" } else { "ready-kep.md" };
+    let views = board.checklists.iter().map(|checklist| view::kep(board, checklist, &Look::default()));
+    let comments = views.map(|view| rendered(name, view));
     let load = prr::load(board).filter(|_| has_questions && board.checklists.len() > 1);
     let load = load.map(|load| format!("Load: {}\n", inline(&load)));
     if board.checklists.is_empty() && since.is_none() {
@@ -64,36 +62,12 @@ pub fn render(board: &Board) -> String {
 }
 
 pub fn comment(board: &Board, checklist: &Checklist) -> String {
-    let content = context! {
-        counts => words::counts(board, checklist),
-        conditions => board.conditions.lines(),
-        waits_for => board.person.as_ref().map(|_| words::waits_for(checklist)),
-        by_hand => if checklist.kep.is_some() { board.by_hand.clone() } else { Vec::new() },
-        entries => checklist.entries.iter().map(|entry| shown(checklist, entry)).collect::<Value>(),
-        limit => LISTED_DETAILS,
-    };
-    rendered("ready-kep.md", context! { ..content, ..view::head(board, checklist) })
-}
-
-fn shown(checklist: &Checklist, entry: &Entry) -> Value {
-    view::entry(checklist, entry, &Look::default())
+    rendered("ready-kep.md", view::kep(board, checklist, &Look::default()))
 }
 
 /// An item and its answer, with what is open and what to do below.
 pub fn entry(checklist: &Checklist, entry: &Entry) -> String {
-    rendered("ready-entry.md", context! { limit => LISTED_DETAILS, entry => shown(checklist, entry) })
-}
-
-/// What a PRR approver reads of a KEP, as a comment for its pull request.
-fn questions(board: &Board, checklist: &Checklist) -> String {
-    let questionnaire = checklist.questionnaire.as_ref();
-    let content = context! {
-        prr_target => prr::target(checklist, &words::release_and_origin(checklist, board)),
-        sig => &checklist.sig,
-        absent => checklist.answer("tree").map(|answer| &answer.words),
-        prr => questionnaire.map(|own| view::questionnaire(checklist, own, &Look::default())),
-    };
-    rendered("ready-prr.md", context! { ..content, ..view::head(board, checklist) })
+    rendered("ready-entry.md", context! { entry => view::entry(checklist, entry, &Look::default()) })
 }
 
 /// Renders a message for each SIG, for a channel or a mailing list.

@@ -56,10 +56,10 @@ fn head(board: &Board, checklist: &Checklist, look: &Look) -> String {
     let rest = format!(" for {target}{once_merged}: {}", words::counts(board, checklist));
     text += &painted_line(words::readiness(checklist), checklist.state(), &rest, look);
     if let Some(in_time) = &checklist.deadline {
-        let (by, missing) = (words::by(in_time), words::missing(in_time));
+        let (by, missing) = (words::by(in_time), words::missing(checklist));
         let deadline = format!(" for the {}{by}{missing}", words::deadline(board, in_time, checklist));
         let open = if in_time.open_questions { State::Look } else { State::Met };
-        text += &painted_line(in_time.status.words(), in_time.status.state().max(open), &deadline, look);
+        text += &painted_line(in_time.status.words(), in_time.status.state.max(open), &deadline, look);
     }
     text += &words::tracked(checklist).map(|tracked| line(&tracked, look)).unwrap_or_default();
     text + "\n"
@@ -125,7 +125,7 @@ fn next(board: &Board, checklist: &Checklist) -> Option<String> {
     let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
     let first = if !words::lines(checklist).is_empty() {
         "write these lines, open a pull request, "
-    } else if checklist.outcome.state() == State::NotMet || words::late(checklist).is_some() {
+    } else if checklist.outcome.state == State::NotMet || words::late(checklist).is_some() {
         "correct what is not met, open a pull request, "
     } else if is_changed {
         "commit the changes, open a pull request, "

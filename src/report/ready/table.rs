@@ -112,7 +112,7 @@ fn table(board: &Board, checklists: &[&Checklist], look: &Look) -> String {
 
 fn row(board: &Board, checklist: &Checklist) -> [String; 5] {
     let [number, sig, stage] = cells(board, checklist);
-    let items = match checklist.outcome.open().len() {
+    let items = match checklist.outcome.open.len() {
         0 => None,
         items => Some(counted(items, "item", "items")),
     };

@@ -23,29 +23,40 @@ pub fn sign(state: State, look: &Look) -> &'static str {
 
 /// The mark of a state: a color, a sign, and a word, which a screen reader reads where only the sign is seen.
 pub fn mark(state: State) -> Value {
-    context! { class => state.name(), sign => sign(state, &Look::default()), words => state.words() }
+    context! { class => state.name(), sign => sign(state, &Look::default()), words => state.words(), rank => state as u8 }
 }
 
 /// The mark of a KEP at a gate. One that is met, but has something that people should know, has its own sign.
 pub fn gate_mark(status: &Status, has_remarks: bool) -> Value {
-    match status {
-        Status::Met if has_remarks => context! { class => "look", sign => "✓!", words => "met, with something open" },
-        _ => mark(status.state()),
+    if status.is_met() && has_remarks {
+        return context! { class => "look", sign => "✓!", words => "met, with something open" };
     }
+    mark(status.state)
 }
 
-/// What it is, and whether it meets the gates.
-pub fn head(board: &Board, checklist: &Checklist) -> Value {
+/// What templates show of a KEP: what it is, whether it meets the gates, its answers, and what a PRR approver reads.
+pub fn kep(board: &Board, checklist: &Checklist, look: &Look) -> Value {
+    let release = words::release_and_origin(checklist, board);
     context! {
         number => words::number(checklist),
         title => &checklist.title,
-        target => words::target(checklist, &words::release_and_origin(checklist, board)),
+        sig => &checklist.sig,
+        issue => &checklist.issue,
+        target => words::target(checklist, &release),
+        prr_target => prr::target(checklist, &release),
         judged => words::judged(board),
         data => words::data(board),
+        conditions => board.conditions.lines(),
         verdict => words::verdict(checklist),
+        counts => words::counts(board, checklist),
         in_time => checklist.deadline.as_ref().map(|in_time| self::in_time(checklist, in_time)),
+        waits_for => board.person.as_ref().map(|_| words::waits_for(checklist)),
+        entries => checklist.entries.iter().map(|entry| self::entry(checklist, entry, look)).collect::<Value>(),
+        by_hand => if checklist.kep.is_some() { board.by_hand.clone() } else { Vec::new() },
         lines => lines(checklist),
         pulls => checklist.pulls.iter().flatten().map(pull).collect::<Value>(),
+        prr => checklist.questionnaire.as_ref().map(|own| questionnaire(checklist, own, look)),
+        absent => checklist.answer("tree").map(|answer| &answer.words),
     }
 }
 
@@ -53,7 +64,7 @@ fn in_time(checklist: &Checklist, in_time: &InTime) -> Value {
     context! {
         state => gate_mark(&in_time.status, in_time.open_questions),
         verdict => checklist.family.deadline.as_ref().map(|own| if in_time.met { &own.met } else { &own.not_met }),
-        rest => format!("{}{}", words::by(in_time), words::missing(in_time)),
+        rest => format!("{}{}", words::by(in_time), words::missing(checklist)),
     }
 }
 
@@ -109,7 +120,7 @@ fn pull(pull: &Pull) -> Value {
 }
 
 /// What a PRR approver reads of a KEP.
-pub fn questionnaire(checklist: &Checklist, questionnaire: &Questionnaire, look: &Look) -> Value {
+fn questionnaire(checklist: &Checklist, questionnaire: &Questionnaire, look: &Look) -> Value {
     let question = |question: &Question| {
         let heading = question.place.as_ref().filter(|_| question.standing != Standing::Missing);
         context! {

@@ -1,7 +1,7 @@
 //! The words of a board that several formats share.
 use crate::diagnostic::{brief, counted};
 use crate::kep::directory::PROD_READINESS;
-use crate::ready::answer::{Actor, Answer, Lines, Place, Readiness, State, Status, name_of, numbers};
+use crate::ready::answer::{Actor, Answer, Lines, Place, Readiness, State, name_of, numbers};
 use crate::ready::approval::Waiting;
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
@@ -74,35 +74,34 @@ pub fn remarks(checklist: &Checklist) -> Vec<&str> {
 }
 
 pub fn readiness(checklist: &Checklist) -> &'static str {
-    match checklist.outcome {
-        Status::Met if checklist.is_proposed => "would be ready",
-        _ => checklist.outcome.words(),
-    }
+    if checklist.is_ready && checklist.is_proposed { "would be ready" } else { checklist.outcome.words() }
 }
 
 /// The Release Team's words for a KEP. What an open pull request has counts only once that is merged: `would be tracked for
 /// enhancements freeze once merged`.
 pub fn verdict(checklist: &Checklist) -> String {
-    let family = checklist.family;
-    match checklist.outcome {
-        Status::Met if checklist.is_proposed => format!("would be {} once merged", family.met),
-        Status::Met => family.met.clone(),
-        Status::NotMet(_) => family.not_met.clone(),
-        Status::Look(_) => format!("{} until a person has looked", family.not_met),
+    let Family { met, not_met, .. } = checklist.family;
+    match checklist.outcome.state {
+        State::Met | State::Info if checklist.is_proposed => format!("would be {met} once merged"),
+        State::Met | State::Info => met.clone(),
+        State::NotMet => not_met.clone(),
+        State::Look => format!("{not_met} until a person has looked"),
     }
 }
 
 /// What is missing for the deadline before the freeze, and what people must judge: `: stage, PRR; PRR: 1 of 32 questions is
 /// open`.
-pub fn missing(InTime { missing, questions, .. }: &InTime) -> String {
-    let open = questions.as_ref().map(|questions| format!("; {questions}")).unwrap_or_default();
+pub fn missing(checklist: &Checklist) -> String {
+    let Some(InTime { missing, open_questions, .. }) = &checklist.deadline else { return String::new() };
+    let questions = checklist.answer("questions").and_then(|answer| answer.remark.as_ref());
+    let open = questions.filter(|_| *open_questions).map(|questions| format!("; {questions}")).unwrap_or_default();
     if missing.is_empty() { open } else { format!(": {}{open}", missing.join(", ")) }
 }
 
 /// What is open for the deadline before the freeze: `not ready for the PRR freeze: stage, PRR`.
 pub fn late(checklist: &Checklist) -> Option<String> {
     let in_time = checklist.deadline.as_ref().filter(|in_time| !in_time.met)?;
-    Some(format!("{} for the {}{}", in_time.status.words(), in_time.name, missing(in_time)))
+    Some(format!("{} for the {}{}", in_time.status.words(), in_time.name, missing(checklist)))
 }
 
 /// How many KEPs are in time for the deadline: `88 of 94 KEPs are ready for the PRR freeze`.
@@ -190,7 +189,7 @@ pub fn state_of_pull(pull: &Pull) -> String {
 pub fn open(checklist: &Checklist) -> impl Iterator<Item = &Entry> {
     checklist.entries.iter().filter(|entry| {
         let is_board = entry.item.name == "board" && entry.answer.state == State::NotMet;
-        is_board || checklist.outcome.open().contains(&entry.item.name)
+        is_board || checklist.outcome.open.contains(&entry.item.name)
     })
 }
 
@@ -226,9 +225,9 @@ pub fn release_and_origin(checklist: &Checklist, board: &Board) -> String {
     with_day(checklist.release, Some(origin(origin_of(checklist, board))), checklist.family)
 }
 
-/// Another release than that of the others is that of the KEP's own milestone.
+/// Another release than that of the others has its own reason.
 pub fn origin_of(checklist: &Checklist, board: &Board) -> Reason {
-    if checklist.release == board.release { board.release_origin } else { Reason::Kep }
+    if checklist.release == board.release { board.release_origin } else { checklist.origin }
 }
 
 pub fn origin(reason: Reason) -> String {
