@@ -93,14 +93,17 @@ impl Asked {
     /// Keeps of the KEPs found in a directory those of which one of these files, from `root` on, is changed:
     /// their own files, or their PRR file.
     pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) {
-        let reviews: HashSet<String> = changed.iter().filter_map(|path| Some(ReviewPath::of(path)?.number)).collect();
+        let files: Vec<KepFile> = changed.iter().filter_map(|path| KepFile::of(path)).collect();
+        let (reviews, files): (Vec<KepFile>, Vec<KepFile>) =
+            files.into_iter().partition(|file| file.review().is_some());
         let directories: HashSet<&Path> = changed.iter().flat_map(|path| path.ancestors()).collect();
         self.keep_searched(|kep, number| {
             let directory = kep.real.strip_prefix(root).unwrap_or(&kep.real);
-            directories.contains(directory) || number.is_some_and(|number| reviews.contains(number))
+            directories.contains(directory)
+                || number.is_some_and(|number| reviews.iter().any(|file| file.number == number))
         });
         // What it deletes is not there any more.
-        let deleted: BTreeSet<String> = changed.iter().filter_map(|path| Some(KepFile::of(path)?.number)).collect();
+        let deleted: BTreeSet<String> = files.into_iter().map(|file| file.number).collect();
         let there = self.keps.iter().filter(|kep| kep.directory.is_some());
         let known: BTreeSet<String> = there.filter_map(|kep| kep.number.clone()).collect();
         self.keps.extend(deleted.difference(&known).map(|number| AskedKep::absent(number, Some(number))));
@@ -332,22 +335,15 @@ fn last_below_tree(path: &Path) -> Option<String> {
     below.filter(|part| number::of_directory(part).is_some()).last().map(|part| part.into_owned())
 }
 
+/// A file of a KEP, or its PRR file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KepFile {
     /// The number of the KEP, without leading zeros.
     pub number: String,
+    /// The KEP's directory, or for a PRR file the one that has those of all KEPs.
     pub directory: PathBuf,
     /// The path from there on, with `/`.
     pub name: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReviewPath {
-    /// The number of its KEP, without leading zeros.
-    pub number: String,
-    pub sig: String,
-    pub name: String,
-    pub path: String,
 }
 
 impl KepFile {
@@ -356,28 +352,26 @@ impl KepFile {
         format!("{}/{}", directory.join("/"), self.name)
     }
 
-    /// The KEP that the file at `path` is in. Of several directories with numbers, the innermost is that of
-    /// the KEP.
+    /// The SIG and the name of a PRR file.
+    pub fn review(&self) -> Option<(String, String)> {
+        review(Path::new(&self.name).strip_prefix(PROD_READINESS).ok()?)
+    }
+
+    /// The KEP that the file at `path` is of. Of several directories with numbers, the innermost is that of the KEP.
     pub fn of(path: &Path) -> Option<Self> {
         let parts: Vec<&OsStr> = path.iter().collect();
-        let tree = parts.iter().position(|part| *part == TREE)?;
-        let (_, directories) = parts.split_last()?;
-        let numbered = directories.iter().enumerate().skip(tree + 1).rev();
-        let mut numbered = numbered.filter_map(|(at, part)| Some((at, number::of_directory(part.to_str()?)?)));
-        let (at, number) = numbered.next()?;
-        let names: Vec<_> = parts.iter().skip(at + 1).map(|part| part.to_string_lossy()).collect();
-        let directory = parts.iter().take(at + 1).collect();
-        Some(Self { number: number.to_owned(), directory, name: names.join("/") })
-    }
-}
-
-impl ReviewPath {
-    /// The PRR file at `path`, if that is one.
-    pub fn of(path: &Path) -> Option<Self> {
-        let mut parts = path.iter().skip_while(|part| *part != PROD_READINESS);
-        let (sig, name) = review(&parts.by_ref().skip(1).collect::<PathBuf>())?;
-        let path = path.to_string_lossy().into_owned();
-        Some(Self { number: number::without_zeros(&name).to_owned(), sig, name, path })
+        let around = |end: usize| parts.iter().take(end).collect();
+        let names =
+            |start: usize| parts.iter().skip(start).map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+        let tree = parts.iter().position(|part| *part == TREE);
+        let mut numbered = parts.iter().enumerate().skip(tree.unwrap_or(parts.len()) + 1).rev().skip(1);
+        if let Some((at, number)) = numbered.find_map(|(at, part)| Some((at, number::of_directory(part.to_str()?)?))) {
+            return Some(Self { number: number.to_owned(), directory: around(at + 1), name: names(at + 1) });
+        }
+        let at = parts.iter().position(|part| *part == PROD_READINESS)?;
+        let file = Self { number: String::new(), directory: around(at), name: names(at) };
+        let (_, name) = file.review()?;
+        Some(Self { number: number::without_zeros(&name).to_owned(), ..file })
     }
 }
 
@@ -394,17 +388,11 @@ mod tests {
         assert_eq!(of("keps/sig-a/0012-x/README.md").as_deref(), Some("12 keps/sig-a/0012-x README.md"));
         assert_eq!(of("a/keps/sig-a/1-x/docs/y.md").as_deref(), Some("1 a/keps/sig-a/1-x docs/y.md"));
         assert_eq!(of("keps/sig-a/1-x/2-y/kep.yaml").as_deref(), Some("2 keps/sig-a/1-x/2-y kep.yaml"));
-        for other in ["keps/sig-a/12-x.md", "12-x/README.md", "keps/prod-readiness/sig-a/12.yaml", "keps", ""] {
+        let review = of("keps/prod-readiness/sig-a/0012.yaml");
+        assert_eq!(review.as_deref(), Some("12 keps prod-readiness/sig-a/0012.yaml"));
+        for other in ["keps/sig-a/12-x.md", "12-x/README.md", "keps/sig-a/12.yaml", "keps", ""] {
             assert_eq!(of(other), None, "{other}");
         }
-    }
-
-    #[test]
-    fn a_prr_file_belongs_to_the_kep_of_its_name() {
-        let of = |path: &str| ReviewPath::of(Path::new(path)).map(|review| (review.number, review.sig, review.name));
-        let owned = |texts: [&str; 3]| Some(texts.map(str::to_owned).into());
-        assert_eq!(of("keps/prod-readiness/sig-a/0012.yaml"), owned(["12", "sig-a", "0012"]));
         assert_eq!(of("keps/prod-readiness/template/README.md"), None);
-        assert_eq!(of("keps/sig-a/12.yaml"), None);
     }
 }

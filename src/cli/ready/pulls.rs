@@ -4,12 +4,12 @@
 //! all that is around the KEP, such as the PRR approvers, counts as it is merged.
 use self::export::{Export, Listed};
 use self::heads::Heads;
-use super::asked::{KepFile, ReviewPath};
+use super::asked::KepFile;
 use crate::bounds;
 use crate::cli::output;
 use crate::diagnostic::Failure;
 use crate::kep::Kep;
-use crate::kep::directory::{PROD_READINESS, is_markdown};
+use crate::kep::directory::is_markdown;
 use crate::kep::layout::TREE;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::{Role, Slot, Texts};
@@ -44,8 +44,6 @@ pub struct Pulls<'a> {
 struct Change<'a> {
     pull: &'a Listed,
     files: Vec<KepFile>,
-    /// The PRR files with the KEP's number.
-    reviews: Vec<ReviewPath>,
 }
 
 /// A KEP in the pull requests that change it, the one that was updated last first.
@@ -94,13 +92,10 @@ impl<'a> Pulls<'a> {
             self.unclear.push(pull.number);
         }
         let mut changes: BTreeMap<String, Change<'a>> = BTreeMap::new();
-        let empty = || Change { pull, files: Vec::new(), reviews: Vec::new() };
         for path in changed.unwrap_or_else(|| pull.paths()) {
-            if let Some(file) = KepFile::of(&path) {
-                changes.entry(file.number.clone()).or_insert_with(empty).files.push(file);
-            } else if let Some(review) = ReviewPath::of(&path) {
-                changes.entry(review.number.clone()).or_insert_with(empty).reviews.push(review);
-            }
+            let Some(file) = KepFile::of(&path) else { continue };
+            let empty = || Change { pull, files: Vec::new() };
+            changes.entry(file.number.clone()).or_insert_with(empty).files.push(file);
         }
         for (number, change) in changes {
             self.changes.entry(number).or_default().push(change);
@@ -116,20 +111,20 @@ impl<'a> Pulls<'a> {
     pub fn versions(&self, subject: Subject<'_>) -> Versions {
         let way = self.way(subject.tree);
         let mut versions = Versions::default();
-        for Change { pull, files, reviews } in self.changes.get(subject.number).into_iter().flatten() {
+        for Change { pull, files } in self.changes.get(subject.number).into_iter().flatten() {
             let files: Vec<&KepFile> = files.iter().filter(|file| subject.has(file, way)).collect();
-            let reviews: Vec<&ReviewPath> =
-                reviews.iter().filter(|review| Path::new(&review.path).starts_with(way)).collect();
-            if self.own != Some(pull.number) && !(files.is_empty() && reviews.is_empty()) {
-                let review = |review: &&ReviewPath| format!("{PROD_READINESS}/{}/{}.yaml", review.sig, review.name);
-                let names = files.iter().map(|file| file.name.clone()).chain(reviews.iter().map(review));
+            if self.own != Some(pull.number) && !files.is_empty() {
+                // The KEP's own files come first.
+                let (reviews, own): (Vec<&KepFile>, Vec<&KepFile>) =
+                    files.iter().partition(|file| file.review().is_some());
+                let names = own.iter().chain(&reviews).map(|file| file.name.clone());
                 let about = pull.about(names.collect());
                 versions.changes.push((pull.number, about.changes()));
                 let (mut kep, mut proposed) = (None, Proposed::default());
                 if let Some(heads) = self.heads.as_ref().filter(|heads| heads.commit(pull.number).is_some()) {
                     let failures = &mut versions.failures;
                     let mut reading = Reading { heads, number: pull.number, subject, way, failures };
-                    kep = reading.kep(&files);
+                    kep = reading.kep(&own);
                     proposed = reading.proposed(&reviews, kep.as_ref().and_then(|kep| kep.metadata.as_ref()));
                 }
                 versions.found.push(Version { pull: about, kep, proposed });
@@ -220,7 +215,7 @@ impl Subject<'_> {
         let is_shared = self.repository.shared_numbers.contains(self.number);
         let directory = self.merged.and_then(|merged| merged.tree_path.as_deref()?.strip_prefix(TREE));
         let is_same = directory.is_none_or(|own| file.directory == way.join(own.trim_start_matches('/')));
-        file.directory.starts_with(way) && (!is_shared || is_same)
+        file.directory.starts_with(way) && (!is_shared || is_same || file.review().is_some())
     }
 }
 
@@ -244,45 +239,41 @@ impl Reading<'_> {
                 Texts::new(self.subject.repository.as_given(directory))
             }
         };
+        let names: BTreeSet<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        let mut texts = unchanged(&merged, &names);
         let mut left = bounds::KEP_BYTES;
-        let mut changes = BTreeMap::new();
-        let matter = files.iter().filter(|file| role_of(&file.name).is_some()).take(bounds::KEP_FILES);
-        for file in matter {
-            let fate = match self.heads.read(self.number, &file.path(), bounds::FILE_BYTES.min(left)) {
+        let matter = files.iter().filter_map(|file| Some((file, role_of(&file.name)?)));
+        for (file, role) in matter.take(bounds::KEP_FILES) {
+            match self.heads.read(self.number, &file.path(), bounds::FILE_BYTES.min(left)) {
                 Ok(Some(bytes)) => {
                     left = left.saturating_sub(bytes.len() as u64);
-                    let path = format!("{}/{}", merged.directory, file.name);
-                    Fate::Written(Arc::new(SourceFile::decode(path, bytes)))
+                    texts.add(role, SourceFile::decode(format!("{}/{}", merged.directory, file.name), bytes));
                 }
-                Ok(None) => Fate::Deleted,
+                Ok(None) => {}
                 Err(failure) => {
                     self.failures.push(failure);
-                    Fate::Unreadable
+                    texts.mark_unreadable(role);
                 }
-            };
-            changes.insert(file.name.clone(), fate);
+            }
         }
-        let texts = overlaid(&merged, changes);
         let is_there = texts.readme.file().is_some() || texts.metadata.file().is_some();
         (is_there || self.subject.merged.is_some()).then(|| Kep::parse(texts))
     }
 
     /// What of the KEP is merged, and its PRR files as the pull request has them.
-    fn proposed(&mut self, changed: &[&ReviewPath], metadata: Option<&Metadata>) -> Proposed {
+    fn proposed(&mut self, changed: &[&KepFile], metadata: Option<&Metadata>) -> Proposed {
         let Subject { repository, number, .. } = self.subject;
         let merged = repository.reviews_of(number);
         let owner = metadata.and_then(|metadata| metadata.owning_sig.as_ref());
         let own = merged.iter().find(|review| owner.is_some_and(|owner| owner.text == review.sig));
         let mut proposed = own.or(merged.first()).map(|review| Proposed::after(&review.file.text)).unwrap_or_default();
-        let is_changed =
-            |known: &&ReviewFile| changed.iter().any(|review| (&review.sig, &review.name) == (&known.sig, &known.name));
-        let mut reviews: Vec<ReviewFile> = merged.iter().filter(|known| !is_changed(known)).cloned().collect();
-        for ReviewPath { sig, name, path, .. } in changed {
-            match self.heads.read(self.number, path, bounds::LIST_BYTES) {
+        let mut reviews = merged.to_vec();
+        for (file, (sig, name)) in changed.iter().filter_map(|file| Some((file, file.review()?))) {
+            reviews.retain(|known| (&known.sig, &known.name) != (&sig, &name));
+            match self.heads.read(self.number, &file.path(), bounds::LIST_BYTES) {
                 Ok(Some(bytes)) => {
                     let shown = format!("{}/{sig}/{name}.yaml", repository.reviews_directory);
-                    let file = Arc::new(SourceFile::decode(shown, bytes));
-                    reviews.push(ReviewFile { sig: sig.clone(), name: name.clone(), file });
+                    reviews.push(ReviewFile { sig, name, file: Arc::new(SourceFile::decode(shown, bytes)) });
                 }
                 Ok(None) => {}
                 Err(failure) => self.failures.push(failure),
@@ -293,51 +284,26 @@ impl Reading<'_> {
     }
 }
 
-#[derive(Clone, Debug)]
-pub enum Fate {
-    Written(Arc<SourceFile>),
-    Deleted,
-    Unreadable,
-}
-
-/// The files of the KEP `merged` with these changes, by the paths of the files from the KEP's directory on.
-pub fn overlaid(merged: &Texts, mut changes: BTreeMap<String, Fate>) -> Texts {
-    let mut texts = Texts {
-        readme: Slot::Absent,
-        metadata: Slot::Absent,
-        owners: Slot::Absent,
-        documents: Vec::new(),
-        files: Vec::new(),
-        ..merged.clone()
-    };
+/// The KEP `merged` without the files of these names, from the KEP's directory on.
+fn unchanged(merged: &Texts, changed: &BTreeSet<&str>) -> Texts {
+    let empty = Texts { readme: Slot::Absent, metadata: Slot::Absent, owners: Slot::Absent, ..merged.clone() };
+    let mut texts = Texts { documents: Vec::new(), files: Vec::new(), ..empty };
     let slots = [(Role::Readme, merged.readme), (Role::Metadata, merged.metadata), (Role::Owners, merged.owners)];
     let documents = merged.documents.iter().map(|id| (Role::Document, Slot::Read(*id)));
     for (role, slot) in slots.into_iter().chain(documents) {
-        let Some(file) = slot.file().map(|id| merged.file(id)) else {
-            let is_changed = changes.keys().any(|name| role_of(name) == Some(role));
-            if slot == Slot::Unreadable && !is_changed {
+        let is_changed = |path: &str| {
+            let name = path.strip_prefix(&merged.directory).and_then(|name| name.strip_prefix('/'));
+            name.is_some_and(|name| changed.contains(name))
+        };
+        match slot.file().map(|id| merged.file(id)) {
+            Some(file) if !is_changed(&file.path) => drop(texts.add(role, Arc::clone(file))),
+            None if slot == Slot::Unreadable && !changed.iter().any(|name| role_of(name) == Some(role)) => {
                 texts.mark_unreadable(role);
             }
-            continue;
-        };
-        let name = file.path.strip_prefix(&merged.directory).and_then(|name| name.strip_prefix('/'));
-        let fate = name.and_then(|name| changes.remove(name));
-        take(&mut texts, role, fate.unwrap_or_else(|| Fate::Written(Arc::clone(file))));
-    }
-    for (name, fate) in changes {
-        if let Some(role) = role_of(&name) {
-            take(&mut texts, role, fate);
+            _ => {}
         }
     }
     texts
-}
-
-fn take(texts: &mut Texts, role: Role, fate: Fate) {
-    match fate {
-        Fate::Written(file) => drop(texts.add(role, file)),
-        Fate::Deleted => {}
-        Fate::Unreadable => texts.mark_unreadable(role),
-    }
 }
 
 /// The role of the file of this name, from the KEP's directory on; `None` for what does not matter, such as
@@ -355,31 +321,22 @@ pub fn role_of(name: &str) -> Option<Role> {
 mod tests {
     use super::*;
 
-    fn file(name: &str, text: &str) -> Arc<SourceFile> {
-        Arc::new(SourceFile::decode(format!("keps/sig-a/1-x/{name}"), text.into()))
-    }
-
     #[test]
     fn what_is_not_changed_stays() {
-        let merged = Texts::new("keps/sig-a/1-x")
-            .with(Role::Readme, file("README.md", "old"))
-            .with(Role::Metadata, file("kep.yaml", "old"))
-            .with(Role::Document, file("docs/a.md", "old"))
-            .with(Role::Document, file("b.md", "old"));
-        let changes = [
-            ("README.md", Fate::Written(file("README.md", "new"))),
-            ("b.md", Fate::Deleted),
-            ("c.md", Fate::Written(file("c.md", "new"))),
-            ("image.png", Fate::Deleted),
-            ("OWNERS", Fate::Unreadable),
-        ];
-        let texts = overlaid(&merged, changes.map(|(name, fate)| (name.to_owned(), fate)).into());
-        let files: Vec<String> = texts.files.iter().map(|file| format!("{} {}", file.path, file.text)).collect();
-        let expected = ["README.md new", "kep.yaml old", "docs/a.md old", "c.md new"];
-        assert_eq!(files, expected.map(|file| format!("keps/sig-a/1-x/{file}")));
-        assert_eq!((texts.readme.file().is_some(), texts.owners, texts.documents.len()), (true, Slot::Unreadable, 2));
+        let file = |name: &str| SourceFile::decode(format!("keps/sig-a/1-x/{name}"), "old".into());
+        let mut merged = Texts::new("keps/sig-a/1-x")
+            .with(Role::Readme, file("README.md"))
+            .with(Role::Metadata, file("kep.yaml"))
+            .with(Role::Document, file("docs/a.md"))
+            .with(Role::Document, file("b.md"));
+        merged.mark_unreadable(Role::Owners);
+        let texts = unchanged(&merged, &BTreeSet::from(["README.md", "b.md", "c.md", "image.png"]));
+        let files: Vec<String> = texts.files.iter().map(|file| file.path.clone()).collect();
+        assert_eq!(files, ["kep.yaml", "docs/a.md"].map(|file| format!("keps/sig-a/1-x/{file}")));
+        assert_eq!((texts.readme, texts.owners, texts.documents.len()), (Slot::Absent, Slot::Unreadable, 1));
         assert_eq!(texts.tree_path.as_deref(), Some("keps/sig-a/1-x"));
-        let gone = overlaid(&merged, [("kep.yaml".to_owned(), Fate::Deleted)].into());
-        assert_eq!((gone.metadata, gone.readme.file().is_some()), (Slot::Absent, true));
+        let changed = unchanged(&merged, &BTreeSet::from(["OWNERS", "kep.yaml"]));
+        assert_eq!((changed.metadata, changed.owners), (Slot::Absent, Slot::Absent));
+        assert!(changed.readme.file().is_some());
     }
 }
