@@ -147,21 +147,6 @@ pub struct Waiting {
     pub sig: Vec<Handle>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Cause {
-    Review,
-    Sig,
-}
-
-impl Cause {
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Review => "PRR",
-            Self::Sig => "SIG approval",
-        }
-    }
-}
-
 impl Waiting {
     /// Whom the KEP of `case` waits for, by the answer about its PRR, if that is asked, and by who is named there. What is
     /// wrong with the files is for the authors to correct, so that nobody else is waited for.
@@ -183,14 +168,14 @@ impl Waiting {
         }
     }
 
-    /// Why the KEP waits for the person with this handle; `is_reviewer` says whether that is a PRR approver.
-    pub fn causes(&self, person: &Handle, is_reviewer: bool) -> Vec<Cause> {
+    /// What the KEP waits for the person with this handle for; `is_reviewer` says whether that is a PRR approver.
+    pub fn causes(&self, person: &Handle, is_reviewer: bool) -> Vec<&'static str> {
         let mut causes = Vec::new();
         if self.prr && self.prr_approver.as_ref().map_or(is_reviewer, |named| named == person) {
-            causes.push(Cause::Review);
+            causes.push("PRR");
         }
         if self.sig.contains(person) {
-            causes.push(Cause::Sig);
+            causes.push("SIG approval");
         }
         causes
     }

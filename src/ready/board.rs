@@ -1,6 +1,6 @@
 //! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
-use super::answer::{Readiness, State, name_of};
-use super::approval::{Cause, Role};
+use super::answer::{Readiness, State};
+use super::approval::Role;
 use super::calendar::schedule::{Schedule, Time};
 use super::calendar::{Family, schedule_of};
 use super::checklist::{Checklist, Pull};
@@ -76,7 +76,7 @@ impl Person {
     }
 
     /// The open pull requests that change a KEP and wait for them, each with its checklist and why.
-    pub fn pulls<'a>(&self, checklist: &'a Checklist) -> Vec<(&'a Pull, &'a Checklist, Vec<Cause>)> {
+    pub fn pulls<'a>(&self, checklist: &'a Checklist) -> Vec<(&'a Pull, &'a Checklist, Vec<&'static str>)> {
         let mut waiting = Vec::new();
         for pull in checklist.pulls.iter().flatten() {
             let Some((judged, own)) = pull.checklist.as_deref().zip(pull.waiting.as_ref()) else { continue };
@@ -89,7 +89,7 @@ impl Person {
     }
 
     /// Why a KEP waits for them. One that is in a pull request only does so as that.
-    pub fn causes(&self, checklist: &Checklist) -> Vec<Cause> {
+    pub fn causes(&self, checklist: &Checklist) -> Vec<&'static str> {
         if checklist.is_only_in_pull() {
             return Vec::new();
         }
@@ -105,22 +105,6 @@ pub struct Load {
     pub keps: usize,
     /// In how many of these they are only asked.
     pub asked: usize,
-}
-
-/// How many KEPs of a stage are how far; those without a stage have `None`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct StageTotal {
-    pub stage: Option<Stage>,
-    pub keps: usize,
-    pub states: BTreeMap<String, usize>,
-}
-
-/// How many KEPs a SIG has on the board; those of which it is not known have `None`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SigTotal {
-    pub sig: Option<String>,
-    pub keps: usize,
-    pub ready: usize,
 }
 
 impl Board {
@@ -184,29 +168,17 @@ impl Board {
         self.checklists.iter().filter(|checklist| checklist.is_ready).count()
     }
 
-    /// How many KEPs of each stage are how far, in the order of stages; those without a stage come last.
-    pub fn by_stage(&self) -> Vec<StageTotal> {
-        let mut totals = Vec::new();
-        for stage in Stage::ALL.into_iter().map(Some).chain([None]) {
-            let mut states: BTreeMap<String, usize> = Readiness::ALL.into_iter().map(|one| (name_of(one), 0)).collect();
-            let keps = self.checklists.iter().filter(|checklist| checklist.stage == stage);
-            keps.for_each(|checklist| *states.entry(name_of(checklist.readiness)).or_default() += 1);
-            totals.push(StageTotal { stage, keps: states.values().sum(), states });
-        }
-        totals.retain(|total| total.keps > 0);
-        totals
+    /// The KEPs with each value of a key, in the order of these values.
+    pub fn grouped<K: Ord>(&self, key: impl Fn(&Checklist) -> K) -> BTreeMap<K, Vec<&Checklist>> {
+        let mut groups: BTreeMap<K, Vec<&Checklist>> = BTreeMap::new();
+        self.checklists.iter().for_each(|checklist| groups.entry(key(checklist)).or_default().push(checklist));
+        groups
     }
 
-    /// The totals by SIG, by name; KEPs that are not there belong to none.
-    pub fn by_sig(&self) -> Vec<SigTotal> {
-        let mut totals: BTreeMap<&Option<String>, SigTotal> = BTreeMap::new();
-        for checklist in &self.checklists {
-            let empty = || SigTotal { sig: checklist.sig.clone(), keps: 0, ready: 0 };
-            let total = totals.entry(&checklist.sig).or_insert_with(empty);
-            total.keps += 1;
-            total.ready += usize::from(checklist.is_ready);
-        }
-        totals.into_values().collect()
+    /// The KEPs of each stage; those without one come last.
+    pub fn by_stage(&self) -> Vec<(Option<Stage>, Vec<&Checklist>)> {
+        let groups = self.grouped(|checklist| (checklist.stage.is_none(), checklist.stage));
+        groups.into_iter().map(|((_, stage), keps)| (stage, keps)).collect()
     }
 
     /// How many KEPs each PRR approver has, the most first.

@@ -278,6 +278,11 @@ impl Checklist {
     }
 }
 
+/// How many KEPs are how far.
+pub fn counts(keps: &[&Checklist]) -> [(usize, Readiness); 6] {
+    Readiness::ALL.map(|readiness| (keps.iter().filter(|kep| kep.readiness == readiness).count(), readiness))
+}
+
 impl InTime {
     /// The deadline asks for what is open for review, so that open pull requests for the same stage and release count.
     fn of(checklist: &Checklist) -> Option<Self> {

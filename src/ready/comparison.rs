@@ -129,10 +129,11 @@ impl Comparison {
         let mut keps: Vec<ComparedKep> =
             both.iter().filter_map(|(old, place, kep)| compared(old, *place, kep, &items)).collect();
         let same = both.len() - keps.len();
-        keps.extend(new.iter().map(|(place, kep)| new_kep(kep, *place, Reason::Board)));
+        keps.extend(new.iter().map(|(place, kep)| only_in_one(kep, Some(*place), Change::New, Reason::Board)));
         for kep in &gone {
             let is_lost = kep.kep.is_some() && !is_there(kep);
-            keps.push(gone_kep(kep, None, if is_lost { Reason::Files } else { Reason::Board }));
+            let reason = if is_lost { Reason::Files } else { Reason::Board };
+            keps.push(only_in_one(kep, None, Change::Gone, reason));
         }
         // The kinds of changes one after the other, and in each of them the KEPs by number.
         keps.sort_by_cached_key(|kep| {
@@ -197,8 +198,8 @@ fn key(kep: &Checklist) -> &str {
 /// What changed for a KEP that is on both boards; `None` if nothing did.
 fn compared(before: &Checklist, place: usize, now: &Checklist, items: &Items<'_>) -> Option<ComparedKep> {
     match (&before.kep, &now.kep) {
-        (Some(_), None) => return Some(gone_kep(before, Some(place), Reason::Files)),
-        (None, Some(_)) => return Some(new_kep(now, place, Reason::Files)),
+        (Some(_), None) => return Some(only_in_one(before, Some(place), Change::Gone, Reason::Files)),
+        (None, Some(_)) => return Some(only_in_one(now, Some(place), Change::New, Reason::Files)),
         _ => {}
     }
     let differences = differences(before, now, items);
@@ -214,22 +215,20 @@ fn compared(before: &Checklist, place: usize, now: &Checklist, items: &Items<'_>
     Some(ComparedKep { items: differences, ..ComparedKep::of(now, Some(place), change, details) })
 }
 
-fn new_kep(kep: &Checklist, place: usize, reason: Reason) -> ComparedKep {
+/// A KEP that only one of the boards has.
+fn only_in_one(kep: &Checklist, place: Option<usize>, change: Change, reason: Reason) -> ComparedKep {
     let state = match (&kep.kep, kep.is_ready) {
         (None, _) => "not in the tree",
         (Some(_), true) => "ready",
         (Some(_), false) => "not ready",
     };
-    let details = if reason == Reason::Files { format!("its files are new; {state}") } else { state.to_owned() };
-    ComparedKep { reason: Some(reason), ..ComparedKep::of(kep, Some(place), Change::New, details) }
-}
-
-fn gone_kep(kep: &Checklist, place: Option<usize>, reason: Reason) -> ComparedKep {
-    let details = match reason {
-        Reason::Board => "not on the board any more",
-        Reason::Files => "its files are gone",
+    let details = match (change, reason) {
+        (Change::Gone, Reason::Board) => "not on the board any more".to_owned(),
+        (Change::Gone, Reason::Files) => "its files are gone".to_owned(),
+        (_, Reason::Board) => state.to_owned(),
+        (_, Reason::Files) => format!("its files are new; {state}"),
     };
-    ComparedKep { reason: Some(reason), ..ComparedKep::of(kep, place, Change::Gone, details.to_owned()) }
+    ComparedKep { reason: Some(reason), ..ComparedKep::of(kep, place, change, details) }
 }
 
 /// Whether a KEP is ready as far as both boards tell: what only one of them was given decides nothing.

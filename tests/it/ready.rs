@@ -9,7 +9,6 @@ use kep_lint::diagnostic::Diagnostic;
 use kep_lint::kep::Kep;
 use kep_lint::kep::filter::Filter;
 use kep_lint::ready::answer::{Readiness, State};
-use kep_lint::ready::approval::Cause;
 use kep_lint::ready::calendar::Family;
 use kep_lint::ready::checklist::Checklist;
 use kep_lint::ready::items::ALL;
@@ -436,7 +435,7 @@ fn whom_a_kep_waits_for() {
     let demo = Files::demo();
     assert_eq!(causes(&demo, "@heidi", true), []);
     let open = demo.clone().edit(REVIEW, "@heidi", "TBD");
-    assert_eq!((causes(&open, "@heidi", true), causes(&open, "@ann", false)), (vec![Cause::Review], vec![]));
+    assert_eq!((causes(&open, "@heidi", true), causes(&open, "@ann", false)), (vec!["PRR"], vec![]));
     // What is wrong with the file is for the authors to correct.
     let copied = demo.clone().edit(REVIEW, "kep-number: 4", "kep-number: 5");
     let moved = demo.clone().moved(REVIEW, "keps/prod-readiness/sig-apps/4.yaml");
@@ -446,7 +445,7 @@ fn whom_a_kep_waits_for() {
     let named = demo.clone().edit(ALIASES, "- heidi", "- ann\n  prod-readiness-approvers-emeritus:\n    - heidi");
     assert_eq!(named.tree().repository.active_approvers(), BTreeSet::from(["ann".to_owned()]));
     let provisional = open.edit(METADATA, "status: implementable", "status: provisional");
-    assert_eq!(causes(&provisional, "@Mallory", false), [Cause::Sig]);
+    assert_eq!(causes(&provisional, "@Mallory", false), ["SIG approval"]);
     assert_eq!(causes(&demo, "@mallory", false), []);
     let withdrawn = provisional.edit(METADATA, "status: provisional", "status: withdrawn");
     assert_eq!((causes(&withdrawn, "@heidi", true), causes(&withdrawn, "@mallory", true)), (vec![], vec![]));

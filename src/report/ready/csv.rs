@@ -3,45 +3,58 @@ use super::words;
 use crate::ready::answer::name_of;
 use crate::ready::board::Board;
 use crate::ready::calendar::{data_day, day_of};
-use crate::ready::checklist::{Checklist, Pull};
+use crate::ready::checklist::Checklist;
 use crate::ready::comparison::ComparedKep;
 use crate::ready::items::Item;
 use crate::report::printable;
 
-const PULLS: &str = "pull-requests";
-
-type Value = fn(&Checklist) -> Option<String>;
+type Column = (&'static str, fn(&Board, &Checklist) -> Option<String>);
 
 /// The columns before those of the items, which have the names of some fields of kep.yaml.
-const COLUMNS: [(&str, Value); 15] = [
-    ("number", |kep| kep.number.clone()),
-    ("title", |kep| kep.title.clone()),
-    ("sig", |kep| kep.sig.clone()),
-    ("target-stage", |kep| kep.stage.map(|stage| stage.to_string())),
-    ("release", |kep| Some(kep.release.to_string())),
-    ("written-status", |kep| kep.status.clone()),
-    ("written-latest-milestone", |kep| kep.latest_milestone.clone()),
-    ("ready", |kep| Some(if kep.is_ready { "yes" } else { "no" }.to_owned())),
-    ("state", |kep| Some(name_of(kep.readiness))),
-    ("deadline", |kep| Some(name_of(kep.deadline.as_ref()?.status.state))),
-    ("open-sections", |kep| kep.kep.as_ref().map(|_| kep.open_sections.to_string())),
-    ("to-act", |kep| Some(words::actors(kep))),
-    ("board-status", |kep| kep.tracked.as_ref()?.status.clone()),
-    ("contact", |kep| kep.tracked.as_ref()?.contact.clone()),
-    ("issue", |kep| kep.issue.clone()),
+const FIRST: [Column; 15] = [
+    ("number", |_, kep| kep.number.clone()),
+    ("title", |_, kep| kep.title.clone()),
+    ("sig", |_, kep| kep.sig.clone()),
+    ("target-stage", |_, kep| kep.stage.map(|stage| stage.to_string())),
+    ("release", |_, kep| Some(kep.release.to_string())),
+    ("written-status", |_, kep| kep.status.clone()),
+    ("written-latest-milestone", |_, kep| kep.latest_milestone.clone()),
+    ("ready", |_, kep| Some(if kep.is_ready { "yes" } else { "no" }.to_owned())),
+    ("state", |_, kep| Some(name_of(kep.readiness))),
+    ("deadline", |_, kep| Some(name_of(kep.deadline.as_ref()?.status.state))),
+    ("open-sections", |_, kep| kep.kep.as_ref().map(|_| kep.open_sections.to_string())),
+    ("to-act", |_, kep| Some(words::actors(kep))),
+    ("board-status", |_, kep| kep.tracked.as_ref()?.status.clone()),
+    ("contact", |_, kep| kep.tracked.as_ref()?.contact.clone()),
+    ("issue", |_, kep| kep.issue.clone()),
+];
+
+const LAST: [Column; 6] = [
+    ("open", |_, kep| {
+        Some(kep.open().map(|entry| words::titled(entry.item.title, &entry.answer)).collect::<Vec<_>>().join("; "))
+    }),
+    ("waits-for", |_, kep| Some(words::waits_for(kep).join("; "))),
+    ("kep", |_, kep| kep.kep.clone()),
+    ("release-day", |_, kep| Some(day_of(kep.release).filter(|_| kep.family.is_of_kubernetes())?.to_owned())),
+    ("release-source", |board, kep| Some(words::origin(words::origin_of(kep, board)))),
+    ("data-day", |_, kep| kep.family.is_of_kubernetes().then(|| data_day().to_owned())),
 ];
 
 /// Renders `board`: a line per KEP, after one with the names of the columns. What changed since an earlier board has the last
 /// column, if that is asked; a KEP that is not on the board any more has no line.
 pub fn render(board: &Board) -> String {
-    let names = COLUMNS.iter().map(|(name, _)| *name).chain(board.items.iter().map(|item| item.name));
-    let head = names
-        .chain(["open", "waits-for", "kep", "release-day", "release-source", "data-day"])
-        .chain(board.has_pulls().then_some(PULLS));
+    let name = |(name, _): Column| name;
+    let names = FIRST.map(name).into_iter().chain(board.items.iter().map(|item| item.name)).chain(LAST.map(name));
+    let head = names.chain(board.has_pulls().then_some("pull-requests"));
     let mut text = line(head.chain(board.comparison.as_ref().map(|_| "change")).map(str::to_owned));
     for (place, checklist) in board.checklists.iter().enumerate() {
-        let change = board.comparison.as_ref().map(|comparison| comparison.at(place).map(change));
-        text += &line(row(board, checklist).chain(change.map(Option::unwrap_or_default)));
+        let value = |(_, value): Column| value(board, checklist).unwrap_or_default();
+        let state = |item: &&Item| checklist.answer(item.name).map(|answer| name_of(answer.state)).unwrap_or_default();
+        let numbers = checklist.pulls.iter().flatten().map(|pull| pull.number.to_string());
+        let pulls = board.has_pulls().then(|| numbers.collect::<Vec<_>>().join("; "));
+        let change = board.comparison.as_ref().map(|comparison| comparison.at(place).map(change).unwrap_or_default());
+        let row = FIRST.map(value).into_iter().chain(board.items.iter().map(state)).chain(LAST.map(value));
+        text += &line(row.chain(pulls).chain(change));
     }
     text
 }
@@ -49,21 +62,6 @@ pub fn render(board: &Board) -> String {
 /// `fell back: status not met (was met)`
 fn change(kep: &ComparedKep) -> String {
     format!("{}: {}", kep.change.words(), kep.details)
-}
-
-fn row(board: &Board, checklist: &Checklist) -> impl Iterator<Item = String> {
-    let fields = COLUMNS.iter().map(|(_, value)| value(checklist).unwrap_or_default());
-    let state = |item: &&Item| checklist.answer(item.name).map(|answer| name_of(answer.state)).unwrap_or_default();
-    let open: Vec<String> = checklist.open().map(|entry| words::titled(entry.item.title, &entry.answer)).collect();
-    let numbers = |pulls: &Vec<Pull>| pulls.iter().map(|pull| pull.number.to_string()).collect::<Vec<_>>().join("; ");
-    let pulls = board.has_pulls().then(|| checklist.pulls.as_ref().map(numbers).unwrap_or_default());
-    let kep = checklist.kep.clone().unwrap_or_default();
-    let is_of_kubernetes = checklist.family.is_of_kubernetes();
-    let day = day_of(checklist.release).filter(|_| is_of_kubernetes).unwrap_or_default().to_owned();
-    let data = if is_of_kubernetes { data_day() } else { "" }.to_owned();
-    let source = words::origin(words::origin_of(checklist, board));
-    let rest = [open.join("; "), words::waits_for(checklist).join("; "), kep, day, source, data];
-    fields.chain(board.items.iter().copied().map(move |item| state(&item))).chain(rest).chain(pulls)
 }
 
 pub fn line(fields: impl Iterator<Item = String>) -> String {

@@ -5,14 +5,14 @@ use super::{markdown, words};
 use crate::kep::filter::Handle;
 use crate::ready::answer::{self, Actor, Readiness, State, name_of};
 use crate::ready::board::Board;
-use crate::ready::checklist::Checklist;
+use crate::ready::checklist::{Checklist, counts};
 use crate::ready::items::{Item, Kind};
 use crate::ready::tracked::Tracked;
 use crate::report::html::document::{self, Script};
 use crate::report::html::failures;
 use crate::report::html::filters::{field, words as named};
 use crate::report::html::id::Ids;
-use crate::report::html::overview::{place_in, word};
+use crate::report::html::overview::word;
 use crate::report::html::subject::NONE;
 use crate::report::look::Look;
 use crate::report::printable;
@@ -54,18 +54,22 @@ pub fn render(board: &Board, look: &Look) -> String {
         since => board.comparison.as_ref().map(|comparison| since(comparison, &places)),
         totals => totals(&subjects),
         open => open(&subjects),
-        tables => tables(board, &subjects),
+        tables => tables(board),
         label => "Filter KEPs",
         fields => fields(board, &subjects),
         states => states(),
         gates => gates(board),
         kinds => kinds(board),
         has_board => board.checklists.iter().any(|checklist| words::tracked(checklist).is_some()),
-        items => item_columns(board),
+        items => board.items.iter().map(item).collect::<Value>(),
         keps => subjects.iter().map(|subject| kep_view(board, subject, has_few, look)).collect::<Value>(),
         by_hand => &board.by_hand,
     };
     document::page("ready.html", content, Script::Dashboard)
+}
+
+fn item(Item { name, kind, title, .. }: &&Item) -> Value {
+    context! { name => *name, kind => name_of(kind), title => *title }
 }
 
 fn about(board: &Board) -> Value {
@@ -123,13 +127,13 @@ fn open(subjects: &[Subject<'_>]) -> Vec<Value> {
 }
 
 /// How many KEPs are how far, by SIG and stage, and how many each PRR approver has.
-fn tables(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
+fn tables(board: &Board) -> Vec<Value> {
     // The filter is about KEPs that wait for a person, so that these are only numbers.
     let loads = board.loads();
     let loads = loads.iter().map(|load| context! { words => &load.name, numbers => vec![load.keps, load.asked] });
     vec![
-        table("By SIG", "sig", "SIG", subjects),
-        table("By stage", "stage", "Stage", subjects),
+        table("By SIG", "sig", "SIG", board.grouped(|kep| kep.sig.clone())),
+        table("By stage", "stage", "Stage", board.by_stage()),
         context! {
             caption => "By PRR approver",
             columns => vec!["Approver", "KEPs", "only asked"],
@@ -138,21 +142,21 @@ fn tables(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
     ]
 }
 
-fn table(caption: &str, key: &'static str, column: &'static str, subjects: &[Subject<'_>]) -> Value {
-    const AMONG: [Readiness; 4] = [Readiness::SectionsOpen, Readiness::Look, Readiness::Exception, Readiness::Absent];
-    let mut groups: BTreeMap<&str, Vec<&Checklist>> = BTreeMap::new();
-    for Subject { checklist, facets, .. } in subjects {
-        groups.entry(value(facets, key)).or_default().push(checklist);
-    }
-    let mut groups: Vec<(&str, Vec<&Checklist>)> = groups.into_iter().collect();
-    let known = if key == "stage" { Stage::ALL.map(Stage::name).to_vec() } else { Vec::new() };
-    // What has no SIG comes last.
-    groups.sort_by_key(|(name, _)| (word(name) != *name, place_in(&known, name)));
-    let row = |(value, keps): (&str, Vec<&Checklist>)| {
+/// What has no value of the key comes last.
+fn table<'a, K: ToString>(
+    caption: &str,
+    key: &str,
+    column: &'static str,
+    groups: impl IntoIterator<Item = (Option<K>, Vec<&'a Checklist>)>,
+) -> Value {
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(name, _)| name.is_none());
+    let row = |(name, keps): (Option<K>, Vec<&Checklist>)| {
+        let value = name.map_or(NONE.to_owned(), |name| name.to_string());
+        let [_, (open, _), (look, _), _, (excepted, _), (absent, _)] = counts(&keps);
         let ready = keps.iter().filter(|kep| kep.is_ready).count();
-        let among = AMONG.map(|one| keps.iter().filter(|kep| kep.readiness == one).count());
-        let numbers: Vec<usize> = [keps.len(), ready, keps.len() - ready].into_iter().chain(among).collect();
-        context! { value, words => word(value), numbers }
+        let numbers = vec![keps.len(), ready, keps.len() - ready, open, look, excepted, absent];
+        context! { words => word(&value), value, numbers }
     };
     let columns =
         vec![column, "KEPs", "ready", "not ready", "open sections", "to look at", "exceptions", "not in the tree"];
@@ -261,13 +265,6 @@ fn as_value(text: &str) -> String {
     printable(text).replace('|', " ")
 }
 
-/// The columns of the items; the first one of a kind has a line before it.
-fn item_columns(board: &Board) -> Vec<Value> {
-    let is_first =
-        |item: &Item| board.items.iter().find(|it| it.kind == item.kind).is_some_and(|it| it.name == item.name);
-    board.items.iter().map(|item| context! { title => item.title, is_first => is_first(item) }).collect()
-}
-
 fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) -> Value {
     let Subject { checklist, id, facets } = subject;
     let target = words::target(checklist, &checklist.release.to_string());
@@ -280,7 +277,7 @@ fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         id,
         data => facets.iter().map(|(name, values)| (*name, values.join("|"))).collect::<Vec<_>>(),
         gates => gate_cells(board, checklist),
-        items => board.items.iter().map(|item| cell(checklist, item)).collect::<Value>(),
+        unasked => if checklist.kep.is_some() { "not asked" } else { "not known" },
         act,
         board => board_words(checklist),
         stage => word(value(facets, "stage")),
@@ -315,18 +312,6 @@ fn gate_cells(board: &Board, checklist: &Checklist) -> Vec<Value> {
     let counts = if checklist.kep.is_some() { words::counts(board, checklist) } else { "not in this tree".to_owned() };
     gates.push(context! { title => format!("{words}: {counts}"), words, ..gate_mark(&checklist.outcome, has_remarks) });
     gates
-}
-
-/// The words of an item appear below a mouse; all others find them in the details.
-fn cell(checklist: &Checklist, item: &Item) -> Value {
-    let (state, words) = match checklist.answer(item.name) {
-        Some(answer) => (mark(answer.state), answer.words.as_str()),
-        None => {
-            let words = if checklist.kep.is_some() { "not asked" } else { "not known" };
-            (context! { class => "none", sign => "–", words }, words)
-        }
-    };
-    context! { name => item.name, title => format!("{}: {words}", item.title), ..state }
 }
 
 /// What its files say, as they say it.

@@ -1,12 +1,16 @@
 //! The board for programs: one JSON object. Its shape is a promise, see `schema.json`; a change that breaks a reader raises
 //! its version.
+use crate::ready::answer::name_of;
 use crate::ready::board::Board;
 use crate::ready::calendar::data_day;
 use crate::ready::calendar::schedule::Schedule;
+use crate::ready::checklist::{Checklist, counts};
 use crate::ready::comparison::{Change, ComparedKep, Comparison};
 use crate::ready::outline::VERSION;
 use crate::report::json::{conditions, encoding, failure, release, tool};
+use crate::stage::Stage;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// What a program that checks boards needs; a test compares it with what is written.
 pub const SCHEMA: &str = include_str!("json/schema.json");
@@ -26,8 +30,8 @@ pub fn render(board: &Board) -> String {
         "items": board.items,
         "by_hand": board.by_hand,
         "keps": board.checklists,
-        "sigs": board.by_sig(),
-        "stages": board.by_stage(),
+        "sigs": board.grouped(|kep| kep.sig.clone()).into_iter().map(of_sig).collect::<Vec<_>>(),
+        "stages": board.by_stage().into_iter().map(of_stage).collect::<Vec<_>>(),
         "prr_approvers": board.reviewers,
         "prr_load": board.loads(),
         "left_out": board.left_out,
@@ -40,6 +44,15 @@ pub fn render(board: &Board) -> String {
         Some(conditions) => encoding::with(document, "conditions", conditions),
         None => document,
     })
+}
+
+fn of_sig((sig, keps): (Option<String>, Vec<&Checklist>)) -> Value {
+    json!({ "sig": sig, "keps": keps.len(), "ready": keps.iter().filter(|kep| kep.is_ready).count() })
+}
+
+fn of_stage((stage, keps): (Option<Stage>, Vec<&Checklist>)) -> Value {
+    let states = BTreeMap::from(counts(&keps).map(|(count, readiness)| (name_of(readiness), count)));
+    json!({ "stage": stage, "keps": keps.len(), "states": states })
 }
 
 /// What changed since an earlier board. Each list is in the order of numbers.
@@ -65,7 +78,7 @@ mod tests {
     use crate::ready::answer::State;
     use crate::ready::comparison::Reason;
     use crate::ready::items::Kind;
-    use crate::stage::{Stage, release};
+    use crate::stage::release;
 
     #[test]
     fn the_schema_lists_the_words_of_the_model() {

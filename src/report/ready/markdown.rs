@@ -4,7 +4,7 @@ use super::{prr, view, words};
 use crate::diagnostic::counted;
 use crate::ready::answer::{Readiness, numbers};
 use crate::ready::board::Board;
-use crate::ready::checklist::{Checklist, Entry};
+use crate::ready::checklist::{Checklist, Entry, counts};
 use crate::report::html::template;
 use crate::report::look::Look;
 use crate::report::markdown::text::{block, code, inline};
@@ -72,13 +72,11 @@ pub fn entry(checklist: &Checklist, entry: &Entry) -> String {
 
 /// Renders a message for each SIG, for a channel or a mailing list.
 pub fn sigs(board: &Board) -> String {
-    let sigs: BTreeSet<Option<&str>> = board.checklists.iter().map(|checklist| checklist.sig.as_deref()).collect();
-    sigs.into_iter().map(|sig| message(board, sig)).collect::<Vec<_>>().join(RULE)
+    let sigs = board.grouped(|checklist| checklist.sig.clone());
+    sigs.iter().map(|(sig, keps)| message(board, sig.as_deref(), keps)).collect::<Vec<_>>().join(RULE)
 }
 
-fn message(board: &Board, sig: Option<&str>) -> String {
-    let keps: Vec<&Checklist> = board.checklists.iter().filter(|checklist| checklist.sig.as_deref() == sig).collect();
-    let count = |readiness| keps.iter().filter(|kep| kep.readiness == readiness).count();
+fn message(board: &Board, sig: Option<&str>, keps: &[&Checklist]) -> String {
     let (ready, open): (Vec<&Checklist>, Vec<&Checklist>) =
         keps.iter().partition(|kep| kep.readiness == Readiness::Ready);
     let is_proposed = keps.iter().all(|kep| kep.is_proposed);
@@ -89,8 +87,8 @@ fn message(board: &Board, sig: Option<&str>) -> String {
         days => words::days(board, 2),
         last_day => words::last_day(board),
         keps => counted(keps.len(), "KEP", "KEPs"),
-        counts => numbers(Readiness::ALL.map(|readiness| (count(readiness), readiness.words()))),
-        in_time => words::in_time(&keps),
+        counts => numbers(counts(keps).map(|(count, readiness)| (count, readiness.words()))),
+        in_time => words::in_time(keps),
         open => open.into_iter().map(open_kep).collect::<Value>(),
         ready_words => if is_proposed { "would be ready once merged" } else { "ready" },
         ready => ready.into_iter().map(linked).collect::<Value>(),

@@ -1,12 +1,12 @@
 //! The words for what PRR approvers read, which several formats share.
 use super::words;
 use crate::diagnostic::{Failure, brief, counted};
-use crate::ready::answer::name_of;
+use crate::ready::answer::{name_of, numbers};
 use crate::ready::approval::{Approver, Role};
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
 use crate::ready::past::{Approval, Compared, Past, short};
-use crate::ready::questionnaire::{Flaw, Question, Questionnaire, Standing};
+use crate::ready::questionnaire::{Counts, Flaw, Question, Questionnaire, Standing};
 
 /// Who approves the KEP: "`ann` approves it".
 pub fn approver(checklist: &Checklist) -> String {
@@ -22,17 +22,10 @@ pub fn approver(checklist: &Checklist) -> String {
 
 /// How many questions there are of each kind: "12 questions: 10 answered, 2 open, 1 bare".
 pub fn counts(questionnaire: &Questionnaire) -> String {
-    let all = questionnaire.counts;
-    let some = [
-        (all.answered, "answered"),
-        (all.open, "open"),
-        (all.bare, "bare"),
-        (all.unfinished, "unfinished"),
-        (all.changed, "changed"),
-    ];
-    let is_told = |(index, (count, _)): &(usize, (usize, &str))| *count > 0 || *index < 2;
-    let some = some.into_iter().enumerate().filter(is_told).map(|(_, (count, word))| format!("{count} {word}"));
-    format!("{}: {}", counted(all.questions, "question", "questions"), some.collect::<Vec<_>>().join(", "))
+    let Counts { answered, open, bare, unfinished, changed, questions } = questionnaire.counts;
+    let more = numbers([(bare, "bare"), (unfinished, "unfinished"), (changed, "changed")]);
+    let more = if more.is_empty() { more } else { format!(", {more}") };
+    format!("{}: {answered} answered, {open} open{more}", counted(questions, "question", "questions"))
 }
 
 /// How many questions are not shown, because only later stages require them.
@@ -84,9 +77,8 @@ pub fn marks(question: &Question) -> Vec<String> {
 /// What there is to read beside answers, in a few words: "2 open, 1 bare, 69 lines changed since 2025-06-10".
 #[cfg(feature = "pretty")]
 pub fn to_read(checklist: &Checklist, questionnaire: &Questionnaire) -> String {
-    let all = questionnaire.counts;
-    let some = [(all.open, "open"), (all.bare, "bare"), (all.unfinished, "unfinished")];
-    let some = some.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    let Counts { open, bare, unfinished, .. } = questionnaire.counts;
+    let some = numbers([(open, "open"), (bare, "bare"), (unfinished, "unfinished")]);
     let past = match &questionnaire.past {
         Some(Past::Nothing) => Some("first request".to_owned()),
         Some(Past::Approved(compared)) => {
@@ -99,7 +91,7 @@ pub fn to_read(checklist: &Checklist, questionnaire: &Questionnaire) -> String {
         }
         Some(Past::NotKnown(_)) | None => None,
     };
-    some.chain(past).collect::<Vec<_>>().join(", ")
+    [some].into_iter().filter(|some| !some.is_empty()).chain(past).collect::<Vec<_>>().join(", ")
 }
 
 /// How many KEPs each approver has: "soltysh 19, deads2k 18"; `None` if nobody is named.

@@ -4,7 +4,6 @@ use super::screen::{cells, line, painted_line, rows};
 use super::words;
 use crate::diagnostic::counted;
 use crate::ready::answer::{Readiness, State};
-use crate::ready::approval::Cause;
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry, Pull};
 use crate::report::look::{Look, Order};
@@ -123,7 +122,7 @@ fn row(board: &Board, checklist: &Checklist) -> [String; 5] {
     let open: Vec<String> = items.into_iter().chain(sections).collect();
     let act = match &board.person {
         Some(person) => {
-            let own = person.causes(checklist).into_iter().map(|cause| cause.words().to_owned());
+            let own = person.causes(checklist).into_iter().map(str::to_owned);
             let pulls = person.pulls(checklist).into_iter().map(|(pull, ..)| format!("#{}", pull.number));
             own.chain(pulls).collect::<Vec<_>>().join(", ")
         }
@@ -133,8 +132,7 @@ fn row(board: &Board, checklist: &Checklist) -> [String; 5] {
 }
 
 /// A pull request that waits for a person, and what is missing in it: `#5: PRR for beta in v1.37; missing: stage`.
-fn waiting_pull(pull: &Pull, proposed: &Checklist, causes: &[Cause]) -> String {
-    let causes: Vec<&str> = causes.iter().map(|cause| cause.words()).collect();
+fn waiting_pull(pull: &Pull, proposed: &Checklist, causes: &[&str]) -> String {
     let target = words::target(proposed, &proposed.release.to_string());
     let missing = words::missing_in_pull(proposed);
     let missing = if missing.is_empty() { missing } else { format!("; missing: {missing}") };
@@ -168,11 +166,12 @@ fn totals(board: &Board) -> Vec<String> {
         totals.push(format!("by stage: {}", words::by_stage(board)));
     }
     totals.extend(words::in_time(&board.checklists.iter().collect::<Vec<_>>()));
-    let sigs = board.by_sig();
+    let sigs = board.grouped(|checklist| checklist.sig.as_deref().map(str::to_owned));
     if sigs.len() > 1 {
-        let name = |sig: &Option<String>| sig.clone().unwrap_or_else(|| "unknown".to_owned());
-        let sigs: Vec<String> =
-            sigs.iter().map(|total| format!("{} {}/{}", name(&total.sig), total.ready, total.keps)).collect();
+        let ready = |keps: &[&Checklist]| keps.iter().filter(|kep| kep.is_ready).count();
+        let count = |keps: &[&Checklist]| format!("{}/{}", ready(keps), keps.len());
+        let sigs = sigs.iter().map(|(sig, keps)| format!("{} {}", sig.as_deref().unwrap_or("unknown"), count(keps)));
+        let sigs: Vec<String> = sigs.collect();
         totals.push(format!("ready by SIG: {}", sigs.join(", ")));
     }
     totals

@@ -1,12 +1,12 @@
 //! The words of a board that several formats share.
 use crate::diagnostic::{brief, counted};
 use crate::kep::directory::PROD_READINESS;
-use crate::ready::answer::{Actor, Answer, Lines, Place, Readiness, State, name_of, numbers};
+use crate::ready::answer::{Actor, Answer, Lines, Place, State, numbers};
 use crate::ready::approval::Waiting;
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
 use crate::ready::calendar::{Family, about_data, on_day, release_day};
-use crate::ready::checklist::{Checklist, Entry, InTime, Pull};
+use crate::ready::checklist::{Checklist, Entry, InTime, Pull, counts as counts_of};
 use crate::ready::comparison::ComparedKep;
 use crate::ready::items::Kind;
 use crate::stage::release::Reason;
@@ -311,11 +311,9 @@ pub fn tracked(checklist: &Checklist) -> Option<String> {
 /// How many KEPs of each stage are how far: `beta 12 ready, 3 not ready; alpha 4 ready`.
 pub fn by_stage(board: &Board) -> String {
     let mut words = Vec::new();
-    for total in board.by_stage() {
-        let stage = total.stage.map_or("without a stage", Stage::name);
-        let counts =
-            Readiness::ALL.map(|readiness| (total.states.get(&name_of(readiness)).copied(), readiness.words()));
-        words.push(format!("{stage} {}", numbers(counts.map(|(count, word)| (count.unwrap_or_default(), word)))));
+    for (stage, keps) in board.by_stage() {
+        let counts = counts_of(&keps).map(|(count, readiness)| (count, readiness.words()));
+        words.push(format!("{} {}", stage.map_or("without a stage", Stage::name), numbers(counts)));
     }
     words.join("; ")
 }
