@@ -169,7 +169,7 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
         Some(judged) => Some(judged.snapshot.clone()),
         None => judged::on_disk(asked.place(question.tree.as_deref()), &asked.read_from()),
     };
-    let is_unmerged = |snapshot: &Snapshot| judged::is_unmerged(judged.as_ref(), &snapshot.commit);
+    let is_unmerged = |known: &Snapshot| judged::is_unmerged(judged.as_ref(), &known.commit);
     let board = Board {
         release: meant.release,
         release_origin: meant.reason,

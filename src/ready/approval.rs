@@ -152,10 +152,10 @@ impl Waiting {
     /// wrong with the files is for the authors to correct, so that nobody else is waited for.
     pub(super) fn of(case: &Case<'_>, review: Option<&Answer>, approver: Option<&Approver>) -> Self {
         let Some(metadata) = case.metadata() else { return Self::default() };
-        let named = approver.filter(|approver| approver.role != Role::NotApprover);
+        let named = approver.filter(|it| it.role != Role::NotApprover);
         let is_open = review.is_some_and(|answer| answer.state == State::NotMet && answer.lines.is_some());
         let is_asked = review.is_some_and(|answer| answer.state != State::NotMet)
-            && named.is_some_and(|approver| approver.role == Role::Asked);
+            && named.is_some_and(|it| it.role == Role::Asked);
         // A status that is missing or unknown is no approval either.
         let is_provisional = metadata.status().is_none_or(|status| status == Status::Provisional);
         let is_over = !is_provisional && !metadata.status().is_some_and(Status::is_reviewed);
@@ -163,7 +163,7 @@ impl Waiting {
         let prr = (is_open || is_asked) && !is_over;
         Self {
             prr,
-            prr_approver: named.and_then(|approver| Handle::of(&approver.name)).filter(|_| prr),
+            prr_approver: named.and_then(|it| Handle::of(&it.name)).filter(|_| prr),
             sig: if is_provisional { approvers.collect() } else { Vec::new() },
         }
     }

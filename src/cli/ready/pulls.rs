@@ -331,8 +331,8 @@ mod tests {
             .with(Role::Document, file("b.md"));
         merged.mark_unreadable(Role::Owners);
         let texts = unchanged(&merged, &BTreeSet::from(["README.md", "b.md", "c.md", "image.png"]));
-        let files: Vec<String> = texts.files.iter().map(|file| file.path.clone()).collect();
-        assert_eq!(files, ["kep.yaml", "docs/a.md"].map(|file| format!("keps/sig-a/1-x/{file}")));
+        let files: Vec<String> = texts.files.iter().map(|text| text.path.clone()).collect();
+        assert_eq!(files, ["kep.yaml", "docs/a.md"].map(|name| format!("keps/sig-a/1-x/{name}")));
         assert_eq!((texts.readme, texts.owners, texts.documents.len()), (Slot::Absent, Slot::Unreadable, 1));
         assert_eq!(texts.tree_path.as_deref(), Some("keps/sig-a/1-x"));
         let changed = unchanged(&merged, &BTreeSet::from(["OWNERS", "kep.yaml"]));
