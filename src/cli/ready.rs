@@ -26,7 +26,6 @@ use crate::diagnostic::{Failure, brief, counted, named};
 use crate::kep::layout::Layout;
 use crate::kep::number;
 use crate::ready::board::Board;
-use crate::ready::calendar::schedule::Schedule;
 use crate::ready::calendar::{Family, first_release};
 use crate::ready::checklist::Checklist;
 use crate::ready::comparison::Comparison;
@@ -174,7 +173,7 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
         release: meant.release,
         release_origin: meant.reason,
         now: today::time()?,
-        schedule: days(question, meant.release, is_of_kubernetes)?,
+        schedule: question.days(meant.release, is_of_kubernetes)?,
         family: Family::asked(meant.release, is_of_kubernetes),
         is_unmerged: arguments.gate.is_some() && snapshot.as_ref().is_some_and(is_unmerged),
         snapshot,
@@ -191,12 +190,6 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
     Ok(Judging { question, repositories, templates, pulls, meant, past, tree, board })
 }
 
-/// The days of a release, if it is one of Kubernetes.
-fn days(question: &Question, release: Release, is_of_kubernetes: bool) -> Result<Option<Schedule>, Failure> {
-    let clone = question.arguments.sig_release.as_deref();
-    if is_of_kubernetes { question::days(release, clone) } else { Ok(None) }
-}
-
 fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>) -> Result<Board, Failure> {
     let Judging { question, repositories, meant, mut board, .. } = judging;
     let arguments = &question.arguments;
@@ -211,7 +204,7 @@ fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>
     }
     if board.release != meant.release {
         let is_of_kubernetes = board.family.is_of_kubernetes();
-        board.schedule = days(question, board.release, is_of_kubernetes)?;
+        board.schedule = question.days(board.release, is_of_kubernetes)?;
         board.family = Family::asked(board.release, is_of_kubernetes);
     }
     // What a KEP says that only a pull request has is known now.

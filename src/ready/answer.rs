@@ -134,11 +134,6 @@ pub struct Status {
 }
 
 impl Status {
-    pub fn of(open: &[(&'static str, State)]) -> Self {
-        let state = open.iter().map(|(_, state)| (*state).max(State::Look)).max().unwrap_or_default();
-        Self { state, open: open.iter().map(|(name, _)| *name).collect() }
-    }
-
     pub fn is_met(&self) -> bool {
         self.state == State::Met
     }

@@ -136,7 +136,8 @@ pub struct Entry {
 }
 
 fn status(open: &[&Entry]) -> Status {
-    Status::of(&open.iter().map(|entry| (entry.item.name, entry.answer.state)).collect::<Vec<_>>())
+    let state = open.iter().map(|entry| entry.answer.state.max(State::Look)).max().unwrap_or_default();
+    Status { state, open: open.iter().map(|entry| entry.item.name).collect() }
 }
 
 fn name<S: Serializer>(item: &&'static Item, serializer: S) -> Result<S::Ok, S::Error> {

@@ -78,16 +78,15 @@ pub struct Assessment<'a> {
 }
 
 impl<'a> Assessment<'a> {
-    pub fn of(gate: Gate, checklist: &'a Checklist) -> Option<Self> {
+    pub fn of(gate: Gate, checklist: &'a Checklist) -> Self {
         let status = match &checklist.deadline {
-            _ if gate.is_deadline() && checklist.family.deadline.is_none() => return None,
             Some(deadline) if gate.is_deadline() => deadline.status.clone(),
             _ => checklist.outcome.clone(),
         };
         // What is only in a pull request is not merged.
         let is_unmerged = checklist.is_proposed && !gate.is_deadline();
         let status = if is_unmerged { with_unmerged(checklist, &status) } else { status };
-        Some(Self { gate, checklist, status })
+        Self { gate, checklist, status }
     }
 
     pub fn is_ticked(&self, check: &Check) -> bool {

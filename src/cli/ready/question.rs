@@ -85,6 +85,33 @@ impl Question {
         }
     }
 
+    /// The days of `release`, one of Kubernetes or not, read from the clone if one is named; `None` if they are not known.
+    pub fn days(&self, release: Release, is_of_kubernetes: bool) -> Result<Option<Schedule>, Failure> {
+        if !is_of_kubernetes {
+            return Ok(None);
+        }
+        let Some(clone) = &self.arguments.sig_release else { return Ok(schedule_of(release).cloned()) };
+        let path = clone.join(file_of(release));
+        let source = disk::around(&path);
+        if source.kind(&path).is_none() {
+            let failure =
+                Failure::new(format!("the days of {release} are not known: {} is missing", named(&path))).at(&path);
+            return Err(failure.help("name an up-to-date clone of kubernetes/sig-release"));
+        }
+        let opened = source.read(&path, bounds::FILE_BYTES)?;
+        let schedule = import::read(&opened.file.text, release);
+        let days = schedule.named("PRR freeze");
+        let missing: Vec<&str> = days.iter().filter(|(_, day)| day.is_none()).map(|(name, _)| *name).collect();
+        if missing.len() == days.len() {
+            let failure = Failure::new(format!("{} has no table with the days of {release}", named(&path))).at(&path);
+            return Err(failure.help("the rows are those below `## Timeline`, such as `Begin [Enhancements Freeze]`"));
+        }
+        if !missing.is_empty() {
+            output::note(&format!("{} has no day for: {}", named(&path), missing.join(", ")));
+        }
+        Ok(Some(schedule))
+    }
+
     /// The files that the pull request changes whose KEPs are asked about.
     pub fn changed(&self) -> Option<&[PathBuf]> {
         self.judged.as_ref()?.changed.as_deref()
@@ -141,28 +168,4 @@ fn addresses() -> Vec<String> {
         own.extend(list::KUBERNETES.map(str::to_owned));
     }
     own
-}
-
-/// The days of `release`, read from the clone if one is named; `None` if they are not known.
-pub fn days(release: Release, clone: Option<&Path>) -> Result<Option<Schedule>, Failure> {
-    let Some(clone) = clone else { return Ok(schedule_of(release).cloned()) };
-    let path = clone.join(file_of(release));
-    let source = disk::around(&path);
-    if source.kind(&path).is_none() {
-        let failure =
-            Failure::new(format!("the days of {release} are not known: {} is missing", named(&path))).at(&path);
-        return Err(failure.help("name an up-to-date clone of kubernetes/sig-release"));
-    }
-    let opened = source.read(&path, bounds::FILE_BYTES)?;
-    let schedule = import::read(&opened.file.text, release);
-    let days = schedule.named("PRR freeze");
-    let missing: Vec<&str> = days.iter().filter(|(_, day)| day.is_none()).map(|(name, _)| *name).collect();
-    if missing.len() == days.len() {
-        let failure = Failure::new(format!("{} has no table with the days of {release}", named(&path))).at(&path);
-        return Err(failure.help("the rows are those below `## Timeline`, such as `Begin [Enhancements Freeze]`"));
-    }
-    if !missing.is_empty() {
-        output::note(&format!("{} has no day for: {}", named(&path), missing.join(", ")));
-    }
-    Ok(Some(schedule))
 }

@@ -36,15 +36,15 @@ pub enum Refusal {
 /// follow from the status of the KEP at the gate alone.
 pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templates) -> Result<Comment, Refusal> {
     let Blocks { met, not_met } = templates.blocks(&gate.headings(checklist.family)).map_err(Refusal::Failed)?;
-    let assessment = Assessment::of(gate, checklist).ok_or_else(|| Refusal::Failed(no_deadline(checklist)))?;
+    let assessment = Assessment::of(gate, checklist);
     let is_met = assessment.status.is_met();
+    let status = gate.status(checklist.family, is_met);
+    let status = status.ok_or_else(|| Refusal::Failed(no_deadline(checklist)))?;
     if gate.is_party()
         && let Some(doubt) = assessment.doubt(board)
     {
         return Err(Refusal::Doubt(doubt));
     }
-    let status = gate.status(checklist.family, is_met);
-    let status = status.ok_or_else(|| Refusal::Failed(no_deadline(checklist)))?;
     let is_of_board = checklist.release == board.release;
     let schedule = if is_of_board { board.schedule.as_ref() } else { schedule_of(checklist.release) };
     let filler = Filler { assessment: &assessment, schedule, items: items(&assessment) };
