@@ -363,6 +363,12 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+/// Words of kep-lint as the beginning of a sentence.
+pub fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
 /// A path in backticks; a long one without its beginning.
 pub fn named(path: &Path) -> String {
     let path = path.to_string_lossy();

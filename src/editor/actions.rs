@@ -3,7 +3,7 @@
 
 use super::edits;
 use super::view::View;
-use crate::diagnostic::{Diagnostic, Edit, Safety};
+use crate::diagnostic::{Diagnostic, Edit, Safety, capitalized};
 use crate::fix::addition::add_ignore;
 use crate::fix::one::fix_one;
 use crate::fix::{Fixed, Reason, fix, keep_own};
@@ -131,11 +131,6 @@ fn reason(fixed: &Fixed) -> Option<String> {
         Reason::Endless => "fixing does not converge".to_owned(),
         Reason::LosesText(words) => format!("it would delete `{words}`"),
     })
-}
-
-fn capitalized(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

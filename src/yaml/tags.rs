@@ -33,8 +33,8 @@ pub fn flag(value: &Node) -> Option<bool> {
     let Value::Scalar(Scalar { text, style }) = &value.value else { return None };
     let is_tagged = value.tag.as_deref() == Some("!!bool");
     let is_cased = |word: &str| {
-        let capital = slice(word, ..1).to_uppercase() + slice(word, 1..);
-        text == word || *text == capital || *text == word.to_uppercase()
+        let capital = slice(word, ..1).to_ascii_uppercase() + slice(word, 1..);
+        text == word || *text == capital || *text == word.to_ascii_uppercase()
     };
     if is_tagged && !["true", "false"].iter().any(|word| is_cased(word)) || !is_tagged && *style != Style::Plain {
         return None;

@@ -4,6 +4,7 @@ use super::ask::{self, Nothing, read};
 use super::engine::{Answer, Engine};
 use super::held::Held;
 use super::text::Units;
+use crate::diagnostic::capitalized;
 use crate::editor::readiness;
 use crate::ready::answer::{Answer as Judged, Detail, Place, State};
 use crate::ready::board::Board;
@@ -73,7 +74,7 @@ fn written(board: &Board, checklist: &Checklist) -> String {
     let target = words::target(checklist, &checklist.release.to_string());
     let (verdict, counts) = (words::verdict(checklist), words::counts(board, checklist));
     let mut text = format!("### {} for {target}\n\n", inline(&words::number(checklist)));
-    text += &format!("**{}**: {}.\n\n", inline(&words::capitalized(&verdict)), inline(&counts));
+    text += &format!("**{}**: {}.\n\n", inline(&capitalized(&verdict)), inline(&counts));
     for Entry { item, answer } in &checklist.entries {
         let mark = match (item.kind, answer.state) {
             (Kind::Verdict, State::Met) => "[x] ".to_owned(),

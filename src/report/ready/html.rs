@@ -2,6 +2,7 @@
 //! Its frame, its filters and what it does on paper are those of the report of findings. Here is what the templates show.
 use super::view::{self, gate_mark, mark, since};
 use super::{markdown, words};
+use crate::diagnostic::capitalized;
 use crate::kep::filter::Handle;
 use crate::ready::answer::{self, Actor, Readiness, State, name_of};
 use crate::ready::board::Board;
@@ -78,14 +79,14 @@ fn about(board: &Board) -> Value {
     context! {
         release => board.release.to_string(),
         origin => board.release_origin.words(),
-        judged => words::capitalized(&judged),
+        judged => capitalized(&judged),
         now => board.now.to_string(),
         is_strict => board.is_strict,
         person => person.map(|person| context! { name => person.handle.name(), is_known => person.is_known }),
         is_to_close => board.is_to_close,
         is_proposed => board.checklists.iter().any(|checklist| checklist.is_proposed),
         left_out => words::left_out(board).strip_prefix("; left out "),
-        data => words::data(board).map(|data| words::capitalized(&data)),
+        data => words::data(board).map(|data| capitalized(&data)),
     }
 }
 
@@ -120,7 +121,7 @@ fn open(subjects: &[Subject<'_>]) -> Vec<Value> {
         let is_in = |subject: &&Subject<'_>| subject.checklist.outcome.words() == words;
         let open: Vec<&Subject<'_>> = subjects.iter().filter(is_in).collect();
         let more = open.len().saturating_sub(FIRST);
-        let words = words::capitalized(words);
+        let words = capitalized(words);
         groups.push(context! { words, keps => open.iter().take(FIRST).map(item).collect::<Value>(), more });
     }
     groups

@@ -1,7 +1,7 @@
 //! The comments on KEPs in Markdown, and the messages for SIGs. They quote text of KEPs, which must neither notify
 //! anybody nor be more than text: what a template shows goes through [`inline`], unless it is marked here.
 use super::{prr, view, words};
-use crate::diagnostic::counted;
+use crate::diagnostic::{capitalized, counted};
 use crate::ready::answer::{Readiness, numbers};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry, counts};
@@ -28,7 +28,7 @@ static TEMPLATES: LazyLock<Environment<'static>> =
 
 fn environment() -> Result<Environment<'static>, Error> {
     let mut environment = template::environment(&FILES, inline)?;
-    environment.add_filter("capitalized", words::capitalized);
+    environment.add_filter("capitalized", capitalized);
     environment.add_filter("code", |text: &str| Value::from_safe_string(code(text)));
     environment.add_filter("lines_of", |text: &str, path: &str| Value::from_safe_string(lines_of(path, text, "")));
     Ok(environment)

@@ -3,7 +3,7 @@
 use super::screen::{hanging, line, name, paint, painted_line, shown};
 use super::view::sign;
 use super::words;
-use crate::diagnostic::counted;
+use crate::diagnostic::{capitalized, counted};
 use crate::ready::answer::{Detail, State};
 use crate::ready::approval::only_asks;
 use crate::ready::board::Board;
@@ -137,7 +137,7 @@ fn next(board: &Board, checklist: &Checklist) -> Option<String> {
     let next = label.zip(words::days(board, 1).pop());
     let next = next.map(|(step, day)| format!("next: {first}{step}; {day}"));
     let parts: Vec<String> = list.into_iter().chain(next).collect();
-    (!parts.is_empty()).then(|| words::capitalized(&parts.join("; ")))
+    (!parts.is_empty()).then(|| capitalized(&parts.join("; ")))
 }
 
 fn lines_to_write(checklist: &Checklist, look: &Look) -> String {

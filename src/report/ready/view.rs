@@ -1,5 +1,6 @@
 //! What several templates show of a KEP, as values of templates.
 use super::{prr, words};
+use crate::diagnostic::capitalized;
 use crate::ready::answer::{Answer, Detail, Place, State, Status, name_of};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry, InTime, Pull};
@@ -154,8 +155,8 @@ pub fn since(comparison: &Comparison, ids: &[&str]) -> Value {
     };
     context! {
         name => comparison.since.words(),
-        counts => words::capitalized(&comparison.counts()),
-        notes => comparison.notes.iter().map(|note| words::capitalized(note)).collect::<Value>(),
+        counts => capitalized(&comparison.counts()),
+        notes => comparison.notes.iter().map(|note| capitalized(note)).collect::<Value>(),
         keps => comparison.keps.iter().map(kep).collect::<Value>(),
     }
 }

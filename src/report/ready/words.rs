@@ -36,11 +36,6 @@ pub fn of_kep(kep: &ComparedKep) -> String {
     format!("{}{title}{sig}", brief(&number))
 }
 
-pub fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
 /// What it is asked for: `beta in v1.38`; `release` may be more than its name.
 pub fn target(checklist: &Checklist, release: &str) -> String {
     match checklist.stage {
