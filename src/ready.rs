@@ -11,6 +11,7 @@ pub mod board;
 pub mod calendar;
 pub mod case;
 pub mod checklist;
+pub mod comment_names;
 pub mod comparison;
 pub mod gate;
 pub mod items;

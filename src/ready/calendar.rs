@@ -72,30 +72,6 @@ impl Deadline {
     }
 }
 
-/// How the file of the Release Team's templates, and its board, call things.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct CommentNames {
-    /// The names of the deadline before the freeze in headings.
-    pub deadline: Vec<String>,
-    pub enhancements: Vec<String>,
-    pub removed: String,
-    /// Words that make no difference in any box.
-    pub any_words: String,
-    pub deadline_boxes: Vec<Check>,
-    pub enhancements_boxes: Vec<Check>,
-}
-
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields)]
-pub struct Check {
-    /// The names of the items that answer it.
-    pub items: Vec<String>,
-    /// It has one of the words of each list.
-    pub keys: Vec<Vec<String>>,
-    pub words: String,
-}
-
 impl Family {
     /// What is asked where releases are not those of Kubernetes: the items of the newest family, but for SIG Node's.
     pub fn elsewhere() -> &'static Self {
@@ -181,10 +157,6 @@ pub fn data_day() -> &'static str {
     SOURCES.lines().find_map(|line| line.strip_prefix("day: ")).unwrap_or_default()
 }
 
-pub fn comment_names() -> &'static CommentNames {
-    &CALENDAR.comments
-}
-
 /// Whether upstream accepted `key` in kep.yaml at the freeze of `release`, although it is unknown today.
 pub fn accepted_key(key: &str, release: Release) -> bool {
     CALENDAR.accepted_before.keys.get(key).is_some_and(|until| release < *until)
@@ -209,7 +181,6 @@ pub fn first_release() -> Release {
 struct Calendar {
     families: Vec<Family>,
     elsewhere: Family,
-    comments: CommentNames,
     accepted_before: Accepted,
     #[serde(default)]
     came_before: BTreeMap<String, Release>,
@@ -316,9 +287,7 @@ mod tests {
     #[test]
     fn broken_data_is_refused() {
         let read = |families: &str| {
-            let rest = "elsewhere: {met: a, not-met: b}\naccepted-before: {keys: {}, anchors: v1.30}\n\
-                        comments: {deadline: [a], enhancements: [b], removed: c, any-words: d, deadline-boxes: [], \
-                        enhancements-boxes: []}\n";
+            let rest = "elsewhere: {met: a, not-met: b}\naccepted-before: {keys: {}, anchors: v1.30}\n";
             Calendar::read(&format!("families: {families}\n{rest}")).map(|_| ())
         };
         let family = |since: &str, rest: &str| format!("{{since: {since}, met: a, not-met: b{rest}}}");

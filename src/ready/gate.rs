@@ -5,10 +5,11 @@
 use super::answer::{Answer, State, Status};
 use super::approval::only_asks;
 use super::board::Board;
-use super::calendar::{Check, Family, comment_names};
+use super::calendar::Family;
 use super::checklist::{Checklist, Entry, Pull};
+use super::comment_names::{Check, comment_names};
 use super::tracked::{Standing, Tracked};
-use crate::diagnostic::brief;
+use crate::diagnostic::{brief, capitalized};
 use crate::kep::filter::Sig;
 
 /// When the team looks at all KEPs of a release, and comments on each of them.
@@ -63,8 +64,7 @@ impl Gate {
         let deadline = family.deadline.as_ref().map(|deadline| (&deadline.met, &deadline.not_met));
         let (met, not_met) = if self.is_deadline() { deadline? } else { (&family.met, &family.not_met) };
         let not_met = if self.is_party() { &comment_names().removed } else { not_met };
-        let mut letters = if is_met { met } else { not_met }.chars();
-        Some(letters.next()?.to_uppercase().chain(letters).collect())
+        Some(capitalized(if is_met { met } else { not_met }))
     }
 }
 
