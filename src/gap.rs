@@ -131,7 +131,7 @@ pub fn find(
     let states = &finder.states;
     let kinds: Vec<Option<GapKind>> =
         states.iter().map(|(requirement, state)| finder.gap(requirement.section, state)).collect();
-    let mut covers = finder.covers(&kinds);
+    let covers = finder.covers(&kinds);
     let gaps = states.iter().zip(kinds).filter_map(|((requirement, state), kind)| {
         let kind = kind?;
         let mut requirement = *requirement;
@@ -140,7 +140,7 @@ pub fn find(
             requirement.cap = caps.max().unwrap_or(Severity::Error);
         }
         requirement.cap = requirement.cap.min(finder.cap(requirement.section, state, &kind));
-        let covers = covers.remove(&requirement.section).unwrap_or_default();
+        let covers = covers.get(&requirement.section).cloned().unwrap_or_default();
         Some(Gap { section: requirement.section, requirement, kind, covers, part: None })
     });
     let mut gaps: Vec<Gap> = gaps.collect();

@@ -384,7 +384,8 @@ fn aliases(text: &str) -> Result<Aliases, plain::Problem> {
     let mut lists = plain::read::<AliasesFile>(text)?.aliases.ok_or_else(|| wrong("`aliases` is missing"))?;
     let names: Vec<String> = lists.keys().cloned().collect();
     let mut members = |name: &str| -> BTreeSet<String> {
-        lists.remove(name).flatten().iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+        let list = lists.get_mut(name).and_then(Option::take);
+        list.iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     };
     let mut prr_approvers = members("prod-readiness-approvers");
     if prr_approvers.is_empty() {

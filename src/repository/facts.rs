@@ -207,7 +207,7 @@ pub struct Own {
 
 impl Facts {
     pub fn are_in(file: &SourceFile) -> bool {
-        serde_json::from_str::<Header>(&file.text).is_ok()
+        serde_json::from_slice::<Header>(file.text.as_bytes()).is_ok()
     }
 
     /// Reads the file. What is wrong with it is named, whatever it is.
@@ -220,7 +220,7 @@ impl Facts {
             return Err(wrong(&format!("it has more than {}", bounds::size(bounds::FACTS_BYTES))).help(WRITE));
         }
         let not_read = |error: serde_json::Error| wrong(&brief(&error.to_string())).help(WRITE);
-        let Header { version, written_by } = serde_json::from_str(&file.text).map_err(not_read)?;
+        let Header { version, written_by } = serde_json::from_slice(file.text.as_bytes()).map_err(not_read)?;
         if version != VERSION {
             let by = if version > VERSION { "a newer" } else { "another" };
             let reason = format!(
@@ -230,7 +230,7 @@ impl Facts {
             );
             return Err(wrong(&reason).help("write it again with `kep-lint facts` of the kep-lint that reads it"));
         }
-        let written = serde_json::from_str(&file.text).map_err(not_read)?;
+        let written = serde_json::from_slice(file.text.as_bytes()).map_err(not_read)?;
         Self::of(written).map_err(|reason| wrong(&reason).help(WRITE))
     }
 

@@ -64,8 +64,8 @@ impl Vocabulary {
             let keys: BTreeSet<&str> = text.as_ref().lines().filter_map(key).collect();
             keys.into_iter().for_each(|key| *counts.entry(key.to_owned()).or_default() += 1);
         }
-        counts.retain(|_, count| all >= LEAST_KEPS && *count * 2 >= all);
-        Self { keys: counts.into_keys().collect(), ..Self::default() }
+        let of_most = counts.into_iter().filter(|(_, count)| all >= LEAST_KEPS && *count * 2 >= all);
+        Self { keys: of_most.map(|(key, _)| key).collect(), ..Self::default() }
     }
 
     fn add_stages(&mut self, words: Vec<String>) {
