@@ -203,17 +203,12 @@ fn a_kep_alone_has_the_findings_of_its_files() {
         assert_eq!(left, shown.iter().collect::<Vec<_>>(), "{directory}");
         let rules = wanted.iter().filter(|line| !shown.contains(line)).filter_map(|line| line.split(['[', ']']).nth(1));
         missing.extend(rules.map(str::to_owned));
-        assert_eq!(checked["counts"]["error"], count_of(&shown, "error"), "{directory}");
         let release = format!(" for {} (release on 2026-08-26, built-in release): ", Release::CURRENT);
         assert!(checked["summary"].as_str().is_some_and(|line| line.contains(&release)), "{checked}");
         count += shown.len();
     }
     assert!(count > 50, "{count}");
     assert_eq!(missing.iter().map(String::as_str).collect::<Vec<_>>(), NEEDS_REPOSITORY);
-}
-
-fn count_of(lines: &[String], severity: &str) -> usize {
-    lines.iter().filter(|line| line.contains(&format!(" {severity}["))).count()
 }
 
 /// The texts after edits, by role.
@@ -354,7 +349,8 @@ fn a_new_kep_can_be_checked_and_promoted() {
         "{metadata}"
     );
     let checked = check(&mut engine, kep.clone(), json!({}));
-    assert_eq!((&checked["counts"]["error"], &checked["kep"]["number"]), (&json!(0), &json!("4242")), "{checked}");
+    assert!(checked["summary"].to_string().contains(": 0 errors, "), "{checked}");
+    assert_eq!(checked["kep"]["number"], "4242");
     // Without its directory, the same place is guessed.
     let mut without = kep.clone();
     without["directory"] = Value::Null;

@@ -1,18 +1,17 @@
 // The page: files, settings, and what the engine says of them.
-import { redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
-import { completions } from "./completion";
-import type { About, Check, Finding, Kep, RemedyKind, Role, Settings } from "./contract";
+import { redoDepth, type undo, undoDepth } from "@codemirror/commands";
+import { completions, guidance } from "./at";
+import type { About, Check, Finding, Kep, Place, RemedyKind, Role, Settings } from "./contract";
 import { button, counted, element, found, printable } from "./dom";
 import type { Refused } from "./engine";
 import type { Environment } from "./environment";
-import { explain } from "./explain";
 import { Files } from "./files";
-import { countWords, FindingsList, inOrder, tooltip, wordOf } from "./findings";
-import { guidance, showGuidance } from "./guidance";
+import { FindingsList, inOrder, tooltip } from "./findings";
 import { bindings } from "./keys";
 import { listed, withCode } from "./markdown";
 import { announce, say, sayTrouble } from "./notes";
 import type { Desk, Pane } from "./pane";
+import { explain } from "./rules";
 import { Session } from "./session";
 import { SettingsForm } from "./settings";
 import type { Step } from "./steps";
@@ -24,7 +23,6 @@ export class App {
   readonly files: Files;
   readonly form: SettingsForm;
   readonly session: Session;
-  about: About | null = null;
   check: Check | null = null;
   private readonly list: FindingsList;
   private order: Finding[] = [];
@@ -37,7 +35,7 @@ export class App {
       changed: () => this.changed(),
       left: () => say("A part of this step is in another file, which was changed since: undo it there."),
       guidance: (pane, at) => guidance(this, pane, at),
-      completions: (pane) => completions(this, pane),
+      completions: (pane, context) => completions(this, pane, context),
       keys: bindings(this),
     };
     this.files = new Files(desk, () => {
@@ -47,7 +45,7 @@ export class App {
     this.form = new SettingsForm(() => this.session.changed());
     this.list = new FindingsList({
       show: (finding) => this.show(finding),
-      showRelated: (role, from, to) => this.goTo(role, from, to),
+      goTo: (place) => this.goTo(place),
       remedy: (finding, kind) => this.remedy(finding, kind).catch(sayTrouble),
       explain: (rule) => explain(this, rule).catch(sayTrouble),
     });
@@ -64,7 +62,6 @@ export class App {
   }
 
   private known(about: About): void {
-    this.about = about;
     this.form.fill(about);
     found("version").textContent = `kep-lint ${about.version}`;
     found("loading").hidden = true;
@@ -102,7 +99,7 @@ export class App {
       this.current = (from + by + this.order.length) % this.order.length;
       const finding = this.order[this.current] as Finding;
       this.show(finding);
-      announce(`${this.current + 1} of ${this.order.length}: ${wordOf(finding.severity)}: ${finding.message}`);
+      announce(`${this.current + 1} of ${this.order.length}: ${finding.severity}: ${finding.message}`);
     } else {
       announce("no findings");
     }
@@ -119,36 +116,25 @@ export class App {
     }
   }
 
-  showGuidance(pane: Pane): void {
-    showGuidance(this, pane);
-  }
-
   async fixAll(): Promise<void> {
     const { edits, fixed } = await this.session.askForEdits("fix-all", {});
-    if (edits.length === 0) {
-      say("There is nothing that a safe fix can do.");
-      return;
-    }
     this.files.edit(edits);
-    say(`Fixed ${counted(fixed, "finding", "findings")}. Undo takes it back.`);
+    const words = `Fixed ${counted(fixed, "finding", "findings")}. Undo takes it back.`;
+    say(edits.length > 0 ? words : "There is nothing that a safe fix can do.");
   }
 
-  undo(): void {
-    undo(this.files.current.view);
-    this.files.current.view.focus();
-  }
-
-  redo(): void {
-    redo(this.files.current.view);
+  /** Undoes or does again what was done last in the file that is in sight. */
+  go(back: typeof undo): void {
+    back(this.files.current.view);
     this.files.current.view.focus();
   }
 
   private async remedy(finding: Finding, kind: RemedyKind): Promise<void> {
     const { edits, select } = await this.session.askForEdits("change", { id: finding.id, kind });
     this.files.edit(edits);
-    const place = select ?? (edits[0] && { role: edits[0].role, from: edits[0].from, to: edits[0].from });
+    const place = select ?? (edits[0] && { ...edits[0], to: edits[0].from });
     if (place) {
-      this.goTo(place.role, place.from, place.to);
+      this.goTo({ ...place, path: place.role });
     }
     await this.session.settled();
     say(kind === "ignore" ? "Ignored. Please write the reason." : "Fixed. Undo takes it back.");
@@ -157,25 +143,24 @@ export class App {
   private show(finding: Finding): void {
     this.current = this.order.indexOf(finding);
     this.list.select(finding, false);
-    if (this.files.has(finding.role)) {
-      this.goTo(finding.role, finding.from, finding.to);
-    } else {
-      say(`${finding.path} is not open here.`);
-    }
+    this.goTo(finding);
   }
 
-  goTo(role: string, from: number, to: number): void {
-    if (!this.files.has(role)) {
-      say("This file is not open here.");
-      return;
+  goTo({ role, path, from, to }: Place): void {
+    if (this.files.has(role)) {
+      this.files.choose(role);
+      this.files.pane(role).show(from, to);
+    } else {
+      say(`${path} is not open here.`);
     }
-    this.files.choose(role);
-    this.files.pane(role).show(from, to, true);
   }
 
   changed(): void {
     this.isFresh = false;
-    this.showWelcome();
+    const { isEmpty } = this.files;
+    found("welcome").hidden = !isEmpty;
+    found("results").hidden = isEmpty;
+    document.body.classList.toggle("empty", isEmpty);
     this.showButtons();
     this.session.changed();
   }
@@ -196,14 +181,14 @@ export class App {
     this.isFresh = false;
     const { select, level } = this.form.settings();
     // No finding of one rule is not a KEP without findings.
-    const of = select ? `Only ${select.join(", ")} is checked: ` : level ? `Shown from ${wordOf(level)} on: ` : "";
+    const of = select ? `Only ${select.join(", ")} is checked: ` : level ? `Shown from ${level} on: ` : "";
     // And none in what is open is not a KEP without findings, either.
     const lacked = check.lacks.map(({ name }) => name).join(", ");
     const without = lacked && `Without ${lacked}: `;
-    const words = countWords(check.counts);
-    found("counts").textContent = printable(of + without + (check.summary || words));
+    const words = printable(of + without + check.summary);
+    found("counts").textContent = words;
     if (!this.files.isEmpty) {
-      announce(printable(of + words));
+      announce(words);
     }
     showKep(check);
     this.showLacks(check.lacks);
@@ -243,7 +228,7 @@ export class App {
     showConditions([]);
     this.showButtons();
     found("counts").textContent = "This could not be checked.";
-    if (!this.about) {
+    if (!this.session.about) {
       found("loading").replaceChildren(withCode(`${message} ${help ?? ""}`));
     } else if (!this.files.isEmpty) {
       announce(message);
@@ -263,12 +248,6 @@ export class App {
     found("lacks").replaceChildren(...items);
   }
 
-  private showWelcome(): void {
-    found("welcome").hidden = !this.files.isEmpty;
-    found("results").hidden = this.files.isEmpty;
-    document.body.classList.toggle("empty", this.files.isEmpty);
-  }
-
   showButtons(): void {
     const { state } = this.files.current.view;
     found<HTMLButtonElement>("undo").disabled = undoDepth(state) === 0;
@@ -278,9 +257,8 @@ export class App {
     const fixes = found<HTMLButtonElement>("fix-all");
     fixes.disabled = isEmpty || safe === 0;
     fixes.textContent = safe > 0 && !isEmpty ? `Fix all safe (${safe})` : "Fix all safe";
-    const ofKep = ["promote", "upgrade", "ready", "copy-link", "copy-comment", "copy-file"];
-    for (const id of [...ofKep, "download-file", "download-all"]) {
-      found<HTMLButtonElement>(id).disabled = isEmpty;
+    for (const press of document.querySelectorAll<HTMLButtonElement>("[data-needs-text]")) {
+      press.disabled = isEmpty;
     }
   }
 }

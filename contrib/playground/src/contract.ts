@@ -67,25 +67,18 @@ export interface Check {
   against: { stage: string | null; release: string | null };
   findings: Finding[];
   failures: { message: string; help: string | null }[];
-  counts: Record<Severity, number>;
   summary: string;
   /** The files that are not open here, and what is not checked without them. */
   lacks: { role: Role; name: string; why: string | null }[];
   conditions: string[];
 }
 
-export interface Edit {
-  role: Role;
-  from: number;
-  to: number;
+export interface Edit extends Omit<Place, "path"> {
   text: string;
 }
 
-export interface EntryPlace {
-  role: Role;
-  path: string;
+export interface EntryPlace extends Place {
   line: number;
-  at: number;
 }
 
 /** A line of the checklist. */
@@ -137,10 +130,7 @@ export interface Questions {
   };
   "fix-all": { with: object; answer: { edits: Edit[]; fixed: number } };
   comment: { with: object; answer: { markdown: string } };
-  ready: {
-    with: { stage: string | null; release: string | null; today: string };
-    answer: Checklist;
-  };
+  ready: { with: { stage: string | null; release: string | null; today: string }; answer: Checklist };
   new: {
     with: { number: string; title: string; sig: string; authors: string[]; today: string };
     answer: { kep: Kep; notes: string[] };

@@ -60,3 +60,8 @@ const HIDING = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 export function printable(text: string): string {
   return text.replace(HIDING, "\ufffd");
 }
+
+/** The day in UTC, such as 2026-11-25, which the engine has no clock for. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}

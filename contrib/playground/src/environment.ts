@@ -1,16 +1,15 @@
 // Where the page gets its worker and its engine: beside it on a site, or in it if it is one file. A browser that knows
 // trusted types starts nothing but this worker.
+import { ofBase64 } from "./data";
+
 export interface Environment {
   worker(): Worker;
   /** The compiled engine. What failed is tried again. */
   module(): Promise<WebAssembly.Module>;
 }
 
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(address: string): string },
-  ): { createScriptURL(address: string): string };
+interface Policy {
+  createScriptURL(address: string): string;
 }
 
 export function environment(): Environment {
@@ -20,7 +19,8 @@ export function environment(): Environment {
   const address = isOneFile
     ? URL.createObjectURL(new Blob([source.textContent ?? ""], { type: "text/javascript" }))
     : new URL("worker.js", document.baseURI).href;
-  const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
+  type Types = { createPolicy(name: string, policy: Policy): Policy };
+  const types = (globalThis as { trustedTypes?: Types }).trustedTypes;
   const own = (asked: string) => {
     if (asked !== address) {
       throw new TypeError("only the worker of this page is started");
@@ -51,7 +51,6 @@ export async function beside(name: string): Promise<Response> {
 }
 
 function unpacked(base64: string): Response {
-  const bytes = Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([ofBase64(base64.trim())]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream, { headers: { "content-type": "application/wasm" } });
 }

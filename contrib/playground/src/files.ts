@@ -79,10 +79,8 @@ export class Files {
       texts.set(role, kep[role] ?? "");
     }
     for (const pane of this.all()) {
-      pane.isClosed = !isFixed(pane.role) && !texts.has(pane.role);
-    }
-    for (const { role } of this.all()) {
-      texts.set(role, texts.get(role) ?? "");
+      pane.isClosed = !texts.has(pane.role);
+      texts.set(pane.role, texts.get(pane.role) ?? "");
     }
     this.put(texts, isKept, (direction) => {
       this.directory = direction === "undo" ? before : kep.directory;

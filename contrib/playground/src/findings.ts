@@ -1,34 +1,23 @@
 // The findings as a list beside the text: the most severe first, each with what the report says of it and its fixes.
-import type { Check, Finding, RemedyKind, Severity } from "./contract";
-import { button, counted, element, found, link, nameOf, printable } from "./dom";
+import type { Check, Finding, Place, RemedyKind, Severity } from "./contract";
+import { button, element, found, link, nameOf, printable } from "./dom";
 import { withCode } from "./markdown";
 
 export interface Actions {
   show(finding: Finding): void;
-  showRelated(role: string, from: number, to: number): void;
+  goTo(place: Place): void;
   remedy(finding: Finding, kind: RemedyKind): void;
   explain(rule: string): void;
 }
 
-const GROUPS: [Severity, string, string, string][] = [
-  ["error", "Errors", "error", "errors"],
-  ["warning", "Warnings", "warning", "warnings"],
-  ["suggestion", "Suggestions", "suggestion", "suggestions"],
+const GROUPS: [Severity, string][] = [
+  ["error", "Errors"],
+  ["warning", "Warnings"],
+  ["suggestion", "Suggestions"],
 ];
 
 /** How many findings of a group are shown before more are asked for. */
 const MOST = 100;
-
-/** "2 errors, 1 warning"; "no findings". */
-export function countWords(counts: Record<Severity, number>): string {
-  const words = GROUPS.filter(([severity]) => counts[severity] > 0);
-  return words.map(([severity, , one, many]) => counted(counts[severity], one, many)).join(", ") || "no findings";
-}
-
-/** What people call a severity. */
-export function wordOf(severity: string): string {
-  return GROUPS.find(([name]) => name === severity)?.[2] ?? severity;
-}
 
 /** The order of the list, which is also that of F8: the README, which is in sight first, comes before other files. */
 export function inOrder(findings: Finding[]): Finding[] {
@@ -97,54 +86,45 @@ export class FindingsList {
       this.show(this.last.findings, this.last.failures);
     };
     const rest = own.length - shown.length;
+    const toggle = () => this.closed[details.open ? "delete" : "add"](severity);
     const details = element(
       "details",
-      { open: !this.closed.has(severity) },
+      { open: !this.closed.has(severity), toggle },
       element("summary", {}, element("h3", { class: severity }, `${title} (${own.length})`)),
       element("ul", { class: "findings" }, ...items),
       rest > 0 && button(`Show ${rest} more`, more),
     );
-    details.addEventListener("toggle", () => {
-      if (details.open) {
-        this.closed.delete(severity);
-      } else {
-        this.closed.add(severity);
-      }
-    });
     return [details];
   }
 
   private item(finding: Finding): HTMLElement {
     const { actions } = this;
+    // Names it also after another check.
+    const key = `${finding.rule} ${finding.role} ${finding.message}`;
     const fixes = finding.remedies.filter(({ kind }) => kind !== "ignore").map((it) => this.remedy(finding, it));
     const ignores = finding.remedies.filter(({ kind }) => kind === "ignore").map((it) => this.remedy(finding, it));
     return element(
       "li",
-      { class: "finding", "data-id": finding.id, "data-key": key(finding), "data-rule": finding.rule },
+      { class: "finding", "data-id": finding.id, "data-key": key, "data-rule": finding.rule },
       messageOf(
         finding,
         button(withCode(finding.message), () => actions.show(finding), { class: "jump" }),
       ),
       facts(finding, () => actions.explain(finding.rule), ignores),
       finding.help && helpOf(finding.help),
-      ...finding.related.map(({ role, path, from, to, message }) => {
-        const press = button(placeName(path), () => actions.showRelated(role, from, to), { class: "jump" });
-        return element("p", { class: "related" }, press, ": ", withCode(message));
+      ...finding.related.map((place) => {
+        const press = button(placeName(place.path), () => actions.goTo(place), { class: "jump" });
+        return element("p", { class: "related" }, press, ": ", withCode(place.message));
       }),
       fixes.length > 0 && element("div", { class: "remedies" }, ...fixes),
     );
   }
 }
 
-/** Names a finding also after another check. */
-export function key(finding: Finding): string {
-  return `${finding.rule} ${finding.role} ${finding.message}`;
-}
-
 const placeName = (path: string) => printable(nameOf(path));
 
 function messageOf(finding: Finding, words: Node): HTMLElement {
-  const severity = element("span", { class: `severity ${finding.severity}` }, wordOf(finding.severity));
+  const severity = element("span", { class: `severity ${finding.severity}` }, finding.severity);
   return element("p", { class: "message" }, severity, " ", words);
 }
 

@@ -1,5 +1,6 @@
 // A KEP on GitHub: which files an address means, and how the browser gets them, from two hosts of GitHub only. Nothing is
 // asked before a click.
+import { type Bytes, collected, ofBase64, record } from "./data";
 import { Refused } from "./engine";
 import { decoded } from "./kep-files";
 import type { Source } from "./sources";
@@ -31,37 +32,27 @@ export function parsed(text: string): Address | null {
   if (pull?.[1] && pull[2]) {
     return { kind: "pull", repository: pull[1], number: pull[2] };
   }
-  const tree = new RegExp(`^/(${NAME}/${NAME})/(?:blob|tree)/(.{1,250}?)/(keps/.{1,500})$`).exec(url.pathname);
-  if (!tree?.[1] || !tree[2] || !tree[3]) {
-    return null;
-  }
-  let [ref, path] = [tree[2], tree[3].replace(/\/+$/, "")];
+  const tree = new RegExp(`^/(${NAME}/${NAME})/(?:blob|tree)/(.{1,250}?)/(keps/.{1,500}?)/*$`).exec(url.pathname);
+  let [ref, path] = ["", ""];
   try {
-    [ref, path] = [decodeURIComponent(ref), decodeURIComponent(path)];
+    [ref, path] = [decodeURIComponent(tree?.[2] ?? ""), decodeURIComponent(tree?.[3] ?? "")];
   } catch {
     return null;
   }
   const isFile = /\.(md|ya?ml)$/.test(path);
   const folder = isFile ? path.slice(0, path.lastIndexOf("/")) : path;
   const isInside = !`${ref}/${folder}`.split("/").some((part) => part === ".." || part === "." || part === "");
-  return isInside ? { kind: "tree", repository: tree[1], ref, path: folder } : null;
+  return isInside && tree?.[1] ? { kind: "tree", repository: tree[1], ref, path: folder } : null;
 }
 
 /** What will be asked for, for people. */
 export function plan(address: Address): string[] {
   const api = `${API}/repos/${address.repository}`;
-  return address.kind === "pull"
-    ? [
-        `${api}/pulls/${address.number}`,
-        `${api}/pulls/${address.number}/files`,
-        `${api}/contents/… (folders of its KEPs)`,
-        `${RAW}/… (the files of a KEP)`,
-      ]
-    : [
-        `${api}/contents/${address.path}?ref=${address.ref} (and its links)`,
-        `${api}/contents/keps/prod-readiness/…`,
-        `${RAW}/… (the files of the KEP)`,
-      ];
+  const own =
+    address.kind === "pull"
+      ? [`${api}/pulls/${address.number}`, `${api}/pulls/${address.number}/files`]
+      : [`${api}/contents/${address.path}?ref=${address.ref} (and its links)`];
+  return [...own, `${api}/contents/… (folders of KEPs and PRR files)`, `${RAW}/… (the files of a KEP)`];
 }
 
 interface Listed {
@@ -173,7 +164,7 @@ class GitHub {
       const where = text(target) ? ` to \`${text(target)}\`` : "";
       throw new Refused(`${path} is a link${where}, which GitHub does not follow.`, "Open that file, too.");
     }
-    return Uint8Array.from(atob(text(content)), (letter) => letter.charCodeAt(0));
+    return ofBase64(text(content));
   }
 
   private contents(repository: string, ref: string, path: string): Promise<unknown> {
@@ -209,18 +200,8 @@ class GitHub {
     if (!answer.ok) {
       throw refused(answer);
     }
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    let size = 0;
-    const reader = (answer.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      size += part.value.length;
-      if (size > most) {
-        await reader.cancel();
-        throw new Refused("GitHub gave more than was asked for.", "Open the files from disk.");
-      }
-      parts.push(part.value);
-    }
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
+    const tooMuch = new Refused("GitHub gave more than was asked for.", "Open the files from disk.");
+    return collected(answer.body as ReadableStream<Bytes>, most, tooMuch);
   }
 }
 
@@ -253,5 +234,3 @@ function none(reason: unknown): Listed[] {
 const encoded = (path: string) => path.split("/").map(encodeURIComponent).join("/");
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 const array = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

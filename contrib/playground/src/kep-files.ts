@@ -93,15 +93,10 @@ export function contents(sources: Source[]): Contents {
     put(only, "readme");
   }
   // Also what is in folders of a KEP is its own.
-  const around = (path: string): Candidate | undefined => {
-    let folder = folderOf(path);
-    while (folder !== "" && !folders.has(folder)) {
-      folder = folderOf(folder);
-    }
-    return folders.get(folder);
-  };
+  const around = (folder: string): Candidate | undefined =>
+    folders.get(folder) ?? (folder === "" ? undefined : around(folderOf(folder)));
   for (const source of [...owners, ...documents]) {
-    const kep = around(source.path);
+    const kep = around(folderOf(source.path));
     if (kep && ![...kep.files.values()].includes(source)) {
       if (kep.files.size < DOCUMENTS) {
         kep.files.set(source.path, source);

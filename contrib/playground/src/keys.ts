@@ -1,6 +1,7 @@
 // What the keyboard does, in the editors and on the page.
 import type { KeyBinding } from "@codemirror/view";
 import type { App } from "./app";
+import { showGuidance } from "./at";
 import { open } from "./dialog";
 import { element, found } from "./dom";
 
@@ -25,7 +26,7 @@ export function bindings(app: App): KeyBinding[] {
   const here = () => app.files.current;
   return [
     { key: "Mod-.", run: () => done(() => app.toRemedies(here())) },
-    { key: "F2", run: () => done(() => app.showGuidance(here())) },
+    { key: "F2", run: () => done(() => void showGuidance(app, here())) },
   ];
 }
 

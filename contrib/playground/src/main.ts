@@ -1,21 +1,23 @@
 // Starts the page, and binds its buttons.
+import { redo, undo } from "@codemirror/commands";
+import review from "../../../fixtures/demo/keps/prod-readiness/sig-node/1.yaml";
+import metadata from "../../../fixtures/demo/keps/sig-node/1-prefetch-images/kep.yaml";
+import readme from "../../../fixtures/demo/keps/sig-node/1-prefetch-images/README.md";
 import { App } from "./app";
+import { showNew, showPromote, upgrade } from "./authoring";
 import { open, working } from "./dialog";
 import { element, found } from "./dom";
 import { environment } from "./environment";
-import { tryRule } from "./explain";
 import type { Keeper } from "./first";
 import { listen, showKeys } from "./keys";
-import { showNew } from "./new-kep";
+import { withCode } from "./markdown";
 import { say, sayTrouble } from "./notes";
 import { getFacts, openGitHub, openSources } from "./opening";
-import { showPromote, upgrade } from "./promote";
 import { showReady } from "./ready";
-import { sample } from "./sample";
+import { bindUnchecked, tryRule } from "./rules";
 import { unpacked } from "./share";
 import { copyComment, copyFile, copyLink, downloadAll, downloadFile } from "./sharing";
 import { opened } from "./sources";
-import { bindUnchecked } from "./unchecked";
 import { bindMenus, bindView } from "./view";
 
 async function start(): Promise<void> {
@@ -41,7 +43,7 @@ async function start(): Promise<void> {
   takeOver(app);
   await followed;
   await app.session.settled();
-  document.documentElement.dataset.state = app.about ? "started" : "failed";
+  document.documentElement.dataset.state = app.session.about ? "started" : "failed";
 }
 
 /** Does what was done before the page could do it, and what is opened from now on. */
@@ -78,8 +80,8 @@ function bindButtons(app: App): void {
     sample: () => openSample(app),
     clear: () => app.load({ directory: null, readme: null, metadata: null, review: null, others: {} }, {}, false),
     "fix-all": () => app.fixAll(),
-    undo: () => app.undo(),
-    redo: () => app.redo(),
+    undo: () => app.go(undo),
+    redo: () => app.go(redo),
     promote: () => showPromote(app),
     upgrade: () => upgrade(app),
     ready: () => showReady(app),
@@ -93,11 +95,9 @@ function bindButtons(app: App): void {
     "start-sample": () => openSample(app),
     "start-github": () => openGitHub(app),
     "start-new": () => showNew(app),
+    // A site without facts has no button for them.
+    ...(document.getElementById("get-facts") && { "get-facts": () => getFacts(app) }),
   };
-  // A site without facts has no button for them.
-  if (document.getElementById("get-facts")) {
-    actions["get-facts"] = () => getFacts(app);
-  }
   for (const [id, act] of Object.entries(actions)) {
     const press = found<HTMLButtonElement>(id);
     const once = working(press, act);
@@ -105,8 +105,9 @@ function bindButtons(app: App): void {
   }
 }
 
+/** Opens the KEP to look at first: the one of the project's README. Its place is that which kep.yaml says. */
 function openSample(app: App): void {
-  app.load(sample(), { stage: "beta" }, true);
+  app.load({ directory: null, readme, metadata, review, others: {} }, { stage: "beta" }, true);
   say("This is a small KEP, checked for beta. Choose another stage to see what it asks.");
 }
 
@@ -126,26 +127,13 @@ async function followAddress(app: App): Promise<void> {
 }
 
 function showAbout(app: App): void {
-  open(
-    "About this page",
-    element(
-      "p",
-      {},
-      `kep-lint ${app.about?.version ?? ""} checks Kubernetes enhancement proposals (KEPs). This page runs it in your browser.`,
-    ),
-    element(
-      "p",
-      {},
-      "Nothing is sent anywhere and nothing is stored: your text is in this page only, and it is gone when you close it. Only “Open from GitHub” asks GitHub, after a click, for what it shows. A link that you copy has your files in it, after the #, which browsers do not send.",
-    ),
-    element(
-      "p",
-      {},
-      "What is known of the repository, such as the numbers of KEPs and the PRR approvers, comes from the built-in lists, or from facts: those of kubernetes/enhancements, which a button below gets, or a file made by ",
-      element("code", {}, "kep-lint facts keps > facts.json"),
-      " that you open here.",
-    ),
-  );
+  const version = app.session.about?.version ?? "";
+  const words = [
+    `kep-lint ${version} checks Kubernetes enhancement proposals (KEPs). This page runs it in your browser.`,
+    "Nothing is sent anywhere and nothing is stored: your text is in this page only, and it is gone when you close it. Only “Open from GitHub” asks GitHub, after a click, for what it shows. A link that you copy has your files in it, after the #, which browsers do not send.",
+    "What is known of the repository, such as the numbers of KEPs and the PRR approvers, comes from the built-in lists, or from facts: those of kubernetes/enhancements, which a button below gets, or a file made by `kep-lint facts keps > facts.json` that you open here.",
+  ];
+  open("About this page", ...words.map((it) => element("p", {}, withCode(it))));
 }
 
 void start();

@@ -12,7 +12,7 @@ const ELEMENTS = "p ul ol li blockquote pre code em strong hr br table tr th td 
 export async function rendered(session: Session, markdown: string, level = 3): Promise<DocumentFragment> {
   const out = document.createDocumentFragment();
   const around: ParentNode[] = [out];
-  for (const part of await session.askFree("markdown", { text: markdown })) {
+  for (const part of await session.ask("markdown", { text: markdown })) {
     const parent = around.at(-1) ?? out;
     if (part === null) {
       around.pop();

@@ -7,9 +7,10 @@ import { Refused } from "./engine";
 import { beside } from "./environment";
 import { files as filesOf, parsed, plan } from "./github";
 import { type Candidate, contents, directoryOf, textOf } from "./kep-files";
+import { listed } from "./markdown";
 import { say, sayTrouble } from "./notes";
+import { forgetUnchecked } from "./rules";
 import type { Source } from "./sources";
-import { forgetUnchecked } from "./unchecked";
 
 /** The largest file of facts: that of the whole repository has a tenth of it. */
 const FACTS = 16 << 20;
@@ -18,7 +19,7 @@ const FACTS = 16 << 20;
 export async function openSources(app: App, sources: Source[], at: Role | null = null): Promise<void> {
   try {
     const { keps, config, facts, rest } = contents(sources);
-    const most = app.about?.bounds.fileBytes ?? 2 << 20;
+    const most = app.session.about?.bounds.fileBytes ?? 2 << 20;
     const [only, ...more] = keps;
     const [lone] = rest;
     for (const source of facts) {
@@ -63,16 +64,12 @@ async function openKep(app: App, { directory, files, left }: Candidate, most: nu
     return;
   }
   const others = [...texts].filter(([role]) => !["readme", "metadata", "review"].includes(role));
-  const known = directoryOf(directory);
   const kep: Kep = {
-    directory: known,
+    directory: directoryOf(directory),
     readme: texts.get("readme") ?? null,
     metadata: texts.get("metadata") ?? null,
     review: texts.get("review") ?? null,
-    // The engine knows them by their path in the repository.
-    others: Object.fromEntries(
-      others.map(([path, text]) => [path.slice(known ? directory.length - known.length : directory.length + 1), text]),
-    ),
+    others: Object.fromEntries(others.map(([path, text]) => [path.slice(directory.length + 1), text])),
   };
   app.load(kep, null, true);
   const more = left > 0 ? `${counted(left, "other document", "other documents")} of it are not opened.` : null;
@@ -135,9 +132,9 @@ export function openGitHub(app: App, address = ""): void {
       return;
     }
     const left: string[] = [];
-    const log = element("ul");
+    const log = listed([]);
     what.replaceChildren(element("p", {}, "Fetching:"), log);
-    const asks = (it: string) => log.append(element("li", {}, element("code", {}, printable(it))));
+    const asks = (it: string) => log.append(...listed([`\`${it}\``]).childNodes);
     const sources = await filesOf(meant, asks, (words) => left.push(words));
     // Who closed the dialog wants nothing replaced any more.
     if (dialog.isOpen()) {
@@ -151,17 +148,13 @@ export function openGitHub(app: App, address = ""): void {
   const show = () => {
     const meant = parsed(input.value);
     press.disabled = !meant;
-    const items = meant ? plan(meant).map((line) => element("li", {}, element("code", {}, printable(line)))) : [];
     const words = meant
-      ? element("p", {}, "Your browser will ask GitHub for these, without a login, and nobody else:")
-      : element(
-          "p",
-          { class: "detail" },
-          input.value === ""
-            ? "Nothing is fetched before you press Fetch."
-            : "This is no address of a pull request or of a KEP on github.com.",
-        );
-    what.replaceChildren(words, ...(items.length > 0 ? [element("ul", {}, ...items)] : []));
+      ? "Your browser will ask GitHub for these, without a login, and nobody else:"
+      : input.value === ""
+        ? "Nothing is fetched before you press Fetch."
+        : "This is no address of a pull request or of a KEP on github.com.";
+    const lines = meant ? plan(meant).map((line) => `\`${line}\``) : [];
+    what.replaceChildren(element("p", { class: !meant && "detail" }, words), listed(lines));
   };
   input.addEventListener("input", show);
   show();

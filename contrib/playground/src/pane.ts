@@ -1,5 +1,10 @@
 // One file in an editor. Its text is exact: line ends and a byte order mark are those of the file that was opened.
-import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  completionKeymap,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, invertedEffects } from "@codemirror/commands";
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { yaml } from "@codemirror/lang-yaml";
@@ -54,7 +59,8 @@ export interface Desk {
   left(): void;
   /** What is known of a place. */
   guidance(pane: Pane, at: number): Promise<{ from: number; to: number; content: Node } | null>;
-  completions: (pane: Pane) => Parameters<typeof autocompletion>[0];
+  /** What can be written at a place. */
+  completions(pane: Pane, context: CompletionContext): Promise<CompletionResult | null>;
   keys: KeyBinding[];
 }
 
@@ -101,10 +107,16 @@ export class Pane {
       drawing.of(drawn),
       isYaml ? [] : paragraphs(),
       plainly((isPlain) => drawing.reconfigure(isPlain ? [] : drawn)),
-      autocompletion(desk.completions(this)),
+      autocompletion({ override: [(context) => desk.completions(this, context)], icons: false }),
       hoverTooltip(async (_, at) => {
         const found = await desk.guidance(this, at);
-        return found && { pos: found.from, end: found.to, create: () => ({ dom: guide(found.content) }) };
+        return (
+          found && {
+            pos: found.from,
+            end: found.to,
+            create: () => ({ dom: element("div", { class: "guidance" }, found.content) }),
+          }
+        );
       }),
       keymap.of([...desk.keys, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap]),
       // What is pasted has the line ends of the program that it was copied from, which are not those of a file.
@@ -199,7 +211,7 @@ export class Pane {
   }
 
   /** Shows a part of the exact text, with the cursor at its start. */
-  show(from: number, to: number, isFocused: boolean): void {
+  show(from: number, to: number): void {
     const [anchor, head] = [this.toShown(from), this.toShown(to)];
     // A long part is not selected: the next key would replace it.
     const isShort = this.view.state.doc.lineAt(anchor).to >= head;
@@ -207,12 +219,6 @@ export class Pane {
       selection: { anchor, head: isShort ? head : anchor },
       effects: EditorView.scrollIntoView(anchor, { y: "center" }),
     });
-    if (isFocused) {
-      this.view.focus();
-    }
+    this.view.focus();
   }
-}
-
-function guide(content: Node): HTMLElement {
-  return element("div", { class: "guidance" }, content);
 }

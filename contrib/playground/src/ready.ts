@@ -2,10 +2,9 @@
 import type { App } from "./app";
 import type { Checklist, Entry, EntryPlace } from "./contract";
 import { open } from "./dialog";
-import { button, element, nameOf, printable } from "./dom";
+import { button, element, nameOf, printable, today } from "./dom";
 import { listed, withCode } from "./markdown";
 import { copy } from "./sharing";
-import { today } from "./today";
 
 const WORDS: Record<Entry["state"], string> = { met: "met", info: "info", look: "look", "not-met": "not met" };
 
@@ -16,7 +15,7 @@ export async function showReady(app: App): Promise<void> {
     const show = (place: EntryPlace) => {
       dialog.close();
       // A dialog gives the focus back once it is closed.
-      setTimeout(() => app.goTo(place.role, place.at, place.at));
+      setTimeout(() => app.goTo(place));
     };
     return place && button(`${printable(nameOf(place.path))}:${place.line}`, () => show(place), { class: "jump" });
   };

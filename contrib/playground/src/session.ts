@@ -17,13 +17,13 @@ export interface Listener {
 }
 
 /** The questions that are not about the KEP of the page. */
-type Free = "about" | "explain" | "example" | "markdown" | "new";
+const FREE: Name[] = ["about", "explain", "example", "markdown", "new"];
 
 export class Session {
   private readonly engine: Engine;
   private facts: string | null = null;
   private hasLostFacts = false;
-  private about: About | null = null;
+  about: About | null = null;
   private isChanged = false;
   private checking: Promise<void> | null = null;
   /** Why the last check failed: then the engine has no KEP, or another one. */
@@ -69,18 +69,12 @@ export class Session {
     await this.checking;
   }
 
-  /** Asks about the KEP as it is on the page. */
-  async ask<N extends Exclude<Name, Free>>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
+  /** Asks about the KEP as it is on the page, or what has nothing to do with it. */
+  async ask<N extends Name>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
     await this.settled();
-    if (this.trouble) {
+    if (this.trouble && !FREE.includes(name)) {
       throw this.trouble;
     }
-    return this.engine.ask(name, about);
-  }
-
-  /** Asks what has nothing to do with the KEP. */
-  async askFree<N extends Free>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
-    await this.settled();
     return this.engine.ask(name, about);
   }
 

@@ -2,18 +2,20 @@
 import type { About, Settings } from "./contract";
 import { open } from "./dialog";
 import { button, element, found, printable } from "./dom";
-import { wordOf } from "./findings";
 
 export class SettingsForm {
+  private readonly form = found<HTMLFormElement>("settings");
+  private readonly stage = this.form.elements.namedItem("stage") as RadioNodeList;
+  private readonly release = found<HTMLSelectElement>("release");
+  private readonly preset = found<HTMLSelectElement>("preset");
   private config: string | null = null;
   private configName = "";
   private level: string | null = null;
   private select: string[] | null = null;
 
   constructor(private readonly changed: () => void) {
-    const form = found<HTMLFormElement>("settings");
-    form.addEventListener("change", () => this.changed());
-    form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.addEventListener("change", () => this.changed());
+    this.form.addEventListener("submit", (event) => event.preventDefault());
   }
 
   /** Offers what the engine knows. */
@@ -25,7 +27,7 @@ export class SettingsForm {
 
   settings(): Settings {
     return {
-      stage: this.stage?.value || null,
+      stage: this.stage.value || null,
       release: this.release.value || null,
       preset: this.preset.value || null,
       level: this.level,
@@ -36,12 +38,9 @@ export class SettingsForm {
 
   /** Sets what is given; values that are not offered are left out. */
   set({ stage, release, preset, level, config, select }: Partial<Settings>): void {
-    const radios = found("stages").querySelectorAll<HTMLInputElement>("input");
-    for (const radio of radios) {
-      radio.checked = radio.value === (stage ?? "");
-    }
-    if (!this.stage && radios[0]) {
-      radios[0].checked = true;
+    const stages = [...this.stage] as HTMLInputElement[];
+    for (const it of stages) {
+      it.checked = it.value === (stages.some(({ value }) => value === stage) ? stage : "");
     }
     choose(this.release, release ?? "", /^v1\.\d{1,3}$/);
     choose(this.preset, preset ?? "", null);
@@ -59,47 +58,27 @@ export class SettingsForm {
 
   /** What is not seen in the form, each with a button that takes it away. */
   private showParts(): void {
-    const part = (words: string, name: string, remove: () => void) => {
+    const { config, select, level } = this;
+    const part = (words: string, name: string, without: Partial<Settings>, ...more: Node[]) => {
       const press = () => {
-        remove();
-        this.showParts();
+        this.set({ ...this.settings(), ...without });
         this.changed();
       };
-      return [words, button(name, press), " "];
+      return [printable(words), " ", ...more.flatMap((it) => [it, " "]), button(name, press), " "];
     };
-    const show = () => open("Configuration", element("pre", { tabindex: 0 }, printable(this.config ?? "")));
-    const words = `Configuration: ${printable(this.configName)} `;
-    const config = [
-      words,
-      button("Show", show),
-      ...part(" ", "Remove the configuration", () => {
-        this.config = null;
-      }),
-    ];
-    const select = part(`Checked is only: ${printable(this.select?.join(", ") ?? "")} `, "Check all rules", () => {
-      this.select = null;
-    });
-    const level = part(`Shown from severity: ${printable(wordOf(this.level ?? ""))} `, "Show all severities", () => {
-      this.level = null;
-    });
-    const parts = [
-      ...(this.config === null ? [] : config),
-      ...(this.select === null ? [] : select),
-      ...(this.level === null ? [] : level),
-    ];
-    found("config").replaceChildren(...parts);
-  }
-
-  private get stage(): HTMLInputElement | null {
-    return found("stages").querySelector<HTMLInputElement>("input:checked");
-  }
-
-  private get release(): HTMLSelectElement {
-    return found("release");
-  }
-
-  private get preset(): HTMLSelectElement {
-    return found("preset");
+    const show = () => open("Configuration", element("pre", { tabindex: 0 }, printable(config ?? "")));
+    found("config").replaceChildren(
+      ...(config === null
+        ? []
+        : part(
+            `Configuration: ${this.configName}`,
+            "Remove the configuration",
+            { config: null },
+            button("Show", show),
+          )),
+      ...(select ? part(`Checked is only: ${select.join(", ")}`, "Check all rules", { select: null }) : []),
+      ...(level ? part(`Shown from severity: ${level}`, "Show all severities", { level: null }) : []),
+    );
   }
 }
 

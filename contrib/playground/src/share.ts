@@ -1,6 +1,7 @@
 // The state of the page in the fragment of its address: JSON, compressed, in letters of an address. A link comes from
 // anybody, so that its size is bounded before and after it is unpacked, and each value is checked.
 import type { Kep, Settings } from "./contract";
+import { collected, ofBase64, record } from "./data";
 import { Refused } from "./engine";
 import { DOCUMENTS } from "./kep-files";
 
@@ -15,10 +16,8 @@ export interface State {
 }
 
 export async function packed(state: State): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(state));
-  const small = new Uint8Array(
-    await new Response(stream(bytes).pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer(),
-  );
+  const bytes = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const small = new Uint8Array(await new Response(bytes).arrayBuffer());
   const text = base64url(small);
   if (text.length > LINK) {
     throw new Refused(
@@ -34,43 +33,16 @@ export async function unpacked(text: string): Promise<State> {
   if (text.length > LINK) {
     throw new Refused(`The state in this link has ${text.length} letters, and ${LINK} is the most.`, help);
   }
-  let json: unknown;
+  const large = `The state in this link is larger than ${STATE >> 20} MiB when it is unpacked.`;
   try {
-    json = JSON.parse(await inflated(text));
+    const bytes = new Blob([ofBase64(text.replaceAll("-", "+").replaceAll("_", "/"))]).stream();
+    const inflated = bytes.pipeThrough(new DecompressionStream("deflate-raw"));
+    const json = await collected(inflated, STATE, new Refused(large, help));
+    return checked(JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(json)));
   } catch (error) {
-    if (error instanceof Refused) {
-      throw error;
-    }
-    throw new Refused("The state in this link is damaged: part of it may be missing.", help);
+    const damaged = "The state in this link is damaged: part of it may be missing.";
+    throw error instanceof Refused ? error : new Refused(damaged, help);
   }
-  return checked(json);
-}
-
-async function inflated(text: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-  const reader = stream(bytes).pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  const parts: BlobPart[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) {
-      break;
-    }
-    size += value.length;
-    if (size > STATE) {
-      await reader.cancel();
-      throw new Refused(
-        `The state in this link is larger than ${STATE >> 20} MiB when it is unpacked.`,
-        "Ask for the files instead, and open them here.",
-      );
-    }
-    parts.push(value);
-  }
-  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await new Blob(parts).arrayBuffer());
-}
-
-function stream(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new Blob([bytes]).stream();
 }
 
 function base64url(bytes: Uint8Array): string {
@@ -83,27 +55,18 @@ function base64url(bytes: Uint8Array): string {
 
 /** Only what a state has: nothing else of the JSON is kept. */
 function checked(json: unknown): State {
-  const kep = part(json, "kep");
-  const settings = part(json, "settings");
-  const textsOf = <K extends string>(of: unknown, ...keys: K[]): Record<K, string | null> => {
+  const [kep, settings] = [record(record(json).kep), record(record(json).settings)];
+  const textsOf = <K extends string>(of: Record<string, unknown>, ...keys: K[]): Record<K, string | null> => {
     const text = (value: unknown) => (typeof value === "string" ? value : null);
-    return Object.fromEntries(keys.map((key) => [key, text(part(of, key))])) as Record<K, string | null>;
+    return Object.fromEntries(keys.map((key) => [key, text(of[key])])) as Record<K, string | null>;
   };
-  const others = part(kep, "others");
-  const entries = typeof others === "object" && others !== null ? Object.entries(others) : [];
   // What is downloaded has the name that the link gives it.
   const isDocument = (entry: [string, unknown]): entry is [string, string] =>
     typeof entry[1] === "string" && /\.md$|(^|\/)OWNERS$/i.test(entry[0]);
-  const documents = entries.filter(isDocument).slice(0, DOCUMENTS);
+  const documents = Object.entries(record(kep.others)).filter(isDocument).slice(0, DOCUMENTS);
   return {
-    kep: {
-      ...textsOf(kep, "directory", "readme", "metadata", "review"),
-      others: Object.fromEntries(documents),
-    },
-    settings: {
-      ...textsOf(settings, "stage", "release", "preset", "level", "config"),
-      select: texts(part(settings, "select")),
-    },
+    kep: { ...textsOf(kep, "directory", "readme", "metadata", "review"), others: Object.fromEntries(documents) },
+    settings: { ...textsOf(settings, "stage", "release", "preset", "level", "config"), select: texts(settings.select) },
   };
 }
 
@@ -112,10 +75,4 @@ function texts(value: unknown): string[] | null {
   const isList =
     Array.isArray(value) && value.length > 0 && value.length < 100 && value.every((it) => typeof it === "string");
   return isList ? value : null;
-}
-
-function part(of: unknown, key: string): unknown {
-  return typeof of === "object" && of !== null && Object.hasOwn(of, key)
-    ? (of as Record<string, unknown>)[key]
-    : undefined;
 }

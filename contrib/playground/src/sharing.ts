@@ -2,7 +2,7 @@
 import { strToU8, zipSync } from "fflate";
 import type { App } from "./app";
 import { open } from "./dialog";
-import { element } from "./dom";
+import { element, nameOf } from "./dom";
 import { say } from "./notes";
 import type { Pane } from "./pane";
 import { packed } from "./share";
@@ -69,23 +69,18 @@ export function downloadAll(app: App): void {
 /** The names of files whose place is not known. */
 const NAMES: Record<string, string> = { readme: "README.md", metadata: "kep.yaml", review: "prr.yaml" };
 
-const nameOf = (path: string) => path.split("/").pop() || "document.md";
-
+/** Where a file is in the repository; only its name if nobody knows that. */
 function pathOf(app: App, pane: Pane): string {
   const { place, kep } = app.check ?? {};
-  if (place?.isGuess && !kep?.number) {
-    return NAMES[pane.role] ?? nameOf(pane.role);
-  }
-  const known = place && Object.hasOwn(place.paths, pane.role) ? place.paths[pane.role] : NAMES[pane.role];
-  const path = known ?? pane.role;
+  const isKnown = place && (!place.isGuess || kep?.number) && Object.hasOwn(place.paths, pane.role);
+  const name = NAMES[pane.role] ?? (nameOf(pane.role) || "document.md");
+  const path = (isKnown && place.paths[pane.role]) || name;
   // The path is made of words of kep.yaml, of a link, or of an archive.
-  const isPlain = (part: string) => !/^\.{0,2}$|[\\:]|\p{Cc}/u.test(part);
-  return path.split("/").every(isPlain) ? path : (NAMES[pane.role] ?? "document.md");
+  const isPlain = (path: string) => path.split("/").every((part) => !/^\.{0,2}$|[\\:]|\p{Cc}/u.test(part));
+  return [path, name].find(isPlain) ?? "document.md";
 }
 
-function fileName(app: App, pane: Pane): string {
-  return pathOf(app, pane).split("/").pop() ?? pane.name;
-}
+const fileName = (app: App, pane: Pane) => nameOf(pathOf(app, pane));
 
 function download(name: string, content: BlobPart, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));

@@ -56,19 +56,14 @@ function limit(count: number): void {
   }
 }
 
+/** The file, or those in it if it is an archive. */
 async function unpacked(file: File, path: string): Promise<Source[]> {
-  if (/\.zip$/i.test(file.name)) {
-    return archived(file);
+  if (!/\.zip$/i.test(file.name)) {
+    return [{ path, size: file.size, read: async () => new Uint8Array(await file.arrayBuffer()) }];
   }
-  return [{ path, size: file.size, read: async () => new Uint8Array(await file.arrayBuffer()) }];
-}
-
-async function archived(file: File): Promise<Source[]> {
   if (file.size > ZIP_BYTES) {
-    throw new Refused(
-      `${file.name} has more than ${ZIP_BYTES >> 20} MiB.`,
-      "Unpack it, and open the folder of the KEP.",
-    );
+    const help = "Unpack it, and open the folder of the KEP.";
+    throw new Refused(`${file.name} has more than ${ZIP_BYTES >> 20} MiB.`, help);
   }
   const entries = files(file.name, new Uint8Array(await file.arrayBuffer()), limit);
   return entries.map(({ path, size, unpack }) => ({ path, size, read: async () => unpack() }));

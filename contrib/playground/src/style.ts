@@ -7,14 +7,13 @@ import { tags } from "@lezer/highlight";
 const colors = HighlightStyle.define([
   { tag: tags.heading, color: "var(--heading)", fontWeight: "700" },
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--key)" },
-  { tag: [tags.string, tags.content, tags.attributeValue], color: "var(--text)" },
+  { tag: [tags.string, tags.content], color: "var(--text)" },
   { tag: [tags.link, tags.url], color: "var(--link)" },
   { tag: tags.monospace, color: "var(--code)" },
   { tag: tags.strong, fontWeight: "700" },
   { tag: tags.emphasis, fontStyle: "italic" },
   { tag: tags.strikethrough, textDecoration: "line-through" },
   { tag: [tags.comment, tags.meta, tags.processingInstruction, tags.contentSeparator], color: "var(--faint)" },
-  { tag: [tags.tagName, tags.attributeName, tags.angleBracket], color: "var(--faint)" },
   { tag: [tags.bool, tags.number, tags.keyword, tags.atom], color: "var(--code)" },
 ]);
 
@@ -35,7 +34,7 @@ const theme = EditorView.theme({
     overflow: "auto",
   },
   ".cm-content": { caretColor: "var(--text)", padding: ".5rem 0" },
-  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--text)" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
   ".cm-gutters": { backgroundColor: "var(--raised)", color: "var(--faint)", borderRight: "1px solid var(--line)" },
   ".cm-activeLine": { backgroundColor: "var(--active)" },
   ".cm-activeLineGutter": { backgroundColor: "var(--active)", color: "var(--text)" },
@@ -151,7 +150,6 @@ const theme = EditorView.theme({
   },
   ".plain": { padding: ".25rem .75rem", font: ".8125rem system-ui, sans-serif", color: "var(--warning)" },
   ".cm-searchMatch": { backgroundColor: "var(--mark)" },
-  ".cm-foldPlaceholder": { backgroundColor: "var(--raised)", color: "var(--faint)", borderColor: "var(--line)" },
 });
 
 export const look: Extension = [theme, syntaxHighlighting(colors)];

@@ -4,32 +4,23 @@ import { found } from "./dom";
 
 export function bindView(app: App): void {
   const root = document.documentElement;
-  const isDark = matchMedia("(prefers-color-scheme: dark)");
   const paint = (is: boolean) => {
     root.classList.toggle("dark", is);
     found("dark").setAttribute("aria-pressed", String(is));
   };
-  paint(isDark.matches);
   // Who has chosen colors keeps them.
   let isChosen = false;
-  isDark.addEventListener("change", () => {
-    if (!isChosen) {
-      paint(isDark.matches);
-    }
-  });
+  follow("(prefers-color-scheme: dark)", (is) => isChosen || paint(is));
   found("dark").addEventListener("click", () => {
     isChosen = true;
     paint(!root.classList.contains("dark"));
   });
 
-  const isNarrow = matchMedia("(max-width: 30rem)");
-  const fold = () => {
-    (document.querySelector("#settings details") as HTMLDetailsElement).open = !isNarrow.matches;
-  };
-  fold();
-  isNarrow.addEventListener("change", fold);
+  const settings = document.querySelector("#settings details") as HTMLDetailsElement;
+  follow("(max-width: 30rem)", (is) => {
+    settings.open = !is;
+  });
 
-  const isWide = matchMedia("(min-width: 110rem)");
   const arrange = (is: boolean) => {
     document.body.classList.toggle("side-by-side", is);
     found("side").setAttribute("aria-pressed", String(is));
@@ -37,8 +28,7 @@ export function bindView(app: App): void {
       pane.view.requestMeasure();
     }
   };
-  arrange(isWide.matches);
-  isWide.addEventListener("change", () => arrange(isWide.matches));
+  follow("(min-width: 110rem)", arrange);
   found("side").addEventListener("click", () => arrange(!document.body.classList.contains("side-by-side")));
 
   // What is closed is printed too.
@@ -55,6 +45,13 @@ export function bindView(app: App): void {
     }
     opened.clear();
   });
+}
+
+/** Does something now and whenever the screen is another one. */
+function follow(query: string, act: (is: boolean) => void): void {
+  const screen = matchMedia(query);
+  act(screen.matches);
+  screen.addEventListener("change", () => act(screen.matches));
 }
 
 /** Menus open below their buttons, and arrow keys go through them. */
@@ -75,21 +72,17 @@ export function bindMenus(): void {
         requestAnimationFrame(place);
       }
     });
-    menu.addEventListener("keydown", (event) => {
+    const walk = (event: KeyboardEvent) => {
       const buttons = [...menu.querySelectorAll<HTMLElement>("button:not(:disabled)")];
-      const at = buttons.indexOf(document.activeElement as HTMLElement);
       const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
       if (by !== 0) {
         event.preventDefault();
-        buttons[(at + by + buttons.length) % buttons.length]?.focus();
+        menu.togglePopover(true);
+        const at = buttons.indexOf(document.activeElement as HTMLElement);
+        buttons[((at < 0 && by < 0 ? 0 : at) + by + buttons.length) % buttons.length]?.focus();
       }
-    });
-    opener.addEventListener("keydown", (event) => {
-      if (event.key === "ArrowDown") {
-        event.preventDefault();
-        menu.showPopover();
-        menu.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
-      }
-    });
+    };
+    menu.addEventListener("keydown", walk);
+    opener.addEventListener("keydown", walk);
   }
 }

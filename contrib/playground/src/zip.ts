@@ -34,10 +34,8 @@ export function files(name: string, bytes: Uint8Array, limit: (count: number) =>
     });
     found = directory(bytes);
   } catch (error) {
-    if (error instanceof Refused) {
-      throw error;
-    }
-    throw new Refused(`${name} cannot be read as a zip archive.`, "Unpack it, and open the files.");
+    const unread = `${name} cannot be read as a zip archive.`;
+    throw error instanceof Refused ? error : new Refused(unread, "Unpack it, and open the files.");
   }
   const content = (number: number, links: number): Uint8Array => {
     const { path } = all[number] as { path: string };
@@ -79,9 +77,7 @@ function followed(path: string, target: string): string {
 function unpack(bytes: Uint8Array, number: number, path: string, sum: number | undefined): Uint8Array {
   let at = 0;
   try {
-    const unpacked = unzipSync(bytes, {
-      filter: ({ originalSize }) => at++ === number && originalSize <= ENTRY_BYTES,
-    });
+    const unpacked = unzipSync(bytes, { filter: ({ originalSize }) => at++ === number && originalSize <= ENTRY_BYTES });
     const content = Object.hasOwn(unpacked, path) ? unpacked[path] : undefined;
     // With a size that is too small, a file would be cut without a word.
     if (content && checksum(content) === sum) {

@@ -236,7 +236,10 @@ test("everything can be done by keys", async () => {
 test("the counts are said, and lists are lists", async () => {
   const tab = await Tab.open(browser, address);
   await tab.sample();
-  assert.match((await tab.page.textContent("#live")) ?? "", /^\d+ errors, \d+ warnings, \d+ suggestions$/);
+  assert.match(
+    (await tab.page.textContent("#live")) ?? "",
+    /^checked 1 KEP .*: \d+ errors, \d+ warnings, \d+ suggestions$/,
+  );
   const tree = await tab.page.locator("main").ariaSnapshot();
   for (const part of [
     "tablist",

@@ -220,7 +220,6 @@ fn shown(held: &Held) -> Value {
     let report = held.report();
     let look = Look { docs_base: look::book(), ..Look::default() };
     let findings = finding::all(held, &look);
-    let Summary { error, warning, suggestion } = Summary::of(run);
     let target = report.and_then(|report| report.target);
     let release = target.and_then(|target| target.release).unwrap_or(run.meant.release);
     let failure = |Failure { message, help, .. }: &Failure| json!({ "message": printable(message), "help": help });
@@ -238,7 +237,6 @@ fn shown(held: &Held) -> Value {
         },
         "findings": findings,
         "failures": run.failures.iter().map(failure).collect::<Vec<_>>(),
-        "counts": { "error": error, "warning": warning, "suggestion": suggestion },
         "summary": printable(&Summary::line(run, 0)),
         "lacks": held.lacks,
         "conditions": run.conditions.lines().into_iter().chain(unread_review(held)).chain(early(held)).collect::<Vec<_>>(),

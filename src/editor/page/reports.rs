@@ -128,5 +128,6 @@ fn place(held: &Held, at: Option<&Place>) -> Option<Value> {
     let Place { path, line, .. } = at?;
     let (role, file) = held.files.get(path)?;
     let start = file.lines().starts().get(line.checked_sub(1)?)?;
-    Some(json!({ "role": role, "path": path, "line": line, "at": Units::of(&file.text).at(*start) }))
+    let unit = Units::of(&file.text).at(*start);
+    Some(json!({ "role": role, "path": path, "line": line, "from": unit, "to": unit }))
 }

@@ -29,14 +29,14 @@ fn settings_are_the_options_of_the_command_line() {
     assert_ne!(stable["kep"]["stage"], "stable");
     let errors = checked(json!({ "level": "error" }));
     assert!(names(&errors, "severity").iter().all(|name| name == "error"));
-    assert_eq!(errors["counts"], all["counts"], "all are counted");
+    assert_eq!(errors["summary"], all["summary"], "all are counted");
     let text = checked(json!({ "select": ["text"] }));
     let rules: BTreeSet<&str> =
         ALL.iter().filter(|rule| rule.category.name() == "text").map(|rule| rule.name).collect();
     assert!(names(&text, "rule").iter().all(|rule| rules.contains(rule.as_str())), "{text}");
     let rule = names(&all, "rule").into_iter().next().expect("there is one");
     let quiet = checked(json!({ "config": format!("exclude: [keps]\nrules: {{{rule}: off}}\n") }));
-    assert!(!names(&quiet, "rule").contains(&rule) && quiet["counts"] != all["counts"]);
+    assert!(!names(&quiet, "rule").contains(&rule) && quiet["summary"] != all["summary"]);
     let conditions = quiet["conditions"].as_array().expect("a list");
     assert!(conditions[0].as_str().is_some_and(|line| line.contains(&format!("rules: {rule} off"))), "{conditions:?}");
 }

@@ -1,15 +1,46 @@
-// Moves the KEP to its next stage: kep.yaml, the PRR file and the README in one step; or only the README to the template.
+// A form that gives the three files of a new KEP; the KEP moved to its next stage, in one step; and the README brought to the
+// template.
 import type { App } from "./app";
+import type { About } from "./contract";
 import { ask, field, open } from "./dialog";
-import { element } from "./dom";
+import { element, today } from "./dom";
 import { listed, withCode } from "./markdown";
-import { today } from "./today";
+import { say } from "./notes";
+
+export function showNew(app: App): void {
+  const number = element("input", { inputmode: "numeric", pattern: "[0-9]{1,7}", required: true, autocomplete: "off" });
+  const title = element("input", { required: true, maxlength: 200, autocomplete: "off" });
+  const sig = element("select", { required: true }, element("option", { value: "" }, "choose…"));
+  const authors = element("input", { placeholder: "@octocat, @hubot", autocomplete: "off" });
+  const fields = [
+    field("Number of the issue in kubernetes/enhancements", number),
+    field("Title", title),
+    field("Owning SIG", sig),
+    field("Authors (GitHub handles)", authors),
+  ];
+  const { dialog } = ask("New KEP", "Make the files", fields, async (dialog) => {
+    const names = authors.value.split(/[\s,]+/).filter((name) => name !== "");
+    const asked = {
+      number: number.value.trim(),
+      title: title.value.trim(),
+      sig: sig.value,
+      authors: names,
+      today: today(),
+    };
+    const { kep, notes } = await app.session.ask("new", asked);
+    dialog.close();
+    app.load(kep, { stage: null }, false);
+    say("Here are the files of the KEP. Undo brings back what was here.", notes.join("\n") || null);
+  });
+  const offer = ({ groups }: About) => sig.append(...groups.map((group) => element("option", { value: group }, group)));
+  app.session.ask("about", {}).then(offer, (error) => dialog.trouble(error));
+  number.focus();
+}
 
 const GOALS = ["beta", "stable", "implemented"];
 
 export function showPromote(app: App): void {
-  // The stage that is checked may be another one.
-  const now = /^stage:\s*["']?(\w+)/m.exec(app.files.pane("metadata").text)?.[1];
+  const now = app.check?.kep.stage;
   const next = now === "beta" ? "stable" : now === "stable" ? "implemented" : "beta";
   const options = GOALS.map((goal) => element("option", { value: goal, selected: goal === next }, goal));
   const goal = element("select", {}, ...options);
