@@ -1,17 +1,13 @@
 // The page: files, settings, and what the engine says of them.
 import { redoDepth, type undo, undoDepth } from "@codemirror/commands";
-import { completions, guidance } from "./at";
 import type { About, Check, Finding, Kep, Place, RemedyKind, Role, Settings } from "./contract";
 import { button, counted, element, found, printable } from "./dom";
 import type { Refused } from "./engine";
-import type { Environment } from "./environment";
 import { Files } from "./files";
 import { FindingsList, inOrder, tooltip } from "./findings";
-import { bindings } from "./keys";
 import { listed, withCode } from "./markdown";
 import { announce, say, sayTrouble } from "./notes";
-import type { Desk, Pane } from "./pane";
-import { explain } from "./rules";
+import type { Pane } from "./pane";
 import { Session } from "./session";
 import { SettingsForm } from "./settings";
 import type { Step } from "./steps";
@@ -20,48 +16,28 @@ import type { Step } from "./steps";
 const MARKS = 500;
 
 export class App {
-  readonly files: Files;
-  readonly form: SettingsForm;
-  readonly session: Session;
+  readonly files = new Files(this);
+  readonly form = new SettingsForm(() => this.session.changed());
+  readonly session = new Session(this);
+  private readonly list = new FindingsList(this);
   check: Check | null = null;
-  private readonly list: FindingsList;
   private order: Finding[] = [];
   private current = -1;
   /** Whether nothing was checked, chosen or written since a KEP was opened. */
   private isFresh = false;
 
-  constructor(environment: Environment) {
-    const desk: Desk = {
-      changed: () => this.changed(),
-      left: () => say("A part of this step is in another file, which was changed since: undo it there."),
-      guidance: (pane, at) => guidance(this, pane, at),
-      completions: (pane, context) => completions(this, pane, context),
-      keys: bindings(this),
-    };
-    this.files = new Files(desk, () => {
-      this.isFresh = false;
-      this.showButtons();
-    });
-    this.form = new SettingsForm(() => this.session.changed());
-    this.list = new FindingsList({
-      show: (finding) => this.show(finding),
-      goTo: (place) => this.goTo(place),
-      remedy: (finding, kind) => this.remedy(finding, kind).catch(sayTrouble),
-      explain: (rule) => explain(this, rule).catch(sayTrouble),
-    });
-    this.session = new Session(environment, {
-      kep: () => this.files.kep(),
-      settings: () => this.form.settings(),
-      known: (about) => this.known(about),
-      checked: (check) => this.checked(check),
-      troubled: (reason) => this.troubled(reason),
-      busy: (is) => {
-        found("counts").dataset.state = is ? "busy" : "done";
-      },
-    });
+  /** Another file is in sight. */
+  chosen(): void {
+    this.isFresh = false;
+    this.showButtons();
   }
 
-  private known(about: About): void {
+  /** A check has begun or ended. */
+  busy(is: boolean): void {
+    found("counts").dataset.state = is ? "busy" : "done";
+  }
+
+  known(about: About): void {
     this.form.fill(about);
     found("version").textContent = `kep-lint ${about.version}`;
     found("loading").hidden = true;
@@ -129,7 +105,7 @@ export class App {
     this.files.current.view.focus();
   }
 
-  private async remedy(finding: Finding, kind: RemedyKind): Promise<void> {
+  async remedy(finding: Finding, kind: RemedyKind): Promise<void> {
     const { edits, select } = await this.session.askForEdits("change", { id: finding.id, kind });
     this.files.edit(edits);
     const place = select ?? (edits[0] && { ...edits[0], to: edits[0].from });
@@ -140,7 +116,7 @@ export class App {
     say(kind === "ignore" ? "Ignored. Please write the reason." : "Fixed. Undo takes it back.");
   }
 
-  private show(finding: Finding): void {
+  show(finding: Finding): void {
     this.current = this.order.indexOf(finding);
     this.list.select(finding, false);
     this.goTo(finding);
@@ -165,7 +141,7 @@ export class App {
     this.session.changed();
   }
 
-  private checked(check: Check): void {
+  checked(check: Check): void {
     this.check = check;
     const shown = this.order[this.current];
     this.order = inOrder(check.findings);
@@ -190,13 +166,9 @@ export class App {
     if (!this.files.isEmpty) {
       announce(words);
     }
-    showKep(check);
-    this.showLacks(check.lacks);
-    showConditions(check.conditions);
-    this.showButtons();
   }
 
-  /** Shows the findings in the texts, at the names of the files, and in the list. */
+  /** Shows the findings in the texts, at the names of the files, and in the list; and what is said of the whole. */
   private showFindings(check: Check | null, failures: Check["failures"]): void {
     for (const pane of this.files.all()) {
       const own = this.order.filter((finding) => finding.role === pane.role);
@@ -204,6 +176,13 @@ export class App {
     }
     this.files.showCounts(check);
     this.list.show(this.order, failures);
+    found("kep").replaceChildren(...(check ? about(check) : []));
+    this.showLacks(check?.lacks ?? []);
+    const conditions = check?.conditions ?? [];
+    const summary = element("summary", {}, "Conditions of this check");
+    const details = conditions.length > 0 && element("details", {}, summary, listed(conditions));
+    found("conditions").replaceChildren(...(details ? [details] : []));
+    this.showButtons();
   }
 
   private mark(finding: Finding) {
@@ -217,16 +196,12 @@ export class App {
     return { severity, message: finding.message, renderMessage: () => tooltip(finding), actions };
   }
 
-  private troubled(reason: Refused): void {
+  troubled(reason: Refused): void {
     const { message, help } = reason;
     // Nothing of the last check counts for these files.
     this.check = null;
     this.order = [];
     this.showFindings(null, [{ message, help }]);
-    found("kep").replaceChildren();
-    this.showLacks([]);
-    showConditions([]);
-    this.showButtons();
     found("counts").textContent = "This could not be checked.";
     if (!this.session.about) {
       found("loading").replaceChildren(withCode(`${message} ${help ?? ""}`));
@@ -264,24 +239,15 @@ export class App {
 }
 
 /** Which KEP it is, and what it is checked for. */
-function showKep({ kep, against, place, lacks }: Check): void {
+function about({ kep, against, place, lacks }: Check): HTMLElement[] {
   const brief = [kep.sig, kep.status, kep.stage, kep.milestone].filter((word) => word !== null).map(printable);
   const isAnyStage = lacks.some(({ why }) => why !== null);
   const target = [isAnyStage ? null : against.stage, against.release].filter((word) => word !== null).map(printable);
-  found("kep").replaceChildren(
+  const checked = target.length > 0 ? `Checked for ${target.join(", ")}` : "Checked";
+  const as = place.isGuess ? "" : `, as ${printable(place.directory)}`;
+  return [
     element("h2", {}, printable(kep.title ?? "A KEP without a title")),
     element("p", { class: "brief" }, brief.join(" · ")),
-    element(
-      "p",
-      { class: "brief" },
-      target.length > 0 ? `Checked for ${target.join(", ")}` : "Checked",
-      !place.isGuess && `, as ${printable(place.directory)}`,
-    ),
-  );
-}
-
-function showConditions(conditions: string[]): void {
-  const box = found("conditions");
-  const summary = element("summary", {}, "Conditions of this check");
-  box.replaceChildren(...(conditions.length > 0 ? [element("details", {}, summary, listed(conditions))] : []));
+    element("p", { class: "brief" }, checked + as),
+  ];
 }

@@ -19,15 +19,13 @@ export function showNew(app: App): void {
     field("Authors (GitHub handles)", authors),
   ];
   const { dialog } = ask("New KEP", "Make the files", fields, async (dialog) => {
-    const names = authors.value.split(/[\s,]+/).filter((name) => name !== "");
-    const asked = {
+    const { kep, notes } = await app.session.ask("new", {
       number: number.value.trim(),
       title: title.value.trim(),
       sig: sig.value,
-      authors: names,
+      authors: authors.value.split(/[\s,]+/).filter((name) => name !== ""),
       today: today(),
-    };
-    const { kep, notes } = await app.session.ask("new", asked);
+    });
     dialog.close();
     app.load(kep, { stage: null }, false);
     say("Here are the files of the KEP. Undo brings back what was here.", notes.join("\n") || null);

@@ -5,20 +5,11 @@ export type Role = string;
 export type Severity = "error" | "warning" | "suggestion";
 export type RemedyKind = "fix" | "unsafe-fix" | "ignore";
 
-export interface Kep {
-  directory: string | null;
-  readme: string | null;
-  metadata: string | null;
-  review: string | null;
+export interface Kep extends Record<"directory" | "readme" | "metadata" | "review", string | null> {
   others: Record<string, string>;
 }
 
-export interface Settings {
-  stage: string | null;
-  release: string | null;
-  preset: string | null;
-  level: string | null;
-  config: string | null;
+export interface Settings extends Record<"stage" | "release" | "preset" | "level" | "config", string | null> {
   /** The rules and categories that alone are checked. */
   select: string[] | null;
 }
@@ -31,7 +22,7 @@ export interface Place {
 }
 
 export interface Finding extends Place {
-  id: string | number;
+  id: string;
   rule: string;
   severity: Severity;
   line: number;
@@ -56,14 +47,7 @@ export interface About {
 export interface Check {
   /** Where its files are, by their roles. A directory that nobody named is a guess. */
   place: { directory: string; review: string; paths: Record<Role, string>; isGuess: boolean };
-  kep: {
-    title: string | null;
-    number: string | null;
-    sig: string | null;
-    status: string | null;
-    stage: string | null;
-    milestone: string | null;
-  };
+  kep: Record<"title" | "number" | "sig" | "status" | "stage" | "milestone", string | null>;
   against: { stage: string | null; release: string | null };
   findings: Finding[];
   failures: { message: string; help: string | null }[];
@@ -124,10 +108,7 @@ export interface Questions {
   check: { with: { kep: Kep; settings: Settings }; answer: Check };
   hover: { with: { role: Role; at: number }; answer: { from: number; to: number; markdown: string } | null };
   complete: { with: { role: Role; at: number }; answer: { from: number; to: number; items: Completion[] } | null };
-  change: {
-    with: { id: string | number; kind: RemedyKind };
-    answer: { edits: Edit[]; select: { role: Role; from: number; to: number } | null };
-  };
+  change: { with: { id: string; kind: RemedyKind }; answer: { edits: Edit[]; select: Omit<Place, "path"> | null } };
   "fix-all": { with: object; answer: { edits: Edit[]; fixed: number } };
   comment: { with: object; answer: { markdown: string } };
   ready: { with: { stage: string | null; release: string | null; today: string }; answer: Checklist };

@@ -48,14 +48,8 @@ export function open(title: string, ...children: (Node | string)[]): Dialog {
 }
 
 /** A field with its words. */
-export function field(words: string, input: HTMLElement, hint?: string): HTMLLabelElement {
-  return element(
-    "label",
-    {},
-    element("span", {}, words),
-    input,
-    hint !== undefined && element("span", { class: "detail" }, hint),
-  );
+export function field(words: string, input: HTMLElement): HTMLLabelElement {
+  return element("label", {}, element("span", {}, words), input);
 }
 
 /** A dialog with a form, whose button does its work; what goes wrong is said in the dialog. */

@@ -1,6 +1,6 @@
 // The engine in its worker: questions go in, answers come out. A worker that fails or does not answer is replaced.
 import type { Answer, Name, Questions } from "./contract";
-import type { Environment } from "./environment";
+import { environment } from "./environment";
 
 /** Why the engine did not answer: it refused, or it failed and was started again. */
 export class Refused extends Error {
@@ -25,16 +25,14 @@ export type Reply = { id: number; answer: unknown } | { id: number; trap: string
 const PATIENCE = 30_000;
 
 export class Engine {
+  private readonly environment = environment();
   private worker: Promise<Worker> | null = null;
   private waiting = new Map<number, Waiting>();
   private count = 0;
   private alarm = 0;
 
-  constructor(
-    private readonly environment: Environment,
-    /** Told when the engine has lost what it was told. */
-    private readonly restarted: () => void,
-  ) {}
+  /** `restarted` is told when the engine has lost what it was told. */
+  constructor(private readonly restarted: () => void) {}
 
   async ask<N extends Name>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
     this.worker ??= this.begun();

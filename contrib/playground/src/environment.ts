@@ -2,17 +2,12 @@
 // trusted types starts nothing but this worker.
 import { ofBase64 } from "./data";
 
-export interface Environment {
-  worker(): Worker;
-  /** The compiled engine. What failed is tried again. */
-  module(): Promise<WebAssembly.Module>;
-}
-
 interface Policy {
   createScriptURL(address: string): string;
 }
 
-export function environment(): Environment {
+/** A new worker, and the compiled engine; what failed is tried again. */
+export function environment() {
   const source = document.getElementById("worker-source");
   const engine = document.getElementById("engine");
   const isOneFile = source !== null && engine !== null;

@@ -1,9 +1,10 @@
 // The files of the KEP in their editors: as tabs, or side by side on a wide screen.
 import type { TransactionSpec } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import type { App } from "./app";
 import type { Check, Edit, Kep, Role } from "./contract";
 import { element, found, nameOf, printable } from "./dom";
-import { type Desk, Pane } from "./pane";
+import { Pane } from "./pane";
 import { inOneStep, type Step } from "./steps";
 
 const FIXED: [Role, string, string][] = [
@@ -18,11 +19,7 @@ export class Files {
   /** The folder that the KEP was opened from. */
   directory: string | null = null;
 
-  constructor(
-    private readonly desk: Desk,
-    /** Told when another file is chosen. */
-    private readonly chosen: () => void,
-  ) {
+  constructor(private readonly app: App) {
     for (const [role, name, hint] of FIXED) {
       this.add(role, name, hint);
     }
@@ -136,7 +133,7 @@ export class Files {
 
   choose(role: Role, isFocused = false): void {
     this.show(role, isFocused);
-    this.chosen();
+    this.app.chosen();
   }
 
   private show(role: Role, isFocused: boolean): void {
@@ -184,7 +181,7 @@ export class Files {
       return;
     }
     const number = this.panes.size;
-    const pane = new Pane(role, name, hint, this.desk);
+    const pane = new Pane(role, name, hint, this.app);
     this.panes.set(role, pane);
     const attributes = { type: "button", role: "tab", id: `tab-${number}`, "aria-controls": `pane-${number}` };
     const tab = element("button", { ...attributes, click: () => this.choose(role, true) }, printable(name));

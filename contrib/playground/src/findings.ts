@@ -1,14 +1,10 @@
 // The findings as a list beside the text: the most severe first, each with what the report says of it and its fixes.
-import type { Check, Finding, Place, RemedyKind, Severity } from "./contract";
+import type { App } from "./app";
+import type { Check, Finding, Severity } from "./contract";
 import { button, element, found, link, nameOf, printable } from "./dom";
 import { withCode } from "./markdown";
-
-export interface Actions {
-  show(finding: Finding): void;
-  goTo(place: Place): void;
-  remedy(finding: Finding, kind: RemedyKind): void;
-  explain(rule: string): void;
-}
+import { sayTrouble } from "./notes";
+import { explain } from "./rules";
 
 const GROUPS: [Severity, string][] = [
   ["error", "Errors"],
@@ -32,7 +28,7 @@ export class FindingsList {
   private readonly whole = new Set<Severity>();
   private last: Pick<Check, "findings" | "failures"> = { findings: [], failures: [] };
 
-  constructor(private readonly actions: Actions) {}
+  constructor(private readonly app: App) {}
 
   show(findings: Finding[], failures: Check["failures"]): void {
     this.last = { findings, failures };
@@ -52,7 +48,7 @@ export class FindingsList {
     for (const other of this.box.querySelectorAll("[aria-current]")) {
       other.removeAttribute("aria-current");
     }
-    const item = this.box.querySelector<HTMLElement>(`[data-id="${CSS.escape(String(finding.id))}"]`);
+    const item = this.box.querySelector<HTMLElement>(`[data-id="${CSS.escape(finding.id)}"]`);
     item?.setAttribute("aria-current", "true");
     item?.closest("details")?.setAttribute("open", "");
     item?.scrollIntoView({ block: "nearest" });
@@ -67,7 +63,11 @@ export class FindingsList {
     const isIgnore = kind === "ignore";
     const attributes = { class: isIgnore ? "ignore" : kind, title: isIgnore ? title : null };
     // Each finding can be ignored: the whole words would be most of the list.
-    return button(isIgnore ? "Ignore…" : withCode(title), () => this.actions.remedy(finding, kind), attributes);
+    return button(
+      isIgnore ? "Ignore…" : withCode(title),
+      () => this.app.remedy(finding, kind).catch(sayTrouble),
+      attributes,
+    );
   }
 
   private focusable(place: string): HTMLElement[] {
@@ -98,7 +98,7 @@ export class FindingsList {
   }
 
   private item(finding: Finding): HTMLElement {
-    const { actions } = this;
+    const { app } = this;
     // Names it also after another check.
     const key = `${finding.rule} ${finding.role} ${finding.message}`;
     const fixes = finding.remedies.filter(({ kind }) => kind !== "ignore").map((it) => this.remedy(finding, it));
@@ -108,12 +108,12 @@ export class FindingsList {
       { class: "finding", "data-id": finding.id, "data-key": key, "data-rule": finding.rule },
       messageOf(
         finding,
-        button(withCode(finding.message), () => actions.show(finding), { class: "jump" }),
+        button(withCode(finding.message), () => app.show(finding), { class: "jump" }),
       ),
-      facts(finding, () => actions.explain(finding.rule), ignores),
+      facts(finding, () => explain(app, finding.rule).catch(sayTrouble), ignores),
       finding.help && helpOf(finding.help),
       ...finding.related.map((place) => {
-        const press = button(placeName(place.path), () => actions.goTo(place), { class: "jump" });
+        const press = button(placeName(place.path), () => app.goTo(place), { class: "jump" });
         return element("p", { class: "related" }, press, ": ", withCode(place.message));
       }),
       fixes.length > 0 && element("div", { class: "remedies" }, ...fixes),

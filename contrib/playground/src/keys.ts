@@ -4,6 +4,7 @@ import type { App } from "./app";
 import { showGuidance } from "./at";
 import { open } from "./dialog";
 import { element, found } from "./dom";
+import type { Pane } from "./pane";
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 const MODIFIER = IS_MAC ? "Cmd" : "Ctrl";
@@ -23,16 +24,14 @@ const LIST: [string, string][] = [
 ];
 
 export function bindings(app: App): KeyBinding[] {
-  const here = () => app.files.current;
+  const run = (act: (pane: Pane) => unknown) => () => {
+    act(app.files.current);
+    return true;
+  };
   return [
-    { key: "Mod-.", run: () => done(() => app.toRemedies(here())) },
-    { key: "F2", run: () => done(() => void showGuidance(app, here())) },
+    { key: "Mod-.", run: run((pane) => app.toRemedies(pane)) },
+    { key: "F2", run: run((pane) => showGuidance(app, pane)) },
   ];
-}
-
-function done(act: () => void): true {
-  act();
-  return true;
 }
 
 /** The keys that work everywhere on the page. */

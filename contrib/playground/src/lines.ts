@@ -2,13 +2,8 @@
 // gets each of them back byte for byte; in a text that mixes both, the `\r` stay visible in the editor.
 import type { Text } from "@codemirror/state";
 
-export interface Shown {
-  text: string;
-  isCrlf: boolean;
-}
-
 /** A text as the editor shows it. */
-export function shown(exact: string): Shown {
+export function shown(exact: string): { text: string; isCrlf: boolean } {
   const isCrlf = exact.includes("\r\n") && !/(^|[^\r])\n/.test(exact);
   return { text: isCrlf ? exact.replaceAll("\r\n", "\n") : exact, isCrlf };
 }

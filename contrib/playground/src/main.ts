@@ -7,7 +7,6 @@ import { App } from "./app";
 import { showNew, showPromote, upgrade } from "./authoring";
 import { open, working } from "./dialog";
 import { element, found } from "./dom";
-import { environment } from "./environment";
 import type { Keeper } from "./first";
 import { listen, showKeys } from "./keys";
 import { withCode } from "./markdown";
@@ -21,7 +20,7 @@ import { opened } from "./sources";
 import { bindMenus, bindView } from "./view";
 
 async function start(): Promise<void> {
-  const app = new App(environment());
+  const app = new App();
   bindButtons(app);
   bindMenus();
   bindView(app);

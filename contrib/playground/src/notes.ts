@@ -39,14 +39,10 @@ export function announce(words: string): void {
 
 function note(words: string, help: string | null, isTrouble: boolean): void {
   const box = found("messages");
-  const text = element("div", { role: isTrouble ? "alert" : null });
-  for (const part of [words, help]) {
-    if (part) {
-      text.append(element("p", {}, withCode(part)));
-    }
-  }
-  const it = element("div", { class: isTrouble ? "note trouble" : "note" }, text);
-  it.append(button("Close", () => it.remove(), { "aria-label": "Close this message" }));
+  const parts = [words, help].map((part) => part && element("p", {}, withCode(part)));
+  const text = element("div", { role: isTrouble && "alert" }, ...parts);
+  const close = button("Close", () => it.remove(), { "aria-label": "Close this message" });
+  const it = element("div", { class: isTrouble ? "note trouble" : "note" }, text, close);
   // What was done before is old news; what went wrong stays.
   if (!isTrouble) {
     for (const old of box.querySelectorAll(".note:not(.trouble)")) {

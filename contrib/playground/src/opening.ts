@@ -9,7 +9,6 @@ import { files as filesOf, parsed, plan } from "./github";
 import { type Candidate, contents, directoryOf, textOf } from "./kep-files";
 import { listed } from "./markdown";
 import { say, sayTrouble } from "./notes";
-import { forgetUnchecked } from "./rules";
 import type { Source } from "./sources";
 
 /** The largest file of facts: that of the whole repository has a tenth of it. */
@@ -101,7 +100,8 @@ function choose(app: App, keps: Candidate[], most: number): void {
 /** Uses the facts of a repository, and says which count. */
 export async function useFacts(app: App, text: string | null, name = "Facts of a file"): Promise<void> {
   const { source, words } = await app.session.useFacts(text);
-  forgetUnchecked();
+  // With other facts, other rules report nothing.
+  found<HTMLDetailsElement>("unchecked").open = false;
   const back = () => useFacts(app, null).catch(sayTrouble);
   const remove = source === "file" && button("Use the built-in lists", back);
   const shown = source === "file" ? name : "Built-in lists";
@@ -116,10 +116,9 @@ export async function getFacts(app: App): Promise<void> {
 }
 
 /** Opens a pull request or a KEP on GitHub: says what will be asked for, and asks only after a click. */
-export function openGitHub(app: App, address = ""): void {
+export function openGitHub(app: App): void {
   const input = element("input", {
     type: "url",
-    value: address,
     required: true,
     placeholder: "https://github.com/kubernetes/enhancements/pull/1234",
     autocomplete: "off",

@@ -1,10 +1,5 @@
 // One file in an editor. Its text is exact: line ends and a byte order mark are those of the file that was opened.
-import {
-  autocompletion,
-  type CompletionContext,
-  type CompletionResult,
-  completionKeymap,
-} from "@codemirror/autocomplete";
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, invertedEffects } from "@codemirror/commands";
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { yaml } from "@codemirror/lang-yaml";
@@ -26,13 +21,15 @@ import {
   highlightActiveLineGutter,
   highlightSpecialChars,
   hoverTooltip,
-  type KeyBinding,
   keymap,
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
+import type { App } from "./app";
+import { completions, guidance } from "./at";
 import type { Edit, Finding, Role } from "./contract";
 import { element } from "./dom";
+import { bindings } from "./keys";
 import { exact, shown, toExact, toShown } from "./lines";
 import { paragraphs, plainly, plainParagraphs } from "./plain";
 import { takingPart } from "./steps";
@@ -51,19 +48,6 @@ const undoneCrlf = invertedEffects.of((change) => {
 /** Colors and signs, which a text that would take too long has not. */
 const drawing = new Compartment();
 
-/** What an editor asks of the page. */
-export interface Desk {
-  /** Its text is another one. */
-  changed(pane: Pane): void;
-  /** A part of a step that is undone stays in another file, which was changed since. */
-  left(): void;
-  /** What is known of a place. */
-  guidance(pane: Pane, at: number): Promise<{ from: number; to: number; content: Node } | null>;
-  /** What can be written at a place. */
-  completions(pane: Pane, context: CompletionContext): Promise<CompletionResult | null>;
-  keys: KeyBinding[];
-}
-
 export class Pane {
   readonly view: EditorView;
   readonly host = element("div", { class: "editor" });
@@ -76,7 +60,7 @@ export class Pane {
     readonly role: Role,
     readonly name: string,
     hint: string,
-    desk: Desk,
+    app: App,
   ) {
     const root = this.host.attachShadow({ mode: "open" });
     const isYaml = /\.ya?ml$/.test(name);
@@ -93,7 +77,7 @@ export class Pane {
       EditorState.lineSeparator.of("\n"),
       hasCrlf,
       undoneCrlf,
-      takingPart(() => desk.left()),
+      takingPart(),
       history({ minDepth: 1000 }),
       lineNumbers(),
       lintGutter(),
@@ -107,9 +91,9 @@ export class Pane {
       drawing.of(drawn),
       isYaml ? [] : paragraphs(),
       plainly((isPlain) => drawing.reconfigure(isPlain ? [] : drawn)),
-      autocompletion({ override: [(context) => desk.completions(this, context)], icons: false }),
+      autocompletion({ override: [(context) => completions(app, this, context)], icons: false }),
       hoverTooltip(async (_, at) => {
-        const found = await desk.guidance(this, at);
+        const found = await guidance(app, this, at);
         return (
           found && {
             pos: found.from,
@@ -118,7 +102,7 @@ export class Pane {
           }
         );
       }),
-      keymap.of([...desk.keys, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap]),
+      keymap.of([...bindings(app), ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap]),
       // What is pasted has the line ends of the program that it was copied from, which are not those of a file.
       EditorView.clipboardInputFilter.of((text) => text.replaceAll("\r\n", "\n")),
       EditorView.contentAttributes.of({
@@ -130,7 +114,7 @@ export class Pane {
       }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) {
-          desk.changed(this);
+          app.changed();
         }
       }),
       look,

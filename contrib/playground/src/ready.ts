@@ -42,31 +42,17 @@ function content({ title, isReady, verdict, counts, entries, byHand }: Checklist
 const list = (items: HTMLElement[]) => element("ul", { class: "entries" }, ...items);
 
 function entry({ title, state, words, place, details, write }: Entry, to: To): HTMLElement {
-  const heading = element(
-    "div",
-    {},
-    element("span", { class: `state ${state}` }, WORDS[state]),
-    element("strong", {}, printable(title)),
-    " ",
-    withCode(words),
-    " ",
-    to(place),
-  );
+  const mark = element("span", { class: `state ${state}` }, WORDS[state]);
   const more = details.map(({ words, help, place }) => {
     const before = words && [withCode(words), " ", to(place), help && element("br")];
     return element("li", {}, ...(before || []), withCode(help ?? ""));
   });
+  const lines = write && element("pre", { tabindex: 0 }, printable(write.text));
   return element(
     "li",
     {},
-    heading,
-    write &&
-      element(
-        "div",
-        { class: "detail" },
-        `${printable(write.path)}:`,
-        element("pre", { tabindex: 0 }, printable(write.text)),
-      ),
+    element("div", {}, mark, element("strong", {}, printable(title)), " ", withCode(words), " ", to(place)),
+    write && element("div", { class: "detail" }, `${printable(write.path)}:`, lines),
     more.length > 0 && element("ul", { class: "detail" }, ...more),
   );
 }

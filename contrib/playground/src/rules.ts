@@ -28,36 +28,28 @@ export async function tryRule(app: App, rule: string): Promise<void> {
   say(`This is the bad example of \`${rule}\`. Undo brings back what was here.`);
 }
 
-/** Lists them when a reader asks, because it takes a moment. */
+/** Lists those that report nothing here when a reader asks, because it takes a moment. */
 export function bindUnchecked(app: App): void {
   const details = found<HTMLDetailsElement>("unchecked");
-  details.addEventListener("toggle", () => {
-    if (details.open) {
-      void fill(app, details);
+  const box = details.querySelector("div") as HTMLElement;
+  details.addEventListener("toggle", async () => {
+    if (!details.open) {
+      return;
+    }
+    box.replaceChildren(element("p", {}, "One moment…"));
+    try {
+      const rules = app.session.about?.rules ?? [];
+      const answers = await Promise.all(rules.map(({ name }) => app.session.ask("explain", { rule: name })));
+      const silent = rules.filter((_, at) => answers[at]?.hasExample === false);
+      const items = silent.map(({ name, summary }) => {
+        const press = button(name, () => explain(app, name).catch(sayTrouble), { class: "rule" });
+        return element("li", {}, press, ": ", withCode(summary));
+      });
+      const words =
+        "These rules need other files of the repository, its template or its history, and report nothing here:";
+      box.replaceChildren(element("p", {}, words), element("ul", {}, ...items));
+    } catch (error) {
+      box.replaceChildren(element("p", {}, troubleOf(error).message));
     }
   });
-}
-
-/** With other facts, there are others. */
-export function forgetUnchecked(): void {
-  found<HTMLDetailsElement>("unchecked").open = false;
-}
-
-async function fill(app: App, details: HTMLDetailsElement): Promise<void> {
-  const box = details.querySelector("div") as HTMLElement;
-  box.replaceChildren(element("p", {}, "One moment…"));
-  try {
-    const rules = app.session.about?.rules ?? [];
-    const answers = await Promise.all(rules.map(({ name }) => app.session.ask("explain", { rule: name })));
-    const silent = rules.filter((_, at) => answers[at]?.hasExample === false);
-    const items = silent.map(({ name, summary }) => {
-      const press = button(name, () => explain(app, name).catch(sayTrouble), { class: "rule" });
-      return element("li", {}, press, ": ", withCode(summary));
-    });
-    const words =
-      "These rules need other files of the repository, its template or its history, and report nothing here:";
-    box.replaceChildren(element("p", {}, words), element("ul", {}, ...items));
-  } catch (error) {
-    box.replaceChildren(element("p", {}, troubleOf(error).message));
-  }
 }

@@ -1,26 +1,20 @@
 // Keeps the engine's KEP that of the page: a change is checked when the last check has ended, so that keys never pile up,
 // and a question waits until the engine has the text that it is about.
-import type { About, Answer, Check, Kep, Name, Questions, Settings } from "./contract";
+import type { App } from "./app";
+import type { About, Answer, Name, Questions } from "./contract";
 import { Engine, Refused } from "./engine";
-import type { Environment } from "./environment";
-
-export interface Listener {
-  kep(): Kep;
-  settings(): Settings;
-  /** The engine is there. */
-  known(about: About): void;
-  checked(check: Check): void;
-  /** The KEP could not be checked. */
-  troubled(reason: Refused): void;
-  /** A check has begun or ended. */
-  busy(is: boolean): void;
-}
 
 /** The questions that are not about the KEP of the page. */
 const FREE: Name[] = ["about", "explain", "example", "markdown", "new"];
 
+type Editing = "change" | "fix-all" | "promote" | "upgrade";
+
 export class Session {
-  private readonly engine: Engine;
+  private readonly engine = new Engine(() => {
+    this.hasLostFacts = this.facts !== null;
+    // The next question is about a KEP that the engine does not have any more.
+    this.isChanged = true;
+  });
   private facts: string | null = null;
   private hasLostFacts = false;
   about: About | null = null;
@@ -31,16 +25,7 @@ export class Session {
   /** How often something has changed. */
   private version = 0;
 
-  constructor(
-    environment: Environment,
-    private readonly listener: Listener,
-  ) {
-    this.engine = new Engine(environment, () => {
-      this.hasLostFacts = this.facts !== null;
-      // The next question is about a KEP that the engine does not have any more.
-      this.isChanged = true;
-    });
-  }
+  constructor(private readonly app: App) {}
 
   /** Uses facts of a repository, or the built-in lists. Refused ones change nothing. */
   async useFacts(text: string | null): Promise<Answer<"facts">> {
@@ -55,7 +40,7 @@ export class Session {
   changed(): void {
     this.isChanged = true;
     this.version += 1;
-    this.listener.busy(true);
+    this.app.busy(true);
     this.checking ??= this.check().finally(() => {
       this.checking = null;
     });
@@ -79,10 +64,7 @@ export class Session {
   }
 
   /** Asks for edits of the KEP, which are worth nothing once its text is another one. */
-  async askForEdits<N extends "change" | "fix-all" | "promote" | "upgrade">(
-    name: N,
-    about: Questions[N]["with"],
-  ): Promise<Answer<N>> {
+  async askForEdits<N extends Editing>(name: N, about: Questions[N]["with"]): Promise<Answer<N>> {
     await this.settled();
     const { version } = this;
     const answer = await this.ask(name, about);
@@ -101,27 +83,27 @@ export class Session {
       try {
         if (!this.about) {
           this.about = await this.engine.ask("about", {});
-          this.listener.known(this.about);
+          this.app.known(this.about);
         }
         if (this.hasLostFacts) {
           this.hasLostFacts = false;
           await this.engine.ask("facts", { text: this.facts });
         }
-        const check = await this.engine.ask("check", { kep: this.listener.kep(), settings: this.listener.settings() });
+        const check = await this.engine.ask("check", { kep: this.app.files.kep(), settings: this.app.form.settings() });
         this.trouble = null;
         // Findings of a text that is changed already would be at wrong places.
         if (!this.isChanged) {
-          this.listener.checked(check);
+          this.app.checked(check);
         }
       } catch (error) {
         this.trouble = error instanceof Refused ? error : new Refused(String(error), null);
         // The same text would fail again: only another change is a reason to try.
         this.isChanged = this.version !== version;
         if (!this.isChanged) {
-          this.listener.troubled(this.trouble);
+          this.app.troubled(this.trouble);
         }
       }
     }
-    this.listener.busy(false);
+    this.app.busy(false);
   }
 }

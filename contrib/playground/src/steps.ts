@@ -2,6 +2,7 @@
 import { invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { type Extension, StateEffect, type TransactionSpec } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
+import { say } from "./notes";
 
 /** The number of the step that a change is a part of. */
 const partOf = StateEffect.define<number>();
@@ -28,15 +29,15 @@ export function inOneStep(changes: Map<EditorView, TransactionSpec>, besides: St
   }
 }
 
-/** What an editor needs to take part; `left` is told when a part of a step stays, because its file was changed since. */
-export function takingPart(left: () => void): Extension {
+/** What an editor needs to take part. */
+export function takingPart(): Extension {
   return [
     invertedEffects.of((it) => it.effects.filter((effect) => effect.is(partOf))),
-    EditorView.updateListener.of((update) => follow(update, left)),
+    EditorView.updateListener.of((update) => follow(update)),
   ];
 }
 
-function follow(update: ViewUpdate, left: () => void): void {
+function follow(update: ViewUpdate): void {
   if (isFollowing) {
     return;
   }
@@ -47,7 +48,7 @@ function follow(update: ViewUpdate, left: () => void): void {
       isFollowing = true;
       try {
         steps.get(number)?.besides(direction);
-        others(update.view, number, direction, left);
+        others(update.view, number, direction);
       } finally {
         isFollowing = false;
       }
@@ -55,7 +56,7 @@ function follow(update: ViewUpdate, left: () => void): void {
   }
 }
 
-function others(first: EditorView, number: number, direction: "undo" | "redo", left: () => void): void {
+function others(first: EditorView, number: number, direction: "undo" | "redo"): void {
   for (const [view, depth] of steps.get(number)?.depths ?? []) {
     if (view === first) {
       continue;
@@ -65,7 +66,7 @@ function others(first: EditorView, number: number, direction: "undo" | "redo", l
     } else if (direction === "redo" && undoDepth(view.state) === depth - 1 && redoDepth(view.state) > 0) {
       redo(view);
     } else {
-      left();
+      say("A part of this step is in another file, which was changed since: undo it there.");
     }
   }
 }

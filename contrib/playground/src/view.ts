@@ -32,18 +32,11 @@ export function bindView(app: App): void {
   found("side").addEventListener("click", () => arrange(!document.body.classList.contains("side-by-side")));
 
   // What is closed is printed too.
-  const opened = new Set<HTMLDetailsElement>();
   window.addEventListener("beforeprint", () => {
     for (const details of document.querySelectorAll<HTMLDetailsElement>("details:not([open])")) {
-      opened.add(details);
       details.open = true;
+      window.addEventListener("afterprint", () => details.removeAttribute("open"), { once: true });
     }
-  });
-  window.addEventListener("afterprint", () => {
-    for (const details of opened) {
-      details.open = false;
-    }
-    opened.clear();
   });
 }
 
