@@ -69,7 +69,7 @@ pub fn history(case: &Case<'_>) -> Option<Answer> {
     let at = case.place(readme.span(place.heading.clone()));
     let Some(stage) = case.stage else { return Some(Answer::look("there is no stage to compare with").at(at)) };
     if let Some(finding) = case.found(HISTORY).next() {
-        let words = format!("it names neither {stage} nor {}", case.release);
+        let words = format!("it names neither {stage} nor its release");
         return Some(Answer::not_met(words).at(at).with([case.detail(finding)]));
     }
     let text = readme.words(place);

@@ -6,7 +6,7 @@ use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::table::{GAP, aligned};
-use crate::report::{Summary, printable, width};
+use crate::report::{Summary, printable, width, wrap};
 use std::cmp::Reverse;
 
 /// What stands for the SIG of templates and of files that belong to no KEP.
@@ -50,14 +50,16 @@ pub fn table(run: &Run, look: &Look) -> String {
     }
     let mut fronts = aligned(&cells, 0..columns.len()).into_iter().map(|line| line + GAP);
     let heading = fronts.next().unwrap_or_default() + &format!("{}, most findings first", run.layout.names());
-    // A log is never cut, and a list of KEPs only between two.
-    let cut = |text: &str, room| if look.may_cut() { width::cut(text, room, look.ellipsis()) } else { text.to_owned() };
-    let heading = cut(&heading, look.columns());
+    let heading = width::cut(&heading, look.columns(), look.ellipsis());
     let mut table = Paint::Bold.only_if(look.color).apply(&heading) + "\n";
     for (front, group) in fronts.zip(&groups) {
-        let free = look.columns().saturating_sub(width::columns(&front));
-        let whole = printable(&group.keps.join(", "));
-        let mut keps = cut(&whole, free);
+        let (indent, whole) = (width::columns(&front), printable(&group.keps.join(", ")));
+        if !look.may_cut() {
+            table += &(wrap::wrapped(&whole, look.columns(), &front, &" ".repeat(indent)) + "\n");
+            continue;
+        }
+        let mut keps = width::cut(&whole, look.columns().saturating_sub(indent), look.ellipsis());
+        // Between two of them, so that no part of a number is left.
         if keps != whole
             && let Some((kept, _)) = keps.rsplit_once(',')
         {
