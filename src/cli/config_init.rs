@@ -90,7 +90,7 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
             let around = directory_of(&it.path);
             paths.iter().filter_map(move |path| path.strip_prefix(around))
         });
-        let names = beside.filter(|name| name.ends_with(".yaml") && !name.contains('/'));
+        let names = beside.filter(|name| name.ends_with(".yaml") && is_plain(name));
         most(names, FEW.max(count / 2))
     });
     let metadata_of = |it: &Document| match file {
@@ -122,7 +122,7 @@ fn documents(kinds: &[Kind]) -> String {
         let row = |kind: &Kind| format!("  - {{documents: {}, template: {}}}\n", quoted(&kind.pattern), path(kind));
         return format!("documents:\n{}", kinds.iter().map(row).collect::<String>());
     }
-    let others: String = others.iter().map(|kind| format!("# Others are `{}`\n", kind.pattern)).collect();
+    let others: String = others.iter().map(|kind| format!("# Others are {}\n", quoted(&kind.pattern))).collect();
     let template = match &first.template {
         Some(_) => format!("template: {}\n", path(first)),
         None => "# The file with the headings: `template: FILE.md`\n".to_owned(),
@@ -187,6 +187,12 @@ fn quoted(text: &str) -> String {
     written(text, Style::DoubleQuoted)
 }
 
+/// Whether a name of somebody's file or key can be written as it is: it cannot be another key, or move the cursor.
+fn is_plain(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter))
+}
+
 /// The directory of a file, with its `/`.
 fn directory_of(path: &str) -> &str {
     path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default()
@@ -228,7 +234,7 @@ fn phases(proposals: &[String], template: &str) -> String {
         text += &format!("# Add the status `{word}` to a phase: `phases: {{active: [{word}]}}`\n");
     }
     let keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
-    let keys: Vec<&str> = keys.filter(|key| key.starts_with(char::is_alphabetic) && !key.contains(' ')).collect();
+    let keys: Vec<&str> = keys.filter(|key| is_plain(key)).collect();
     if !keys.is_empty() {
         text += &format!("# The keys of the template: `keys: {{required: [{}]}}`\n", keys.join(", "));
     }

@@ -435,8 +435,14 @@ metadata: none
     std::fs::remove_file(tree.at("guide/plan-template.md")).expect("it is there");
     let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
     let one = "documents: \"enhancements/I-{number}-{name}/design.md\"
-# Others are `enhancements/I-{number}-{name}/plan.md`
+# Others are \"enhancements/I-{number}-{name}/plan.md\"
 template: \"guide/design-template.md\"
 ";
     assert!(printed.stdout.contains(one), "{}", printed.stdout);
+    // The name of a file writes no keys.
+    for number in 1..5 {
+        tree.write(&format!("enhancements/I-{number}-idea/m.yaml\nexclude: ['**']\n#.yaml"), "status: draft\n");
+    }
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
+    assert!(printed.stdout.contains(one) && !printed.stdout.contains("exclude"), "{}", printed.stdout);
 }
