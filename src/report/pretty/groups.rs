@@ -58,12 +58,12 @@ pub fn table(run: &Run, look: &Look) -> String {
             table += &(wrap::wrapped(&whole, look.columns(), &front, &" ".repeat(indent)) + "\n");
             continue;
         }
-        let mut keps = width::cut(&whole, look.columns().saturating_sub(indent), look.ellipsis());
-        // Between two of them, so that no part of a number is left.
-        if keps != whole
-            && let Some((kept, _)) = keps.rsplit_once(',')
-        {
-            keps = format!("{kept}, {}", look.ellipsis());
+        let room = look.columns().saturating_sub(indent);
+        let mut keps = width::cut(&whole, room, look.ellipsis());
+        if keps != whole {
+            // Between two of them, so that no part of a number is left.
+            let cut = width::cut(&whole, room.saturating_sub(1), look.ellipsis());
+            keps = cut.rsplit_once(',').map_or(keps, |(kept, _)| format!("{kept}, {}", look.ellipsis()));
         }
         table += &(format!("{front}{keps}").trim_end().to_owned() + "\n");
     }

@@ -188,6 +188,17 @@ fn many(sig: &str, severities: &[&[Severity]]) -> Vec<KepReport> {
 }
 
 #[test]
+fn the_keps_of_a_sig_are_cut_between_two_and_not_in_a_log() {
+    let run = Run { reports: many("sig-apps", &[&[Severity::Warning][..]; 120]), ..Run::default() };
+    for (width, order) in (60..90).flat_map(|width| [(width, Order::WorstLast), (width, Order::WorstFirst)]) {
+        let text = pretty(&run, |look| (look.width, look.order) = (width, order));
+        let rows = text.split("first\n").nth(1).and_then(|table| table.split("\n\n").next()).expect("it has a table");
+        let end = if order == Order::WorstLast { ", …" } else { " 120" };
+        assert!(rows.ends_with(end) && rows.lines().all(|row| crate::report::width::columns(row) <= width), "{rows}");
+    }
+}
+
+#[test]
 fn of_many_keps_only_errors_have_lines_and_sigs_are_counted() {
     use Severity::{Advice, Error, Warning};
     let reports = [
