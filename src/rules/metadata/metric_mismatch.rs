@@ -89,8 +89,10 @@ fn in_other_words<'a>(metadata: &Metadata, text: &'a str, name: &str) -> Option<
     let is_listed =
         |word: &str| metadata.metrics.items.iter().any(|item| names::metric_at_start(&item.text) == Some(word));
     let others = |one: &str, other: &str| one.split('_').filter(|word| !other.split('_').any(|it| it == *word)).count();
-    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-    let metrics = words.filter(|word| names::metric_at_start(word) == Some(*word) && !is_listed(word));
+    let lines = text.lines().filter(|line| line.contains('_'));
+    let words = lines.flat_map(|line| line.split(|letter: char| !letter.is_alphanumeric() && letter != '_'));
+    let metrics =
+        words.filter(|word| word.contains('_') && names::metric_at_start(word) == Some(*word) && !is_listed(word));
     suggest::nearest(name, metrics.filter(|word| others(name, word) <= MOST && others(word, name) <= MOST))
 }
 

@@ -232,7 +232,10 @@ fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> 
 }
 
 fn labels(text: &str) -> HashSet<&str> {
-    let lines = text.split(LINE_ENDS).map(|line| line.trim_start_matches([' ', '>', '-', '*', '\t']));
+    let lines = text
+        .split('\n')
+        .flat_map(|line| line.split('\r'))
+        .map(|line| line.trim_start_matches([' ', '>', '-', '*', '\t']));
     lines.filter_map(|line| line.strip_prefix('[')?.split_once("]:").map(|(label, _)| label)).collect()
 }
 

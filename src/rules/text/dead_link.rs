@@ -51,7 +51,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let (Some(directory), Some(paths)) = (page.directory(), &repository.paths) else { return };
     let mut dead: Vec<(String, Vec<&Link>)> = Vec::new();
     let mut seen: BTreeMap<&str, Option<usize>> = BTreeMap::new();
-    for link in &page.links {
+    for link in page.links.iter().filter(|link| !link.target.starts_with('#')) {
         let at = *seen.entry(&link.target).or_insert_with(|| {
             let path = repository.linked_path(&link.target, &directory)?;
             // A copy of the repository may lack all images.
