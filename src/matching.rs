@@ -154,7 +154,8 @@ impl<'a> Matcher<'a> {
     /// Matches headings whose title is equal in this form.
     fn match_titles(&mut self, form: Form, wording: Option<Wording>) {
         let headings = self.headings(form);
-        for (id, _) in self.template.iter() {
+        // Few headings are questions in the author's own words.
+        for (id, _) in self.template.iter().filter(|_| !headings.are_none()) {
             self.match_title(id, &headings, wording);
         }
     }

@@ -323,7 +323,7 @@ impl Repository {
         let keps = self.paths.iter().flat_map(|paths| paths.iter()).filter_map(|known| known.strip_suffix("/kep.yaml"));
         let alike = keps.filter_map(|kep| {
             // Few paths are looked at closely.
-            if !(ends_with(kep, title) || (is_known && kep.contains(number))) {
+            if !((!title.is_empty() && ends_with(kep, title)) || (is_known && kep.contains(number))) {
                 return None;
             }
             let (other, words) = number_and_title(kep);

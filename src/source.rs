@@ -47,7 +47,8 @@ impl SourceFile {
     /// The file without what is far after byte `end`; `None` if there is nothing to leave out.
     pub fn until(&self, end: usize) -> Option<Self> {
         let text = self.text.get(..end_of_near(&self.text, end)?)?;
-        Some(Self { path: self.path.clone(), text: text.to_owned(), lines: OnceLock::new(), ..*self })
+        let lines = self.lines().until(text.len()).into();
+        Some(Self { path: self.path.clone(), text: text.to_owned(), lines, ..*self })
     }
 
     /// Line and column of byte `offset`.

@@ -167,6 +167,11 @@ impl LineIndex {
         Self { starts }
     }
 
+    /// The index of the text up to byte `end`.
+    pub fn until(&self, end: usize) -> Self {
+        Self { starts: self.starts.iter().copied().take(self.line_of(end) + 1).collect() }
+    }
+
     /// The number of lines; after a final newline there is one more, empty line.
     pub fn line_count(&self) -> usize {
         self.starts.len()

@@ -112,7 +112,7 @@ impl OwnWords {
     fn add(&mut self, line: &str, is_suspicious: bool) {
         self.are_suspicious |= is_suspicious;
         let most = if self.are_suspicious { MOST_WORDS } else { MOST_BEFORE + PROMISE };
-        self.count += line.split_ascii_whitespace().count();
+        self.count += line.split_ascii_whitespace().take(most + 1).count();
         self.are_answer |= self.count > most;
         if !self.are_answer {
             self.text.push_str(line);

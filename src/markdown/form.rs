@@ -97,8 +97,6 @@ fn is_continued(text: &str, before: usize, line: &Range<usize>) -> bool {
 
 /// The bytes after the colon, if the line begins with `label:` or `label for …:`.
 fn after_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<usize>> {
-    // Most lines have no colon after so many bytes.
-    slice(text, line.clone()).find(':').filter(|colon| *colon >= label.len())?;
     let content = content(text, line);
     let body = slice(text, content.clone()).trim_start_matches('*');
     let (before, rest) = body.split_once(':')?;

@@ -7,7 +7,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// What `&amp;` and the like stand for, nearly always, has no place in an anchor.
-static ENTITY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"&\#?\w+;").expect("it is well-formed"));
+static ENTITY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"&\#?[0-9A-Za-z]+;").expect("it is well-formed"));
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherHeading {

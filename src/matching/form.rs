@@ -44,6 +44,10 @@ impl<'a> Headings<'a> {
         Self { form, sorted }
     }
 
+    pub fn are_none(&self) -> bool {
+        self.sorted.is_empty()
+    }
+
     pub fn get<'b>(&'b self, title: &'b Title, forms: &'b Forms) -> impl Iterator<Item = SectionId> + 'b {
         let wanted = self.form.known(title, forms);
         let first = self.sorted.partition_point(|(own, _)| own.as_ref() < wanted);

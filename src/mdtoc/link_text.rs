@@ -36,7 +36,9 @@ impl<'a> LinkText<'a> {
         let with_room = || String::with_capacity(markdown.len());
         let mut text = Self { html: with_room(), plain: with_room(), definitions };
         text.read(markdown, 0);
-        text.html = text.html.trim().to_owned();
+        if text.html.trim().len() < text.html.len() {
+            text.html = text.html.trim().to_owned();
+        }
         text
     }
 

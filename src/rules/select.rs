@@ -134,8 +134,8 @@ impl Selection {
             Preset::Recommended | Preset::Strict => levels.at(rule, at, rule.severity.at(at)),
         };
         let is_off = || Phase::ALL.into_iter().all(|other| by_preset(other) == Level::Off);
-        let has_phase = rule.is_off_by_default() || rule.severity.at(phase) != Level::Off;
-        let is_turned_on = is_named && has_phase && self.preset != Preset::Upstream && is_off();
+        let has_phase = || rule.is_off_by_default() || rule.severity.at(phase) != Level::Off;
+        let is_turned_on = is_named && has_phase() && self.preset != Preset::Upstream && is_off();
         if is_turned_on { Level::Advice } else { by_preset(phase) }
     }
 }
