@@ -371,8 +371,9 @@ impl Scope {
 
     /// The commit that is checked, if that is what is on disk.
     fn committed(&self) -> Option<String> {
+        const QUESTION: [&str; 6] = ["diff", "--quiet", "--no-ext-diff", "--ignore-submodules=all", "HEAD", "--"];
         let Comparison { git, head, .. } = &self.comparison;
-        let is_same = || git.run(["diff", "--quiet", "--no-ext-diff", "--ignore-submodules=all", "HEAD", "--"]).is_ok();
+        let is_same = || matches!(git.ask(QUESTION), Ok(Ok(_)));
         if *head == Head::WorkTree && is_same() { checked_out(git) } else { None }
     }
 

@@ -118,7 +118,7 @@ impl Git {
     }
 
     /// What git prints, or why it refuses. Fails if it cannot be run.
-    fn ask<A: AsRef<OsStr>>(
+    pub fn ask<A: AsRef<OsStr>>(
         &self,
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<Result<Vec<u8>, Refusal>, Failure> {
@@ -168,19 +168,26 @@ impl Git {
         &self.root
     }
 
-    /// What git prints, or why it fails.
-    pub fn run<A: AsRef<OsStr>>(
-        &self,
-        arguments: impl IntoIterator<Item = A>,
-    ) -> Result<Vec<u8>, Result<Refusal, Failure>> {
-        self.ask(arguments).map_err(Err)?.map_err(Ok)
+    /// The lines that git prints; none if it fails.
+    fn lines(&self, arguments: &[&str]) -> Vec<String> {
+        let output = self.ask(arguments).ok().and_then(Result::ok).unwrap_or_default();
+        String::from_utf8_lossy(&output).lines().map(str::to_owned).collect()
     }
 
     /// The first line that git prints; `None` if it fails or prints none.
     pub fn line<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Option<String> {
-        let output = self.run(arguments).ok()?;
+        let output = self.ask(arguments).ok()?.ok()?;
         let line = String::from_utf8(output).ok()?.lines().next()?.to_owned();
         (!line.is_empty()).then_some(line)
+    }
+
+    /// What git prints, or the failure of `operation`.
+    pub fn output<A: AsRef<OsStr>>(
+        &self,
+        operation: &str,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Result<Vec<u8>, Failure> {
+        self.ask(arguments)?.map_err(|refusal| self.failure(operation, &refusal))
     }
 
     /// The items that git prints with `-z`, or the failure of `operation`.
@@ -189,7 +196,7 @@ impl Git {
         operation: &str,
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<Vec<Vec<u8>>, Failure> {
-        let output = self.ask(arguments)?.map_err(|refusal| self.failure(operation, &refusal))?;
+        let output = self.output(operation, arguments)?;
         Ok(output.split(|byte| *byte == 0).filter(|item| !item.is_empty()).map(<[u8]>::to_vec).collect())
     }
 
@@ -204,7 +211,7 @@ impl Git {
 
     /// The addresses of its remotes without scheme, user and `.git`, such as `github.com/kubernetes/enhancements`.
     pub fn addresses(&self) -> Vec<String> {
-        let list = self.run(["remote", "--verbose"]).unwrap_or_default();
+        let list = self.lines(&["remote", "--verbose"]);
         // `<name>\t<address> (fetch)`, and the same for `push`; the address may be `git@github.com:kubernetes/enhancements`
         let address_of = |line: &str| {
             let address = line.split(['\t', ' ']).nth(1)?;
@@ -213,7 +220,7 @@ impl Git {
             let address = address.trim_end_matches('/');
             Some(address.strip_suffix(".git").unwrap_or(address).to_owned())
         };
-        String::from_utf8_lossy(&list).lines().filter_map(address_of).collect()
+        list.iter().filter_map(|line| address_of(line)).collect()
     }
 
     /// The commits that are being merged into the one that is checked out: git names them until the merge is committed.
@@ -266,8 +273,7 @@ impl Git {
     }
 
     pub fn remotes(&self) -> Vec<String> {
-        let remotes = self.run(["remote"]).unwrap_or_default();
-        String::from_utf8_lossy(&remotes).lines().map(str::to_owned).collect()
+        self.lines(&["remote"])
     }
 
     pub fn remote(&self) -> String {

@@ -2,22 +2,20 @@
 
 use super::since::{Comparison, Head};
 use crate::diagnostic::Failure;
-use crate::workspace::git::Git;
 use crate::workspace::paths::{RealPath, path_of};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-
-/// As many files as git compares to find those that were moved and changed, whatever its configuration says.
-const RENAME_LIMIT: &str = "-l3000";
 
 const LINK: &[u8] = b"120000";
 
-/// What git tells by these options of the differences from a commit, whatever the user has set.
-pub fn differing(git: &Git, options: &[&str], base: &str) -> Result<Vec<Vec<u8>>, Failure> {
-    // Without the refresh, a file that was saved without a change differs.
-    let settings = ["-c", "diff.autoRefreshIndex=true", "-c", "diff.relative=false", "diff", "-z"];
-    let others = ["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all", base, "--"];
-    git.items("compare with the base", settings.iter().chain(options).chain(&others))
+/// The question what differs from a commit, whatever the user has set. Without the refresh, a file that was saved without
+/// a change differs. `-l` says how many files are compared to find those that were moved and changed.
+pub fn question(settings: &str, options: &str, head: Head, base: &str) -> Vec<OsString> {
+    const DIFF: &str = "-c diff.autoRefreshIndex=true -c diff.relative=false diff --no-ext-diff --no-textconv \
+        --no-color --ignore-submodules=all --find-renames -l3000";
+    let words = [settings, DIFF, options].into_iter().flat_map(str::split_ascii_whitespace);
+    words.chain((head == Head::Index).then_some("--cached")).chain([base, "--"]).map(OsString::from).collect()
 }
 
 /// The paths that differ from a base, all from the repository's root on.
@@ -36,10 +34,8 @@ impl Changed {
     /// Asks git what differs from a base of the comparison; it does not know the `untracked` files yet.
     pub fn read(comparison: &Comparison, base: &str, untracked: &[PathBuf]) -> Result<Self, Failure> {
         let Comparison { git, head, .. } = comparison;
-        let mut options = vec!["--raw", "--find-renames", RENAME_LIMIT];
-        options.extend((*head == Head::Index).then_some("--cached"));
         let mut changed = Self { base: base.to_owned(), ..Self::default() };
-        let mut items = differing(git, &options, base)?.into_iter();
+        let mut items = git.items("compare with the base", question("", "--raw -z", *head, base))?.into_iter();
         // `:<mode before> <mode after> <object> <object> <status>`
         while let Some((modes, path)) = items.next().zip(items.next()) {
             let path = path_of(&path);

@@ -1,7 +1,8 @@
 //! Which lines differ from a base, as git and the forges show it: hunks with three lines around what is
 //! changed.
 
-use super::since::{Comparison, Head};
+use super::changed::question;
+use super::since::Comparison;
 use crate::diagnostic::Failure;
 use crate::workspace::paths::path_of;
 use std::collections::BTreeMap;
@@ -9,22 +10,10 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 /// What a forge does too, whatever the configuration of the user says.
-const OPTIONS: [&str; 11] = [
-    "-U3",
-    "--inter-hunk-context=0",
-    "--diff-algorithm=default",
-    "--find-renames",
-    "-l3000",
-    "--src-prefix=a/",
-    "--dst-prefix=b/",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-color",
-    "--ignore-submodules=all",
-];
+const OPTIONS: &str = "-U3 --inter-hunk-context=0 --diff-algorithm=default --src-prefix=a/ --dst-prefix=b/";
 
 /// A file that is larger than what is read of a KEP is as little shown as a picture.
-const LARGEST: &str = "core.bigFileThreshold=2m";
+const SETTINGS: &str = "-c core.bigFileThreshold=2m -c core.quotePath=false";
 
 /// The diff of a file. Lines are counted from 1. It has none of a file that git calls binary.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -42,19 +31,8 @@ pub fn read(
     paths: impl Iterator<Item = PathBuf>,
 ) -> Result<BTreeMap<PathBuf, FileDiff>, Failure> {
     let Comparison { git, base, head, .. } = comparison;
-    let mut arguments = vec!["-c", LARGEST, "-c", "core.quotePath=false"];
-    arguments.extend(["-c", "diff.autoRefreshIndex=true", "-c", "diff.relative=false", "diff"]);
-    arguments.extend(OPTIONS);
-    if *head == Head::Index {
-        arguments.push("--cached");
-    }
-    arguments.extend([base, "--"]);
-    let arguments = arguments.into_iter().map(Into::into).chain(paths.map(PathBuf::into_os_string));
-    let text = git.run(arguments.collect::<Vec<_>>()).map_err(|refusal| match refusal {
-        Ok(refusal) => git.failure("compare with the base line by line", &refusal),
-        Err(failure) => failure,
-    })?;
-    Ok(parse(&text))
+    let arguments = question(SETTINGS, OPTIONS, *head, base).into_iter().chain(paths.map(PathBuf::into_os_string));
+    Ok(parse(&git.output("compare with the base line by line", arguments)?))
 }
 
 /// Where a diff is in a hunk: the next lines, and how many are left.

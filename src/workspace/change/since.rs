@@ -182,7 +182,7 @@ fn merge_bases(git: &Git, reference: &Reference) -> Result<(String, Vec<String>)
     if matches!(reference.name.as_str(), "HEAD" | "@") {
         return Ok((other, parents));
     }
-    match git.run(["merge-base", "--all", &other].into_iter().chain(parents.iter().map(String::as_str))) {
+    match git.ask(["merge-base", "--all", &other].into_iter().chain(parents.iter().map(String::as_str)))? {
         Ok(found) if !found.is_empty() => {
             let mut bases: Vec<String> = String::from_utf8_lossy(&found).lines().map(str::to_owned).collect();
             // Of two branches that were merged into each other, one may have taken from a base what the other did not.
@@ -191,8 +191,7 @@ fn merge_bases(git: &Git, reference: &Reference) -> Result<(String, Vec<String>)
             }
             Ok((other, bases))
         }
-        Err(Err(failure)) => Err(failure),
-        Err(Ok(refusal)) if !refusal.is_silent() => Err(git.failure("find the merge base", &refusal)),
+        Err(refusal) if !refusal.is_silent() => Err(git.failure("find the merge base", &refusal)),
         _ if git.is_shallow() && reference.origin.is_none() && is_hash(&reference.name) => Ok((other, Vec::new())),
         _ if git.is_shallow() => {
             let failure = Failure::new(format!("cannot find the merge base with {named}: this clone is shallow"));
