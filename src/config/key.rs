@@ -11,7 +11,7 @@ use crate::kep::layout::Layout;
 use crate::rules::preset::Preset;
 use crate::stage::{Release, Stage};
 use crate::yaml::tree::{Entry, Node};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub struct Key {
     pub name: &'static str,
@@ -45,7 +45,7 @@ pub const ALL: &[Key] = &[
         takes: "`recommended`, `strict` or `upstream`",
         about: "the levels that rules have unless they are set below",
         example: "preset: recommended",
-        schema: schema::preset,
+        schema: || json!({ "enum": Preset::ALL.map(Preset::name) }),
         read: |reading, entry| {
             let value = reading.choice(&entry.value, Preset::ALL.map(Preset::name), Preset::from_name);
             reading.config.preset = value.map(|value| reading.setting(entry, value));
@@ -81,7 +81,7 @@ pub const ALL: &[Key] = &[
         takes: "release",
         about: "the release under development, instead of that of the day and the KEPs of the default branch",
         example: "release: v1.37",
-        schema: schema::release,
+        schema: || json!({ "type": ["string", "number"], "pattern": "^v?[0-9]+\\.[0-9]+" }),
         read: |reading, entry| {
             let Some(text) = reading.text(&entry.value) else { return };
             match Release::parse(text).filter(|release| !release.is_unknown()) {
@@ -106,7 +106,7 @@ pub const ALL: &[Key] = &[
         takes: "severity or `never`",
         about: "the lowest severity that makes the exit status 1",
         example: "fail-on: error",
-        schema: schema::threshold,
+        schema: || json!({ "enum": thresholds().collect::<Vec<_>>() }),
         read: |reading, entry| {
             let names = thresholds();
             let parse = |text: &str| if text == NEVER { Some(None) } else { Severity::from_option(text).map(Some) };
@@ -119,7 +119,7 @@ pub const ALL: &[Key] = &[
         takes: "severity",
         about: "the lowest severity that is shown",
         example: "level: warning",
-        schema: schema::severity,
+        schema: || json!({ "enum": Severity::ALL.map(Severity::name) }),
         read: |reading, entry| {
             let value = reading.choice(&entry.value, Severity::ALL.map(Severity::name), Severity::from_option);
             reading.config.level = value.map(|value| reading.setting(entry, value));

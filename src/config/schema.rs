@@ -1,9 +1,7 @@
 //! The JSON schemas of the values in a configuration file.
 
-use super::values::{CONDITIONS, SECTIONS, thresholds};
-use crate::diagnostic::Severity;
+use super::values::{CONDITIONS, SECTIONS};
 use crate::rules::ALL;
-use crate::rules::preset::Preset;
 use crate::rules::rule::Level;
 use crate::stage::Phase;
 use serde_json::{Map, Value, json};
@@ -21,14 +19,6 @@ pub fn object(properties: &Value) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
-pub fn release() -> Value {
-    json!({ "type": ["string", "number"], "pattern": "^v?[0-9]+\\.[0-9]+" })
-}
-
-pub fn preset() -> Value {
-    json!({ "enum": Preset::ALL.map(Preset::name) })
-}
-
 /// One of these names.
 pub fn one_of<T>(names: &[(&str, T)]) -> Value {
     json!({ "enum": names.iter().map(|(name, _)| *name).collect::<Vec<_>>() })
@@ -44,14 +34,6 @@ pub fn lists(names: impl IntoIterator<Item = &'static str>) -> Value {
 pub fn sections() -> Value {
     let level = one_of(&SECTIONS);
     json!({ "anyOf": [level, object(&json!({ "level": level, "optional": texts(), "directive": text() }))] })
-}
-
-pub fn severity() -> Value {
-    json!({ "enum": Severity::ALL.map(Severity::name) })
-}
-
-pub fn threshold() -> Value {
-    json!({ "enum": thresholds().collect::<Vec<_>>() })
 }
 
 pub fn levels() -> Value {
