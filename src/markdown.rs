@@ -50,7 +50,7 @@ use self::hidden::HiddenHeading;
 use self::link::{Definition, Definitions, Link, UndefinedReference};
 use self::look_alike::{LookAlike, LookAlikes};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Document {
     pub file: FileId,
     pub source: Arc<SourceFile>,
@@ -86,7 +86,7 @@ impl Document {
     pub fn parse(file: FileId, source: Arc<SourceFile>) -> Self {
         let text = source.text.as_str();
         let repaired = repair(text);
-        let mut reader = Reader::new(&source);
+        let mut reader = Reader::new(file, &source);
         let (mut undefined_references, mut bracketed) = (Vec::new(), Vec::new());
         let mut note_undefined = |link: BrokenLink<'_>| {
             let is_short = link.reference.len() <= bounds::REFERENCE_BYTES && !link.reference.starts_with('^');
@@ -112,39 +112,23 @@ impl Document {
         for (event, range) in parser.into_offset_iter() {
             reader.read(&event, range);
         }
-        let below_tables = table::html_below(&reader.tables, text);
-        reader.headings.retain(|heading| !table::is_in(&below_tables, heading.span.start));
-        reader.html.extend(below_tables);
+        let Reader { mut document, mut headings, mut html, code, backticks, look_alikes, other_headings, .. } = reader;
+        let below_tables = table::html_below(&document.tables, text);
+        headings.retain(|heading| !table::is_in(&below_tables, heading.span.start));
+        html.extend(below_tables);
         undefined_references.sort_by_key(|reference| reference.span.start);
         bracketed.sort_by_key(|reference| reference.span.start);
-        let sections = Sections::nest(reader.headings, text.len());
-        let has_title = sections.title().is_some();
-        let (comments, look_alikes) = (&reader.comments, &reader.look_alikes.list);
-        let mut hidden = hidden::find(text, comments, &reader.code, &reader.html, look_alikes, has_title);
-        hidden::mark_linked(&mut hidden, &sections, &reader.links);
-        let unclosed_code = unclosed::find(text, &reader.code, reader.backticks);
-        Self {
-            anchors: OnceLock::new(),
-            file,
-            sections,
-            other_headings: reader.other_headings.list,
-            comments: reader.comments,
-            hidden,
-            boxes: reader.boxes,
-            links: reader.links,
-            undefined_references,
-            bracketed,
-            definitions,
-            names: reader.names,
-            unknown_tags: reader.unknown_tags,
-            code: reader.code_spans,
-            unclosed_code,
-            look_alikes: reader.look_alikes.list,
-            tables: reader.tables,
-            bold_items: reader.bold_items,
-            visible_lines: reader.visible,
-            source,
-        }
+        document.undefined_references = undefined_references;
+        document.bracketed = bracketed;
+        document.definitions = definitions;
+        document.other_headings = other_headings.list;
+        document.look_alikes = look_alikes.list;
+        document.sections = Sections::nest(headings, text.len());
+        let has_title = document.sections.title().is_some();
+        document.hidden = hidden::find(text, &document.comments, &code, &html, &document.look_alikes, has_title);
+        hidden::mark_linked(&mut document.hidden, &document.sections, &document.links);
+        document.unclosed_code = unclosed::find(text, &code, backticks);
+        document
     }
 
     /// Whether byte `offset` is in a comment.
@@ -248,25 +232,17 @@ fn options() -> Options {
 
 /// Builds the document from the parser's events.
 struct Reader<'a> {
+    document: Document,
     text: &'a str,
     lines: &'a LineIndex,
     headings: Vec<Heading>,
     other_headings: OtherHeadings,
-    comments: Vec<Comment>,
     code: Vec<CodeBlock>,
-    code_spans: Vec<Range<usize>>,
     /// The blocks of HTML.
     html: Vec<Range<usize>>,
     backticks: Backticks<'a>,
-    links: Vec<Link>,
-    names: Vec<String>,
-    unknown_tags: Vec<UnknownTag>,
     look_alikes: LookAlikes,
-    tables: Vec<Table>,
     in_code: bool,
-    boxes: Vec<TaskBox>,
-    bold_items: Vec<usize>,
-    visible: VisibleLines,
     heading: Option<OpenHeading>,
     quotes: usize,
     /// The numbers of the footnotes on a page, by their labels.
@@ -283,26 +259,18 @@ struct OpenHeading {
 }
 
 impl<'a> Reader<'a> {
-    fn new(source: &'a SourceFile) -> Self {
+    fn new(file: FileId, source: &'a Arc<SourceFile>) -> Self {
         Self {
+            document: Document { file, source: Arc::clone(source), ..Document::default() },
             text: &source.text,
             lines: source.lines(),
             headings: Vec::new(),
             other_headings: OtherHeadings::default(),
-            comments: Vec::new(),
             code: Vec::new(),
-            code_spans: Vec::new(),
             html: Vec::new(),
             backticks: Backticks::of(&source.text),
-            links: Vec::new(),
-            names: Vec::new(),
-            unknown_tags: Vec::new(),
             look_alikes: LookAlikes::default(),
-            tables: Vec::new(),
             in_code: false,
-            boxes: Vec::new(),
-            bold_items: Vec::new(),
-            visible: VisibleLines::default(),
             heading: None,
             quotes: 0,
             footnotes: HashMap::new(),
@@ -325,18 +293,18 @@ impl<'a> Reader<'a> {
             Event::End(TagEnd::BlockQuote(_)) => self.quotes = self.quotes.saturating_sub(1),
             Event::Start(Tag::CodeBlock(kind)) => {
                 let fenced = matches!(kind, CodeBlockKind::Fenced(_));
-                self.code_spans.push(range.clone());
+                self.document.code.push(range.clone());
                 self.code.push(CodeBlock { span: range, fenced });
                 self.in_code = true;
             }
             Event::End(TagEnd::CodeBlock) => self.in_code = false,
             Event::Start(Tag::Table(columns)) => {
-                self.tables.push(Table { span: range, columns: columns.len() });
+                self.document.tables.push(Table { span: range, columns: columns.len() });
             }
             Event::Start(Tag::Item) => {
                 let body = checkbox::body(slice(self.text, range.clone()));
-                self.bold_items.extend(checkbox::opens_bold(body).then_some(range.start));
-                self.boxes.extend(checkbox::malformed(body, range.end - body.len()));
+                self.document.bold_items.extend(checkbox::opens_bold(body).then_some(range.start));
+                self.document.boxes.extend(checkbox::malformed(body, range.end - body.len()));
             }
             Event::Start(Tag::Link { dest_url, .. }) => self.link(range, dest_url),
             Event::Start(Tag::Image { dest_url, .. }) => {
@@ -347,9 +315,9 @@ impl<'a> Reader<'a> {
             Event::End(TagEnd::Image) => self.images = self.images.saturating_sub(1),
             Event::Start(Tag::HtmlBlock) => self.read_html_block(range),
             Event::TaskListMarker(ticked) => {
-                self.boxes.push(TaskBox { span: range, ticked: *ticked, is_malformed: false });
+                self.document.boxes.push(TaskBox { span: range, ticked: *ticked, is_malformed: false });
             }
-            Event::InlineHtml(html) if html.starts_with("<!--") => self.comments.push(Comment::inline(range)),
+            Event::InlineHtml(html) if html.starts_with("<!--") => self.document.comments.push(Comment::inline(range)),
             Event::InlineHtml(html) => {
                 self.read_tag(html, range.clone(), false);
                 if tag::is_shown(html) {
@@ -363,7 +331,7 @@ impl<'a> Reader<'a> {
             }
             Event::Text(text) | Event::Code(text) => {
                 if matches!(event, Event::Code(_)) {
-                    self.code_spans.push(range.clone());
+                    self.document.code.push(range.clone());
                 } else if !self.in_code && self.heading.is_none() {
                     self.look_alikes.read(self.text, self.lines, &range);
                 } else if self.in_code && self.code.last().is_some_and(|block| !block.fenced) {
@@ -371,7 +339,7 @@ impl<'a> Reader<'a> {
                 }
                 if matches!(event, Event::Text(_)) && !self.in_code {
                     self.backticks.read(&range);
-                    self.boxes.extend(checkbox::without_space(self.text, range.start));
+                    self.document.boxes.extend(checkbox::without_space(self.text, range.start));
                 }
                 self.read_text(text, range);
             }
@@ -417,16 +385,16 @@ impl<'a> Reader<'a> {
     }
 
     fn link(&mut self, span: Range<usize>, target: &str) {
-        self.links.push(Link { span, target: target.to_owned() });
+        self.document.links.push(Link { span, target: target.to_owned() });
     }
 
     fn read_tag(&mut self, tag: &str, range: Range<usize>, is_in_html: bool) {
         if tag::is_unknown(tag) {
             let follows_backtick = self.backticks.is_open;
-            self.unknown_tags.push(UnknownTag { span: range.clone(), is_in_html, follows_backtick });
+            self.document.unknown_tags.push(UnknownTag { span: range.clone(), is_in_html, follows_backtick });
         }
         let attributes = link::attributes(tag);
-        self.names.extend(attributes.names);
+        self.document.names.extend(attributes.names);
         if let Some(target) = attributes.target {
             self.link(range, &target);
         }
@@ -450,7 +418,7 @@ impl<'a> Reader<'a> {
         for piece in pieces {
             let span = range.start + piece.span.start..range.start + piece.span.end;
             match piece.kind {
-                comment::Kind::Comment { closed } => self.comments.push(Comment::block(span, closed)),
+                comment::Kind::Comment { closed } => self.document.comments.push(Comment::block(span, closed)),
                 comment::Kind::Tag { is_image } => {
                     self.read_tag(slice(self.text, span.clone()), span.clone(), true);
                     self.look_alikes.read_tag(self.text, &span);
@@ -469,7 +437,7 @@ impl<'a> Reader<'a> {
     }
 
     fn mark_visible(&mut self, range: Range<usize>) {
-        self.visible.mark(range, self.text, self.lines);
+        self.document.visible_lines.mark(range, self.text, self.lines);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::span::{LineIndex, Position, end_of_near};
 use std::sync::OnceLock;
 
 /// One file as it was read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceFile {
     /// The path as given on the command line, extended to the file, with `/`.
     pub path: String,
