@@ -14,6 +14,7 @@ use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
 
 /// Reads parts of one text. An alias may refer to an anchor in a part that was read before.
+#[derive(Default)]
 pub(super) struct Reader<'a> {
     file: FileId,
     text: &'a str,
@@ -58,19 +59,7 @@ impl<'a> Reader<'a> {
 
     /// A reader of `text`, which is the `original` with reserved characters replaced by others of the same length.
     pub(super) fn of_masked(file: FileId, text: &'a str, original: &'a str) -> Self {
-        Self {
-            file,
-            text,
-            original,
-            reserved: Vec::new(),
-            part: 0..0,
-            read: 0,
-            anchors: BTreeMap::new(),
-            aliases: 0,
-            open: Vec::new(),
-            root: None,
-            problems: Vec::new(),
-        }
+        Self { file, text, original, ..Self::default() }
     }
 
     /// Reads the bytes `part` of the text, up to the first thing that the parser rejects.
