@@ -286,6 +286,13 @@ pub struct Fix {
     pub edits: Vec<Edit>,
 }
 
+impl Fix {
+    /// Writes `text` at `span`, and nothing else.
+    pub(crate) fn write(safety: Safety, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        Self { safety, title: title.into(), edits: vec![Edit { span, text: text.into() }] }
+    }
+}
+
 /// One replacement on the original text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

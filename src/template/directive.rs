@@ -6,7 +6,7 @@
 //! `role: signoff|test-plan|…`, `strict: true|false`, and any number of `aka: "former title"` and `similar: "title that may be meant"`.
 
 use super::role::SectionRole;
-use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
+use crate::diagnostic::{Fix, Safety, Severity, brief};
 use crate::kep::layout::asked::Rank;
 use crate::markdown::Document;
 use crate::markdown::comment::{Comment, is_unclosed_directive};
@@ -142,11 +142,8 @@ impl Parser {
     /// Reports a comment that is not closed; `closer` is what was meant to close it.
     fn report_unclosed(&mut self, comment: &Range<usize>, closer: Option<Range<usize>>) {
         let span = Span::new(self.file, comment.clone());
-        let fix = closer.map(|closer| Fix {
-            safety: Safety::Safe,
-            title: "close the comment with `-->`".to_owned(),
-            edits: vec![Edit { span: Span::new(self.file, closer), text: "-->".to_owned() }],
-        });
+        let at = closer.map(|closer| Span::new(self.file, closer));
+        let fix = at.map(|at| Fix::write(Safety::Safe, "close the comment with `-->`", at, "-->"));
         self.problems.push(Problem {
             span,
             message: "directive is closed by `>`, so the comment stays open".to_owned(),

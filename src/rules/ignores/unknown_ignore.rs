@@ -93,9 +93,8 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
 
 fn right_name(judged: &JudgedIgnore<'_>, name: &Named, nearest: &str) -> Option<Fix> {
     let range = name.range.start..name.range.start + name.rule.len();
-    let edit = Edit { span: Span::new(judged.ignore.comment.file, range), text: nearest.to_owned() };
-    let title = format!("write `{nearest}`");
-    judged.is_fixable.then(|| Fix { safety: Safety::Unsafe, title, edits: vec![edit] })
+    let span = Span::new(judged.ignore.comment.file, range);
+    judged.is_fixable.then(|| Fix::write(Safety::Unsafe, format!("write `{nearest}`"), span, nearest))
 }
 
 fn removal(judged: &JudgedIgnore<'_>, index: Option<usize>) -> Option<Fix> {

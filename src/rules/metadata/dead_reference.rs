@@ -79,6 +79,6 @@ fn fix(ctx: &Ctx<'_>, value: Span, kep: &str) -> Option<Fix> {
     }
     let written = slice(&ctx.kep.texts.file(value.file).text, value.range());
     let quote = if written.starts_with(['"', '\'']) { slice(written, ..1) } else { "" };
-    let edits = vec![Edit { span: value, text: format!("{quote}/{kep}{quote}") }];
-    Some(Fix { safety: Safety::Unsafe, title: format!("write `/{}`", brief(kep)), edits })
+    let title = format!("write `/{}`", brief(kep));
+    Some(Fix::write(Safety::Unsafe, title, value, format!("{quote}/{kep}{quote}")))
 }

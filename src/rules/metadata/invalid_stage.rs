@@ -68,8 +68,7 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     if let Some(meant) = meant
         && !text.contains('\n')
     {
-        let edits = vec![Edit { span: stage.span, text: meant.name().to_owned() }];
-        finding.fix = Some(Fix { safety: Safety::Safe, title: format!("write `{meant}`"), edits });
+        finding.fix = Some(Fix::write(Safety::Safe, format!("write `{meant}`"), stage.span, meant.name()));
     }
     out.report(finding);
 }

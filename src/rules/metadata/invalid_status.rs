@@ -64,8 +64,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if let Some(meant) = meant
         && !text.contains('\n')
     {
-        let edits = vec![Edit { span: status.span, text: meant.name().to_owned() }];
-        finding.fix = Some(Fix { safety: Safety::Safe, title: format!("write `{}`", meant.name()), edits });
+        let name = meant.name();
+        finding.fix = Some(Fix::write(Safety::Safe, format!("write `{name}`"), status.span, name));
     }
     out.report(finding);
 }

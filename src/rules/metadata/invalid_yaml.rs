@@ -87,8 +87,7 @@ fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 fn quotes(problem: &Problem, source: &str) -> Option<Fix> {
     let name = source.strip_prefix('@')?;
     let is_handle = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/');
-    let edits = vec![Edit { span: problem.span, text: format!("\"{source}\"") }];
-    let fix = Fix { safety: Safety::Safe, title: "put it in quotes".to_owned(), edits };
+    let fix = Fix::write(Safety::Safe, "put it in quotes", problem.span, format!("\"{source}\""));
     (!name.is_empty() && name.bytes().all(is_handle)).then_some(fix)
 }
 
@@ -97,8 +96,8 @@ fn space(problem: &Problem, line: &str) -> Option<Fix> {
     let (key, value) = line.split_once(':')?;
     let odd = value.len() - value.trim_start_matches(is_odd_space).len();
     let start = problem.span.start + key.len() + 1;
-    let edits = vec![Edit { span: Span::new(problem.span.file, start..start + odd), text: " ".to_owned() }];
-    let fix = Fix { safety: Safety::Safe, title: "write a space after the colon".to_owned(), edits };
+    let span = Span::new(problem.span.file, start..start + odd);
+    let fix = Fix::write(Safety::Safe, "write a space after the colon", span, " ");
     let is_key = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     (odd > 0 && key.bytes().all(is_key)).then_some(fix)
 }

@@ -56,11 +56,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             Some(written) => format!("write `{}`", brief(written)),
             None => "write it again by hand".to_owned(),
         });
-        finding.fix = written.as_ref().map(|written| Fix {
-            safety: Safety::Safe,
-            title: format!("write `{}`", brief(written)),
-            edits: vec![Edit { span: *span, text: written.clone() }],
-        });
+        let fix = |text: &String| Fix::write(Safety::Safe, format!("write `{}`", brief(text)), *span, text.as_str());
+        finding.fix = written.as_ref().map(fix);
         let is_error = finding.upstream.is_some() || key == "status" || key == "stage";
         out.report(if is_error { finding } else { finding.at_most(Severity::Warning) });
     }

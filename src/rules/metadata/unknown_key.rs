@@ -65,8 +65,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         if let Some(nearest) = nearest
             && !duplicated.contains(&flaw.span)
         {
-            let edits = vec![Edit { span: flaw.span, text: quoted_like(source, nearest) }];
-            finding.fix = Some(Fix { safety: Safety::Unsafe, title: format!("write `{nearest}`"), edits });
+            let text = quoted_like(source, nearest);
+            finding.fix = Some(Fix::write(Safety::Unsafe, format!("write `{nearest}`"), flaw.span, text));
         }
         out.report(finding);
     }

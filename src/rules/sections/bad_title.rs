@@ -188,6 +188,7 @@ fn with_number(ctx: &Ctx<'_>, heading: &str, finding: Diagnostic) -> Diagnostic 
     if ctx.links_to(heading) {
         return finding;
     }
-    let edits = vec![Edit { span: finding.span, text: number.to_owned() }];
-    finding.fix(Fix { safety: Safety::Safe, title: format!("write the directory's number, {number}"), edits })
+    let title = format!("write the directory's number, {number}");
+    let fix = Fix::write(Safety::Safe, title, finding.span, number);
+    finding.fix(fix)
 }

@@ -85,8 +85,7 @@ fn removal(readme: Readme<'_>, section: &Section, directive: Span) -> Option<Fix
         // The last line has no line end, so the new last line gets none either.
         lines.start = section.heading.end + slice(before, ..last_line).trim_end_matches(['\r', '\n']).len();
     }
-    let edit = Edit { span: readme.span(lines), text: String::new() };
-    Some(Fix { safety: Safety::Safe, title: "remove the directive".to_owned(), edits: vec![edit] })
+    Some(Fix::write(Safety::Safe, "remove the directive", readme.span(lines), ""))
 }
 
 /// The first key with another value, as it is here and in the template. Keys that are left out here do not differ.

@@ -112,9 +112,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         }
         if first.by == Hiding::Html && can_be_cut(readme.slice(within.clone()), first.span.start - within.start) {
             let start = last_line_start(readme.slice(..first.span.start));
-            let edits = vec![Edit { span: readme.span(start..start), text: line_end(readme.text(), start).to_owned() }];
-            let change = "write a blank line before the heading".to_owned();
-            finding.fix = Some(Fix { safety: Safety::Safe, title: change, edits });
+            let (at, text) = (readme.span(start..start), line_end(readme.text(), start));
+            finding.fix = Some(Fix::write(Safety::Safe, "write a blank line before the heading", at, text));
         }
         out.report(finding);
     }

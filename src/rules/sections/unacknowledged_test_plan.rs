@@ -104,6 +104,5 @@ fn insert(ctx: &Ctx<'_>, readme: Readme<'_>, section: SectionId, start: usize) -
     let is_crowded = count_line_ends(readme.slice(heading.end..).split(|c: char| !c.is_whitespace()).next()?) < 2;
     let closing = if is_crowded { "\n" } else { "" };
     let text = format!("\n\n{paragraph}{closing}").replace('\n', line_end(readme.text(), heading.end));
-    let edits = vec![Edit { span: readme.span(heading.end..heading.end), text }];
-    Some(Fix { safety: Safety::Unsafe, title: "insert the line, unchecked".to_owned(), edits })
+    Some(Fix::write(Safety::Unsafe, "insert the line, unchecked", readme.span(heading.end..heading.end), text))
 }

@@ -71,11 +71,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         // word.
         if !ctx.links_to(&title.title.text) && rest.starts_with(char::is_alphanumeric) && !right.is_empty() {
             let is_sure = written.starts_with("KEP:") && !is_numbered(rest, number);
-            finding.fix = Some(Fix {
-                safety: if is_sure { Safety::Safe } else { Safety::Unsafe },
-                title: format!("write `KEP-{number}:` in its place"),
-                edits: vec![Edit { span: readme.span(start..title.text.end - rest.len()), text: right }],
-            });
+            let safety = if is_sure { Safety::Safe } else { Safety::Unsafe };
+            let span = readme.span(start..title.text.end - rest.len());
+            finding.fix = Some(Fix::write(safety, format!("write `KEP-{number}:` in its place"), span, right));
         }
         out.report(finding);
         return;

@@ -147,8 +147,7 @@ fn fix(page: Page<'_>, written: &Range<usize>, target: &str, right: String, safe
     let source = slice(page.slice(written.clone()), ..written.len().min(bounds::LINE_BYTES));
     let after = |before: &str| Some(source.rfind(&format!("{before}{target}"))? + before.len());
     let start = written.start + after("(").or_else(|| after("]: "))?;
-    let edits = vec![Edit { span: page.span(start..start + target.len()), text: right }];
-    Some(Fix { safety, title: "correct the address".to_owned(), edits })
+    Some(Fix::write(safety, "correct the address", page.span(start..start + target.len()), right))
 }
 
 fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
@@ -190,12 +189,9 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
                 .help(help);
         let is_reference = || is_label(text.as_str()) || is_label(address.as_str());
         if is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
-            let edits = vec![match gap {
-                Some(gap) => Edit { span: page.span(gap.range()), text: String::new() },
-                None => Edit { span, text: link },
-            }];
+            let (span, text) = gap.map_or((span, link), |gap| (page.span(gap.range()), String::new()));
             let safety = if *is_certain { Safety::Safe } else { Safety::Unsafe };
-            finding.fix = Some(Fix { safety, title: "write it as a link".to_owned(), edits });
+            finding.fix = Some(Fix::write(safety, "write it as a link", span, text));
         }
         out.report(finding);
     }

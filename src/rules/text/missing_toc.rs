@@ -125,7 +125,7 @@ fn insertion(page: Page<'_>) -> Option<Fix> {
     }
     let block = mdtoc::block(page.text(), &entries);
     let text = format!("{newline}{newline}{}{block}{}", mdtoc::OPENING, mdtoc::CLOSING);
-    Some(fix(page, place, "add a table of contents under the title", text))
+    Some(Fix::write(Safety::Safe, "add a table of contents under the title", page.span(place..place), text))
 }
 
 /// Inserts the closing marker, if a list of links follows the opening one.
@@ -138,10 +138,11 @@ fn closing_marker(page: Page<'_>, opening: Range<usize>) -> Option<Fix> {
     lines.next().filter(|rest| rest.trim().is_empty())?;
     let listed: usize = lines.take_while(|line| mdtoc::listed::is_listed(line)).map(str::len).sum();
     let start = opening.end + below.find('\n')? + 1;
-    let rest = page.slice(start + listed..);
-    let ends = page.slice(start..start + listed).ends_with('\n') && !continues(rest);
-    let text = format!("{}{}", mdtoc::CLOSING, line_end(page.text(), start + listed));
-    (ends).then(|| fix(page, start + listed, "close the table of contents after its list", text))
+    let end = start + listed;
+    let ends = page.slice(start..end).ends_with('\n') && !continues(page.slice(end..));
+    let text = format!("{}{}", mdtoc::CLOSING, line_end(page.text(), end));
+    let title = "close the table of contents after its list";
+    ends.then(|| Fix::write(Safety::Safe, title, page.span(end..end), text))
 }
 
 /// Whether the list before `rest` may continue: no blank line follows it, or the next text is an item or is indented.
@@ -151,9 +152,4 @@ fn continues(rest: &str) -> bool {
     let is_item =
         next.starts_with([' ', '\t', '-', '*', '+']) || next.starts_with(|letter: char| letter.is_ascii_digit());
     is_item || !(first.trim().is_empty() || first.starts_with(['#', '<']))
-}
-
-fn fix(page: Page<'_>, place: usize, title: &str, text: String) -> Fix {
-    let edits = vec![Edit { span: page.span(place..place), text }];
-    Fix { safety: Safety::Safe, title: title.to_owned(), edits }
 }

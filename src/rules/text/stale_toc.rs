@@ -316,8 +316,8 @@ fn fix(page: Page<'_>, between: Range<usize>, entries: &[TocEntry], safety: Safe
     if line_end(page.text(), between.start) == "\r" || !mdtoc::stay_known(entries) {
         return None;
     }
-    let edits = vec![Edit { span: page.span(between), text: mdtoc::block(page.text(), entries) }];
-    Some(Fix { safety, title: "regenerate the table of contents".to_owned(), edits })
+    let text = mdtoc::block(page.text(), entries);
+    Some(Fix::write(safety, "regenerate the table of contents", page.span(between), text))
 }
 
 struct Difference {

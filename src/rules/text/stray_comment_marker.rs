@@ -49,12 +49,11 @@ fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             (before.is_empty() || before.ends_with(LINE_ENDS)) && (after.is_empty() || after.starts_with(LINE_ENDS));
         if is_alone && !readme.is_hidden(at) {
             let span = readme.span(at..at + "-->".len());
-            let edits = vec![Edit { span, text: String::new() }];
             // It may end HTML, and what follows without a blank line may become another block.
             let above = readme.sections.since_heading(readme.text(), before.len());
             let is_last = after.lines().nth(1).is_some_and(|next| next.trim().is_empty());
             let is_text = is_last && with_fix.next().is_some() && above.is_some_and(markdown::is_heading_after);
-            let fix = Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits };
+            let fix = Fix::write(Safety::Unsafe, "remove it", span, "");
             let finding = Diagnostic::at(span, "`-->` without `<!--`")
                 .help("remove it")
                 .fix(if is_text { Some(fix) } else { None })

@@ -102,9 +102,8 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
     if let Some((at, is_after_definition)) = end_of_section(page, first.start) {
         let newline = line_end(page.text(), at);
         let before = if is_after_definition { newline.to_owned() } else { newline.repeat(2) };
-        let edits = vec![Edit { span: page.span(at..at), text: format!("{before}{}", lines.join(newline)) }];
-        let title = "add the template's definitions".to_owned();
-        finding.fix = Some(Fix { safety: Safety::Safe, title, edits });
+        let text = format!("{before}{}", lines.join(newline));
+        finding.fix = Some(Fix::write(Safety::Safe, "add the template's definitions", page.span(at..at), text));
     }
     out.report(finding);
 }

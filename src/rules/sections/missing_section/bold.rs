@@ -78,6 +78,6 @@ impl Bold {
         let below = if rest.is_empty() { String::new() } else { format!("{newline}{newline}{rest}") };
         let span = readme.span(self.line.start..self.rest.end);
         let title = format!("make it the heading `{heading}`");
-        Fix { safety: Safety::Unsafe, title, edits: vec![Edit { span, text: format!("{heading}{below}") }] }
+        Fix::write(Safety::Unsafe, title, span, format!("{heading}{below}"))
     }
 }
