@@ -2,7 +2,7 @@
 
 use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 use crate::gap::content::{self, Content};
 use crate::gap::{self, Gap, GapKind, prose};
 use crate::kep::field::{Field, List};
@@ -15,7 +15,7 @@ use crate::kep::{Kep, names, reference};
 use crate::markdown::Document;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
-use crate::markdown::link::Link;
+use crate::markdown::link::{Definition, Link};
 use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::mdtoc::Markers;
@@ -342,9 +342,19 @@ impl Page<'_> {
         Markers::find(self.text()).between().unwrap_or_default()
     }
 
-    /// Writes each of `links`, `[text](target)`, as `[text][label]`, if that is possible for all of them.
-    pub fn as_references(&self, links: &[&Link], target: &str, label: &str) -> Option<Fix> {
-        self.with_end_of(links, target, &format!("[{label}]"), "write it as a reference")
+    /// A finding about links with one target, which is the label of a reference: each is to be written as `[text][label]`.
+    pub fn as_references(
+        &self,
+        finding: Diagnostic,
+        links: &[&Link],
+        label: &str,
+        definition: &Definition,
+    ) -> Diagnostic {
+        let target = links.first().map_or("", |link| link.target.as_str());
+        finding
+            .help(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)))
+            .related(self.span(definition.span.clone()), "definition of the reference")
+            .fix(self.with_end_of(links, target, &format!("[{label}]"), "write it as a reference"))
     }
 
     /// Writes `end` in place of the `(target)` that each of `links` ends with, if that is possible for all

@@ -19,3 +19,19 @@ pub(crate) use crate::template::TemplateId;
 pub(crate) use crate::template::role::SectionRole;
 pub(crate) use crate::{bounds, suggest};
 pub(crate) use std::ops::Range;
+
+use std::collections::BTreeMap;
+
+/// The items that have the same key together, in the order of the first ones.
+pub(crate) fn grouped<K: Clone + Ord, T>(items: impl Iterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
+    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
+    let mut seen: BTreeMap<K, usize> = BTreeMap::new();
+    for (key, item) in items {
+        let at = *seen.entry(key.clone()).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some((_, group)) => group.push(item),
+            None => groups.push((key, vec![item])),
+        }
+    }
+    groups
+}

@@ -57,17 +57,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     }
     let known = page.anchors();
     let mut suggester: Option<Suggester> = None;
-    let mut dead: Vec<(&str, Vec<&Link>)> = Vec::new();
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    for (link, name) in inner.filter(|(_, name)| !known.contains(name)) {
-        let at = *seen.entry(name).or_insert_with(|| {
-            dead.push((name, Vec::new()));
-            dead.len() - 1
-        });
-        dead.get_mut(at).into_iter().for_each(|(_, links)| links.push(link));
-    }
+    let dead = inner.filter(|(_, name)| !known.contains(name)).map(|(link, name)| (name, link));
     let causes = LazyCell::new(|| Causes::of(page));
-    for (name, links) in dead {
+    for (name, links) in grouped(dead) {
         let Some((first, others)) = links.split_first() else { continue };
         let decoded = decoded(name);
         let wanted = decoded.as_ref();
@@ -80,12 +72,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         // A definition with this very target is one of the links.
         let definition = page.definitions.get(name).filter(|definition| definition.target != first.target);
         if let Some(definition) = definition {
-            out.report(
-                finding
-                    .help(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)))
-                    .related(page.span(definition.span.clone()), "definition of the reference")
-                    .fix(page.as_references(&links, &first.target, name)),
-            );
+            out.report(page.as_references(finding, &links, name, definition));
             continue;
         }
         let suggester = suggester.get_or_insert_with(|| Suggester::new(anchors(page.document)));

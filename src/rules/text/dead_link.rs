@@ -31,7 +31,6 @@ use crate::repository::Repository;
 use crate::repository::paths::Paths;
 use crate::rules::prelude::*;
 use crate::span::is_invisible;
-use std::collections::BTreeMap;
 
 pub const RULE: Rule = Rule {
     name: "dead-link",
@@ -49,20 +48,14 @@ const QUOTES: [char; 2] = ['"', '\''];
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let repository = ctx.repository;
     let (Some(directory), Some(paths)) = (page.directory(), &repository.paths) else { return };
-    let mut dead: Vec<(String, Vec<&Link>)> = Vec::new();
-    let mut seen: BTreeMap<&str, Option<usize>> = BTreeMap::new();
-    for link in page.links.iter().filter(|link| !link.target.starts_with('#')) {
-        let at = *seen.entry(&link.target).or_insert_with(|| {
-            let path = repository.linked_path(&link.target, &directory)?;
-            // A copy of the repository may lack all images.
-            let is_dead = !paths.has(&path) && paths.has_extension_of(path.trim_end_matches(QUOTES));
-            is_dead.then(|| dead.push((path, Vec::new())))?;
-            dead.len().checked_sub(1)
-        });
-        at.and_then(|at| dead.get_mut(at)).into_iter().for_each(|(_, links)| links.push(link));
-    }
-    for (path, links) in dead {
+    let links = page.links.iter().filter(|link| !link.target.starts_with('#'));
+    for (target, links) in grouped(links.map(|link| (&link.target, link))) {
         let Some((first, others)) = links.split_first() else { continue };
+        let Some(path) = repository.linked_path(target, &directory) else { continue };
+        // A copy of the repository may lack all images.
+        if paths.has(&path) || !paths.has_extension_of(path.trim_end_matches(QUOTES)) {
+            continue;
+        }
         let written = first.target.trim();
         let is_malformed = link::in_brackets(written).is_some() || written.contains(is_invisible);
         let message = format!("link target `{}` does not exist", brief(&first.target));
@@ -71,15 +64,10 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             .subject(Subject::named([&first.target]))
             .unless(is_malformed.then_some("broken-link-syntax"));
         if let Some(definition) = page.definitions.get(&first.target) {
-            out.report(
-                finding
-                    .help(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)))
-                    .related(page.span(definition.span.clone()), "definition of the reference")
-                    .fix(page.as_references(&links, &first.target, &first.target)),
-            );
+            out.report(page.as_references(finding, &links, target, definition));
             continue;
         }
-        let target = first.target.trim_matches(QUOTES);
+        let target = target.trim_matches(QUOTES);
         let is_quoted = target.len() < first.target.len();
         let quote = first.target.chars().find(|letter| is_quoted && QUOTES.contains(letter));
         let path = repository.linked_path(target, &directory).unwrap_or(path);

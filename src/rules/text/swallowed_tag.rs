@@ -27,7 +27,6 @@ use crate::markdown::tag::UnknownTag;
 use crate::rules::cause;
 use crate::rules::prelude::*;
 use crate::span::line_around;
-use std::collections::HashMap;
 
 /// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.
 const TAGGED_BYTES: usize = 100;
@@ -53,8 +52,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     if !ctx.layout().is_of_keps() && page.unclosed_code.iter().any(|code| code.block.is_some()) {
         return;
     }
-    let mut words: Vec<Vec<Word<'_>>> = Vec::new();
-    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut words: Vec<(&str, Word<'_>)> = Vec::new();
     let mut end = 0;
     // The last line, and whether it is one of the template.
     let mut last = (usize::MAX, false);
@@ -71,12 +69,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         }
         let span = word_around(page.text(), &tag.span);
         end = span.end;
-        let at = *seen.entry(page.document.slice(span.clone())).or_insert_with(|| {
-            words.push(Vec::new());
-            words.len() - 1
-        });
-        words.get_mut(at).into_iter().for_each(|same| same.push(Word { tag, span: span.clone() }));
+        words.push((page.document.slice(span.clone()), Word { tag, span }));
     }
+    let words: Vec<Vec<Word<'_>>> = grouped(words.into_iter()).into_iter().map(|(_, same)| same).collect();
     let contents = if words.is_empty() { 0..0 } else { page.contents() };
     let line = |same: &[Word<'_>]| same.first().map(|word| page.source.lines().line_of(word.span.start));
     for of_line in words.chunk_by(|one, other| line(one) == line(other)) {

@@ -28,7 +28,7 @@ use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, last_line_start, line_end};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 pub const RULE: Rule = Rule {
     name: "undefined-reference",
@@ -42,30 +42,20 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let of_template = &ctx.template.document.definitions;
-    let mut undefined: Vec<(&str, Vec<&Range<usize>>)> = Vec::new();
-    let mut seen: HashMap<String, usize> = HashMap::new();
     let references = page.undefined_references.iter().filter(|reference| {
         let is_address = reference.reference.starts_with("http://") || reference.reference.starts_with("https://");
         // `broken-link-syntax` reports an address in the second brackets.
         let is_of_template = of_template.get(&reference.reference).is_some();
         !is_address && !is_of_template && !is_test_tags(page.slice(reference.span.clone())) && !is_part(page, reference)
     });
-    for UndefinedReference { span, reference } in references {
-        let at = *seen.entry(reference.to_lowercase()).or_insert_with(|| {
-            undefined.push((reference, Vec::new()));
-            undefined.len() - 1
-        });
-        undefined.get_mut(at).into_iter().for_each(|(_, spans)| spans.push(span));
-    }
-    for (reference, spans) in undefined {
-        let Some((first, others)) = spans.split_first() else { continue };
-        let subject = Subject::named([reference.to_lowercase()]);
-        let reference = brief(reference);
+    for (label, same) in grouped(references.map(|reference| (reference.reference.to_lowercase(), reference))) {
+        let Some((first, others)) = same.split_first() else { continue };
+        let reference = brief(&first.reference);
         let message = format!("reference `{reference}` is not defined");
-        let finding = Diagnostic::at(page.span((*first).clone()), message)
+        let finding = Diagnostic::at(page.span(first.span.clone()), message)
             .help(format!("add a line `[{reference}]: <address>`"))
-            .related_others(others.iter().copied(), "the same reference")
-            .subject(subject);
+            .related_others(others.iter().map(|other| &other.span), "the same reference")
+            .subject(Subject::named([label]));
         out.report(finding);
     }
     report_of_template(page, of_template, out);
