@@ -38,7 +38,7 @@ use self::unclosed::{Backticks, UnclosedCode};
 use self::visible::{VisibleLines, trimmed};
 use crate::bounds;
 use crate::source::SourceFile;
-use crate::span::{FileId, LineIndex, slice, tail};
+use crate::span::{FileId, LineIndex, last_until, slice, tail};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -133,15 +133,17 @@ impl Document {
 
     /// Whether byte `offset` is in a comment.
     pub fn is_comment(&self, offset: usize) -> bool {
-        let count = self.comments.partition_point(|comment| comment.span.start <= offset);
-        let last = count.checked_sub(1).and_then(|last| self.comments.get(last));
-        last.is_some_and(|comment| comment.span.contains(&offset))
+        comment::is_in(&self.comments, offset)
     }
 
     /// The code that byte `offset` is in.
     pub fn code_around(&self, offset: usize) -> Option<&Range<usize>> {
-        let count = self.code.partition_point(|code| code.start <= offset);
-        count.checked_sub(1).and_then(|last| self.code.get(last)).filter(|code| code.contains(&offset))
+        last_until(&self.code, offset, |code| code.start).filter(|code| code.contains(&offset))
+    }
+
+    /// Whether byte `offset` is in a link.
+    pub fn is_link(&self, offset: usize) -> bool {
+        last_until(&self.links, offset, |link| link.span.start).is_some_and(|link| link.span.contains(&offset))
     }
 
     /// Whether a line is in a code block.

@@ -58,6 +58,11 @@ pub fn tail<T>(list: &[T], start: usize) -> &[T] {
     list.get(start..).unwrap_or_default()
 }
 
+/// The last of some items in order that starts at or before `offset`.
+pub fn last_until<T>(items: &[T], offset: usize, start: impl Fn(&T) -> usize) -> Option<&T> {
+    items.get(items.partition_point(|item| start(item) <= offset).checked_sub(1)?)
+}
+
 /// A line and a column as people and editors count them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {

@@ -5,7 +5,7 @@ use super::thing::{About, Thing};
 use super::view::View;
 use crate::gates;
 use crate::rules::select::rule_named;
-use crate::span::{FileId, Span, slice};
+use crate::span::{FileId, Span, last_until, slice};
 use crate::suppress::Ignores;
 use crate::yaml::tree::{Node, Value};
 use std::ops::Range;
@@ -64,18 +64,14 @@ fn yaml<'v>(view: &'v View<'_>, file: FileId, offset: usize) -> Option<About<'v>
     loop {
         node = match &node.value {
             Value::Mapping(entries) => {
-                let after = entries.partition_point(|entry| entry.key.span.start <= offset);
-                let entry = entries.get(after.checked_sub(1)?)?;
+                let entry = last_until(entries, offset, |entry| entry.key.span.start)?;
                 keys.push(entry.key.as_str()?);
                 if offset <= entry.key.span.end {
                     return Some(About { span: entry.key.span, thing: Thing::Key(keys) });
                 }
                 &entry.value
             }
-            Value::Sequence(items) => {
-                let after = items.partition_point(|item| item.span.start <= offset);
-                items.get(after.checked_sub(1)?)?
-            }
+            Value::Sequence(items) => last_until(items, offset, |item| item.span.start)?,
             Value::Scalar(_) | Value::Alias(_) => break,
         };
     }

@@ -5,7 +5,7 @@ use super::thing::{About, Thing};
 use super::view::View;
 use crate::kep::{number, reference};
 use crate::rules::context::Page;
-use crate::span::{FileId, Span, slice};
+use crate::span::{FileId, Span, last_until, slice};
 use std::ops::Range;
 
 /// The references in a file of the KEP, in the order of its text. One in the text of a link counts as well.
@@ -44,10 +44,7 @@ fn in_links(page: &Page<'_>) -> impl Fn(usize) -> bool {
         furthest = furthest.max(*end);
         *end = furthest;
     }
-    move |at| {
-        let after = spans.partition_point(|(start, _)| *start <= at);
-        after.checked_sub(1).and_then(|last| spans.get(last)).is_some_and(|(_, end)| at < *end)
-    }
+    move |at| last_until(&spans, at, |(start, _)| *start).is_some_and(|(_, end)| at < *end)
 }
 
 /// What the target of a link in a directory of the KEP leads to.

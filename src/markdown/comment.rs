@@ -1,7 +1,7 @@
 //! HTML comments: where they begin and end, and lines without them.
 
 use crate::search;
-use crate::span::slice;
+use crate::span::{last_until, slice};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -14,6 +14,11 @@ pub struct Comment {
     /// Whether it is a block, not part of a paragraph or heading.
     pub is_block: bool,
     pub is_closed: bool,
+}
+
+/// Whether byte `offset` is in one of `comments`.
+pub(super) fn is_in(comments: &[Comment], offset: usize) -> bool {
+    last_until(comments, offset, |comment| comment.span.start).is_some_and(|comment| comment.span.contains(&offset))
 }
 
 impl Comment {

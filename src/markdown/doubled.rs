@@ -88,8 +88,6 @@ fn is_meant_once(document: &Document, line: &Range<usize>, start: usize, length:
     let after = slice(source, start + length..).trim_start();
     let follows_verb = || PARTICLES.contains(&word) && before.ends_with(|last: char| last.is_alphabetic());
     let offset = line.start + start;
-    let count = document.links.partition_point(|link| link.span.start <= offset);
-    let is_link = || document.links.iter().take(count).next_back().is_some_and(|link| link.span.contains(&offset));
     // More than twice is on purpose.
     let is_again =
         |other: Option<&str>| other.is_some_and(|other| other.trim_end_matches(MARKS).eq_ignore_ascii_case(word));
@@ -99,7 +97,7 @@ fn is_meant_once(document: &Document, line: &Range<usize>, start: usize, length:
         && !before.ends_with('`')
         && !after.starts_with('`')
         && !follows_verb()
-        && !is_link()
+        && !document.is_link(offset)
         && !document.is_hidden(offset)
 }
 

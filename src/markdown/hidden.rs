@@ -1,6 +1,6 @@
 //! Headings that do not render: those in comments, in HTML, and in code blocks that are not closed.
 
-use super::comment::Comment;
+use super::comment::{self, Comment};
 use super::look_alike::{LookAlike, LookAlikeKind};
 use crate::bounds;
 use crate::markdown::anchor::Dialect;
@@ -51,6 +51,10 @@ pub enum Hiding {
 }
 
 impl HiddenHeading {
+    fn new(title: &str, level: u8, span: Range<usize>, by: Hiding, within: &Range<usize>) -> Self {
+        Self { title: Title::new(title), level, span, by, within: within.clone(), is_named: true, link: None }
+    }
+
     /// Whether what hides it does not end where it was meant to.
     pub fn is_swallowed(&self) -> bool {
         matches!(self.by, Hiding::RunawayComment | Hiding::RunawayCode | Hiding::Code)
@@ -89,32 +93,23 @@ pub(super) fn find(
         }
     }
     for block in html {
-        let by = if ends_at_blank_line(slice(text, block.clone())) { Hiding::Html } else { Hiding::OpenHtml };
+        let source = slice(text, block.clone());
+        // The lines of code may begin with `#`.
+        if source.lines().any(|line| fence(line).is_some()) {
+            continue;
+        }
+        let by = if ends_at_blank_line(source) { Hiding::Html } else { Hiding::OpenHtml };
         let first = hidden.len();
         collect(text, block, by, &mut hidden);
-        let mut in_html = hidden.split_off(first);
-        in_html.retain(|heading| !is_in_comment(comments, heading.span.start));
-        // The lines of code may begin with `#`.
-        if slice(text, block.clone()).lines().any(|line| fence(line).is_some()) {
-            in_html.clear();
-        }
-        hidden.append(&mut in_html);
+        let in_html = hidden.split_off(first).into_iter();
+        hidden.extend(in_html.filter(|heading| !comment::is_in(comments, heading.span.start)));
     }
     for found in look_alikes.iter().filter(|found| !found.is_quoted) {
         let LookAlike { line, kind, .. } = found;
         if let LookAlikeKind::Heading { level } = *kind {
             let repaired = found.repaired(text);
             let words = repaired.trim_matches(|letter: char| "# \t".contains(letter) || is_odd_space(letter));
-            let title = Title::new(words);
-            hidden.push(HiddenHeading {
-                title,
-                level,
-                span: line.clone(),
-                by: Hiding::LookAlike,
-                within: line.clone(),
-                is_named: true,
-                link: None,
-            });
+            hidden.push(HiddenHeading::new(words, level, line.clone(), Hiding::LookAlike, line));
         }
     }
     hidden.sort_by_key(|heading| heading.span.start);
@@ -136,11 +131,6 @@ pub(super) fn mark_linked(hidden: &mut Vec<HiddenHeading>, sections: &Sections, 
 fn holds_next_comment(body: &str) -> bool {
     let first = body.trim_start();
     !first.is_empty() && atx_title(first_line(first)).is_none() && search::word(body, "\n<!--").is_some()
-}
-
-fn is_in_comment(comments: &[Comment], offset: usize) -> bool {
-    let before = comments.partition_point(|comment| comment.span.start <= offset).checked_sub(1);
-    before.and_then(|at| comments.get(at)).is_some_and(|comment| comment.span.contains(&offset))
 }
 
 /// Whether a block of HTML ends at a blank line: those of `<pre>` and the like, and of all that begins with `<!` or `<?`, do
@@ -172,15 +162,7 @@ fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<Hidde
         if title.starts_with(['<', '#']) || (by == Hiding::Code && level == 1) {
             continue;
         }
-        hidden.push(HiddenHeading {
-            title: Title::new(title),
-            level,
-            span: start..span.end,
-            by,
-            within: within.clone(),
-            is_named: true,
-            link: None,
-        });
+        hidden.push(HiddenHeading::new(title, level, start..span.end, by, within));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tables, and the cells of their rows.
 
-use crate::span::slice;
+use crate::span::{last_until, slice};
 use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +32,7 @@ pub(super) fn html_below(tables: &[Table], text: &str) -> Vec<Range<usize>> {
 
 /// Whether byte `offset` is in one of `blocks`, which are in order.
 pub(super) fn is_in(blocks: &[Range<usize>], offset: usize) -> bool {
-    let count = blocks.partition_point(|block| block.start <= offset);
-    let last = count.checked_sub(1).and_then(|last| blocks.get(last));
-    last.is_some_and(|block| offset < block.end)
+    last_until(blocks, offset, |block| block.start).is_some_and(|block| offset < block.end)
 }
 
 /// Whether a row has text in the cell with this number, counted from 0, or in one after it.

@@ -11,16 +11,10 @@ const WITHOUT_END: &str = "area base br caption col colgroup dd dt embed hr img 
 
 /// The first tag in a part of a document that has no counterpart in it.
 pub fn tag_in(document: &Document, part: Range<usize>) -> Option<Range<usize>> {
-    let Document { code, comments, .. } = document;
     let text = document.slice(..part.end);
-    let is_hidden = |at: usize| {
-        let code = code.get(code.partition_point(|code| code.end <= at)).cloned();
-        let comment = comments.get(comments.partition_point(|comment| comment.span.end <= at));
-        code.into_iter().chain(comment.map(|comment| comment.span.clone())).any(|span| span.contains(&at))
-    };
     let mut open: Vec<(String, Range<usize>)> = Vec::new();
     let all = text.match_indices('<').map(|(at, _)| at).skip_while(|at| *at < part.start);
-    for at in all.filter(|at| !is_hidden(*at) && !slice(text, ..*at).ends_with('\\')) {
+    for at in all.filter(|at| !document.is_hidden(*at) && !slice(text, ..*at).ends_with('\\')) {
         let Some(end) = slice(text, at + 1..).find(['<', '>']).map(|end| at + 1 + end + 1) else { break };
         let tag = slice(text, at..end);
         let name = tag::name(tag).to_ascii_lowercase();

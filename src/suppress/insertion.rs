@@ -6,7 +6,7 @@ use crate::markdown::title::Title;
 use crate::markdown::{self, Document};
 use crate::mdtoc::Markers;
 use crate::source::SourceFile;
-use crate::span::{FileId, line_end, slice};
+use crate::span::{FileId, last_until, line_end, slice};
 use crate::yaml;
 use crate::yaml::tree::{Node, Scalar, Style, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,8 +134,7 @@ impl Page {
         if let Some(contents) = self.contents.as_ref().filter(|contents| contents.contains(&offset)) {
             return contents.start;
         }
-        let before = self.blocks.partition_point(|block| block.start <= offset);
-        let block = before.checked_sub(1).and_then(|last| self.blocks.get(last));
+        let block = last_until(&self.blocks, offset, |block| block.start);
         block.filter(|block| offset < block.end).map_or(offset, |block| block.start)
     }
 
@@ -166,14 +165,12 @@ fn anchor(root: &Node, offset: usize) -> Option<usize> {
     loop {
         node = match &node.value {
             Value::Mapping(entries) => {
-                let before = entries.partition_point(|entry| entry.key.span.start <= offset);
-                let Some(entry) = before.checked_sub(1).and_then(|last| entries.get(last)) else { return anchor };
+                let Some(entry) = last_until(entries, offset, |entry| entry.key.span.start) else { return anchor };
                 anchor = Some(entry.key.span.start);
                 &entry.value
             }
             Value::Sequence(items) => {
-                let before = items.partition_point(|item| item.span.start <= offset);
-                let Some(item) = before.checked_sub(1).and_then(|last| items.get(last)) else { return anchor };
+                let Some(item) = last_until(items, offset, |item| item.span.start) else { return anchor };
                 let is_block =
                     matches!(item.value, Value::Scalar(Scalar { style: Style::Literal | Style::Folded, .. }));
                 // The text of a block begins on the line after its dash.

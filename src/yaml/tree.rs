@@ -1,6 +1,6 @@
 //! A YAML text as a tree in which every node has its span, and functions to navigate it.
 
-use crate::span::Span;
+use crate::span::{Span, last_until};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Yaml {
@@ -178,8 +178,7 @@ impl Node {
         while node.span != span || path.is_empty() {
             node = match &node.value {
                 Value::Mapping(entries) => {
-                    let after = entries.partition_point(|entry| entry.key.span.start <= span.start);
-                    let entry = entries.get(after.checked_sub(1)?)?;
+                    let entry = last_until(entries, span.start, |entry| entry.key.span.start)?;
                     path.push(entry.key.as_str().unwrap_or_default());
                     if span.start < entry.key.span.end {
                         return Some((path, &entry.key));
@@ -187,8 +186,7 @@ impl Node {
                     &entry.value
                 }
                 Value::Sequence(items) => {
-                    let after = items.partition_point(|item| item.span.start <= span.start);
-                    let item = items.get(after.checked_sub(1)?)?;
+                    let item = last_until(items, span.start, |item| item.span.start)?;
                     let first = item.as_mapping().and_then(|entries| entries.first());
                     path.extend(first.map(|first| first.value.as_str().unwrap_or_default()));
                     item

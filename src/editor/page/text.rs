@@ -1,7 +1,7 @@
 //! Places in a text as JavaScript counts them: code units of UTF-16 from its start. Many places of a text cost little more
 //! than one, also if all of it is one line.
 
-use crate::span::slice;
+use crate::span::{last_until, slice};
 use std::ops::Range;
 
 /// How many bytes there are at least between two places whose units are kept.
@@ -32,8 +32,7 @@ impl<'t> Units<'t> {
     /// The units before byte `offset`; an offset after the end counts as the end, and one in a character as its start.
     pub fn at(&self, offset: usize) -> usize {
         let offset = self.text.floor_char_boundary(offset);
-        let after = self.marks.partition_point(|(byte, _)| *byte <= offset);
-        let mark = after.checked_sub(1).and_then(|before| self.marks.get(before));
+        let mark = last_until(&self.marks, offset, |(byte, _)| *byte);
         mark.map_or(offset, |(byte, units)| units + count(slice(self.text, *byte..offset)))
     }
 
@@ -43,8 +42,7 @@ impl<'t> Units<'t> {
 
     /// The byte after so many units; `None` after the end, and between the two units of a character.
     pub fn byte(&self, unit: usize) -> Option<usize> {
-        let after = self.marks.partition_point(|(_, units)| *units <= unit);
-        let Some((start, units)) = after.checked_sub(1).and_then(|before| self.marks.get(before)) else {
+        let Some((start, units)) = last_until(&self.marks, unit, |(_, units)| *units) else {
             return (unit <= self.text.len()).then_some(unit);
         };
         let (mut at, mut left) = (*start, unit - units);
