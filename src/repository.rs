@@ -335,12 +335,6 @@ impl Repository {
         alike.max().map(|(_, _, kep)| kep)
     }
 
-    pub fn orphan_numbers(&self) -> impl Iterator<Item = &str> {
-        let numbers = self.numbers.as_ref();
-        let is_orphan = move |number: &&String| numbers.is_some_and(|numbers| !numbers.contains_key(*number));
-        self.reviews.iter().flat_map(BTreeMap::keys).filter(is_orphan).map(String::as_str)
-    }
-
     pub fn reviews_of(&self, number: &str) -> &[ReviewFile] {
         let reviews = self.reviews.as_ref().and_then(|reviews| reviews.get(number::without_zeros(number)));
         reviews.map(Vec::as_slice).unwrap_or_default()

@@ -64,6 +64,10 @@ pub struct KepFiles {
 }
 
 impl KepFiles {
+    pub fn all(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.readme, &self.metadata, &self.owners].into_iter().flatten().chain(&self.documents)
+    }
+
     /// Takes a file, if it matters; files come in the order of their names.
     pub fn add(&mut self, path: PathBuf, layout: &Layout) {
         let Some(name) = path.file_name() else { return };

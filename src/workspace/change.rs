@@ -31,7 +31,7 @@ use super::trees::Repositories;
 use crate::bounds;
 use crate::config::NAMES;
 use crate::diagnostic::{Failure, counted};
-use crate::kep::directory::{KepFiles, is_below};
+use crate::kep::directory::is_below;
 use crate::kep::layout::{Layout, Own, TREE};
 use crate::kep::texts::Texts;
 use crate::lint::changes::Reviewed;
@@ -298,10 +298,7 @@ impl Scope {
             return Ok(());
         }
         // A file may be a link into a submodule.
-        let files = keps.iter().flat_map(|kep| {
-            let KepFiles { readme, metadata, owners, documents } = &kep.files;
-            [readme, metadata, owners].into_iter().flatten().chain(documents)
-        });
+        let files = keps.iter().flat_map(|kep| kep.files.all());
         let places: Vec<RealPath> = files.filter(|file| file.is_symlink()).map(|file| edge::followed(file)).collect();
         nested.refuse_marked(places.iter())
     }

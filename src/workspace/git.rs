@@ -283,6 +283,12 @@ impl Git {
     }
 }
 
+/// An item of a list of git's in which the path follows a tab: what is before it, and the path.
+pub fn at_tab(item: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (head, path) = item.split_at(item.iter().position(|byte| *byte == b'\t')?);
+    Some((head, path.get(1..)?))
+}
+
 /// The question about the history of a branch at `path`. Whatever the user has set would change what git says.
 fn log<'a>(options: &'a [&str], path: &'a Path) -> impl Iterator<Item = &'a OsStr> {
     const SETTINGS: &str =

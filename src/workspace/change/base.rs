@@ -123,8 +123,7 @@ impl<'a> Base<'a> {
 
     /// The numbers of the KEPs that the run is about, and of the PRR files of the tree that no KEP has.
     fn numbers(&self, head: &Repositories) -> BTreeSet<String> {
-        let mut numbers: BTreeSet<String> =
-            head.iter().flat_map(Repository::orphan_numbers).map(str::to_owned).collect();
+        let mut numbers: BTreeSet<String> = head.iter().flat_map(Repository::orphans).collect();
         numbers.extend(
             self.earlier.values().filter_map(|earlier| self.keps.get(earlier.at?)).flat_map(kep_files::numbers),
         );

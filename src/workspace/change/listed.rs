@@ -6,8 +6,8 @@ use crate::diagnostic::Failure;
 use crate::kep::directory::is_below;
 use crate::kep::layout::TREE;
 use crate::repository::WITHOUT_TOC;
-use crate::workspace::git::Git;
 use crate::workspace::git::nested::with_trees;
+use crate::workspace::git::{Git, at_tab};
 use crate::workspace::paths::path_of;
 use std::path::{Path, PathBuf};
 
@@ -36,9 +36,8 @@ impl Listed {
                 listed.untracked.push(path_of(path));
                 continue;
             }
-            let Some(tab) = item.iter().position(|byte| *byte == b'\t') else { continue };
-            let (head, path) = item.split_at(tab);
-            let path = || path_of(path.get(1..).unwrap_or_default());
+            let Some((head, path)) = at_tab(&item) else { continue };
+            let path = || path_of(path);
             if head.get(2..).is_some_and(|mode| mode.starts_with(b"160000 ")) {
                 listed.others.push(path());
                 continue;

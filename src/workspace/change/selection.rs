@@ -2,7 +2,7 @@
 
 use super::changed::Changed;
 use super::named::Names;
-use crate::kep::directory::{KepFiles, PROD_READINESS, review, templates};
+use crate::kep::directory::{PROD_READINESS, review, templates};
 use crate::kep::number;
 use crate::repository::{ReviewFile, WITHOUT_TOC};
 use crate::workspace::directory::KepDirectory;
@@ -157,11 +157,8 @@ impl Changes<'_> {
             place.ancestors().skip(1).find_map(|around| places.get(around).copied())
         };
         let mut touched: BTreeSet<usize> = self.changed.touched.iter().filter_map(kep_around).collect();
-        let links_to_touched = |kep: &KepDirectory| {
-            let KepFiles { readme, metadata, owners, documents } = &kep.files;
-            let mut files = [readme, metadata, owners].into_iter().flatten().chain(documents);
-            files.any(|file| self.changed.has_touched(self.root, &kep.place_of(file)))
-        };
+        let links_to_touched =
+            |kep: &KepDirectory| kep.files.all().any(|file| self.changed.has_touched(self.root, &kep.place_of(file)));
         touched.extend(where_true(keps, links_to_touched));
         touched
     }

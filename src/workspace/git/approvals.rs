@@ -2,7 +2,7 @@
 //! branch that it is on: an entry is approved when it is merged, whenever it was written.
 
 use super::objects::Content;
-use super::{Git, log};
+use super::{Git, at_tab, log};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, review};
@@ -167,9 +167,8 @@ impl Approvals {
 
 /// The object and the path in a line of `git ls-tree`: `<mode> <type> <object>\t<path>`.
 fn object(item: &[u8]) -> Option<(&str, &[u8])> {
-    let tab = item.iter().position(|byte| *byte == b'\t')?;
-    let (head, path) = item.split_at(tab);
-    Some((str::from_utf8(head).ok()?.split(' ').nth(2)?, path.get(1..)?))
+    let (head, path) = at_tab(item)?;
+    Some((str::from_utf8(head).ok()?.split(' ').nth(2)?, path))
 }
 
 /// The commits in what git says: `<hash> <seconds> <parents>`, and for each file that it changes

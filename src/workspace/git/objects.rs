@@ -2,11 +2,11 @@
 
 use crate::bounds;
 use crate::diagnostic::Failure;
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+#[derive(Debug)]
 pub struct Objects {
     process: Mutex<Process>,
 }
@@ -20,6 +20,7 @@ pub enum Content {
     Missing,
 }
 
+#[derive(Debug)]
 struct Process {
     child: Child,
     requests: Option<ChildStdin>,
@@ -84,12 +85,6 @@ impl Objects {
             Some(b'\n') if bytes.len() as u64 == size => Ok(((*hash).to_owned(), Content::File(bytes))),
             _ => Err(io::ErrorKind::UnexpectedEof.into()),
         }
-    }
-}
-
-impl fmt::Debug for Objects {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Objects")
     }
 }
 

@@ -7,7 +7,7 @@ use crate::diagnostic::{Failure, counted};
 use crate::workspace::failure::too_large;
 use crate::workspace::files::Source;
 use crate::workspace::files::listed::{Entry, Listed};
-use crate::workspace::git::Git;
+use crate::workspace::git::{Git, at_tab};
 use crate::workspace::paths::path_of;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -20,50 +20,43 @@ pub fn of_commit(git: &Git, commit: &str) -> Result<Source, Failure> {
 
 /// The same for one from which only the `touched` files differ on disk, if that is known: others are read there.
 pub fn of_base(git: &Git, commit: &str, touched: Option<BTreeSet<PathBuf>>) -> Result<Source, Failure> {
-    let items = git.items("list the files of the base", ["ls-tree", "-r", "-z", "--full-tree", commit, "--"])?;
-    refuse_more(items.len())?;
+    let question = ["ls-tree", "-r", "-z", "--full-tree", commit, "--"];
     // `<mode> <type> <object>\t<path>`
-    let tree = tree(git, &items, |words| match words {
-        [mode, _, object] => Some((mode, object)),
-        _ => None,
-    })?;
+    let tree = tree(git, "list the files of the base", question, |[_, object]| Ok(object))?;
     Ok(Arc::new(Listed { touched, ..tree }.into()))
 }
 
 pub fn of_index(git: &Git) -> Result<Source, Failure> {
-    let items = git.items("list what is staged", ["ls-files", "--stage", "-z"])?;
-    refuse_more(items.len())?;
-    let mut has_conflicts = false;
     // `<mode> <object> <stage>\t<path>`
-    let tree = tree(git, &items, |words| match words {
-        [mode, object, "0"] => Some((mode, object)),
+    let tree = tree(git, "list what is staged", ["ls-files", "--stage", "-z"], |[object, stage]| match stage {
+        "0" => Ok(object),
         _ => {
-            has_conflicts = true;
-            None
+            let failure = Failure::new("cannot check what is staged: some files have merge conflicts");
+            Err(failure.help("resolve them, and add the files with `git add`"))
         }
     })?;
-    if has_conflicts {
-        let failure = Failure::new("cannot check what is staged: some files have merge conflicts");
-        return Err(failure.help("resolve them, and add the files with `git add`"));
-    }
     Ok(Arc::new(tree.into()))
 }
 
-fn tree(
+/// The files that git lists, each with three words before its path: the mode, and two that have the `object`.
+fn tree<'q>(
     git: &Git,
-    items: &[Vec<u8>],
-    mut read: impl for<'w> FnMut(&[&'w str]) -> Option<(&'w str, &'w str)>,
+    operation: &str,
+    question: impl IntoIterator<Item = &'q str>,
+    object: impl for<'w> Fn([&'w str; 2]) -> Result<&'w str, Failure>,
 ) -> Result<Listed, Failure> {
+    let items = git.items(operation, question)?;
+    refuse_more(items.len())?;
     let contents = Contents::new(git);
     let mut entries = Vec::new();
     let mut links = HashMap::new();
-    for item in items {
-        let Some(tab) = item.iter().position(|byte| *byte == b'\t') else { continue };
-        let (head, path) = item.split_at(tab);
+    for item in &items {
+        let Some((head, path)) = at_tab(item) else { continue };
         let head = String::from_utf8_lossy(head);
         let words: Vec<&str> = head.split(' ').collect();
-        let Some((mode, object)) = read(&words) else { continue };
-        let path = path_of(path.get(1..).unwrap_or_default());
+        let [mode, second, third] = *words else { continue };
+        let object = object([second, third])?;
+        let path = path_of(path);
         let entry = match mode {
             "120000" => {
                 match git.objects()?.read(object, bounds::PATH_BYTES) {
