@@ -31,11 +31,9 @@
 //! ```
 
 use crate::kep::field::List;
-use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::{APPROVER, Lead, Person, REVIEWER, handle};
 use crate::rules::prelude::*;
 use crate::span::line_around;
-use crate::stage::Release;
 use std::borrow::Cow;
 use std::collections::HashSet;
 

@@ -33,7 +33,6 @@ use crate::repository::Repository;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::rules::prelude::*;
 use crate::source::SourceFile;
-use std::ops::Range;
 
 pub const RULE: Rule = Rule {
     name: "orphan-prr",

@@ -42,7 +42,6 @@
 //! ```
 
 use crate::rules::prelude::*;
-use crate::stage::Stage;
 
 pub const RULE: Rule = Rule {
     name: "prr-ahead-of-stage",

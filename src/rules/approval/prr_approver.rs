@@ -44,8 +44,6 @@ use crate::repository::shared::{SharedFile, SharedKind};
 use crate::repository::verdict::Verdict;
 use crate::repository::{AliasesProblem, Repository};
 use crate::rules::prelude::*;
-use crate::stage::{Stage, Status};
-use crate::suggest;
 use std::collections::BTreeSet;
 
 pub const RULE: Rule = Rule {

@@ -25,9 +25,8 @@
 //!       - kubelet
 //! ```
 
-use crate::kep::metadata::{FeatureGate, Metadata};
+use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
-use std::ops::Range;
 
 /// How many gates a help adds to kep.yaml.
 const ADDED_GATES: usize = 10;

@@ -45,16 +45,11 @@
 
 mod near;
 
-use crate::bounds;
-use crate::diagnostic::Diagnostic;
-use crate::kep::field::Field;
 use crate::kep::names;
 use crate::repository::code::{InCode, Meant};
 use crate::rules::prelude::*;
-use crate::suggest;
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::ops::Range;
 
 /// The longest list of the gates in kep.yaml that a message shows, in characters.
 const GATE_LIST_CHARACTERS: usize = 200;

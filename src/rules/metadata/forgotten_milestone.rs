@@ -37,9 +37,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::kep::field::Field;
 use crate::rules::prelude::*;
-use crate::stage::Release;
 
 pub const RULE: Rule = Rule {
     name: "forgotten-milestone",

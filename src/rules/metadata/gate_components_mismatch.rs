@@ -48,7 +48,6 @@
 use crate::kep::components;
 use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
-use crate::suggest;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub const RULE: Rule = Rule {

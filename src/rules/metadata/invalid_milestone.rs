@@ -29,12 +29,9 @@
 //! ```
 
 use crate::gap::content;
-use crate::kep::metadata::Metadata;
 use crate::kep::milestone;
-use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 use crate::stage::release::{is_far, last_planned};
-use crate::stage::{Phase, Release};
 
 /// The rule. It is an error in more phases than the milestones of stages need, because upstream's check fails.
 pub const RULE: Rule = Rule {

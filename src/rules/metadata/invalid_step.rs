@@ -37,7 +37,6 @@
 //! status: implementable
 //! ```
 
-use crate::kep::field::Field;
 use crate::kep::layout::Steps;
 use crate::rules::prelude::*;
 

@@ -27,9 +27,7 @@
 //!   beta: "v1.38"
 //! ```
 
-use crate::kep::field::Field;
 use crate::rules::prelude::*;
-use crate::stage::{Release, Stage};
 
 pub const RULE: Rule = Rule {
     name: "milestone-order",

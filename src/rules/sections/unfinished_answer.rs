@@ -29,7 +29,6 @@
 //! again. Pods kept running.
 //! ```
 
-use crate::diagnostic::quoted;
 use crate::gap::announced::{Announcement, announced};
 use crate::gap::{answer, linked};
 use crate::kep::components;

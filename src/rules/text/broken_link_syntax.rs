@@ -31,7 +31,7 @@ use crate::span::{LINE_ENDS, is_invisible};
 use regex::Regex;
 use std::cell::LazyCell;
 use std::collections::HashSet;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 /// How many links around a broken one are compared with it; those that may be nested are next to it.

@@ -43,7 +43,6 @@
 //! ### Goals
 //! ```
 
-use crate::diagnostic::quoted;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::TocEntry;

@@ -22,7 +22,6 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::bounds;
 use crate::markdown;
 use crate::rules::prelude::*;
 use crate::search;

@@ -1,16 +1,11 @@
 //! Names in the text of the README that are a typo of a gate in kep.yaml. A name in other letters is one wherever it is used;
 //! one with other letters only in a sentence about gates, because types and fields have similar names.
 
-use crate::bounds;
-use crate::kep::field::Field;
 use crate::kep::names;
-use crate::rules::context::Readme;
 use crate::rules::prelude::*;
 use crate::search;
-use crate::stage::Phase;
-use crate::suggest;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// How far the sentence around a name is looked for, in bytes in each direction.
 const SENTENCE_BYTES: usize = 400;

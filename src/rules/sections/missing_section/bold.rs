@@ -4,7 +4,7 @@ use crate::gap::content::Content;
 use crate::markdown::is_heading_after;
 use crate::markdown::title::Title;
 use crate::rules::prelude::*;
-use crate::span::{line_end, slice};
+use crate::span::line_end;
 
 pub struct Bold {
     pub line: Range<usize>,

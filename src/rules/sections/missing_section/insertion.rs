@@ -12,7 +12,7 @@ use crate::mdtoc::Markers;
 use crate::requirement::Scope;
 use crate::rules::lead;
 use crate::rules::prelude::*;
-use crate::span::{count_line_ends, first_line, line_end, slice, strip_line_end};
+use crate::span::{count_line_ends, first_line, line_end, strip_line_end};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
