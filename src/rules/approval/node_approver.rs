@@ -46,15 +46,14 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::NodeApprovers],
     docs: docs!("node_approver.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Approval)
 };
 
 /// The release under development when upstream's check of this came, in June 2026.
 const SINCE: Release = Release { major: 1, minor: 37 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     if ctx.current < SINCE && !ctx.is_upstream() {
         return;
     }

@@ -38,12 +38,11 @@ pub const RULE: Rule = Rule {
     roles: &[SectionRole::Enablement],
     settings: &["groups"],
     docs: docs!("feature_gate_incomplete.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for gate in metadata.feature_gates.iter().filter(|gate| !gate.is_none()) {
         check_gate(gate, metadata, ctx.repository.has_groups, out);
     }

@@ -58,12 +58,11 @@ pub const RULE: Rule = Rule {
     roles: &[SectionRole::Enablement],
     settings: &["groups"],
     docs: docs!("gate_components_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     if ctx.repository.has_groups {
         metadata.feature_gates.iter().for_each(|gate| check_names(gate, out));
     }

@@ -42,12 +42,11 @@ pub const RULE: Rule = Rule {
     upstream: &[Script::Metadata],
     settings: &["groups"],
     docs: docs!("invalid_milestone.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     report_far(ctx, metadata, out);
     let is_read_upstream = metadata.is_implementable_or_implemented();
     let limit = match ctx.target.phase {

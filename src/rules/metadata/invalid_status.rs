@@ -30,12 +30,11 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     reveals: true,
     docs: docs!("invalid_status.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let Some(status) = &metadata.status else { return };
     let text = status.text.as_str();
     if text.is_empty() || status.value.is_some() || is_template_value("status", text) {

@@ -34,12 +34,11 @@ pub const RULE: Rule = Rule {
     summary: "a stage's milestone is before the milestone of an earlier stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
     docs: docs!("milestone_order.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let mut before: Option<(Stage, Release, &Field<Release>)> = None;
     for stage in [Stage::Alpha, Stage::Beta, Stage::Stable] {
         let Some(field) = metadata.milestone_of(stage) else { continue };

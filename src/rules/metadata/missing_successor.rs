@@ -26,12 +26,11 @@ pub const RULE: Rule = Rule {
     summary: "the KEP is replaced, but has no `superseded-by`",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Off, closed: Advice },
     docs: docs!("missing_successor.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let Some(status) = &metadata.status else { return };
     let is_replaced = metadata.status() == Some(Status::Replaced) || status.text.eq_ignore_ascii_case("superseded");
     let written = metadata.root.as_ref().and_then(|root| Some(&root.get("superseded-by")?.value));

@@ -33,15 +33,14 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Error, stale: Warning, implemented: Advice, closed: Off },
     upstream: &[Script::NodeApprovers],
     docs: docs!("no_approver.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     if !ctx.lacks_approver() {
         return;
     }
-    let Some(metadata) = &ctx.kep.metadata else { return };
     let Some(key) = metadata.approvers.key else { return };
     let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
     // In SIG Node, upstream requires a tech lead or an assigned approver.

@@ -42,12 +42,11 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Error, stale: Error, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("stage_not_raised.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let (Some((later, milestone)), Some(stage)) = (ctx.stage_not_raised(), &metadata.stage) else { return };
     let message =
         format!("`{later}` is {} as `latest-milestone`, but the stage is {}", milestone.shown(), stage.shown());
