@@ -113,7 +113,7 @@ impl Document {
             reader.read(&event, range);
         }
         let Reader { mut document, mut headings, mut html, code, backticks, look_alikes, other_headings, .. } = reader;
-        let below_tables = table::html_below(&document.tables, text);
+        let below_tables: Vec<_> = document.tables.iter().filter_map(|table| table.html(text)).collect();
         headings.retain(|heading| !table::is_in(&below_tables, heading.span.start));
         html.extend(below_tables);
         undefined_references.sort_by_key(|reference| reference.span.start);

@@ -222,11 +222,6 @@ impl Repository {
         self.numbers = Some(numbers);
     }
 
-    /// Records a number that only kep.yaml has, so that its PRR file belongs to a KEP.
-    pub fn add_number(&mut self, number: String) {
-        self.numbers.get_or_insert_default().entry(number).or_default();
-    }
-
     pub fn read_groups(&mut self, text: &str) {
         let Ok(lists) = plain::read::<BTreeMap<String, Value>>(text) else { return };
         let groups = lists.values().filter_map(Value::as_array).flatten();

@@ -273,7 +273,8 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let stage = if is_ranked {
             None
         } else if is_of_others {
-            stage_around(template, section)
+            // Below a heading that names a stage.
+            template.path(section).iter().rev().find_map(|title| Stage::from_word(title.trim()))
         } else {
             directive.stage
         };
@@ -294,10 +295,4 @@ fn rank(kep: &Kep, own: &Own) -> Option<Rank> {
         None if own.without_status == Phase::Provisional => Some((Status::Provisional, 0)),
         None => Some((Status::Implementable, 0)),
     }
-}
-
-/// The stage that a heading of a template, or one around it, names. What is there is not asked for before.
-fn stage_around(template: &Template, section: TemplateId) -> Option<Stage> {
-    let mut titles = template.path(section).into_iter().rev();
-    titles.find_map(|title| Stage::from_word(title.trim()))
 }

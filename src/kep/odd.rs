@@ -58,7 +58,8 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
     // A title may quote, and mention.
     let without = |part: &str| if key == "title" { seen(part) } else { without_look_alikes(&seen(part)) };
     let meant = without(content);
-    let letter = content.chars().find(|letter| is_unseen(*letter) || !is_ascii_or_in(*letter, &meant))?;
+    let letter =
+        content.chars().find(|letter| is_unseen(*letter) || !(letter.is_ascii() || meant.contains(*letter)))?;
     if meant == content {
         return None;
     }
@@ -81,10 +82,6 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
         _ => Some(meant.clone()),
     };
     Some(OddScalar { span, key: key.to_owned(), letter, meant: shown, written })
-}
-
-fn is_ascii_or_in(letter: char, text: &str) -> bool {
-    letter.is_ascii() || text.contains(letter)
 }
 
 fn is_unseen(letter: char) -> bool {

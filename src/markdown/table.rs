@@ -25,11 +25,6 @@ impl Table {
     }
 }
 
-/// The blocks of HTML that end tables.
-pub(super) fn html_below(tables: &[Table], text: &str) -> Vec<Range<usize>> {
-    tables.iter().filter_map(|table| table.html(text)).collect()
-}
-
 /// Whether byte `offset` is in one of `blocks`, which are in order.
 pub(super) fn is_in(blocks: &[Range<usize>], offset: usize) -> bool {
     last_until(blocks, offset, |block| block.start).is_some_and(|block| offset < block.end)

@@ -100,12 +100,12 @@ fn begins_line(text: &str, start: usize) -> bool {
 fn pair(marks: &mut [Mark], text: &str) {
     let mut open: Option<&mut Mark> = None;
     for mark in marks.iter_mut().filter(|mark| mark.kind != MarkKind::Note) {
-        // The text of a marker may contain another one.
+        // The text of a marker may contain another one, and be in another paragraph.
         let is_near = |opener: &&mut Mark| {
-            opener.span.end <= mark.span.start && is_same_paragraph(text, opener.span.end..mark.span.start)
+            let between = text.get(opener.span.end..mark.span.start);
+            between.is_some_and(|words| words.lines().skip(1).all(|line| !line.trim().is_empty()))
         };
-        let lacks_slash = open.as_ref().is_some_and(is_near) && is_bare(slice(text, mark.span.clone()));
-        if lacks_slash {
+        if slice(text, mark.span.clone()) == "<<[UNRESOLVED]>>" && open.as_ref().is_some_and(is_near) {
             mark.kind = MarkKind::Closer;
         }
         if mark.kind == MarkKind::Opener {
@@ -114,14 +114,6 @@ fn pair(marks: &mut [Mark], text: &str) {
             (open.is_paired, mark.is_paired) = (true, true);
         }
     }
-}
-
-fn is_bare(mark: &str) -> bool {
-    mark == "<<[UNRESOLVED]>>"
-}
-
-fn is_same_paragraph(text: &str, between: Range<usize>) -> bool {
-    slice(text, between).lines().skip(1).all(|line| !line.trim().is_empty())
 }
 
 #[cfg(test)]

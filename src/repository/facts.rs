@@ -96,7 +96,7 @@ pub struct KnownKep {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gates: Vec<String>,
     /// Whether it is worked on; see [`Brief::is_open`].
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_open: bool,
     /// What is in its directory, as [`ways`] writes it.
     #[serde(skip_serializing_if = "is_usual")]
@@ -116,10 +116,6 @@ impl Default for Files {
 
 fn is_usual(files: &Files) -> bool {
     *files == Files::default()
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -300,7 +300,7 @@ impl Reading<'_> {
             let Some(Ok(opened)) = kep.metadata() else { continue };
             let number = number::without_zeros(brief::number(&opened.file.text).unwrap_or_default());
             if is_unnumbered && !number.is_empty() || orphans.contains(number) {
-                repository.add_number(number.to_owned());
+                repository.numbers.get_or_insert_default().entry(number.to_owned()).or_default();
             }
         }
         let briefs = briefs::all(&keps);

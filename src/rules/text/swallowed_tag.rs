@@ -49,7 +49,7 @@ struct Word<'a> {
 /// Reports each word with tags once, however often it occurs, and together with those that are on its line.
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     // Text and code may have changed places.
-    if !ctx.layout().is_of_keps() && page.unclosed_code.iter().any(|code| code.block.is_some()) {
+    if !ctx.layout().is_of_keps() && page.has_unclosed_block() {
         return;
     }
     let mut words: Vec<(&str, Word<'_>)> = Vec::new();

@@ -134,7 +134,10 @@ fn is_test_tags(source: &str) -> bool {
     }
     let parts: Vec<&str> = source.trim_matches(['[', ']']).split("][").collect();
     let (first, last) = (parts.first().copied().unwrap_or_default(), parts.last().copied().unwrap_or_default());
-    let is_number = |part: &str| part.contains(|letter: char| letter.is_ascii_digit()) && !part.contains(is_no_digit);
+    let is_number = |part: &str| {
+        let is_part = |letter: char| letter.is_ascii_digit() || " ,.-".contains(letter);
+        part.contains(|letter: char| letter.is_ascii_digit()) && part.chars().all(is_part)
+    };
     if ["Driver: ", "Testpattern: ", "-"].iter().any(|start| first.starts_with(start))
         || is_number(first)
         || last.contains(": ")
@@ -149,10 +152,6 @@ fn is_test_tags(source: &str) -> bool {
     }
     let has_words = |part: &&str| part.chars().any(char::is_alphanumeric);
     !parts.iter().all(has_words) || !parts.iter().any(|part| part.trim().contains(char::is_whitespace))
-}
-
-fn is_no_digit(letter: char) -> bool {
-    !letter.is_ascii_digit() && !" ,.-".contains(letter)
 }
 
 /// Whether `[text][label]`, which has no space, was meant as a link: `[KEP-12][…]`, `[…][#12]`, `[org/repo#12][…]`, or
