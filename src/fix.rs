@@ -24,7 +24,7 @@ use crate::suppress::Ignores;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Fixed {
     pub before: KepReport,
     /// The KEP after fixing: the same files in the same order, and the remaining findings.
@@ -252,12 +252,15 @@ fn change(texts: &mut Texts, patch: &Patch) -> bool {
     has_changed
 }
 
-fn counted(report: &KepReport) -> BTreeMap<Identity, usize> {
+/// How often there is each of these.
+fn tally<T: Ord>(things: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
     let mut counts = BTreeMap::new();
-    for finding in &report.diagnostics {
-        *counts.entry(Identity::of(finding)).or_default() += 1;
-    }
+    things.for_each(|thing| *counts.entry(thing).or_default() += 1);
     counts
+}
+
+fn counted(report: &KepReport) -> BTreeMap<Identity, usize> {
+    tally(report.diagnostics.iter().map(Identity::of))
 }
 
 fn is_allowed(fix: &Fix, allowed: Safety) -> bool {

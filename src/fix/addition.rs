@@ -1,7 +1,7 @@
 //! Adds ignores for the findings of a KEP to its files, and validates them by linting it again. Apart from fixes, because
 //! these lines are for findings that stay.
 
-use super::{Fixed, Identity, counted};
+use super::{Fixed, Identity, counted, tally};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
@@ -66,12 +66,8 @@ fn add(
         job.lines.extend(lines(file, texts.file(file), &findings, reason));
     }
     let after = job.keep_those_that_work();
-    let mut applied: BTreeMap<&'static str, usize> = BTreeMap::new();
-    for finding in job.lines.iter().flat_map(|line| &line.findings) {
-        *applied.entry(finding.rule).or_default() += 1;
-    }
-    let (before, what, reverted, locked) = (before.clone(), Vec::new(), Vec::new(), BTreeSet::new());
-    Fixed { before, after, applied, what, reverted, locked, rounds: 1 }
+    let applied = tally(job.lines.iter().flat_map(|line| &line.findings).map(|finding| finding.rule));
+    Fixed { before: before.clone(), after, applied, rounds: 1, ..Fixed::default() }
 }
 
 /// Whether a finding is to be ignored, and can be: in a file of the KEP's directory whose bytes are all known.

@@ -1,6 +1,6 @@
 //! Decides which applied fixes to revert.
 
-use super::{FixRun, Identity, Reason, RevertedFix, counted};
+use super::{FixRun, Identity, Reason, RevertedFix, counted, tally};
 use crate::bounds;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -61,9 +61,9 @@ fn new_error(run: &FixRun) -> Option<&Diagnostic> {
     let FixRun { before, after, .. } = run;
     let files = before.files.iter().zip(&after.files);
     let changed: Vec<bool> = files.map(|(old, new)| old.text != new.text).collect();
-    let known = count_kinds(before.diagnostics.iter());
+    let known = tally(before.diagnostics.iter().map(kind));
     let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
-    let now = count_kinds(after.diagnostics.iter().filter(is_error));
+    let now = tally(after.diagnostics.iter().filter(is_error).map(kind));
     let earlier = Earlier::of(run);
     after
         .diagnostics
@@ -78,12 +78,6 @@ type Kind<'a> = (&'static str, FileId, &'a Option<Vec<String>>);
 
 fn kind(finding: &Diagnostic) -> Kind<'_> {
     (finding.rule, finding.span.file, &finding.section)
-}
-
-fn count_kinds<'a>(findings: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<Kind<'a>, usize> {
-    let mut counts = BTreeMap::new();
-    findings.for_each(|finding| *counts.entry(kind(finding)).or_default() += 1);
-    counts
 }
 
 /// The KEP before the fixes: which errors it could have had already, but hidden by other findings.
@@ -112,12 +106,6 @@ fn words<'a>(report: &'a KepReport, finding: &'a Diagnostic) -> Words<'a> {
     (finding.rule, finding.span.file, &finding.message, text)
 }
 
-fn count_words(report: &KepReport) -> BTreeMap<Words<'_>, usize> {
-    let mut counts = BTreeMap::new();
-    report.diagnostics.iter().for_each(|finding| *counts.entry(words(report, finding)).or_default() += 1);
-    counts
-}
-
 impl<'a> Earlier<'a> {
     fn of(run: &'a FixRun) -> Self {
         let FixRun { before, after, applied, .. } = run;
@@ -130,7 +118,7 @@ impl<'a> Earlier<'a> {
             gaps: gaps.filter_map(|finding| finding.section.as_deref()).collect(),
             filled: filled.filter_map(|identity| identity.section.as_deref()).collect(),
             lookups: Cell::new(bounds::LOOKUPS),
-            counts: [count_words(before), count_words(after)],
+            counts: [before, after].map(|report| tally(report.diagnostics.iter().map(|it| words(report, it)))),
         }
     }
 
