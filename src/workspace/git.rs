@@ -168,15 +168,20 @@ impl Git {
         &self.root
     }
 
+    /// What git prints; `None` if it fails.
+    pub fn answer<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Option<Vec<u8>> {
+        self.ask(arguments).ok()?.ok()
+    }
+
     /// The lines that git prints; none if it fails.
     fn lines(&self, arguments: &[&str]) -> Vec<String> {
-        let output = self.ask(arguments).ok().and_then(Result::ok).unwrap_or_default();
+        let output = self.answer(arguments).unwrap_or_default();
         String::from_utf8_lossy(&output).lines().map(str::to_owned).collect()
     }
 
     /// The first line that git prints; `None` if it fails or prints none.
     pub fn line<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Option<String> {
-        let output = self.ask(arguments).ok()?.ok()?;
+        let output = self.answer(arguments)?;
         let line = String::from_utf8(output).ok()?.lines().next()?.to_owned();
         (!line.is_empty()).then_some(line)
     }

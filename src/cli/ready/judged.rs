@@ -114,7 +114,7 @@ fn targets(git: &Git) -> Vec<String> {
 }
 
 fn is_merged(git: &Git, commit: &str) -> bool {
-    targets(git).iter().any(|tip| git.run(["merge-base", "--is-ancestor", commit, tip]).is_ok())
+    targets(git).iter().any(|tip| git.answer(["merge-base", "--is-ancestor", commit, tip]).is_some())
 }
 
 /// The commit of the branch that pull requests are for, if one is known here.
@@ -163,7 +163,7 @@ pub fn on_disk(place: &Path, paths: &[PathBuf]) -> Option<Snapshot> {
         inside.push(OsStr::new(".git"));
     }
     let status = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--ignore-submodules=all", "-z", "--"];
-    let status = git.run(status.map(AsRef::as_ref).into_iter().chain(inside)).ok()?;
+    let status = git.answer(status.map(AsRef::as_ref).into_iter().chain(inside))?;
     let text = String::from_utf8_lossy(&status);
     let (about, changed): (Vec<&str>, Vec<&str>) =
         text.split('\0').filter(|item| !item.is_empty()).partition(|item| item.starts_with("# "));

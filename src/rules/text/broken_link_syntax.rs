@@ -189,9 +189,9 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
                 .help(help);
         let is_reference = || is_label(text.as_str()) || is_label(address.as_str());
         if is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
-            let (span, text) = gap.map_or((span, link), |gap| (page.span(gap.range()), String::new()));
+            let (place, written) = gap.map_or((span, link), |gap| (page.span(gap.range()), String::new()));
             let safety = if *is_certain { Safety::Safe } else { Safety::Unsafe };
-            finding.fix = Some(Fix::write(safety, "write it as a link", span, text));
+            finding.fix = Some(Fix::write(safety, "write it as a link", place, written));
         }
         out.report(finding);
     }

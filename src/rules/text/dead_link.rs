@@ -48,8 +48,8 @@ const QUOTES: [char; 2] = ['"', '\''];
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let repository = ctx.repository;
     let (Some(directory), Some(paths)) = (page.directory(), &repository.paths) else { return };
-    let links = page.links.iter().filter(|link| !link.target.starts_with('#'));
-    for (target, links) in grouped(links.map(|link| (&link.target, link))) {
+    let outward = page.links.iter().filter(|link| !link.target.starts_with('#'));
+    for (target, links) in grouped(outward.map(|link| (&link.target, link))) {
         let Some((first, others)) = links.split_first() else { continue };
         let Some(path) = repository.linked_path(target, &directory) else { continue };
         // A copy of the repository may lack all images.

@@ -161,7 +161,7 @@ fn safety(page: Page<'_>, word: &Word<'_>) -> Option<Safety> {
         return None;
     }
     let line = line_around(page.text(), word.span.start);
-    let is_link = page.is_link(word.span.start);
+    let is_link = page.document.is_link(word.span.start);
     Some(if is_in_heading(page, word) || is_link || line.contains('|') { Safety::Unsafe } else { Safety::Safe })
 }
 

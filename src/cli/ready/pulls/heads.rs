@@ -25,7 +25,7 @@ impl Heads {
     /// Finds the heads of these pull requests: what was fetched as `refs/pull/<number>/head`, or else the commit that the
     /// list has, under whatever name it was fetched.
     pub fn find(git: Git, listed: &[Listed]) -> Result<Self, Failure> {
-        let refs = git.run(["for-each-ref", "--format=%(refname) %(objectname)", "refs/pull/"]).unwrap_or_default();
+        let refs = git.answer(["for-each-ref", "--format=%(refname) %(objectname)", "refs/pull/"]).unwrap_or_default();
         let refs = String::from_utf8_lossy(&refs).into_owned();
         let refs: HashMap<&str, &str> = refs.lines().filter_map(|line| line.split_once(' ')).collect();
         let heads: Vec<&str> = listed.iter().filter_map(Listed::head).collect();
@@ -33,7 +33,7 @@ impl Heads {
             Vec::new()
         } else {
             let question = ["rev-list", "--no-walk", "--ignore-missing"].into_iter();
-            git.run(question.chain(heads)).unwrap_or_default()
+            git.answer(question.chain(heads)).unwrap_or_default()
         };
         let known = String::from_utf8_lossy(&known).into_owned();
         let known: HashSet<&str> = known.lines().collect();
