@@ -31,6 +31,13 @@ impl Dialect {
             Self::GitHub => DROPPED.replace_all(&heading.to_lowercase(), "").replace(' ', "-"),
         }
     }
+
+    fn hash(self, heading: &str) -> Hash {
+        if !heading.is_ascii() {
+            return Hash::of(self.anchor(heading).as_bytes());
+        }
+        of_ascii(heading).fold(Hash::EMPTY, Hash::with_byte)
+    }
 }
 
 /// The bytes of the anchor of a heading, without letters that are not ASCII. Of one in ASCII both dialects have the same.
@@ -87,10 +94,9 @@ pub struct AnchorSet(Box<[Hash]>);
 impl AnchorSet {
     /// The anchors of the document's headings on GitHub, and those defined in HTML. Those of mdtoc that differ lead nowhere.
     pub(super) fn of(headings: &[(Option<SectionId>, &str)], names: &[String]) -> Self {
-        let mut anchors = Anchors::new(Dialect::GitHub);
-        let of_headings = headings.iter().map(|(_, shown)| anchors.next(shown));
-        let all = names.iter().map(|name| name.to_lowercase()).chain(of_headings);
-        let mut hashes: Vec<Hash> = all.map(|anchor| Hash::of(anchor.as_bytes())).collect();
+        let mut hashes: Vec<Hash> = names.iter().map(|name| Hash::of(name.to_lowercase().as_bytes())).collect();
+        let mut used: BTreeMap<Hash, usize> = BTreeMap::new();
+        hashes.extend(headings.iter().map(|(_, shown)| next_hash(Dialect::GitHub.hash(shown), &mut used)));
         hashes.sort_unstable();
         hashes.dedup();
         Self(hashes.into_boxed_slice())
@@ -119,6 +125,24 @@ fn is_line(name: &str) -> bool {
     let numbers = name.strip_prefix('l').unwrap_or_default();
     let (line, column) = numbers.split_once('c').unwrap_or((numbers, "1"));
     [line, column].iter().all(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The hash of the anchor that [`Anchors::next`] makes of a heading on GitHub, where `base` is that without a number.
+fn next_hash(base: Hash, used: &mut BTreeMap<Hash, usize>) -> Hash {
+    let seen = used.entry(base).or_default();
+    let mut count = *seen;
+    *seen += 1;
+    if count == 0 {
+        return base;
+    }
+    let mut anchor = base.with(format!("-{count}").as_bytes());
+    while used.contains_key(&anchor) {
+        count += 1;
+        anchor = base.with(format!("-{count}").as_bytes());
+    }
+    used.insert(anchor, 1);
+    used.insert(base, count + 1);
+    anchor
 }
 
 #[cfg(test)]
