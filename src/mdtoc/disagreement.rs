@@ -20,7 +20,10 @@ pub(super) fn first<'a>(
     text: &str,
 ) -> Option<Disagreement> {
     // `Document` has no headings of block quotes, but GitHub shows them.
-    let is_quoted = |entry: &TocEntry| line_around(text, entry.heading.start).trim_start().starts_with('>');
+    let is_quoted = |entry: &TocEntry| {
+        let begins_line = slice(text, ..entry.heading.start).ends_with('\n');
+        !begins_line && line_around(text, entry.heading.start).trim_start().starts_with('>')
+    };
     let share_line = |one: usize, other: usize| !slice(text, one.min(other)..one.max(other)).contains('\n');
     let mut listed = entries.iter().filter(|entry| !is_quoted(entry)).map(|entry| (entry.level, &entry.heading));
     loop {

@@ -32,8 +32,9 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
     let asked = rules.filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
     for rule in asked.filter(|rule| rule.checks.strays || !is_stray) {
-        let severity = selection.severity(rule, &ctx.target);
-        let Some(highest) = severity.max(selection.default_severity(rule, &ctx.target)) else { continue };
+        let default = selection.default_severity(rule, &ctx.target);
+        let severity = if selection.has_levels() { selection.severity(rule, &ctx.target) } else { default };
+        let Some(highest) = severity.max(default) else { continue };
         for mut finding in findings(ctx, rule, highest) {
             let cause = finding.unless.and_then(select::rule_named);
             if cause.is_some_and(|cause| selection.severity(cause, &ctx.target).is_some()) {

@@ -97,6 +97,11 @@ impl Selection {
         level_for(target, |phase| self.level_with(rule, phase, &none)).severity()
     }
 
+    /// Whether the configuration has a level for a rule.
+    pub fn has_levels(&self) -> bool {
+        self.levels.iter().next().is_some()
+    }
+
     /// Whether the configuration has a level for `rule` in a phase of this target.
     pub fn names_level(&self, rule: &Rule, target: &Target) -> bool {
         let given = |phase: Phase| [Level::Advice, Level::Error].map(|usual| self.levels.at(rule, phase, usual));
