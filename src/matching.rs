@@ -401,7 +401,7 @@ impl<'a> Matcher<'a> {
 
     /// Two neighboring headings that have the two halves of a title: "Risks" and "Mitigations".
     fn match_halves(&mut self, id: TemplateId) {
-        if self.places[id.0].is_some() {
+        if self.places[id.0].is_some() || self.unmatched_at_place(id).nth(1).is_none() {
             return;
         }
         let wanted = &self.template.get(id).title;

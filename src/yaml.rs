@@ -16,6 +16,7 @@ mod upstream;
 
 use self::reader::Reader;
 use self::tree::Yaml;
+use crate::search;
 use crate::span::{FileId, slice};
 use std::borrow::Cow;
 
@@ -43,6 +44,10 @@ pub fn parse(file: FileId, text: &str) -> Yaml {
 }
 
 pub fn first_document(text: &str) -> &str {
+    // Most files have no marker after their first line.
+    if !["---", "..."].iter().any(|marker| search::words(text, marker).any(|at| at > 0)) {
+        return text;
+    }
     let (mut at, mut has_begun) = (0, false);
     for line in text.split_inclusive(['\n', '\r']) {
         let content = line.trim_start_matches('\u{feff}').trim_end();

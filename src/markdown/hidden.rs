@@ -9,6 +9,7 @@ use crate::markdown::section::Sections;
 use crate::markdown::title::Title;
 use crate::search;
 use crate::span::{first_line, is_odd_space, slice, tail};
+use std::cell::LazyCell;
 use std::ops::Range;
 
 #[derive(Clone, Debug)]
@@ -94,15 +95,13 @@ pub(super) fn find(
     }
     for block in html {
         let source = slice(text, block.clone());
-        // The lines of code may begin with `#`.
-        if source.lines().any(|line| fence(line).is_some()) {
-            continue;
-        }
         let by = if ends_at_blank_line(source) { Hiding::Html } else { Hiding::OpenHtml };
         let first = hidden.len();
         collect(text, block, by, &mut hidden);
         let in_html = hidden.split_off(first).into_iter();
-        hidden.extend(in_html.filter(|heading| !comment::is_in(comments, heading.span.start)));
+        // The lines of code may begin with `#`.
+        let has_code = LazyCell::new(|| source.lines().any(|line| fence(line).is_some()));
+        hidden.extend(in_html.filter(|heading| !*has_code && !comment::is_in(comments, heading.span.start)));
     }
     for found in look_alikes.iter().filter(|found| !found.is_quoted) {
         let LookAlike { line, kind, .. } = found;

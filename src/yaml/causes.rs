@@ -84,7 +84,11 @@ pub(super) fn is_forbidden(character: char) -> bool {
 }
 
 pub(super) fn control_character(text: &str, from: usize) -> Option<Finding> {
-    let (offset, character) = text.get(from..)?.char_indices().find(|(_, character)| is_forbidden(*character))?;
+    let rest = text.get(from..)?;
+    if rest.bytes().all(|byte| matches!(byte, b'\n' | b' '..=b'~')) {
+        return None;
+    }
+    let (offset, character) = rest.char_indices().find(|(_, character)| is_forbidden(*character))?;
     let at = from + offset;
     let message = format!("control character U+{:04X}", u32::from(character));
     Some((at..at + character.len_utf8(), message, Some("remove the character".to_owned())))
