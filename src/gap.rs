@@ -181,7 +181,8 @@ impl Finder<'_> {
         let is_signoff = self.template.get(id).role == Some(SectionRole::Signoff);
         let (above, whole) = (self.own_text(id, place), self.read(id, &place.subtree));
         let above_subsections = if above == place.subtree { whole } else { self.read(id, &above) };
-        let is_heading = || self.template.holds_only_questions(id) && self.is_answered_below(id);
+        let may_be_heading = self.template.is_asking(id) || self.template.holds_only_questions(id);
+        let is_heading = || may_be_heading && self.is_answered_below(id);
         if !is_signoff && above_subsections.is_placeholder() && self.has_only_template_children(place) && !is_heading()
         {
             let kind = if above_subsections == Content::Note { Unfilled::Note } else { Unfilled::Placeholder };
@@ -204,8 +205,10 @@ impl Finder<'_> {
     fn has_telling_heading(&self, place: &Match) -> bool {
         const LEAST_WORDS: usize = 5;
         let below = place.section.into_iter().flat_map(|section| self.document.sections.descendants(section));
-        let own = below.filter(|(id, _)| self.matching.owner(*id).is_none());
-        let mut titles = own.map(|(_, section)| &section.title);
+        let mut titles = below.filter_map(|(id, section)| {
+            let words = self.matching.owner(id).map_or(0, |owner| self.template.get(owner).words.len() + LEAST_WORDS);
+            (words <= section.title.words().len()).then_some(&section.title)
+        });
         titles.any(|title| {
             let is_telling = title.text.ends_with('.') || title.words().len() >= LEAST_WORDS;
             is_telling && !self.template.has_title(title)
@@ -463,14 +466,6 @@ impl Finder<'_> {
         };
         let inside = self.required_children(id).filter(|(child, _)| is_inside(*child));
         self.state(id).is_some_and(State::is_empty) && inside.count() > 1
-    }
-
-    fn is_in_empty_section(&self, id: TemplateId) -> bool {
-        let Some(place) = self.matching.place(id) else { return false };
-        self.template.ancestors(id).any(|around| {
-            let outer = self.matching.place(around);
-            outer.is_some_and(|outer| outer.subtree.contains(&place.heading.start)) && self.is_wholly_empty(around)
-        })
     }
 
     /// The required sections directly below the filled section `id`, if all of them are absent, and there are several or

@@ -107,10 +107,7 @@ impl Kep {
     /// name.
     pub fn is_stray_readme(&self) -> bool {
         let is_in_tree = self.texts.tree_path.is_some() && self.texts.metadata == Slot::Absent;
-        if !self.texts.layout.is_of_keps() {
-            return false;
-        }
-        is_in_tree && self.number().is_none() && !self.texts.name.starts_with("NNNN")
+        self.texts.layout.is_of_keps() && is_in_tree && self.number().is_none() && !self.texts.name.starts_with("NNNN")
     }
 
     /// Whether its document has to say what it is, because no metadata has a status. A KEP is what kep.yaml

@@ -290,9 +290,8 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
 
 /// How far a proposal is. Without a status, it is what such proposals are.
 fn rank(kep: &Kep, own: &Own) -> Option<Rank> {
-    match kep.metadata.as_ref().and_then(|metadata| metadata.status.as_ref()) {
-        Some(status) => own.rank(&status.text),
-        None if own.without_status == Phase::Provisional => Some((Status::Provisional, 0)),
-        None => Some((Status::Implementable, 0)),
-    }
+    let status = kep.metadata.as_ref().and_then(|metadata| metadata.status.as_ref());
+    let is_early = own.without_status == Phase::Provisional;
+    let without = if is_early { Status::Provisional } else { Status::Implementable };
+    status.map_or(Some((without, 0)), |status| own.rank(&status.text))
 }

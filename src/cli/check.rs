@@ -128,7 +128,8 @@ fn check(
         decisions.edited = narrowed.edited();
         if narrowed.is_empty() && project.failures.is_empty() {
             let run = narrowed.scope.empty_run(&project.terms.options, Some(&project.repositories));
-            let sentence = format!("{}{}", narrowed.scope.nothing(), left_out.words());
+            let sentence =
+                format!("{}{}", narrowed.scope.nothing(), left_out.words(&project.terms.options.config.layout));
             return Ok(Attempt::Nothing(Box::new(run), sentence));
         }
     }
@@ -152,7 +153,7 @@ fn check(
 /// The failure of a run that would check nothing, because of its filters or because the files that are
 /// named belong to no KEP. It must not look as if all was well.
 fn looked_at_nothing(project: &Project, left_out: LeftOut, paths: &[PathBuf]) -> Option<Failure> {
-    let filtered = left_out.failure();
+    let filtered = left_out.failure(&project.terms.options.config.layout);
     if filtered.is_some() || !project.keps.is_empty() || project.skipped == 0 {
         return filtered;
     }

@@ -54,8 +54,7 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
     let path = file.as_ref().map(|file| file.path.as_str());
     if let Some(file) = &file {
         // A run with a template or names that cannot be used would fail.
-        template::load_for_check(file.template()?.as_deref(), &file.config.layout, &disk::around)?;
-        template::load_more(&file.more_templates()?, &file.config.layout, &disk::around)?;
+        template::load_all(&file.templates()?, &file.config.layout, &disk::around)?;
         file.check_sigs(&keps, &repositories)?;
     }
     print(&settings::table(path, &terms.options.config, &run, repository).fitted(screen::width()))?;

@@ -2,6 +2,7 @@
 //! comment.
 
 use super::outcome::Outcome;
+use super::output;
 use super::print::print;
 use super::write::together::{self, Change};
 use crate::authoring::scalar::written;
@@ -14,13 +15,15 @@ use crate::kep::layout::TREE;
 use crate::kep::layout::documents::Documents;
 use crate::kep::layout::seen::{self, FEW, most, targets};
 use crate::kep::layout::title::TitleForm;
+use crate::kep::metadata::Metadata;
 use crate::report::printable;
+use crate::span::FileId;
 use crate::stage::Status;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::opened::or_here;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::paths::shown;
-use crate::yaml::tree::Style;
+use crate::yaml::tree::{Node, Style};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -31,6 +34,9 @@ pub fn run(directory: Option<&Path>, is_shown: bool) -> Result<Outcome, Failure>
     let source = disk::around(&directory);
     let keps = source.names(&directory.join(TREE));
     let own = if keps.is_empty() { found(&directory, &source) } else { None };
+    if own.is_none() && keps.is_empty() {
+        output::note("found no proposals: say in `documents` where they are");
+    }
     let text = own.unwrap_or_else(|| initial::text(keps.is_empty() || has_groups(keps.iter())));
     if is_shown {
         print(&text)?;
@@ -74,7 +80,7 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
         Some(Document { path: path.to_owned(), text: opened.file.text.clone() })
     };
     let patterns = seen::all(paths.iter().map(String::as_str)).into_iter();
-    let kinds: Vec<Kind> = patterns.filter_map(|seen| Kind::of(seen.pattern, &paths, &read)).collect();
+    let kinds: Vec<Kind> = patterns.filter_map(|(pattern, _)| Kind::of(pattern, &paths, &read)).collect();
     let first = kinds.first()?;
     let all = || kinds.iter().flat_map(|kind| &kind.documents);
     let count = all().count();
@@ -115,18 +121,16 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
 /// The keys for the kinds of documents and their templates. Several kinds need a template each.
 fn documents(kinds: &[Kind]) -> String {
     let [first, others @ ..] = kinds else { return String::new() };
-    let templates: BTreeSet<&str> =
-        kinds.iter().filter_map(|kind| Some(kind.template.as_ref()?.path.as_str())).collect();
-    let path = |kind: &Kind| quoted(kind.template.as_ref().map_or("", |template| &template.path));
+    let path = |kind: &Kind| kind.template.as_ref().map(|template| quoted(&template.path));
+    let templates: BTreeSet<String> = kinds.iter().filter_map(path).collect();
     if !others.is_empty() && templates.len() == kinds.len() {
-        let row = |kind: &Kind| format!("  - {{documents: {}, template: {}}}\n", quoted(&kind.pattern), path(kind));
-        return format!("documents:\n{}", kinds.iter().map(row).collect::<String>());
+        let row =
+            |kind: &Kind| Some(format!("  - {{documents: {}, template: {}}}\n", quoted(&kind.pattern), path(kind)?));
+        return format!("documents:\n{}", kinds.iter().filter_map(row).collect::<String>());
     }
     let others: String = others.iter().map(|kind| format!("# Others are {}\n", quoted(&kind.pattern))).collect();
-    let template = match &first.template {
-        Some(_) => format!("template: {}\n", path(first)),
-        None => "# The file with the headings: `template: FILE.md`\n".to_owned(),
-    };
+    let none = || "# The file with the headings: `template: FILE.md`\n".to_owned();
+    let template = path(first).map_or_else(none, |path| format!("template: {path}\n"));
     format!("documents: {}\n{others}{template}", quoted(&first.pattern))
 }
 
@@ -135,14 +139,22 @@ impl Kind {
         let known = Documents::parse(&pattern, None, true).ok()?;
         let is_own = |path: &&String| known.place(path).is_some_and(|place| known.has(Path::new(place)));
         let stem = known.file.as_deref().and_then(|file| file.strip_suffix(".md")).unwrap_or_default();
+        // A document that is only begun may have no other name: `0000/README.md`.
+        let is_begun = |path: &str| {
+            let has_metadata = path.contains('/') && paths.contains(&format!("{}metadata.yaml", directory_of(path)));
+            let is_document = known.file.as_ref().is_some_and(|file| path.ends_with(file));
+            is_document && (has_metadata || path.contains("0000"))
+        };
         let is_template = |path: &&String| {
             let lower = path.to_lowercase();
             let is_near = path.starts_with(&known.tree) || path.matches('/').count() < 2;
-            is_near && lower.contains("template") && lower.contains(".md") && !lower.starts_with('.')
+            let is_named = lower.contains("template") && lower.contains(".md") && !lower.starts_with('.');
+            is_near && (lower.ends_with("/template.md") || !is_own(path) && (is_named || is_begun(path)))
         };
-        let beside = paths.iter().filter(|path| !is_own(path) && is_template(path));
-        let nearest = beside.min_by_key(|path| (!path.starts_with(&known.tree), !path.contains(stem), path.len()));
-        let documents = paths.iter().filter(is_own).filter_map(|path| read(path)).collect();
+        let rank = |path: &&String| (!path.starts_with(&known.tree), !path.contains(stem), path.len());
+        let nearest = paths.iter().filter(is_template).min_by_key(rank);
+        let others = paths.iter().filter(|path| is_own(path) && Some(*path) != nearest);
+        let documents = others.filter_map(|path| read(path)).collect();
         let mut kind = Self { template: nearest.and_then(|path| read(path)), pattern, known, documents };
         // One of them may be the template of the others: `GEP template`.
         let template = format!("{} template", kind.word().unwrap_or_default());
@@ -200,10 +212,10 @@ fn directory_of(path: &str) -> &str {
 
 /// Words for statuses that KEPs don't have, by the phase that they mean elsewhere.
 const STATUSES: [(&str, &[&str]); 4] = [
-    ("provisional", &["draft", "idea", "proposed"]),
     ("active", &["accepted", "experimental", "implementing", "prototyping"]),
-    ("implemented", &["completed", "done", "memorandum", "standard"]),
     ("closed", &["abandoned", "declined", "obsolete", "superseded"]),
+    ("implemented", &["completed", "done", "memorandum", "standard"]),
+    ("provisional", &["draft", "idea", "proposed"]),
 ];
 
 /// The keys of a configuration for the words that several proposals, or their template, have as a status,
@@ -217,26 +229,25 @@ fn phases(proposals: &[String], template: &str) -> String {
             *words.entry(word.to_owned()).or_default() += weight;
         }
     }
-    let is_other = |word: &String| {
-        let is_word = word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
-        is_word && Status::from_name(&word.to_lowercase()).is_none()
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphabetic);
+    words.retain(|word, _| is_word(word) && Status::from_name(&word.to_lowercase()).is_none());
+    let is_of = |word: &String, names: &[&str]| names.contains(&word.to_lowercase().as_str());
+    let phase = |(phase, names): &(&str, &[&str])| {
+        let own: Vec<&str> = words.keys().filter(|word| is_of(word, names)).map(String::as_str).collect();
+        if own.is_empty() { None } else { Some(format!("{phase}: [{}]", own.join(", "))) }
     };
-    let mut by_phase: BTreeMap<Option<&str>, Vec<String>> = BTreeMap::new();
-    for (word, _) in words.into_iter().filter(|(word, count)| *count >= FEW && is_other(word)) {
-        let phase = STATUSES.iter().find(|(_, names)| names.contains(&word.to_lowercase().as_str()));
-        by_phase.entry(phase.map(|(phase, _)| *phase)).or_default().push(word);
-    }
-    let unknown = by_phase.remove(&None).unwrap_or_default();
-    let phase = |(phase, own): (&Option<&str>, &Vec<String>)| Some(format!("{}: [{}]", (*phase)?, own.join(", ")));
-    let known: Vec<String> = by_phase.iter().filter_map(phase).collect();
+    let known: Vec<String> = STATUSES.iter().filter_map(phase).collect();
     let mut text = if known.is_empty() { String::new() } else { format!("phases: {{{}}}\n", known.join(", ")) };
-    for word in unknown {
+    let is_known = |word: &String| STATUSES.iter().any(|(_, names)| is_of(word, names));
+    for (word, _) in words.iter().filter(|(word, count)| **count >= FEW && !is_known(word)) {
         text += &format!("# Add the status `{word}` to a phase: `phases: {{active: [{word}]}}`\n");
     }
-    let keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
-    let keys: Vec<&str> = keys.filter(|key| is_plain(key)).collect();
+    let all_keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
+    let all: Vec<Node> = proposals.iter().filter_map(|own| Metadata::parse(FileId(0), own).root).collect();
+    let is_filled = |key: &&str| all.iter().filter(|root| root.fills(key)).count() * 2 >= all.len();
+    let keys: Vec<&str> = all_keys.filter(|key| is_plain(key)).filter(is_filled).collect();
     if !keys.is_empty() {
-        text += &format!("# The keys of the template: `keys: {{required: [{}]}}`\n", keys.join(", "));
+        text += &format!("# The keys that most have: `keys: {{required: [{}]}}`\n", keys.join(", "));
     }
     text
 }

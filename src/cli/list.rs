@@ -7,7 +7,7 @@ use self::arguments::{Key, ListArguments};
 use super::check::threads;
 use super::destination::{self, Target};
 use super::outcome::Outcome;
-use super::template::{load_for_check, load_more};
+use super::template::load_all;
 use super::{color, error, output, paths, screen};
 use crate::diagnostic::{Failure, counted};
 use crate::kep::Kep;
@@ -26,7 +26,7 @@ use crate::workspace::files::disk;
 use crate::workspace::git::last_changes;
 use crate::workspace::kep_files::read_kep;
 use crate::workspace::pool::each;
-use crate::workspace::project::{Choice, LeftOut, Project};
+use crate::workspace::project::{Choice, Project};
 use crate::workspace::terms::Terms;
 use crate::workspace::tip::tell_by_default_branch;
 use std::cmp::Reverse;
@@ -42,14 +42,12 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
         outputs.extend(FORMATS.first().map(|format| (format, Target::Stdout)));
     }
     let mut config = config_file::find(&paths, &wanted, &disk::around).map_err(error::first)?;
-    let own = config.as_ref().map(|file| file.template()).transpose()?.flatten();
+    let own = config.as_ref().map(ConfigFile::templates).transpose()?.unwrap_or_default();
     let options =
         Options { config: config.as_ref().map(|it| it.config.clone()).unwrap_or_default(), ..Options::default() };
     let layout = options.config.layout.clone();
-    let template = load_for_check(own.as_deref(), &layout, &disk::around)?;
-    let more = config.as_ref().map(ConfigFile::more_templates).transpose()?.unwrap_or_default();
-    let more_templates = load_more(&more, &layout, &disk::around)?;
-    let terms = Terms { options, template, more_templates, prefers_own: own.is_none() };
+    let (template, more_templates) = load_all(&own, &layout, &disk::around)?;
+    let terms = Terms { options, template, more_templates, prefers_own: own.is_empty() };
     let mut project = Project::open(terms, discover(&paths, Preset::default(), &disk::with_layout(&layout)));
     tell_by_default_branch(&mut project.repositories, &project.terms.options);
     let filter = arguments.filters.filter(&layout)?;
@@ -59,12 +57,14 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let (run, mut list) = threads(None, project.keps.len())?.install(|| listed(&project));
     sort(&mut list.keps, arguments.sort);
     if list.keps.is_empty() {
-        let failure = if run.failures.is_empty() { nothing(left_out) } else { error::first(run.failures) };
+        let none = || Failure::new("there is no KEP to list").help("name a directory of KEPs");
+        let nothing = || left_out.failure(&layout).unwrap_or_else(none);
+        let failure = if run.failures.is_empty() { nothing() } else { error::first(run.failures) };
         return Err(layout.said(failure));
     }
     let look = look(arguments);
     outputs.into_iter().try_for_each(|(format, target)| target.write(&look, |look| (format.render)(&list, look)))?;
-    output::note(&format!("{}{}", counted(list.keps.len(), layout.name(), &layout.names()), left_out.words()));
+    output::note(&format!("{}{}", counted(list.keps.len(), layout.name(), &layout.names()), left_out.words(&layout)));
     error::print_all(&run.failures);
     Ok(if run.failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
 }
@@ -84,11 +84,6 @@ fn sort(keps: &mut [ListedKep], key: Key) {
         Key::Open => keps.sort_by_key(|kep| Reverse(kep.open())),
         Key::Findings => keps.sort_by_key(|kep| Reverse(kep.findings)),
     }
-}
-
-fn nothing(left_out: LeftOut) -> Failure {
-    let none = || Failure::new("there is no KEP to list").help("name a directory of KEPs");
-    left_out.failure().unwrap_or_else(none)
 }
 
 /// In a log, nothing is cut.

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 pub const STDIN: &str = "-";
 
 pub fn meant(argument: &Path) -> PathBuf {
-    let layout = if argument.is_dir() { layout(argument, &Wanted::Nearest) } else { Layout::default() };
-    meant::meant(argument, &disk::with_layout(&layout)(argument))
+    let is_laid_out = argument.is_dir() && !layout(argument, &Wanted::Nearest).is_of_keps();
+    if is_laid_out { argument.to_owned() } else { meant::meant(argument, &disk::around(argument)) }
 }
 
 /// The file that the name of a text on standard input means.
@@ -48,7 +48,6 @@ pub fn all(arguments: &[PathBuf], wanted: &Wanted) -> Vec<PathBuf> {
 /// The configuration file of a run over `paths`, and the files that it names, as they are on disk.
 pub fn of_configuration(paths: &[PathBuf], wanted: &Wanted) -> Vec<PathBuf> {
     let Ok(Some(config)) = config_file::find(paths, wanted, &disk::around) else { return Vec::new() };
-    let named = [config.template(), config.gates()].into_iter().filter_map(|file| file.ok().flatten());
-    let named = named.chain(config.more_templates().unwrap_or_default());
+    let named = config.templates().unwrap_or_default().into_iter().chain(config.gates().ok().flatten());
     named.chain([PathBuf::from(&config.path)]).collect()
 }

@@ -44,7 +44,7 @@ impl Plan {
             None => paths(&arguments),
         };
         let mut scope = arguments.comparison().map(|wanted| change::of(&wanted, &paths)).transpose()?;
-        let Named { config, template: template_path, more, files } = Named::find(&arguments, &paths, scope.as_ref())?;
+        let Named { config, templates: named, files } = Named::find(&arguments, &paths, scope.as_ref())?;
         let layout = config.as_ref().map(|file| file.config.layout.clone()).unwrap_or_default();
         // The configuration of the base may say that the proposals are elsewhere than on disk.
         let here = vec![paths::here_in(&layout)];
@@ -53,15 +53,14 @@ impl Plan {
             paths = here;
         }
         let source_of = |path: &Path| source(scope.as_ref(), path);
-        let template = templates::load_for_check(template_path.as_deref(), &layout, &source_of)?;
-        let more_templates = templates::load_more(&more, &layout, &source_of)?;
+        let (template, more_templates) = templates::load_all(&named, &layout, &source_of)?;
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
             scope.lay_out(&options.config.layout);
             scope.share(files.iter())?;
         }
-        let terms = Terms { options, template, more_templates, prefers_own: template_path.is_none() };
+        let terms = Terms { options, template, more_templates, prefers_own: named.is_empty() };
         Ok(Self { arguments, paths, unsaved, config, terms, scope })
     }
 }
@@ -100,9 +99,8 @@ impl Plan {
 /// What the arguments and the configuration name.
 struct Named {
     config: Option<ConfigFile>,
-    template: Option<PathBuf>,
-    /// The templates of the second and further kinds of documents.
-    more: Vec<PathBuf>,
+    /// One for each kind of documents.
+    templates: Vec<PathBuf>,
     /// All files that decide what is asked, also those that are not there.
     files: Vec<PathBuf>,
 }
@@ -115,18 +113,18 @@ impl Named {
         };
         let config_path = arguments.config.config.as_ref().map(place);
         let config = configuration(scope, &arguments.config, config_path.as_ref(), paths)?;
-        let mut template = arguments.template.as_ref().map(place);
-        let (mut gates, mut more) = (None, Vec::new());
+        let mut templates: Vec<PathBuf> = arguments.template.iter().map(place).collect();
+        let mut gates = None;
         if let Some(file) = &config {
-            if template.is_none() {
-                template = file.template()?;
-                more = file.more_templates()?;
+            if templates.is_empty() {
+                templates = file.templates()?;
             }
             gates = file.gates()?;
         }
-        let known_template = known(scope, template.as_ref())?;
-        let files = [config_path, template, gates].into_iter().flatten().chain(more.iter().cloned()).collect();
-        Ok(Self { config, template: known_template, more, files })
+        let known = known(scope, templates.first())?;
+        let files = config_path.into_iter().chain(gates).chain(templates.iter().cloned()).collect();
+        // Without the first, the built-in one counts.
+        Ok(Self { config, templates: known.map(|_| templates).unwrap_or_default(), files })
     }
 }
 

@@ -98,8 +98,8 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
 pub fn around() -> Result<(Vec<Template>, Layout), Failure> {
     let config = config_file::find(&[paths::here()], &Wanted::Nearest, &disk::around).map_err(error::first)?;
     if let Some(file) = config {
-        let named: Vec<PathBuf> = file.template()?.into_iter().chain(file.more_templates()?).collect();
-        let templates = load_more(&named, &file.config.layout, &disk::around)?;
+        let load = |path: &PathBuf| load_for_check(Some(path), &file.config.layout, &disk::around);
+        let templates = file.templates()?.iter().map(load).collect::<Result<Vec<_>, _>>()?;
         if !templates.is_empty() || !file.config.layout.is_of_keps() {
             return Ok((templates, file.config.layout));
         }
@@ -150,18 +150,20 @@ pub fn load_for_check(
     }
 }
 
-/// Reads the templates of more kinds of documents.
-pub fn load_more(
+/// Reads the template at the first of these paths, or the built-in one, and those of more kinds of documents.
+pub fn load_all(
     paths: &[PathBuf],
     layout: &Layout,
     source_of: &dyn Fn(&Path) -> Source,
-) -> Result<Vec<Template>, Failure> {
-    paths.iter().map(|path| load_for_check(Some(path), layout, source_of)).collect()
+) -> Result<(Template, Vec<Template>), Failure> {
+    let first = load_for_check(paths.first().map(PathBuf::as_path), layout, source_of)?;
+    let more = paths.iter().skip(1).map(|path| load_for_check(Some(path), layout, source_of));
+    Ok((first, more.collect::<Result<_, _>>()?))
 }
 
 fn load_from(path: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> Result<Template, Failure> {
     let Some(path) = path else { return Ok(Template::built_in()) };
-    let help = "name a Markdown file, or no template to use the built-in one";
+    let help = "name a Markdown file, or leave `template` out, here or in the configuration";
     let opened = template_file::read(path, &source_of(path), help)?;
     let template = Template::parse(opened.file);
     template.misshapen().map_or(Ok(template), Err)

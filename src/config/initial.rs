@@ -32,7 +32,7 @@ mod tests {
         let parsed = |text: &str| parse(&SourceFile::decode("x", text.as_bytes().to_vec())).expect("it is valid");
         let config = parsed(&text(true));
         assert!(config.groups.is_none() && config.exclude.is_none() && config.levels.iter().next().is_none());
-        assert!(config.template.is_none() && config.overrides.is_empty() && config.fail_on.is_none());
+        assert!(config.templates.is_empty() && config.overrides.is_empty() && config.fail_on.is_none());
         let groups = parsed(&text(false)).groups;
         assert_eq!(groups.map(|groups| groups.value), Some(Groups::None));
     }
@@ -45,7 +45,7 @@ mod tests {
         let config = parse(&SourceFile::decode("x", used.clone().into_bytes())).expect(&used);
         assert!(
             config.preset.is_some()
-                && config.template.is_some()
+                && !config.templates.is_empty()
                 && config.release.is_some()
                 && config.level.is_some()
                 && config.fail_on.is_some()

@@ -59,7 +59,7 @@ pub const ALL: &[Key] = &[
         schema: schema::text,
         read: |reading, entry| {
             let path = reading.text(&entry.value).map(str::to_owned);
-            reading.config.template = path.map(|path| reading.setting(entry, path));
+            reading.config.templates.extend(path.map(|path| reading.setting(entry, path)));
         },
     },
     Key {
@@ -205,7 +205,7 @@ pub const ALL: &[Key] = &[
         takes: "name of a file, `front-matter` or `none`",
         about: "with `documents`, where a proposal says what it is",
         example: "metadata: metadata.yaml",
-        schema: layout::metadata_schema,
+        schema: || json!({ "type": "string", "pattern": "^(front-matter|none|[^/]+\\.yaml)$" }),
         read: layout::metadata,
     },
     Key {

@@ -31,14 +31,13 @@ pub const RELEASES: [(&str, bool); 2] = [("own", false), ("kubernetes", true)];
 
 const FRONT_MATTER: &str = "front-matter";
 
-const METADATA: [(&str, MetadataPlace); 2] =
-    [(FRONT_MATTER, MetadataPlace::FrontMatter), ("none", MetadataPlace::Nowhere)];
-
 /// Puts together what the keys say.
 pub fn finish(reading: &mut Reading<'_>) {
     let (kinds, mut own) = (std::mem::take(&mut reading.kinds), std::mem::take(&mut reading.own));
     if kinds.is_empty() {
-        if let Some((name, setting)) = reading.config.layout_keys.first() {
+        if let Some(span) = reading.config.documents.as_ref().map(|setting| setting.span) {
+            reading.problem(span, "this names no documents", "write a path such as `proposals/{number}-{name}.md`");
+        } else if let Some((name, setting)) = reading.config.layout_keys.first() {
             let (message, span) = (format!("`{name}` needs `documents`"), setting.span);
             reading.problem(span, &message, "say where the proposals are, or remove it");
         }
@@ -58,29 +57,18 @@ pub fn finish(reading: &mut Reading<'_>) {
 
 /// What the kinds of documents make up. Each has its template.
 fn documents_of(reading: &mut Reading<'_>, kinds: Vec<Kind>) -> Option<Documents> {
+    const HELP: &str = "write a path such as `proposals/{number}-{name}/README.md`";
     let is_alone = kinds.len() == 1;
+    let common = std::mem::take(&mut reading.config.templates);
     let mut documents: Option<Documents> = None;
     for (Setting { value, span, .. }, template) in kinds {
-        let is_first = documents.is_none();
-        let template = template.or_else(|| reading.config.template.clone());
+        let template = template.or_else(|| common.first().cloned());
         let path = template.as_ref().map(|template| template.value.as_str());
-        let read = Documents::parse(&value, path, is_alone).and_then(|kind| match documents.take() {
-            Some(known) => known.with(kind),
-            None => Ok(kind),
-        });
-        match read {
-            Ok(read) => documents = Some(read),
-            Err(reason) => {
-                let help = "write a path such as `proposals/{number}-{name}/README.md`";
-                reading.problem(span, &format!("invalid pattern: {reason}"), help);
-                return None;
-            }
-        }
-        if is_first {
-            reading.config.template = template;
-        } else {
-            reading.config.more_templates.extend(template);
-        }
+        let kind = Documents::parse(&value, path, is_alone);
+        let all = kind.and_then(|kind| documents.take().map_or(Ok(kind.clone()), |known| known.with(kind)));
+        let problem = |reason: String| reading.problem(span, &format!("invalid pattern: {reason}"), HELP);
+        documents = Some(all.map_err(problem).ok()?);
+        reading.config.templates.extend(template);
     }
     documents
 }
@@ -95,8 +83,7 @@ pub fn documents<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
         }
     }
     let patterns: Vec<&str> = reading.kinds.iter().map(|(pattern, _)| pattern.value.as_str()).collect();
-    let patterns = patterns.join(", ");
-    reading.config.documents = Some(reading.setting(entry, patterns));
+    reading.config.documents = Some(reading.setting(entry, patterns.join(", ")));
 }
 
 fn document_kind<'a>(reading: &mut Reading<'a>, item: &'a Node) {
@@ -126,28 +113,25 @@ pub fn name<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     let Some(name) = reading.text(&entry.value) else { return };
     let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, ' ' | '-');
     if name.len() > MOST || !name.chars().all(is_word) {
-        return reading.problem(
-            entry.value.span,
-            "this is not a word",
-            "write the word for one proposal, such as `VEP`",
-        );
+        let help = "write the word for one proposal, such as `VEP`";
+        return reading.problem(entry.value.span, "this is not a word", help);
     }
     name.clone_into(&mut reading.own.name);
 }
 
 pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     let Some(text) = reading.text(&entry.value) else { return };
-    if let Some((_, place)) = METADATA.into_iter().find(|(name, _)| *name == text) {
-        reading.own.metadata = place;
-        return;
-    }
     let is_name = text.ends_with(".yaml") && !text.contains(['/', '\\']) && !text.chars().any(char::is_control);
-    if !is_name {
-        let help = "write the name of a file such as `metadata.yaml`, or `front-matter`, or `none`";
-        return reading.problem(entry.value.span, "this is no file beside the document", help);
-    }
-    reading.own.metadata = MetadataPlace::File(text.to_owned());
-    reading.metadata_file = Some(entry.value.span);
+    reading.metadata_file = is_name.then_some(entry.value.span);
+    reading.own.metadata = match text {
+        FRONT_MATTER => MetadataPlace::FrontMatter,
+        "none" => MetadataPlace::Nowhere,
+        _ if is_name => MetadataPlace::File(text.to_owned()),
+        _ => {
+            let help = "write the name of a file such as `metadata.yaml`, or `front-matter`, or `none`";
+            return reading.problem(entry.value.span, "this is no file beside the document", help);
+        }
+    };
 }
 
 /// Reads what `sections` says of the headings of other templates than those of KEPs, besides their level.
@@ -159,17 +143,15 @@ pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry, parts: &'a [Ent
             Some("level") => level = reading.named(&part.value, &SECTIONS),
             Some("optional") => {
                 for (pattern, item) in reading.texts(&part.value) {
-                    match titles(pattern) {
-                        Ok(titles) => reading.own.sections.optional.push(titles),
-                        Err(reason) => reading.problem(item.span, &reason, "write it as `Story *`"),
-                    }
+                    let titles = reading.form(item, titles(pattern), "write it as `Story *`");
+                    reading.own.sections.optional.extend(titles);
                 }
             }
-            Some("directive") => match reading.text(&part.value).map(DirectiveLine::parse) {
-                Some(Ok(form)) => reading.own.sections.directive = Some(form),
-                Some(Err(reason)) => reading.problem(part.value.span, &reason, "write it as `(from {phase} on)`"),
-                None => {}
-            },
+            Some("directive") => {
+                let line = reading.text(&part.value).map(DirectiveLine::parse);
+                let help = "write it as `(from {phase} on)`";
+                reading.own.sections.directive = line.and_then(|line| reading.form(&part.value, line, help));
+            }
             _ => reading.unknown("key", &part.key, ["level", "optional", "directive"]),
         }
     }
@@ -183,28 +165,21 @@ pub fn title<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     let Some(parts) = entry.value.as_mapping() else { return title_form(reading, &entry.value, false) };
     for part in parts {
         match part.key.as_str() {
-            Some("in") => {
-                reading.choice(&part.value, [FRONT_MATTER], |text| (text == FRONT_MATTER).then_some(()));
-            }
+            Some("in") => drop(reading.named(&part.value, &[(FRONT_MATTER, ())])),
             Some("form") => title_form(reading, &part.value, true),
             _ => reading.unknown("key", &part.key, ["in", "form"]),
         }
     }
     if ["in", "form"].iter().any(|key| entry.value.get(key).is_none()) {
-        reading.problem(
-            entry.value.span,
-            "this needs `in` and `form`",
-            "write it as `{in: front-matter, form: \"…\"}`",
-        );
+        let help = "write it as `{in: front-matter, form: \"…\"}`";
+        reading.problem(entry.value.span, "this needs `in` and `form`", help);
     }
 }
 
 fn title_form<'a>(reading: &mut Reading<'a>, node: &'a Node, is_in_front_matter: bool) {
     let Some(text) = reading.text(node) else { return };
-    match TitleForm::parse(text, is_in_front_matter) {
-        Ok(form) => reading.own.title = Some(form),
-        Err(reason) => reading.problem(node.span, &reason, "write it as `VEP #{number}: {title}`"),
-    }
+    let form = TitleForm::parse(text, is_in_front_matter);
+    reading.own.title = reading.form(node, form, "write it as `VEP #{number}: {title}`");
 }
 
 pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
@@ -213,10 +188,8 @@ pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
             let most = format!("there are more than {at} forms");
             return reading.problem(item.span, &most, "write only those that documents have");
         }
-        match TargetLine::parse(text) {
-            Ok(line) => reading.own.targets.push(line),
-            Err(reason) => reading.problem(item.span, &reason, "write it as `Targets {stage} for: {release}`"),
-        }
+        let line = reading.form(item, TargetLine::parse(text), "write it as `Targets {stage} for: {release}`");
+        reading.own.targets.extend(line);
     }
 }
 
@@ -313,23 +286,24 @@ fn keys_of_keps() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Read after the other keys, whose words these are.
 pub fn steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    let of_status = |own: &Own, word: &str| own.rank(word).map(|_| word.to_owned());
+    let of_stage = |own: &Own, word: &str| own.stage(word).map(|stage| stage.name().to_owned());
     for part in reading.entries(&entry.value) {
         match part.key.as_str() {
-            Some("status") => {
-                let known = |own: &Own, word: &str| own.rank(word).map(|_| word.to_owned());
-                reading.own.steps.status = Some(pairs(reading, &part.value, known));
-            }
-            Some("stage") => {
-                let known = |own: &Own, word: &str| own.stage(word).map(|stage| stage.name().to_owned());
-                reading.own.steps.stage = Some(pairs(reading, &part.value, known));
-            }
+            Some("status") => pairs(reading, "status", &part.value, of_status),
+            Some("stage") => pairs(reading, "stage", &part.value, of_stage),
             _ => reading.unknown("key", &part.key, ["status", "stage"]),
         }
     }
 }
 
-/// Pairs of words that have a meaning.
-fn pairs<'a>(reading: &mut Reading<'a>, node: &'a Node, meaning: impl Fn(&Own, &str) -> Option<String>) -> Steps {
+/// Reads the steps of a key: pairs of words that have a meaning.
+fn pairs<'a>(
+    reading: &mut Reading<'a>,
+    key: &'static str,
+    node: &'a Node,
+    meaning: impl Fn(&Own, &str) -> Option<String>,
+) {
     let mut steps = Steps::new();
     for item in node.as_sequence().unwrap_or(std::slice::from_ref(node)) {
         let Some([first, second]) = item.as_sequence() else {
@@ -349,11 +323,7 @@ fn pairs<'a>(reading: &mut Reading<'a>, node: &'a Node, meaning: impl Fn(&Own, &
             steps.insert((from, to));
         }
     }
-    steps
-}
-
-pub fn metadata_schema() -> Value {
-    json!({ "type": "string", "pattern": "^(front-matter|none|[^/]+\\.yaml)$" })
+    reading.own.steps.insert(key, steps);
 }
 
 pub fn title_schema() -> Value {

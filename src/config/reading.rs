@@ -94,6 +94,11 @@ impl<'a> Reading<'a> {
         items.into_iter().filter_map(|item| Some((self.text(item)?, item))).collect()
     }
 
+    /// A form that was read from `node`, or else the reason why it was not.
+    pub fn form<T>(&mut self, node: &Node, read: Result<T, String>, help: &str) -> Option<T> {
+        read.map_err(|reason| self.problem(node.span, &reason, help)).ok()
+    }
+
     pub fn parsed<T>(&mut self, node: &'a Node, parse: impl Fn(&str) -> Result<T, String>) -> Vec<T> {
         let mut values = Vec::new();
         for (text, item) in self.texts(node) {

@@ -15,10 +15,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     pub preset: Option<Setting<Preset>>,
-    /// `template`: a path from the directory of the file.
-    pub template: Option<Setting<String>>,
-    /// The templates of the second and further kinds of documents.
-    pub more_templates: Vec<Setting<String>>,
+    /// `template`, one for each kind of documents: a path from the directory of the file.
+    pub templates: Vec<Setting<String>>,
     /// `sections`: the highest severity of a gap that only the repository's template asks to fill.
     pub sections: Option<Setting<Severity>>,
     /// Where the proposals are, if not where KEPs are.

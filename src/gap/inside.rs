@@ -3,7 +3,7 @@
 
 use super::content::Content;
 use super::criteria::Criteria;
-use super::{Emptiness, Finder, Gap, GapKind, Part};
+use super::{Emptiness, Finder, Gap, GapKind, Part, State};
 use crate::diagnostic::Severity;
 use crate::matching::matched::Match;
 use crate::requirement::Requirement;
@@ -26,6 +26,22 @@ impl Finder<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a section around it is reported for both.
+    pub(super) fn is_in_empty_section(&self, id: TemplateId) -> bool {
+        let Some(place) = self.matching.place(id) else { return false };
+        self.template.ancestors(id).any(|around| {
+            let outer = self.matching.place(around);
+            outer.is_some_and(|outer| outer.subtree.contains(&place.heading.start)) && self.is_wholly_unfilled(around)
+        })
+    }
+
+    fn is_wholly_unfilled(&self, id: TemplateId) -> bool {
+        let is_unfilled =
+            matches!(self.state(id), Some(State::Unfilled { is_own: true, .. })) && self.template.is_asking(id);
+        let place = self.matching.place(id).filter(|_| is_unfilled);
+        self.is_wholly_empty(id) || place.is_some_and(|place| self.read(id, &place.subtree).is_placeholder())
     }
 
     fn open_criteria(&self, requirement: Requirement, place: &Match) -> Option<Gap> {

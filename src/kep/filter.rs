@@ -125,9 +125,8 @@ impl Facts {
         let lower = |text: &str| text.trim().to_lowercase();
         let status = metadata.iter().flat_map(|metadata| {
             // Where the word of KEPs is one of several, it does not mean the others.
-            let is_own = |name: &str| kep.texts.layout.status_words().iter().any(|word| lower(word) == name);
-            let is_of_keps = kep.texts.layout.is_of_keps();
-            let meant = metadata.status().map(Status::name).filter(|name| is_of_keps || !is_own(name));
+            let mut own = kep.texts.layout.own().into_iter().flat_map(|own| &own.statuses);
+            let meant = metadata.status().map(Status::name).filter(|name| !own.any(|(word, _)| lower(word) == *name));
             let meant = meant.map(str::to_owned);
             metadata.status.iter().map(|status| lower(&status.text)).chain(meant)
         });

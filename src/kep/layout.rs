@@ -18,7 +18,7 @@ use super::front_matter;
 use super::metadata::Metadata;
 use super::number;
 use super::schema::FlawKind;
-use crate::span::{FileId, Span};
+use crate::span::{FileId, Span, slice};
 use crate::stage::{Phase, Stage, Status};
 use crate::yaml::tree::Node;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,29 +52,20 @@ pub struct Own {
     /// Whether milestones are releases of Kubernetes, whose days are known.
     pub has_releases_of_kubernetes: bool,
     pub keys: Keys,
-    pub steps: StepsByKey,
+    /// Those of `status` and `stage`, between names of stages; a change may take all where there are none.
+    pub steps: BTreeMap<&'static str, Steps>,
     pub sections: AskedSections,
 }
 
 /// The steps that a change may take, each from one word to the next, in lower case.
 pub type Steps = BTreeSet<(String, String)>;
 
-/// The steps of each key that has any; `None`: a change may take all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StepsByKey {
-    pub status: Option<Steps>,
-    /// Between names of stages.
-    pub stage: Option<Steps>,
-}
-
 impl Own {
     /// How far a status is; `None` if it is unknown.
     pub fn rank(&self, status: &str) -> Option<Rank> {
         let word = status.trim().to_lowercase();
-        match self.statuses.iter().position(|(known, _)| known.to_lowercase() == word) {
-            Some(at) => Some((self.statuses.get(at)?.1, at + 1)),
-            None => Some((Status::from_name(&word)?, 0)),
-        }
+        let mut own = self.statuses.iter().zip(1..).filter(|((known, _), _)| known.to_lowercase() == word);
+        own.next().map(|((_, meaning), at)| (*meaning, at)).or_else(|| Some((Status::from_name(&word)?, 0)))
     }
 
     /// The stage that a word of the repository means.
@@ -97,7 +88,7 @@ impl Default for Own {
             without_status: Phase::Active,
             has_releases_of_kubernetes: false,
             keys: Keys::default(),
-            steps: StepsByKey::default(),
+            steps: BTreeMap::new(),
             sections: AskedSections::default(),
         }
     }
@@ -251,10 +242,12 @@ impl Layout {
         own.map_or(meaning.name(), |(word, _)| word)
     }
 
-    /// The words for statuses, those of KEPs if there are no others.
+    /// The words for statuses: of KEPs, and of the repository, or only these if they are all words.
     pub fn status_words(&self) -> Vec<&str> {
-        let own: Vec<&str> = self.own().iter().flat_map(|own| &own.statuses).map(|(word, _)| word.as_str()).collect();
-        if own.is_empty() { Status::ALL.map(Status::name).to_vec() } else { own }
+        let own = self.own().into_iter().flat_map(|own| &own.statuses).map(|(word, _)| word.as_str());
+        let are_all = own.clone().any(|word| Status::from_name(&word.to_lowercase()).is_some());
+        let of_keps = Status::ALL.map(Status::name).into_iter().filter(|_| !are_all);
+        of_keps.map(|word| -> &str { word }).chain(own).collect()
     }
 
     /// What the text of a file says of a proposal; `None` if it is a document without front matter.
@@ -262,13 +255,13 @@ impl Layout {
         let text = if self.has_front_matter() { front_matter::of_document(text)? } else { text };
         let Some(own) = self.own() else { return Some(Metadata::parse(file, text)) };
         let mut metadata = Metadata::parse_named(file, text, &own.keys.names);
-        self.explain(own, &mut metadata);
+        self.explain(own, text, &mut metadata);
         Some(metadata)
     }
 
     /// Gives the words in the metadata of a proposal their meaning here, and leaves out what is wrong only in
     /// that of a KEP.
-    fn explain(&self, own: &Own, metadata: &mut Metadata) {
+    fn explain(&self, own: &Own, text: &str, metadata: &mut Metadata) {
         if let Some(status) = metadata.status.as_mut().filter(|status| status.value.is_none()) {
             status.value = own.rank(&status.text).map(|(meaning, _)| meaning);
         }
@@ -283,6 +276,10 @@ impl Layout {
                 let is_meant = |known: &&str| known.eq_ignore_ascii_case(key) || !own.keys.is_unknown(known);
                 *nearest = nearest.filter(is_meant);
                 is_at_top(flaw.span) && own.keys.is_unknown(key)
+            }
+            FlawKind::WrongType { key, wanted: "a list of strings", .. } if slice(text, flaw.span.range()) == "[]" => {
+                metadata.empty_items.push((key, flaw.span));
+                false
             }
             // One value is a list of one elsewhere, and an item may be `Name: path`.
             FlawKind::WrongType { key, wanted, found } => {

@@ -200,11 +200,9 @@ pub const PROPOSAL: &[Key] = &[
 /// Whether `text` is the template's placeholder for `key`: `placeholder-value` reports it, no other rule does.
 pub fn is_template_value(key: &str, text: &str) -> bool {
     // A list of choices such as `alpha|beta|stable`; its items differ between versions of the template.
-    let is_choice =
-        |is_name: &dyn Fn(&str) -> bool| text.contains('|') && text.split('|').all(|name| is_name(name.trim()));
     match key {
-        "status" => is_choice(&|name| Status::from_name(name).is_some()),
-        "stage" => is_choice(&|name| Stage::from_name(name).is_some()),
+        "status" => text.split('|').filter(|name| Status::from_name(name.trim()).is_some()).count() > 1,
+        "stage" => text.contains('|') && text.split('|').all(|name| Stage::from_name(name.trim()).is_some()),
         GATE_NAME => FEATURE_GATE.iter().any(|known| known.template.contains(&text)),
         _ => PROPOSAL.iter().any(|known| known.name == key && known.template.contains(&text)),
     }

@@ -27,7 +27,11 @@ impl Matching {
         };
         let begins_alike = || {
             let probable = unmatched.iter().find(|(heading, section)| {
-                is_under_parent(*heading) && share_first_words(&section.title.words(), &wanted.words, LIKELY_WORDS)
+                let words = section.title.words();
+                // `Upgrade Strategy` for `Upgrade / Downgrade Strategy`.
+                let is_part = || words.len() > 1 && words.iter().all(|word| wanted.words.contains(word));
+                let is_alike = share_first_words(&words, &wanted.words, LIKELY_WORDS);
+                (is_alike || template.is_asking(id) && is_part()) && is_under_parent(*heading)
             });
             probable.map(|(heading, _)| *heading)
         };

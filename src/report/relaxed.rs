@@ -118,14 +118,14 @@ impl Relaxed<'_> {
     }
 
     fn add_repository(&mut self, config: &Config, has_release: bool, has_template: bool, has_upstream: bool) {
-        let Config { release, template, groups, approvers, gates, .. } = config;
+        let Config { release, templates, groups, approvers, gates, .. } = config;
         if !has_release && let Some(release) = release {
             self.add("release", release.value.to_string());
         }
         // Where proposals lie otherwise, there is no other template that could ask for more.
         if !has_template
             && config.layout.is_of_keps()
-            && let Some(template) = template
+            && let Some(template) = templates.first()
         {
             self.add("template", brief(&template.value));
         }

@@ -23,7 +23,7 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     let own_template = repository.and_then(|repository| repository.template.as_ref());
     let without = if config.layout.is_of_keps() { built_in } else { none };
     let template = own_template.map_or(without, |own| (own.path.as_str(), "repository"));
-    rows.add("template", config.template.as_ref(), String::clone, template);
+    rows.add("template", config.templates.first(), String::clone, template);
     let sections = |most: &Severity| {
         let name = SECTIONS.iter().find(|(_, named)| named == most);
         name.map(|(name, _)| (*name).to_owned()).unwrap_or_default()

@@ -25,7 +25,7 @@ use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::span::{Span, slice};
 use crate::stage::release::planned;
-use crate::stage::{Release, Stage, Status};
+use crate::stage::{Phase, Release, Stage, Status};
 use crate::suppress::ignore::Ignore;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
@@ -172,12 +172,17 @@ impl Ctx<'_> {
 
     /// Whether kep.yaml has a list of approvers that names no person: `no-approver` reports it.
     pub(super) fn lacks_approver(&self) -> bool {
-        let is_nobody = |item: &str| item.trim().is_empty() || content::is_placeholder(item, None);
+        let is_nobody = |item: &str| item.trim().is_empty() || content::is_placeholder(item, None) && !self.is_begun();
         self.kep.metadata.as_ref().is_some_and(|metadata| {
             let List { key, items, .. } = &metadata.approvers;
             let is_list = key.is_some() && !metadata.has_invalid("approvers");
             is_list && items.iter().all(|item| is_nobody(&item.text))
         })
+    }
+
+    /// Whether it is a proposal of another project that is only begun: `TBD` may name who looks at it.
+    pub(super) fn is_begun(&self) -> bool {
+        !self.layout().is_of_keps() && self.target.phase == Phase::Provisional
     }
 
     /// Relates a finding to the `stage` in kep.yaml that the KEP is checked against.

@@ -14,11 +14,8 @@ pub fn all<'a>(keps: &[&'a KepDirectory]) -> Vec<(&'a KepDirectory, Brief)> {
 
 pub fn of(kep: &KepDirectory) -> Option<Brief> {
     let layout = kep.source.layout();
-    let metadata = || Some(Brief::of(&kep.metadata()?.ok()?.file.text));
-    if layout.is_of_keps() {
-        return metadata();
-    }
-    let mut brief = metadata().unwrap_or_default();
+    let metadata = kep.metadata().and_then(Result::ok).map(|opened| Brief::of(&opened.file.text));
+    let mut brief = if layout.is_of_keps() { metadata? } else { metadata.unwrap_or_default() };
     if layout.own().is_some_and(|own| !own.targets.is_empty()) {
         let document = Document::parse(FileId(0), kep.read(kep.files.readme.as_ref()?).ok()?.file);
         brief.milestone = layout.targets(&document).iter().map(|target| target.release).max().or(brief.milestone);

@@ -99,29 +99,27 @@ impl ConfigFile {
         })
     }
 
-    /// The file of the template, if the configuration names one.
-    pub fn template(&self) -> Result<Option<PathBuf>, Failure> {
-        self.inside("template", self.config.template.as_ref())
+    /// The files of the templates that the configuration names, one for each kind of documents.
+    pub fn templates(&self) -> Result<Vec<PathBuf>, Failure> {
+        self.config.templates.iter().map(|template| self.inside("template", template)).collect()
     }
 
-    /// The templates of the second and further kinds of documents.
-    pub fn more_templates(&self) -> Result<Vec<PathBuf>, Failure> {
-        let templates = self.config.more_templates.iter();
-        templates.filter_map(|template| self.inside("template", Some(template)).transpose()).collect()
+    /// The first of them, which is the only one of KEPs.
+    pub fn template(&self) -> Result<Option<PathBuf>, Failure> {
+        Ok(self.templates()?.into_iter().next())
     }
 
     /// The file of the list of feature gates, if the configuration names one.
     pub fn gates(&self) -> Result<Option<PathBuf>, Failure> {
-        self.inside("feature-gates", self.config.gates.as_ref())
+        self.config.gates.as_ref().map(|gates| self.inside("feature-gates", gates)).transpose()
     }
 
     /// The file that the value of `key` names. Fails if it is not below the directory of this file.
-    fn inside(&self, key: &str, setting: Option<&Setting<String>>) -> Result<Option<PathBuf>, Failure> {
-        let Some(Setting { value, span, .. }) = setting else { return Ok(None) };
+    fn inside(&self, key: &str, Setting { value, span, .. }: &Setting<String>) -> Result<PathBuf, Failure> {
         let path = Path::new(value);
         let is_inside = |component: Component<'_>| matches!(component, Component::Normal(_) | Component::CurDir);
         if path.components().all(is_inside) {
-            return Ok(Some(self.directory.join(path)));
+            return Ok(self.directory.join(path));
         }
         let message = format!("`{key}` leads out of its directory");
         let help = Some("write a path from the directory of the configuration file on".to_owned());

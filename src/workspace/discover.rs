@@ -249,7 +249,7 @@ fn no_document(documents: &Documents, root: &Path, source: &Source) -> Failure {
     let paths: Vec<String> = source.list(root).paths.iter().map(|path| shown(path)).collect();
     let failure = Failure::new(format!("found 0 documents in {}: none is at `{pattern}`", named(root))).at(root);
     failure.help(match seen::all(paths.iter().map(String::as_str)).first() {
-        Some(seen) => format!("there are {} `{}`", seen.count, brief(&seen.pattern)),
+        Some((form, count)) => format!("there are {count} `{}`", brief(form)),
         None => "say in `documents` where the proposals are".to_owned(),
     })
 }

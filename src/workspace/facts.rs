@@ -55,14 +55,14 @@ pub fn configuration(
     };
     let (tree, source) = (file.path_of_tree(root, &source_of(root)), file.source());
     let name = source.path.rsplit('/').next().unwrap_or_default();
-    let Config { template, gates, .. } = &file.config;
+    let Config { templates, gates, .. } = &file.config;
     Ok(Configuration {
         file: Text {
             path: if tree.is_empty() { format!("{TREE}/{name}") } else { name.to_owned() },
             ..Text::of(source)
         },
         tree,
-        template: text(file.template()?, template.as_ref(), bounds::FILE_BYTES)?,
+        template: text(file.template()?, templates.first(), bounds::FILE_BYTES)?,
         gates: text(file.gates()?, gates.as_ref(), bounds::LIST_BYTES)?,
     })
 }

@@ -32,6 +32,7 @@ use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::Kep;
 use crate::kep::filter::Filter;
+use crate::kep::layout::Layout;
 use crate::lint::baseline::Baseline;
 use crate::lint::links::{Documents, missing_documents};
 use crate::lint::most_severe::keep_most_severe;
@@ -248,26 +249,26 @@ pub struct LeftOut {
 
 impl LeftOut {
     /// "; filtered out 3 KEPs", for the end of the summary line; empty if there are none.
-    pub fn words(self) -> String {
+    pub fn words(self, layout: &Layout) -> String {
         match self.filtered {
             0 => String::new(),
-            count => format!("; filtered out {}", counted(count, "KEP", "KEPs")),
+            count => format!("; filtered out {}", counted(count, layout.name(), &layout.names())),
         }
     }
 
     /// The sentence for a run in which the filter leaves nothing.
-    pub fn nothing(self) -> Option<String> {
+    pub fn nothing(self, layout: &Layout) -> Option<String> {
         let is_all = self.is_nothing_left && self.filtered > 0;
-        is_all.then(|| format!("no KEP matches the filters{}", self.words()))
+        is_all.then(|| format!("no {} matches the filters{}", layout.name(), self.words(layout)))
     }
 
     /// The same as a failure, with what is wrong.
-    pub fn failure(self) -> Option<Failure> {
+    pub fn failure(self, layout: &Layout) -> Option<Failure> {
         let help = match self.unmatched {
             Some(option) => format!("use another value for `{option}`: no KEP has this one"),
             None => "leave out one of the filters: no KEP matches all of them".to_owned(),
         };
-        Some(Failure::new(self.nothing()?).help(help))
+        Some(Failure::new(self.nothing(layout)?).help(help))
     }
 }
 

@@ -171,6 +171,12 @@ impl Node {
         self.as_mapping()?.iter().find(|entry| entry.key.as_str() == Some(key))
     }
 
+    /// Whether it has a key with a value: not null, and no empty text or list.
+    pub fn fills(&self, key: &str) -> bool {
+        let Some(Entry { value, .. }) = self.get(key) else { return false };
+        !value.is_null() && value.as_str() != Some("") && !value.as_sequence().is_some_and(<[_]>::is_empty)
+    }
+
     /// The keys that lead to the node at `span`, and that node; a node in a list of mappings is led to by the first value
     /// of its mapping. `None` if no key or value is there.
     pub fn path_to(&self, span: Span) -> Option<(Vec<&str>, &Self)> {

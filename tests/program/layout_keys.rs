@@ -372,7 +372,7 @@ fn help_fits_what_is_written() {
         ("status: trial\nstage: stable\nmilestone: {stable: v1.10}", PHASES, "set `status: Done` if the feature is"),
         ("status: replaced\nsuperseded-by: \"\"", "", "has no `superseded-by`"),
         ("status: Superseded\nsuperseded-by:", "phases: {closed: [superseded]}", "has no `superseded-by`"),
-        ("status: replaced\nsuperseded-by:\n  - []", "", "write one string per item, or remove it"),
+        ("status: replaced\nsuperseded-by:\n  - []", "", "`superseded-by` has an empty item"),
         ("status: implementable\napprovers:\n  - \"@ann”", "", "write `- \"@ann\"`"),
         ("status: implementable\napprovers: []", "", "name the approvers\n"),
         ("Status: implementable", "", "write `status:` instead"),
@@ -434,4 +434,28 @@ fn what_is_old_stays_old_where_documents_move() {
         let (text, _) = text_of(&tree, &["--since", "HEAD~1", "--new-only"]);
         assert!(text.contains("; 1 old finding not shown") && !text.contains("dead-link"), "{text}");
     }
+}
+
+#[test]
+fn nobody_is_chosen_while_a_proposal_is_provisional() {
+    for (status, count) in [("provisional", 0), ("implementable", 2)] {
+        let found = findings_of_front(&format!("status: {status}\nreviewers:\n  - TBD\napprovers:\n  - TBD"), "");
+        assert_eq!(
+            found.matches("has the placeholder `TBD`").count() + found.matches("has no approver").count(),
+            count
+        );
+    }
+}
+
+#[test]
+fn words_of_keps_are_known_unless_all_words_are_named() {
+    for (config, words) in [
+        ("phases: {active: [trial]}", "`replaced` or `trial`"),
+        ("phases: {active: [Implementable, Trial]}", "write `Implementable` or `Trial`"),
+    ] {
+        let found = findings_of_front("status: someday", config);
+        assert!(found.contains(words), "{found}");
+    }
+    let found = findings_of_front("status: provisional|implementable|trial", "phases: {active: [trial]}");
+    assert!(found.contains("is still the template placeholder"), "{found}");
 }

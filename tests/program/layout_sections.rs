@@ -25,7 +25,8 @@ fn said(tree: &Scratch) -> Vec<String> {
 
 #[track_caller]
 fn assert_said(tree: &Scratch, findings: &[&str]) {
-    let said: Vec<String> = said(tree).into_iter().map(|line| line.replace("[unsafe fix] ", "")).collect();
+    let said: Vec<String> =
+        said(tree).into_iter().map(|line| line.replace("[unsafe fix] ", "").replace("[fix] ", "")).collect();
     assert_eq!(said, findings);
 }
 
@@ -196,4 +197,61 @@ fn what_is_of_kubernetes_alone_is_off() {
         assert!(text.contains("this command does not support `documents`") && !text.contains("SIG"), "{text}");
     }
     assert!(!printed("template show").stdout.contains("title: x"));
+}
+
+#[test]
+fn a_part_of_a_title_is_probably_meant() {
+    let template = "## Proposal\n\nSay it.\n\n## Upgrade / Downgrade Strategy\n\nSay how.\n";
+    let tree = tree("", template, "## Proposal\n\nWe do it.\n\n## Upgrade Strategy\n\nNone.\n");
+    let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]).stdout;
+    assert!(printed.contains("did you mean `Upgrade Strategy`?"), "{printed}");
+}
+
+#[test]
+fn a_placeholder_is_reported_once_with_what_is_below_it() {
+    let template = "## Criteria\n\nSay them.\n\n### Trial\n\nSay when.\n\n### General\n\nSay when.\n";
+    let of = |trial: &str| tree("", template, &format!("## Criteria\n\nTBD\n\n### Trial\n\n{trial}\n\n### General\n"));
+    assert_said(&of("TBD"), &["error[placeholder-section] section `Criteria` has only placeholder text"]);
+    assert_said(&of("Fast."), &["error[empty-section] section `General` is empty"]);
+}
+
+#[test]
+fn a_comment_is_no_text() {
+    let of =
+        |comment: &str| tree("", "## Proposal\n\n<!-- Say it. -->\n", &format!("## Proposal\n\n<!-- {comment} -->\n"));
+    assert_said(&of("Say it."), &["error[empty-section] section `Proposal` is empty"]);
+    let own = "error[empty-section] section `Proposal` has only a comment, which the page does not show";
+    assert_said(&of("Not needed, see above."), &[own]);
+}
+
+#[test]
+fn stories_may_be_their_headings() {
+    let template = "## Stories\n\nTell them.\n\n### Story 1\n";
+    let document = "## Stories\n\n### Story 1: As a user of a node I want a disk\n";
+    assert_said(&tree("", template, document), &[]);
+}
+
+#[test]
+fn a_design_in_the_proposal_keeps_its_parts() {
+    let template = "## Proposal\n\nSay it.\n\n## Design Details\n\nSay how.\n\n### Test Plan\n\nSay what.\n";
+    let document = "## Proposal\n\nWe do it.\n\n### Design Details\n\nSo.\n\n### Test Plan\n\nUnit tests.\n";
+    assert_said(&tree("", template, document), &[]);
+}
+
+#[test]
+fn where_nobody_runs_mdtoc_only_the_links_of_a_table_of_contents_matter() {
+    let document = "<!-- toc -->\n- [The  way](#the-way)\n<!-- /toc -->\n\n## The way\n\nSo.\n";
+    let toc = "<!-- toc -->\n- [The way](#the-way)\n<!-- /toc -->\n\n";
+    let template = "## The way\n\nSay it.\n";
+    assert_said(&tree("", template, document), &[]);
+    let stale = "stale-toc] the table of contents is out of date";
+    assert_said(&tree("", template, &document.replace("#the", "#a")), &[&format!("warning[{stale}")]);
+    assert_said(&tree("", &format!("{toc}{template}"), document), &[&format!("error[{stale}")]);
+}
+
+#[test]
+fn brackets_around_an_anchor_are_meant_as_a_link() {
+    let tree = tree("", "## Way\n\nSay it.\n", "## Way\n\nSee [the way back][#way].\n");
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]).stdout;
+    assert!(printed.contains("write `(#way)`: it is a heading of this document"), "{printed}");
 }

@@ -214,6 +214,11 @@ fn a_configuration_that_makes_no_sense_is_refused() {
         ("documents: ../{name}.md\n", "it must be a path from the directory of this file on"),
         ("documents: \"ideas/\\e[31m{name}.md\"\n", "invalid pattern"),
         ("name: VEP\n", "`name` needs `documents`"),
+        ("documents: []\n", "this names no documents"),
+        (
+            "documents: ideas/{number}-{name}.md\ntemplate: none.md\n",
+            "or leave `template` out, here or in the configuration",
+        ),
         ("documents: x/{name}.md\nname: \"a\\tb\"\n", "this is not a word"),
         ("documents: x/{name}.md\nmetadata: ../x.yaml\n", "this is no file beside the document"),
         ("documents: x/{name}.md\ntitle: VEP\n", "it has no `{number}`"),
@@ -377,11 +382,44 @@ fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
         "metadata: front-matter",
         "phases: {active: [Experimental], provisional: [draft]}",
         "# Add the status `sketched` to a phase: `phases: {active: [sketched]}`",
-        "# The keys of the template: `keys: {required: [title, status]}`",
+        "# The keys that most have: `keys: {required: [status]}`",
     ] {
         assert!(printed.stdout.lines().any(|own| own == line), "{line}: {}", printed.stdout);
     }
     assert!(!tree.at(".kep-lint.yaml").exists(), "it is only shown");
+}
+
+#[test]
+fn a_template_may_be_named_as_a_document() {
+    for (template, document) in [
+        ("ideas/0000/README.md", "ideas/{number}-{name}/README.md"),
+        ("guide/README.md", "ideas/{number}-{name}/README.md"),
+        ("enhancements/template.md", "enhancements/**/{name}.md"),
+    ] {
+        let tree = Scratch::empty();
+        for number in ["1", "2", "3"] {
+            let path = document.replace("{number}", number).replace("{name}", number).replace("/**", "");
+            tree.write(&path, "# Idea\n");
+        }
+        tree.write(template, "# Idea\n\n## Text\n");
+        tree.write("guide/metadata.yaml", "status: draft\n");
+        tree.commit();
+        let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout;
+        let keys = format!("documents: \"{document}\"\ntemplate: \"{template}\"\n");
+        assert!(printed.contains(&keys) && printed.contains("3 documents"), "{template}: {printed}");
+    }
+    let nothing = kep_lint(Scratch::empty().at(".").as_path(), ["config", "init", "--print"]);
+    assert!(nothing.stderr.contains("found no proposals"), "{}", nothing.stderr);
+}
+
+#[test]
+fn the_directory_of_a_configuration_is_checked_outside_of_a_repository() {
+    let tree = Scratch::empty();
+    tree.write("kep-lint.yaml", CONFIG);
+    tree.write("veps/NNNN-vep-template/vep.md", TEMPLATE);
+    tree.write("veps/sig-disk/12-fast/vep.md", PROPOSAL);
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["."]);
+    assert!(printed.stderr.contains("checked 1 VEP"), "{}", printed.stderr);
 }
 
 #[test]

@@ -79,8 +79,8 @@ impl Done {
 
     fn summary(&self) -> String {
         let Self { run, tally, arguments, left_out, .. } = self;
-        let findings = || format!("{}{}", Summary::line(run, self.skipped), left_out.words());
-        let summary = left_out.nothing().unwrap_or_else(findings);
+        let findings = || format!("{}{}", Summary::line(run, self.skipped), left_out.words(&run.layout));
+        let summary = left_out.nothing(&run.layout).unwrap_or_else(findings);
         let fixed = if arguments.add_ignores.is_some() {
             fixing::ignores_added(tally, run, arguments.ignored_level())
         } else if arguments.fix {
@@ -108,7 +108,7 @@ impl Done {
             Some(_) => fixing::ignores_shown(tally, run, arguments.ignored_level()),
             None => format!("would fix {}", tally.words()),
         };
-        output::close(&format!("{words}{}", left_out.words()), is_quiet);
+        output::close(&format!("{words}{}", left_out.words(&run.layout)), is_quiet);
         match (run.failures.is_empty(), tally.is_empty()) {
             (false, _) => Outcome::Incomplete,
             (true, false) => Outcome::Findings,

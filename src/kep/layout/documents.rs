@@ -2,7 +2,7 @@
 
 use super::expression::Expression;
 use crate::kep::number;
-use regex::{Captures, Regex};
+use regex::Regex;
 use std::path::Path;
 
 /// Which files of a repository are proposals.
@@ -119,9 +119,8 @@ impl Documents {
 
     /// What a placeholder stands for in the path of a proposal from the root of the repository on.
     fn part<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
-        let kind = self.kinds.get(self.kind(path)?)?;
-        let captures: Captures<'p> = self.ways(path).find_map(|way| kind.way.0.captures(way))?;
-        Some(captures.name(name)?.as_str())
+        let captures = |kind: &Kind| self.ways(path).find_map(|way| kind.way.0.captures(way));
+        Some(self.kinds.iter().find_map(captures)?.name(name)?.as_str())
     }
 
     pub fn group<'p>(&self, path: &'p str) -> Option<&'p str> {

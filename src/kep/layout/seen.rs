@@ -6,11 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// A pattern, and how many files it matches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
-    pub pattern: String,
-    pub count: usize,
-}
+type Seen = (String, usize);
 
 /// So many files of one form are no chance.
 pub const FEW: usize = 3;
@@ -51,17 +47,17 @@ pub fn all<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<Seen> {
             counts.entry(form).or_default().insert(path);
         }
     }
-    let counts = counts.into_iter().map(|(form, files)| Seen { pattern: form.join("/"), count: files.len() });
-    let mut numbered: Vec<Seen> = counts.filter(|seen| seen.count >= FEW).collect();
-    numbered.sort_by_key(|seen| Reverse(seen.count));
-    if let Some(most) = numbered.first().cloned() {
-        let around = |seen: &Seen| seen.pattern.rsplit_once('/').map(|(around, _)| around.to_owned());
-        numbered.retain(|seen| seen.count * 2 > most.count && around(seen) == around(&most));
+    let counts = counts.into_iter().map(|(form, files)| (form.join("/"), files.len()));
+    let mut numbered: Vec<Seen> = counts.filter(|(_, count)| *count >= FEW).collect();
+    numbered.sort_by_key(|(_, count)| Reverse(*count));
+    if let Some((most, files)) = numbered.first().cloned() {
+        let around = |pattern: &str| pattern.rsplit_once('/').map(|(around, _)| around.to_owned());
+        numbered.retain(|(pattern, count)| count * 2 > files && around(pattern) == around(&most));
     }
     let tree = TREES.iter().find_map(|tree| unnumbered(tree, &documents));
     // Few numbered documents among many are something else, such as letters of the week.
-    let few = tree.as_ref().map(|tree| tree.count / FEW).unwrap_or_default();
-    if numbered.first().is_some_and(|most| most.count >= few) { numbered } else { tree.into_iter().collect() }
+    let few = tree.as_ref().map(|(_, count)| count / FEW).unwrap_or_default();
+    if numbered.first().is_some_and(|(_, count)| *count >= few) { numbered } else { tree.into_iter().collect() }
 }
 
 /// The forms of lines that name the release of a stage, as `targets` has them.
@@ -100,7 +96,7 @@ fn unnumbered(tree: &str, documents: &[&str]) -> Option<Seen> {
     let inside: Vec<&str> = documents.iter().copied().filter(way).collect();
     let readmes = inside.iter().filter(|path| path.ends_with("/README.md")).count();
     let (name, count) = if readmes * 2 > inside.len() { ("README", readmes) } else { ("{name}", inside.len()) };
-    (count >= FEW).then(|| Seen { pattern: format!("{tree}/**/{name}.md"), count })
+    (count >= FEW).then(|| (format!("{tree}/**/{name}.md"), count))
 }
 
 #[cfg(test)]
@@ -111,7 +107,7 @@ mod tests {
     fn most_documents_show_the_pattern() {
         let most = |paths: &[&str]| {
             let seen = all(paths.iter().copied()).into_iter().next();
-            seen.map(|seen| format!("{} {}", seen.count, seen.pattern))
+            seen.map(|(pattern, count)| format!("{count} {pattern}"))
         };
         let of_groups =
             ["ideas/a/1-x/idea.md", "ideas/b/22-y/idea.md", "ideas/b/3-z/idea.md", "README.md", "docs/1-a.md"];

@@ -52,12 +52,12 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let (Some(own), Some(base)) = (ctx.layout().own(), ctx.base) else { return };
     let status = |field: &Field<Status>| field.value.map(|_| field.text.trim().to_lowercase());
-    if let (Some(steps), Some(old), Some(new)) = (&own.steps.status, &base.status, &metadata.status)
+    if let (Some(steps), Some(old), Some(new)) = (own.steps.get("status"), &base.status, &metadata.status)
         && let (Some(from), Some(to)) = (status(old), status(new))
     {
         report("status", steps, [&from, &to], new.span, out);
     }
-    if let (Some(steps), Some(from), Some(to)) = (&own.steps.stage, base.stage(), metadata.stage())
+    if let (Some(steps), Some(from), Some(to)) = (own.steps.get("stage"), base.stage(), metadata.stage())
         && let Some(new) = &metadata.stage
     {
         report("stage", steps, [from.name(), to.name()], new.span, out);

@@ -74,19 +74,19 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn report_shared(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(readme), Some(path)) = (ctx.readme, &ctx.kep.texts.tree_path) else { return };
     let Some(documents) = ctx.layout().documents() else { return };
-    let Some((number, of)) = documents.numbered(path) else { return };
-    let Some((own, group)) = of.split_once(' ') else { return };
-    let same = |kind: &str| ctx.repository.numbered.get(&format!("{kind} {group} {number}"));
+    let (Some(own), Some(number)) = (documents.kind(path), documents.number(path)) else { return };
+    let (number, group) = (number::without_zeros(number), documents.group(path).unwrap_or_default());
+    let same = |kind: usize| ctx.repository.numbered.get(&format!("{kind} {group} {number}"));
     // Of several kinds of documents in a directory, the first reports it.
-    let earlier = (0..own.parse::<usize>().unwrap_or_default()).filter_map(|kind| same(&kind.to_string()));
+    let earlier = (0..own).filter_map(same);
     let mut others = same(own).into_iter().flatten().filter(|other| !path.ends_with(other.as_str()));
     if let Some(other) = others.next()
         && earlier.max_by_key(|paths| paths.len()).is_none_or(|paths| paths.len() < 2)
     {
         let other = format!("{}/{other}", documents.tree);
-        let finding = Diagnostic::at(readme.top(), format!("another KEP has the number {}, too", brief(&number)))
+        let finding = Diagnostic::at(readme.top(), format!("another KEP has the number {}, too", brief(number)))
             .help(format!("give one of them a number of its own; the other is `{}`", brief(&other)))
-            .subject(Subject::named(["of another KEP", &number]));
+            .subject(Subject::named(["of another KEP", number]));
         out.report(finding.at_most(Severity::Advice));
     }
 }

@@ -85,23 +85,14 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 fn report_required(metadata: &Metadata, keys: &Keys, out: &mut Sink<'_>) {
     let Some(root) = metadata.root.as_ref().filter(|_| metadata.problems.is_empty()) else { return };
     for key in keys.required.iter().map(|key| keys.name(key)) {
-        let entry = root.get(key);
-        let is_filled = entry.map(|entry| &entry.value).is_some_and(|value| {
-            let is_empty = value.as_str() == Some("") || value.as_sequence().is_some_and(<[_]>::is_empty);
-            !value.is_null() && !is_empty
-        });
-        if is_filled || root.as_mapping().is_none() || metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(key))
-        {
+        let is_misspelt = || metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(key));
+        if root.fills(key) || root.as_mapping().is_none() || is_misspelt() {
             continue;
         }
-        let finding = match entry {
-            Some(entry) => {
-                Diagnostic::at(entry.key.span, format!("`{key}` has no value")).help("write it after the colon")
-            }
-            None => {
-                Diagnostic::at(metadata.top, format!("`{key}` is missing")).help(format!("add `{key}:` with a value"))
-            }
+        let (span, message, help) = match root.get(key) {
+            Some(entry) => (entry.key.span, format!("`{key}` has no value"), "write it after the colon".to_owned()),
+            None => (metadata.top, format!("`{key}` is missing"), format!("add `{key}:` with a value")),
         };
-        out.report(finding.subject(Subject::named([key])));
+        out.report(Diagnostic::at(span, message).help(help).subject(Subject::named([key])));
     }
 }

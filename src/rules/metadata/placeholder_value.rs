@@ -104,7 +104,7 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for (key, list) in [("authors", &metadata.authors), ("reviewers", &metadata.reviewers)] {
         let is_name = |person: &Field| !is_announced(&person) && !is_template_value(key, &person.text);
         let are_reviewers = key == "reviewers";
-        if are_reviewers && list.items.iter().any(is_name) {
+        if are_reviewers && (ctx.is_begun() || list.items.iter().any(is_name)) {
             continue;
         }
         for person in list.items.iter().filter(is_announced) {

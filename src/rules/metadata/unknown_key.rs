@@ -75,7 +75,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 /// Whether a key may be one of the template, or no key of the template is known.
 fn is_of_template(ctx: &Ctx<'_>, key: &str) -> bool {
     let template = &ctx.template.document.source.text;
-    front_matter::of_document(template).is_none() || front_matter::has_key(template, ctx.key_name(key))
+    let has_keys = ctx.layout().has_front_matter() && front_matter::of_document(template).is_some();
+    !has_keys || front_matter::has_key(template, ctx.key_name(key))
 }
 
 /// `word` in the quotes of `source`, if it has any: JSON needs them.

@@ -102,7 +102,8 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         // A title may be in the metadata, and in some repositories no document has one.
         let is_asked = own.title.is_some() || ctx.template.document.sections.title().is_some();
         let text = &ctx.kep.texts.file(readme.file).text;
-        if !is_asked || front_matter::has_key(text, ctx.key_name("title")) {
+        let is_said = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.title.is_some());
+        if !is_asked || is_said || front_matter::has_key(text, ctx.key_name("title")) {
             return;
         }
     }
@@ -115,7 +116,10 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         None => (readme.top(), "the README has no title".to_owned()),
     };
     let first = readme.text().lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+    let mut others = readme.sections.iter().skip(1).filter(|_| !ctx.layout().is_of_keps());
+    let is_beside = others.any(|(_, other)| lower.is_some_and(|title| title.level == other.level));
     let help = match ctx.layout().number_in_title(first) {
+        _ if is_beside => "write it with one `#`".to_owned(),
         _ if lower.is_some() => "write it with one `#`, and the headings below it with one `#` less".to_owned(),
         Some(_) => "put `# ` before the first line".to_owned(),
         None => format!("begin the README with `{}`", right_title(ctx)),

@@ -56,7 +56,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps() {
         let GapKind::Empty(emptiness) = &gap.kind else { continue };
-        let Some((heading, _)) = readme.place_of(gap) else { continue };
+        let Some((heading, text)) = readme.place_of(gap) else { continue };
         let title = &ctx.template.get(gap.section).title.text;
         let reason = gap.requirement.reason(ctx.template);
         let (message, help) = match emptiness {
@@ -79,9 +79,20 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
                 format!("`{title}` has no text of its own"),
                 format!("write how it is built above its subsections; {reason}"),
             ),
-            Emptiness::Unexplained => (format!("{} is empty", ctx.name_of(gap)), gap.remedy(ctx.template)),
+            Emptiness::Unexplained => {
+                let is_hidden = !ctx.layout().is_of_keps() && has_comment(ctx, readme, &text);
+                let only = if is_hidden { "has only a comment, which the page does not show" } else { "is empty" };
+                (format!("{} {only}", ctx.name_of(gap)), gap.remedy(ctx.template))
+            }
         };
         let finding = Diagnostic::at(heading, message).help(help);
         out.report(ctx.complete_gap(finding, gap));
     }
+}
+
+/// Whether a comment is in `text` that is not the template's.
+fn has_comment(ctx: &Ctx<'_>, readme: Readme<'_>, text: &Range<usize>) -> bool {
+    let comments = readme.document.comments.iter().filter(|comment| text.contains(&comment.span.start));
+    let mut lines = comments.flat_map(|comment| comment.body(readme.text()).lines()).map(str::trim);
+    lines.any(|line| !ctx.template.document.text().contains(line))
 }

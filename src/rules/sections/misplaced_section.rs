@@ -237,11 +237,12 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     joined(moves)
 }
 
-/// Whether a heading may be one that the author needs there: one of several with its title, or the design in the proposal.
+/// Whether the author may need a heading there: one of several with its title, or of a design in the proposal.
 fn is_of_author(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, heading: SectionId) -> bool {
     let title = &readme.sections.get(heading).title.key;
     let is_repeated = readme.sections.iter().filter(|(_, section)| section.title.key == *title).count() > 1;
-    is_repeated || readme.matching().is_design_of_proposal(ctx.template, &readme.sections, id)
+    let mut designs = [Some(id), ctx.template.get(id).parent].into_iter().flatten();
+    is_repeated || designs.any(|design| readme.matching().is_design_of_proposal(ctx.template, &readme.sections, design))
 }
 
 /// The headings with the parent and the level of `heading` that no section of the template has.

@@ -50,10 +50,16 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     });
     for (label, same) in grouped(references.map(|reference| (reference.reference.to_lowercase(), reference))) {
         let Some((first, others)) = same.split_first() else { continue };
+        let is_anchor = first.reference.strip_prefix('#').is_some_and(|name| page.anchors().contains(name));
         let reference = brief(&first.reference);
+        let help = if is_anchor {
+            format!("write `({reference})`: it is a heading of this document")
+        } else {
+            format!("add a line `[{reference}]: <address>`")
+        };
         let message = format!("reference `{reference}` is not defined");
         let finding = Diagnostic::at(page.span(first.span.clone()), message)
-            .help(format!("add a line `[{reference}]: <address>`"))
+            .help(help)
             .related_others(others.iter().map(|other| &other.span), "the same reference")
             .subject(Subject::named([label]));
         out.report(finding);
