@@ -414,7 +414,9 @@ test("what takes too long to draw is plain, and the page says so", async () => {
     ["README.md", long("words and words ")],
     ["README.md", long("*a **b _c __d ")],
     ["README.md", long("> ")],
+    ["README.md", `a${"\u0301".repeat(20_000)}`],
     ["kep.yaml", long("[")],
+    ["kep.yaml", `a: "${long("b\n")}`],
     ["kep.yaml", long("- ")],
   ];
   const tab = await Tab.open(browser, address);
