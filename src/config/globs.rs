@@ -54,11 +54,18 @@ fn mistake(pattern: &str, of_documents: bool) -> Option<&'static str> {
         _ if pattern.contains('\\') => Some("it has `\\`, but `/` separates directories"),
         _ if pattern.matches(['{', ',']).count() > MOST_ALTERNATIVES => Some("it has too many alternatives in braces"),
         _ if pattern.matches('}').count() > pattern.matches('{').count() => Some("`}` has no `{`"),
+        _ if pattern.split('[').skip(1).any(is_reversed) => Some("a range in `[` ends before it begins"),
         _ => validate(pattern).err().map(|error| match error.kind {
             ErrorKind::UnclosedBracket => "`[` is not closed",
             _ => "`{` is not closed",
         }),
     }
+}
+
+/// Whether a class such as `z-a]` has a range that nothing is in.
+fn is_reversed(class: &str) -> bool {
+    let ranges = class.split(']').next().unwrap_or_default().as_bytes().windows(3);
+    ranges.into_iter().any(|range| matches!(range, [from, b'-', to] if from > to))
 }
 
 #[cfg(test)]
@@ -89,6 +96,7 @@ mod tests {
             "keps/{a,b,c,d,e,f,g,h,i,j,k}",
             "keps/a}",
             "keps/{a",
+            "keps/[z-a]",
         ] {
             assert!(Globs::new(vec![pattern.to_owned()], false).is_err(), "{pattern}");
         }
