@@ -1,44 +1,32 @@
-//! Patterns of paths. No other file uses globset.
+//! Patterns of paths. No other file uses fast-glob.
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use std::path::Path;
+use fast_glob::{ErrorKind, glob_match, validate};
 
 /// Patterns such as `keps/*/1234-*`: `*` matches no `/`; what matches a directory matches all below it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Globs {
     patterns: Vec<String>,
-    set: GlobSet,
 }
 
-/// The patterns are the whole of it: the set is made from them.
-impl PartialEq for Globs {
-    fn eq(&self, other: &Self) -> bool {
-        self.patterns == other.patterns
-    }
-}
-
-impl Eq for Globs {}
+/// All combinations of alternatives are tried.
+const MOST_ALTERNATIVES: usize = 10;
 
 impl Globs {
     /// Reads patterns. The error is the index of the first one that is not valid or can never match, with the reason.
     /// Where documents are proposals, a pattern may name them.
-    pub fn new(patterns: Vec<String>, of_documents: bool) -> Result<Self, (usize, String)> {
-        let mut set = GlobSetBuilder::new();
-        for (index, pattern) in patterns.iter().enumerate() {
-            let meant = pattern.trim_start_matches("./").trim_end_matches('/');
-            if let Some(reason) = never_matches(meant, of_documents) {
-                return Err((index, reason.to_owned()));
-            }
-            let glob = GlobBuilder::new(meant).literal_separator(true).build();
-            set.add(glob.map_err(|error| (index, error.kind().to_string()))?);
+    pub fn new(patterns: Vec<String>, of_documents: bool) -> Result<Self, (usize, &'static str)> {
+        let mut reasons = patterns.iter().map(|pattern| mistake(meant(pattern), of_documents)).enumerate();
+        match reasons.find_map(|(index, reason)| Some((index, reason?))) {
+            Some(error) => Err(error),
+            None => Ok(Self { patterns }),
         }
-        let set = set.build().map_err(|error| (0, error.kind().to_string()))?;
-        Ok(Self { patterns, set })
     }
 
     /// Whether a pattern matches `path`, a path with `/`, or a directory that it is in.
     pub fn matches(&self, path: &str) -> bool {
-        !self.is_empty() && Path::new(path).ancestors().any(|around| self.set.is_match(around))
+        let is_match = |around: &str| self.patterns.iter().any(|pattern| glob_match(meant(pattern), around));
+        let mut around = path.match_indices('/').filter_map(|(end, _)| path.get(..end));
+        around.any(is_match) || is_match(path)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -50,7 +38,11 @@ impl Globs {
     }
 }
 
-fn never_matches(pattern: &str, of_documents: bool) -> Option<&'static str> {
+fn meant(pattern: &str) -> &str {
+    pattern.trim_start_matches("./").trim_end_matches('/')
+}
+
+fn mistake(pattern: &str, of_documents: bool) -> Option<&'static str> {
     let is_file = [".yaml", "/OWNERS", ".md"].iter().any(|end| pattern.ends_with(end));
     let is_document = of_documents && pattern.ends_with(".md");
     match pattern {
@@ -59,8 +51,21 @@ fn never_matches(pattern: &str, of_documents: bool) -> Option<&'static str> {
         _ if pattern.split('/').any(|part| part == "..") => Some("it leads out of the directory of this file"),
         "" | "." => Some("it names no directory below that of this file"),
         _ if is_file && !is_document => Some("it names files, but KEPs are named by their directories"),
-        _ => None,
+        _ if pattern.contains('\\') => Some("it has `\\`, but `/` separates directories"),
+        _ if pattern.matches(['{', ',']).count() > MOST_ALTERNATIVES => Some("it has too many alternatives in braces"),
+        _ if pattern.matches('}').count() > pattern.matches('{').count() => Some("`}` has no `{`"),
+        _ if pattern.split('[').skip(1).any(is_reversed) => Some("a range in `[` ends before it begins"),
+        _ => validate(pattern).err().map(|error| match error.kind {
+            ErrorKind::UnclosedBracket => "`[` is not closed",
+            _ => "`{` is not closed",
+        }),
     }
+}
+
+/// Whether a class such as `z-a]` has a range that nothing is in.
+fn is_reversed(class: &str) -> bool {
+    let ranges = class.split(']').next().unwrap_or_default().as_bytes().windows(3);
+    ranges.into_iter().any(|range| matches!(range, [from, b'-', to] if from > to))
 }
 
 #[cfg(test)]
@@ -78,11 +83,23 @@ mod tests {
             assert!(!matches(pattern, "keps/sig-a/1-x"), "{pattern}");
         }
         assert!(!Globs::default().matches("keps"));
-        for pattern in
-            ["!keps/sig-a", "/keps/sig-a", "../keps", "keps/../keps", "./", ".", "keps/**/*.md", "a/kep.yaml"]
-        {
+        for pattern in [
+            "!keps/sig-a",
+            "/keps/sig-a",
+            "../keps",
+            "keps/../keps",
+            "./",
+            ".",
+            "keps/**/*.md",
+            "a/kep.yaml",
+            "keps\\sig-a",
+            "keps/{a,b,c,d,e,f,g,h,i,j,k}",
+            "keps/a}",
+            "keps/{a",
+            "keps/[z-a]",
+        ] {
             assert!(Globs::new(vec![pattern.to_owned()], false).is_err(), "{pattern}");
         }
-        assert_eq!(Globs::new(vec!["a".to_owned(), "[".to_owned()], false).map_err(|(index, _)| index).err(), Some(1));
+        assert_eq!(Globs::new(vec!["a".to_owned(), "[".to_owned()], false), Err((1, "`[` is not closed")));
     }
 }

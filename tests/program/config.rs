@@ -187,7 +187,7 @@ fn what_is_wrong_is_shown_and_nothing_is_checked() {
         ":3:22: unknown value `of`",
         ":4:1: unknown key `fail-onn`",
         ":5:10: this is not a release",
-        ":6:11: invalid pattern: ",
+        ":6:11: invalid pattern: `[` is not closed",
         ":8:3: this has no condition",
         ":9:8: this must be one value",
     ] {

@@ -45,7 +45,7 @@ const undoneCrlf = invertedEffects.of((change) => {
   return change.state.field(hasCrlf) === before ? [] : [setCrlf.of(before)];
 });
 
-/** Colors and signs, which a text that would take too long has not. */
+/** Colors, signs and lines that go on below, which a text that would take too long has not. */
 const drawing = new Compartment();
 
 export class Pane {
@@ -72,7 +72,7 @@ export class Pane {
           extensions: plainParagraphs,
           pasteURLAsLink: false,
         });
-    const drawn: Extension = [colored, highlightSpecialChars()];
+    const drawn: Extension = [colored, highlightSpecialChars(), EditorView.lineWrapping];
     const extensions: Extension[] = [
       EditorState.lineSeparator.of("\n"),
       hasCrlf,
@@ -86,11 +86,10 @@ export class Pane {
       highlightActiveLineGutter(),
       highlightSelectionMatches(),
       search({ top: true }),
-      EditorView.lineWrapping,
       placeholder(hint),
       drawing.of(drawn),
       isYaml ? [] : paragraphs(),
-      plainly((isPlain) => drawing.reconfigure(isPlain ? [] : drawn)),
+      plainly(isYaml, (isPlain) => drawing.reconfigure(isPlain ? [] : drawn)),
       autocompletion({ override: [(context) => completions(app, this, context)], icons: false }),
       hoverTooltip(async (_, at) => {
         const found = await guidance(app, this, at);

@@ -1,5 +1,5 @@
 // What would take too long to draw is plain, and a line above the text says so: paragraphs with very many marks have no colors,
-// and texts that are nested very deeply or hide very many characters have neither colors nor signs.
+// and texts that are nested very deeply or hide very many characters, and very long YAML, have no signs either.
 import { EditorState, type Extension, StateEffect, StateField, type Text, type Transaction } from "@codemirror/state";
 import { EditorView, type Panel, showPanel } from "@codemirror/view";
 import type { MarkdownConfig } from "@lezer/markdown";
@@ -13,8 +13,10 @@ const PART = 20_000;
 /** The most hidden characters of a line that have a sign. */
 const SIGNS = 200;
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffc]/gu;
-/** Quotations and lists in each other: the editor colors each level by a call of its own. */
-const DEEP = /(?:[>*+-][ \t]?){500}|(?:[[{][ \t]?){500}/;
+/** Quotations and lists in each other, which the editor colors each by a call of its own; and signs above each other. */
+const DEEP = /(?:[>*+-][ \t]?){100}|(?:[[{][ \t]?){100}|\p{M}{100}/u;
+/** The longest YAML that is drawn: a quotation in it is read as one. */
+const YAML = 200_000;
 /** How long nothing must be written before the whole text is looked at, in milliseconds. */
 const PAUSE = 500;
 
@@ -63,7 +65,7 @@ const plain = StateField.define<Plain>({
 
 function panel(value: Plain): Panel {
   const what = value === "all" ? "This text" : "A paragraph of this text";
-  const words = `${what} would take too long to draw, and is shown without colors${value === "all" ? " and signs" : ""}.`;
+  const words = `${what} would take too long to draw, and is shown without colors${value === "all" ? ", signs and wrapped lines" : ""}.`;
   return { dom: element("div", { class: "plain", role: "status" }, words), top: true };
 }
 
@@ -100,7 +102,7 @@ export function paragraphs(): Extension {
 }
 
 /** What draws a text, or does not: `drawn` says what changes then. */
-export function plainly(drawn: (isPlain: boolean) => StateEffect<unknown>): Extension {
+export function plainly(isYaml: boolean, drawn: (isPlain: boolean) => StateEffect<unknown>): Extension {
   return [
     plain,
     EditorState.transactionExtender.of((change) => {
@@ -108,7 +110,8 @@ export function plainly(drawn: (isPlain: boolean) => StateEffect<unknown>): Exte
         return null;
       }
       const wasHeavy = change.startState.field(plain) === "all";
-      const isNow = isHeavy(wasHeavy ? change.newDoc.toString() : changed(change));
+      const isLong = isYaml && change.newDoc.length > YAML;
+      const isNow = isLong || isHeavy(wasHeavy ? change.newDoc.toString() : changed(change));
       return isNow === wasHeavy ? null : { effects: [drawn(isNow), setPlain.of(isNow ? "all" : "nothing")] };
     }),
   ];

@@ -17,17 +17,14 @@ let last: Promise<void> = Promise.resolve();
 const say = (reply: Reply) => self.postMessage(reply);
 
 self.onmessage = (event: MessageEvent<Message>) => {
-  last = last.then(() => take(event.data));
+  // Without an instance there is no answer any more, and the page makes another worker.
+  last = last.then(() => take(event.data)).catch((error) => say({ broken: String(error) }));
 };
 
 async function take(message: Message): Promise<void> {
   if ("module" in message) {
-    try {
-      compiled = message.module;
-      engine = await instance(compiled);
-    } catch (error) {
-      say({ broken: String(error) });
-    }
+    compiled = message.module;
+    engine = await instance(compiled);
     return;
   }
   if (!compiled || !engine) {
