@@ -40,6 +40,20 @@ impl Form {
             Self::Approval => schema::REVIEW,
         }
     }
+
+    /// The key at a path of keys; `None` if there is no such key.
+    pub fn key(self, path: &[&str]) -> Option<&'static Key> {
+        let (last, around) = path.split_last()?;
+        self.keys_in(around)?.iter().find(|key| key.name == *last)
+    }
+
+    /// The keys of the mapping at a path of keys.
+    pub fn keys_in(self, path: &[&str]) -> Option<&'static [Key]> {
+        path.iter().try_fold(self.keys(), |keys, name| match keys.iter().find(|key| key.name == *name)?.shape {
+            Shape::Mapping(inner) | Shape::Mappings(inner) => Some(inner),
+            Shape::Text | Shape::Texts | Shape::Flag => None,
+        })
+    }
 }
 
 /// The text with `value` at `path`, a top-level key or one and a key in its mapping, or why it cannot be set there. A key that

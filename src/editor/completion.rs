@@ -8,7 +8,6 @@ mod metadata;
 
 use self::cursor::Cursor;
 use super::view::View;
-use crate::authoring::entry::Form;
 use crate::lint::report::KepReport;
 use crate::span::{FileId, slice};
 use std::collections::BTreeSet;
@@ -79,14 +78,7 @@ pub fn at(view: &View<'_>, file: FileId, offset: usize, report: Option<&KepRepor
     if let Some(comment) = cursor::comment(slice(text, start..offset)) {
         return ignores::at(slice(text, start + comment..offset), start + comment, &found);
     }
-    let is_review = kep.review.as_ref().is_some_and(|review| review.file == file) || kep.stray_reviews.contains(&file);
-    let form = if Some(file) == kep.texts.metadata.file() {
-        Form::Proposal
-    } else if is_review {
-        Form::Approval
-    } else {
-        return None;
-    };
+    let form = view.form(file)?;
     let cursor = Cursor::at(text, offset)?;
     let choices = metadata::choices(view, form, text, &cursor);
     Some(Completions { range: cursor.range, choices }).filter(|completions| !completions.choices.is_empty())

@@ -8,7 +8,7 @@ use super::state::{self, Standing, State};
 use super::thing::Thing;
 use super::view::View;
 use super::{harmless, keps};
-use crate::kep::schema::{Key, PROPOSAL, REVIEW, REVIEWED, Shape};
+use crate::kep::schema::{REVIEWED, Shape};
 use crate::markdown::section::SectionId;
 use crate::report::markdown::text::{code, inline};
 use crate::report::section;
@@ -109,33 +109,9 @@ fn gate(view: &View<'_>, name: &str) -> String {
 /// How many KEPs that list a gate are named.
 const MOST_KEPS: usize = 5;
 
-/// The key at the end of `keys` in a file of the KEP.
-fn known_key(view: &View<'_>, file: FileId, keys: &[&str]) -> Option<&'static Key> {
-    let kep = view.kep();
-    let is_metadata = kep.metadata.as_ref().is_some_and(|metadata| metadata.file == file);
-    let is_review = kep.review.as_ref().is_some_and(|review| review.file == file) || kep.stray_reviews.contains(&file);
-    let mut known: &'static [Key] = if is_metadata {
-        PROPOSAL
-    } else if is_review {
-        REVIEW
-    } else {
-        return None;
-    };
-    let mut last = None;
-    for name in keys {
-        let key = known.iter().find(|key| key.name == *name)?;
-        known = match key.shape {
-            Shape::Mapping(inner) | Shape::Mappings(inner) => inner,
-            Shape::Text | Shape::Texts | Shape::Flag => &[],
-        };
-        last = Some(key);
-    }
-    last
-}
-
 /// What a key means, whether it is required, and which values it may have.
 fn key(view: &View<'_>, file: FileId, keys: &[&str]) -> Option<String> {
-    let key = known_key(view, file, keys)?;
+    let key = view.form(file)?.key(keys)?;
     let mut parts = vec![format!("`{}`: {}", keys.join("."), key.meaning)];
     if key.is_required {
         parts.push("Required.".to_owned());
@@ -159,7 +135,7 @@ fn key(view: &View<'_>, file: FileId, keys: &[&str]) -> Option<String> {
 
 /// What a value means; where nothing is known of it, what its key means.
 fn value(view: &View<'_>, file: FileId, keys: &[&str], text: &str) -> Option<String> {
-    let known = known_key(view, file, keys)?;
+    let known = view.form(file)?.key(keys)?;
     let meaning = |name: &str, meaning: &str| format!("`{name}`: {meaning}");
     let special = match *keys {
         ["status"] => Status::from_name(text).map(|status| meaning(status.name(), status.meaning())),

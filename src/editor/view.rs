@@ -1,6 +1,7 @@
 //! A KEP of a project as it is now, with all that the questions of editors need.
 
 use super::tree;
+use crate::authoring::entry::Form;
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
 use crate::lint::prepared::Prepared;
@@ -73,6 +74,17 @@ impl<'a> View<'a> {
     /// The file of the KEP at this path, as reports show it.
     pub fn file(&self, path: &str) -> Option<FileId> {
         self.kep().texts.iter().find(|(_, file)| file.path == path).map(|(id, _)| id)
+    }
+
+    /// Which file of a KEP this one is, if it is kep.yaml or a PRR file.
+    pub fn form(&self, file: FileId) -> Option<Form> {
+        let kep = self.kep();
+        let is_review = || kep.review.as_ref().is_some_and(|review| review.file == file);
+        match &kep.metadata {
+            Some(metadata) if metadata.file == file => Some(Form::Proposal),
+            _ if is_review() || kep.stray_reviews.contains(&file) => Some(Form::Approval),
+            _ => None,
+        }
     }
 
     /// The Markdown of a file of the KEP.

@@ -9,7 +9,7 @@ use crate::editor::view::View;
 use crate::kep::components;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
-use crate::kep::schema::{Key, PROPOSAL, REVIEW, Shape};
+use crate::kep::schema::{Key, Shape};
 use crate::span::slice;
 use crate::stage::{Release, Stage, Status};
 use crate::yaml::tree::Style;
@@ -25,12 +25,13 @@ const UNUSED: &str = "Not used.";
 pub fn choices(view: &View<'_>, form: Form, text: &str, cursor: &Cursor) -> Vec<Choice> {
     let path: Vec<&str> = cursor.path.iter().map(String::as_str).collect();
     let path = path.as_slice();
+    let shape = form.key(path).map(|key| key.shape);
     match cursor.role {
         Role::Key { has_colon } => return keys(form, path, cursor, has_colon),
-        Role::Item if matches!(shape(form, path), Some(Shape::Mappings(_))) => return keys(form, path, cursor, false),
+        Role::Item if matches!(shape, Some(Shape::Mappings(_))) => return keys(form, path, cursor, false),
         Role::Item | Role::Value => {}
     }
-    let is_list = matches!(shape(form, path), Some(Shape::Texts));
+    let is_list = matches!(shape, Some(Shape::Texts));
     if is_list && cursor.role == Role::Value && !slice(text, ..cursor.range.start).trim_end().ends_with(['[', ',']) {
         return Vec::new();
     }
@@ -44,7 +45,7 @@ pub fn choices(view: &View<'_>, form: Form, text: &str, cursor: &Cursor) -> Vec<
     let quote = slice(text, cursor.range.clone()).chars().next().filter(|letter| matches!(letter, '"' | '\''));
     let blank = if cursor.is_crowded { " " } else { "" };
     // A number and a flag are written as they are: in quotes they would be text.
-    let is_text = !matches!(shape(form, path), Some(Shape::Flag)) && path != ["kep-number"];
+    let is_text = !matches!(shape, Some(Shape::Flag)) && path != ["kep-number"];
     let write = |choice: Choice| {
         let style = match (quote, choice.kind) {
             (Some('\''), _) => Style::SingleQuoted,
@@ -58,26 +59,8 @@ pub fn choices(view: &View<'_>, form: Form, text: &str, cursor: &Cursor) -> Vec<
     left.map(write).collect()
 }
 
-/// The type of what is at a path of keys; `None` if there is no such key.
-fn shape(form: Form, path: &[&str]) -> Option<Shape> {
-    let (last, around) = path.split_last()?;
-    keys_in(form, around)?.iter().find(|key| key.name == *last).map(|key| key.shape)
-}
-
-/// The keys of the mapping at a path of keys.
-fn keys_in(form: Form, path: &[&str]) -> Option<&'static [Key]> {
-    let whole = match form {
-        Form::Proposal => PROPOSAL,
-        Form::Approval => REVIEW,
-    };
-    path.iter().try_fold(whole, |keys, name| match keys.iter().find(|key| key.name == *name)?.shape {
-        Shape::Mapping(inner) | Shape::Mappings(inner) => Some(inner),
-        _ => None,
-    })
-}
-
 fn keys(form: Form, path: &[&str], cursor: &Cursor, has_colon: bool) -> Vec<Choice> {
-    let Some(keys) = keys_in(form, path) else { return Vec::new() };
+    let Some(keys) = form.keys_in(path) else { return Vec::new() };
     let is_item = cursor.role == Role::Item;
     let is_there = |key: &&Key| !is_item && cursor.others.iter().any(|other| other == key.name);
     let are_absent = keys.iter().filter(|key| key.meaning != UNUSED && !is_there(key));
