@@ -84,7 +84,7 @@ fn values(view: &View<'_>, path: &[&str], last: &str) -> Vec<Choice> {
     let metadata = view.kep().metadata.as_ref();
     let value = |label: &str| Choice::new(Kind::Value, label);
     match path {
-        ["status"] => Status::ALL.map(|status| value(status.name()).detail(meaning(status))).into(),
+        ["status"] => Status::ALL.map(|status| value(status.name()).detail(status.meaning())).into(),
         ["stage"] => Stage::ALL.map(|stage| value(stage.name()).detail(plan(metadata, stage))).into(),
         ["owning-sig"] => owning_groups(view).into_iter().map(|group| value(&group)).collect(),
         ["participating-sigs"] => {
@@ -99,18 +99,6 @@ fn values(view: &View<'_>, path: &[&str], last: &str) -> Vec<Choice> {
         ["feature-gates", "name"] => gates(view),
         ["feature-gates", "components"] => components::names().map(value).collect(),
         _ => Vec::new(),
-    }
-}
-
-fn meaning(status: Status) -> &'static str {
-    match status {
-        Status::Provisional => "proposed; its SIG has not approved it yet",
-        Status::Implementable => "approved by its SIG; can be implemented",
-        Status::Implemented => "everything is done",
-        Status::Deferred => "proposed, but not worked on",
-        Status::Rejected => "refused by its SIG",
-        Status::Withdrawn => "given up by its authors",
-        Status::Replaced => "replaced by the KEP in `superseded-by`",
     }
 }
 
