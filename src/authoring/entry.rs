@@ -60,7 +60,7 @@ impl Form {
 /// is missing is added after the one that precedes it in the template.
 pub fn set(text: &str, form: Form, path: &[&str], value: &str) -> Result<String, String> {
     let tree = form.read(text);
-    let writer = Writer { text, tree: &tree };
+    let writer = Writer { text };
     let edit = match (path, tree.root.as_ref()) {
         (_, None) => Ok(writer.append(&format!("{}: {}", path.join(":\n  "), written(value, Style::Plain)))),
         ([key], Some(root)) => writer.set_in(root, key, form.keys(), value, Style::Plain),
@@ -166,7 +166,6 @@ fn edit(range: Range<usize>, text: impl Into<String>) -> Edit {
 
 struct Writer<'a> {
     text: &'a str,
-    tree: &'a Yaml,
 }
 
 impl Writer<'_> {
@@ -224,9 +223,6 @@ impl Writer<'_> {
     /// Writes another scalar in the place of one.
     fn overwrite(&self, node: &Node, value: &str) -> Result<Edit, &'static str> {
         match &node.value {
-            _ if node.anchor.is_some_and(|anchor| self.is_referred_to(anchor)) => {
-                Err("has an anchor that other values refer to: write them out")
-            }
             Value::Scalar(Scalar { style: Style::Literal | Style::Folded, .. }) => {
                 Err("is a block of text: write it on one line")
             }
@@ -333,20 +329,6 @@ impl Writer<'_> {
 
     fn is_flow(&self, node: &Node) -> bool {
         slice(self.text, node.span.range()).starts_with('{')
-    }
-
-    /// Whether an alias refers to the anchor at this offset.
-    fn is_referred_to(&self, anchor: usize) -> bool {
-        let mut nodes: Vec<&Node> = self.tree.root.iter().collect();
-        while let Some(node) = nodes.pop() {
-            match &node.value {
-                Value::Alias(alias) if alias.anchor == Some(anchor) => return true,
-                Value::Sequence(items) => nodes.extend(items),
-                Value::Mapping(entries) => nodes.extend(entries.iter().flat_map(|entry| [&entry.key, &entry.value])),
-                Value::Alias(_) | Value::Scalar(_) => {}
-            }
-        }
-        false
     }
 }
 

@@ -202,7 +202,7 @@ fn what_cannot_be_promoted_is_refused_with_a_reason() {
         ("status: implementable\nmilestone: v1.2\n", beta, "line 2: `milestone` is"),
         ("- status\n", beta, "line 1: the file contains a list"),
         ("status: implementable\n---\nstage: alpha\n---\n", beta, "line 2:"),
-        ("status: implementable\nstage: &s alpha\nname: *s\n", beta, "`stage` has an anchor"),
+        ("status: implementable\nstage: &s alpha\nname: *s\n", beta, "`stage` cannot be changed"),
         ("status: implementable\nstage: beta\n", Goal::Implemented, "its stage is beta, not stable"),
         ("status: provisional\nstage: stable\n", Goal::Implemented, "its status is provisional"),
         ("status: implementable\nstage: stable\n", Goal::Implemented, "it has no milestone"),

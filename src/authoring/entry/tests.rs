@@ -99,7 +99,7 @@ fn a_milestone_is_written_like_those_beside_it() {
 #[test]
 fn what_would_change_something_else_is_refused() {
     for (text, reason) in [
-        ("stage: &s alpha\nname: *s\n", "`stage` has an anchor that other values refer to: write them out"),
+        ("stage: &s alpha\nname: *s\n", "`stage` cannot be changed without changing something else"),
         ("stage: [alpha]\n", "`stage` is not a single value"),
         ("stage: |\n  alpha\n", "`stage` is a block of text: write it on one line"),
         ("- stage\n", "`stage` has no place: the file is not a mapping"),
