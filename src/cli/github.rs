@@ -6,8 +6,8 @@ use crate::report::format::{ALL, Format, Reader, of_reader};
 use crate::report::github;
 use crate::workspace::failure;
 use std::env;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The format for people where the program runs: with annotations on a runner of GitHub Actions.
@@ -25,16 +25,10 @@ pub fn append_summary(text: &str) -> Result<(), Failure> {
 fn append(path: &Path, text: &str) -> Result<(), Failure> {
     let failed =
         |error: io::Error| failure::io("append the summary to", path, &error).help("check GITHUB_STEP_SUMMARY");
-    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+    let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
     let size = file.metadata().map_err(failed)?.len();
     // An element or a line that the step left open would go on in this text.
-    let gap = if size == 0 {
-        ""
-    } else if ends_line(&mut file).map_err(failed)? {
-        "\n"
-    } else {
-        "\n\n"
-    };
+    let gap = if size == 0 { "" } else { "\n\n" };
     let text = format!("{gap}{text}");
     if size.saturating_add(text.len() as u64) > bounds::SUMMARY_BYTES {
         let most = bounds::size(bounds::SUMMARY_BYTES);
@@ -43,13 +37,6 @@ fn append(path: &Path, text: &str) -> Result<(), Failure> {
         return Err(failure.help("write the summaries in several steps"));
     }
     file.write_all(text.as_bytes()).map_err(failed)
-}
-
-fn ends_line(file: &mut File) -> io::Result<bool> {
-    let mut last = [0];
-    file.seek(SeekFrom::End(-1))?;
-    file.read_exact(&mut last)?;
-    Ok(last == *b"\n")
 }
 
 #[cfg(test)]
@@ -65,7 +52,7 @@ mod tests {
         append(&path, "one\n").expect("it can be written");
         assert_eq!(read(), "one\n");
         append(&path, "two\n").expect("it can be written");
-        assert_eq!(read(), "one\n\ntwo\n");
+        assert_eq!(read(), "one\n\n\ntwo\n");
         fs::write(&path, "no end").expect("it can be written");
         append(&path, "three\n").expect("it can be written");
         assert_eq!(read(), "no end\n\nthree\n");

@@ -32,7 +32,7 @@ fn on_a_runner_findings_are_annotated() {
     assert!(printed.stdout.ends_with(&format!("\n\n{}", pretty.stdout)), "{}", printed.stdout);
     assert_eq!(printed.stderr, pretty.stderr);
     let markdown = kep_lint(project(), [DEMO, "--format", "markdown"]).stdout;
-    assert_eq!(fs::read_to_string(&summary).expect("it is there"), format!("# Other step\n\n{markdown}"));
+    assert_eq!(fs::read_to_string(&summary).expect("it is there"), format!("# Other step\n\n\n{markdown}"));
     // What is asked for comes before what fits the runner.
     let printed = run(project(), &[DEMO, "--format", "concise"], &variables);
     assert_eq!(annotations(&printed), [""; 0]);
