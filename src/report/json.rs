@@ -12,7 +12,7 @@ use crate::lint::changes::ChangedKep;
 use crate::lint::conditions::Conditions;
 use crate::lint::report::KepReport;
 use crate::requirement::Target;
-use crate::span::{Position, Span};
+use crate::span::Span;
 use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};
 use serde::ser::SerializeMap;
@@ -107,21 +107,34 @@ fn summary(Summary { error, warning, suggestion }: Summary) -> Value {
     json!({ "error": error, "warning": warning, "suggestion": suggestion })
 }
 
-/// A KEP that was checked, and what for.
-fn checked(report: &KepReport, target: Target) -> Value {
+#[derive(Serialize)]
+struct CheckedKep<'a> {
+    kep: Option<&'a str>,
+    number: Option<&'a str>,
+    title: Option<&'a str>,
+    status: Option<&'a str>,
+    owning_sig: Option<&'a str>,
+    latest_milestone: Option<&'a str>,
+    milestones: BTreeMap<&'static str, &'a str>,
+    stage: Option<&'static str>,
+    phase: &'static str,
+    release: Option<String>,
+}
+
+fn checked(report: &KepReport, target: Target) -> CheckedKep<'_> {
     let about = report.about.as_ref();
-    json!({
-        "kep": report.kep,
-        "number": about.map(|about| &about.number),
-        "title": about.map(|about| &about.title),
-        "status": about.map(|about| &about.status),
-        "owning_sig": about.map(|about| &about.owning_sig),
-        "latest_milestone": about.map(|about| &about.latest_milestone),
-        "milestones": about.map(milestones).unwrap_or_default(),
-        "stage": target.stage.map(Stage::name),
-        "phase": target.phase.name(),
-        "release": target.release.map(|release| release.to_string()),
-    })
+    CheckedKep {
+        kep: report.kep.as_deref(),
+        number: about.and_then(|about| about.number.as_deref()),
+        title: about.and_then(|about| about.title.as_deref()),
+        status: about.and_then(|about| about.status.as_deref()),
+        owning_sig: about.and_then(|about| about.owning_sig.as_deref()),
+        latest_milestone: about.and_then(|about| about.latest_milestone.as_deref()),
+        milestones: about.map(milestones).unwrap_or_default(),
+        stage: target.stage.map(Stage::name),
+        phase: target.phase.name(),
+        release: target.release.map(|release| release.to_string()),
+    }
 }
 
 /// The milestone of each stage that has one, by the name of the stage.
@@ -137,7 +150,7 @@ impl Serialize for Finding<'_> {
         let Self(report, finding) = self;
         let (path, start, end) = place(report, finding.span);
         let fingerprint = finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
-        let related: Vec<Value> = finding.related.iter().map(|other| related(report, other)).collect();
+        let related: Vec<RelatedPlace> = finding.related.iter().map(|other| related(report, other)).collect();
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("rule", finding.rule)?;
         object.serialize_entry("severity", finding.severity.name())?;
@@ -162,31 +175,58 @@ impl Serialize for Finding<'_> {
     }
 }
 
-fn related(report: &KepReport, Related { span, message }: &Related) -> Value {
-    let (path, start, end) = place(report, *span);
-    json!({ "path": path, "start": start, "end": end, "message": message })
+#[derive(Serialize)]
+struct RelatedPlace<'a> {
+    path: &'a str,
+    start: Place,
+    end: Place,
+    message: &'a str,
+}
+
+fn related<'a>(report: &'a KepReport, related: &'a Related) -> RelatedPlace<'a> {
+    let (path, start, end) = place(report, related.span);
+    RelatedPlace { path, start, end, message: &related.message }
 }
 
 fn requirement(RequiredFrom { stage, since }: RequiredFrom) -> Value {
     json!({ "stage": stage.map(Stage::name), "since": since.map(|release| release.to_string()) })
 }
 
-fn fix(report: &KepReport, Fix { safety, title, edits }: &Fix) -> Value {
-    let edits = edits.iter().map(|edit| {
+#[derive(Serialize)]
+struct WrittenFix<'a> {
+    safety: &'static str,
+    title: &'a str,
+    edits: Vec<WrittenEdit<'a>>,
+}
+
+#[derive(Serialize)]
+struct WrittenEdit<'a> {
+    path: &'a str,
+    start: Place,
+    end: Place,
+    text: &'a str,
+}
+
+fn fix<'a>(report: &'a KepReport, fix: &'a Fix) -> WrittenFix<'a> {
+    let edits = fix.edits.iter().map(|edit| {
         let (path, start, end) = place(report, edit.span);
-        json!({ "path": path, "start": start, "end": end, "text": edit.text })
+        WrittenEdit { path, start, end, text: &edit.text }
     });
-    json!({ "safety": safety.name(), "title": title, "edits": edits.collect::<Vec<_>>() })
+    WrittenFix { safety: fix.safety.name(), title: &fix.title, edits: edits.collect() }
+}
+
+#[derive(Serialize)]
+struct Place {
+    offset: usize,
+    line: usize,
+    column: usize,
 }
 
 /// The path of a span, where it begins and where it ends.
-fn place(report: &KepReport, span: Span) -> (&str, Value, Value) {
+fn place(report: &KepReport, span: Span) -> (&str, Place, Place) {
     let Location { path, start, end } = Location::of(report, span);
-    (path, position(span.start, start), position(span.end, end))
-}
-
-fn position(offset: usize, Position { line, column }: Position) -> Value {
-    json!({ "offset": offset, "line": line, "column": column })
+    let start = Place { offset: span.start, line: start.line, column: start.column };
+    (path, start, Place { offset: span.end, line: end.line, column: end.column })
 }
 
 #[cfg(test)]
