@@ -31,7 +31,9 @@ impl Matching {
                 // `Upgrade Strategy` for `Upgrade / Downgrade Strategy`.
                 let is_part = || words.len() > 1 && words.iter().all(|word| wanted.words.contains(word));
                 let is_alike = share_first_words(&words, &wanted.words, LIKELY_WORDS);
-                (is_alike || template.is_asking(id) && is_part()) && is_under_parent(*heading)
+                let is_at_place = is_under_parent(*heading);
+                let may_be_part = template.is_asking(id) && (is_at_place || section.level == wanted.level);
+                (is_alike && is_at_place) || (may_be_part && is_part())
             });
             probable.map(|(heading, _)| *heading)
         };

@@ -30,6 +30,7 @@
 //! ## Summary
 //! ```
 
+use crate::markdown::section::Section;
 use crate::mdtoc::{self, Markers};
 use crate::rules::prelude::*;
 use crate::span::{first_line, line_end};
@@ -71,6 +72,10 @@ fn has_marker(page: &Page<'_>) -> bool {
 fn check_page(page: Page<'_>, what: &str, most: Severity, upstream: Option<Script>, out: &mut Sink<'_>) {
     let Markers { opening, closing } = Markers::find(page.text());
     let finding = match (opening, closing) {
+        (None, None) if let Some(list) = unmarked(page) => {
+            Diagnostic::at(page.span(list), format!("the table of contents of the {what} has no markers"))
+                .help(format!("put it between `{}` and `{}`", mdtoc::OPENING, mdtoc::CLOSING))
+        }
         (None, None) => Diagnostic::at(page.top(), format!("the {what} has no table of contents"))
             .help(format!("add `{}` and `{}` under the title", mdtoc::OPENING, mdtoc::CLOSING))
             .fix(insertion(page)),
@@ -95,12 +100,26 @@ fn check_page(page: Page<'_>, what: &str, most: Severity, upstream: Option<Scrip
     out.report(finding.subject(Subject::File).at_most(most).upstream(upstream));
 }
 
+/// The first line of a list of links to headings of the page, which stands between its title and the first heading that is
+/// not its own.
+fn unmarked(page: Page<'_>) -> Option<Range<usize>> {
+    let sections = page.sections.iter().map(|(_, section)| section);
+    let mut others = sections.filter(|section| !is_of_contents(section));
+    let (title, next) = (others.next()?, others.next()?);
+    let mut lines = page.document.visible_spans(title.heading.end..next.heading.start);
+    lines.find(|line| mdtoc::listed::is_listed(page.slice(line.clone())))
+}
+
+fn is_of_contents(section: &Section) -> bool {
+    section.title.key.ends_with("tableofcontents")
+}
+
 /// Inserts the table of contents after the title and the comments that follow it. `None` if the author has one without
 /// markers, or if mdtoc and GitHub see different headings.
 fn insertion(page: Page<'_>) -> Option<Fix> {
     let mut sections = page.sections.iter().map(|(_, section)| section);
     let title = sections.next().filter(|title| title.level == 1)?;
-    if sections.any(|section| section.title.key.ends_with("tableofcontents")) {
+    if sections.any(is_of_contents) {
         return None;
     }
     let blocks = page.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
