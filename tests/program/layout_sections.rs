@@ -201,10 +201,12 @@ fn what_is_of_kubernetes_alone_is_off() {
 
 #[test]
 fn a_part_of_a_title_is_probably_meant() {
-    let template = "## Proposal\n\nSay it.\n\n## Upgrade / Downgrade Strategy\n\nSay how.\n";
-    let tree = tree("", template, "## Proposal\n\nWe do it.\n\n## Upgrade Strategy\n\nNone.\n");
-    let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]).stdout;
-    assert!(printed.contains("did you mean `Upgrade Strategy`?"), "{printed}");
+    let template = "## Proposal\n\nSay it.\n\n## Design\n\nSay how.\n\n### Upgrade / Downgrade Strategy\n\nSay how.\n";
+    for above in ["## Design\n\nSo.\n", "## Design\n\nSo.\n\n## Notes\n\nSo.\n"] {
+        let tree = tree("", template, &format!("## Proposal\n\nSo.\n\n{above}\n### Upgrade Strategy\n\nNone.\n"));
+        let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]).stdout;
+        assert!(printed.contains("did you mean `Upgrade Strategy`?"), "{printed}");
+    }
 }
 
 #[test]
