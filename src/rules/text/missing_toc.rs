@@ -73,8 +73,9 @@ fn check_page(page: Page<'_>, what: &str, most: Severity, upstream: Option<Scrip
     let Markers { opening, closing } = Markers::find(page.text());
     let finding = match (opening, closing) {
         (None, None) if let Some(list) = unmarked(page) => {
-            Diagnostic::at(page.span(list), format!("the table of contents of the {what} has no markers"))
+            Diagnostic::at(page.top(), format!("the table of contents of the {what} has no markers"))
                 .help(format!("put it between `{}` and `{}`", mdtoc::OPENING, mdtoc::CLOSING))
+                .related(page.span(list), "its first line")
         }
         (None, None) => Diagnostic::at(page.top(), format!("the {what} has no table of contents"))
             .help(format!("add `{}` and `{}` under the title", mdtoc::OPENING, mdtoc::CLOSING))
