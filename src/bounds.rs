@@ -121,8 +121,8 @@ pub const LINKED_HEADINGS: usize = 500;
 /// how many unknown names of a kind get a suggestion in a file or KEP.
 pub const COMPARED_NAMES: usize = 50;
 
-/// How many pairs of letters are compared for the anchors that are suggested in one document.
-pub const COMPARED_LETTERS: usize = 2_000_000;
+/// How many pairs of letters are compared for the anchors that are suggested in one document; with more, none are.
+pub const COMPARED_LETTERS: usize = 8_000_000;
 
 // Fixes.
 

@@ -12,7 +12,7 @@ pub(crate) mod shared;
 pub(crate) mod verdict;
 
 use self::misplaced::Misplaced;
-use self::paths::Paths;
+use self::paths::{Paths, number_and_title};
 use self::vocabulary::Vocabulary;
 use crate::bounds;
 use crate::diagnostic::Severity;
@@ -314,18 +314,13 @@ impl Repository {
     /// number.
     pub fn nearest_kep(&self, path: &str) -> Option<&str> {
         let (number, title) = number_and_title(path);
-        let is_known = self.has_number(number) != Some(false);
-        let keps = self.paths.iter().flat_map(|paths| paths.iter()).filter_map(|known| known.strip_suffix("/kep.yaml"));
-        let alike = keps.filter_map(|kep| {
-            // Few paths are looked at closely.
-            if !((!title.is_empty() && ends_with(kep, title)) || (is_known && kep.contains(number))) {
-                return None;
-            }
+        let paths = self.paths.as_ref()?;
+        let alike = [number, title].into_iter().flat_map(|name| paths.keps_named(name)).filter_map(|kep| {
             let (other, words) = number_and_title(kep);
             // Before 2020, KEPs were numbered from 1 on; those numbers are not valid any more.
             let has_number = number.len() > 2 && other == number;
             let has_title = !title.is_empty() && words.eq_ignore_ascii_case(title);
-            if has_number || has_title { Some((has_number, has_title, kep)) } else { None }
+            if has_number || has_title { Some((has_number, has_title, kep.as_str())) } else { None }
         });
         alike.max().map(|(_, _, kep)| kep)
     }
@@ -339,19 +334,6 @@ impl Repository {
 /// The people that `OWNERS_ALIASES` names.
 pub(crate) fn people(approvers: &BTreeSet<String>, leads: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
     leads.values().chain([approvers]).flatten().cloned().collect()
-}
-
-fn number_and_title(path: &str) -> (&str, &str) {
-    let name = path.strip_suffix("/README.md").unwrap_or(path).rsplit('/').next().unwrap_or_default();
-    let name = name.strip_suffix(".md").unwrap_or(name).trim_end_matches('"');
-    let (number, title) = name.split_once('-').unwrap_or((name, ""));
-    (number::without_zeros(number), title)
-}
-
-/// Whether a text ends with another one, in upper or lower case.
-fn ends_with(text: &str, end: &str) -> bool {
-    let start = text.len().checked_sub(end.len());
-    start.and_then(|start| text.as_bytes().get(start..)).is_some_and(|own| own.eq_ignore_ascii_case(end.as_bytes()))
 }
 
 #[derive(Clone)]

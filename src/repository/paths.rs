@@ -1,13 +1,14 @@
 //! The paths of a repository.
 
+use crate::kep::number;
 use crate::span::slice;
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fmt;
 use std::ops::Deref;
 use std::path::is_separator;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// The paths of a repository, from `keps` on, with `/`. They are listed when that is asked for: a run over one KEP seldom
 /// needs more than to know whether some exist.
@@ -21,6 +22,8 @@ struct PathList {
     paths: Vec<String>,
     /// The ends of the names from the last dot on, in lower case.
     extensions: BTreeSet<String>,
+    /// The directories of KEPs by their numbers, and by their titles in lower case.
+    keps: OnceLock<BTreeMap<String, Vec<String>>>,
 }
 
 type ListPaths = Box<dyn FnOnce() -> PathList + Send + Sync>;
@@ -34,7 +37,7 @@ impl Paths {
         let list = || {
             let paths = list();
             let extensions = paths.iter().filter_map(|path| extension(path)).collect();
-            PathList { paths, extensions }
+            PathList { paths, extensions, keps: OnceLock::new() }
         };
         Self { has: Arc::new(has), list: Arc::new(LazyLock::new(Box::new(list))) }
     }
@@ -47,6 +50,30 @@ impl Paths {
     pub fn has(&self, path: &str) -> bool {
         (self.has)(path)
     }
+
+    /// The directories of KEPs with this number or title.
+    pub fn keps_named(&self, name: &str) -> &[String] {
+        let PathList { paths, keps, .. } = &**self.list;
+        let keps = keps.get_or_init(|| {
+            let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
+            for kep in paths.iter().filter_map(|path| path.strip_suffix("/kep.yaml")) {
+                let (number, title) = number_and_title(kep);
+                for name in [number, title] {
+                    known.entry(name.to_ascii_lowercase()).or_default().push(kep.to_owned());
+                }
+            }
+            known
+        });
+        keps.get(&name.to_ascii_lowercase()).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+/// The number and the title in the name of a KEP or of its directory.
+pub fn number_and_title(path: &str) -> (&str, &str) {
+    let name = path.strip_suffix("/README.md").unwrap_or(path).rsplit('/').next().unwrap_or_default();
+    let name = name.strip_suffix(".md").unwrap_or(name).trim_end_matches('"');
+    let (number, title) = name.split_once('-').unwrap_or((name, ""));
+    (number::without_zeros(number), title)
 }
 
 fn extension(path: &str) -> Option<String> {

@@ -56,10 +56,12 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         return;
     }
     let known = page.anchors();
-    let mut suggester: Option<Suggester> = None;
     let dead = inner.filter(|(_, name)| !known.contains(name)).map(|(link, name)| (name, link));
+    let dead = grouped(dead);
+    let letters = dead.iter().map(|(name, _)| name.len()).sum();
+    let suggester = LazyCell::new(|| Suggester::new(anchors(page.document), letters));
     let causes = LazyCell::new(|| Causes::of(page));
-    for (name, links) in grouped(dead) {
+    for (name, links) in dead {
         let Some((first, others)) = links.split_first() else { continue };
         let decoded = decoded(name);
         let wanted = decoded.as_ref();
@@ -75,9 +77,8 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             out.report(page.as_references(finding, &links, name, definition));
             continue;
         }
-        let suggester = suggester.get_or_insert_with(|| Suggester::new(anchors(page.document)));
-        let fitting = suggester.fitting(wanted).map(str::to_owned);
-        let nearest = if fitting.is_some() { fitting.as_deref() } else { suggester.nearest(wanted) };
+        let fitting = suggester.fitting(wanted);
+        let nearest = fitting.or_else(|| suggester.nearest(wanted));
         finding.help = Some(match nearest {
             Some(nearest) => format!("did you mean `#{}`?", brief(nearest)),
             None => "link to a heading of this document, or remove the link".to_owned(),
@@ -137,18 +138,20 @@ struct Suggester {
     anchors: BTreeSet<String>,
     /// The only anchor with these letters and digits; `None` if there are several.
     by_key: BTreeMap<String, Option<String>>,
-    letters: usize,
-    compared: usize,
+    /// With many dead links and headings, no names are compared: a fix would go on for as many rounds as there may be.
+    is_cheap: bool,
 }
 
 impl Suggester {
-    fn new(anchors: BTreeSet<String>) -> Self {
+    fn new(anchors: BTreeSet<String>, letters_of_dead: usize) -> Self {
         let mut by_key: BTreeMap<String, Option<String>> = BTreeMap::new();
         for anchor in &anchors {
             let only = Some(anchor.clone());
             by_key.entry(title::key(anchor)).and_modify(|known| *known = None).or_insert(only);
         }
-        Self { letters: anchors.iter().map(String::len).sum(), anchors, by_key, compared: 0 }
+        let letters: usize = anchors.iter().map(String::len).sum();
+        let is_cheap = letters_of_dead.saturating_mul(letters) <= bounds::COMPARED_LETTERS;
+        Self { anchors, by_key, is_cheap }
     }
 
     /// The only anchor that differs from `wanted` in punctuation only.
@@ -157,10 +160,11 @@ impl Suggester {
         only.filter(|only| numbers(only).eq(numbers(wanted)))
     }
 
-    fn nearest(&mut self, wanted: &str) -> Option<&str> {
-        self.compared = self.compared.saturating_add(wanted.len().saturating_mul(self.letters));
-        let is_cheap = self.compared <= bounds::COMPARED_LETTERS;
-        let nearest = is_cheap.then(|| suggest::nearest(wanted, self.anchors.iter().map(String::as_str)))??;
+    fn nearest(&self, wanted: &str) -> Option<&str> {
+        if !self.is_cheap {
+            return None;
+        }
+        let nearest = suggest::nearest(wanted, self.anchors.iter().map(String::as_str))?;
         is_alike(wanted, nearest).then_some(nearest)
     }
 }
