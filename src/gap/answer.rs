@@ -17,7 +17,7 @@ static REASON: LazyLock<Regex> = LazyLock::new(|| {
             n/a                                  # KEP-5504
             | none                               # KEP-3140
             | (not|no|aren't|isn't|don't|doesn't)\ (be\ )?
-              (needed|necessary|required?|applicable|planned|possible|relevant|feasible|add|need|expect|ready) # KEP-647
+              (needed|necessary|required?|applicable|planned|possible|relevant|feasible|add|need|expect|ready|apply|readily) # KEP-647
             | there\ (is|are)\ no                # KEP-4420
             | because                            # KEP-2699
             | since                              # KEP-2837
@@ -40,6 +40,8 @@ static REASON: LazyLock<Regex> = LazyLock::new(|| {
             | kep-?\d+                           # KEP-6089
             | (cannot|can't|can\ not|won't|unable\ to)\ (be\ )?([\w-]+\ )?
               (tests?|tested|cover|covered|run|automated?|simulated?)
+            | (not|don't|doesn't)\ have\ ([\w-]+\ )?tests? # KEP-5825
+            | exempt                             # KEP-3498
             | instead                            # KEP-4193
             | already                            # KEP-4330
             | out\ of\ scope
@@ -355,6 +357,8 @@ mod tests {
             "n/a",
             "none.",
             "e2e tests are not needed.",
+            "the kubelet does not have such tests.",
+            "it is exempt from that.",
             "there is no feature to turn off.",
             "because a pod starts.",
             "since a pod starts.",
@@ -386,6 +390,8 @@ mod tests {
             "Unit tests are enough.",
             "No new tests",
             "We don't expect any.",
+            "An integration test doesn't apply here.",
+            "This is not readily tested.",
             "A pod starts. No\u{a0}other test",
             "- No. It is small",
         ] {

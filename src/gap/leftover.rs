@@ -62,7 +62,8 @@ pub fn stand_in(line: &str) -> Option<&'static str> {
 pub fn is_instruction(line: &str, template: &Template) -> bool {
     const LEAST_WORDS: usize = 6;
     let is_form = || ["**", "[ ]", "[x]", "?"].iter().any(|mark| line.contains(mark));
-    let introduces = line.trim_end().ends_with(':');
+    // "Example 1:" is a line of an old template, and of any author.
+    let introduces = line.trim_end().ends_with(':') && !line.starts_with("Example ");
     let begins = line.trim_start_matches(['_', '"', '(']).starts_with(|first: char| first.is_uppercase());
     let is_sentence = || line.split_whitespace().nth(LEAST_WORDS - 1).is_some();
     (introduces || begins) && is_guidance(line, template) && (introduces || is_sentence()) && !is_form()
@@ -132,6 +133,7 @@ mod tests {
         for line in ["Describe them, providing:", "focusing mostly on:"] {
             assert!(is_instruction(line, &template) && !is_asked_for(line, &template), "{line}");
         }
+        assert!(!is_instruction("Example 1:", &template));
         for line in ["- estimated throughput", "- components listing and/or watching resources they didn't before"] {
             assert!(is_asked_for(line, &template) && !is_instruction(line, &template), "{line}");
         }

@@ -80,14 +80,13 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
 
 /// The status is one that the stage needs. What is withdrawn is not accepted, or removed: only people can tell.
 pub fn status(case: &Case<'_>) -> Option<Answer> {
-    let is_done = case.stage == Some(Stage::Stable);
     let wanted = if case.stage == Some(Stage::Removed) { Status::Withdrawn } else { Status::Implementable };
     let line = line(case, &format!("status: {}", wanted.name()));
     let is_removed = case.ctx.target.is_withdrawal || case.stage.is_some_and(Stage::is_removal);
     let field = case.metadata().and_then(|metadata| metadata.status.as_ref());
     Some(of_field(case, "status", field, line, |field| match field.value {
         Some(Status::Implementable) => Answer::met(Status::Implementable.name()),
-        Some(Status::Implemented) if is_done => Answer::met(Status::Implemented.name()),
+        Some(Status::Implemented) if is_implemented(case) => Answer::met(Status::Implemented.name()),
         Some(Status::Withdrawn) if is_removed && are_gone(case) => {
             Answer::met("withdrawn: the code has deprecated or removed it")
         }
@@ -102,9 +101,17 @@ pub fn latest_milestone(case: &Case<'_>) -> Option<Answer> {
     let field = case.metadata().and_then(|metadata| metadata.latest_milestone.as_ref());
     Some(of_field(case, "latest-milestone", field, line, |field| match field.value {
         Some(latest) if latest == case.release => Answer::met(latest.to_string()),
+        Some(latest) if latest < case.release && is_implemented(case) => {
+            Answer::met(format!("implemented in {latest}: nothing to do for {}", case.release))
+        }
         Some(latest) => Answer::not_met(format!("it is {latest}, not {}", case.release)),
         None => Answer::not_met(format!("`{}` is not a release", field.shown())),
     }))
+}
+
+fn is_implemented(case: &Case<'_>) -> bool {
+    let status = case.metadata().and_then(Metadata::status);
+    status == Some(Status::Implemented) && case.stage == Some(Stage::Stable)
 }
 
 pub fn stage(case: &Case<'_>) -> Option<Answer> {

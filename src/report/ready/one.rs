@@ -7,6 +7,7 @@ use crate::diagnostic::{capitalized, counted};
 use crate::ready::answer::{Detail, State};
 use crate::ready::approval::only_asks;
 use crate::ready::board::Board;
+use crate::ready::calendar::is_before_freeze;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::items::Kind;
 use crate::report::look::Look;
@@ -14,6 +15,7 @@ use crate::report::paint::Paint;
 use crate::report::printable;
 use crate::report::width::columns;
 use crate::report::wrap::wrapped;
+use crate::stage::Status;
 use std::cmp::Reverse;
 
 /// Before the text of an item: the sign, the word for its state, and blanks.
@@ -119,10 +121,16 @@ fn open(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
 
 /// Where to read on, and what is to be done until when.
 fn next(board: &Board, checklist: &Checklist) -> Option<String> {
+    let is_implemented = checklist.status.as_deref() == Some(Status::Implemented.name());
     let name = checklist.number.as_deref().filter(|_| checklist.issue.is_some()).or(checklist.given.as_deref());
-    let list =
-        name.filter(|_| checklist.open_sections > 0).map(|name| format!("`kep-lint {name}` lists the open sections"));
+    // A check judges a KEP as kep.yaml has it.
+    let is_planned = ["status", "stage", "latest-milestone"].iter().all(|item| is_met(checklist, item));
+    let stage = checklist.stage.filter(|_| !is_planned || is_implemented);
+    let stage = stage.map(|stage| format!(" --stage {stage}")).unwrap_or_default();
+    let list = name.filter(|_| checklist.open_sections > 0);
+    let list = list.map(|name| format!("`kep-lint {name}{stage}` lists the open sections"));
     let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
+    let is_late = !is_before_freeze(board.schedule.as_ref(), board.now);
     let first = if !words::lines(checklist).is_empty() {
         "write these lines, open a pull request, "
     } else if checklist.outcome.state == State::NotMet || words::late(checklist).is_some() {
@@ -132,12 +140,22 @@ fn next(board: &Board, checklist: &Checklist) -> Option<String> {
     } else {
         ""
     };
-    let label = checklist.issue.as_ref().filter(|_| checklist.release == board.release);
-    let label = label.map(|issue| format!("ask a lead of the SIG for the label `lead-opted-in` on {issue}"));
-    let next = label.zip(words::days(board, 1).pop());
+    let issue = checklist.issue.as_ref().filter(|_| checklist.release == board.release && !is_implemented);
+    let step = issue.filter(|_| !is_late || !checklist.is_ready).map(|issue| {
+        if is_late {
+            "ask the Release Team for an exception".to_owned()
+        } else {
+            format!("ask a lead of the SIG for the label `lead-opted-in` on {issue}")
+        }
+    });
+    let next = step.zip(words::days(board, 1).pop());
     let next = next.map(|(step, day)| format!("next: {first}{step}; {day}"));
     let parts: Vec<String> = list.into_iter().chain(next).collect();
     (!parts.is_empty()).then(|| capitalized(&parts.join("; ")))
+}
+
+fn is_met(checklist: &Checklist, item: &str) -> bool {
+    checklist.entries.iter().any(|entry| entry.item.name == item && entry.answer.state == State::Met)
 }
 
 fn lines_to_write(checklist: &Checklist, look: &Look) -> String {

@@ -282,11 +282,11 @@ fn explain(ctx: &Ctx<'_>, page: Page<'_>, start: usize, disagreement: Disagreeme
         Disagreement::OnlyShown(heading) => Explanation {
             message: format!("GitHub shows the heading {}, but mdtoc does not list it", quoted(&words(&heading))),
             help: match page.slice(heading.clone()).as_bytes() {
-                _ if page.slice(start..heading.start).contains("\n---") => {
-                    "write `***` for each `---` above it: mdtoc ignores headings between two `---` lines"
-                }
                 [b'#', ..] if !page.slice(..heading.start).ends_with('\n') => {
                     "begin its line with the `#`: mdtoc lists no heading after spaces, a list marker or `>`"
+                }
+                _ if page.slice(start..heading.start).contains("\n---") => {
+                    "write `***` for each `---` above it: mdtoc ignores headings between two `---` lines"
                 }
                 [b'#' | b'<', ..] => "begin its line with `#` and a space, outside of lists, comments, code and HTML",
                 _ => "remove the line below, which makes it a heading, or begin its line with `#` and a space",
