@@ -55,6 +55,7 @@ pub const ALL: &[Rule] = &[
     text::doubled_word::RULE,
     text::duplicate_toc::RULE,
     text::malformed_checkbox::RULE,
+    text::merge_conflict::RULE,
     text::mismatched_kep_link::RULE,
     text::missing_toc::RULE,
     text::not_a_heading::RULE,

@@ -74,7 +74,7 @@ pub struct Position {
 
 /// Whether `letter` is not visible, so that it is in an address by accident: a zero-width or no-break space.
 pub fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
+    matches!(letter, '\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2800}' | '\u{3164}' | '\u{feff}')
 }
 
 /// Whether it is white space or nothing for a reader, and a letter for Markdown and YAML.

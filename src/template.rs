@@ -353,7 +353,8 @@ pub fn is_guidance(text: &str) -> bool {
     hashes.peek().is_some() && hashes.all(is_known_line) && !has_figures()
 }
 
-/// Whether text and code may have changed places: code or a comment does not end where it was meant to.
+/// Whether text and code may have changed places: code or a comment does not end where it was meant to, or two
+/// sides of a merge are there.
 pub fn is_torn(document: &Document) -> bool {
     let mut guidance = 0..0;
     for hidden in document.hidden.iter().filter(|hidden| hidden.is_swallowed()) {
@@ -363,7 +364,7 @@ pub fn is_torn(document: &Document) -> bool {
         }
         guidance = hidden.within.clone();
     }
-    document.has_unclosed_block()
+    document.has_unclosed_block() || !document.conflict_markers().is_empty()
 }
 
 /// Whether this is a comment of upstream's template that has examples of headings and another comment in it.

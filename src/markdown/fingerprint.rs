@@ -41,7 +41,7 @@ pub fn hash(line: &str) -> Option<Hash> {
         return None;
     }
     let mut line = Cow::Borrowed(line);
-    if line.contains('[') {
+    if line.split('[').skip(1).any(|rest| rest.starts_with(['x', 'X'])) {
         line = line.replace("[x]", "[ ]").replace("[X]", "[ ]").into();
     }
     if !line.is_ascii() {

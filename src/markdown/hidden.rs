@@ -100,8 +100,10 @@ pub(super) fn find(
         collect(text, block, by, &mut hidden);
         let in_html = hidden.split_off(first).into_iter();
         // The lines of code may begin with `#`.
-        let has_code = LazyCell::new(|| source.lines().any(|line| fence(line).is_some()));
-        hidden.extend(in_html.filter(|heading| !*has_code && !comment::is_in(comments, heading.span.start)));
+        let fenced = LazyCell::new(|| between_fences(source, block.start));
+        hidden.extend(in_html.filter(|HiddenHeading { span, .. }| {
+            !fenced.iter().any(|lines| lines.contains(&span.start)) && !comment::is_in(comments, span.start)
+        }));
     }
     for found in look_alikes.iter().filter(|found| !found.is_quoted) {
         let LookAlike { line, kind, .. } = found;
@@ -188,6 +190,16 @@ fn fence(line: &str) -> Option<&str> {
     let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
     let run = slice(line, ..line.len() - line.trim_start_matches(mark).len());
     (run.len() >= 3).then_some(run)
+}
+
+/// Where lines are between two fences, or after the last one, in a text that begins at byte `at`.
+fn between_fences(source: &str, mut at: usize) -> Vec<Range<usize>> {
+    let mut fences = Vec::new();
+    for line in source.split_inclusive('\n') {
+        fences.extend(fence(line).map(|_| at));
+        at += line.len();
+    }
+    fences.chunks(2).filter_map(|pair| Some(*pair.first()?..pair.get(1).copied().unwrap_or(at))).collect()
 }
 
 /// Whether the block ends with a fence like its first one.

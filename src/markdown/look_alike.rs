@@ -171,7 +171,8 @@ fn heading(line: &str, indent: usize) -> Option<(LookAlikeKind, Range<usize>, St
     let marks = slice(line, ..start);
     let is_odd = marks.contains(HASHES) || marks.contains(is_odd_space);
     let is_long = count == MOST_HASHES + 1 && rest.starts_with([' ', '\t']);
-    if end < start && ((is_odd && count <= MOST_HASHES) || is_long) {
+    let is_wide = count > 1 && marks.contains(HASHES);
+    if is_wide || (end < start && ((is_odd && count <= MOST_HASHES) || is_long)) {
         return Some((kind, 0..start, "#".repeat(count.min(MOST_HASHES)) + " "));
     }
     let is_title = (2..=MOST_HASHES).contains(&count) && !is_odd && rest.starts_with(char::is_alphabetic);
@@ -210,6 +211,9 @@ mod tests {
             ("\u{a0} ## Goals", "## Goals"),
             ("＃＃ Goals", "## Goals"),
             ("﹟#﹟ Goals", "### Goals"),
+            ("＃＃＃Goals", "### Goals"),
+            ("###\u{3164}Goals", "### Goals"),
+            ("### \u{2800}Goals", "### Goals"),
             ("##\u{a0}# Goals", "### Goals"),
             ("#\u{a0}##\u{200b} Goals", "### Goals"),
             ("|--\u{200b}-|-|", "|---|-|"),

@@ -2,8 +2,9 @@
 
 use super::Document;
 use super::section::SectionId;
+use crate::search;
 use crate::source::SourceFile;
-use crate::span::{FileId, Span, slice};
+use crate::span::{FileId, Span, first_line, last_line_start, slice};
 use std::fmt::Debug;
 use std::ops::Range;
 use std::slice::SliceIndex;
@@ -31,6 +32,19 @@ impl Document {
         headings.extend(self.other_headings.iter().map(|other| (other.start, None, other.shown.as_str())));
         headings.sort_by_key(|(start, ..)| *start);
         headings.into_iter().map(|(_, section, shown)| (section, shown)).collect()
+    }
+
+    /// The lines outside of code that git writes where a conflict begins and where it ends.
+    pub fn conflict_markers(&self) -> Vec<Range<usize>> {
+        let text = self.text();
+        let is_line = |at: &usize| last_line_start(slice(text, ..*at)) == *at && self.code_around(*at).is_none();
+        let mut lines: Vec<usize> = search::words(text, "<<<<<<< ").filter(is_line).collect();
+        // Without a beginning, it is a quote.
+        if !lines.is_empty() {
+            lines.extend(search::words(text, ">>>>>>> ").filter(is_line));
+        }
+        lines.sort_unstable();
+        lines.into_iter().map(|at| at..at + first_line(slice(text, at..)).trim_end().len()).collect()
     }
 
     pub fn span(&self, range: Range<usize>) -> Span {

@@ -101,9 +101,7 @@ pub fn latest_milestone(case: &Case<'_>) -> Option<Answer> {
     let field = case.metadata().and_then(|metadata| metadata.latest_milestone.as_ref());
     Some(of_field(case, "latest-milestone", field, line, |field| match field.value {
         Some(latest) if latest == case.release => Answer::met(latest.to_string()),
-        Some(latest) if latest < case.release && is_implemented(case) => {
-            Answer::met(format!("implemented in {latest}: nothing to do for {}", case.release))
-        }
+        Some(latest) if latest < case.release && is_implemented(case) => Answer::met(format!("{latest}, implemented")),
         Some(latest) => Answer::not_met(format!("it is {latest}, not {}", case.release)),
         None => Answer::not_met(format!("`{}` is not a release", field.shown())),
     }))

@@ -58,8 +58,8 @@ impl Paths {
             let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
             for kep in paths.iter().filter_map(|path| path.strip_suffix("/kep.yaml")) {
                 let (number, title) = number_and_title(kep);
-                for name in [number, title] {
-                    known.entry(name.to_ascii_lowercase()).or_default().push(kep.to_owned());
+                for part in [number, title] {
+                    known.entry(part.to_ascii_lowercase()).or_default().push(kep.to_owned());
                 }
             }
             known

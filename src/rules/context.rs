@@ -287,8 +287,10 @@ pub struct OutgoingLink {
 }
 
 impl OutgoingLink {
+    /// Its anchor. Browsers look for the text after `:~:`.
     pub fn name(&self) -> &str {
-        self.target.split_once('#').map(|(_, name)| name).unwrap_or_default()
+        let name = self.target.split_once('#').map(|(_, name)| name).unwrap_or_default();
+        name.split_once(":~:").map_or(name, |(name, _)| name)
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod dead_link;
 pub(crate) mod doubled_word;
 pub(crate) mod duplicate_toc;
 pub(crate) mod malformed_checkbox;
+pub(crate) mod merge_conflict;
 pub(crate) mod mismatched_kep_link;
 pub(crate) mod missing_toc;
 pub(crate) mod not_a_heading;

@@ -248,3 +248,25 @@ fn a_board_that_goes_to_files_alone_is_summed_up() {
     assert_eq!((board.status, board.stdout.as_str(), board.stderr.as_str()), wanted);
     assert_eq!(ready(demo.path(), &["4", "--format", "csv"]).stderr, "");
 }
+
+#[test]
+fn what_is_next_depends_on_the_day_and_the_status() {
+    let demo = demo();
+    let ready_on = |epoch: &str, kep: &str| {
+        let mut asked = command(demo.path());
+        let asked = asked.args(["ready", kep]).env("SOURCE_DATE_EPOCH", epoch).env("COLUMNS", "300");
+        printed(&asked.output().expect("the program starts")).stdout
+    };
+    let (before, after) = (NOW.1, "1782500000");
+    assert!(ready_on(before, "4").contains("Next: ask a lead of the SIG for the label `lead-opted-in`"));
+    assert!(!ready_on(after, "4").contains("Next:"), "it is ready, and the freeze is over");
+    assert!(ready_on(after, "2").contains("open a pull request, ask the Release Team for an exception; code freeze"));
+    let metadata = demo.path().join("keps/sig-storage/4-snapshot-hints/kep.yaml");
+    let text = fs::read_to_string(&metadata).expect("it is there");
+    let implemented = text.replace("implementable", "implemented").replace("stage: alpha", "stage: stable");
+    let implemented = implemented.replace("v1.37", "v1.36").replace("alpha: ", "stable: ");
+    fs::write(&metadata, implemented).expect("it is written");
+    let said = ready_on(before, "4");
+    assert!(said.contains("latest-milestone (v1.36, implemented)"), "{said}");
+    assert!(said.contains("`kep-lint 4 --stage stable` lists the open sections") && !said.contains("Next:"), "{said}");
+}

@@ -128,7 +128,7 @@ fn next(board: &Board, checklist: &Checklist) -> Option<String> {
     let stage = checklist.stage.filter(|_| !is_planned || is_implemented);
     let stage = stage.map(|stage| format!(" --stage {stage}")).unwrap_or_default();
     let list = name.filter(|_| checklist.open_sections > 0);
-    let list = list.map(|name| format!("`kep-lint {name}{stage}` lists the open sections"));
+    let list = list.map(|kep| format!("`kep-lint {kep}{stage}` lists the open sections"));
     let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
     let is_late = !is_before_freeze(board.schedule.as_ref(), board.now);
     let first = if !words::lines(checklist).is_empty() {
@@ -149,7 +149,7 @@ fn next(board: &Board, checklist: &Checklist) -> Option<String> {
         }
     });
     let next = step.zip(words::days(board, 1).pop());
-    let next = next.map(|(step, day)| format!("next: {first}{step}; {day}"));
+    let next = next.map(|(what, day)| format!("next: {first}{what}; {day}"));
     let parts: Vec<String> = list.into_iter().chain(next).collect();
     (!parts.is_empty()).then(|| capitalized(&parts.join("; ")))
 }

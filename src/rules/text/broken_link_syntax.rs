@@ -174,7 +174,10 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
             Some(heading) => format!("#{}", Dialect::GitHub.anchor(heading.trim_start_matches('#').trim())),
             None => match gap {
                 Some(gap) => address.as_str().replace(gap.as_str(), ""),
-                None => address.as_str().replace(' ', "%20"),
+                None => match address.as_str().split_once(" “").map(|(to, title)| (to, title.strip_suffix('”'))) {
+                    Some((to, Some(title))) => format!("{} \"{title}\"", to.trim_end()),
+                    _ => address.as_str().replace(' ', "%20"),
+                },
             },
         };
         let is_image = page.slice(..whole.start()).ends_with('!');

@@ -56,7 +56,11 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         return;
     }
     let known = page.anchors();
-    let dead = inner.filter(|(_, name)| !known.contains(name)).map(|(link, name)| (name, link));
+    let dead = inner.filter(|(_, name)| !known.contains(name)).filter_map(|(link, name)| {
+        // Browsers look for the text after `:~:`.
+        let name = name.split_once(":~:").map_or(name, |(name, _)| name);
+        if name.is_empty() || known.contains(name) { None } else { Some((name, link)) }
+    });
     let dead = grouped(dead);
     let letters = dead.iter().map(|(name, _)| name.len()).sum();
     let suggester = LazyCell::new(|| Suggester::new(anchors(page.document), letters));
@@ -184,7 +188,7 @@ fn is_alike(one: &str, other: &str) -> bool {
 }
 
 fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
-    if anchors.contains(link.name()) {
+    if link.name().is_empty() || anchors.contains(link.name()) {
         return;
     }
     let message = format!("no heading with anchor `#{}` in `{}`", brief(link.name()), brief(&link.path));

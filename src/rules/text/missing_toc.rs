@@ -80,6 +80,15 @@ fn check_page(page: Page<'_>, what: &str, most: Severity, upstream: Option<Scrip
         (None, None) => Diagnostic::at(page.top(), format!("the {what} has no table of contents"))
             .help(format!("add `{}` and `{}` under the title", mdtoc::OPENING, mdtoc::CLOSING))
             .fix(insertion(page)),
+        (Some(opening), None) if let Some(second) = second_opening(page, &opening) => {
+            let message = format!("`{}` closes no table of contents: it has no slash", mdtoc::OPENING);
+            Diagnostic::at(page.span(second.clone()), message)
+                .edits(
+                    format!("write `{}`", mdtoc::CLOSING),
+                    vec![Edit { span: page.span(second), text: mdtoc::CLOSING.to_owned() }],
+                )
+                .related(page.span(opening), "opening marker")
+        }
         (Some(opening), None) => {
             Diagnostic::at(page.span(opening.clone()), format!("`{}` is not closed", mdtoc::OPENING))
                 .help(format!("add `{}` after the table of contents", mdtoc::CLOSING))
@@ -99,6 +108,14 @@ fn check_page(page: Page<'_>, what: &str, most: Severity, upstream: Option<Scrip
         (Some(_), Some(_)) => return,
     };
     out.report(finding.subject(Subject::File).at_most(most).upstream(upstream));
+}
+
+/// An opening marker after the first one, with only a list of links between the two.
+fn second_opening(page: Page<'_>, opening: &Range<usize>) -> Option<Range<usize>> {
+    let mut comments = page.comments.iter().map(|comment| comment.span.clone());
+    let second = comments.find(|span| span.start > opening.start && Markers::is_one(page.slice(span.clone())))?;
+    let mut between = page.slice(opening.end..second.start).lines();
+    between.all(|line| line.trim().is_empty() || mdtoc::listed::is_listed(line)).then_some(second)
 }
 
 /// The first line of a list of links to headings of the page, which stands between its title and the first heading that is

@@ -28,7 +28,8 @@ use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, last_line_start, line_end};
-use std::collections::HashSet;
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, HashSet};
 
 pub const RULE: Rule = Rule {
     name: "undefined-reference",
@@ -48,11 +49,14 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let is_of_template = of_template.get(&reference.reference).is_some();
         !is_address && !is_of_template && !is_test_tags(page.slice(reference.span.clone())) && !is_part(page, reference)
     });
+    let unread = LazyCell::new(|| unread_definitions(page));
     for (label, same) in grouped(references.map(|reference| (reference.reference.to_lowercase(), reference))) {
         let Some((first, others)) = same.split_first() else { continue };
         let is_anchor = first.reference.strip_prefix('#').is_some_and(|name| page.anchors().contains(name));
         let reference = brief(&first.reference);
-        let help = if is_anchor {
+        let help = if let Some(line) = unread.get(&label) {
+            format!("write an empty line before line {line}, which defines it: it is a part of the paragraph above it")
+        } else if is_anchor {
             format!("write `({reference})`: it is a heading of this document")
         } else {
             format!("add a line `[{reference}]: <address>`")
@@ -65,6 +69,15 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         out.report(finding);
     }
     report_of_template(page, of_template, out);
+}
+
+/// The lines of definitions that are none, because they come right after the text of a paragraph, by their labels in lower
+/// case.
+fn unread_definitions(page: Page<'_>) -> BTreeMap<String, usize> {
+    let lines = page.text().lines().zip(1..);
+    let labels =
+        lines.filter_map(|(line, number)| Some((line.trim_start().strip_prefix('[')?.split_once("]:")?, number)));
+    labels.map(|((label, _), number)| (label.to_lowercase(), number)).collect()
 }
 
 /// Reports the references that the template defines and this document does not. The fix adds the definitions after the
