@@ -1,6 +1,6 @@
 //! `kep-lint ready` beside the tracking board: what its columns say, filters, totals, days and files.
 
-use crate::ready_cli::{demo, json, ready};
+use crate::ready_cli::{demo, json, ready, repository};
 use crate::support::program::{NOW, command, kep_lint, printed};
 use crate::support::scratch::Scratch;
 use serde_json::Value;
@@ -269,4 +269,27 @@ fn what_is_next_depends_on_the_day_and_the_status() {
     let said = ready_on(before, "4");
     assert!(said.contains("latest-milestone (v1.36, implemented)"), "{said}");
     assert!(said.contains("`kep-lint 4 --stage stable` lists the open sections") && !said.contains("Next:"), "{said}");
+}
+
+#[test]
+fn what_a_pull_request_does_not_change_is_that_of_its_branch() {
+    let repository = repository();
+    let kep = "keps/sig-storage/4-snapshot-hints";
+    repository.git(&["checkout", "-q", "-b", "topic"]);
+    repository.replace(&format!("{kep}/README.md"), "## Summary", "\n## Summary");
+    repository.commit();
+    repository.git(&["checkout", "-q", "main"]);
+    repository.replace(&format!("{kep}/kep.yaml"), "stage: alpha", "stage: beta");
+    repository.commit();
+    let stage = |arguments: &[&str]| {
+        let printed = ready(&repository.root, &[arguments, &["--format", "json"]].concat());
+        json(&printed)["keps"][0]["stage"].as_str().map(str::to_owned)
+    };
+    assert_eq!(stage(&["--at", "topic", "4"]).as_deref(), Some("alpha"));
+    for arguments in [&["--pr", "topic"][..], &["--pr", "topic", "4"]] {
+        assert_eq!(stage(arguments).as_deref(), Some("beta"), "{arguments:?}");
+    }
+    repository.git(&["mv", kep, "keps/sig-storage/4-hints"]);
+    repository.commit();
+    assert_eq!(stage(&["--pr", "topic"]).as_deref(), Some("alpha"), "it was moved meanwhile");
 }

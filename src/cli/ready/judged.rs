@@ -17,7 +17,7 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::git::approvals::Approvals;
 use crate::workspace::git::nested::Nested;
-use crate::workspace::git::revision::of_commit;
+use crate::workspace::git::revision::{of_commit, of_merge};
 use crate::workspace::git::{Git, quoted, root_around};
 use crate::workspace::paths::{RealPath, path_of};
 use crate::workspace::tip::Tip;
@@ -86,9 +86,9 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
             }
         }));
     };
-    let revision = of_commit(&git, &commit)?;
+    let own = of_commit(&git, &commit)?;
     let nested = Nested { root: git.root(), operation: "judge" };
-    nested.refuse(revision.submodules(), nested.named(&arguments.keps))?;
+    nested.refuse(own.submodules(), nested.named(&arguments.keps))?;
     let is_named = !arguments.keps.is_empty() || arguments.milestone.is_some() || arguments.from.is_some();
     let changed = match &arguments.pr {
         Some(_) if !is_named => Some(changed(&git, &commit, &shown)?),
@@ -96,7 +96,13 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     };
     let target = arguments.pr.as_ref().and_then(|_| target_commit(&git));
     let is_proposed = arguments.pr.is_some() && !is_merged(&git, &commit);
-    let base = target.as_ref().filter(|_| is_proposed).map(|target| of_commit(&git, target)).transpose()?;
+    let merged_into = target.as_ref().filter(|_| is_proposed);
+    let base = merged_into.map(|tip| of_commit(&git, tip)).transpose()?;
+    let paths = changed.clone().or_else(|| self::changed(&git, merged_into.map(|_| &*commit)?, &shown).ok());
+    let revision = match merged_into.zip(paths) {
+        Some((tip, paths)) => of_merge(&git, tip, &commit, &paths)?,
+        None => own,
+    };
     let snapshot = Snapshot { name: shown, commit, is_changed: false };
     let pull = pull.and_then(|number| number.parse().ok());
     Ok(Some(Judged { git, revision, snapshot, pull, changed, target, base, is_proposed }))

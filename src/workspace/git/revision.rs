@@ -20,10 +20,31 @@ pub fn of_commit(git: &Git, commit: &str) -> Result<Source, Failure> {
 
 /// The same for one from which only the `touched` files differ on disk, if that is known: others are read there.
 pub fn of_base(git: &Git, commit: &str, touched: Option<BTreeSet<PathBuf>>) -> Result<Source, Failure> {
+    Ok(Arc::new(Listed { touched, ..files(git, commit)? }.into()))
+}
+
+/// The files of `target` once a pull request is merged whose last commit is `commit`, and which changes these paths. If
+/// a KEP was moved meanwhile, they are those of `commit`.
+pub fn of_merge(git: &Git, target: &str, commit: &str, changed: &[PathBuf]) -> Result<Source, Failure> {
+    let (mut merged, mut own) = (files(git, target)?, files(git, commit)?);
+    let mut metadata = changed.iter().filter_map(|path| Some(path.parent()?.join("kep.yaml")));
+    let is_known = |path: &PathBuf| merged.entries.contains_key(path) || changed.contains(path);
+    if metadata.any(|path| own.entries.contains_key(&path) && !is_known(&path)) {
+        return Ok(Arc::new(own.into()));
+    }
+    for path in changed {
+        merged.entries.remove(path);
+        merged.links.remove(path);
+        merged.entries.extend(own.entries.remove_entry(path));
+        merged.links.extend(own.links.remove_entry(path));
+    }
+    Ok(Arc::new(merged.into()))
+}
+
+fn files(git: &Git, commit: &str) -> Result<Listed, Failure> {
     let question = ["ls-tree", "-r", "-z", "--full-tree", commit, "--"];
     // `<mode> <type> <object>\t<path>`
-    let tree = tree(git, "list the files of the base", question, |[_, object]| Ok(object))?;
-    Ok(Arc::new(Listed { touched, ..tree }.into()))
+    tree(git, "list the files of the base", question, |[_, object]| Ok(object))
 }
 
 pub fn of_index(git: &Git) -> Result<Source, Failure> {
