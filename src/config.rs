@@ -19,7 +19,7 @@ use crate::yaml::{self, plain};
 use serde_json::{Map, Value, json};
 
 /// The names that the file can have. A directory has at most one of them.
-pub const NAMES: [&str; 2] = [".kep-lint.yaml", "kep-lint.yaml"];
+pub const NAMES: [&str; 4] = [".kep-lint.yaml", "kep-lint.yaml", ".kep-lint.yml", "kep-lint.yml"];
 
 /// Reads a configuration file. With problems, nothing of it is to be used.
 pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {

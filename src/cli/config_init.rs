@@ -47,7 +47,7 @@ pub fn run(directory: Option<&Path>, is_shown: bool) -> Result<Outcome, Failure>
         let failure = Failure::new(format!("{} exists", named(file))).at(file);
         return Err(failure.help("edit it, or remove it first"));
     }
-    let [file, _] = files;
+    let [file, ..] = files;
     if !or_here(&directory).is_dir() {
         let failure = Failure::of("write", &file, &format!("there is no directory {}", named(&directory)));
         return Err(failure.help("make the directory first"));

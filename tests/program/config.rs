@@ -120,22 +120,22 @@ fn the_nearest_file_up_to_the_root_of_the_repository_is_read() {
     assert_eq!(run(&node.join("1-a"), &[]).status, 0);
     assert_eq!(run(&node, &["../sig-apps", "2-b/kep.yaml"]).status, 0);
     assert_eq!(run(tree.path(), &["--isolated"]).status, 1);
-    fs::write(node.join("kep-lint.yaml"), "exclude: [2-b]\n").expect("a file");
+    fs::write(node.join("kep-lint.yml"), "exclude: [2-b]\n").expect("a file");
     let printed = run(tree.path(), &["keps/sig-node"]);
     assert_eq!(printed.status, 1);
     assert!(
-        printed.stderr.contains("\n`keps/sig-node/kep-lint.yaml` makes this run less strict: exclude: 1 KEP\n"),
+        printed.stderr.contains("\n`keps/sig-node/kep-lint.yml` makes this run less strict: exclude: 1 KEP\n"),
         "{}",
         printed.stderr
     );
     let printed = run(tree.path(), &["keps/sig-node", "keps/sig-apps"]);
     assert_eq!(printed.status, 2);
     assert!(printed.stderr.contains("error: the paths have different configuration files: "), "{}", printed.stderr);
-    let printed = run(tree.path(), &["--config", "keps/sig-node/kep-lint.yaml"]);
+    let printed = run(tree.path(), &["--config", "keps/sig-node/kep-lint.yml"]);
     assert!(printed.stderr.contains("checked 2 KEPs"), "{}", printed.stderr);
     fs::write(node.join(".kep-lint.yaml"), "").expect("a file");
     let printed = run(tree.path(), &["keps/sig-node"]);
-    let says = "error: both `keps/sig-node/.kep-lint.yaml` and `keps/sig-node/kep-lint.yaml` exist\n  help: remove one";
+    let says = "error: both `keps/sig-node/.kep-lint.yaml` and `keps/sig-node/kep-lint.yml` exist\n  help: remove one";
     assert!(printed.status == 2 && printed.stderr.contains(says), "{}", printed.stderr);
     // Not above the repository.
     fs::create_dir(node.join("1-a/.git")).expect("a directory");
