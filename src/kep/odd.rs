@@ -20,11 +20,13 @@ pub struct OddScalar {
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 const OPENING: [char; 2] = ['“', '‘'];
 const CLOSING: [char; 2] = ['”', '’'];
+/// Letters of other scripts, each with the one that it looks like.
+const LOOK_ALIKES: &str = "＠@АAВBЕEКKМMНHОOРPСCТTХXІIЈJЅSаaеeоoрpсcуyхxіiјjѕsΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοo";
 
 /// Takes the odd characters from all values and keys of `tree`.
 pub fn clean(text: &str, tree: &mut Yaml) -> Vec<OddScalar> {
     let mut found = Vec::new();
-    let is_odd = |letter| is_unseen(letter) || letter == '＠' || OPENING.contains(&letter);
+    let is_odd = |letter| is_unseen(letter) || looks_like(letter).is_some() || OPENING.contains(&letter);
     if !text.is_ascii() && text.contains(is_odd) {
         tree.root.iter_mut().for_each(|root| walk(text, root, None, &mut found));
     }
@@ -97,7 +99,21 @@ fn seen(text: &str) -> String {
 fn without_look_alikes(text: &str) -> String {
     let inner = text.strip_prefix(OPENING).and_then(|rest| rest.strip_suffix(CLOSING));
     let inner = inner.filter(|inner| !inner.contains(OPENING)).unwrap_or(text);
-    inner.strip_prefix('＠').map_or_else(|| inner.to_owned(), |name| format!("@{name}"))
+    let inner = inner.strip_prefix('＠').map_or_else(|| inner.to_owned(), |name| format!("@{name}"));
+    // A word of Latin letters and some that look like them; a name may be in another script.
+    let latin: String = inner.chars().map(|letter| looks_like(letter).unwrap_or(letter)).collect();
+    let is_mixed = latin.bytes().all(|byte| byte.is_ascii_graphic())
+        && inner.contains(|letter: char| letter.is_ascii_alphabetic())
+        && !inner.contains('＠');
+    if is_mixed { latin } else { inner }
+}
+
+/// The character of ASCII that another one looks like.
+pub fn looks_like(letter: char) -> Option<char> {
+    if letter.is_ascii() {
+        return None;
+    }
+    LOOK_ALIKES.split_once(letter)?.1.chars().next()
 }
 
 #[cfg(test)]
@@ -123,6 +139,9 @@ mod tests {
             ("- {a: [\u{200b}\u{2060}true]}\n", "true"),
             ("a:\n  b:\u{a0}1\n  c:\u{2003}2\n", "b: 1\n  c: 2"),
             ("title: “a”\u{a0}b\n", "“a” b"),
+            ("a: Кubelet\n", "Kubelet"),
+            ("a:\n- \"@аnn\"\n", "\"@ann\""),
+            ("stаtus: x\n", "status"),
         ] {
             assert_eq!(written(text), [expected], "{text}");
         }
@@ -130,6 +149,10 @@ mod tests {
             "title: “a”\n",
             "a: “b” and “c”\n",
             "a: Zoë b＠c\n",
+            "title: Кubelet\n",
+            "a: Анна Tse\n",
+            "a: оса\n",
+            "a: Соmпонент\n",
             "a: \u{1f469}\u{200d}\u{1f4bb}\n",
             "a: |\n  b\u{200b}\n",
             "# \u{200b}\n",

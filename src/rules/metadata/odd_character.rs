@@ -20,7 +20,7 @@
 //!   - "@carol"
 //! ```
 
-use crate::kep::odd::OddScalar;
+use crate::kep::odd::{OddScalar, looks_like};
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -38,9 +38,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for odd in &metadata.odd {
         let OddScalar { span, key, letter, meant, written } = odd;
         let number = u32::from(*letter);
-        let what = match letter {
-            '＠' => format!("has U+{number:04X}, which looks like `@`"),
-            '“' | '‘' => format!("begins with U+{number:04X}, a quote that is part of the value"),
+        let what = match (letter, looks_like(*letter)) {
+            (_, Some(ascii)) => format!("has U+{number:04X}, which looks like `{ascii}`"),
+            ('“' | '‘', _) => format!("begins with U+{number:04X}, a quote that is part of the value"),
             _ if letter.is_whitespace() => format!("has U+{number:04X}, which is no space"),
             _ => format!("has the invisible character U+{number:04X}"),
         };
