@@ -118,8 +118,8 @@ impl FlawKind {
 
     pub fn could_be_typo_of(&self, key: &str) -> bool {
         let Self::UnknownKey { nearest, inner, .. } = self else { return false };
-        let is_inner = |inner: &InnerKey| inner.name == key || inner.around == key;
-        *nearest == Some(key) || inner.as_ref().is_some_and(is_inner)
+        let is_meant = |it: &InnerKey| it.name == key || it.around == key;
+        *nearest == Some(key) || inner.as_ref().is_some_and(is_meant)
     }
 
     pub fn help(&self) -> String {

@@ -154,12 +154,18 @@ fn misnamed(ctx: &Ctx<'_>, sig: &str, number: &str) -> Option<String> {
     if ctx.repository.has_path(&format!("keps/prod-readiness/{sig}/{short}")) == Some(true) {
         return Some(short);
     }
-    // One of no other KEP, which says that it is of this one.
-    let others =
-        ctx.repository.reviews.iter().flatten().filter(|(name, _)| ctx.repository.has_number(name) == Some(false));
-    let mut others = others.flat_map(|(_, files)| files).filter(|review| review.sig == sig);
+    // One of no other KEP, which says that it is of this one, or has the wrong number of the title.
+    let title = ctx.readme.as_ref().and_then(|readme| {
+        let sections = &readme.document.sections;
+        let title = readme.slice(sections.get(sections.title()?).text.clone());
+        Some(slice(title, ctx.layout().number_in_title(title)?))
+    });
+    let others = ctx.repository.reviews.iter().flatten();
+    let others = others.filter(|(name, _)| ctx.repository.has_number(name) == Some(false));
     let says = |review: &&ReviewFile| {
-        Review::parse(FileId(0), &review.file.text).number.is_some_and(|own| number::is_same(&own.text, number))
+        let says = Review::parse(FileId(0), &review.file.text).number;
+        says.is_some_and(|own| number::is_same(&own.text, number)) || title == Some(number::without_zeros(&review.name))
     };
-    others.by_ref().take(bounds::COMPARED_NAMES).find(says).map(|review| format!("{}.yaml", review.name))
+    let files = others.flat_map(|(_, files)| files).filter(|review| review.sig == sig);
+    files.take(bounds::COMPARED_NAMES).find(says).map(|review| format!("{}.yaml", review.name))
 }
