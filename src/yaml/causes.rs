@@ -51,7 +51,9 @@ pub(super) type Finding = (Range<usize>, String, Option<String>);
 pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
     let at = failure.at;
     let (range, message, help) = conflict_marker(text, failure.part.start)
-        .or_else(|| indentation(text, at, |letter| is_odd_space(letter) || DASHES.contains(&letter)))
+        .or_else(|| {
+            indentation(text, at, |letter| letter != '\u{feff}' && is_odd_space(letter) || DASHES.contains(&letter))
+        })
         .or_else(|| match &failure.cause {
             Cause::ReservedCharacter => {
                 reserved_character(text, at, slice(text, line_at(text, at).start..at).contains(['[', '{']))

@@ -86,7 +86,9 @@ fn parts(text: &str) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);
     for line in text.split_inclusive(['\n', '\r']) {
-        let continues = |first| " \t\n\r#-]}".contains(first) || is_odd_space(first) || DASHES.contains(&first);
+        let continues = |first| {
+            " \t\n\r#-]}".contains(first) || (first != '\u{feff}' && is_odd_space(first)) || DASHES.contains(&first)
+        };
         if !line.starts_with(continues) && at > start {
             parts.push(start..at);
             start = at;
