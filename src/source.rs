@@ -27,11 +27,13 @@ impl Eq for SourceFile {}
 
 impl SourceFile {
     /// Decodes a file's bytes as UTF-8. Each invalid byte becomes one `?`, so that offsets in the text are offsets in
-    /// the file.
+    /// the file. UTF-16 is decoded as such, and is invalid from the first byte on.
     pub fn decode(path: impl Into<String>, bytes: Vec<u8>) -> Self {
-        let (text, invalid_utf8) = match String::from_utf8(bytes) {
-            Ok(text) => (text, None),
-            Err(error) => {
+        let utf16 = of_utf16(&bytes);
+        let (text, invalid_utf8) = match (utf16, String::from_utf8(bytes)) {
+            (Some(text), _) => (text, Some(0)),
+            (None, Ok(text)) => (text, None),
+            (None, Err(error)) => {
                 let first = error.utf8_error().valid_up_to();
                 (replace_invalid(error.as_bytes()), Some(first))
             }
@@ -57,6 +59,19 @@ impl SourceFile {
     }
 }
 
+/// The text of a file that begins with the mark of UTF-16, or with a letter of ASCII in it.
+fn of_utf16(bytes: &[u8]) -> Option<String> {
+    let (unit, rest): (fn([u8; 2]) -> u16, _) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (u16::from_le_bytes, rest),
+        [0xfe, 0xff, rest @ ..] => (u16::from_be_bytes, rest),
+        [1..=0xff, 0, ..] => (u16::from_le_bytes, bytes),
+        [0, 1..=0xff, ..] => (u16::from_be_bytes, bytes),
+        _ => return None,
+    };
+    let (pairs, _) = rest.as_chunks();
+    Some(char::decode_utf16(pairs.iter().map(|pair| unit(*pair))).map(|letter| letter.unwrap_or('?')).collect())
+}
+
 fn replace_invalid(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -70,6 +85,22 @@ fn replace_invalid(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
     use crate::bounds::LINE_BYTES;
+
+    #[test]
+    fn utf16_is_read_and_invalid() {
+        let read = |bytes: &[u8]| {
+            let file = SourceFile::decode("x", bytes.to_vec());
+            (file.text, file.invalid_utf8)
+        };
+        let invalid = |text: &str| (text.to_owned(), Some(0));
+        assert_eq!(read(b"\xff\xfea\0\xe9\0\n"), invalid("aé"));
+        assert_eq!(read(b"\xfe\xff\0a\xd8\0\0b"), invalid("a?b"));
+        assert_eq!((read(b"a\0"), read(b"\0a")), (invalid("a"), invalid("a")));
+        assert_eq!(
+            (read(b"\xff\xfe"), read(b"\0\0a"), read(b"a")),
+            (invalid(""), ("\0\0a".to_owned(), None), ("a".to_owned(), None))
+        );
+    }
 
     #[test]
     fn what_is_left_has_the_same_lines_and_columns() {

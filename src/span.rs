@@ -82,6 +82,9 @@ pub fn is_odd_space(letter: char) -> bool {
     !letter.is_ascii() && (letter.is_whitespace() || is_invisible(letter))
 }
 
+/// What looks like the dash of a list.
+pub const DASHES: [char; 4] = ['–', '—', '−', '•'];
+
 /// What ends a line: `\n`, `\r\n`, and `\r` alone, as in CommonMark and YAML.
 pub const LINE_ENDS: [char; 2] = ['\n', '\r'];
 

@@ -282,7 +282,7 @@ impl Layout {
                 false
             }
             // One value is a list of one elsewhere, and an item may be `Name: path`.
-            FlawKind::WrongType { key, wanted, found } => {
+            FlawKind::WrongType { key, wanted, found, .. } => {
                 *wanted != "a list" && *found != "a mapping" && !own.keys.names.contains_key(*key)
             }
             _ => true,

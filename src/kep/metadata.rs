@@ -152,6 +152,12 @@ impl Metadata {
         names.filter(|name| !is_template_value("feature-gates.name", &name.text))
     }
 
+    /// Whether required keys are missing, maybe only in what upstream reads: `invalid-yaml` reports it.
+    pub fn has_lost_keys(&self) -> bool {
+        let is_missing = |flaw: &Flaw| matches!(flaw.kind, FlawKind::MissingKey(_) | FlawKind::NoKeys(_));
+        self.front_matter.cut.is_some() && self.flaws.iter().any(is_missing)
+    }
+
     pub fn lacks(&self, key: &str) -> bool {
         !self.keys.contains(key)
     }

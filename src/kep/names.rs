@@ -2,7 +2,7 @@
 
 use crate::markdown::Document;
 use crate::search;
-use crate::span::slice;
+use crate::span::{is_invisible, slice};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -122,7 +122,10 @@ pub(super) fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Rang
 /// The identifier in a word, without the markup around it and the text after it; empty if there is no identifier.
 fn identifier(text: &str, word: &Range<usize>) -> Range<usize> {
     let body = slice(text, word.clone()).trim_start_matches(MARKUP);
-    let length = body.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(body.len());
+    let is_unseen = |letter| is_invisible(letter) && !letter.is_whitespace();
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || is_unseen(letter);
+    let length = body.trim_start_matches(is_part).len();
+    let length = slice(body, ..body.len() - length).trim_end_matches(is_unseen).len();
     let start = word.end - body.len();
     let has_more = body.len() > length + 1 && slice(body, length..).starts_with(['/', '-', ':', '.']);
     start..start + if has_more { 0 } else { length }

@@ -1,6 +1,6 @@
 //! Characters in kep.yaml that cannot be seen, or look like others, as in text that is copied from a page.
 
-use crate::span::{Span, is_odd_space, slice};
+use crate::span::{DASHES, Span, is_odd_space, last_line_start, slice};
 use crate::yaml::tree::{Node, Scalar, Style, Value, Yaml};
 
 /// A value or key with such characters. It is read as if it had none.
@@ -20,11 +20,15 @@ pub struct OddScalar {
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 const OPENING: [char; 2] = ['“', '‘'];
 const CLOSING: [char; 2] = ['”', '’'];
+/// Letters of other scripts, each with the one that it looks like.
+const LOOK_ALIKES: &str = "＠@АAВBЕEКKМMНHОOРPСCТTХXІIЈJЅSаaеeоoрpсcуyхxіiјjѕsΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοo";
 
 /// Takes the odd characters from all values and keys of `tree`.
 pub fn clean(text: &str, tree: &mut Yaml) -> Vec<OddScalar> {
     let mut found = Vec::new();
-    let is_odd = |letter| is_unseen(letter) || letter == '＠' || OPENING.contains(&letter);
+    let is_odd = |letter| {
+        is_unseen(letter) || DASHES.contains(&letter) || looks_like(letter).is_some() || OPENING.contains(&letter)
+    };
     if !text.is_ascii() && text.contains(is_odd) {
         tree.root.iter_mut().for_each(|root| walk(text, root, None, &mut found));
     }
@@ -32,6 +36,9 @@ pub fn clean(text: &str, tree: &mut Yaml) -> Vec<OddScalar> {
 }
 
 fn walk(text: &str, node: &mut Node, key: Option<&str>, found: &mut Vec<OddScalar>) {
+    if let Some(items) = clean_items(text, node, key.unwrap_or_default()) {
+        return found.push(items);
+    }
     match &mut node.value {
         Value::Mapping(entries) => {
             for entry in entries {
@@ -66,15 +73,20 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
     scalar.text = without(&scalar.text);
     let shown = scalar.text.clone();
     // A mapping of which each line has a character after the colon that is no space.
-    let begins_line = slice(text, ..span.start).trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
     let are_entries = meant.lines().all(|line| line.contains(": "));
-    let is_entry = begins_line && are_entries && scalar.style == Style::Plain;
+    let is_entry = begins_line(text, span) && are_entries && scalar.style == Style::Plain;
     if is_entry {
         scalar.text.clear();
     }
     let written = match scalar.style {
         _ if is_entry => Some(meant.clone()),
         _ if source.contains(['\n', '\r']) => None,
+        // The white space at the start of a line was meant as its indentation.
+        _ if key.is_empty() && last_line_start(slice(text, ..span.start)) == span.start => {
+            let words = source.trim_start_matches(is_unseen);
+            let indentation = slice(source, ..source.len() - words.len());
+            Some(indentation.matches(char::is_whitespace).map(|_| ' ').chain(meant.chars()).collect())
+        }
         Style::SingleQuoted => Some(format!("'{meant}'")),
         Style::DoubleQuoted => Some(format!("\"{meant}\"")),
         _ if meant.contains(['"', '\\', '#']) => None,
@@ -82,6 +94,40 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
         _ => Some(meant.clone()),
     };
     Some(OddScalar { span, key: key.to_owned(), letter, meant: shown, written })
+}
+
+/// Makes a list of a text of which each line is meant as an item: with a dash or a space that is none.
+fn clean_items(text: &str, node: &mut Node, key: &str) -> Option<OddScalar> {
+    let is_plain = matches!(&node.value, Value::Scalar(Scalar { style: Style::Plain, .. }));
+    if key == "title" || !is_plain || !begins_line(text, node.span) {
+        return None;
+    }
+    let source = slice(text, node.span.range());
+    let letter = source.chars().find(|letter| is_unseen(*letter) || DASHES.contains(letter))?;
+    let items: Vec<String> = source.lines().map(|line| item(line).map(seen)).collect::<Option<_>>()?;
+    let column = node.span.start - last_line_start(slice(text, ..node.span.start));
+    let quoted = |item: &String| if item.starts_with('@') { format!("- \"{item}\"") } else { format!("- {item}") };
+    let meant = items.iter().map(quoted).collect::<Vec<_>>().join(&format!("\n{}", " ".repeat(column)));
+    let span = node.span;
+    let values = items.iter().map(|item| {
+        let words = item.trim_matches(['"', '\'']).to_owned();
+        let value = Value::Scalar(Scalar { text: words, style: Style::Plain });
+        Node { span, value, tag: None, anchor: None, comment: None }
+    });
+    node.value = Value::Sequence(values.collect());
+    Some(OddScalar { span, key: key.to_owned(), letter, written: Some(meant.clone()), meant })
+}
+
+/// What follows the dash and the space in a line that is meant as an item of a list.
+fn item(line: &str) -> Option<&str> {
+    let is_space = |letter| letter == ' ' || is_unseen(letter);
+    let words = line.trim_start_matches(is_space);
+    let item = words.strip_prefix('-').or_else(|| words.strip_prefix(DASHES))?;
+    item.starts_with(is_space).then(|| item.trim_matches(is_space))
+}
+
+fn begins_line(text: &str, span: Span) -> bool {
+    slice(text, ..span.start).trim_end_matches([' ', '\t']).ends_with(['\n', '\r'])
 }
 
 fn is_unseen(letter: char) -> bool {
@@ -97,7 +143,21 @@ fn seen(text: &str) -> String {
 fn without_look_alikes(text: &str) -> String {
     let inner = text.strip_prefix(OPENING).and_then(|rest| rest.strip_suffix(CLOSING));
     let inner = inner.filter(|inner| !inner.contains(OPENING)).unwrap_or(text);
-    inner.strip_prefix('＠').map_or_else(|| inner.to_owned(), |name| format!("@{name}"))
+    let inner = inner.strip_prefix('＠').map_or_else(|| inner.to_owned(), |name| format!("@{name}"));
+    // A word of Latin letters and some that look like them; a name may be in another script.
+    let latin: String = inner.chars().map(|letter| looks_like(letter).unwrap_or(letter)).collect();
+    let is_mixed = latin.bytes().all(|byte| byte.is_ascii_graphic())
+        && inner.contains(|letter: char| letter.is_ascii_alphabetic())
+        && !inner.contains('＠');
+    if is_mixed { latin } else { inner }
+}
+
+/// The character of ASCII that another one looks like.
+pub fn looks_like(letter: char) -> Option<char> {
+    if letter.is_ascii() {
+        return None;
+    }
+    LOOK_ALIKES.split_once(letter)?.1.chars().next()
 }
 
 #[cfg(test)]
@@ -123,6 +183,12 @@ mod tests {
             ("- {a: [\u{200b}\u{2060}true]}\n", "true"),
             ("a:\n  b:\u{a0}1\n  c:\u{2003}2\n", "b: 1\n  c: 2"),
             ("title: “a”\u{a0}b\n", "“a” b"),
+            ("a: Кubelet\n", "Kubelet"),
+            ("a:\n- \"@аnn\"\n", "\"@ann\""),
+            ("stаtus: x\n", "status"),
+            ("a:\n  – \"@b\"\n", "- \"@b\""),
+            ("a:\n  -\u{a0}@b\n  –  c\n", "- \"@b\"\n  - c"),
+            ("a:\n\u{a0}\u{2003}b: 1\n", "  b"),
         ] {
             assert_eq!(written(text), [expected], "{text}");
         }
@@ -130,6 +196,10 @@ mod tests {
             "title: “a”\n",
             "a: “b” and “c”\n",
             "a: Zoë b＠c\n",
+            "title: Кubelet\n",
+            "a: Анна Tse\n",
+            "a: оса\n",
+            "a: Соmпонент\n",
             "a: \u{1f469}\u{200d}\u{1f4bb}\n",
             "a: |\n  b\u{200b}\n",
             "# \u{200b}\n",

@@ -90,6 +90,8 @@ pub enum FlawKind {
         key: &'static str,
         wanted: &'static str,
         found: &'static str,
+        /// Whether it is an item of the list that the key has.
+        is_item: bool,
     },
 }
 
@@ -100,7 +102,10 @@ impl FlawKind {
             Self::DuplicateKey { key, .. } => format!("duplicate key `{}`", brief(key)),
             Self::MissingKey(key) => format!("`{key}` is missing"),
             Self::NoKeys(found) => format!("the file contains {found}, not `key: value` lines"),
-            Self::WrongType { key, wanted, found } => format!("`{key}` is {found}, not {wanted}"),
+            Self::WrongType { key, wanted, found, is_item: true } => {
+                format!("an item of `{key}` is {found}, not {wanted}")
+            }
+            Self::WrongType { key, wanted, found, .. } => format!("`{key}` is {found}, not {wanted}"),
         }
     }
 
@@ -112,7 +117,9 @@ impl FlawKind {
     }
 
     pub fn could_be_typo_of(&self, key: &str) -> bool {
-        self.nearest() == Some(key)
+        let Self::UnknownKey { nearest, inner, .. } = self else { return false };
+        let is_meant = |it: &InnerKey| it.name == key || it.around == key;
+        *nearest == Some(key) || inner.as_ref().is_some_and(is_meant)
     }
 
     pub fn help(&self) -> String {
@@ -128,6 +135,7 @@ impl FlawKind {
             Self::WrongType { wanted: "a string", .. } => {
                 "write a string; quote it if YAML would read another type".to_owned()
             }
+            Self::WrongType { key: "feature-gates", is_item: true, .. } => "write `- name: <gate>`".to_owned(),
             Self::WrongType { wanted, .. } => format!("write {wanted}"),
         }
     }
@@ -227,6 +235,19 @@ pub const REVIEW: &[Key] = &[
     approval("removed"),
 ];
 
+/// What authors call some keys, which are similar to others.
+fn usual_word(key: &str) -> &str {
+    match key {
+        "replaced-by" | "obsoleted-by" => "superseded-by",
+        "supersede" | "supersedes" | "supercedes" | "superseeds" | "obsoletes" => "replaces",
+        "related" => "see-also",
+        "number" => "kep-number",
+        "created" => "creation-date",
+        "updated" => "last-updated",
+        _ => Stage::from_word(key).map_or(key, |stage| stage.name()),
+    }
+}
+
 /// Keys of an OWNERS file; other keys are ignored.
 pub const OWNERS: &[Key] = &[texts("reviewers"), texts("approvers")];
 
@@ -282,7 +303,7 @@ impl<'a> Checker<'a> {
             "a list" if wanted == "a list of strings" => "a list of lists",
             found => found,
         };
-        self.flaw(node.span, FlawKind::WrongType { key, wanted, found });
+        self.flaw(node.span, FlawKind::WrongType { key, wanted, found, is_item: false });
     }
 
     fn mapping(&mut self, node: &'a Node, keys: &[Key], name: &'static str, whole: Span) {
@@ -298,6 +319,8 @@ impl<'a> Checker<'a> {
         let is_absent = |key: &&Key| !is_used(key) && !is_unread(key);
         let mut absent: Vec<&'static str> = keys.iter().filter(is_absent).map(|key| key.name).collect();
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        // A mapping without keys, so that those of its keys that follow are most likely not indented.
+        let mut empty: Option<(&str, &[Key])> = None;
         for entry in entries {
             if entry.key.is_null() {
                 continue;
@@ -306,6 +329,22 @@ impl<'a> Checker<'a> {
                 self.wrong_type(&entry.key, "a key", "a string");
                 continue;
             };
+            if let Some((around, inner_keys)) = empty
+                && let Some(known) = inner_keys.iter().find(|known| known.name == key)
+            {
+                let inner = Some(InnerKey { name: known.name, around, is_alone: false });
+                let kind = FlawKind::UnknownKey { key: key.to_owned(), nearest: None, inner };
+                // One for all of them.
+                if self.flaws.last().is_none_or(|last| !last.kind.could_be_typo_of(around)) {
+                    self.flaw(entry.key.span, kind);
+                }
+                continue;
+            }
+            let known = keys.iter().find(|known| known.name == key && self.tree.resolve(&entry.value).is_null());
+            empty = known.and_then(|known| match known.shape {
+                Shape::Mapping(inner) => Some((known.name, inner)),
+                _ => None,
+            });
             if let Some(first) = seen.get(key) {
                 self.flaw(entry.key.span, FlawKind::DuplicateKey { key: key.to_owned(), first: *first });
                 continue;
@@ -325,13 +364,13 @@ impl<'a> Checker<'a> {
     /// An entry of a mapping that may have `keys`; `absent` are those that it does not have.
     fn entry(&mut self, entry: &'a Entry, key: &str, keys: &[Key], absent: &mut Vec<&'static str>) {
         let Some(known) = keys.iter().find(|known| known.name == key) else {
-            let word = Stage::from_word(key).map_or(key, |stage| stage.name());
             let is_looked_up = self.suggestions > 0;
             self.suggestions = self.suggestions.saturating_sub(1);
             let (inner, around) = inner_keys(keys).unwrap_or_default();
             let names = keys.iter().chain(inner).map(|known| known.name);
-            let meant = if is_looked_up { suggest::nearest(word, names) } else { None };
-            let inner = meant.filter(|name| inner.iter().any(|known| known.name == *name));
+            let meant = if is_looked_up { suggest::nearest(usual_word(key), names) } else { None };
+            let is_text = entry.value.as_sequence().is_none();
+            let inner = meant.filter(|name| is_text && inner.iter().any(|known| known.name == *name));
             let inner = inner.map(|name| InnerKey { name, around, is_alone: absent.contains(&around) });
             // A key that the mapping already has, or that was already suggested, is not suggested again.
             let nearest = meant.filter(|name| inner.is_none() && absent.contains(name));
@@ -383,6 +422,10 @@ impl<'a> Checker<'a> {
                 self.text_tagged_null(item, key);
             } else {
                 each(self, item);
+                let last = self.flaws.last_mut().filter(|last| last.span == item.span).map(|last| &mut last.kind);
+                if let Some(FlawKind::WrongType { wanted: "a string" | "a mapping", is_item, .. }) = last {
+                    *is_item = true;
+                }
             }
         }
     }

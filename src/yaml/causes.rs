@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::tree::{Node, Problem};
-use crate::span::{FileId, Span, is_odd_space, slice};
+use crate::span::{DASHES, FileId, Span, is_odd_space, slice};
 
 /// The longest line of YAML that a help shows, in characters; for a longer line it only says what to do.
 const PROPOSAL_CHARACTERS: usize = 160;
@@ -51,13 +51,16 @@ pub(super) type Finding = (Range<usize>, String, Option<String>);
 pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
     let at = failure.at;
     let (range, message, help) = conflict_marker(text, failure.part.start)
+        .or_else(|| {
+            indentation(text, at, |letter| letter != '\u{feff}' && is_odd_space(letter) || DASHES.contains(&letter))
+        })
         .or_else(|| match &failure.cause {
             Cause::ReservedCharacter => {
                 reserved_character(text, at, slice(text, line_at(text, at).start..at).contains(['[', '{']))
             }
             Cause::ControlCharacter => control_character(slice(text, ..failure.part.end), at),
             Cause::Colon => colon_in_value(text, at).or_else(|| colon_without_space(text, line_before(text, at))),
-            Cause::Tab => tab(text, at),
+            Cause::Tab => indentation(text, at, |letter| letter == '\t'),
             Cause::OpenQuote => open_quote(text, failure),
             Cause::AfterQuote => after_quote(text, failure),
             Cause::TooDeep => {
@@ -162,34 +165,46 @@ fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
 
 fn colon_without_space(text: &str, line: Range<usize>) -> Option<Finding> {
     let line = trimmed(text, line);
-    let (key, value) = slice(text, line.clone()).split_once(':')?;
+    let (key, value) = slice(text, line.clone()).split_once([':', '：'])?;
+    let is_wide = slice(text, line.start + key.len()..).starts_with('：');
     let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '"' | '\'');
     let is_value = !value.trim_matches(['"', '\'']).is_empty() && !value.starts_with([' ', '\t', '/']);
-    let is_cause = is_value && !key.is_empty() && key.chars().all(is_key);
+    let is_cause = (is_value || is_wide) && !key.is_empty() && key.chars().all(is_key);
     let help = is_cause.then(|| {
-        proposal(&format!("{key}: {}", value.trim_start_matches(is_odd_space)), "add a space after the colon")
+        let value = value.trim_start_matches(|letter| letter == ' ' || is_odd_space(letter));
+        proposal(&format!("{key}: {value}"), "add a space after the colon")
     })?;
     let odd = value.chars().next().filter(|first| is_odd_space(*first));
-    let message = odd.map_or("missing space after the colon".to_owned(), |odd| {
-        format!("character U+{:04X} after the colon is no space", u32::from(odd))
-    });
+    let message = match odd {
+        _ if is_wide => "character U+FF1A is no colon".to_owned(),
+        Some(odd) => format!("character U+{:04X} after the colon is no space", u32::from(odd)),
+        None => "missing space after the colon".to_owned(),
+    };
     Some((line, message, Some(help)))
 }
 
-/// A tab in the indentation of the line of `at` or of one of the next two: the parser may stop before it.
-fn tab(text: &str, at: usize) -> Option<Finding> {
+/// What is `wrong` in the indentation or the dash of the line of `at` or of one of the next two: the parser may stop before.
+fn indentation(text: &str, at: usize, is_wrong: fn(char) -> bool) -> Option<Finding> {
     let mut start = line_at(text, at).start;
     for _ in 0..3 {
         let range = line_at(text, start);
         let line = slice(text, range.clone());
-        let indentation = line.len() - line.trim_start_matches([' ', '\t', '-']).len();
-        if let Some(tab) = slice(line, ..indentation).find('\t') {
-            let line = line.replace('\t', "  ");
-            let help = match shown_whole(line.trim_end()) {
-                Some(line) => format!("indent with spaces: `{line}`"),
+        let words = line.trim_start_matches(|letter| matches!(letter, ' ' | '\t' | '-') || is_wrong(letter));
+        let marks = slice(line, ..line.len() - words.len());
+        if let Some((wrong, letter)) = marks.char_indices().find(|(_, letter)| is_wrong(*letter)) {
+            let (message, right) = match letter {
+                '\t' => ("tab in the indentation".to_owned(), "  "),
+                _ if is_odd_space(letter) => (format!("character U+{:04X} is no space", u32::from(letter)), " "),
+                _ => (format!("character U+{:04X} is no `-`", u32::from(letter)), "-"),
+            };
+            let repaired = marks.replace(letter, right) + words.trim_end();
+            let help = match shown_whole(&repaired) {
+                Some(new) if right == "-" => format!("write `{}`", new.trim_start()),
+                Some(new) => format!("indent with spaces: `{new}`"),
                 None => "indent with spaces".to_owned(),
             };
-            return Some((start + tab..start + indentation, "tab in the indentation".to_owned(), Some(help)));
+            let end = if letter == '\t' { marks.len() } else { line.trim_end().len() };
+            return Some((start + wrong..start + end, message, Some(help)));
         }
         start = range.end + if slice(text, range.end..).starts_with("\r\n") { 2 } else { 1 };
         if start >= text.len() {
@@ -202,8 +217,10 @@ fn tab(text: &str, at: usize) -> Option<Finding> {
 fn open_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let value = value_from(text, opening_quote(text, failure)?);
     let quote = slice(text, value.start..value.start + 1);
-    // A typographic quote was meant to close it.
+    // A typographic quote, or one of the other kind, was meant to close it.
     let words = slice(text, value.clone()).trim_end_matches(['”', '“', '’', '‘']);
+    let other = if quote == "'" { '"' } else { '\'' };
+    let words = words.strip_suffix(other).filter(|inner| !inner.contains(other)).unwrap_or(words);
     let closed = || instead(text, &value, &format!("{words}{quote}"));
     let help = (value.len() > 1).then(|| proposal(&closed(), "close the quote"));
     Some((value, format!("quote `{quote}` is not closed"), help))

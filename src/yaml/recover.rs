@@ -6,7 +6,7 @@ use super::causes::{self, Cause, Failure};
 use super::reader::Reader;
 use super::tree::{Node, Problem, Value, Yaml};
 use crate::bounds;
-use crate::span::{FileId, slice};
+use crate::span::{DASHES, FileId, is_odd_space, slice};
 
 /// Reads `text` again if it failed at quoted text that continues on a line without indentation. Upstream's decoder
 /// allows this and the parser does not; with a space in place of the line break, it reads the same words at their places.
@@ -86,7 +86,10 @@ fn parts(text: &str) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);
     for line in text.split_inclusive(['\n', '\r']) {
-        if !line.starts_with([' ', '\t', '\n', '\r', '#', '-', ']', '}']) && at > start {
+        let continues = |first| {
+            " \t\n\r#-]}".contains(first) || (first != '\u{feff}' && is_odd_space(first)) || DASHES.contains(&first)
+        };
+        if !line.starts_with(continues) && at > start {
             parts.push(start..at);
             start = at;
         }
@@ -100,5 +103,5 @@ fn parts(text: &str) -> Vec<Range<usize>> {
 fn keys(part: &str) -> impl Iterator<Item = String> {
     let lines = part.trim_start_matches('\u{feff}').lines().map(str::trim_start);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '-']));
-    lines.filter_map(|line| Some(line.split([':', ' ']).next()?.trim_matches(['"', '\'']).to_owned()))
+    lines.filter_map(|line| Some(line.split([':', '：', ' ']).next()?.trim_matches(['"', '\'']).to_owned()))
 }

@@ -41,10 +41,12 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::kep::review::{APPROVER, entry};
+use crate::kep::review::{APPROVER, Review, entry};
 use crate::kep::{Kep, number};
+use crate::repository::ReviewFile;
 use crate::repository::verdict::Verdict;
 use crate::rules::prelude::*;
+use crate::span::FileId;
 
 pub const RULE: Rule = Rule {
     name: "missing-prr",
@@ -149,6 +151,21 @@ fn misnamed(ctx: &Ctx<'_>, sig: &str, number: &str) -> Option<String> {
         return Some(format!("{}.yaml", padded.name));
     }
     let short = format!("{number}.yml");
-    let is_there = ctx.repository.has_path(&format!("keps/prod-readiness/{sig}/{short}"));
-    if is_there == Some(true) { Some(short) } else { None }
+    if ctx.repository.has_path(&format!("keps/prod-readiness/{sig}/{short}")) == Some(true) {
+        return Some(short);
+    }
+    // One of no other KEP, which says that it is of this one, or has the wrong number of the title.
+    let title = ctx.readme.as_ref().and_then(|readme| {
+        let sections = &readme.document.sections;
+        let title = readme.slice(sections.get(sections.title()?).text.clone());
+        Some(slice(title, ctx.layout().number_in_title(title)?))
+    });
+    let others = ctx.repository.reviews.iter().flatten();
+    let others = others.filter(|(name, _)| ctx.repository.has_number(name) == Some(false));
+    let says = |review: &&ReviewFile| {
+        let says = Review::parse(FileId(0), &review.file.text).number;
+        says.is_some_and(|own| number::is_same(&own.text, number)) || title == Some(number::without_zeros(&review.name))
+    };
+    let files = others.flat_map(|(_, files)| files).filter(|review| review.sig == sig);
+    files.take(bounds::COMPARED_NAMES).find(says).map(|review| format!("{}.yaml", review.name))
 }

@@ -100,6 +100,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let mut suggestions = 0..bounds::COMPARED_NAMES;
     for place in unknown {
         let name = readme.slice(place.clone());
+        if let Some(gate) = compared.iter().find(|gate| names::occurs(&gate.text, name, 1)) {
+            let message = format!("`{}` is more than the name of a feature gate", gate.shown());
+            out.report(Diagnostic::at(gate.span, message).help(format!("write `{}`", brief(name))));
+            continue;
+        }
         let is_compared = suggestions.next().is_some();
         let is_often = is_compared && names::occurs(readme.text(), name, OFTEN);
         let is_others = ctx.repository.other_kep_of(name, ctx.kep.number()).is_some();
@@ -171,6 +176,9 @@ fn of_readme(ctx: &Ctx<'_>, name: &str, place: Span, meant: Option<(&Field, bool
         .at_most(if other.is_some() { Severity::Advice } else { Severity::Error })
         .subject(Subject::named([name]));
     let help = match (meant, other) {
+        (Some((gate, _)), _) if !name.is_ascii() => {
+            format!("write `{}`: this one has an invisible character", gate.shown())
+        }
         (Some((gate, true)), _) => {
             let owner = ctx.repository.owner_of_gates();
             format!("write `{}` here: {owner} has that gate, and not this one", gate.shown())

@@ -64,7 +64,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for (stage, field) in latest.chain(reached.map(|(stage, field)| (Some(stage), field))) {
         let is_open = ctx.target.phase == Phase::Provisional && content::is_placeholder(&field.text, None);
         let is_reported_elsewhere = is_open || is_template_value("latest-milestone", &field.text);
-        if field.text.is_empty() || is_reported_elsewhere || milestone::as_kepval_reads_it(&field.text).is_some() {
+        // Upstream reads `137` as v137.0.
+        let is_read = milestone::as_kepval_reads_it(&field.text).is_some();
+        if field.text.is_empty() || is_reported_elsewhere || is_read && field.text.contains('.') {
             continue;
         }
         let message = match stage {
@@ -72,7 +74,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             Some(stage) => format!("the {stage} milestone `{}` is not a release", field.shown()),
         };
         let finding = Diagnostic::at(field.span, message);
-        let mut finding = match Release::parse(&field.text.to_lowercase()) {
+        let mut finding = match Release::parse(&field.text.to_lowercase()).or_else(|| without_dot(&field.text)) {
             Some(meant) => finding.replacement(format!("write `\"{meant}\"`"), field.span, format!("\"{meant}\"")),
             None => {
                 let given = ctx.target.given_release().filter(|_| stage.is_some() && stage == chosen.as_ref());
@@ -80,13 +82,21 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
                 finding.help(format!("write a release, such as `\"{release}\"`"))
             }
         };
-        if stage.is_none() && is_read_upstream {
+        if stage.is_none() && is_read_upstream && !is_read {
             finding.upstream = Some(Script::Metadata);
         } else {
             finding = finding.at_most(limit);
         }
         out.report(finding);
     }
+}
+
+/// The release that is meant by `v137` or `37`.
+fn without_dot(text: &str) -> Option<Release> {
+    let digits = text.trim().trim_start_matches(['v', 'V']);
+    let minor = if digits.len() > 2 { digits.strip_prefix('1')? } else { digits };
+    let is_minor = minor.len() == 2 && !minor.starts_with('0') && minor.bytes().all(|byte| byte.is_ascii_digit());
+    Release::parse(&format!("1.{minor}")).filter(|_| is_minor)
 }
 
 /// Reports a latest milestone that nobody plans for yet: most likely a slip of the finger.

@@ -25,8 +25,9 @@
 //! ```
 
 use crate::kep::front_matter;
+use crate::kep::schema::{Key, PROPOSAL, Shape};
 use crate::rules::prelude::*;
-use crate::span::{is_odd_space, line_around};
+use crate::span::{is_odd_space, last_line_start, line_around};
 use crate::yaml::tree::Problem;
 
 pub const RULE: Rule = Rule {
@@ -50,7 +51,12 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         finding.subject = Subject::near(line_around(&source.text, problem.span.start));
         finding.hides_status = true;
         let line = slice(&source.text, problem.span.range());
-        finding.fix = quotes(problem, line).or_else(|| space(problem, line));
+        let list = items(problem, &source.text);
+        if let Some((key, items)) = &list {
+            finding.help = Some(format!("write `{key}: {}`", brief(items)));
+        }
+        let list = list.map_or(format!("\"{line}\""), |(_, items)| items);
+        finding.fix = quotes(problem, line, list).or_else(|| space(problem, line));
         out.report(finding);
     }
     if let Some(line) = &metadata.front_matter.long_line {
@@ -77,17 +83,40 @@ fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             format!("upstream reads only lines {first} to {last}: it treats any line with `---` as a delimiter")
         }
     };
-    let finding = Diagnostic::at(Span::new(metadata.file, delimiter.clone()), message)
+    let mut finding = Diagnostic::at(Span::new(metadata.file, delimiter.clone()), message)
         .help("remove the `---`")
-        .subject(Subject::near(line_around(&source.text, delimiter.start)))
-        .at_most(Severity::Warning);
+        .subject(Subject::near(line_around(&source.text, delimiter.start)));
+    if metadata.has_lost_keys() {
+        finding.upstream = Some(Script::Metadata);
+        finding.hides_status = metadata.status.is_none();
+    } else {
+        finding = finding.at_most(Severity::Warning);
+    }
     out.report(finding);
 }
 
-fn quotes(problem: &Problem, source: &str) -> Option<Fix> {
+/// The key of a list whose value is names on the same line, and those as a list.
+fn items<'t>(problem: &Problem, text: &'t str) -> Option<(&'t str, String)> {
+    let start = last_line_start(slice(text, ..problem.span.start));
+    let key = slice(text, start..problem.span.start).trim_end().strip_suffix(':')?;
+    let is_list = |known: &Key| known.name == key && matches!(known.shape, Shape::Texts);
+    let split = |by: &[char]| -> Vec<&str> {
+        let names = slice(text, problem.span.range()).split(by).map(|name| name.trim().trim_matches(['"', '\'', '`']));
+        names.filter(|name| !["", "and"].contains(name)).collect()
+    };
+    let words = split(&[',', ' ']);
+    let names = if words.iter().all(|word| word.starts_with('@')) { words } else { split(&[',']) };
+    let is_odd = |letter: char| letter.is_whitespace() || "[]\"'".contains(letter);
+    let are_names = names.iter().all(|name| !name.contains(is_odd));
+    let list = || format!("[{}]", names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", "));
+    (are_names && !names.is_empty() && PROPOSAL.iter().any(is_list)).then(|| (key, list()))
+}
+
+/// `quoted` in place of `source`, if that is the name of one person.
+fn quotes(problem: &Problem, source: &str, quoted: String) -> Option<Fix> {
     let name = source.strip_prefix('@')?;
     let is_handle = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/');
-    let fix = Fix::write(Safety::Safe, "put it in quotes", problem.span, format!("\"{source}\""));
+    let fix = Fix::write(Safety::Safe, "put it in quotes", problem.span, quoted);
     (!name.is_empty() && name.bytes().all(is_handle)).then_some(fix)
 }
 

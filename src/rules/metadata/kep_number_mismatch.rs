@@ -110,8 +110,17 @@ fn report_directory(ctx: &Ctx<'_>, written: &Field, out: &mut Sink<'_>) {
 
 /// The words of a directory's name: without the number, and without what stands for it in the template.
 fn title(name: &str, number: &str) -> String {
+    let is_gap = |letter: char| !letter.is_alphanumeric();
+    let start = name.trim_start_matches(is_gap);
+    let after_kep = start.get(..3).filter(|kep| kep.eq_ignore_ascii_case("kep")).map(|kep| slice(start, kep.len()..));
+    let rest = after_kep.unwrap_or(start).trim_start_matches(is_gap);
+    let after = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let is_of_number = number::is_same(slice(rest, ..rest.len() - after.len()), number);
+    let name = if is_of_number { after.trim_start_matches(is_gap) } else { name };
     let words = name.split(['-', '_', ' ']).filter(|word| !word.is_empty());
-    let is_mark = |word: &str| word.eq_ignore_ascii_case("kep") || word.bytes().all(|byte| b"NnXx".contains(&byte));
+    let is_mark = |word: &str| {
+        word.eq_ignore_ascii_case("kep") || word.len() > 1 && word.bytes().all(|byte| b"NnXx".contains(&byte))
+    };
     let words: Vec<&str> = words.skip_while(|word| is_mark(word)).filter(|word| *word != number).collect();
     if words.is_empty() { "<title>".to_owned() } else { words.join("-") }
 }

@@ -50,6 +50,9 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    if metadata.has_lost_keys() {
+        return;
+    }
     if let Some(own) = ctx.layout().own() {
         report_required(metadata, &own.keys, out);
     }
@@ -66,7 +69,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         if is_of_no_group || is_unused || ctx.repository.vocabulary.lacks(key) {
             continue;
         }
-        let mut finding = Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help());
+        let is_absent = metadata.lacks(key);
+        let (message, help) = if is_absent { (flaw.kind.message(), flaw.kind.help()) } else { empty(key) };
+        let mut finding = Diagnostic::at(flaw.span, message).help(help);
         finding = finding.at_most(if is_required { Severity::Error } else { Severity::Warning });
         let is_of_status = matches!(*key, "stage" | "latest-milestone");
         let is_upstream = !is_of_status || metadata.is_implementable_or_implemented();
@@ -89,10 +94,15 @@ fn report_required(metadata: &Metadata, keys: &Keys, out: &mut Sink<'_>) {
         if root.fills(key) || root.as_mapping().is_none() || is_misspelt() {
             continue;
         }
-        let (span, message, help) = match root.get(key) {
-            Some(entry) => (entry.key.span, format!("`{key}` has no value"), "write it after the colon".to_owned()),
-            None => (metadata.top, format!("`{key}` is missing"), format!("add `{key}:` with a value")),
+        let (span, (message, help)) = match root.get(key) {
+            Some(entry) => (entry.key.span, empty(key)),
+            None => (metadata.top, (format!("`{key}` is missing"), format!("add `{key}:` with a value"))),
         };
         out.report(Diagnostic::at(span, message).help(help).subject(Subject::named([key])));
     }
+}
+
+/// The message and the help for a key that is there.
+fn empty(key: &str) -> (String, String) {
+    (format!("`{key}` has no value"), "write a value".to_owned())
 }

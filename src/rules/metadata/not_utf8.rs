@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! Kubernetes' tools and GitHub read KEPs as UTF-8. The finding is at the first invalid byte. The rest of the file is
-//! linted with a `?` in place of each invalid byte. For kep.yaml, this cannot be ignored.
+//! linted with a `?` in place of each invalid byte; a file in UTF-16 is linted as it is meant. For kep.yaml, this cannot be ignored.
 //!
 //! ## Bad
 //!
@@ -36,8 +36,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for (file, source) in ctx.kep.texts.iter() {
         let Some(first) = source.invalid_utf8 else { continue };
         let line = source.position(first).line;
+        let end = source.text.ceil_char_boundary(first + 1);
         let mut finding =
-            Diagnostic::at(Span::new(file, first..first + 1), format!("byte {first} (line {line}) is not UTF-8"))
+            Diagnostic::at(Span::new(file, first..end), format!("byte {first} (line {line}) is not UTF-8"))
                 .help("save the file as UTF-8")
                 .subject(Subject::File)
                 .upstream(script(ctx.kep, file));

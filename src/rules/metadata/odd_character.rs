@@ -20,8 +20,9 @@
 //!   - "@carol"
 //! ```
 
-use crate::kep::odd::OddScalar;
+use crate::kep::odd::{OddScalar, looks_like};
 use crate::rules::prelude::*;
+use crate::span::DASHES;
 
 pub const RULE: Rule = Rule {
     name: "odd-character",
@@ -38,16 +39,17 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for odd in &metadata.odd {
         let OddScalar { span, key, letter, meant, written } = odd;
         let number = u32::from(*letter);
-        let what = match letter {
-            '＠' => format!("has U+{number:04X}, which looks like `@`"),
-            '“' | '‘' => format!("begins with U+{number:04X}, a quote that is part of the value"),
+        let what = match (letter, looks_like(*letter)) {
+            (_, Some(ascii)) => format!("has U+{number:04X}, which looks like `{ascii}`"),
+            ('“' | '‘', _) => format!("begins with U+{number:04X}, a quote that is part of the value"),
+            _ if DASHES.contains(letter) => format!("has U+{number:04X}, which is no `-`"),
             _ if letter.is_whitespace() => format!("has U+{number:04X}, which is no space"),
             _ => format!("has the invisible character U+{number:04X}"),
         };
         let mut finding =
             Diagnostic::at(*span, format!("`{}` {what}", brief(meant))).subject(Subject::named([key, meant]));
-        let is_mapping = meant.contains(": ") && written.as_ref() == Some(meant);
-        finding.upstream = if key.is_empty() || key == "disable-supported" || is_mapping {
+        let is_block = (meant.contains(": ") || meant.starts_with("- ")) && written.as_ref() == Some(meant);
+        finding.upstream = if key.is_empty() || key == "disable-supported" || is_block {
             Some(Script::Metadata)
         } else {
             ctx.script_that_reads(metadata, key)

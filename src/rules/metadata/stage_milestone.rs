@@ -26,6 +26,7 @@
 //!   beta: "v1.37"
 //! ```
 
+use crate::kep::schema::Flaw;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -48,7 +49,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let target = if metadata.stage() == Some(stage) { metadata.stage.as_ref() } else { None };
     // `unknown-key` and others report what could not be read.
-    let is_misspelled = metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()));
+    let is_typo = |flaw: &Flaw| [stage.name(), "milestone"].iter().any(|key| flaw.kind.could_be_typo_of(key));
+    let is_misspelled = metadata.flaws.iter().any(is_typo);
     if metadata.has_invalid("milestone") || is_misspelled {
         return;
     }

@@ -21,6 +21,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
+use crate::kep::milestone;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -36,6 +37,14 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let Some(status) = &metadata.status else { return };
     // `outdated-status` reports a feature that is stable.
     if ctx.past_plan().is_some_and(|plan| plan.is_done(metadata)) {
+        return;
+    }
+    // Other rules report a milestone that cannot be read, and one without a dot.
+    let is_unread = match &metadata.latest_milestone {
+        Some(field) => field.value.is_none() && milestone::as_kepval_reads_it(&field.text).is_some(),
+        None => !metadata.lacks("latest-milestone") || metadata.front_matter.cut.is_some(),
+    };
+    if is_unread {
         return;
     }
     let milestone = metadata.milestone().filter(|milestone| !milestone.is_unknown());

@@ -45,8 +45,10 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     });
     let duplicated: HashSet<Span> = first_duplicates.collect();
     for flaw in &metadata.flaws {
-        let FlawKind::UnknownKey { key, nearest, .. } = &flaw.kind else { continue };
-        if ctx.repository.vocabulary.has_key(key) {
+        let FlawKind::UnknownKey { key, nearest, inner } = &flaw.kind else { continue };
+        // `odd-character` repairs the indentation.
+        let is_odd = || inner.is_some() && metadata.odd.iter().any(|odd| odd.span == flaw.span);
+        if ctx.repository.vocabulary.has_key(key) || is_odd() {
             continue;
         }
         let mut finding =

@@ -20,6 +20,7 @@
 //! owning-sig: sig-node
 //! ```
 
+use crate::kep::directory::is_group;
 use crate::rules::prelude::*;
 use std::collections::BTreeSet;
 
@@ -61,9 +62,18 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let mut finding = Diagnostic::at(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));
         let is_owner = owner.is_some_and(|owner| owner.span == sig.span);
         let of_directory = || ctx.kep.texts.sig().filter(|name| is_owner && groups.contains(*name));
-        let meant = suggestions.next().and_then(|_| meant(&sig.shown(), groups));
+        let named: Vec<&str> = sig.text.split([',', ' ', '/', ';', '&', '+']).filter(|name| is_group(name)).collect();
+        let is_none = ["none", "n/a", "na", "-"].contains(&sig.text.to_lowercase().as_str());
+        let meant = suggestions.next().filter(|_| !is_none).and_then(|_| meant(&sig.shown(), groups));
         let is_listed = |name: &str| metadata.participating_sigs.items.iter().any(|other| other.text == name);
         finding = match (meant, of_directory()) {
+            _ if named.len() > 1 && is_owner => {
+                let of_directory = of_directory().filter(|own| named.contains(own));
+                let main = of_directory.or(named.first().copied()).unwrap_or_default();
+                finding.help(format!("write `{main}`, and the others under `participating-sigs`"))
+            }
+            _ if named.len() > 1 => finding.help("write one group per item"),
+            _ if is_none && !is_owner => finding.help("remove it"),
             (Some(name), _) if !is_owner && is_listed(name) => {
                 finding.help(format!("remove it: `{}` is in the list, too", brief(name)))
             }

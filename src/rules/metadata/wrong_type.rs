@@ -35,7 +35,8 @@ pub const RULE: Rule = Rule {
 
 fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
-        if let FlawKind::WrongType { .. } | FlawKind::NoKeys(_) = flaw.kind {
+        let is_lost = matches!(flaw.kind, FlawKind::NoKeys(_)) && metadata.has_lost_keys();
+        if matches!(flaw.kind, FlawKind::WrongType { .. } | FlawKind::NoKeys(_)) && !is_lost {
             let finding =
                 Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(Script::Metadata);
             out.report(finding);

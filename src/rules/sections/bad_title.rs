@@ -175,6 +175,13 @@ fn check_number(ctx: &Ctx<'_>, title: &str, heading: &str, place: Span, out: &mu
     let mark = ctx.layout().mark(&brief(written));
     let finding = Diagnostic::at(span, format!("the title has `{mark}`, but the directory is {directory}"))
         .subject(Subject::named(["number", written]));
+    // Then the directory may be wrong.
+    let number = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.number.as_ref());
+    if number.is_some_and(|number| number::is_same(&number.text, written)) {
+        let other = ctx.kep.review.as_ref().map(|_| "kep-number-mismatch");
+        let help = format!("write `{}`, or rename the directory", ctx.layout().mark(directory));
+        return out.report(finding.help(help).yields_to(other));
+    }
     // A number that continues is a date or a version.
     let is_number = !continues(slice(title, range.end..));
     out.report(if is_number { with_number(ctx, heading, finding) } else { finding });
