@@ -181,6 +181,12 @@ impl Summary {
                 run.layout.name()
             );
         }
+        let is_older = |report: &&KepReport| report.target.is_some_and(|target| target.is_older);
+        let older = run.reports.iter().filter(is_older).count();
+        if older > 0 {
+            let older = counted(older, run.layout.name(), &run.layout.names());
+            line += &format!("; {older} from before the template, and not compared with it");
+        }
         let ignored = ignored_count(run);
         if ignored > 0 {
             line += &format!("; {} ignored", counted(ignored, "finding", "findings"));

@@ -31,6 +31,7 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     let mut found = Found::default();
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
     let asked = rules.filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
+    let asked = asked.filter(|rule| !(ctx.target.is_older && OF_TEMPLATE.contains(&rule.name)));
     for rule in asked.filter(|rule| rule.checks.strays || !is_stray) {
         let default = selection.default_severity(rule, &ctx.target);
         let severity = if selection.has_levels() { selection.severity(rule, &ctx.target) } else { default };
@@ -127,6 +128,9 @@ const OF_KUBERNETES: [&str; 16] = [
     "unlinked-tests",
     "unlisted-feature-gate",
 ];
+
+/// The rules that compare headings with the template. Proposals from before it are not asked.
+const OF_TEMPLATE: [&str; 3] = ["misplaced-section", "missing-section", "renamed-section"];
 
 /// Keeps the findings that count for `preset`, at the severity that they have there.
 fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {

@@ -85,6 +85,12 @@ impl Template {
         is_open || (text.is_empty() && children.peek().is_some() && children.all(|(child, _)| self.is_left_open(child)))
     }
 
+    /// Whether it, or a section around it, says that it is written later: "Section not required until …".
+    pub fn is_postponed(&self, id: TemplateId) -> bool {
+        let first = |at| self.text_below(at).trim_start().lines().next().unwrap_or_default().to_lowercase();
+        self.ancestors(id).chain([id]).any(|at| first(at).contains("not required until"))
+    }
+
     /// The text between a heading and the next one.
     fn text_below(&self, id: TemplateId) -> &str {
         let own = self.document.sections.get(self.get(id).source);

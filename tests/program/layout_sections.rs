@@ -257,3 +257,74 @@ fn brackets_around_an_anchor_are_meant_as_a_link() {
     let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]).stdout;
     assert!(printed.contains("write `(#way)`: it is a heading of this document"), "{printed}");
 }
+
+/// The rules that report something, with how often each does.
+fn counted(tree: &Scratch) -> Vec<(String, usize)> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for line in said(tree) {
+        let rule = line.split(['[', ']']).nth(1).unwrap_or_default().to_owned();
+        match counts.iter_mut().find(|(known, _)| *known == rule) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((rule, 1)),
+        }
+    }
+    counts
+}
+
+const FRONT: &str = "metadata: front-matter\n";
+
+/// A proposal with this front matter, by a template with a status and four sections.
+fn with_front(sections: &str, front: &str, document: &str) -> Scratch {
+    let config = CONFIG.replace("sections: required", &format!("sections: {{level: required{sections}}}"));
+    let tree = Scratch::empty();
+    tree.write("kep-lint.yaml", &config.replace("metadata: none\n", FRONT));
+    tree.write(
+        "t/t.md",
+        "---\ntitle: x\nstatus: x\n---\n\n# T\n\n## Summary\n\nSay it.\n\n## Why\n\nSay why.\n\n\
+        ## Proposal\n\nSay what.\n\n## Test Plan\n\n**Note:** *Section not required until targeted at a release.*\n\n\
+        ### Units\n\nSay which.\n",
+    );
+    tree.write("p/1-a/README.md", &format!("---\ntitle: A\n{front}---\n\n# A\n\n{document}"));
+    tree.commit();
+    tree
+}
+
+#[test]
+fn a_proposal_from_before_the_template_is_not_compared_with_it() {
+    let document = "## Summary\n\n## Proposal\n\nWe do it.\n";
+    let own = ["missing-key", "empty-section", "missing-section"].map(|rule| (rule.to_owned(), 1));
+    let of = |since: &str, front: &str| {
+        let tree = with_front(since, front, document);
+        (counted(&tree), kep_lint(tree.at(".").as_path(), [""; 0]).stderr.contains("; 1 EP from before the template"))
+    };
+    for (since, front, is_older) in [
+        ("", "creation-date: 2024-01-01\n", false),
+        (", since: 2024-06-01", "creation-date: 2024-06-01\n", false),
+        (", since: 2024-06-01", "creation-date: 2024-05-31\n", true),
+        (", since: 2024-06-01", "creation-date: 2024-5-31\n", true),
+        (", since: 2024-06-01", "last-updated: 2024-05-31\n", true),
+        (", since: 2024-06-01", "creation-date: 2024-05-31\nlast-updated: 2024-07-31\n", true),
+        (", since: 2024-06-01", "", false),
+        (", since: 1", "", false),
+        (", since: 2", "", true),
+    ] {
+        let (found, is_said) = of(since, front);
+        let found: Vec<_> = found.into_iter().filter(|(rule, _)| rule != "invalid-date").collect();
+        let wanted = if is_older { &own[1..2] } else { &own[..] };
+        assert_eq!((found.as_slice(), is_said), (wanted, is_older), "{since} {front}");
+    }
+}
+
+#[test]
+fn an_idea_is_not_asked_how_and_what_is_written_later_not_yet() {
+    let of = |front: &str, document: &str| counted(&with_front("", front, document));
+    let missing = |count: usize| if count == 0 { Vec::new() } else { vec![("missing-section".to_owned(), count)] };
+    let said = "## Summary\n\nWords.\n\n## Why\n\nSo.\n\n";
+    assert_eq!(of("status: provisional\n", said), missing(0));
+    assert_eq!(of("status: provisional\n", &format!("{said}## Proposal\n\n## Test Plan\n\nTBD\n")), missing(0));
+    assert_eq!(of("status: provisional\n", "## Summary\n\nWords.\n"), missing(1));
+    assert_eq!(of("status: implementable\n", said), missing(2));
+    let whole = format!("{said}## Proposal\n\nWe do it.\n");
+    assert_eq!(of("status: implementable\n", &whole), missing(1));
+    assert_eq!(of("", &whole), vec![("missing-key".to_owned(), 1)]);
+}

@@ -2,6 +2,7 @@
 
 use super::expression::{Expression, words};
 use crate::stage::Status;
+use crate::yaml::date::Date;
 use regex::Regex;
 
 /// What the configuration says of the headings of the template.
@@ -10,6 +11,21 @@ pub struct AskedSections {
     /// The titles of those that are not asked for.
     pub optional: Vec<Expression>,
     pub directive: Option<DirectiveLine>,
+    pub since: Option<Since>,
+}
+
+/// The first proposal that was written from the template as it is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    Day(Date),
+    Number(u32),
+}
+
+impl Since {
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let number = || text.parse().ok().map(Self::Number);
+        Date::parse(text).map(Self::Day).or_else(number).ok_or_else(|| "this is no day and no number".to_owned())
+    }
 }
 
 /// The form of a line below a heading that says from which status on it is asked for:
