@@ -9,9 +9,23 @@ use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;
 use crate::span::{Span, slice};
 
-/// The names that a title has, such as `Introduction/Overview`.
-fn parts(section: &Section) -> impl Iterator<Item = &str> {
-    section.title.text.split('/').map(str::trim).filter(|part| !part.is_empty())
+/// Titles that mean the same in other projects.
+const SYNONYMS: [&[&str]; 2] =
+    [&["Summary", "TL;DR", "TLDR", "Abstract", "Objective", "Overview"], &["Motivation", "Purpose", "Introduction"]];
+
+/// The names that a title has, such as `Introduction/Overview` or `Upgrade / Downgrade Strategy`.
+fn names(section: &Section) -> Vec<String> {
+    let parts: Vec<&str> = section.title.text.split('/').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let common = parts.last().and_then(|last| last.split_once(' ')).map_or("", |(_, common)| common);
+    let whole = parts.iter().map(|part| format!("{part} {common}")).filter(|_| parts.len() > 1 && !common.is_empty());
+    parts.iter().map(|part| (*part).to_owned()).chain(whole).collect()
+}
+
+/// The other titles that mean the same, without what is in parentheses: `Purpose (Why)`.
+fn synonyms(section: &Section) -> impl Iterator<Item = String> {
+    let key = Title::new(section.title.text.split('(').next().unwrap_or_default()).key;
+    let same = SYNONYMS.into_iter().filter(move |titles| titles.iter().any(|title| Title::new(title).key == key));
+    same.flatten().map(|title| (*title).to_owned())
 }
 
 impl TemplateSection {
@@ -27,7 +41,9 @@ impl Template {
     pub fn asked_by(self, own: &Own) -> Result<Self, Failure> {
         let mut directives: Vec<(SectionId, Directive)> = Vec::new();
         let mut asking = Vec::new();
-        let all = || headings(&self.document).flat_map(|(id, section)| parts(section).map(move |part| (id, part)));
+        let all: Vec<(SectionId, Title)> = headings(&self.document)
+            .flat_map(|(id, section)| names(section).into_iter().map(move |name| (id, Title::new(&name))))
+            .collect();
         for (wanted, TemplateSection { source: id, .. }) in self.iter() {
             let (id, section) = (*id, self.document.sections.get(*id));
             if own.sections.optional.iter().any(|optional| optional.0.is_match(&section.title.text)) {
@@ -47,12 +63,14 @@ impl Template {
                 asking.push(id);
             }
             // Who writes `Introduction` has what `Introduction/Overview` asks for.
-            let alternatives = parts(section).map(str::to_owned).filter(|part| *part != section.title.text);
-            // A name that KEPs give to this section may be that of another one here.
-            let is_free = |name: &&String| {
-                is_annotated || !all().any(|(other, part)| other != id && Title::new(part).key == Title::new(name).key)
+            let alternatives = names(section).into_iter().filter(|name| *name != section.title.text);
+            // A name that others give to this section may be that of another one here.
+            let is_free = |name: &String| {
+                let key = Title::new(name).key;
+                is_annotated || !all.iter().any(|(other, title)| *other != id && title.key == key)
             };
-            let aka = directive.aka.iter().filter(is_free).cloned().chain(alternatives).collect();
+            let others = directive.aka.iter().cloned().chain(synonyms(section)).filter(is_free);
+            let aka = others.chain(alternatives).collect();
             let is_certain = directive.from.is_some() || is_annotated;
             let required = directive.required && (is_certain || !self.is_optional(wanted));
             directives.push((id, Directive { required, aka, ..directive }));

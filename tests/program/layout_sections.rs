@@ -34,11 +34,11 @@ fn assert_said(tree: &Scratch, findings: &[&str]) {
 fn an_optional_section_may_be_anywhere() {
     let template = "## Proposal\n\nSay it.\n\n## Judgment\n\nJudge it.\n\n### Speed\n\n<!--\n(optional)\n\nHow fast.\n-->\n\n\
         ### Cost\n\nHow much.\n";
-    let document = "## Proposal\n\nWe do it.\n\n### Speed\n\nFast.\n\n### Cost\n\nMuch.\n\n## Judgment\n\nGood.\n";
+    let document = "## Proposal\n\nWe do it.\n\n### Speed\n\nFast.\n\n## Judgment\n\nGood.\n\n## Cost\n\nMuch.\n";
     let tree = tree("", template, document);
     assert_said(
         &tree,
-        &["suggestion[misplaced-section] section `Cost` is under `Proposal`, expected directly under `Judgment`"],
+        &["suggestion[misplaced-section] section `Cost` is at the top level, expected under `Judgment`"],
     );
     let shown = kep_lint(tree.at(".").as_path(), ["template", "show"]).stdout;
     let of = |title: &str| shown.lines().find(|line| line.contains(title)).unwrap_or_default().split("  ").next();
@@ -200,12 +200,13 @@ fn what_is_of_kubernetes_alone_is_off() {
 }
 
 #[test]
-fn a_part_of_a_title_is_probably_meant() {
+fn a_part_of_a_title_is_that_section() {
     let template = "## Proposal\n\nSay it.\n\n## Design\n\nSay how.\n\n### Upgrade / Downgrade Strategy\n\nSay how.\n";
-    for above in ["## Design\n\nSo.\n", "## Design\n\nSo.\n\n## Notes\n\nSo.\n"] {
-        let tree = tree("", template, &format!("## Proposal\n\nSo.\n\n{above}\n### Upgrade Strategy\n\nNone.\n"));
-        let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]).stdout;
-        assert!(printed.contains("did you mean `Upgrade Strategy`?"), "{printed}");
+    for above in ["## Design\n\nSo.\n", "## Design\n\nSo.\n\n### Notes\n\nSo.\n"] {
+        for title in ["Upgrade Strategy", "Downgrade Strategy"] {
+            let document = format!("## Proposal\n\nSo.\n\n{above}\n### {title}\n\nIt stays.\n");
+            assert_said(&tree("", template, &document), &[]);
+        }
     }
 }
 
@@ -327,4 +328,49 @@ fn an_idea_is_not_asked_how_and_what_is_written_later_not_yet() {
     let whole = format!("{said}## Proposal\n\nWe do it.\n");
     assert_eq!(of("status: implementable\n", &whole), missing(1));
     assert_eq!(of("", &whole), vec![("missing-key".to_owned(), 1)]);
+}
+
+#[test]
+fn many_missing_sections_are_one_finding() {
+    let template = |count: u8| {
+        (0..count).map(|at| format!("## Part {}\n\nSay it.\n\n", char::from(b'A' + at))).collect::<String>()
+    };
+    let of = |count: u8| said(&tree("", &template(count), "## Part A\n\nWords.\n"));
+    assert_eq!(of(6).len(), 5);
+    let listed =
+        "error[missing-section] sections `Part B`, `Part C`, `Part D`, `Part E`, `Part F` and `Part G` are missing";
+    assert_eq!(of(7), [listed]);
+}
+
+#[test]
+fn notes_beside_proposals_are_not_compared_with_the_template() {
+    let tree = with_front(
+        "",
+        "status: implementable\n",
+        "## Summary\n\nWords.\n\n## Why\n\nSo.\n\n## Proposal\n\nWe.\n\n\
+        ## Test Plan\n\n### Units\n\nAll.\n",
+    );
+    tree.write("p/2-b/README.md", "# Notes\n\n## What we saw\n\nWords.\n");
+    assert_eq!(counted(&tree), [("missing-kep-yaml".to_owned(), 1)]);
+}
+
+#[test]
+fn titles_that_mean_the_same_are_those_of_the_template() {
+    let template = "## Summary\n\nSay it.\n\n## Motivation (Why)\n\nSay why.\n";
+    for document in ["## TL;DR\n\nIt.\n\n## Purpose\n\nSo.\n", "## Overview\n\nIt.\n\n## Introduction\n\nSo.\n"] {
+        assert_said(&tree("", template, document), &[]);
+    }
+    let template = "## Summary\n\nSay it.\n\n## Overview\n\nSay all.\n";
+    let missing = "error[missing-section] section `Summary` is missing";
+    assert_said(&tree("", template, "## Overview\n\nAll.\n"), &[missing]);
+}
+
+#[test]
+fn an_author_may_leave_a_section_out_and_has_no_history_yet() {
+    let template = "## Drawbacks\n\nSay them.\n\n## Implementation History\n\nSay when.\n";
+    assert_said(&tree("", template, "## Drawbacks [omitted]\n\n## Implementation History\n"), &[]);
+    assert_said(
+        &tree("", template, "## Drawbacks\n\n## Implementation History\n"),
+        &["error[empty-section] section `Drawbacks` is empty"],
+    );
 }

@@ -43,9 +43,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     }
     if ctx.layout().metadata_file().is_none() {
-        if ctx.layout().has_front_matter() && asks_for_front_matter(ctx) {
+        if lacks_front_matter(ctx) {
             let finding = Diagnostic::at(readme.top(), "the KEP has no front matter");
-            let finding = finding.help("begin it with keys between two lines `---`");
+            let finding =
+                finding.help("begin it with keys between two lines `---`; if it is no KEP, name it in `exclude`");
             let finding = Diagnostic { can_be_raised: true, ..finding.at_most(Severity::Warning) };
             out.report(finding.subject(Subject::File));
         }
@@ -64,10 +65,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 /// Front matter is asked for where the template has it, or where a key must be in it: else, all write without it.
-fn asks_for_front_matter(ctx: &Ctx<'_>) -> bool {
-    let is_in_template = front_matter::of_document(&ctx.template.document.source.text).is_some();
+pub fn lacks_front_matter(ctx: &Ctx<'_>) -> bool {
+    let is_in_template = || front_matter::of_document(&ctx.template.document.source.text).is_some();
     let has_key = ctx.layout().own().is_some_and(|own| !own.keys.required.is_empty());
-    is_in_template || has_key
+    ctx.layout().has_front_matter() && ctx.kep.texts.metadata == Slot::Absent && (has_key || is_in_template())
 }
 
 /// The name of a file that is most likely the kep.yaml: for other tools, both endings mean YAML.

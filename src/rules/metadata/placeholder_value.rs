@@ -138,13 +138,14 @@ fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     // `no-approver` reports a list of approvers without a name.
     let is_reported_elsewhere = |key: &str| key == "approvers" && ctx.lacks_approver();
     for (key, span) in metadata.empty_items.iter().filter(|(key, _)| !is_reported_elsewhere(key)) {
-        let mut finding = Diagnostic::at(*span, format!("`{key}` has an empty item"))
-            .help("write its value, or remove it")
-            .at_most(most(ctx, key));
-        if matches!(*key, "see-also" | "replaces" | "superseded-by") {
-            finding = finding.at_most(Severity::Advice);
+        let is_link = matches!(*key, "see-also" | "replaces" | "superseded-by");
+        // Elsewhere, it says that there is none.
+        if is_link && !ctx.layout().is_of_keps() && ctx.target.phase != Phase::Closed {
+            continue;
         }
-        out.report(finding);
+        let finding = Diagnostic::at(*span, format!("`{key}` has an empty item"));
+        let finding = finding.help("write its value, or remove it").at_most(most(ctx, key));
+        out.report(if is_link { finding.at_most(Severity::Advice) } else { finding });
     }
 }
 

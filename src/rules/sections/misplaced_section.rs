@@ -118,6 +118,10 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
     if plan.is_at_place(id, first) && plan.level(first) == section.level {
         return None;
     }
+    // Elsewhere, the order of the template is no rule.
+    if !ctx.layout().is_of_keps() && !plan.is_at_place(id, first) {
+        return None;
+    }
     let (help, edits) = if plan.is_at_place(id, first) {
         let are_at_place = moved.sections.iter().all(|(other, heading)| plan.is_at_place(*other, *heading));
         let parent = ctx.template.get(id).parent.map(|parent| &ctx.template.get(parent).title.text);
