@@ -181,8 +181,7 @@ impl Summary {
                 run.layout.name()
             );
         }
-        let is_older = |report: &&KepReport| report.target.is_some_and(|target| target.is_older);
-        let older = run.reports.iter().filter(is_older).count();
+        let older = run.reports.iter().filter(|report| report.target.is_some_and(|target| target.is_older)).count();
         if older > 0 {
             let older = counted(older, run.layout.name(), &run.layout.names());
             line += &format!("; {older} from before the template, and not compared with it");

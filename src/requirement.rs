@@ -122,7 +122,7 @@ impl Target {
         let rank = repository.layout.own().and_then(|own| rank(kep, own));
         let first = kep.targets.iter().filter_map(|named| named.stage).min();
         let since = target.since.min(Some(planned));
-        let is_older = repository.layout.own().is_some_and(|own| is_older(kep, own));
+        let is_older = repository.layout.own().and_then(|own| is_older(kep, own)).unwrap_or_default();
         let is_begun = target.phase != Phase::Provisional && !kep.has_no_status();
         let is_planned = is_begun || target.release.is_some();
         let target = Self { has_own_layout, rank, first, is_older, is_planned, ..target };
@@ -314,17 +314,11 @@ fn rank(kep: &Kep, own: &Own) -> Option<Rank> {
 }
 
 /// Whether a proposal is from before the template, by its own date or number.
-fn is_older(kep: &Kep, own: &Own) -> bool {
-    let written = |metadata: &Metadata| {
-        let fields = [&metadata.creation_date, &metadata.last_updated].into_iter().flatten();
-        fields.filter_map(|field| Date::guess(&field.text)).next()
-    };
-    match own.sections.since {
-        None => false,
-        Some(Since::Day(first)) => kep.metadata.as_ref().and_then(written).is_some_and(|day| day < first),
-        Some(Since::Number(first)) => {
-            let number = kep.number().and_then(|number| number.parse::<u32>().ok());
-            number.is_some_and(|number| number < first)
-        }
-    }
+fn is_older(kep: &Kep, own: &Own) -> Option<bool> {
+    let fields = kep.metadata.iter().flat_map(|metadata| [&metadata.creation_date, &metadata.last_updated]);
+    let written = fields.flatten().filter_map(|field| Date::guess(&field.text)).next();
+    Some(match own.sections.since? {
+        Since::Day(first) => written.or_else(|| own.documents.date(kep.texts.tree_path.as_deref()?))? < first,
+        Since::Number(first) => kep.number()?.parse::<u32>().ok()? < first,
+    })
 }

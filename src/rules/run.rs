@@ -131,7 +131,7 @@ const OF_KUBERNETES: [&str; 17] = [
 ];
 
 /// The rules that compare headings with the template. Proposals from before it are not asked.
-const OF_TEMPLATE: [&str; 2] = ["misplaced-section", "missing-section"];
+const OF_TEMPLATE: [&str; 3] = ["misplaced-section", "missing-kep-yaml", "missing-section"];
 
 /// Keeps the findings that count for `preset`, at the severity that they have there.
 fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {

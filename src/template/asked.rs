@@ -13,19 +13,17 @@ use crate::span::{Span, slice};
 const SYNONYMS: [&[&str]; 2] =
     [&["Summary", "TL;DR", "TLDR", "Abstract", "Objective", "Overview"], &["Motivation", "Purpose", "Introduction"]];
 
-/// The names that a title has, such as `Introduction/Overview` or `Upgrade / Downgrade Strategy`.
+/// The other names that a title has: parts of `Introduction/Overview` and of `Upgrade / Downgrade Strategy`, and titles that
+/// mean the same.
 fn names(section: &Section) -> Vec<String> {
     let parts: Vec<&str> = section.title.text.split('/').map(str::trim).filter(|part| !part.is_empty()).collect();
     let common = parts.last().and_then(|last| last.split_once(' ')).map_or("", |(_, common)| common);
     let whole = parts.iter().map(|part| format!("{part} {common}")).filter(|_| parts.len() > 1 && !common.is_empty());
-    parts.iter().map(|part| (*part).to_owned()).chain(whole).collect()
-}
-
-/// The other titles that mean the same, without what is in parentheses: `Purpose (Why)`.
-fn synonyms(section: &Section) -> impl Iterator<Item = String> {
+    // Without what is in parentheses: `Purpose (Why)`.
     let key = Title::new(section.title.text.split('(').next().unwrap_or_default()).key;
-    let same = SYNONYMS.into_iter().filter(move |titles| titles.iter().any(|title| Title::new(title).key == key));
-    same.flatten().map(|title| (*title).to_owned())
+    let is_same = |titles: &&[&str]| titles.iter().any(|title| Title::new(title).key == key);
+    let same = SYNONYMS.into_iter().filter(is_same).flatten();
+    parts.iter().chain(same).map(|name| (*name).to_owned()).chain(whole).collect()
 }
 
 impl TemplateSection {
@@ -41,12 +39,11 @@ impl Template {
     pub fn asked_by(self, own: &Own) -> Result<Self, Failure> {
         let mut directives: Vec<(SectionId, Directive)> = Vec::new();
         let mut asking = Vec::new();
-        let all: Vec<(SectionId, Title)> = headings(&self.document)
-            .flat_map(|(id, section)| names(section).into_iter().map(move |name| (id, Title::new(&name))))
-            .collect();
+        let parts = headings(&self.document).flat_map(|(id, it)| it.title.text.split('/').map(move |part| (id, part)));
+        let all: Vec<(SectionId, String)> = parts.map(|(id, part)| (id, Title::new(part).key)).collect();
         for (wanted, TemplateSection { source: id, .. }) in self.iter() {
             let (id, section) = (*id, self.document.sections.get(*id));
-            if own.sections.optional.iter().any(|optional| optional.0.is_match(&section.title.text)) {
+            if own.sections.optional.iter().any(|optional| optional.is_match(&section.title.text)) {
                 continue;
             }
             let span = Span::new(self.document.file, section.text.clone());
@@ -62,15 +59,12 @@ impl Template {
             if directive.from.is_some() || !is_annotated {
                 asking.push(id);
             }
-            // Who writes `Introduction` has what `Introduction/Overview` asks for.
-            let alternatives = names(section).into_iter().filter(|name| *name != section.title.text);
             // A name that others give to this section may be that of another one here.
             let is_free = |name: &String| {
                 let key = Title::new(name).key;
-                is_annotated || !all.iter().any(|(other, title)| *other != id && title.key == key)
+                is_annotated || !all.iter().any(|(other, title)| *other != id && *title == key)
             };
-            let others = directive.aka.iter().cloned().chain(synonyms(section)).filter(is_free);
-            let aka = others.chain(alternatives).collect();
+            let aka = directive.aka.iter().cloned().chain(names(section)).filter(is_free).collect();
             let is_certain = directive.from.is_some() || is_annotated;
             let required = directive.required && (is_certain || !self.is_optional(wanted));
             directives.push((id, Directive { required, aka, ..directive }));
@@ -94,8 +88,16 @@ impl Template {
     /// Whether another project's template leaves it to the author: its title or text says so, or it only holds such
     /// sections.
     pub fn is_left_open(&self, id: TemplateId) -> bool {
-        const WORDS: [&str; 5] =
-            ["optional", "this section is optional", "skip this section", "omit this section", "once the "];
+        const WORDS: [&str; 8] = [
+            "optional",
+            "this section is optional",
+            "skip this section",
+            "omit this section",
+            "once the ",
+            "if applicable",
+            "what are some important details",
+            "what are the caveats",
+        ];
         let text = self.text_below(id);
         let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
         let is_open = self.get(id).has_open_title() || WORDS.iter().any(|words| text.starts_with(words));

@@ -118,8 +118,8 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
     if plan.is_at_place(id, first) && plan.level(first) == section.level {
         return None;
     }
-    // Elsewhere, the order of the template is no rule.
-    if !ctx.layout().is_of_keps() && !plan.is_at_place(id, first) {
+    // Elsewhere, the order of the template is no rule, and a heading far below may be another section.
+    if !ctx.layout().is_of_keps() && (!plan.is_at_place(id, first) || moved.shift.levels.abs() > 1) {
         return None;
     }
     let (help, edits) = if plan.is_at_place(id, first) {
@@ -216,8 +216,7 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     };
     for (id, wanted) in ctx.template.iter() {
         let has_parent = wanted.parent.is_none_or(|parent| readme.matching().place(parent).is_some());
-        let is_parent_open = || wanted.parent.is_some_and(|parent| ctx.template.is_left_open(parent));
-        if !has_parent || (!ctx.layout().is_of_keps() && is_parent_open()) {
+        if !has_parent {
             continue;
         }
         let Some((heading, shift)) = readme.matching().own_shift(ctx.template, sections, id) else { continue };

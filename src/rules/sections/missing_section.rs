@@ -91,7 +91,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         report_absent(ctx, readme, &inserter, out);
         return;
     }
-    if is_other_document(ctx, readme) {
+    // A document beside proposals may be none.
+    if lacks_front_matter(ctx) && !ctx.template.iter().any(|(id, _)| readme.matching().place(id).is_some()) {
         return;
     }
     let together = together(ctx, readme);
@@ -158,19 +159,10 @@ fn together(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
     const MANY: usize = 6;
     let missing = readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_))).map(|gap| gap.section);
     let mut missing: Vec<TemplateId> = missing.collect();
-    if !ctx.layout().is_of_keps() && missing.len() >= MANY {
-        return missing;
-    }
-    if readme.sections.title().is_some() {
-        return Vec::new();
-    }
-    missing.retain(|id| where_it_goes(ctx, readme, *id, None).heading.is_none());
+    let is_many = !ctx.layout().is_of_keps() && missing.len() >= MANY;
+    let has_title = readme.sections.title().is_some();
+    missing.retain(|id| is_many || !has_title && where_it_goes(ctx, readme, *id, None).heading.is_none());
     if missing.len() > 1 { missing } else { Vec::new() }
-}
-
-/// Whether a document beside proposals has neither their front matter nor a heading of the template.
-fn is_other_document(ctx: &Ctx<'_>, readme: Readme<'_>) -> bool {
-    lacks_front_matter(ctx) && !ctx.template.iter().any(|(id, _)| readme.matching().place(id).is_some())
 }
 
 fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[TemplateId], out: &mut Sink<'_>) {
