@@ -82,8 +82,6 @@ pub struct Target {
     pub first: Option<Stage>,
     /// Whether such a proposal is from before the template.
     pub is_older: bool,
-    /// Whether a status or a release says that it is to be built.
-    pub is_planned: bool,
 }
 
 /// Why gaps of an active KEP are no errors.
@@ -123,9 +121,7 @@ impl Target {
         let first = kep.targets.iter().filter_map(|named| named.stage).min();
         let since = target.since.min(Some(planned));
         let is_older = repository.layout.own().and_then(|own| is_older(kep, own)).unwrap_or_default();
-        let is_begun = target.phase != Phase::Provisional && !kep.has_no_status();
-        let is_planned = is_begun || target.release.is_some();
-        let target = Self { has_own_layout, rank, first, is_older, is_planned, ..target };
+        let target = Self { has_own_layout, rank, first, is_older, ..target };
         Self { has_since: repository.has_groups, since, asked, scope, ..target }
     }
 
@@ -283,7 +279,8 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         // What only a template of another project has is asked for at every stage, unless it names one.
         let is_of_others = target.has_own_layout && template.is_asking(section);
         let is_ranked = directive.from.is_some();
-        let is_later = || how.is_some_and(|how| section >= how) || !target.is_planned && template.is_postponed(section);
+        let is_later =
+            || how.is_some_and(|how| section >= how) || target.release.is_none() && template.is_postponed(section);
         if is_of_others && !is_ranked && is_later() {
             return None;
         }

@@ -324,10 +324,10 @@ fn an_idea_is_not_asked_how_and_what_is_written_later_not_yet() {
     assert_eq!(of("status: provisional\n", said), missing(0));
     assert_eq!(of("status: provisional\n", &format!("{said}## Proposal\n\n## Test Plan\n\nTBD\n")), missing(0));
     assert_eq!(of("status: provisional\n", "## Summary\n\nWords.\n"), missing(1));
-    assert_eq!(of("status: implementable\n", said), missing(2));
+    assert_eq!(of("status: implementable\n", said), missing(1));
     let whole = format!("{said}## Proposal\n\nWe do it.\n");
-    assert_eq!(of("status: implementable\n", &whole), missing(1));
-    assert_eq!(of("", &whole), vec![("missing-key".to_owned(), 1)]);
+    assert_eq!(of("status: implementable\n", &whole), missing(0));
+    assert_eq!(of("status: implementable\nlatest-milestone: v1.2\n", &whole), missing(1));
 }
 
 #[test]

@@ -101,10 +101,12 @@ fn most(ctx: &Ctx<'_>, key: &str) -> Severity {
 
 fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let is_announced = |person: &&Field| content::is_placeholder(&person.text, None);
+    // Elsewhere, a template that has it means that nobody is chosen yet, and approvers are asked for apart.
+    let is_usual = !ctx.layout().is_of_keps() && ctx.template.document.text().contains("TBD");
     for (key, list) in [("authors", &metadata.authors), ("reviewers", &metadata.reviewers)] {
         let is_name = |person: &Field| !is_announced(&person) && !is_template_value(key, &person.text);
         let are_reviewers = key == "reviewers";
-        if are_reviewers && (ctx.is_begun() || list.items.iter().any(is_name)) {
+        if are_reviewers && (ctx.is_begun() || is_usual || list.items.iter().any(is_name)) {
             continue;
         }
         for person in list.items.iter().filter(is_announced) {
