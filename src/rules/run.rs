@@ -31,7 +31,10 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     let mut found = Found::default();
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
     let asked = rules.filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
+    // Of what another project has built, no text is asked any more.
+    let is_built = !ctx.layout().is_of_keps() && ctx.target.phase == Phase::Implemented;
     let asked = asked.filter(|rule| !(ctx.target.is_older && OF_TEMPLATE.contains(&rule.name)));
+    let asked = asked.filter(|rule| !(is_built && rule.is_gap));
     for rule in asked.filter(|rule| rule.checks.strays || !is_stray) {
         let default = selection.default_severity(rule, &ctx.target);
         let severity = if selection.has_levels() { selection.severity(rule, &ctx.target) } else { default };

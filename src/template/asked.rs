@@ -13,8 +13,8 @@ use crate::span::{Span, slice};
 const SYNONYMS: [&[&str]; 2] =
     [&["Summary", "TL;DR", "TLDR", "Abstract", "Objective", "Overview"], &["Motivation", "Purpose", "Introduction"]];
 
-/// The other names that a title has: parts of `Introduction/Overview` and of `Upgrade / Downgrade Strategy`, and titles that
-/// mean the same.
+/// The other names that a title has: parts of `Introduction/Overview` and of `Upgrade / Downgrade Strategy`, `Design` of
+/// `Design Details`, and titles that mean the same.
 fn names(section: &Section) -> Vec<String> {
     let parts: Vec<&str> = section.title.text.split('/').map(str::trim).filter(|part| !part.is_empty()).collect();
     let common = parts.last().and_then(|last| last.split_once(' ')).map_or("", |(_, common)| common);
@@ -23,7 +23,8 @@ fn names(section: &Section) -> Vec<String> {
     let key = Title::new(section.title.text.split('(').next().unwrap_or_default()).key;
     let is_same = |titles: &&[&str]| titles.iter().any(|title| Title::new(title).key == key);
     let same = SYNONYMS.into_iter().filter(is_same).flatten();
-    parts.iter().chain(same).map(|name| (*name).to_owned()).chain(whole).collect()
+    let short = section.title.text.strip_suffix(" Details");
+    parts.iter().copied().chain(short).chain(same.copied()).map(str::to_owned).chain(whole).collect()
 }
 
 impl TemplateSection {

@@ -34,11 +34,11 @@ fn assert_said(tree: &Scratch, findings: &[&str]) {
 fn an_optional_section_may_be_anywhere() {
     let template = "## Proposal\n\nSay it.\n\n## Judgment\n\nJudge it.\n\n### Speed\n\n<!--\n(optional)\n\nHow fast.\n-->\n\n\
         ### Cost\n\nHow much.\n";
-    let document = "## Proposal\n\nWe do it.\n\n### Speed\n\nFast.\n\n## Judgment\n\nGood.\n\n## Cost\n\nMuch.\n";
+    let document = "## Proposal\n\nWe do it.\n\n### Speed\n\nFast.\n\n## Judgment\n\nGood.\n\n### Ours\n\nSo.\n\n#### Cost\n\nMuch.\n";
     let tree = tree("", template, document);
     assert_said(
         &tree,
-        &["suggestion[misplaced-section] section `Cost` is at the top level, expected under `Judgment`"],
+        &["suggestion[misplaced-section] section `Cost` is under `Ours`, expected directly under `Judgment`"],
     );
     let shown = kep_lint(tree.at(".").as_path(), ["template", "show"]).stdout;
     let of = |title: &str| shown.lines().find(|line| line.contains(title)).unwrap_or_default().split("  ").next();
@@ -360,6 +360,7 @@ fn titles_that_mean_the_same_are_those_of_the_template() {
     for document in ["## TL;DR\n\nIt.\n\n## Purpose\n\nSo.\n", "## Overview\n\nIt.\n\n## Introduction\n\nSo.\n"] {
         assert_said(&tree("", template, document), &[]);
     }
+    assert_said(&tree("", "## Test Details\n\nSay it.\n", "## Test\n\nSo.\n"), &[]);
     let template = "## Summary\n\nSay it.\n\n## Overview\n\nSay all.\n";
     let missing = "error[missing-section] section `Summary` is missing";
     assert_said(&tree("", template, "## Overview\n\nAll.\n"), &[missing]);
@@ -373,4 +374,20 @@ fn an_author_may_leave_a_section_out_and_has_no_history_yet() {
         &tree("", template, "## Drawbacks\n\n## Implementation History\n"),
         &["error[empty-section] section `Drawbacks` is empty"],
     );
+}
+
+#[test]
+fn nothing_is_asked_of_what_is_built() {
+    let of =
+        |status: &str| counted(&with_front("", &format!("status: {status}\n"), "## Summary\n\nTBD\n\n## Why\n\nSo.\n"));
+    assert_eq!(of("implemented"), []);
+    assert_eq!(of("implementable"), ["placeholder-section", "missing-section"].map(|rule| (rule.to_owned(), 1)));
+}
+
+#[test]
+fn pages_of_a_site_are_not_files_beside_proposals() {
+    let document = "## Way\n\nSee [all](../overview.md#states), [one](../2-b/README.md) and [more](more.md).\n";
+    let found = said(&tree("", "## Way\n\nSay it.\n", document));
+    let dead = |target: &str| format!("warning[dead-link] link target `{target}` does not exist");
+    assert_eq!(found, [dead("../2-b/README.md"), dead("more.md")]);
 }

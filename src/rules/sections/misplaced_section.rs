@@ -118,8 +118,9 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
     if plan.is_at_place(id, first) && plan.level(first) == section.level {
         return None;
     }
-    // Elsewhere, the order of the template is no rule, and a heading far below may be another section.
-    if !ctx.layout().is_of_keps() && (!plan.is_at_place(id, first) || moved.shift.levels.abs() > 1) {
+    // Elsewhere, the order of the template is no rule, a heading far below may be another section, and an author may give
+    // one more weight.
+    if !ctx.layout().is_of_keps() && (!plan.is_at_place(id, first) || moved.shift.levels != 1) {
         return None;
     }
     let (help, edits) = if plan.is_at_place(id, first) {
