@@ -279,8 +279,9 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         // What only a template of another project has is asked for at every stage, unless it names one.
         let is_of_others = target.has_own_layout && template.is_asking(section);
         let is_ranked = directive.from.is_some();
-        let is_later =
-            || how.is_some_and(|how| section >= how) || target.release.is_none() && template.is_postponed(section);
+        let is_signoff = || template.get(section).role == Some(SectionRole::Signoff);
+        let is_how = how.is_some_and(|how| section >= how || is_signoff());
+        let is_later = || is_how || target.release.is_none() && template.is_postponed(section);
         if is_of_others && !is_ranked && is_later() {
             return None;
         }

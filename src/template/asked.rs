@@ -10,8 +10,11 @@ use crate::markdown::title::Title;
 use crate::span::{Span, slice};
 
 /// Titles that mean the same in other projects.
-const SYNONYMS: [&[&str]; 2] =
-    [&["Summary", "TL;DR", "TLDR", "Abstract", "Objective", "Overview"], &["Motivation", "Purpose", "Introduction"]];
+const SYNONYMS: [&[&str]; 3] = [
+    &["Summary", "TL;DR", "TLDR", "Abstract", "Objective", "Overview"],
+    &["Motivation", "Purpose", "Introduction"],
+    &["Non-Goals", "No Goals", "Out of Scope"],
+];
 
 /// The other names that a title has: parts of `Introduction/Overview` and of `Upgrade / Downgrade Strategy`, `Design` of
 /// `Design Details`, and titles that mean the same.

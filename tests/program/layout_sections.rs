@@ -360,6 +360,7 @@ fn titles_that_mean_the_same_are_those_of_the_template() {
     for document in ["## TL;DR\n\nIt.\n\n## Purpose\n\nSo.\n", "## Overview\n\nIt.\n\n## Introduction\n\nSo.\n"] {
         assert_said(&tree("", template, document), &[]);
     }
+    assert_said(&tree("", "## Non-Goals\n\nSay them.\n", "## Out of scope\n\nThat.\n"), &[]);
     assert_said(&tree("", "## Test Details\n\nSay it.\n", "## Test\n\nSo.\n"), &[]);
     let template = "## Summary\n\nSay it.\n\n## Overview\n\nSay all.\n";
     let missing = "error[missing-section] section `Summary` is missing";

@@ -65,7 +65,6 @@ use crate::gap::absence::Absence;
 use crate::gap::answer;
 use crate::gap::{Gap, GapKind};
 use crate::requirement::{Requirement, Scope};
-use crate::rules::metadata::missing_kep_yaml::lacks_front_matter;
 use crate::rules::prelude::*;
 use crate::span::last_line_start;
 
@@ -92,7 +91,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     }
     // A document beside proposals may be none.
-    if lacks_front_matter(ctx) && !ctx.template.iter().any(|(id, _)| readme.matching().place(id).is_some()) {
+    if ctx.lacks_front_matter() && !ctx.template.iter().any(|(id, _)| readme.matching().place(id).is_some()) {
         return;
     }
     let together = together(ctx, readme);
