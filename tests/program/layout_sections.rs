@@ -378,6 +378,13 @@ fn an_author_may_leave_a_section_out_and_has_no_history_yet() {
 }
 
 #[test]
+fn parts_at_the_level_of_their_section_are_beside_it() {
+    let template = "## Criteria\n\nSay them.\n\n### Fast\n\nSay when.\n\n### Small\n\nSay when.\n";
+    let beside = "warning[empty-section] section `Criteria` is empty: its subsections are at the same heading level";
+    assert_said(&tree("", template, "## Criteria\n\n## Fast\n\nSoon.\n\n## Small\n\nLater.\n"), &[beside]);
+}
+
+#[test]
 fn nothing_is_asked_of_what_is_built() {
     let of =
         |status: &str| counted(&with_front("", &format!("status: {status}\n"), "## Summary\n\nTBD\n\n## Why\n\nSo.\n"));
