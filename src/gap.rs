@@ -178,7 +178,14 @@ impl Finder<'_> {
     }
 
     fn content(&self, id: TemplateId, place: &Match) -> State {
-        let is_signoff = self.template.get(id).role == Some(SectionRole::Signoff);
+        let role = self.template.get(id).role;
+        let is_signoff = role == Some(SectionRole::Signoff);
+        // What is not built has no history yet, and a title may say that nothing follows.
+        let is_unbuilt = || role == Some(SectionRole::History) && self.stage < Some(Stage::Beta);
+        let is_omitted = || place.section.is_some_and(|own| self.document.sections.get(own).title.is_omitted());
+        if self.template.is_asking(id) && (is_unbuilt() || is_omitted()) {
+            return State::Filled;
+        }
         let (above, whole) = (self.own_text(id, place), self.read(id, &place.subtree));
         let above_subsections = if above == place.subtree { whole } else { self.read(id, &above) };
         let may_be_heading = self.template.is_asking(id) || self.template.holds_only_questions(id);
@@ -244,8 +251,10 @@ impl Finder<'_> {
         let level_of_section = place.section.map(|heading| sections.get(heading).level);
         let next = place.section.and_then(|SectionId(heading)| sections.iter().nth(heading + 1));
         let Some((level, (next, section))) = level_of_section.zip(next) else { return Emptiness::Unexplained };
+        let is_part = |part| self.template.is_asking(id) && self.template.get(part).parent == Some(id);
+        let is_own = self.matching.owner(next).map_or_else(|| !absence::is_other(&section.title), is_part);
         match self.matching.owner(next) {
-            None if section.level == level && !absence::is_other(&section.title) => Emptiness::SubsectionsBeside,
+            _ if section.level == level && is_own => Emptiness::SubsectionsBeside,
             Some(other) if self.begins_lines_with(id, other, section.own.clone()) => Emptiness::TextInNext(other),
             _ => Emptiness::Unexplained,
         }
@@ -271,11 +280,8 @@ impl Finder<'_> {
     /// The section that has the text of the missing section `id`, if it says more than the template asks of it.
     fn counterpart(&self, id: TemplateId) -> Option<TemplateId> {
         // How KEPs are written says nothing of other proposals.
-        if self.template.is_asking(id) {
-            return None;
-        }
-        let role = absence::counterpart(self.template.get(id).role?, self.stage)?;
-        let other = self.template.with_role(role)?;
+        let role = self.template.get(id).role.filter(|_| !self.template.is_asking(id))?;
+        let other = self.template.with_role(absence::counterpart(role, self.stage)?)?;
         let place = self.matching.place(other)?;
         absence::says_more(self.document, self.matching, other, place).then_some(other)
     }

@@ -181,6 +181,11 @@ impl Summary {
                 run.layout.name()
             );
         }
+        let older = run.reports.iter().filter(|report| report.target.is_some_and(|target| target.is_older)).count();
+        if older > 0 {
+            let older = counted(older, run.layout.name(), &run.layout.names());
+            line += &format!("; {older} from before the template, and not compared with it");
+        }
         let ignored = ignored_count(run);
         if ignored > 0 {
             line += &format!("; {} ignored", counted(ignored, "finding", "findings"));

@@ -3,14 +3,16 @@
 use crate::diagnostic::{RequiredFrom, Severity};
 use crate::kep::Kep;
 use crate::kep::layout::Own;
-use crate::kep::layout::asked::Rank;
+use crate::kep::layout::asked::{Rank, Since};
 use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;
 use crate::repository::Repository;
 use crate::span::FileId;
 use crate::stage::{Phase, Release, Stage, Status};
 use crate::template::directive::Directive;
+use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
+use crate::yaml::date::Date;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
@@ -78,6 +80,8 @@ pub struct Target {
     pub rank: Option<Rank>,
     /// The first stage that its document names a release for. It has skipped those before.
     pub first: Option<Stage>,
+    /// Whether such a proposal is from before the template.
+    pub is_older: bool,
 }
 
 /// Why gaps of an active KEP are no errors.
@@ -116,7 +120,9 @@ impl Target {
         let rank = repository.layout.own().and_then(|own| rank(kep, own));
         let first = kep.targets.iter().filter_map(|named| named.stage).min();
         let since = target.since.min(Some(planned));
-        Self { has_since: repository.has_groups, since, asked, scope, has_own_layout, rank, first, ..target }
+        let is_older = repository.layout.own().and_then(|own| is_older(kep, own)).unwrap_or_default();
+        let target = Self { has_own_layout, rank, first, is_older, ..target };
+        Self { has_since: repository.has_groups, since, asked, scope, ..target }
     }
 
     pub fn new(stage: Option<Stage>, phase: Phase, release: Option<Release>) -> Self {
@@ -257,6 +263,9 @@ impl Requirement {
 }
 
 pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
+    // An idea says why, and not yet how.
+    let is_idea = target.has_own_layout && target.phase == Phase::Provisional;
+    let how = template.with_role(SectionRole::Proposal).filter(|_| is_idea);
     let requirements = template.iter().filter_map(|(section, wanted)| {
         // No heading of a KEP can match a title without letters.
         let is_titled = !wanted.title.key.is_empty();
@@ -270,6 +279,12 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         // What only a template of another project has is asked for at every stage, unless it names one.
         let is_of_others = target.has_own_layout && template.is_asking(section);
         let is_ranked = directive.from.is_some();
+        let is_signoff = || template.get(section).role == Some(SectionRole::Signoff);
+        let is_how = how.is_some_and(|how| section >= how || is_signoff());
+        let is_later = || is_how || target.release.is_none() && template.is_postponed(section);
+        if is_of_others && !is_ranked && is_later() {
+            return None;
+        }
         let stage = if is_ranked {
             None
         } else if is_of_others {
@@ -294,4 +309,14 @@ fn rank(kep: &Kep, own: &Own) -> Option<Rank> {
     let is_early = own.without_status == Phase::Provisional;
     let without = if is_early { Status::Provisional } else { Status::Implementable };
     status.map_or(Some((without, 0)), |status| own.rank(&status.text))
+}
+
+/// Whether a proposal is from before the template, by its own date or number.
+fn is_older(kep: &Kep, own: &Own) -> Option<bool> {
+    let fields = kep.metadata.iter().flat_map(|metadata| [&metadata.creation_date, &metadata.last_updated]);
+    let written = fields.flatten().filter_map(|field| Date::guess(&field.text)).next();
+    Some(match own.sections.since? {
+        Since::Day(first) => written.or_else(|| own.documents.date(kep.texts.tree_path.as_deref()?))? < first,
+        Since::Number(first) => kep.number()?.parse::<u32>().ok()? < first,
+    })
 }

@@ -113,7 +113,8 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     if let Some(form) = most(all().flat_map(|it| targets(&it.text)), FEW) {
         text += &format!("targets: {}\nstages: {{stable: GA}}\n", quoted(&form));
     }
-    text += "# To make missing headings of the template errors: `sections: required`\n";
+    text += "# To make missing headings of the template errors, but not in proposals from before its last change:\n\
+             # `sections: {level: required, since: 2026-01-31}`\n";
     let front = first.template.as_ref().and_then(metadata_of).unwrap_or_default();
     Some(text + &phases(&metadata, &front))
 }

@@ -64,7 +64,7 @@ pub const ALL: &[Key] = &[
     },
     Key {
         name: "sections",
-        takes: "`required` or `suggested`; with `documents` also `level`, `optional` and `directive`",
+        takes: "`required` or `suggested`; with `documents` also `level`, `optional`, `directive` and `since`",
         about: "headings without a directive that only the repository's own template has",
         example: "sections: required",
         schema: schema::sections,

@@ -5,7 +5,7 @@ use super::schema;
 use super::values::{Kind, SECTIONS, Setting};
 use crate::bounds;
 use crate::diagnostic::{Severity, brief};
-use crate::kep::layout::asked::{DirectiveLine, titles};
+use crate::kep::layout::asked::{DirectiveLine, Since, titles};
 use crate::kep::layout::documents::Documents;
 use crate::kep::layout::targets::TargetLine;
 use crate::kep::layout::title::TitleForm;
@@ -152,7 +152,12 @@ pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry, parts: &'a [Ent
                 let help = "write it as `(from {phase} on)`";
                 reading.own.sections.directive = line.and_then(|line| reading.form(&part.value, line, help));
             }
-            _ => reading.unknown("key", &part.key, ["level", "optional", "directive"]),
+            Some("since") => {
+                let since = reading.text(&part.value).map(Since::parse);
+                let help = "write a day such as 2026-01-31, or a number";
+                reading.own.sections.since = since.and_then(|since| reading.form(&part.value, since, help));
+            }
+            _ => reading.unknown("key", &part.key, ["level", "optional", "directive", "since"]),
         }
     }
     // What a template says by itself is meant.

@@ -28,7 +28,7 @@ pub struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     pub fn new(file: &'a SourceFile) -> Self {
-        let (config, own) = (Config::default(), Own::default());
+        let (config, own) = (Config::default(), Own::usual());
         Self { file, config, kinds: Vec::new(), own, metadata_file: None, problems: Vec::new() }
     }
 

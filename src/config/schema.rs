@@ -33,7 +33,9 @@ pub fn lists(names: impl IntoIterator<Item = &'static str>) -> Value {
 
 pub fn sections() -> Value {
     let level = one_of(&SECTIONS);
-    json!({ "anyOf": [level, object(&json!({ "level": level, "optional": texts(), "directive": text() }))] })
+    let since = json!({ "type": ["string", "integer"] });
+    let parts = json!({ "level": level, "optional": texts(), "directive": text(), "since": since });
+    json!({ "anyOf": [level, object(&parts)] })
 }
 
 pub fn levels() -> Value {

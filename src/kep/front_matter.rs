@@ -31,8 +31,7 @@ pub fn find(text: &str) -> FrontMatter {
             1 => slice(text, *next..),
             _ => "",
         };
-        has_content(lost)
-            || (has_content(slice(text, delimiter.clone())) && !is_delimiter(slice(text, delimiter.clone())))
+        has_content(lost) || has_content(slice(text, delimiter.clone()))
     });
     let cut = cut.map(|(_, (delimiter, _))| delimiter.clone());
     FrontMatter { read: start..end.max(start), cut, long_line: long_line(text) }
@@ -41,16 +40,9 @@ pub fn find(text: &str) -> FrontMatter {
 /// What a document has of metadata: the lines between a first line `---` and the next one, and no other
 /// text; `None` if there are no such lines.
 pub fn of_document(text: &str) -> Option<&str> {
-    let mut lines = text.split_inclusive('\n');
-    let first = lines.next().filter(|line| line.trim_end() == "---")?;
-    let mut end = first.len();
-    for line in lines {
-        end += line.len();
-        if line.trim_end() == "---" {
-            return Some(slice(text, ..end));
-        }
-    }
-    None
+    let mut delimiters = lines(text).filter(|(line, _)| slice(text, line.clone()).trim_end() == "---");
+    delimiters.next().filter(|(first, _)| first.start == 0)?;
+    Some(slice(text, ..delimiters.next()?.1))
 }
 
 /// Whether the metadata of a document has a key.
@@ -92,19 +84,9 @@ pub fn blanked<'a>(text: &'a str, front: &FrontMatter) -> Cow<'a, str> {
     if front.read == (0..text.len()) {
         return Cow::Borrowed(text);
     }
-    let mut blanked = String::with_capacity(text.len());
-    let blank = |out: &mut String, part: &str| {
-        out.extend(part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
-    };
+    let blank = |part: &str| -> String { part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect() };
     let Range { start, end } = front.read;
-    blank(&mut blanked, slice(text, ..start));
-    blanked.push_str(slice(text, start..end));
-    blank(&mut blanked, slice(text, end..));
-    Cow::Owned(blanked)
-}
-
-fn is_delimiter(line: &str) -> bool {
-    line.trim() == "---"
+    Cow::Owned(blank(slice(text, ..start)) + slice(text, start..end) + &blank(slice(text, end..)))
 }
 
 fn has_content(lines: &str) -> bool {

@@ -30,11 +30,11 @@ use std::sync::Arc;
 pub const TREE: &str = "keps";
 
 /// How the proposals of a repository lie. The default is that of KEPs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Layout(Option<Arc<Own>>);
 
 /// A layout that is not that of KEPs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Own {
     /// The word for a proposal: `VEP`.
     pub name: String,
@@ -57,10 +57,25 @@ pub struct Own {
     pub sections: AskedSections,
 }
 
+/// Two are the same if a configuration says the same of them.
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        format!("{self:?}") == format!("{other:?}")
+    }
+}
+
+impl Eq for Layout {}
+
 /// The steps that a change may take, each from one word to the next, in lower case.
 pub type Steps = BTreeSet<(String, String)>;
 
 impl Own {
+    /// Of proposals of which nothing is said.
+    pub fn usual() -> Self {
+        let metadata = MetadataPlace::File("kep.yaml".to_owned());
+        Self { name: "proposal".to_owned(), metadata, without_status: Phase::Active, ..Self::default() }
+    }
+
     /// How far a status is; `None` if it is unknown.
     pub fn rank(&self, status: &str) -> Option<Rank> {
         let word = status.trim().to_lowercase();
@@ -75,32 +90,14 @@ impl Own {
     }
 }
 
-impl Default for Own {
-    fn default() -> Self {
-        Self {
-            name: "proposal".to_owned(),
-            documents: Documents::default(),
-            metadata: MetadataPlace::File("kep.yaml".to_owned()),
-            title: None,
-            targets: Vec::new(),
-            stages: BTreeMap::new(),
-            statuses: Vec::new(),
-            without_status: Phase::Active,
-            has_releases_of_kubernetes: false,
-            keys: Keys::default(),
-            steps: BTreeMap::new(),
-            sections: AskedSections::default(),
-        }
-    }
-}
-
 /// Where the metadata of a proposal is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum MetadataPlace {
     /// In a file of this name beside the document.
     File(String),
     /// At the top of the document, between two lines `---`.
     FrontMatter,
+    #[default]
     Nowhere,
 }
 

@@ -29,6 +29,12 @@ impl Title {
             || BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
     }
 
+    /// Whether it says that the section is left out: "Drawbacks [omitted]".
+    pub fn is_omitted(&self) -> bool {
+        let lower = self.text.to_lowercase();
+        ["[omitted]", "[n/a]", "[none]", "(omitted)", "(n/a)"].iter().any(|end| lower.ends_with(end))
+    }
+
     /// The words in lower case, without a trailing "(Optional)".
     pub fn words(&self) -> Vec<String> {
         without_optional(&self.text)

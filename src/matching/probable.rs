@@ -27,13 +27,7 @@ impl Matching {
         };
         let begins_alike = || {
             let probable = unmatched.iter().find(|(heading, section)| {
-                let words = section.title.words();
-                // `Upgrade Strategy` for `Upgrade / Downgrade Strategy`.
-                let is_part = || words.len() > 1 && words.iter().all(|word| wanted.words.contains(word));
-                let is_alike = share_first_words(&words, &wanted.words, LIKELY_WORDS);
-                let is_at_place = is_under_parent(*heading);
-                let may_be_part = template.is_asking(id) && (is_at_place || section.level == wanted.level);
-                (is_alike && is_at_place) || (may_be_part && is_part())
+                share_first_words(&section.title.words(), &wanted.words, LIKELY_WORDS) && is_under_parent(*heading)
             });
             probable.map(|(heading, _)| *heading)
         };

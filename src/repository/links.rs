@@ -7,7 +7,12 @@ impl Repository {
     /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to
     /// kubernetes/enhancements.
     pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
-        if self.is_foreign(target) { None } else { reference::linked_path(target, directory, self.layout.tree()) }
+        let path = reference::linked_path(target, directory, self.layout.tree())?;
+        // A site may have pages of its own beside the directories of proposals: `../overview.md`.
+        let documents = self.layout.documents().filter(|documents| documents.file.is_some());
+        let way = documents.and_then(|documents| path.strip_prefix(&documents.tree)).filter(|_| path.ends_with(".md"));
+        let is_of_site = way.is_some_and(|way| way.rfind('/') == Some(0));
+        if is_of_site || self.is_foreign(target) { None } else { Some(path) }
     }
 
     pub fn referenced_path(&self, text: &str, directory: Option<&str>) -> Option<String> {

@@ -10,8 +10,8 @@ use crate::kep::layout::Layout;
 use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::Lead;
 use crate::kep::schema::is_template_value;
-use crate::kep::texts::Texts;
-use crate::kep::{Kep, names, reference};
+use crate::kep::texts::{Slot, Texts};
+use crate::kep::{Kep, front_matter, names, reference};
 use crate::markdown::Document;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
@@ -183,6 +183,14 @@ impl Ctx<'_> {
     /// Whether it is a proposal of another project that is only begun: `TBD` may name who looks at it.
     pub(super) fn is_begun(&self) -> bool {
         !self.layout().is_of_keps() && self.target.phase == Phase::Provisional
+    }
+
+    /// Front matter is asked for where the template has it, or where a key must be in it: else, all write without it.
+    pub(super) fn lacks_front_matter(&self) -> bool {
+        let is_in_template = || front_matter::of_document(&self.template.document.source.text).is_some();
+        let has_key = self.layout().own().is_some_and(|own| !own.keys.required.is_empty());
+        let is_without = self.layout().has_front_matter() && self.kep.texts.metadata == Slot::Absent;
+        is_without && (has_key || is_in_template())
     }
 
     /// Relates a finding to the `stage` in kep.yaml that the KEP is checked against.

@@ -31,6 +31,10 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     let mut found = Found::default();
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
     let asked = rules.filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
+    // Of what another project has built, no text is asked any more.
+    let is_built = !ctx.layout().is_of_keps() && ctx.target.phase == Phase::Implemented;
+    let asked = asked.filter(|rule| !(ctx.target.is_older && OF_TEMPLATE.contains(&rule.name)));
+    let asked = asked.filter(|rule| !(is_built && rule.is_gap));
     for rule in asked.filter(|rule| rule.checks.strays || !is_stray) {
         let default = selection.default_severity(rule, &ctx.target);
         let severity = if selection.has_levels() { selection.severity(rule, &ctx.target) } else { default };
@@ -107,9 +111,9 @@ pub fn is_for(rule: &Rule, layout: &Layout) -> bool {
     layout.is_of_keps() || rule.category != Category::Approval && !OF_KUBERNETES.contains(&rule.name)
 }
 
-/// The rules that only make sense for Kubernetes: its groups, its feature gates and metrics, its web sites.
+/// The rules that only make sense for Kubernetes: its groups, its feature gates and metrics, its web sites, its words.
 /// Proposals of another project are not asked.
-const OF_KUBERNETES: [&str; 16] = [
+const OF_KUBERNETES: [&str; 17] = [
     "disable-supported-mismatch",
     "feature-gate-incomplete",
     "feature-gate-mismatch",
@@ -121,12 +125,16 @@ const OF_KUBERNETES: [&str; 16] = [
     "missing-disable-supported",
     "missing-metrics",
     "owning-sig-mismatch",
+    "renamed-section",
     "unknown-feature-gate",
     "unknown-sig",
     "unknown-template-section",
     "unlinked-tests",
     "unlisted-feature-gate",
 ];
+
+/// The rules that compare headings with the template. Proposals from before it are not asked.
+const OF_TEMPLATE: [&str; 3] = ["misplaced-section", "missing-kep-yaml", "missing-section"];
 
 /// Keeps the findings that count for `preset`, at the severity that they have there.
 fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {

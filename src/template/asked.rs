@@ -9,9 +9,25 @@ use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;
 use crate::span::{Span, slice};
 
-/// The names that a title has, such as `Introduction/Overview`.
-fn parts(section: &Section) -> impl Iterator<Item = &str> {
-    section.title.text.split('/').map(str::trim).filter(|part| !part.is_empty())
+/// Titles that mean the same in other projects.
+const SYNONYMS: [&[&str]; 3] = [
+    &["Summary", "TL;DR", "TLDR", "Abstract", "Objective", "Overview"],
+    &["Motivation", "Purpose", "Introduction"],
+    &["Non-Goals", "No Goals", "Out of Scope"],
+];
+
+/// The other names that a title has: parts of `Introduction/Overview` and of `Upgrade / Downgrade Strategy`, `Design` of
+/// `Design Details`, and titles that mean the same.
+fn names(section: &Section) -> Vec<String> {
+    let parts: Vec<&str> = section.title.text.split('/').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let common = parts.last().and_then(|last| last.split_once(' ')).map_or("", |(_, common)| common);
+    let whole = parts.iter().map(|part| format!("{part} {common}")).filter(|_| parts.len() > 1 && !common.is_empty());
+    // Without what is in parentheses: `Purpose (Why)`.
+    let key = Title::new(section.title.text.split('(').next().unwrap_or_default()).key;
+    let is_same = |titles: &&[&str]| titles.iter().any(|title| Title::new(title).key == key);
+    let same = SYNONYMS.into_iter().filter(is_same).flatten();
+    let short = section.title.text.strip_suffix(" Details");
+    parts.iter().copied().chain(short).chain(same.copied()).map(str::to_owned).chain(whole).collect()
 }
 
 impl TemplateSection {
@@ -27,10 +43,11 @@ impl Template {
     pub fn asked_by(self, own: &Own) -> Result<Self, Failure> {
         let mut directives: Vec<(SectionId, Directive)> = Vec::new();
         let mut asking = Vec::new();
-        let all = || headings(&self.document).flat_map(|(id, section)| parts(section).map(move |part| (id, part)));
+        let parts = headings(&self.document).flat_map(|(id, it)| it.title.text.split('/').map(move |part| (id, part)));
+        let all: Vec<(SectionId, String)> = parts.map(|(id, part)| (id, Title::new(part).key)).collect();
         for (wanted, TemplateSection { source: id, .. }) in self.iter() {
             let (id, section) = (*id, self.document.sections.get(*id));
-            if own.sections.optional.iter().any(|optional| optional.0.is_match(&section.title.text)) {
+            if own.sections.optional.iter().any(|optional| optional.is_match(&section.title.text)) {
                 continue;
             }
             let span = Span::new(self.document.file, section.text.clone());
@@ -46,13 +63,12 @@ impl Template {
             if directive.from.is_some() || !is_annotated {
                 asking.push(id);
             }
-            // Who writes `Introduction` has what `Introduction/Overview` asks for.
-            let alternatives = parts(section).map(str::to_owned).filter(|part| *part != section.title.text);
-            // A name that KEPs give to this section may be that of another one here.
-            let is_free = |name: &&String| {
-                is_annotated || !all().any(|(other, part)| other != id && Title::new(part).key == Title::new(name).key)
+            // A name that others give to this section may be that of another one here.
+            let is_free = |name: &String| {
+                let key = Title::new(name).key;
+                is_annotated || !all.iter().any(|(other, title)| *other != id && *title == key)
             };
-            let aka = directive.aka.iter().filter(is_free).cloned().chain(alternatives).collect();
+            let aka = directive.aka.iter().cloned().chain(names(section)).filter(is_free).collect();
             let is_certain = directive.from.is_some() || is_annotated;
             let required = directive.required && (is_certain || !self.is_optional(wanted));
             directives.push((id, Directive { required, aka, ..directive }));
@@ -76,13 +92,27 @@ impl Template {
     /// Whether another project's template leaves it to the author: its title or text says so, or it only holds such
     /// sections.
     pub fn is_left_open(&self, id: TemplateId) -> bool {
-        const WORDS: [&str; 5] =
-            ["optional", "this section is optional", "skip this section", "omit this section", "once the "];
+        const WORDS: [&str; 8] = [
+            "optional",
+            "this section is optional",
+            "skip this section",
+            "omit this section",
+            "once the ",
+            "if applicable",
+            "what are some important details",
+            "what are the caveats",
+        ];
         let text = self.text_below(id);
         let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
         let is_open = self.get(id).has_open_title() || WORDS.iter().any(|words| text.starts_with(words));
         let mut children = self.children(id).peekable();
         is_open || (text.is_empty() && children.peek().is_some() && children.all(|(child, _)| self.is_left_open(child)))
+    }
+
+    /// Whether it, or a section around it, says that it is written later: "Section not required until …".
+    pub fn is_postponed(&self, id: TemplateId) -> bool {
+        let first = |at| self.text_below(at).trim_start().lines().next().unwrap_or_default().to_lowercase();
+        self.ancestors(id).chain([id]).any(|at| first(at).contains("not required until"))
     }
 
     /// The text between a heading and the next one.

@@ -34,11 +34,11 @@ fn assert_said(tree: &Scratch, findings: &[&str]) {
 fn an_optional_section_may_be_anywhere() {
     let template = "## Proposal\n\nSay it.\n\n## Judgment\n\nJudge it.\n\n### Speed\n\n<!--\n(optional)\n\nHow fast.\n-->\n\n\
         ### Cost\n\nHow much.\n";
-    let document = "## Proposal\n\nWe do it.\n\n### Speed\n\nFast.\n\n### Cost\n\nMuch.\n\n## Judgment\n\nGood.\n";
+    let document = "## Proposal\n\nWe do it.\n\n### Speed\n\nFast.\n\n## Judgment\n\nGood.\n\n### Ours\n\nSo.\n\n#### Cost\n\nMuch.\n";
     let tree = tree("", template, document);
     assert_said(
         &tree,
-        &["suggestion[misplaced-section] section `Cost` is under `Proposal`, expected directly under `Judgment`"],
+        &["suggestion[misplaced-section] section `Cost` is under `Ours`, expected directly under `Judgment`"],
     );
     let shown = kep_lint(tree.at(".").as_path(), ["template", "show"]).stdout;
     let of = |title: &str| shown.lines().find(|line| line.contains(title)).unwrap_or_default().split("  ").next();
@@ -200,12 +200,13 @@ fn what_is_of_kubernetes_alone_is_off() {
 }
 
 #[test]
-fn a_part_of_a_title_is_probably_meant() {
+fn a_part_of_a_title_is_that_section() {
     let template = "## Proposal\n\nSay it.\n\n## Design\n\nSay how.\n\n### Upgrade / Downgrade Strategy\n\nSay how.\n";
-    for above in ["## Design\n\nSo.\n", "## Design\n\nSo.\n\n## Notes\n\nSo.\n"] {
-        let tree = tree("", template, &format!("## Proposal\n\nSo.\n\n{above}\n### Upgrade Strategy\n\nNone.\n"));
-        let printed = kep_lint_lines(tree.at(".").as_path(), [""; 0]).stdout;
-        assert!(printed.contains("did you mean `Upgrade Strategy`?"), "{printed}");
+    for above in ["## Design\n\nSo.\n", "## Design\n\nSo.\n\n### Notes\n\nSo.\n"] {
+        for title in ["Upgrade Strategy", "Downgrade Strategy"] {
+            let document = format!("## Proposal\n\nSo.\n\n{above}\n### {title}\n\nIt stays.\n");
+            assert_said(&tree("", template, &document), &[]);
+        }
     }
 }
 
@@ -256,4 +257,145 @@ fn brackets_around_an_anchor_are_meant_as_a_link() {
     let tree = tree("", "## Way\n\nSay it.\n", "## Way\n\nSee [the way back][#way].\n");
     let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]).stdout;
     assert!(printed.contains("write `(#way)`: it is a heading of this document"), "{printed}");
+}
+
+/// The rules that report something, with how often each does.
+fn counted(tree: &Scratch) -> Vec<(String, usize)> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for line in said(tree) {
+        let rule = line.split(['[', ']']).nth(1).unwrap_or_default().to_owned();
+        match counts.iter_mut().find(|(known, _)| *known == rule) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((rule, 1)),
+        }
+    }
+    counts
+}
+
+const FRONT: &str = "metadata: front-matter\n";
+
+/// A proposal with this front matter, by a template with a status and four sections.
+fn with_front(sections: &str, front: &str, document: &str) -> Scratch {
+    let config = CONFIG.replace("sections: required", &format!("sections: {{level: required{sections}}}"));
+    let tree = Scratch::empty();
+    tree.write("kep-lint.yaml", &config.replace("metadata: none\n", FRONT));
+    tree.write(
+        "t/t.md",
+        "---\ntitle: x\nstatus: x\n---\n\n# T\n\n## Summary\n\nSay it.\n\n## Why\n\nSay why.\n\n\
+        ## Proposal\n\nSay what.\n\n## Test Plan\n\n**Note:** *Section not required until targeted at a release.*\n\n\
+        ### Units\n\nSay which.\n",
+    );
+    tree.write("p/1-a/README.md", &format!("---\ntitle: A\n{front}---\n\n# A\n\n{document}"));
+    tree.commit();
+    tree
+}
+
+#[test]
+fn a_proposal_from_before_the_template_is_not_compared_with_it() {
+    let document = "## Summary\n\n## Proposal\n\nWe do it.\n";
+    let own = ["missing-key", "empty-section", "missing-section"].map(|rule| (rule.to_owned(), 1));
+    let of = |since: &str, front: &str| {
+        let tree = with_front(since, front, document);
+        (counted(&tree), kep_lint(tree.at(".").as_path(), [""; 0]).stderr.contains("; 1 EP from before the template"))
+    };
+    for (since, front, is_older) in [
+        ("", "creation-date: 2024-01-01\n", false),
+        (", since: 2024-06-01", "creation-date: 2024-06-01\n", false),
+        (", since: 2024-06-01", "creation-date: 2024-05-31\n", true),
+        (", since: 2024-06-01", "creation-date: 2024-5-31\n", true),
+        (", since: 2024-06-01", "last-updated: 2024-05-31\n", true),
+        (", since: 2024-06-01", "creation-date: 2024-05-31\nlast-updated: 2024-07-31\n", true),
+        (", since: 2024-06-01", "", false),
+        (", since: 1", "", false),
+        (", since: 2", "", true),
+    ] {
+        let (found, is_said) = of(since, front);
+        let found: Vec<_> = found.into_iter().filter(|(rule, _)| rule != "invalid-date").collect();
+        let wanted = if is_older { &own[1..2] } else { &own[..] };
+        assert_eq!((found.as_slice(), is_said), (wanted, is_older), "{since} {front}");
+    }
+}
+
+#[test]
+fn an_idea_is_not_asked_how_and_what_is_written_later_not_yet() {
+    let of = |front: &str, document: &str| counted(&with_front("", front, document));
+    let missing = |count: usize| if count == 0 { Vec::new() } else { vec![("missing-section".to_owned(), count)] };
+    let said = "## Summary\n\nWords.\n\n## Why\n\nSo.\n\n";
+    assert_eq!(of("status: provisional\n", said), missing(0));
+    assert_eq!(of("status: provisional\n", &format!("{said}## Proposal\n\n## Test Plan\n\nTBD\n")), missing(0));
+    assert_eq!(of("status: provisional\n", "## Summary\n\nWords.\n"), missing(1));
+    assert_eq!(of("status: implementable\n", said), missing(1));
+    let whole = format!("{said}## Proposal\n\nWe do it.\n");
+    assert_eq!(of("status: implementable\n", &whole), missing(0));
+    assert_eq!(of("status: implementable\nlatest-milestone: v1.2\n", &whole), missing(1));
+}
+
+#[test]
+fn many_missing_sections_are_one_finding() {
+    let template = |count: u8| {
+        (0..count).map(|at| format!("## Part {}\n\nSay it.\n\n", char::from(b'A' + at))).collect::<String>()
+    };
+    let of = |count: u8| said(&tree("", &template(count), "## Part A\n\nWords.\n"));
+    assert_eq!(of(6).len(), 5);
+    let listed =
+        "error[missing-section] sections `Part B`, `Part C`, `Part D`, `Part E`, `Part F` and `Part G` are missing";
+    assert_eq!(of(7), [listed]);
+}
+
+#[test]
+fn notes_beside_proposals_are_not_compared_with_the_template() {
+    let tree = with_front(
+        "",
+        "status: implementable\n",
+        "## Summary\n\nWords.\n\n## Why\n\nSo.\n\n## Proposal\n\nWe.\n\n\
+        ## Test Plan\n\n### Units\n\nAll.\n",
+    );
+    tree.write("p/2-b/README.md", "# Notes\n\n## What we saw\n\nWords.\n");
+    assert_eq!(counted(&tree), [("missing-kep-yaml".to_owned(), 1)]);
+}
+
+#[test]
+fn titles_that_mean_the_same_are_those_of_the_template() {
+    let template = "## Summary\n\nSay it.\n\n## Motivation (Why)\n\nSay why.\n";
+    for document in ["## TL;DR\n\nIt.\n\n## Purpose\n\nSo.\n", "## Overview\n\nIt.\n\n## Introduction\n\nSo.\n"] {
+        assert_said(&tree("", template, document), &[]);
+    }
+    assert_said(&tree("", "## Non-Goals\n\nSay them.\n", "## Out of scope\n\nThat.\n"), &[]);
+    assert_said(&tree("", "## Test Details\n\nSay it.\n", "## Test\n\nSo.\n"), &[]);
+    let template = "## Summary\n\nSay it.\n\n## Overview\n\nSay all.\n";
+    let missing = "error[missing-section] section `Summary` is missing";
+    assert_said(&tree("", template, "## Overview\n\nAll.\n"), &[missing]);
+}
+
+#[test]
+fn an_author_may_leave_a_section_out_and_has_no_history_yet() {
+    let template = "## Drawbacks\n\nSay them.\n\n## Implementation History\n\nSay when.\n";
+    assert_said(&tree("", template, "## Drawbacks [omitted]\n\n## Implementation History\n"), &[]);
+    assert_said(
+        &tree("", template, "## Drawbacks\n\n## Implementation History\n"),
+        &["error[empty-section] section `Drawbacks` is empty"],
+    );
+}
+
+#[test]
+fn parts_at_the_level_of_their_section_are_beside_it() {
+    let template = "## Criteria\n\nSay them.\n\n### Fast\n\nSay when.\n\n### Small\n\nSay when.\n";
+    let beside = "warning[empty-section] section `Criteria` is empty: its subsections are at the same heading level";
+    assert_said(&tree("", template, "## Criteria\n\n## Fast\n\nSoon.\n\n## Small\n\nLater.\n"), &[beside]);
+}
+
+#[test]
+fn nothing_is_asked_of_what_is_built() {
+    let of =
+        |status: &str| counted(&with_front("", &format!("status: {status}\n"), "## Summary\n\nTBD\n\n## Why\n\nSo.\n"));
+    assert_eq!(of("implemented"), []);
+    assert_eq!(of("implementable"), ["placeholder-section", "missing-section"].map(|rule| (rule.to_owned(), 1)));
+}
+
+#[test]
+fn pages_of_a_site_are_not_files_beside_proposals() {
+    let document = "## Way\n\nSee [all](../overview.md#states), [one](../2-b/README.md) and [more](more.md).\n";
+    let found = said(&tree("", "## Way\n\nSay it.\n", document));
+    let dead = |target: &str| format!("warning[dead-link] link target `{target}` does not exist");
+    assert_eq!(found, [dead("../2-b/README.md"), dead("more.md")]);
 }

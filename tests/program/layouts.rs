@@ -232,6 +232,7 @@ fn a_configuration_that_makes_no_sense_is_refused() {
         ("documents: x/{name}.md\ntargets: soon\n", "it must end in `{release}`"),
         ("steps: {status: []}\n", "`steps` needs `documents`"),
         ("documents: x/{name}.md\nsteps: {phase: []}\n", "unknown key `phase`"),
+        ("documents: x/{name}.md\nsections: {since: soon}\n", "this is no day and no number"),
         ("documents: x/{name}.md\nsteps: {status: [provisional, implementable]}\n", "this is no step"),
         ("documents: x/{name}.md\nsteps: {status: [[provisional, aproved]]}\n", "unknown word `aproved`"),
         ("documents: x/{name}.md\nsteps: {stage: [[alpha, gamma]]}\n", "unknown word `gamma`"),

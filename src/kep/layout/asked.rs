@@ -1,21 +1,37 @@
 //! What the headings of a template ask for, where the repository says it in its own way.
 
-use super::expression::{Expression, words};
+use super::expression::words;
 use crate::stage::Status;
+use crate::yaml::date::Date;
 use regex::Regex;
 
 /// What the configuration says of the headings of the template.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct AskedSections {
     /// The titles of those that are not asked for.
-    pub optional: Vec<Expression>,
+    pub optional: Vec<Regex>,
     pub directive: Option<DirectiveLine>,
+    pub since: Option<Since>,
+}
+
+/// The first proposal that was written from the template as it is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    Day(Date),
+    Number(u32),
+}
+
+impl Since {
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let number = || text.parse().ok().map(Self::Number);
+        Date::parse(text).map(Self::Day).or_else(number).ok_or_else(|| "this is no day and no number".to_owned())
+    }
 }
 
 /// The form of a line below a heading that says from which status on it is asked for:
 /// `[required_in]: # ({phase} status and above)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DirectiveLine(Expression);
+#[derive(Clone, Debug)]
+pub struct DirectiveLine(Regex);
 
 /// How far a proposal is: by the meaning of its status, and then by the place of that among the words of the
 /// repository.
@@ -31,20 +47,19 @@ impl DirectiveLine {
             return Err("it can only have `{phase}`, once".to_owned());
         }
         let line = format!(r"(?i)^\s*{}(?<phase>[\w-]+){}\s*$", words(before), words(after));
-        Ok(Self(Expression(Regex::new(&line).map_err(|_| "it is too long".to_owned())?)))
+        Ok(Self(Regex::new(&line).map_err(|_| "it is too long".to_owned())?))
     }
 
     /// The status that a line of this form names.
     pub fn read<'l>(&self, line: &'l str) -> Option<&'l str> {
-        Some(self.0.0.captures(line)?.name("phase")?.as_str())
+        Some(self.0.captures(line)?.name("phase")?.as_str())
     }
 }
 
 /// The titles that a pattern with `*` matches.
-pub fn titles(pattern: &str) -> Result<Expression, String> {
+pub fn titles(pattern: &str) -> Result<Regex, String> {
     let parts: Vec<String> = pattern.trim().split('*').map(regex::escape).collect();
-    let titles = Regex::new(&format!("(?i)^{}$", parts.join(".*"))).map_err(|_| "it is too long".to_owned())?;
-    Ok(Expression(titles))
+    Regex::new(&format!("(?i)^{}$", parts.join(".*"))).map_err(|_| "it is too long".to_owned())
 }
 
 #[cfg(test)]
@@ -59,6 +74,6 @@ mod tests {
         for wrong in ["", "{stage}", "{phase} {phase}", "{phase} {x}", "\u{1b}{phase}"] {
             assert!(DirectiveLine::parse(wrong).is_err(), "{wrong}");
         }
-        assert!(titles("Story *").is_ok_and(|story| story.0.is_match("story 1") && !story.0.is_match("A story 1")));
+        assert!(titles("Story *").is_ok_and(|story| story.is_match("story 1") && !story.is_match("A story 1")));
     }
 }

@@ -1,12 +1,13 @@
 //! The pattern that says which files are proposals: `veps/{group}/{number}-{name}/vep.md`.
 
-use super::expression::Expression;
 use crate::kep::number;
+use crate::span::slice;
+use crate::yaml::date::Date;
 use regex::Regex;
 use std::path::Path;
 
 /// Which files of a repository are proposals.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Documents {
     /// As they are written.
     pub patterns: Vec<String>,
@@ -18,12 +19,12 @@ pub struct Documents {
     kinds: Vec<Kind>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Kind {
     /// The file of the template, which is no proposal, from the root on.
     template: Option<String>,
     /// The way from the tree to the directory of a proposal, or to its document.
-    way: Expression,
+    way: Regex,
 }
 
 /// No repository needs a longer pattern, and each path is compared with it.
@@ -74,7 +75,7 @@ impl Documents {
         let file = file(last).filter(|_| is_alone).map(str::to_owned);
         let way = if file.is_some() { between } else { rest };
         let template = template.map(|template| template.trim_start_matches("./").to_owned());
-        let kinds = vec![Kind { template, way: Expression(expression(way)?) }];
+        let kinds = vec![Kind { template, way: expression(way)? }];
         Ok(Self { patterns: vec![pattern.to_owned()], tree: around.join("/"), file, kinds })
     }
 
@@ -94,7 +95,7 @@ impl Documents {
     /// Whether a proposal is at `place`, which has no links: its directory, or its document.
     pub fn has(&self, place: &Path) -> bool {
         let place = place.to_string_lossy().replace('\\', "/");
-        let is_of = |way: &str| self.kinds.iter().any(|kind| kind.way.0.is_match(way)) && !self.is_template(way);
+        let is_of = |way: &str| self.kinds.iter().any(|kind| kind.way.is_match(way)) && !self.is_template(way);
         self.ways(&place).any(is_of)
     }
 
@@ -108,7 +109,7 @@ impl Documents {
 
     /// Of which kind the proposal with this path is.
     pub fn kind(&self, path: &str) -> Option<usize> {
-        self.kinds.iter().position(|kind| self.ways(path).any(|way| kind.way.0.is_match(way)))
+        self.kinds.iter().position(|kind| self.ways(path).any(|way| kind.way.is_match(way)))
     }
 
     /// What only one proposal should have, if those with this path have numbers: its kind, group and number.
@@ -119,12 +120,17 @@ impl Documents {
 
     /// What a placeholder stands for in the path of a proposal from the root of the repository on.
     fn part<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
-        let captures = |kind: &Kind| self.ways(path).find_map(|way| kind.way.0.captures(way));
+        let captures = |kind: &Kind| self.ways(path).find_map(|way| kind.way.captures(way));
         Some(self.kinds.iter().find_map(captures)?.name(name)?.as_str())
     }
 
     pub fn group<'p>(&self, path: &'p str) -> Option<&'p str> {
         self.part(path, "group")
+    }
+
+    pub fn date(&self, path: &str) -> Option<Date> {
+        let digits = self.part(path, "date")?.replace('-', "");
+        Date::parse(&format!("{}-{}-{}", slice(&digits, ..4), slice(&digits, 4..6), slice(&digits, 6..)))
     }
 
     pub fn number<'p>(&self, path: &'p str) -> Option<&'p str> {

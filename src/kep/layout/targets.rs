@@ -1,14 +1,12 @@
 //! Milestones in the text of a document: `This VEP targets alpha for version: v1.8`.
 
-use super::expression::{Expression, words};
+use super::expression::words;
 use crate::stage::{Release, Stage};
 use regex::Regex;
 
 /// The form of a line that names the release of a stage.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TargetLine {
-    line: Expression,
-}
+#[derive(Clone, Debug)]
+pub struct TargetLine(Regex);
 
 /// What a document says of a release; without a stage, it is that of the whole proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,13 +31,12 @@ impl TargetLine {
         }
         let stage = after.map(|after| format!("(?<stage>[A-Za-z]+){}", words(after))).unwrap_or_default();
         let line = format!(r"(?i)^\s*(?:[-*+]\s+)?(?:\[[ x]\]\s+)?{}{stage}(?<release>.*)$", words(before));
-        let line = Regex::new(&line).map_err(|_| "it is too long".to_owned())?;
-        Ok(Self { line: Expression(line) })
+        Ok(Self(Regex::new(&line).map_err(|_| "it is too long".to_owned())?))
     }
 
     /// The word for a stage and the release in a line of this form, as far as it has them.
     pub fn read<'l>(&self, line: &'l str) -> Option<(Option<&'l str>, Option<Release>)> {
-        let found = self.line.0.captures(line)?;
+        let found = self.0.captures(line)?;
         let stage = found.name("stage").map(|stage| stage.as_str());
         Some((stage, release_of(found.name("release")?.as_str())))
     }
@@ -67,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_form_is_read_or_refused() {
-        let line = TargetLine::parse("This targets {stage} for version: {release}").expect("it is well-formed").line.0;
+        let line = TargetLine::parse("This targets {stage} for version: {release}").expect("it is well-formed").0;
         let read = |text: &str| {
             let found = line.captures(text)?;
             Some(format!("{} {}", &found["stage"], found["release"].trim()))

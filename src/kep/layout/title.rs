@@ -1,6 +1,5 @@
 //! The form of a title: `VEP #{number}: {title}`.
 
-use super::expression::Expression;
 use crate::kep::field::Field;
 use crate::kep::front_matter;
 use crate::kep::metadata::Metadata;
@@ -9,14 +8,14 @@ use regex::Regex;
 use std::ops::Range;
 
 /// How the titles of documents begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct TitleForm {
     /// As it is written.
     pub form: String,
     /// Whether it is the form of the key `title` at the top of a document, not of a heading.
     pub is_in_front_matter: bool,
     /// The word before the number, and the number, whatever is between the two.
-    number: Expression,
+    number: Regex,
 }
 
 impl TitleForm {
@@ -34,11 +33,11 @@ impl TitleForm {
         let word = before.trim_end_matches(|mark: char| !mark.is_alphanumeric());
         let number = format!(r"(?i)^\W*{}[\s#:_–-]*(?<number>[0-9]+)(?:\W|$)", regex::escape(word));
         let number = Regex::new(&number).map_err(|_| "it is too long".to_owned())?;
-        Ok(Self { form: form.to_owned(), is_in_front_matter, number: Expression(number) })
+        Ok(Self { form: form.to_owned(), is_in_front_matter, number })
     }
 
     pub fn number_in(&self, title: &str) -> Option<Range<usize>> {
-        Some(self.number.0.captures(title)?.name("number")?.range())
+        Some(self.number.captures(title)?.name("number")?.range())
     }
 
     /// The title at the top of a document, if this is the form of such titles.

@@ -24,7 +24,6 @@
 //! status: provisional
 //! ```
 
-use crate::kep::front_matter;
 use crate::kep::texts::Slot;
 use crate::rules::prelude::*;
 
@@ -43,9 +42,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     }
     if ctx.layout().metadata_file().is_none() {
-        if ctx.layout().has_front_matter() && asks_for_front_matter(ctx) {
+        if ctx.lacks_front_matter() {
             let finding = Diagnostic::at(readme.top(), "the KEP has no front matter");
-            let finding = finding.help("begin it with keys between two lines `---`");
+            let finding =
+                finding.help("begin it with keys between two lines `---`; if it is no KEP, name it in `exclude`");
             let finding = Diagnostic { can_be_raised: true, ..finding.at_most(Severity::Warning) };
             out.report(finding.subject(Subject::File));
         }
@@ -61,13 +61,6 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         None => "copy `kep.yaml` from the template's directory and fill it in".to_owned(),
     });
     out.report(finding);
-}
-
-/// Front matter is asked for where the template has it, or where a key must be in it: else, all write without it.
-fn asks_for_front_matter(ctx: &Ctx<'_>) -> bool {
-    let is_in_template = front_matter::of_document(&ctx.template.document.source.text).is_some();
-    let has_key = ctx.layout().own().is_some_and(|own| !own.keys.required.is_empty());
-    is_in_template || has_key
 }
 
 /// The name of a file that is most likely the kep.yaml: for other tools, both endings mean YAML.

@@ -101,10 +101,12 @@ fn most(ctx: &Ctx<'_>, key: &str) -> Severity {
 
 fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let is_announced = |person: &&Field| content::is_placeholder(&person.text, None);
+    // Elsewhere, a template that has it means that nobody is chosen yet, and approvers are asked for apart.
+    let is_usual = !ctx.layout().is_of_keps() && ctx.template.document.text().contains("TBD");
     for (key, list) in [("authors", &metadata.authors), ("reviewers", &metadata.reviewers)] {
         let is_name = |person: &Field| !is_announced(&person) && !is_template_value(key, &person.text);
         let are_reviewers = key == "reviewers";
-        if are_reviewers && (ctx.is_begun() || list.items.iter().any(is_name)) {
+        if are_reviewers && (ctx.is_begun() || is_usual || list.items.iter().any(is_name)) {
             continue;
         }
         for person in list.items.iter().filter(is_announced) {
@@ -138,13 +140,14 @@ fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     // `no-approver` reports a list of approvers without a name.
     let is_reported_elsewhere = |key: &str| key == "approvers" && ctx.lacks_approver();
     for (key, span) in metadata.empty_items.iter().filter(|(key, _)| !is_reported_elsewhere(key)) {
-        let mut finding = Diagnostic::at(*span, format!("`{key}` has an empty item"))
-            .help("write its value, or remove it")
-            .at_most(most(ctx, key));
-        if matches!(*key, "see-also" | "replaces" | "superseded-by") {
-            finding = finding.at_most(Severity::Advice);
+        let is_link = matches!(*key, "see-also" | "replaces" | "superseded-by");
+        // Elsewhere, it says that there is none.
+        if is_link && !ctx.layout().is_of_keps() && ctx.target.phase != Phase::Closed {
+            continue;
         }
-        out.report(finding);
+        let finding = Diagnostic::at(*span, format!("`{key}` has an empty item"));
+        let finding = finding.help("write its value, or remove it").at_most(most(ctx, key));
+        out.report(if is_link { finding.at_most(Severity::Advice) } else { finding });
     }
 }
 

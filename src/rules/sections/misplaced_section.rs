@@ -118,6 +118,11 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
     if plan.is_at_place(id, first) && plan.level(first) == section.level {
         return None;
     }
+    // Elsewhere, the order of the template is no rule, a heading far below may be another section, and an author may give
+    // one more weight.
+    if !ctx.layout().is_of_keps() && (!plan.is_at_place(id, first) || moved.shift.levels != 1) {
+        return None;
+    }
     let (help, edits) = if plan.is_at_place(id, first) {
         let are_at_place = moved.sections.iter().all(|(other, heading)| plan.is_at_place(*other, *heading));
         let parent = ctx.template.get(id).parent.map(|parent| &ctx.template.get(parent).title.text);
@@ -212,8 +217,7 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     };
     for (id, wanted) in ctx.template.iter() {
         let has_parent = wanted.parent.is_none_or(|parent| readme.matching().place(parent).is_some());
-        let is_parent_open = || wanted.parent.is_some_and(|parent| ctx.template.is_left_open(parent));
-        if !has_parent || (!ctx.layout().is_of_keps() && is_parent_open()) {
+        if !has_parent {
             continue;
         }
         let Some((heading, shift)) = readme.matching().own_shift(ctx.template, sections, id) else { continue };

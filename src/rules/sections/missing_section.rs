@@ -7,7 +7,7 @@
 //!
 //! Each gap is reported once: a missing section is reported without its subsections, and a section with text but none
 //! of its required subsections is one finding that lists them. In a README without a title, missing sections that have no
-//! place yet are one finding.
+//! place yet are one finding, and so are six or more of a proposal with another layout.
 //!
 //! At most a warning if only the subsections of a text are missing, if several subsections of the section are there, if
 //! another heading or a line in bold is probably the section, or if its text is probably elsewhere: the design in the
@@ -90,11 +90,15 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         report_absent(ctx, readme, &inserter, out);
         return;
     }
-    let without_place = without_place(ctx, readme);
-    if let Some(first) = readme.gaps().iter().find(|gap| without_place.contains(&gap.section)) {
-        report_together(ctx, readme, first, &without_place, out);
+    // A document beside proposals may be none.
+    if ctx.lacks_front_matter() && !ctx.template.iter().any(|(id, _)| readme.matching().place(id).is_some()) {
+        return;
     }
-    for gap in readme.gaps().iter().filter(|gap| !without_place.contains(&gap.section)) {
+    let together = together(ctx, readme);
+    if let Some(first) = readme.gaps().iter().find(|gap| together.contains(&gap.section)) {
+        report_together(ctx, readme, first, &together, out);
+    }
+    for gap in readme.gaps().iter().filter(|gap| !together.contains(&gap.section)) {
         match &gap.kind {
             GapKind::Missing(absence) => report_missing(ctx, readme, gap, *absence, &inserter, out),
             GapKind::MissingParts(parts) => report_parts(ctx, readme, gap, parts, out),
@@ -148,15 +152,15 @@ fn report_absent(ctx: &Ctx<'_>, readme: Readme<'_>, inserter: &Inserter<'_>, out
     }
 }
 
-/// The missing sections of a README without a title that have no section beside or around them: several of
-/// them are one finding, because they have one cause and one place.
-fn without_place(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
-    if readme.sections.title().is_some() {
-        return Vec::new();
-    }
+/// The missing sections that are one finding because they have one cause: many of a proposal that is no KEP, or those of a
+/// README without a title that have no section beside or around them.
+fn together(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
+    const MANY: usize = 6;
     let missing = readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_))).map(|gap| gap.section);
-    let missing: Vec<TemplateId> =
-        missing.filter(|id| where_it_goes(ctx, readme, *id, None).heading.is_none()).collect();
+    let mut missing: Vec<TemplateId> = missing.collect();
+    let is_many = !ctx.layout().is_of_keps() && missing.len() >= MANY;
+    let has_title = readme.sections.title().is_some();
+    missing.retain(|id| is_many || !has_title && where_it_goes(ctx, readme, *id, None).heading.is_none());
     if missing.len() > 1 { missing } else { Vec::new() }
 }
 

@@ -58,14 +58,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             Wording::Template | Wording::Structural | Wording::Joint => false,
             // Beside the rest of the proposal, "Implementation" is no mistake.
             Wording::Former if readme.matching().is_design_of_proposal(ctx.template, &readme.sections, id) => false,
-            // Each of the two in `Introduction/Overview` is a title elsewhere.
-            Wording::Former if !ctx.layout().is_of_keps() && wanted.title.text.contains('/') => false,
             // Of a title that only the repository's template changed, the run says it once.
             Wording::Former => is_upgrade || !ctx.template.is_renamed(id),
             // Who searches for "Goals" finds "Goals for Windows" as well.
             Wording::Own if !wanted.is_question() && adds_words(section, &wanted.words) => false,
-            // Elsewhere, the heading of a stage also has its release.
-            Wording::Own if !ctx.layout().is_of_keps() => is_required && Stage::from_word(&wanted.title.text).is_none(),
             Wording::Own => is_required,
         };
         if !is_renamed {
