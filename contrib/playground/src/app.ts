@@ -53,6 +53,8 @@ export class App {
   /** Puts files that were opened beside the others, or in the place of those with their roles. It can be undone. */
   put(texts: Map<Role, string>): void {
     this.files.put(texts, true, this.setting(null));
+    this.files.choose([...texts.keys()][0] ?? "readme");
+    this.isFresh = texts.size > 1;
     this.session.changed();
   }
 

@@ -59,7 +59,6 @@ async function openKep(app: App, { directory, files, left }: Candidate, most: nu
   // Single files are added to those that are open; a folder is another KEP.
   if (directory === "") {
     app.put(texts);
-    app.files.choose([...texts.keys()][0] ?? "readme");
     return;
   }
   const others = [...texts].filter(([role]) => !["readme", "metadata", "review"].includes(role));

@@ -104,17 +104,21 @@ withPage("a file that is chosen before the check ends stays in sight", async (ta
 });
 
 withPage("files that are dropped are opened by their names, anywhere", async (tab) => {
-  await tab.drop({ "kep.yaml": KEP, "README.md": README });
+  const kep = `${KEP}approvers:\n  - "@b"\nlatest-milestone: "v1.37"\n`;
+  await tab.drop({ "kep.yaml": kep, "README.md": README });
   await tab.settled();
+  // The first finding is in sight.
+  assert.match((await tab.page.locator(".finding .facts").first().textContent()) ?? "", /^README\.md:/);
+  assert.match((await tab.page.textContent("[role=tab][aria-selected=true]")) ?? "", /^README\.md/);
   assert.equal(await tab.text("README.md"), README);
-  assert.equal(await tab.text("kep.yaml"), KEP);
+  assert.equal(await tab.text("kep.yaml"), kep);
   assert.match((await tab.page.textContent("#kep")) ?? "", /sig-node · implementable · alpha/);
   // On an editor too, where the browser would put it into the text.
   await tab.page.click('[role=tab]:has-text("README.md")');
   const other = README.replace("good", "better");
   await tab.drop({ "README.md": other }, '.cm-content[aria-label="README.md"]');
   assert.equal(await tab.text("README.md"), other);
-  assert.equal(await tab.text("kep.yaml"), KEP);
+  assert.equal(await tab.text("kep.yaml"), kep);
 });
 
 withPage("a file that is dropped over work can be undone", async (tab) => {
