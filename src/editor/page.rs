@@ -1,5 +1,5 @@
 //! The engine of a page in a browser that checks one KEP: questions and answers as JSON. A question is about the KEP of the
-//! last `check`. Places are code units of UTF-16 from the start of a text, as JavaScript counts them.
+//! last `check`. A place is a path and a byte of the text, as in `--format json`.
 //!
 //! One file for each question, or for a few that belong together.
 
@@ -11,41 +11,42 @@ mod authoring;
 mod check;
 pub mod engine;
 mod facts;
-mod finding;
 mod held;
-mod known;
 mod markdown;
 mod place;
 mod reports;
 mod rules;
-mod text;
 
+use self::authoring::{OfNew, OfPromotion};
+use self::check::Settings;
 use self::engine::{Answer, Engine};
+use self::place::Files;
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
-use crate::report::printable;
-use serde_json::{Map, Value, json};
+use crate::report::json::failure;
+use serde::Deserialize;
+use serde_json::json;
 
-/// Answers a question, given its other fields.
-type Answering = fn(&mut Engine, Value) -> Answer;
-
-const ALL: [(&str, Answering); 15] = [
-    ("about", facts::about),
-    ("facts", facts::facts),
-    ("check", check::answer),
-    ("hover", at::hover),
-    ("complete", at::complete),
-    ("change", actions::change),
-    ("fix-all", actions::fix_all),
-    ("comment", reports::comment),
-    ("ready", reports::ready),
-    ("new", authoring::new),
-    ("promote", authoring::promote),
-    ("upgrade", authoring::upgrade),
-    ("explain", rules::explain),
-    ("example", rules::example),
-    ("markdown", markdown::markdown),
-];
+#[derive(Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
+enum Question {
+    About {},
+    Facts { text: Option<String> },
+    Check { kep: Files, settings: Settings },
+    Hover { path: String, at: usize },
+    Complete { path: String, at: usize },
+    Change { id: String, kind: String },
+    FixAll {},
+    Comment {},
+    Ready { stage: Option<String>, release: Option<String>, today: String },
+    New(OfNew),
+    Promote(OfPromotion),
+    Upgrade { stage: Option<String>, only_required: Option<bool> },
+    Unchecked {},
+    Explain { rule: String },
+    Example { rule: String },
+    Markdown { text: String },
+}
 
 impl Engine {
     /// The longest request that is read, in bytes.
@@ -55,44 +56,44 @@ impl Engine {
     pub fn answer(&mut self, request: &[u8]) -> String {
         match self.answered(request) {
             Ok(value) => json!({ "ok": value }).to_string(),
-            Err(mut failure) => {
+            Err(mut refused) => {
                 if let Some(held) = &self.held {
-                    failure.message = held.place.without_guess(&failure.message);
+                    refused.message = held.place.without_guess(&refused.message);
                 }
-                refused(&failure)
+                json!({ "refused": failure(&refused) }).to_string()
             }
         }
     }
 
     fn answered(&mut self, request: &[u8]) -> Answer {
-        if request.len() as u64 > Self::LONGEST_REQUEST {
-            return Err(long());
+        // One that is too long has no room in WebAssembly.
+        if request.is_empty() || request.len() as u64 > Self::LONGEST_REQUEST {
+            let most = bounds::size(Self::LONGEST_REQUEST);
+            return Err(Failure::new(format!("the request is empty, or has more than {most}")));
         }
-        let invalid = |error: serde_json::Error| Failure::new(format!("the request is not JSON: {error}"));
-        let mut fields: Map<String, Value> = serde_json::from_slice(request).map_err(invalid)?;
-        let name = fields.remove("ask");
-        let name =
-            name.as_ref().and_then(Value::as_str).ok_or_else(|| Failure::new("the request has no text `ask`"))?;
-        let question = ALL.iter().find(|(known, _)| *known == name);
-        let unknown = || {
-            let names: Vec<String> = ALL.iter().map(|(known, _)| format!("`{known}`")).collect();
-            Failure::new(format!("unknown question `{}`", brief(name))).help(format!("ask {}", names.join(", ")))
-        };
-        let (_, answer) = question.ok_or_else(unknown)?;
-        answer(self, Value::Object(fields))
+        let wrong =
+            |error: serde_json::Error| Failure::new(format!("the request is wrong: {}", brief(&error.to_string())));
+        match serde_json::from_slice(request).map_err(wrong)? {
+            Question::About {} => Ok(facts::about(self)),
+            Question::Facts { text } => facts::facts(self, text),
+            Question::Check { kep, settings } => check::answer(self, kep, &settings),
+            Question::Hover { path, at } => at::hover(self, &path, at),
+            Question::Complete { path, at } => at::complete(self, &path, at),
+            Question::Change { id, kind } => actions::change(self, &id, &kind),
+            Question::FixAll {} => actions::fix_all(self),
+            Question::Comment {} => reports::comment(self),
+            Question::Ready { stage, release, today } => {
+                reports::ready(self, stage.as_deref(), release.as_deref(), &today)
+            }
+            Question::New(wanted) => authoring::new(self, &wanted),
+            Question::Promote(wanted) => authoring::promote(self, &wanted),
+            Question::Upgrade { stage, only_required } => {
+                authoring::upgrade(self, stage.as_deref(), only_required.unwrap_or_default())
+            }
+            Question::Unchecked {} => Ok(rules::unchecked(self)),
+            Question::Explain { rule } => rules::explain(self, &rule),
+            Question::Example { rule } => rules::example(self, &rule),
+            Question::Markdown { text } => Ok(markdown::parts(&text)),
+        }
     }
-}
-
-/// The answer to a request that is not read, because it is longer than [`Engine::LONGEST_REQUEST`].
-pub fn too_long() -> String {
-    refused(&long())
-}
-
-fn long() -> Failure {
-    Failure::new(format!("the request has more than {}", bounds::size(Engine::LONGEST_REQUEST)))
-}
-
-fn refused(failure: &Failure) -> String {
-    let Failure { message, help, .. } = failure;
-    json!({ "refused": { "message": printable(message), "help": help } }).to_string()
 }

@@ -206,10 +206,11 @@ fn question(case: &Case<'_>, id: TemplateId, past: Option<&Past>, findings: &[Di
     }
 }
 
-/// The heading of a section, or the top of a README without it; `None` without a README.
+/// The heading of a section, or of what is around it, or the top of a README; `None` without a README.
 fn heading(case: &Case<'_>, id: Option<TemplateId>) -> Option<Place> {
     let readme = case.ctx.readme?;
-    let place = id.and_then(|id| readme.matching().place(id));
+    let around = id.into_iter().flat_map(|id| case.ctx.template.ancestors(id));
+    let place = id.into_iter().chain(around).find_map(|id| readme.matching().place(id));
     Some(case.place(place.map_or_else(|| readme.top(), |place| readme.span(place.heading.clone()))))
 }
 

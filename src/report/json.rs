@@ -143,7 +143,7 @@ pub fn milestones(about: &About) -> BTreeMap<&'static str, &str> {
 }
 
 /// A finding of a report. It becomes JSON without being copied, because there may be many.
-struct Finding<'a>(&'a KepReport, &'a Diagnostic);
+pub struct Finding<'a>(pub &'a KepReport, pub &'a Diagnostic);
 
 impl Serialize for Finding<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

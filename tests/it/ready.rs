@@ -486,6 +486,10 @@ fn the_deadline_before_the_freeze() {
     assert_eq!(in_time(withdrawn, 37), Some((true, vec![], false)));
     let other = demo.clone().edit(README, "Snapshots of scratch volumes fill the storage of a cluster.", "");
     assert_eq!(in_time(other, 37), Some((true, vec![], false)));
+    // A question that is not there is asked in its chapter.
+    let question = "###### Are there any tests for feature enablement/disablement?\n\n";
+    let missing = demo.clone().edit(README, question, "").judge(None, release(37));
+    assert_eq!(missing.answer("questions").and_then(|answer| Some(answer.place.as_ref()?.line)), Some(101));
     let unanswered = demo.edit(README, "Unit tests switch the gate on and off.", "");
     assert_eq!(in_time(unanswered.clone(), 37), Some((true, vec![], true)));
     let remarks = unanswered.judge(None, release(37)).remarks;

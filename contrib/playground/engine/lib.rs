@@ -4,15 +4,14 @@
 //! A panic ends the instance, as there is no unwinding: the page then makes a new one.
 
 use kep_lint::editor::page::engine::Engine;
-use kep_lint::editor::page::too_long;
 use std::cell::RefCell;
 
 /// What an instance has between two calls. It has one thread.
 #[derive(Default)]
 struct Border {
     engine: Engine,
-    /// The request; `None` if it is too long.
-    request: Option<Vec<u8>>,
+    /// The request; empty if it is too long.
+    request: Vec<u8>,
     /// The answer, after four bytes with its length.
     answer: Vec<u8>,
 }
@@ -26,8 +25,11 @@ thread_local! {
 #[unsafe(no_mangle)]
 pub extern "C" fn request(length: u32) -> *mut u8 {
     BORDER.with_borrow_mut(|border| {
-        border.request = (u64::from(length) <= Engine::LONGEST_REQUEST).then(|| vec![0; length as usize]);
-        border.request.as_mut().map_or(std::ptr::null_mut(), Vec::as_mut_ptr)
+        if u64::from(length) > Engine::LONGEST_REQUEST {
+            return std::ptr::null_mut();
+        }
+        border.request = vec![0; length as usize];
+        border.request.as_mut_ptr()
     })
 }
 
@@ -37,8 +39,8 @@ pub extern "C" fn request(length: u32) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     BORDER.with_borrow_mut(|border| {
-        let request = border.request.take();
-        let text = request.map_or_else(too_long, |request| border.engine.answer(&request));
+        let request = std::mem::take(&mut border.request);
+        let text = border.engine.answer(&request);
         border.answer.clear();
         border.answer.extend((text.len() as u32).to_le_bytes());
         border.answer.extend(text.as_bytes());

@@ -53,6 +53,8 @@ export class App {
   /** Puts files that were opened beside the others, or in the place of those with their roles. It can be undone. */
   put(texts: Map<Role, string>): void {
     this.files.put(texts, true, this.setting(null));
+    this.files.choose([...texts.keys()][0] ?? "readme");
+    this.isFresh = texts.size > 1;
     this.session.changed();
   }
 
@@ -84,7 +86,8 @@ export class App {
   /** Moves the focus to what can be done about the finding at the cursor, or the one that was shown last. */
   toRemedies(pane: Pane): void {
     const at = pane.toExact(pane.view.state.selection.main.head);
-    const here = this.order.find((finding) => finding.role === pane.role && finding.from <= at && at <= finding.to);
+    const own = this.order.filter(({ path }) => path === pane.path);
+    const here = own.find(({ start, end }) => start.offset <= at && at <= end.offset);
     const finding = here ?? this.order[this.current];
     if (finding) {
       this.current = this.order.indexOf(finding);
@@ -106,11 +109,11 @@ export class App {
   }
 
   async remedy(finding: Finding, kind: RemedyKind): Promise<void> {
-    const { edits, select } = await this.session.askForEdits("change", { id: finding.id, kind });
+    const { edits, select } = await this.session.askForEdits("change", { id: finding.fingerprint, kind });
     this.files.edit(edits);
-    const place = select ?? (edits[0] && { ...edits[0], to: edits[0].from });
+    const place = select ?? (edits[0] && { ...edits[0], end: edits[0].start });
     if (place) {
-      this.goTo({ ...place, path: place.role });
+      this.goTo(place);
     }
     await this.session.settled();
     say(kind === "ignore" ? "Ignored. Please write the reason." : "Fixed. Undo takes it back.");
@@ -122,12 +125,13 @@ export class App {
     this.goTo(finding);
   }
 
-  goTo({ role, path, from, to }: Place): void {
-    if (this.files.has(role)) {
-      this.files.choose(role);
-      this.files.pane(role).show(from, to);
+  goTo(place: Place): void {
+    const pane = this.files.at(place.path);
+    if (pane) {
+      this.files.choose(pane.role);
+      pane.show(place);
     } else {
-      say(`${path} is not open here.`);
+      say(`${place.path} is not open here.`);
     }
   }
 
@@ -144,14 +148,14 @@ export class App {
   checked(check: Check): void {
     this.check = check;
     const shown = this.order[this.current];
-    this.order = inOrder(check.findings);
+    this.order = inOrder(check.findings, check.place.paths.readme);
     // The list may have lost the finding that was shown; the next one then has its place.
     const same = this.order.findIndex((it) => it.rule === shown?.rule && it.message === shown.message);
     this.current = same >= 0 ? same : Math.min(this.current, this.order.length) - 1;
-    this.showFindings(check, check.failures);
+    this.showFindings(check);
     // The finding that is read first is in a file that is in sight.
-    const [first] = this.order;
-    if (this.isFresh && first && this.files.has(first.role)) {
+    const first = this.files.at(this.order[0]?.path ?? "");
+    if (this.isFresh && first) {
       this.files.choose(first.role);
     }
     this.isFresh = false;
@@ -169,14 +173,14 @@ export class App {
   }
 
   /** Shows the findings in the texts, at the names of the files, and in the list; and what is said of the whole. */
-  private showFindings(check: Check | null, failures: Check["failures"]): void {
+  private showFindings(check: Check | null, trouble: Refused | null = null): void {
+    this.files.showCounts(check);
     for (const pane of this.files.all()) {
-      const own = this.order.filter((finding) => finding.role === pane.role);
+      const own = this.order.filter(({ path }) => path === pane.path);
       pane.mark(own.slice(0, MARKS), (finding) => this.mark(finding));
     }
-    this.files.showCounts(check);
-    this.list.show(this.order, failures);
-    found("kep").replaceChildren(...(check ? about(check) : []));
+    this.list.show(this.order, trouble);
+    found("kep").replaceChildren(...(check ? about(check.kep) : []));
     this.showLacks(check?.lacks ?? []);
     const conditions = check?.conditions ?? [];
     const summary = element("summary", {}, "Conditions of this check");
@@ -189,11 +193,11 @@ export class App {
     const severity = finding.severity === "suggestion" ? ("info" as const) : finding.severity;
     const actions = finding.remedies.map(({ kind, title }) => ({
       // A button of the editor has only text.
-      name: title.replaceAll("`", ""),
+      name: printable(title).replaceAll("`", ""),
       markClass: kind,
       apply: () => void this.remedy(finding, kind).catch(sayTrouble),
     }));
-    return { severity, message: finding.message, renderMessage: () => tooltip(finding), actions };
+    return { severity, message: printable(finding.message), renderMessage: () => tooltip(finding), actions };
   }
 
   troubled(reason: Refused): void {
@@ -201,7 +205,7 @@ export class App {
     // Nothing of the last check counts for these files.
     this.check = null;
     this.order = [];
-    this.showFindings(null, [{ message, help }]);
+    this.showFindings(null, reason);
     found("counts").textContent = "This could not be checked.";
     if (!this.session.about) {
       found("loading").replaceChildren(withCode(`${message} ${help ?? ""}`));
@@ -239,15 +243,7 @@ export class App {
 }
 
 /** Which KEP it is, and what it is checked for. */
-function about({ kep, against, place, lacks }: Check): HTMLElement[] {
-  const brief = [kep.sig, kep.status, kep.stage, kep.milestone].filter((word) => word !== null).map(printable);
-  const isAnyStage = lacks.some(({ why }) => why !== null);
-  const target = [isAnyStage ? null : against.stage, against.release].filter((word) => word !== null).map(printable);
-  const checked = target.length > 0 ? `Checked for ${target.join(", ")}` : "Checked";
-  const as = place.isGuess ? "" : `, as ${printable(place.directory)}`;
-  return [
-    element("h2", {}, printable(kep.title ?? "A KEP without a title")),
-    element("p", { class: "brief" }, brief.join(" · ")),
-    element("p", { class: "brief" }, checked + as),
-  ];
+function about({ title, lines }: Check["kep"]): HTMLElement[] {
+  const brief = lines.map((line) => element("p", { class: "brief" }, printable(line)));
+  return [element("h2", {}, printable(title ?? "A KEP without a title")), ...brief];
 }

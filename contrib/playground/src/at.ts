@@ -9,9 +9,9 @@ import type { Pane } from "./pane";
 
 export async function guidance(app: App, pane: Pane, at: number) {
   // Nothing is known of a text that cannot be checked, and the list of findings says why.
-  const known = await app.session.ask("hover", { role: pane.role, at: pane.toExact(at) }).catch(() => null);
+  const known = await app.session.ask("hover", { path: pane.path, at: pane.toExact(at) }).catch(() => null);
   const content = known && (await rendered(app.session, known.markdown));
-  return content && { from: pane.toShown(known.from), to: pane.toShown(known.to), content };
+  return content && { from: pane.toShown(known.start.offset), to: pane.toShown(known.end.offset), content };
 }
 
 export async function showGuidance(app: App, pane: Pane): Promise<void> {
@@ -24,11 +24,11 @@ export async function showGuidance(app: App, pane: Pane): Promise<void> {
 }
 
 export async function completions(app: App, pane: Pane, context: CompletionContext): Promise<CompletionResult | null> {
-  const found = await app.session.ask("complete", { role: pane.role, at: pane.toExact(context.pos) }).catch(() => null);
+  const found = await app.session.ask("complete", { path: pane.path, at: pane.toExact(context.pos) }).catch(() => null);
   if (!found || context.aborted) {
     return null;
   }
-  const [from, to] = [pane.toShown(found.from), pane.toShown(found.to)];
+  const [from, to] = [pane.toShown(found.start.offset), pane.toShown(found.end.offset)];
   const options = found.items.map((item): Completion => {
     const { label, text, detail, documentation } = item;
     const info =

@@ -4,7 +4,7 @@ import type { App } from "./app";
 import type { About } from "./contract";
 import { ask, field, open } from "./dialog";
 import { element, today } from "./dom";
-import { listed, withCode } from "./markdown";
+import { listed } from "./markdown";
 import { say } from "./notes";
 
 export function showNew(app: App): void {
@@ -49,9 +49,7 @@ export function showPromote(app: App): void {
   };
   goal.addEventListener("change", offer);
   offer();
-  const words = withCode(
-    "Changes kep.yaml, the PRR file and the README, as `kep-lint promote` does. Undo takes it back.",
-  );
+  const words = "Changes kep.yaml, the PRR file and the README. Undo takes it back.";
   const fields = [element("p", {}, words), field("To", goal), skipping];
   ask("Promote", "Promote", fields, async (dialog) => {
     const { edits, changes, notes } = await app.session.askForEdits("promote", {

@@ -1,4 +1,4 @@
-// What the engine is asked and what it answers. Offsets are UTF-16 code units of the exact text of a file.
+// What the engine is asked and what it answers. Offsets are bytes of the exact text of a file.
 
 /** `readme`, `metadata` (kep.yaml) or `review` (the PRR file); of another document of the KEP, its path. */
 export type Role = string;
@@ -14,19 +14,18 @@ export interface Settings extends Record<"stage" | "release" | "preset" | "level
   select: string[] | null;
 }
 
+/** A part of a file, between two bytes. */
 export interface Place {
-  role: Role;
   path: string;
-  from: number;
-  to: number;
+  start: { offset: number };
+  end: { offset: number };
 }
 
 export interface Finding extends Place {
-  id: string;
+  start: { offset: number; line: number; column: number };
+  fingerprint: string;
   rule: string;
   severity: Severity;
-  line: number;
-  column: number;
   section: string[] | null;
   message: string;
   help: string | null;
@@ -37,33 +36,29 @@ export interface Finding extends Place {
 
 export interface About {
   version: string;
-  release: string | null;
-  rules: { name: string; summary: string }[];
+  releases: string[];
   /** SIGs, working groups and committees. */
   groups: string[];
   bounds: { fileBytes: number };
 }
 
 export interface Check {
-  /** Where its files are, by their roles. A directory that nobody named is a guess. */
-  place: { directory: string; review: string; paths: Record<Role, string>; isGuess: boolean };
-  kep: Record<"title" | "number" | "sig" | "status" | "stage" | "milestone", string | null>;
-  against: { stage: string | null; release: string | null };
+  /** Where its files are, by their roles; without a number, all of it is a guess. */
+  place: { directory: string; paths: Record<Role, string>; isKnown: boolean };
+  /** `stage` is that of kep.yaml. */
+  kep: Record<"title" | "number" | "stage", string | null> & { lines: string[] };
   findings: Finding[];
-  failures: { message: string; help: string | null }[];
   summary: string;
   /** The files that are not open here, and what is not checked without them. */
   lacks: { role: Role; name: string; why: string | null }[];
   conditions: string[];
 }
 
-export interface Edit extends Omit<Place, "path"> {
+export interface Edit extends Place {
   text: string;
 }
 
-export interface EntryPlace extends Place {
-  line: number;
-}
+export type EntryPlace = Place & { line: number };
 
 /** A line of the checklist. */
 export interface Entry {
@@ -73,7 +68,7 @@ export interface Entry {
   state: "met" | "info" | "look" | "not-met";
   words: string;
   place: EntryPlace | null;
-  details: { words: string; help: string | null; place: EntryPlace | null }[];
+  details: { words: string | null; help: string | null; place: EntryPlace | null }[];
   /** What is to be written, and where. */
   write: { path: string; text: string } | null;
 }
@@ -104,11 +99,11 @@ export type Part = string | Begun | null;
 /** The questions by name: what is sent with each, and what comes back. */
 export interface Questions {
   about: { with: object; answer: About };
-  facts: { with: { text: string | null }; answer: { source: string; words: string } };
+  facts: { with: { text: string | null }; answer: { words: string } };
   check: { with: { kep: Kep; settings: Settings }; answer: Check };
-  hover: { with: { role: Role; at: number }; answer: { from: number; to: number; markdown: string } | null };
-  complete: { with: { role: Role; at: number }; answer: { from: number; to: number; items: Completion[] } | null };
-  change: { with: { id: string; kind: RemedyKind }; answer: { edits: Edit[]; select: Omit<Place, "path"> | null } };
+  hover: { with: { path: string; at: number }; answer: (Place & { markdown: string }) | null };
+  complete: { with: { path: string; at: number }; answer: (Place & { items: Completion[] }) | null };
+  change: { with: { id: string; kind: RemedyKind }; answer: { edits: Edit[]; select: Place | null } };
   "fix-all": { with: object; answer: { edits: Edit[]; fixed: number } };
   comment: { with: object; answer: { markdown: string } };
   ready: { with: { stage: string | null; release: string | null; today: string }; answer: Checklist };
@@ -121,6 +116,7 @@ export interface Questions {
     answer: { edits: Edit[]; changes: string[]; notes: string[] };
   };
   upgrade: { with: { stage: string | null }; answer: { edits: Edit[]; notes: string[] } };
+  unchecked: { with: object; answer: { name: string; summary: string }[] };
   explain: { with: { rule: string }; answer: { markdown: string; hasExample: boolean } };
   markdown: { with: { text: string }; answer: Part[] };
   example: { with: { rule: string }; answer: { kep: Kep; settings: Settings } };

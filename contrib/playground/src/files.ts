@@ -52,6 +52,11 @@ export class Files {
     return this.panes.get(role) ?? (this.panes.get("readme") as Pane);
   }
 
+  /** The file at this path. */
+  at(path: string): Pane | undefined {
+    return this.all().find((pane) => pane.path === path);
+  }
+
   kep(): Kep {
     // What is no letter has no place in JSON; the replacement has the same length.
     const text = (role: Role) => this.pane(role).text.toWellFormed() || null;
@@ -118,15 +123,14 @@ export class Files {
   /** Applies edits in one step. */
   edit(edits: Edit[]): void {
     const changes = new Map<EditorView, TransactionSpec>();
-    for (const role of new Set(edits.map((edit) => edit.role))) {
-      this.add(role, nameOf(role), "");
-      const pane = this.pane(role);
-      changes.set(pane.view, pane.editing(edits.filter((edit) => edit.role === role)));
+    const changed = this.all().filter((pane) => edits.some(({ path }) => path === pane.path));
+    for (const pane of changed) {
+      changes.set(pane.view, pane.editing(edits.filter(({ path }) => path === pane.path)));
     }
     inOneStep(changes);
     // What can be undone is in sight.
-    const [first] = edits;
-    if (first && !edits.some((edit) => edit.role === this.active)) {
+    const [first] = changed;
+    if (first && !changed.includes(this.current)) {
       this.choose(first.role);
     }
   }
@@ -157,9 +161,10 @@ export class Files {
   /** Shows which files are there, and how many findings each has. */
   showCounts(check: Check | null): void {
     for (const pane of this.panes.values()) {
-      const count = check?.findings.filter((finding) => finding.role === pane.role).length ?? 0;
+      pane.path = check?.place.paths[pane.role] ?? "";
+      const count = check?.findings.filter(({ path }) => path === pane.path).length ?? 0;
       const tab = this.tab(pane.role);
-      const name = pane.role === "review" && check?.kep.number ? nameOf(check.place.review) : pane.name;
+      const name = pane.role === "review" && check?.kep.number ? nameOf(pane.path) : pane.name;
       const words = count === 1 ? " finding" : " findings";
       const badge = element("span", { class: "badge" }, String(count), element("span", { class: "unseen" }, words));
       tab.replaceChildren(printable(name || pane.name), ...(count > 0 ? [" ", badge] : []));

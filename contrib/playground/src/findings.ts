@@ -1,7 +1,8 @@
 // The findings as a list beside the text: the most severe first, each with what the report says of it and its fixes.
 import type { App } from "./app";
-import type { Check, Finding, Severity } from "./contract";
+import type { Finding, Severity } from "./contract";
 import { button, element, found, link, nameOf, printable } from "./dom";
+import type { Refused } from "./engine";
 import { withCode } from "./markdown";
 import { sayTrouble } from "./notes";
 import { explain } from "./rules";
@@ -16,9 +17,9 @@ const GROUPS: [Severity, string][] = [
 const MOST = 100;
 
 /** The order of the list, which is also that of F8: the README, which is in sight first, comes before other files. */
-export function inOrder(findings: Finding[]): Finding[] {
-  const own = findings.filter(({ role }) => role === "readme");
-  const all = [...own, ...findings.filter(({ role }) => role !== "readme")];
+export function inOrder(findings: Finding[], readme: string | undefined): Finding[] {
+  const own = findings.filter(({ path }) => path === readme);
+  const all = [...own, ...findings.filter(({ path }) => path !== readme)];
   return GROUPS.flatMap(([severity]) => all.filter((finding) => finding.severity === severity));
 }
 
@@ -26,17 +27,18 @@ export class FindingsList {
   private readonly box = found("findings");
   private readonly closed = new Set<Severity>();
   private readonly whole = new Set<Severity>();
-  private last: Pick<Check, "findings" | "failures"> = { findings: [], failures: [] };
+  private last: Finding[] = [];
 
   constructor(private readonly app: App) {}
 
-  show(findings: Finding[], failures: Check["failures"]): void {
-    this.last = { findings, failures };
+  show(findings: Finding[], trouble: Refused | null = null): void {
+    this.last = findings;
     // Who reads the list with the keyboard stays at the same finding.
     const held = this.box.querySelector(":focus");
     const place = held?.closest("[data-key]")?.getAttribute("data-key");
     const index = typeof place !== "string" ? -1 : this.focusable(place).indexOf(held as HTMLElement);
-    this.box.replaceChildren(...failures.map(failure), ...GROUPS.flatMap((group) => this.group(findings, group)));
+    const shown = trouble ? [failure(trouble)] : GROUPS.flatMap((group) => this.group(findings, group));
+    this.box.replaceChildren(...shown);
     if (place !== undefined && place !== null) {
       const fields = this.focusable(place);
       (fields[index] ?? fields[0] ?? found("findings-title")).focus({ preventScroll: true });
@@ -48,7 +50,7 @@ export class FindingsList {
     for (const other of this.box.querySelectorAll("[aria-current]")) {
       other.removeAttribute("aria-current");
     }
-    const item = this.box.querySelector<HTMLElement>(`[data-id="${CSS.escape(finding.id)}"]`);
+    const item = this.box.querySelector<HTMLElement>(`[data-id="${CSS.escape(finding.fingerprint)}"]`);
     item?.setAttribute("aria-current", "true");
     item?.closest("details")?.setAttribute("open", "");
     item?.scrollIntoView({ block: "nearest" });
@@ -83,7 +85,7 @@ export class FindingsList {
     const items = shown.map((finding) => this.item(finding));
     const more = () => {
       this.whole.add(severity);
-      this.show(this.last.findings, this.last.failures);
+      this.show(this.last);
     };
     const rest = own.length - shown.length;
     const toggle = () => this.closed[details.open ? "delete" : "add"](severity);
@@ -100,21 +102,21 @@ export class FindingsList {
   private item(finding: Finding): HTMLElement {
     const { app } = this;
     // Names it also after another check.
-    const key = `${finding.rule} ${finding.role} ${finding.message}`;
+    const key = `${finding.rule} ${nameOf(finding.path)} ${finding.message}`;
     const fixes = finding.remedies.filter(({ kind }) => kind !== "ignore").map((it) => this.remedy(finding, it));
     const ignores = finding.remedies.filter(({ kind }) => kind === "ignore").map((it) => this.remedy(finding, it));
     return element(
       "li",
-      { class: "finding", "data-id": finding.id, "data-key": key, "data-rule": finding.rule },
+      { class: "finding", "data-id": finding.fingerprint, "data-key": key, "data-rule": finding.rule },
       messageOf(
         finding,
         button(withCode(finding.message), () => app.show(finding), { class: "jump" }),
       ),
       facts(finding, () => explain(app, finding.rule).catch(sayTrouble), ignores),
       finding.help && helpOf(finding.help),
-      ...finding.related.map((place) => {
-        const press = button(placeName(place.path), () => app.goTo(place), { class: "jump" });
-        return element("p", { class: "related" }, press, ": ", withCode(place.message));
+      ...finding.related.map((other) => {
+        const press = button(placeName(other.path), () => app.goTo(other), { class: "jump" });
+        return element("p", { class: "related" }, press, ": ", withCode(other.message));
       }),
       fixes.length > 0 && element("div", { class: "remedies" }, ...fixes),
     );
@@ -135,7 +137,7 @@ function facts(finding: Finding, explain: () => void, ignores: HTMLElement[]): H
   return element(
     "p",
     { class: "facts" },
-    `${placeName(finding.path)}:${finding.line}:${finding.column}`,
+    `${placeName(finding.path)}:${finding.start.line}:${finding.start.column}`,
     dot(),
     button(finding.rule, explain, { class: "rule", title: "why, with examples" }),
     section !== "" && dot(),
@@ -155,6 +157,6 @@ export function tooltip(finding: Finding): Node {
   return element("div", {}, message, finding.help && helpOf(finding.help), rule);
 }
 
-function failure({ message, help }: Check["failures"][number]): HTMLElement {
+function failure({ message, help }: Refused): HTMLElement {
   return element("div", { class: "failure" }, element("p", {}, withCode(message)), help && helpOf(help));
 }

@@ -13,26 +13,20 @@ export function exact(text: string, isCrlf: boolean): string {
   return isCrlf ? text.replaceAll("\n", "\r\n") : text;
 }
 
-/** The offset in the exact text of one in the editor. */
+/** How many bytes of the exact text are before a place in the editor. */
 export function toExact(text: Text, isCrlf: boolean, at: number): number {
-  return isCrlf ? at + text.lineAt(at).number - 1 : at;
+  return new TextEncoder().encode(text.sliceString(0, at)).length + (isCrlf ? text.lineAt(at).number - 1 : 0);
 }
 
-/** The offset in the editor of one in the exact text; of one outside of it, the nearest. */
-export function toShown(text: Text, isCrlf: boolean, at: number): number {
-  const wanted = Math.max(0, Number.isFinite(at) ? Math.floor(at) : 0);
-  if (!isCrlf) {
-    return Math.min(wanted, text.length);
+/** The place in the editor of each byte of the exact text, and of its end. */
+export function placesOf(text: Text, isCrlf: boolean): Uint32Array {
+  const bytes = new TextEncoder().encode(exact(text.toString(), isCrlf));
+  const places = new Uint32Array(bytes.length + 1);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    // What goes on with a character has no place, and neither has the `\r` that is not shown.
+    const isInside = (byte & 0xc0) === 0x80 || (isCrlf && byte === 13 && bytes[at + 1] === 10);
+    places[at + 1] = (places[at] ?? 0) + (isInside ? 0 : byte < 0xf0 ? 1 : 2);
   }
-  let [first, last] = [1, text.lines];
-  while (first < last) {
-    const middle = Math.ceil((first + last) / 2);
-    if (text.line(middle).from + middle - 1 <= wanted) {
-      first = middle;
-    } else {
-      last = middle - 1;
-    }
-  }
-  const line = text.line(first);
-  return Math.min(wanted - (first - 1), line.to);
+  return places;
 }

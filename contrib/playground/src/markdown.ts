@@ -41,6 +41,14 @@ export function listed(messages: string[]): HTMLElement {
   return element("ul", {}, ...messages.map((message) => element("li", {}, withCode(message))));
 }
 
+/** What others type, and what does it here. */
+const BUTTONS: [RegExp, string][] = [
+  [/^kep-lint upgrade .*$/, "To the template"],
+  [/^kep-lint promote .*$/, "Promote…"],
+  [/^kep-lint new$/, "New KEP…"],
+  [/^--skip-beta$/, "Skip beta"],
+];
+
 /** A message or a help of the report: only what is between backticks is code, and lines keep their indent. */
 export function withCode(text: string): DocumentFragment {
   const out = document.createDocumentFragment();
@@ -49,7 +57,9 @@ export function withCode(text: string): DocumentFragment {
     out.append(printable(parts[at] ?? ""));
     const code = parts[at + 2];
     if (code !== undefined) {
-      out.append(element("code", {}, printable(code.replace(/^ (?=`)|(?<=`) $/g, ""))));
+      const here = BUTTONS.find(([typed]) => typed.test(code))?.[1];
+      const text = printable(here ?? code.replace(/^ (?=`)|(?<=`) $/g, ""));
+      out.append(element(here ? "strong" : "code", {}, text));
     }
   }
   return out;

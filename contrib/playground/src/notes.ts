@@ -1,6 +1,6 @@
 // What the page says: short messages at its edge, and words for screen readers.
 
-import { button, element, found } from "./dom";
+import { button, element, found, printable } from "./dom";
 import { Refused } from "./engine";
 import { withCode } from "./markdown";
 
@@ -32,8 +32,8 @@ export function troubleOf(reason: unknown): { message: string; help: string | nu
 /** Says something to screen readers; the same words again are not said. */
 export function announce(words: string): void {
   const live = found("live");
-  if (live.textContent !== words) {
-    live.textContent = words;
+  if (live.textContent !== printable(words)) {
+    live.textContent = printable(words);
   }
 }
 

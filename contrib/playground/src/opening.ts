@@ -59,7 +59,6 @@ async function openKep(app: App, { directory, files, left }: Candidate, most: nu
   // Single files are added to those that are open; a folder is another KEP.
   if (directory === "") {
     app.put(texts);
-    app.files.choose([...texts.keys()][0] ?? "readme");
     return;
   }
   const others = [...texts].filter(([role]) => !["readme", "metadata", "review"].includes(role));
@@ -99,14 +98,13 @@ function choose(app: App, keps: Candidate[], most: number): void {
 
 /** Uses the facts of a repository, and says which count. */
 export async function useFacts(app: App, text: string | null, name = "Facts of a file"): Promise<void> {
-  const { source, words } = await app.session.useFacts(text);
+  const { words } = await app.session.useFacts(text);
   // With other facts, other rules report nothing.
   found<HTMLDetailsElement>("unchecked").open = false;
   const back = () => useFacts(app, null).catch(sayTrouble);
-  const remove = source === "file" && button("Use the built-in lists", back);
-  const shown = source === "file" ? name : "Built-in lists";
-  found("facts").replaceChildren(`${shown}: ${printable(words)} `, ...(remove ? [remove] : []));
-  document.getElementById("get-facts")?.toggleAttribute("hidden", source === "file");
+  const remove = text === null ? [] : [button("Use the built-in lists", back)];
+  found("facts").replaceChildren(`${text === null ? "Built-in lists" : name}: ${printable(words)} `, ...remove);
+  document.getElementById("get-facts")?.toggleAttribute("hidden", text !== null);
 }
 
 /** Fetches the facts beside the page. */

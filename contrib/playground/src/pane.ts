@@ -11,6 +11,7 @@ import {
   type Extension,
   StateEffect,
   StateField,
+  type Text,
   type Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
@@ -27,10 +28,10 @@ import {
 } from "@codemirror/view";
 import type { App } from "./app";
 import { completions, guidance } from "./at";
-import type { Edit, Finding, Role } from "./contract";
+import type { Edit, Finding, Place, Role } from "./contract";
 import { element } from "./dom";
 import { bindings } from "./keys";
-import { exact, shown, toExact, toShown } from "./lines";
+import { exact, placesOf, shown, toExact } from "./lines";
 import { paragraphs, plainly, plainParagraphs } from "./plain";
 import { takingPart } from "./steps";
 import { look } from "./style";
@@ -53,6 +54,9 @@ export class Pane {
   readonly host = element("div", { class: "editor" });
   /** The text that was opened or saved last, to know whether there is work to lose. */
   saved = "";
+  /** Where its file is in the repository, as the last check says. */
+  path = "";
+  private known: { doc: Text; places: Uint32Array } | null = null;
   /** Whether its file is none of the KEP that is open. */
   isClosed = false;
 
@@ -166,9 +170,9 @@ export class Pane {
 
   /** The change of edits in the exact text. */
   editing(edits: Edit[]): TransactionSpec {
-    const changes = edits.map(({ from, to, text }) => ({
-      from: this.toShown(from),
-      to: this.toShown(to),
+    const changes = edits.map(({ start, end, text }) => ({
+      from: this.toShown(start.offset),
+      to: this.toShown(end.offset),
       insert: this.isCrlf ? text.replaceAll("\r\n", "\n") : text,
     }));
     // A file that is written by an edit has the line ends of the edit.
@@ -177,7 +181,11 @@ export class Pane {
   }
 
   toShown(at: number): number {
-    return toShown(this.view.state.doc, this.isCrlf, at);
+    const { doc } = this.view.state;
+    if (this.known?.doc !== doc) {
+      this.known = { doc, places: placesOf(doc, this.isCrlf) };
+    }
+    return this.known.places[at] ?? doc.length;
   }
 
   toExact(at: number): number {
@@ -187,15 +195,15 @@ export class Pane {
   /** Marks findings in the text. */
   mark(findings: Finding[], diagnostic: (finding: Finding) => Omit<Diagnostic, "from" | "to">): void {
     const marks = findings.map((finding) => {
-      const from = this.toShown(finding.from);
-      return { from, to: Math.max(from, this.toShown(finding.to)), ...diagnostic(finding) };
+      const from = this.toShown(finding.start.offset);
+      return { from, to: Math.max(from, this.toShown(finding.end.offset)), ...diagnostic(finding) };
     });
     this.view.dispatch(setDiagnostics(this.view.state, marks));
   }
 
   /** Shows a part of the exact text, with the cursor at its start. */
-  show(from: number, to: number): void {
-    const [anchor, head] = [this.toShown(from), this.toShown(to)];
+  show({ start, end }: Place): void {
+    const [anchor, head] = [this.toShown(start.offset), this.toShown(end.offset)];
     // A long part is not selected: the next key would replace it.
     const isShort = this.view.state.doc.lineAt(anchor).to >= head;
     this.view.dispatch({

@@ -1,5 +1,4 @@
-// Why a rule is there, with examples; and which rules report nothing here, because they need other files or the history of the
-// repository: those whose own example the engine does not report with what it knows.
+// Why a rule is there, with examples; and which rules report nothing here.
 import type { App } from "./app";
 import { open } from "./dialog";
 import { button, element, found } from "./dom";
@@ -38,10 +37,8 @@ export function bindUnchecked(app: App): void {
     }
     box.replaceChildren(element("p", {}, "One moment…"));
     try {
-      const rules = app.session.about?.rules ?? [];
-      const answers = await Promise.all(rules.map(({ name }) => app.session.ask("explain", { rule: name })));
-      const silent = rules.filter((_, at) => answers[at]?.hasExample === false);
-      const items = silent.map(({ name, summary }) => {
+      const unchecked = await app.session.ask("unchecked", {});
+      const items = unchecked.map(({ name, summary }) => {
         const press = button(name, () => explain(app, name).catch(sayTrouble), { class: "rule" });
         return element("li", {}, press, ": ", withCode(summary));
       });

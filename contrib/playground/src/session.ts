@@ -5,7 +5,7 @@ import type { About, Answer, Name, Questions } from "./contract";
 import { Engine, Refused } from "./engine";
 
 /** The questions that are not about the KEP of the page. */
-const FREE: Name[] = ["about", "explain", "example", "markdown", "new"];
+const FREE: Name[] = ["about", "unchecked", "explain", "example", "markdown", "new"];
 
 type Editing = "change" | "fix-all" | "promote" | "upgrade";
 

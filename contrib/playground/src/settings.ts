@@ -20,9 +20,7 @@ export class SettingsForm {
 
   /** Offers what the engine knows. */
   fill(about: About): void {
-    const newest = Number(/^v1\.(\d{1,3})$/.exec(about.release ?? "")?.[1] ?? 36);
-    const releases = [2, 1, 0, -1, -2, -3].map((more) => `v1.${newest + more}`);
-    this.release.append(...releases.map((release) => element("option", { value: release }, release)));
+    this.release.append(...about.releases.map((release) => element("option", { value: release }, release)));
   }
 
   settings(): Settings {

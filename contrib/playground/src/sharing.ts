@@ -71,10 +71,8 @@ const NAMES: Record<string, string> = { readme: "README.md", metadata: "kep.yaml
 
 /** Where a file is in the repository; only its name if nobody knows that. */
 function pathOf(app: App, pane: Pane): string {
-  const { place, kep } = app.check ?? {};
-  const isKnown = place && (!place.isGuess || kep?.number) && Object.hasOwn(place.paths, pane.role);
   const name = NAMES[pane.role] ?? (nameOf(pane.role) || "document.md");
-  const path = (isKnown && place.paths[pane.role]) || name;
+  const path = (app.check?.place.isKnown && pane.path) || name;
   // The path is made of words of kep.yaml, of a link, or of an archive.
   const isPlain = (path: string) => path.split("/").every((part) => !/^\.{0,2}$|[\\:]|\p{Cc}/u.test(part));
   return [path, name].find(isPlain) ?? "document.md";

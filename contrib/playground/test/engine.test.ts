@@ -22,8 +22,7 @@ const REAL_KEPS = 200;
 
 interface Found {
   path: string;
-  line: number;
-  column: number;
+  start: { line: number; column: number };
   severity: string;
   rule: string;
   message: string;
@@ -98,8 +97,8 @@ function kepAt(root: string, directory: string) {
   };
 }
 
-const shown = ({ path: file, line, column, severity, rule, message, help }: Found) =>
-  `${file}:${line}:${column} ${severity}[${rule}] ${message} ${help}`;
+const shown = ({ path: file, start, severity, rule, message, help }: Found) =>
+  `${file}:${start.line}:${start.column} ${severity}[${rule}] ${message} ${help}`;
 
 /** Links to headings of other KEPs' documents need their texts, which facts do not have. */
 const needsTexts = ({ rule, message }: Found) => rule === "dead-anchor" && message.includes(" in `keps/");
@@ -119,7 +118,7 @@ async function compare(root: string, most: number): Promise<number> {
     }
   }
   for (const it of report.diagnostics) {
-    const found = { ...it, ...it.start, path: within(it.path), message: within(it.message) } as Found & { kep: string };
+    const found = { ...it, path: within(it.path), message: within(it.message) } as Found & { kep: string };
     found.help = found.help && within(found.help);
     if (found.kep && !needsTexts(found)) {
       byKep.get(within(found.kep))?.push(shown(found));
@@ -174,7 +173,7 @@ test("nothing that is sent ends the engine", async () => {
     "{",
     "null",
     '{"ask":"x"}',
-    '{"ask":"hover","role":"readme","at":10}',
+    '{"ask":"hover","path":"README.md","at":10}',
     "[".repeat(1 << 20),
   ]) {
     const { refused } = engine.send(new TextEncoder().encode(request));

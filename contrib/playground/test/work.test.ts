@@ -104,17 +104,21 @@ withPage("a file that is chosen before the check ends stays in sight", async (ta
 });
 
 withPage("files that are dropped are opened by their names, anywhere", async (tab) => {
-  await tab.drop({ "kep.yaml": KEP, "README.md": README });
+  const kep = `${KEP}approvers:\n  - "@b"\nlatest-milestone: "v1.37"\n`;
+  await tab.drop({ "kep.yaml": kep, "README.md": README });
   await tab.settled();
+  // The first finding is in sight.
+  assert.match((await tab.page.locator(".finding .facts").first().textContent()) ?? "", /^README\.md:/);
+  assert.match((await tab.page.textContent("[role=tab][aria-selected=true]")) ?? "", /^README\.md/);
   assert.equal(await tab.text("README.md"), README);
-  assert.equal(await tab.text("kep.yaml"), KEP);
+  assert.equal(await tab.text("kep.yaml"), kep);
   assert.match((await tab.page.textContent("#kep")) ?? "", /sig-node · implementable · alpha/);
   // On an editor too, where the browser would put it into the text.
   await tab.page.click('[role=tab]:has-text("README.md")');
   const other = README.replace("good", "better");
   await tab.drop({ "README.md": other }, '.cm-content[aria-label="README.md"]');
   assert.equal(await tab.text("README.md"), other);
-  assert.equal(await tab.text("kep.yaml"), KEP);
+  assert.equal(await tab.text("kep.yaml"), kep);
 });
 
 withPage("a file that is dropped over work can be undone", async (tab) => {
@@ -473,7 +477,8 @@ withPage("what is changed is said with its code as code", async (tab) => {
   await tab.page.click("dialog button[type=submit]");
   await tab.page.waitForSelector("dialog h3:has-text('Notes')");
   assert.doesNotMatch((await tab.page.textContent("dialog")) ?? "", /`/);
-  assert.equal(await tab.page.locator("dialog code", { hasText: "kep-lint upgrade 1" }).count(), 1);
+  // What others type is a button here.
+  assert.equal(await tab.page.locator("dialog strong", { hasText: "To the template" }).count(), 1);
 });
 
 withPage("the checklist says what is not met", async (tab) => {

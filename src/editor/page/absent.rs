@@ -27,12 +27,14 @@ pub struct Absent {
     readme: bool,
     metadata: bool,
     pub review: bool,
+    /// Whether kep.yaml asks for a PRR file.
+    needs_review: bool,
     owners: bool,
     /// Neither the directory nor the number is more than a guess.
     directory: bool,
     number: bool,
     /// Without a status and a stage, nobody knows what the README needs.
-    target: bool,
+    pub target: bool,
     /// The other KEPs of the repository.
     others: bool,
 }
@@ -45,32 +47,32 @@ impl Absent {
             return Self::default();
         }
         let is_owners = |path: &String| path.rsplit('/').next() == Some(OWNERS);
+        let needs_review = |text: &String| Metadata::parse(FileId(0), text).needs_review();
         Self {
             readme: files.readme.is_none(),
             metadata: files.metadata.is_none(),
             review: files.review.is_none(),
+            needs_review: files.metadata.as_ref().is_some_and(needs_review),
             owners: !files.others.keys().any(is_owners),
             directory: place.is_guess,
-            number: !place.has_number(),
+            number: !place.has_number,
             target: files.metadata.is_none() && stage.unwrap_or_default().is_empty(),
             others: facts.is_none(),
         }
     }
 
     /// Leaves out what nobody knows; returns what the page lacks for it.
-    pub fn leave_out(self, run: &mut Run, metadata: Option<&str>) -> Vec<Value> {
+    pub fn leave_out(self, run: &mut Run) -> Vec<Value> {
         let mut needs_owners = false;
         for report in &mut run.reports {
             needs_owners |= report.diagnostics.iter().any(|finding| self.owners && lacks_owners(finding));
             report.diagnostics.retain_mut(|finding| self.keeps(finding));
         }
-        let metadata = metadata.map(|text| Metadata::parse(FileId(0), text));
-        let needs_review = metadata.is_some_and(|metadata| metadata.needs_review());
         let of_any = "only what every README needs is checked; kep.yaml, or a stage above, tells what this one needs";
         let lacks = [
             (self.readme, README, "README.md", None),
             (self.metadata, METADATA, "kep.yaml", self.target.then_some(of_any)),
-            (self.review && needs_review, REVIEW, "the PRR file", None),
+            (self.review && self.needs_review, REVIEW, "the PRR file", None),
             (needs_owners, OWNERS, OWNERS, None),
         ];
         let lacks = lacks.into_iter().filter(|(is_lacking, ..)| *is_lacking);

@@ -3,12 +3,15 @@
 #![warn(missing_docs)]
 
 use super::held::Held;
-use super::known::Known;
 use crate::diagnostic::Failure;
+use crate::lint::Options;
 use crate::repository::Repository;
+use crate::repository::facts::Facts;
+use crate::stage::Release;
 use crate::template::Template;
 use crate::workspace::terms::Terms;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// What is known between questions.
 pub struct Engine {
@@ -18,6 +21,12 @@ pub struct Engine {
     pub(super) known: Option<Known>,
     /// The built-in template.
     pub(super) template: Template,
+}
+
+/// The facts of a repository, and how its KEPs are checked.
+pub(super) struct Known {
+    pub facts: Arc<Facts>,
+    pub terms: Terms,
 }
 
 /// The answer to a question, or why there is none.
@@ -40,6 +49,11 @@ impl Engine {
     /// What is known of the repository.
     pub(super) fn repository(&self) -> Repository {
         self.known.as_ref().map_or_else(Repository::default, |known| known.facts.repository())
+    }
+
+    /// The release under development.
+    pub(super) fn release(&self) -> Release {
+        Options::default().release_meant(Some(&self.repository())).release
     }
 
     /// How a KEP is checked without settings.

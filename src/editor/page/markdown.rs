@@ -1,24 +1,14 @@
 //! `markdown`: of which elements a text in Markdown is made, so that the page needs no parser of its own. Raw HTML is text,
 //! and so is what stands for a picture.
 
-use super::ask::read;
-use super::engine::{Answer, Engine};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OfText {
-    text: String,
-}
-
-/// Answers with a list: of a text, of `[NAME]` or `[NAME, ADDRESS]` where an element begins, of null where it ends.
-pub fn markdown(_: &mut Engine, fields: Value) -> Answer {
-    let OfText { text } = read(fields)?;
+/// A list of text, of `[NAME]` or `[NAME, ADDRESS]` where an element begins, and of null where it ends.
+pub fn parts(text: &str) -> Value {
     let mut parts = Vec::new();
     let mut is_head = false;
-    for event in Parser::new_ext(&text, Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS) {
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS) {
         match event {
             Event::Start(tag) => {
                 is_head |= tag == Tag::TableHead;
@@ -38,7 +28,7 @@ pub fn markdown(_: &mut Engine, fields: Value) -> Answer {
             Event::FootnoteReference(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {}
         }
     }
-    Ok(Value::Array(parts))
+    Value::Array(parts)
 }
 
 fn begun(tag: &Tag<'_>, is_head: bool) -> Value {

@@ -2,8 +2,7 @@
 //! file need it: then it is guessed from what the files say.
 
 use super::ask;
-use crate::authoring::slug;
-use crate::authoring::slug::SLUG_BYTES;
+use crate::authoring::slug::{self, SLUG_BYTES};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::PROD_READINESS;
@@ -28,11 +27,11 @@ pub const OF_GROUPS: &str = "keps/prod-readiness/OWNERS";
 /// The directory of a group that nobody names.
 const NO_GROUP: &str = "sig-unknown";
 
-/// What the name of a directory begins with if nobody knows the number.
-const NO_NUMBER: &str = "0-";
+/// What stands for a number that nobody knows.
+const NO_NUMBER: &str = "0";
 
 /// The files of a KEP, as a page has them.
-#[derive(Clone, Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Files {
     /// The directory, from the root of the repository on; guessed if nobody knows it.
@@ -46,57 +45,47 @@ pub struct Files {
     pub others: BTreeMap<String, String>,
 }
 
-#[derive(Clone, Debug)]
 pub struct Place {
     pub directory: String,
-    pub review: String,
+    /// The path of the PRR file.
+    review: String,
     pub is_guess: bool,
+    /// Whether the number of the KEP is known. A guess has 0 in its place.
+    pub has_number: bool,
 }
 
 impl Place {
     pub fn of(files: &Files) -> Result<Self, Failure> {
         let metadata = Metadata::parse(FileId(0), files.metadata.as_deref().unwrap_or_default());
         let written = |field: Option<&String>| field.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        let group = written(metadata.owning_sig.as_ref().map(|field| &field.text)).filter(|name| is_word(name));
-        let of_yaml = written(metadata.number.as_ref().map(|field| &field.text)).filter(|digits| is_number(digits));
+        let sig = written(metadata.owning_sig.as_ref().map(|field| &field.text)).filter(|name| is_word(name));
+        let number = written(metadata.number.as_ref().map(|field| &field.text)).filter(|digits| is_number(digits));
         if let Some(directory) = ask::given(files.directory.as_deref()) {
             check_path(directory)?;
             let directory = from_tree(directory.trim_end_matches('/'));
             let way = directory.strip_prefix(TREE).unwrap_or_default().trim_start_matches('/');
-            let sig = way.split_once('/').map(|(sig, _)| sig.to_owned());
-            let name = directory.rsplit('/').next().unwrap_or_default();
-            let digits = of_yaml.or_else(|| number::of_directory(name).map(str::to_owned));
-            let review = review(group.or(sig), digits);
-            return Ok(Self { directory: directory.to_owned(), review, is_guess: false });
+            let (of_name, of_way) = number::and_sig(Path::new(way)).unzip();
+            let review = review(sig.or(of_way).as_deref(), number.or(of_name).as_deref());
+            return Ok(Self { directory: directory.to_owned(), review, is_guess: false, has_number: true });
         }
         let heading = files.readme.as_deref().and_then(heading);
         let of_heading = || {
             let heading = heading.as_deref()?;
-            number::in_title(heading).map(|range| slice(heading, range).to_owned())
+            Some(slice(heading, number::in_title(heading)?).to_owned())
         };
         let of_review = || {
             let review = Review::parse(FileId(0), files.review.as_ref()?);
             written(review.number.as_ref().map(|field| &field.text)).filter(|digits| is_number(digits))
         };
-        let digits = of_yaml.or_else(of_heading).or_else(of_review);
+        let number = number.or_else(of_heading).or_else(of_review);
+        let title = written(metadata.title.as_ref().map(|field| &field.text)).or(heading).unwrap_or_default();
+        let words = number::in_title(&title).map_or(title.as_str(), |range| slice(&title, range.end..));
+        let slug = slug::of_title(words).unwrap_or_else(|| "kep".to_owned());
         // Also one that is unknown, which is what is to be reported, and not that it is elsewhere.
-        let sig = group.clone().unwrap_or_else(|| NO_GROUP.to_owned());
-        let title = written(metadata.title.as_ref().map(|field| &field.text)).or(heading);
-        let words = title.map(|title| match number::in_title(&title) {
-            Some(range) => slice(&title, range.end..).to_owned(),
-            None => title,
-        });
-        let slug = words.and_then(|words| slug::of_title(&words)).unwrap_or_else(|| "kep".to_owned());
-        let name = digits.as_ref().map_or_else(|| format!("{NO_NUMBER}{slug}"), |digits| format!("{digits}-{slug}"));
-        let review = review(group.or_else(|| Some(sig.clone())), digits);
-        Ok(Self { directory: format!("{TREE}/{sig}/{name}"), review, is_guess: true })
-    }
-
-    /// Whether the number of the KEP is known. If it is not, the directory is guessed, and has 0 in its
-    /// place.
-    pub fn has_number(&self) -> bool {
-        let name = self.directory.rsplit('/').next().unwrap_or_default();
-        !self.is_guess || !name.starts_with(NO_NUMBER)
+        let group = sig.as_deref().unwrap_or(NO_GROUP);
+        let directory = format!("{TREE}/{group}/{}-{slug}", number.as_deref().unwrap_or(NO_NUMBER));
+        let review = review(sig.as_deref(), number.as_deref());
+        Ok(Self { directory, review, is_guess: true, has_number: number.is_some() })
     }
 
     /// A text without the directory if that is guessed, as it is nobody's.
@@ -107,29 +96,31 @@ impl Place {
         text.replace(&format!("{}/", self.directory), "").replace(&format!(" `{}`", self.directory), "")
     }
 
-    /// The path of a file that has no pane, by its role.
-    pub fn other(&self, role: &str) -> Result<String, Failure> {
-        check_path(role)?;
-        let is_from_root = role.split('/').next() == Some(TREE);
-        Ok(if is_from_root { role.to_owned() } else { format!("{}/{role}", self.directory) })
+    /// The path of the file with this role.
+    pub fn path(&self, role: &str) -> Result<String, Failure> {
+        let inside = |name: &str| format!("{}/{name}", self.directory);
+        match role {
+            README => Ok(inside("README.md")),
+            METADATA => Ok(inside("kep.yaml")),
+            REVIEW => Ok(self.review.clone()),
+            _ => {
+                check_path(role)?;
+                let is_from_root = role.split('/').next() == Some(TREE);
+                Ok(if is_from_root { role.to_owned() } else { inside(role) })
+            }
+        }
     }
 }
 
 /// A directory from `keps` on, if it is below one: whatever is around the repository does not matter.
 fn from_tree(directory: &str) -> &str {
-    let mut start = 0;
-    for name in directory.split('/') {
-        if name == TREE {
-            return slice(directory, start..);
-        }
-        start += name.len() + 1;
-    }
-    directory
+    let start = directory.find(&format!("/{TREE}/")).filter(|_| !directory.starts_with(&format!("{TREE}/")));
+    start.map_or(directory, |at| slice(directory, at + 1..))
 }
 
-fn review(sig: Option<String>, digits: Option<String>) -> String {
-    let (sig, digits) = (sig.unwrap_or_else(|| NO_GROUP.to_owned()), digits.unwrap_or_else(|| "0".to_owned()));
-    format!("{TREE}/{PROD_READINESS}/{sig}/{digits}.yaml")
+fn review(sig: Option<&str>, number: Option<&str>) -> String {
+    let (sig, number) = (sig.unwrap_or(NO_GROUP), number.unwrap_or(NO_NUMBER));
+    format!("{TREE}/{PROD_READINESS}/{sig}/{number}.yaml")
 }
 
 fn is_word(text: &str) -> bool {

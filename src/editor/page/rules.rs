@@ -1,39 +1,26 @@
-//! `explain` and `example`: what a rule is about.
+//! `unchecked`, `explain` and `example`: what rules are about.
 
-use super::ask::read;
 use super::check::{self, Settings};
 use super::engine::{Answer, Engine};
 use super::place::Files;
 use crate::diagnostic::Failure;
 use crate::kep::layout::Layout;
 use crate::report::explanation;
+use crate::rules::ALL;
 use crate::rules::example::{BAD, Example};
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
 use crate::rules::select::{self, UnknownName};
 use crate::stage::{Release, Stage};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 const DIRECTORY: &str = "keps/sig-node/1-prefetch";
 const REVIEW: &str = "keps/prod-readiness/sig-node/1.yaml";
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OfRule {
-    rule: String,
-}
-
-pub fn explain(engine: &mut Engine, fields: Value) -> Answer {
-    let rule = rule(fields)?;
-    Ok(
-        json!({ "markdown": explanation::of_rule(rule, &Layout::default()), "hasExample": shown(engine, rule).is_some() }),
-    )
-}
-
-fn rule(fields: Value) -> Result<&'static Rule, Failure> {
-    let OfRule { rule } = read(fields)?;
-    select::rule(&rule).map_err(UnknownName::failure)
+pub fn explain(engine: &Engine, name: &str) -> Answer {
+    let rule = select::rule(name).map_err(UnknownName::failure)?;
+    let markdown = explanation::of_rule(rule, &Layout::default());
+    Ok(json!({ "markdown": markdown, "hasExample": shown(engine, rule).is_some() }))
 }
 
 /// The example of a rule as a page shows it, if its finding is seen there: not if that is about bytes that are no text, a
@@ -43,6 +30,12 @@ fn shown(engine: &Engine, rule: &Rule) -> Option<(Files, Settings)> {
     let held = check::checked(engine, None, kep.clone(), &settings).ok()?;
     let is_seen = held.report()?.diagnostics.iter().any(|finding| finding.rule == rule.name);
     is_seen.then_some((kep, settings))
+}
+
+/// The rules that report nothing on a page, because they need other files or the history of the repository.
+pub fn unchecked(engine: &Engine) -> Value {
+    let silent = ALL.iter().filter(|rule| shown(engine, rule).is_none());
+    silent.map(|rule| json!({ "name": rule.name, "summary": rule.summary })).collect()
 }
 
 fn files(rule: &Rule) -> Option<(Files, Settings)> {
@@ -69,8 +62,8 @@ fn files(rule: &Rule) -> Option<(Files, Settings)> {
     Some((kep, settings))
 }
 
-pub fn example(engine: &mut Engine, fields: Value) -> Answer {
-    let rule = rule(fields)?;
+pub fn example(engine: &Engine, name: &str) -> Answer {
+    let rule = select::rule(name).map_err(UnknownName::failure)?;
     let none = || Failure::new(format!("`{}` has no example that a page can show", rule.name));
     let (kep, settings) = shown(engine, rule).ok_or_else(none)?;
     Ok(json!({ "kep": kep, "settings": settings }))

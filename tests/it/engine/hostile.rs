@@ -3,7 +3,6 @@
 use super::{answer, ask, check, directories, kep, sample};
 use kep_lint::bounds;
 use kep_lint::editor::page::engine::Engine;
-use kep_lint::editor::page::too_long;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -35,25 +34,25 @@ fn what_is_no_question_is_refused() {
     let mut engine = engine();
     let deep = "[".repeat(100_000);
     for (request, words) in [
-        (&b""[..], "not JSON"),
-        (b"\xff\xfe", "not JSON"),
-        (b"null", "not JSON"),
-        (b"[]", "not JSON"),
-        (b"{}", "no text `ask`"),
-        (b"{\"ask\": 3}", "no text `ask`"),
-        (b"{\"ask\": \"format-disk\"}", "unknown question `format-disk`"),
+        (&b""[..], "is empty"),
+        (b"\xff\xfe", "is wrong"),
+        (b"null", "is wrong"),
+        (b"[]", "is wrong"),
+        (b"{}", "missing field `ask`"),
+        (b"{\"ask\": 3}", "is wrong"),
+        (b"{\"ask\": \"format-disk\"}", "unknown variant `format-disk`"),
         (b"{\"ask\": \"check\"}", "missing field `kep`"),
-        (b"{\"ask\": \"check\", \"kep\": {\"readme\": \"\\ud83c\"}}", "not JSON"),
-        (b"{\"ask\": \"hover\", \"role\": \"readme\", \"at\": -1}", "invalid value"),
-        (b"{\"ask\": \"hover\", \"role\": \"readme\", \"at\": 1.5}", "invalid type"),
-        (b"{\"ask\": \"hover\", \"role\": [], \"at\": 1}", "invalid type"),
+        (b"{\"ask\": \"check\", \"kep\": {\"readme\": \"\\ud83c\"}}", "is wrong"),
+        (b"{\"ask\": \"hover\", \"path\": \"readme\", \"at\": -1}", "invalid value"),
+        (b"{\"ask\": \"hover\", \"path\": \"readme\", \"at\": 1.5}", "invalid type"),
+        (b"{\"ask\": \"hover\", \"path\": [], \"at\": 1}", "invalid type"),
         (b"{\"ask\": \"about\", \"more\": 1}", "unknown field `more`"),
-        (deep.as_bytes(), "not JSON"),
+        (deep.as_bytes(), "is wrong"),
     ] {
         let said = refused(&mut engine, request);
         assert!(said.contains(words), "{said}");
     }
-    assert!(too_long().contains("\"refused\""));
+    assert!(refused(&mut engine, &vec![b' '; Engine::LONGEST_REQUEST as usize + 1]).contains("more than 64 MiB"));
     // It goes on as before.
     answer(&mut engine, json!({ "ask": "fix-all" }));
 }
@@ -62,7 +61,7 @@ fn what_is_no_question_is_refused() {
 fn questions_about_nothing_are_refused() {
     let mut new = Engine::default();
     for question in [
-        json!({ "ask": "hover", "role": "readme", "at": 0 }),
+        json!({ "ask": "hover", "path": "readme", "at": 0 }),
         json!({ "ask": "fix-all" }),
         json!({ "ask": "comment" }),
         json!({ "ask": "change", "id": "", "kind": "fix" }),
@@ -78,9 +77,10 @@ fn questions_about_nothing_are_refused() {
         assert_eq!(refused_value(&mut other, &question), "no KEP is checked");
     }
     let mut engine = engine();
+    let readme = format!("{}/README.md", directories(&sample())[0]);
     for (question, words) in [
-        (json!({ "ask": "hover", "role": "reviews", "at": 0 }), "no file `reviews`"),
-        (json!({ "ask": "hover", "role": "readme", "at": 1_000_000_000 }), "no place between two characters"),
+        (json!({ "ask": "hover", "path": "reviews", "at": 0 }), "no place between two characters of `reviews`"),
+        (json!({ "ask": "hover", "path": readme, "at": 1_000_000_000 }), "no place between two characters"),
         (json!({ "ask": "change", "id": "0123", "kind": "fix" }), "the finding is not there any more"),
         (json!({ "ask": "change", "id": "0123", "kind": "delete" }), "unknown kind of remedy `delete`"),
         (json!({ "ask": "explain", "rule": "no-such-rule" }), "unknown rule"),
@@ -122,10 +122,10 @@ fn files_and_settings_that_cannot_be_are_refused() {
         (with(json!("keps"), json!("# X"), json!({})), "no KEP can be in"),
         (with(json!("keps/NNNN-kep-template"), json!("# X"), json!({})), "no KEP can be in"),
         (with(json!("keps/1-x"), json!("# X"), json!({ "README.md": "y" })), "given twice"),
-        (with(json!("keps/1-x"), json!("# X"), json!({ "review": "y" })), "the role of another file"),
+        (with(json!("keps/1-x"), json!("# X"), json!({ "review": "y" })), "given twice"),
         (with(json!("keps/1-x"), json!("# X"), json!({ "../../x.md": "y" })), "no path"),
         (with(json!("keps/1-x"), json!(format!("{most}x")), json!({})), "it has 2.1 MiB"),
-        (with(json!("keps/1-x"), json!("# X"), Value::Object(many)), "it has 18.1 MiB"),
+        (with(json!("keps/1-x"), json!("# X"), Value::Object(many)), "the KEP has more than 16 MiB of text"),
     ] {
         let said = refused_value(&mut engine, &json!({ "ask": "check", "kep": kep, "settings": {} }));
         assert!(said.contains(words), "{said}");
@@ -150,13 +150,13 @@ fn files_and_settings_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn half_of_a_pair_is_no_place() {
+fn a_part_of_a_character_is_no_place() {
     let mut engine = Engine::default();
     let kep = json!({ "directory": null, "readme": "# 🎉\n", "metadata": null, "review": null, "others": {} });
-    check(&mut engine, kep, json!({}));
-    for (at, is_place) in [(2, true), (3, false), (4, true), (5, true), (6, false)] {
+    let path = check(&mut engine, kep, json!({}))["place"]["paths"]["readme"].take();
+    for (at, is_place) in [(2, true), (3, false), (5, false), (6, true), (7, true), (8, false)] {
         for name in ["hover", "complete"] {
-            let asked = ask(&mut engine, &json!({ "ask": name, "role": "readme", "at": at }));
+            let asked = ask(&mut engine, &json!({ "ask": name, "path": path, "at": at }));
             assert_eq!(asked.get("ok").is_some(), is_place, "{at}: {asked}");
         }
     }
@@ -170,6 +170,7 @@ fn value() -> impl Strategy<Value = Value> {
         "metadata",
         "review",
         "docs/x.md",
+        "keps/sig-unknown/1-x/README.md",
         "keps/sig-node/1-x",
         "fix",
         "ignore",
@@ -223,8 +224,8 @@ fn question() -> impl Strategy<Value = Value> {
         ("about", &[]),
         ("facts", &["text"]),
         ("check", &["kep", "settings"]),
-        ("hover", &["role", "at"]),
-        ("complete", &["role", "at"]),
+        ("hover", &["path", "at"]),
+        ("complete", &["path", "at"]),
         ("change", &["id", "kind"]),
         ("fix-all", &[]),
         ("comment", &[]),
@@ -232,6 +233,7 @@ fn question() -> impl Strategy<Value = Value> {
         ("new", &["number", "title", "sig", "authors", "release", "today"]),
         ("promote", &["goal", "release", "skipBeta", "today"]),
         ("upgrade", &["stage", "onlyRequired"]),
+        ("unchecked", &[]),
         ("explain", &["rule"]),
         ("example", &["rule"]),
         ("nothing", &["x"]),
