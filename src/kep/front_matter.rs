@@ -40,6 +40,9 @@ pub fn find(text: &str) -> FrontMatter {
 /// What a document has of metadata: the lines between a first line `---` and the next one, and no other
 /// text; `None` if there are no such lines.
 pub fn of_document(text: &str) -> Option<&str> {
+    if !text.starts_with("---") {
+        return None;
+    }
     let mut delimiters = lines(text).filter(|(line, _)| slice(text, line.clone()).trim_end() == "---");
     delimiters.next().filter(|(first, _)| first.start == 0)?;
     Some(slice(text, ..delimiters.next()?.1))
