@@ -2,6 +2,7 @@
 
 use super::comment::{self, Kind};
 use super::tag;
+use crate::search;
 use crate::span::slice;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -35,7 +36,8 @@ impl OtherHeadings {
     }
 
     pub fn read_html(&mut self, html: &str, at: usize) {
-        if !self.is_open && !html.contains("<h") && !html.contains("<H") {
+        let begins_heading = |tag| matches!(html.as_bytes().get(tag + 1), Some(b'h' | b'H'));
+        if !self.is_open && !search::bytes(html, b'<').any(begins_heading) {
             return;
         }
         let mut end = 0;

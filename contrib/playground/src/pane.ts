@@ -115,22 +115,22 @@ export class Pane {
         autocorrect: "off",
         autocapitalize: "off",
       }),
-      EditorView.updateListener.of((update) => {
-        if (update.docChanged) {
-          app.changed();
-        }
-      }),
       look,
     ];
     this.view = new EditorView({
       state: EditorState.create({ extensions }),
       parent: root,
       root,
-      dispatchTransactions: (changes, view) => this.update(changes, view),
+      dispatchTransactions: (changes, view) => {
+        this.update(changes, view);
+        if (changes.some(({ docChanged }) => docChanged)) {
+          app.changed();
+        }
+      },
     });
   }
 
-  /** An editor that is not in sight would draw all of a text that it gets: it is in sight for that moment. */
+  /** A hidden editor would draw all of its text: it is in sight for that moment. What cannot be drawn is drawn anew. */
   private update(changes: readonly Transaction[], view: EditorView): void {
     const style = this.host.parentElement?.style;
     const isHidden = style?.display === "none" && changes.some(({ docChanged }) => docChanged);
@@ -139,7 +139,11 @@ export class Pane {
       view.requestMeasure();
       view.coordsAtPos(0);
     }
-    view.update(changes);
+    try {
+      view.update(changes);
+    } catch {
+      view.setState(view.state);
+    }
     if (isHidden) {
       style.display = "none";
     }

@@ -199,3 +199,24 @@ test("what is written while a check fails is checked", async () => {
   await tab.close();
   other.close();
 });
+
+test("an editor that cannot draw a change goes on with its text", async () => {
+  const tab = await Tab.open(browser, address);
+  const readme = README.replace("is is", "is");
+  await tab.paste("README.md", readme);
+  await tab.editor("README.md").focus();
+  await tab.page.keyboard.press("Control+End");
+  // As a fault of the editor's library would, once.
+  await tab.editor("README.md").evaluate((content) => {
+    const { cmTile } = content as unknown as { cmTile: { root: { view: { docView: { update: () => void } } } } };
+    cmTile.root.view.docView.update = () => {
+      throw new Error("No tile");
+    };
+  });
+  await tab.page.keyboard.insertText("It is is fast.");
+  await tab.page.keyboard.insertText(" Yes.");
+  await tab.settled();
+  assert.equal(await tab.text("README.md"), `${readme}It is is fast. Yes.`);
+  assert.ok((await tab.rules()).includes("doubled-word"));
+  await tab.close();
+});
