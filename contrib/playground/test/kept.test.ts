@@ -203,6 +203,7 @@ test("what is written while a check fails is checked", async () => {
 test("an editor that cannot draw a change goes on with its text", async () => {
   const tab = await Tab.open(browser, address);
   const readme = README.replace("is is", "is");
+  await tab.stage("alpha");
   await tab.paste("README.md", readme);
   await tab.editor("README.md").focus();
   await tab.page.keyboard.press("Control+End");
