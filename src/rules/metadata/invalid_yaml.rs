@@ -97,8 +97,8 @@ fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 
 /// The key of a list whose value is names on the same line, and those as a list.
 fn items<'t>(problem: &Problem, text: &'t str) -> Option<(&'t str, String)> {
-    let start = last_line_start(slice(text, ..problem.span.start));
-    let key = slice(text, start..problem.span.start).trim_end().strip_suffix(':')?;
+    let before = slice(text, ..problem.span.start).trim_end_matches([' ', '\t']).strip_suffix(':')?;
+    let key = slice(before, last_line_start(before)..);
     let is_list = |known: &Key| known.name == key && matches!(known.shape, Shape::Texts);
     let split = |by: &[char]| -> Vec<&str> {
         let names = slice(text, problem.span.range()).split(by).map(|name| name.trim().trim_matches(['"', '\'', '`']));
