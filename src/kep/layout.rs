@@ -30,11 +30,11 @@ use std::sync::Arc;
 pub const TREE: &str = "keps";
 
 /// How the proposals of a repository lie. The default is that of KEPs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout(Option<Arc<Own>>);
 
 /// A layout that is not that of KEPs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Own {
     /// The word for a proposal: `VEP`.
     pub name: String,
@@ -56,15 +56,6 @@ pub struct Own {
     pub steps: BTreeMap<&'static str, Steps>,
     pub sections: AskedSections,
 }
-
-/// Two are the same if a configuration says the same of them.
-impl PartialEq for Layout {
-    fn eq(&self, other: &Self) -> bool {
-        format!("{self:?}") == format!("{other:?}")
-    }
-}
-
-impl Eq for Layout {}
 
 /// The steps that a change may take, each from one word to the next, in lower case.
 pub type Steps = BTreeSet<(String, String)>;

@@ -1,15 +1,14 @@
 //! What the headings of a template ask for, where the repository says it in its own way.
 
-use super::expression::words;
+use super::expression::{Expression, words};
 use crate::stage::Status;
 use crate::yaml::date::Date;
-use regex::Regex;
 
 /// What the configuration says of the headings of the template.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AskedSections {
     /// The titles of those that are not asked for.
-    pub optional: Vec<Regex>,
+    pub optional: Vec<Expression>,
     pub directive: Option<DirectiveLine>,
     pub since: Option<Since>,
 }
@@ -30,8 +29,8 @@ impl Since {
 
 /// The form of a line below a heading that says from which status on it is asked for:
 /// `[required_in]: # ({phase} status and above)`.
-#[derive(Clone, Debug)]
-pub struct DirectiveLine(Regex);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DirectiveLine(Expression);
 
 /// How far a proposal is: by the meaning of its status, and then by the place of that among the words of the
 /// repository.
@@ -47,7 +46,7 @@ impl DirectiveLine {
             return Err("it can only have `{phase}`, once".to_owned());
         }
         let line = format!(r"(?i)^\s*{}(?<phase>[\w-]+){}\s*$", words(before), words(after));
-        Ok(Self(Regex::new(&line).map_err(|_| "it is too long".to_owned())?))
+        Expression::new(&line).map(Self)
     }
 
     /// The status that a line of this form names.
@@ -57,9 +56,9 @@ impl DirectiveLine {
 }
 
 /// The titles that a pattern with `*` matches.
-pub fn titles(pattern: &str) -> Result<Regex, String> {
+pub fn titles(pattern: &str) -> Result<Expression, String> {
     let parts: Vec<String> = pattern.trim().split('*').map(regex::escape).collect();
-    Regex::new(&format!("(?i)^{}$", parts.join(".*"))).map_err(|_| "it is too long".to_owned())
+    Expression::new(&format!("(?i)^{}$", parts.join(".*")))
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! The pattern that says which files are proposals: `veps/{group}/{number}-{name}/vep.md`.
 
+use super::expression::Expression;
 use crate::kep::number;
 use crate::span::slice;
 use crate::yaml::date::Date;
-use regex::Regex;
 use std::path::Path;
 
 /// Which files of a repository are proposals.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Documents {
     /// As they are written.
     pub patterns: Vec<String>,
@@ -19,12 +19,12 @@ pub struct Documents {
     kinds: Vec<Kind>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Kind {
     /// The file of the template, which is no proposal, from the root on.
     template: Option<String>,
     /// The way from the tree to the directory of a proposal, or to its document.
-    way: Regex,
+    way: Expression,
 }
 
 /// No repository needs a longer pattern, and each path is compared with it.
@@ -161,7 +161,7 @@ pub fn file(pattern: &str) -> Option<&str> {
     pattern.rsplit('/').next().filter(|last| !last.contains(MARKS))
 }
 
-fn expression(parts: &[&str]) -> Result<Regex, String> {
+fn expression(parts: &[&str]) -> Result<Expression, String> {
     let mut text = "^".to_owned();
     for (at, part) in parts.iter().enumerate() {
         let is_last = at + 1 == parts.len();
@@ -174,7 +174,7 @@ fn expression(parts: &[&str]) -> Result<Regex, String> {
             }
         }
     }
-    Regex::new(&(text + "$")).map_err(|_| "it is too long".to_owned())
+    Expression::new(&(text + "$"))
 }
 
 /// The expression for one part of a path, after the expression of those `before` it.

@@ -1,12 +1,11 @@
 //! Milestones in the text of a document: `This VEP targets alpha for version: v1.8`.
 
-use super::expression::words;
+use super::expression::{Expression, words};
 use crate::stage::{Release, Stage};
-use regex::Regex;
 
 /// The form of a line that names the release of a stage.
-#[derive(Clone, Debug)]
-pub struct TargetLine(Regex);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetLine(Expression);
 
 /// What a document says of a release; without a stage, it is that of the whole proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +30,7 @@ impl TargetLine {
         }
         let stage = after.map(|after| format!("(?<stage>[A-Za-z]+){}", words(after))).unwrap_or_default();
         let line = format!(r"(?i)^\s*(?:[-*+]\s+)?(?:\[[ x]\]\s+)?{}{stage}(?<release>.*)$", words(before));
-        Ok(Self(Regex::new(&line).map_err(|_| "it is too long".to_owned())?))
+        Expression::new(&line).map(Self)
     }
 
     /// The word for a stage and the release in a line of this form, as far as it has them.

@@ -1,21 +1,21 @@
 //! The form of a title: `VEP #{number}: {title}`.
 
+use super::expression::Expression;
 use crate::kep::field::Field;
 use crate::kep::front_matter;
 use crate::kep::metadata::Metadata;
 use crate::span::FileId;
-use regex::Regex;
 use std::ops::Range;
 
 /// How the titles of documents begin.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TitleForm {
     /// As it is written.
     pub form: String,
     /// Whether it is the form of the key `title` at the top of a document, not of a heading.
     pub is_in_front_matter: bool,
     /// The word before the number, and the number, whatever is between the two.
-    number: Regex,
+    number: Expression,
 }
 
 impl TitleForm {
@@ -32,8 +32,7 @@ impl TitleForm {
         }
         let word = before.trim_end_matches(|mark: char| !mark.is_alphanumeric());
         let number = format!(r"(?i)^\W*{}[\s#:_–-]*(?<number>[0-9]+)(?:\W|$)", regex::escape(word));
-        let number = Regex::new(&number).map_err(|_| "it is too long".to_owned())?;
-        Ok(Self { form: form.to_owned(), is_in_front_matter, number })
+        Ok(Self { form: form.to_owned(), is_in_front_matter, number: Expression::new(&number)? })
     }
 
     pub fn number_in(&self, title: &str) -> Option<Range<usize>> {
