@@ -98,10 +98,10 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     let is_proposed = arguments.pr.is_some() && !is_merged(&git, &commit);
     let merged_into = target.as_ref().filter(|_| is_proposed);
     let base = merged_into.map(|tip| of_commit(&git, tip)).transpose()?;
-    let paths = changed.clone().or_else(|| self::changed(&git, merged_into.map(|_| &*commit)?, &shown).ok());
-    let revision = match merged_into.zip(paths) {
-        Some((tip, paths)) => of_merge(&git, tip, &commit, &paths)?,
-        None => own,
+    let paths = || changed.clone().or_else(|| self::changed(&git, &commit, &shown).ok());
+    let revision = match merged_into {
+        Some(tip) if let Some(paths) = paths() => of_merge(&git, tip, &commit, &paths)?,
+        _ => own,
     };
     let snapshot = Snapshot { name: shown, commit, is_changed: false };
     let pull = pull.and_then(|number| number.parse().ok());
