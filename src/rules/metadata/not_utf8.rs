@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! Kubernetes' tools and GitHub read KEPs as UTF-8. The finding is at the first invalid byte. The rest of the file is
-//! linted with a `?` in place of each invalid byte; a file in UTF-16 is linted as it is meant. For kep.yaml, this cannot be ignored.
+//! linted with a `?` in place of each invalid byte; a file in UTF-16 is linted as it is meant. For kep.yaml, this cannot
+//! be ignored.
 //!
 //! ## Bad
 //!

@@ -55,7 +55,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let is_anchor = first.reference.strip_prefix('#').is_some_and(|name| page.anchors().contains(name));
         let reference = brief(&first.reference);
         let help = if let Some(line) = unread.get(&label) {
-            format!("write an empty line before line {line}, which defines it: it is a part of the paragraph above it")
+            format!("write an empty line above line {line}: without it, that line is text and defines nothing")
         } else if is_anchor {
             format!("write `({reference})`: it is a heading of this document")
         } else {
@@ -74,10 +74,12 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 /// The lines of definitions that are none, because they come right after the text of a paragraph, by their labels in lower
 /// case.
 fn unread_definitions(page: Page<'_>) -> BTreeMap<String, usize> {
-    let lines = page.text().lines().zip(1..);
-    let labels =
-        lines.filter_map(|(line, number)| Some((line.trim_start().strip_prefix('[')?.split_once("]:")?, number)));
-    labels.map(|((label, _), number)| (label.to_lowercase(), number)).collect()
+    let lines = page.document.visible_spans(0..page.text().len());
+    let labels = lines.filter_map(|line| {
+        let (label, _) = page.slice(line.clone()).trim_start().strip_prefix('[')?.split_once("]:")?;
+        Some((label.to_lowercase(), page.source.lines().line_of(line.start) + 1))
+    });
+    labels.collect()
 }
 
 /// Reports the references that the template defines and this document does not. The fix adds the definitions after the
