@@ -8,8 +8,9 @@
 //!
 //! mdtoc does not parse Markdown exactly as GitHub does: it ignores a heading in a list item, and a line of three
 //! dashes can hide all headings up to the next one. If the two see different headings, no table of contents is correct
-//! for both. Then the finding explains the difference, and the fix, which writes what mdtoc writes, needs review; it is
-//! a suggestion if the table of contents matches mdtoc.
+//! for both. Then the finding explains the difference, and the fix, which writes what mdtoc writes, needs review; there
+//! is none if it would remove the line of a heading that GitHub shows. It is a suggestion if the table of contents
+//! matches mdtoc.
 //!
 //! mdtoc replaces all text between the markers. The fix is offered only if every line there is a list item with one
 //! link into the document, or a line that mdtoc generates, and none is a heading.
@@ -143,9 +144,16 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             .at_most(Severity::Warning)
             .help(help)
             .related(page.span(heading), message)
-            .fix(fix(Safety::Unsafe))
+            .fix(if drops_shown(page, &between, &entries) { None } else { fix(Safety::Unsafe) })
             .unless(cause.filter(|_| !ctx.is_upstream())),
     });
+}
+
+/// Whether the table of contents of `entries` lacks a line that is there now, and that leads to a heading of the page.
+fn drops_shown(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> bool {
+    let kept: HashSet<&str> = entries.iter().filter_map(|entry| anchor_of(&entry.line)).collect();
+    let mut dropped = page.slice(between.clone()).lines().filter_map(anchor_of).filter(|name| !kept.contains(name));
+    dropped.any(|name| page.document.anchors().contains(name.trim_start_matches('#')))
 }
 
 /// The first heading that is in the table of contents, and in the text, but not on the page.
