@@ -1,8 +1,9 @@
-//! A line is only `-->` and closes no comment, or a comment is closed by `>` instead of `-->`.
+//! A line is only `-->` and closes no comment, or a comment is closed by `>` instead of `-->`, or not at all in an item.
 //!
 //! ## Why
 //!
-//! A stray `-->` is visible on the page. A comment closed by `>` hides all text before the next `-->`.
+//! A stray `-->` is visible on the page. A comment closed by `>` hides all text before the next `-->`. So does a comment that
+//! is opened in an item of a list or in a quote: in Markdown it ends there, but on the page it goes on.
 //!
 //! ## Bad
 //!
@@ -29,7 +30,7 @@ use crate::span::{LINE_ENDS, first_line, text_before};
 
 pub const RULE: Rule = Rule {
     name: "stray-comment-marker",
-    summary: "a line that is only `-->`, or a comment that is closed by `>`",
+    summary: "a line that is only `-->`, or a comment without it",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("stray_comment_marker.rs"),
@@ -63,6 +64,18 @@ fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for comment in &readme.comments {
         let source = readme.slice(comment.span.clone());
         let first = first_line(source).trim_end();
+        // One that is in no item and no quote goes on to the end.
+        if !comment.is_closed
+            && !comment.is_directive(readme.text())
+            && !readme.slice(comment.span.end..).trim().is_empty()
+        {
+            let span = comment.span.start..comment.span.start + first.len();
+            let finding =
+                Diagnostic::at(readme.span(span), "comment is not closed, and hides what is below it on the page")
+                    .help("close it with `-->`");
+            out.report(finding);
+            continue;
+        }
         let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->");
         // A directive is reported by `malformed-directive`.
         if is_meant_to_end && slice(source, first.len()..).contains("<!--") && !first.contains("DIRECTIVE") {
