@@ -1,9 +1,9 @@
-//! The KEP is provisional, but its PRR is approved.
+//! The KEP is provisional, but its PRR file names an approver.
 //!
 //! ## Why
 //!
 //! The most common reason why the Release Team marks an enhancement as at risk is a status that was never changed to
-//! implementable. If the PRR is approved and the milestone is not past, the author most likely forgot the status.
+//! implementable. If the PRR file names an approver and the milestone is not past, the author most likely forgot the status.
 //!
 //! ## Bad
 //!
@@ -41,7 +41,7 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "provisional-but-approved",
-    summary: "the KEP is provisional, but its PRR is approved",
+    summary: "the KEP is provisional, but its PRR file names an approver",
     severity: Ladder { provisional: Warning, active: Off, stale: Off, implemented: Off, closed: Off },
     settings: &["groups", "approvers"],
     docs: docs!("provisional_but_approved.rs"),
@@ -57,10 +57,10 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let Some(status) = &metadata.status else { return };
     let approver = |stage: Stage| Some((stage, ctx.repository.verdict(ctx.kep, stage).approver()?));
     if let Some((stage, (approver, _))) = Stage::ALL.into_iter().filter_map(approver).next_back() {
-        let message = format!("the KEP is provisional, but its PRR is approved for {stage}");
+        let message = format!("the KEP is provisional, but its PRR file names an approver for {stage}");
         let finding = Diagnostic::at(status.span, message)
             .help("set `status: implementable` if the approvers agree")
-            .related(approver.span, "approved here")
+            .related(approver.span, "the approver")
             .subject(Subject::named([stage.name()]));
         out.report(finding);
     }

@@ -7,7 +7,7 @@
 //! only with `--since` and `--staged`, because it takes two versions of kep.yaml to see: the stage moves forward, the
 //! status becomes implementable, or the milestone of the stage becomes the release under development. A new KEP, or a new
 //! `latest-milestone`, with a release that is out is a warning. A KEP with `0.0` is not part of any release, and is not
-//! reported.
+//! reported, nor is one whose change writes down that the stage was reached in a release that is out.
 //!
 //! ## Bad
 //!
@@ -100,6 +100,11 @@ fn step(ctx: &Ctx<'_>) -> Option<Step> {
         let begun = stage.and_then(|stage| version.milestone_of(stage)?.value);
         begun == Some(ctx.current)
     };
+    // Whoever writes down only now when the stage was reached works on nothing.
+    let reached = |version: &Metadata| version.milestone_of(stage?)?.value.filter(|begun| begun.is_out(ctx.current));
+    if reached(metadata).is_some() && reached(metadata) != reached(base) {
+        return None;
+    }
     let became = Some(Status::Implementable);
     match (stage, old) {
         (Some(stage), Some(old)) if stage > old => Some(Step::Stage { old }),

@@ -78,7 +78,12 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         };
         let added: Vec<&str> = list.components.difference(&wanted).copied().collect();
         let removed: Vec<&str> = wanted.difference(&list.components).copied().collect();
-        let Some(name) = gates.iter().find_map(|gate| gate.real_name()) else { continue };
+        let has_removed = |gate: &&&FeatureGate| {
+            components_of(&[**gate]).is_some_and(|own| own.iter().any(|it| removed.contains(it)))
+        };
+        let Some(name) = gates.iter().find(has_removed).or(gates.first()).and_then(|gate| gate.real_name()) else {
+            continue;
+        };
         if added.is_empty() && removed.is_empty() {
             continue;
         }

@@ -82,7 +82,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let fitting = suggester.fitting(wanted);
-        let nearest = fitting.or_else(|| suggester.nearest(wanted));
+        let nearest = fitting.or_else(|| suggester.longer(wanted)).or_else(|| suggester.nearest(wanted));
         finding.help = Some(match nearest {
             Some(nearest) => format!("did you mean `#{}`?", brief(nearest)),
             None => "link to a heading of this document, or remove the link".to_owned(),
@@ -162,6 +162,14 @@ impl Suggester {
     fn fitting(&self, wanted: &str) -> Option<&str> {
         let only = self.by_key.get(&title::key(wanted))?.as_deref();
         only.filter(|only| numbers(only).eq(numbers(wanted)))
+    }
+
+    /// The only anchor that has more words than `wanted`, which has some.
+    fn longer(&self, wanted: &str) -> Option<&str> {
+        let beginning = format!("{wanted}-");
+        let mut longer = self.anchors.range(beginning.clone()..).take_while(|anchor| anchor.starts_with(&beginning));
+        let (only, None) = (longer.next()?, longer.next()) else { return None };
+        wanted.contains('-').then_some(only)
     }
 
     fn nearest(&self, wanted: &str) -> Option<&str> {

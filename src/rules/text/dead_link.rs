@@ -75,6 +75,10 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let mut help = match (quote, nearest) {
             (Some(quote), _) => format!("drop the `{quote}`"),
             (None, Some(_)) => String::new(),
+            (None, None) if page.document.anchors().contains(target) => {
+                finding.fix = link_to(page, &links, &format!("#{target}"), Safety::Safe);
+                format!("write `#{}` to link to the heading of this page", brief(target))
+            }
             (None, None) => match of_same_name(paths, &path) {
                 Some(file) => format!("did you mean `/{file}`? No other file has this name"),
                 None => "link to an existing file, or remove the link".to_owned(),

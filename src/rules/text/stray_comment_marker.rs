@@ -23,6 +23,7 @@
 //! Images are pulled ahead of time.
 //! ```
 
+use crate::gap::leftover;
 use crate::markdown;
 use crate::rules::prelude::*;
 use crate::search;
@@ -38,7 +39,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_blank = |letter: char| letter.is_whitespace() && !LINE_ENDS.contains(&letter);
     // All text since the heading is read for each.
     let mut with_fix = 0..bounds::COMPARED_NAMES;
@@ -53,10 +54,16 @@ fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             let above = readme.sections.since_heading(readme.text(), before.len());
             let is_last = after.lines().nth(1).is_some_and(|next| next.trim().is_empty());
             let is_text = is_last && with_fix.next().is_some() && above.is_some_and(markdown::is_heading_after);
+            let is_guidance = |line| leftover::is_guidance(line, ctx.template);
+            let ends_guidance = above.is_some_and(|above| above.lines().any(is_guidance));
             let fix = Fix::write(Safety::Unsafe, "remove it", span, "");
             let finding = Diagnostic::at(span, "`-->` without `<!--`")
-                .help("remove it")
-                .fix(if is_text { Some(fix) } else { None })
+                .help(if ends_guidance {
+                    "write `<!--` above the text of the template, or remove both"
+                } else {
+                    "remove it"
+                })
+                .fix(if is_text && !ends_guidance { Some(fix) } else { None })
                 .subject(Subject::near(text_before(readme.text(), at)));
             out.report(finding);
         }
