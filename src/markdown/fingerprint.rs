@@ -2,6 +2,8 @@
 
 use super::checkbox;
 use crate::hash::Hash;
+use crate::search;
+use crate::span::is_odd_space;
 use std::borrow::Cow;
 
 #[derive(Clone, Debug, Default)]
@@ -41,10 +43,10 @@ pub fn hash(line: &str) -> Option<Hash> {
         return None;
     }
     let mut line = Cow::Borrowed(line);
-    if line.split('[').skip(1).any(|rest| rest.starts_with(['x', 'X'])) {
+    if search::bytes(&line, b'[').any(|at| matches!(line.as_bytes().get(at + 1), Some(b'x' | b'X'))) {
         line = line.replace("[x]", "[ ]").replace("[X]", "[ ]").into();
     }
-    if !line.is_ascii() {
+    if !line.is_ascii() && line.contains(is_odd_space) {
         line = line.replace(char::is_whitespace, " ").into();
     }
     let mut hash = Hash::EMPTY;

@@ -54,8 +54,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             let above = readme.sections.since_heading(readme.text(), before.len());
             let is_last = after.lines().nth(1).is_some_and(|next| next.trim().is_empty());
             let is_text = is_last && with_fix.next().is_some() && above.is_some_and(markdown::is_heading_after);
-            let is_guidance = |line| leftover::is_guidance(line, ctx.template);
-            let ends_guidance = above.is_some_and(|above| above.lines().any(is_guidance));
+            let own = readme.sections.at(at).map_or(at, |section| readme.sections.get(section).text.start.min(at));
+            let ends_guidance = readme.visible_lines(own..at).any(|line| leftover::is_guidance(&line, ctx.template));
             let fix = Fix::write(Safety::Unsafe, "remove it", span, "");
             let finding = Diagnostic::at(span, "`-->` without `<!--`")
                 .help(if ends_guidance {
