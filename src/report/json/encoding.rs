@@ -29,7 +29,9 @@ pub fn line(value: &impl Serialize) -> String {
 /// ASCII than the one that is looked for.
 fn harmless(text: &str) -> String {
     const DELETE: char = '\x7f';
-    let mut shown = String::with_capacity(text.len());
+    // A string that is full takes twice its room for one more byte.
+    const ROOM_FOR_ESCAPES: usize = 4096;
+    let mut shown = String::with_capacity(text.len() + ROOM_FOR_ESCAPES);
     let mut start = 0;
     for at in search::either(text, b'[', DELETE as u8) {
         let before = slice(text, start..at);
