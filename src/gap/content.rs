@@ -96,7 +96,7 @@ fn shows_nothing(line: &str) -> bool {
 }
 
 fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || is_invisible(letter) || letter == '…'
+    letter.is_whitespace() || is_invisible(letter) || matches!(letter, '…' | '–' | '—')
 }
 
 /// The first of the author's own words in a section, until they are certainly an answer.
@@ -157,6 +157,29 @@ fn after_marker(text: &str) -> Option<&str> {
     (!rest.starts_with(char::is_alphanumeric)).then_some(rest)
 }
 
+/// What announces text if it is all that there is, in words of letters and digits.
+const ANNOUNCEMENTS: [&str; 12] = [
+    "wip",
+    "tbc",
+    "t b d",
+    "fixme",
+    "xxx",
+    "to do",
+    "placeholder",
+    "coming soon",
+    "work in progress",
+    "in progress",
+    "pending",
+    "details to follow",
+];
+
+/// The most bytes of a line that is one, with what may be around its words.
+const LONGEST_ANNOUNCEMENT: usize = 24;
+
+fn is_announcement(words: &[&str]) -> bool {
+    ANNOUNCEMENTS.iter().any(|announcement| announcement.split(' ').eq(words.iter().copied()))
+}
+
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
@@ -168,7 +191,7 @@ pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
     let first_words: Vec<&str> = words(&text).take(MOST_WORDS + 1).collect();
     match first_words.as_slice() {
         _ if first_words.len() > MOST_WORDS => false,
-        ["wip"] => true,
+        words if is_announcement(words) => true,
         [first, rest @ ..] if MARKERS.contains(first) => time(rest).is_some(),
         _ => match promised(&first_words) {
             Some(Time::At(promised)) => stage.is_some_and(|stage| stage >= promised.max(Stage::Beta)),
@@ -185,8 +208,9 @@ fn may_be_placeholder(line: &str) -> bool {
         around.is_some_and(|around| [b" be ", b" Be ", b" BE "].iter().any(|verb| around == *verb))
     };
     let has_be = || search::either(line, b'b', b'B').any(is_be);
-    let is_wip = || line.len() < MOST_WORDS && words(&line.to_lowercase()).eq(["wip"]);
-    after_marker(line).is_some() || is_wip() || line.starts_with("be ") || line.ends_with(" be") || has_be()
+    let is_announced =
+        || line.len() <= LONGEST_ANNOUNCEMENT && is_announcement(&words(&line.to_lowercase()).collect::<Vec<_>>());
+    after_marker(line).is_some() || is_announced() || line.starts_with("be ") || line.ends_with(" be") || has_be()
 }
 
 #[derive(Clone, Copy)]
@@ -275,11 +299,19 @@ mod tests {
             "For beta, tests will be added.",
             "This section will be filled once we move to beta.",
             "To be discussed after alpha release.",
+            "T.B.D.",
+            "- TBC",
+            "**To do**",
+            "_Coming soon._",
+            "FIXME",
+            "Work in progress!",
         ] {
             assert_eq!(content(line, Stage::Beta), Content::PlaceholderWord, "{line}");
         }
         for line in [
             "None",
+            "In progress: the tests of the kubelet",
+            "To do that, a list is read.",
             "To be filled the form must exist",
             "Tests will be added.",
             "No. Tests will be added for beta",

@@ -4,7 +4,8 @@
 //!
 //! `latest-milestone` is the last release for which the KEP is worked on, so its stage cannot start after that release:
 //! one of the two was not updated. A KEP can stay in a stage for several releases, so an older milestone of the stage
-//! is not reported. KEPs without `latest-milestone`, or with the `0.0` that old KEPs have, are not reported either.
+//! is not reported. KEPs without `latest-milestone` are not reported either, nor are those with the `0.0` that old KEPs have,
+//! unless the stage is planned for a release that is not out: with `0.0` a KEP is not tracked, and no PRR is asked for.
 //!
 //! ## Bad
 //!
@@ -39,10 +40,11 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    // Without `latest-milestone`, or with the `0.0` of old KEPs, there is nothing to compare with.
-    let (Some(metadata), Some(stage), Some(latest)) = (&ctx.kep.metadata, ctx.target.stage, ctx.target.release) else {
-        return;
-    };
+    let (Some(metadata), Some(stage)) = (&ctx.kep.metadata, ctx.target.stage) else { return };
+    // Without `latest-milestone`, there is nothing to compare with; the `0.0` of old KEPs is compared with a plan.
+    let is_planned = || metadata.milestone_of(stage)?.value.map(|begun| !begun.is_out(ctx.current));
+    let latest = ctx.target.release.or_else(|| metadata.milestone().filter(|_| is_planned() == Some(true)));
+    let Some(latest) = latest else { return };
     let has_targets = ctx.layout().own().is_some_and(|own| !own.targets.is_empty());
     if ctx.target.is_withdrawal || has_targets {
         return;

@@ -5,7 +5,7 @@
 //! If a fence is closed with the wrong indentation, or not at all, the rest of the document is code: the sections are
 //! in the file, but not on the page. HTML, such as `</details>`, goes on to the next blank line. Other headings count where a
 //! link leads to them, such as one of the table of contents. What stands below may be code or text: until the end is there,
-//! no other fix of the file is safe.
+//! no other fix of the file is safe. A `<details>` without an end folds the rest of the page.
 //!
 //! ## Bad
 //!
@@ -39,7 +39,8 @@
 
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, line_end};
+use crate::search;
+use crate::span::{first_line, last_line_start, line_end};
 
 pub const RULE: Rule = Rule {
     name: "swallowed-heading",
@@ -117,6 +118,27 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         }
         out.report(finding);
     }
+    report_details(readme, out);
+}
+
+/// Reports a `<details>` at the beginning of a line that has no end: a page shows nothing below it before a click.
+fn report_details(readme: Readme<'_>, out: &mut Sink<'_>) {
+    let mut open = Vec::new();
+    for at in search::words(readme.text(), "details").filter(|at| !readme.is_hidden(*at)) {
+        let before = readme.slice(..at);
+        if before.ends_with("</") {
+            open.pop();
+        } else if before.ends_with('<') {
+            open.push(at - 1);
+        }
+    }
+    let Some(at) = open.into_iter().find(|at| readme.slice(..*at).ends_with('\n')) else { return };
+    let span = readme.span(at..at + first_line(readme.slice(at..)).trim_end().len());
+    let finding = Diagnostic::at(span, "`<details>` is not closed: the rest of the page is folded")
+        .help("close it with `</details>`")
+        .at_most(Severity::Warning)
+        .subject(Subject::named(["details"]));
+    out.report(finding);
 }
 
 /// Whether a blank line before byte `at` changes nothing in a block of HTML but that the heading is one: nothing is open there,

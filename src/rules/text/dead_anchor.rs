@@ -89,6 +89,8 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         });
         // One of several equal headings may be gone.
         let nearest = nearest.filter(|nearest| numbers(nearest).eq(numbers(wanted)));
+        // With what hides the heading away, the link is right.
+        let nearest = nearest.filter(|_| !causes.hidden.contains_key(wanted));
         if let Some(only) = nearest.filter(|nearest| !nearest.contains(is_unsafe_in_target)) {
             let safety = if fitting.is_some() { Safety::Safe } else { Safety::Unsafe };
             finding.fix = fix(page, &links, name, only, safety);

@@ -97,7 +97,15 @@ fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let before = readme.slice(..line.start);
         slice(before, last_line_start(before)..)
     };
-    if others.iter().all(|line| indentation(line) == indentation(first)) {
+    // Code or a link may go on over the end of a line.
+    let is_inside = |at: usize| readme.is_hidden(at) || readme.is_link(at);
+    let is_whole = |line: &Range<usize>| {
+        let line_end = readme.slice(..line.start).rfind('\n').unwrap_or_default();
+        indentation(line) == indentation(first)
+            && !is_inside(line_end)
+            && readme.slice(line.clone()).matches("**").count().is_multiple_of(2)
+    };
+    if lines.iter().all(is_whole) {
         let edits = lines.iter().map(|line| Edit { span: readme.span(line.start..line.start), text: "- ".to_owned() });
         let edits = edits.collect();
         finding.fix = Some(Fix { safety: Safety::Safe, title: "write them as a list".to_owned(), edits });

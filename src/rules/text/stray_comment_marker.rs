@@ -23,8 +23,10 @@
 //! Images are pulled ahead of time.
 //! ```
 
+use crate::gap::content::Content;
 use crate::gap::leftover;
 use crate::markdown;
+use crate::markdown::comment::Comment;
 use crate::rules::prelude::*;
 use crate::search;
 use crate::span::{LINE_ENDS, first_line, text_before};
@@ -71,25 +73,32 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for comment in &readme.comments {
         let source = readme.slice(comment.span.clone());
         let first = first_line(source).trim_end();
-        // One that is in no item and no quote goes on to the end.
-        if !comment.is_closed
-            && !comment.is_directive(readme.text())
-            && !readme.slice(comment.span.end..).trim().is_empty()
-        {
+        if let Some(message) = flaw(ctx, readme, comment, first) {
             let span = comment.span.start..comment.span.start + first.len();
-            let finding =
-                Diagnostic::at(readme.span(span), "comment is not closed, and hides what is below it on the page")
-                    .help("close it with `-->`");
-            out.report(finding);
-            continue;
-        }
-        let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->");
-        // A directive is reported by `malformed-directive`.
-        if is_meant_to_end && slice(source, first.len()..).contains("<!--") && !first.contains("DIRECTIVE") {
-            let span = comment.span.start..comment.span.start + first.len();
-            let finding = Diagnostic::at(readme.span(span), "comment is closed by `>`, so it stays open")
-                .help("close it with `-->`");
-            out.report(finding);
+            out.report(Diagnostic::at(readme.span(span), message).help("close it with `-->`"));
         }
     }
+}
+
+/// What is wrong with the end of a comment that begins with this line.
+fn flaw(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment, first: &str) -> Option<&'static str> {
+    // A directive is reported by `malformed-directive`.
+    if comment.is_directive(readme.text()) {
+        return None;
+    }
+    // One that is in no item and no quote goes on to the end.
+    if !comment.is_closed && !readme.slice(comment.span.end..).trim().is_empty() {
+        return Some("comment is not closed, and hides what is below it on the page");
+    }
+    let source = readme.slice(comment.span.clone());
+    let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->");
+    if is_meant_to_end && slice(source, first.len()..).contains("<!--") {
+        return Some("comment is closed by `>`, so it stays open");
+    }
+    // What does not begin with text is a section that is hidden on purpose.
+    let next = search::word(source, "\n<!--").filter(|_| first != "<!--")?;
+    // Text of the template is in comments, and may have one inside.
+    let is_own = |line: &str| !line.trim().is_empty() && !Content::is_of_template(line, ctx.template);
+    let hides_own = slice(source, ..next).lines().skip(1).any(is_own);
+    hides_own.then_some("comment is not closed before the next one, and hides the text between them")
 }
