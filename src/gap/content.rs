@@ -176,8 +176,10 @@ const ANNOUNCEMENTS: [&str; 12] = [
 /// The most bytes of a line that is one, with what may be around its words.
 const LONGEST_ANNOUNCEMENT: usize = 24;
 
-fn is_announcement(words: &[&str]) -> bool {
-    ANNOUNCEMENTS.iter().any(|announcement| announcement.split(' ').eq(words.iter().copied()))
+fn is_announcement(text: &str) -> bool {
+    let Some(first) = words(text).next() else { return false };
+    let is_first = |known: &&&str| known.split(' ').next().is_some_and(|word| first.eq_ignore_ascii_case(word));
+    ANNOUNCEMENTS.iter().filter(is_first).any(|known| known.split(' ').eq(words(&text.to_lowercase())))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -191,7 +193,7 @@ pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
     let first_words: Vec<&str> = words(&text).take(MOST_WORDS + 1).collect();
     match first_words.as_slice() {
         _ if first_words.len() > MOST_WORDS => false,
-        words if is_announcement(words) => true,
+        _ if is_announcement(&text) => true,
         [first, rest @ ..] if MARKERS.contains(first) => time(rest).is_some(),
         _ => match promised(&first_words) {
             Some(Time::At(promised)) => stage.is_some_and(|stage| stage >= promised.max(Stage::Beta)),
@@ -208,8 +210,7 @@ fn may_be_placeholder(line: &str) -> bool {
         around.is_some_and(|around| [b" be ", b" Be ", b" BE "].iter().any(|verb| around == *verb))
     };
     let has_be = || search::either(line, b'b', b'B').any(is_be);
-    let is_announced =
-        || line.len() <= LONGEST_ANNOUNCEMENT && is_announcement(&words(&line.to_lowercase()).collect::<Vec<_>>());
+    let is_announced = || line.len() <= LONGEST_ANNOUNCEMENT && is_announcement(line);
     after_marker(line).is_some() || is_announced() || line.starts_with("be ") || line.ends_with(" be") || has_be()
 }
 
