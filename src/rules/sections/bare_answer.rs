@@ -6,9 +6,9 @@
 //! the reviewer will ask how you know. Under a
 //! question that begins with "Does", "Will" or "Are", a "No" is a complete answer and is not reported.
 //!
-//! A section about risks, upgrades, version skew, integration or e2e tests needs a reason as well, and from beta on the
-//! question whether tests enable and disable a feature that has a feature gate. When a feature is removed, a bare answer
-//! is enough.
+//! The summary, the goals, the design, the criteria and sections about risks, upgrades, version skew and tests need a reason as
+//! well, and from beta on the question whether tests enable and disable a feature that has a feature gate. When a feature is
+//! removed, a bare answer is enough.
 //!
 //! Where there are no objectives for the quality of service, there is nothing to do if they are not met: the two questions
 //! are one finding, and none if the first one says why it does not apply.
@@ -37,9 +37,12 @@ pub const RULE: Rule = Rule {
     summary: "what needs a reason is answered with a bare \"No\", \"N/A\" or \"None\"",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[
+        SectionRole::Design,
         SectionRole::Risks,
+        SectionRole::UnitTests,
         SectionRole::IntegrationTests,
         SectionRole::EndToEndTests,
+        SectionRole::GraduationCriteria,
         SectionRole::UpgradeStrategy,
         SectionRole::VersionSkew,
         SectionRole::EnablementTests,
@@ -104,13 +107,14 @@ fn needs_reason(ctx: &Ctx<'_>, id: TemplateId) -> bool {
     let section = ctx.template.get(id);
     match section.role {
         Some(SectionRole::Risks | SectionRole::UpgradeStrategy | SectionRole::VersionSkew) => true,
-        Some(SectionRole::IntegrationTests | SectionRole::EndToEndTests) => true,
+        Some(SectionRole::UnitTests | SectionRole::IntegrationTests | SectionRole::EndToEndTests) => true,
+        Some(SectionRole::Design | SectionRole::GraduationCriteria) => true,
         // At alpha tests are still to be written, and without a gate there is nothing to turn off.
         Some(SectionRole::EnablementTests) => {
             let gates = ctx.kep.metadata.iter().flat_map(|metadata| &metadata.feature_gates);
             ctx.target.stage.is_some_and(Stage::is_beta_or_stable) && gates.into_iter().any(|gate| !gate.is_none())
         }
-        _ => section.title.is_open_question(),
+        _ => section.title.is_open_question() || ["summary", "goals"].contains(&section.title.key.as_str()),
     }
 }
 
