@@ -314,12 +314,12 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a whole chapter says nothing but "Nothing." or the like. One part of the questionnaire may.
+    /// Whether the text of a whole chapter answers none of its parts: any design, and what is only "Nothing." or the like.
     fn says_nothing(&self, id: TemplateId) -> bool {
-        const CHAPTERS: [SectionRole; 3] = [SectionRole::Proposal, SectionRole::Design, SectionRole::Questionnaire];
-        let is_chapter = self.template.get(id).role.is_some_and(|role| CHAPTERS.contains(&role));
-        if !is_chapter {
-            return false;
+        match self.template.get(id).role {
+            Some(SectionRole::Design) => return true,
+            Some(SectionRole::Proposal | SectionRole::Questionnaire) => {}
+            _ => return false,
         }
         let Some(place) = self.matching.place(id) else { return false };
         let lines: Vec<_> = self.document.visible_lines(place.subtree.clone()).take(2).collect();

@@ -177,9 +177,10 @@ const ANNOUNCEMENTS: [&str; 12] = [
 const LONGEST_ANNOUNCEMENT: usize = 24;
 
 fn is_announcement(text: &str) -> bool {
-    let Some(first) = words(text).next() else { return false };
-    let is_first = |known: &&&str| known.split(' ').next().is_some_and(|word| first.eq_ignore_ascii_case(word));
-    ANNOUNCEMENTS.iter().filter(is_first).any(|known| known.split(' ').eq(words(&text.to_lowercase())))
+    // Nearly all lines begin with another letter.
+    let first = text.bytes().find(u8::is_ascii_alphabetic).unwrap_or_default().to_ascii_lowercase();
+    ANNOUNCEMENTS.iter().any(|known| known.starts_with(char::from(first)))
+        && ANNOUNCEMENTS.iter().any(|known| known.split(' ').eq(words(&text.to_lowercase())))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -124,11 +124,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 /// Reports a `<details>` at the beginning of a line that has no end: a page shows nothing below it before a click.
 fn report_details(readme: Readme<'_>, out: &mut Sink<'_>) {
     let mut open = Vec::new();
-    for at in search::words(readme.text(), "details").filter(|at| !readme.is_hidden(*at)) {
+    for at in search::words(readme.text(), "details") {
         let before = readme.slice(..at);
-        if before.ends_with("</") {
+        if before.ends_with("</") && !readme.is_hidden(at) {
             open.pop();
-        } else if before.ends_with('<') {
+        } else if before.ends_with('<') && !readme.is_hidden(at) {
             open.push(at - 1);
         }
     }

@@ -96,7 +96,10 @@ fn flaw(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment, first: &str) -> Op
         return Some("comment is closed by `>`, so it stays open");
     }
     // What does not begin with text is a section that is hidden on purpose.
-    let next = search::word(source, "\n<!--").filter(|_| first != "<!--")?;
+    if first == "<!--" || first.len() == source.len() {
+        return None;
+    }
+    let next = search::word(source, "\n<!--")?;
     // Text of the template is in comments, and may have one inside.
     let is_own = |line: &str| !line.trim().is_empty() && !Content::is_of_template(line, ctx.template);
     let hides_own = slice(source, ..next).lines().skip(1).any(is_own);
