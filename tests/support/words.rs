@@ -92,10 +92,15 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
         let stages = words(text, &[]).into_iter().filter(|(_, word)| GA.contains(&word.as_str()));
         ranges.extend(stages.map(|(at, word)| at..at + word.len()));
     }
-    // The status may only be found out of date after another fix.
-    if safety == Safety::Unsafe && fixed.applied.contains_key("outdated-status") {
-        let statuses = words(text, &[]).into_iter().filter(|(_, word)| word == "implementable");
-        ranges.extend(statuses.map(|(at, word)| at..at + word.len()));
+    // What a value should be may only be found after another fix, such as one of its key.
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let later: [(&str, &dyn Fn(&str) -> bool); 2] =
+        [("outdated-status", &|word| word == "implementable"), ("invalid-date", &is_number)];
+    for (rule, is_free) in later {
+        if safety == Safety::Unsafe && fixed.applied.contains_key(rule) {
+            let free = words(text, &[]).into_iter().filter(|(_, word)| is_free(word));
+            ranges.extend(free.map(|(at, word)| at..at + word.len()));
+        }
     }
     if safety == Safety::Unsafe && fixed.applied.contains_key("unknown-key") {
         ranges.extend(text.match_indices(':').map(|(at, _)| {
