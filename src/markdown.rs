@@ -69,6 +69,8 @@ pub struct Document {
     pub names: Vec<String>,
     /// Tags of elements that HTML does not have.
     pub unknown_tags: Vec<UnknownTag>,
+    /// The tags `<details>` that have no end.
+    pub open_details: Vec<Range<usize>>,
     /// Code blocks and code spans in document order.
     pub code: Vec<Range<usize>>,
     /// Opening fences and backticks without a partner: the first of each paragraph.
@@ -391,6 +393,13 @@ impl<'a> Reader<'a> {
     }
 
     fn read_tag(&mut self, tag: &str, range: Range<usize>, is_in_html: bool) {
+        if tag::name(tag).eq_ignore_ascii_case("details") {
+            if tag.starts_with("</") {
+                self.document.open_details.pop();
+            } else {
+                self.document.open_details.push(range.clone());
+            }
+        }
         if tag::is_unknown(tag) {
             let follows_backtick = self.backticks.is_open;
             self.document.unknown_tags.push(UnknownTag { span: range.clone(), is_in_html, follows_backtick });

@@ -39,8 +39,7 @@
 
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::prelude::*;
-use crate::search;
-use crate::span::{first_line, last_line_start, line_end};
+use crate::span::{last_line_start, line_end};
 
 pub const RULE: Rule = Rule {
     name: "swallowed-heading",
@@ -123,17 +122,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 
 /// Reports a `<details>` at the beginning of a line that has no end: a page shows nothing below it before a click.
 fn report_details(readme: Readme<'_>, out: &mut Sink<'_>) {
-    let mut open = Vec::new();
-    for at in search::words(readme.text(), "details") {
-        let before = readme.slice(..at);
-        if before.ends_with("</") && !readme.is_hidden(at) {
-            open.pop();
-        } else if before.ends_with('<') && !readme.is_hidden(at) {
-            open.push(at - 1);
-        }
-    }
-    let Some(at) = open.into_iter().find(|at| readme.slice(..*at).ends_with('\n')) else { return };
-    let span = readme.span(at..at + first_line(readme.slice(at..)).trim_end().len());
+    let begins_line = |tag: &&Range<usize>| readme.slice(..tag.start).ends_with('\n');
+    let Some(tag) = readme.open_details.iter().find(begins_line) else { return };
+    let span = readme.span(tag.clone());
     let finding = Diagnostic::at(span, "`<details>` is not closed: the rest of the page is folded")
         .help("close it with `</details>`")
         .at_most(Severity::Warning)

@@ -99,9 +99,10 @@ fn flaw(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment, first: &str) -> Op
     if first == "<!--" || first.len() == source.len() {
         return None;
     }
-    let next = search::word(source, "\n<!--")?;
+    let next = search::bytes(source, b'<').skip(1).find(|at| slice(source, *at..).starts_with("<!--"))?;
     // Text of the template is in comments, and may have one inside.
     let is_own = |line: &str| !line.trim().is_empty() && !Content::is_of_template(line, ctx.template);
-    let hides_own = slice(source, ..next).lines().skip(1).any(is_own);
+    let begins_line = slice(source, ..next).ends_with('\n');
+    let hides_own = begins_line && slice(source, ..next).lines().skip(1).any(is_own);
     hides_own.then_some("comment is not closed before the next one, and hides the text between them")
 }
