@@ -179,8 +179,11 @@ const LONGEST_ANNOUNCEMENT: usize = 24;
 fn is_announcement(text: &str) -> bool {
     // Nearly all lines begin with another letter.
     let first = text.bytes().find(u8::is_ascii_alphabetic).unwrap_or_default().to_ascii_lowercase();
-    ANNOUNCEMENTS.iter().any(|known| known.starts_with(char::from(first)))
-        && ANNOUNCEMENTS.iter().any(|known| known.split(' ').eq(words(&text.to_lowercase())))
+    ANNOUNCEMENTS.iter().filter(|known| known.starts_with(char::from(first))).any(|known| {
+        let mut own = words(text);
+        known.split(' ').all(|word| own.next().is_some_and(|own| own.eq_ignore_ascii_case(word)))
+            && own.next().is_none()
+    })
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
