@@ -33,8 +33,12 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     let asked = rules.filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
     // Of what another project has built, no text is asked any more.
     let is_built = !ctx.layout().is_of_keps() && ctx.target.phase == Phase::Implemented;
-    let asked = asked.filter(|rule| !(ctx.target.is_older && OF_TEMPLATE.contains(&rule.name)));
-    let asked = asked.filter(|rule| !(is_built && rule.is_gap));
+    let is_left_out = |rule: &Rule| {
+        // Without front matter there is no date, and it is said that there is none.
+        let is_older = ctx.target.is_older || ctx.target.is_undated && rule.name != "missing-kep-yaml";
+        is_older && OF_TEMPLATE.contains(&rule.name) || is_built && rule.is_gap
+    };
+    let asked = asked.filter(|rule| !is_left_out(rule));
     for rule in asked.filter(|rule| rule.checks.strays || !is_stray) {
         let default = selection.default_severity(rule, &ctx.target);
         let severity = if selection.has_levels() { selection.severity(rule, &ctx.target) } else { default };

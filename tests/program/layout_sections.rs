@@ -305,7 +305,6 @@ fn a_proposal_from_before_the_template_is_not_compared_with_it() {
         (", since: 2024-06-01", "creation-date: 2024-5-31\n", true),
         (", since: 2024-06-01", "last-updated: 2024-05-31\n", true),
         (", since: 2024-06-01", "creation-date: 2024-05-31\nlast-updated: 2024-07-31\n", true),
-        (", since: 2024-06-01", "", false),
         (", since: 1", "", false),
         (", since: 2", "", true),
     ] {
@@ -314,6 +313,26 @@ fn a_proposal_from_before_the_template_is_not_compared_with_it() {
         let wanted = if is_older { &own[1..2] } else { &own[..] };
         assert_eq!((found.as_slice(), is_said), (wanted, is_older), "{since} {front}");
     }
+}
+
+#[test]
+fn a_proposal_without_a_day_is_compared_with_the_template_only_as_it_is_added() {
+    for front in ["", "creation-date: 2024-20-01\n", "creation-date: yyyy-mm-dd\n"] {
+        let tree = with_front(", since: 2024-06-01", front, "## Summary\n\n## Proposal\n\nWe do it.\n");
+        let missing = |arguments: &[&str]| {
+            let printed = kep_lint(tree.at(".").as_path(), arguments);
+            let is_said = printed.stderr.contains("; 1 EP without a date, and not compared with the template");
+            (printed.stdout.contains("section `Why` is missing"), is_said)
+        };
+        assert_eq!(missing(&[]), (false, true), "{front}");
+        tree.git(&["rm", "-q", "--cached", "-r", "p"]);
+        tree.git(&["commit", "-qm", "none"]);
+        tree.git(&["add", "p"]);
+        assert_eq!(missing(&["--staged"]), (true, false), "{front}");
+    }
+    let tree = with_front(", since: 2024-06-01", "", "");
+    tree.write("p/1-a/README.md", "# A\n\n## Summary\n\nWords.\n");
+    assert_eq!(counted(&tree), [("missing-kep-yaml".to_owned(), 1)]);
 }
 
 #[test]
