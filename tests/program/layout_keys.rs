@@ -421,6 +421,16 @@ fn proposals_that_move_with_their_pattern_count_from_the_next_change_on() {
 }
 
 #[test]
+fn a_template_that_comes_with_its_layout_replaces_none() {
+    let tree = tree();
+    tree.git(&["rm", "-q", "--cached", "kep-lint.yaml", "veps/NNNN-vep-template/vep.md"]);
+    tree.git(&["commit", "-q", "-m", "none"]);
+    tree.git(&["add", "."]);
+    let (text, _) = text_of(&tree, &["--staged"]);
+    assert!(text.contains("`veps/NNNN-vep-template/vep.md` (new)") && !text.contains("no longer"), "{text}");
+}
+
+#[test]
 fn what_is_old_stays_old_where_documents_move() {
     let tree = Scratch::empty();
     tree.write("kep-lint.yaml", "documents: ideas/**/{name}.md\n");
