@@ -375,14 +375,19 @@ fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
         let text = "---\nstatus: Experimental\n---\n\n# Idea\n";
         tree.write(&format!("ideas/{number}-idea.md"), text);
     }
-    tree.write("guide/template.md", "---\ntitle: x\nstatus: draft|sketched|implemented\n---\n\n# Idea\n");
+    tree.write("ideas/4-idea.md", "---\nstatus: Accepted\n---\n\n# Idea\n");
+    tree.write(
+        "guide/template.md",
+        "---\ntitle: x\nstatus: draft|sketched|implemented\n---\n\n# Idea\n\n* Status: Prototyping|draft\n* Status: TBD\n",
+    );
     tree.commit();
     let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
     for line in [
         "documents: \"ideas/{number}-{name}.md\"",
         "metadata: front-matter",
-        "phases: {active: [Experimental], provisional: [draft]}",
-        "# Add the status `sketched` to a phase: `phases: {active: [sketched]}`",
+        "phases: {active: [Experimental, Prototyping, sketched], provisional: [draft]}",
+        "# The template has the status `sketched`: move it to another phase if it is not active",
+        "# `sections: {level: required, since: DAY}`",
         "# The keys that most have: `keys: {required: [status]}`",
     ] {
         assert!(printed.stdout.lines().any(|own| own == line), "{line}: {}", printed.stdout);
