@@ -469,3 +469,22 @@ fn words_of_keps_are_known_unless_all_words_are_named() {
     let found = findings_of_front("status: provisional|implementable|trial", "phases: {active: [trial]}");
     assert!(found.contains("is still the template placeholder"), "{found}");
 }
+
+#[test]
+fn blank_lines_before_front_matter_are_removed() {
+    let tree = tree();
+    let path = "veps/sig-disk/12-fast/vep.md";
+    let text = format!("---\nstatus: implementable\n---\n\n{PROPOSAL}");
+    tree.replace("kep-lint.yaml", "sections: required", "sections: {level: required, since: 20}");
+    tree.write(path, &format!("\n\r\n{text}"));
+    let said =
+        || kep_lint(tree.at(".").as_path(), ["--select", "missing-kep-yaml,invalid-yaml,bad-title", path]).stdout;
+    assert!(said().contains("there is a blank line before the front matter"), "{}", said());
+    let listed = kep_lint(tree.at(".").as_path(), ["list"]).stdout;
+    assert!(listed.contains("implementable"), "its keys are read: {listed}");
+    kep_lint(tree.at(".").as_path(), ["--fix", "--select", "missing-kep-yaml", path]);
+    assert_eq!(tree.read(path), text);
+    assert!(!said().contains("blank line"), "{}", said());
+    tree.write(path, &format!("\n---\nIt is: so.\n\n---\n\n{PROPOSAL}"));
+    assert!(!said().contains("blank line"), "{}", said());
+}
