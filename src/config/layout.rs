@@ -206,7 +206,7 @@ pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
             if let Some(stage) = stage
                 && is_free(reading, item, known.map(|known| known == stage))
             {
-                reading.own.stages.insert(word.trim().to_lowercase(), stage);
+                reading.own.stages.insert(word.trim().to_owned(), stage);
             }
         }
     }

@@ -377,7 +377,7 @@ fn help_fits_what_is_written() {
         ("status: implementable\napprovers: []", "", "name the approvers\n"),
         ("Status: implementable", "", "write `status:` instead"),
         ("Status: implementable", "keys: {required: [title], optional: [stage]}", "write `status:` instead"),
-        ("status: implemented\nstage: beta", "stages: {stable: GA}", "set `stage: ga`, or"),
+        ("status: implemented\nstage: beta", "stages: {stable: GA}", "set `stage: GA`, or"),
     ] {
         let found = findings_of_front(front, config);
         assert!(found.contains(words), "{front}: {found}");

@@ -145,6 +145,10 @@ fn a_history_that_names_no_stage_need_not() {
     assert_said(&history("2026-03-01: for v1.9"), &[]);
     let named = history("2026-03-01: alpha");
     assert_said(&named, &["suggestion[stale-history] the history names neither beta nor its release (v1.9)"]);
+    let targets = "- targets alpha for version: v1.7\n- targets GA for version: v1.9\n";
+    let config = format!("{TARGETS}stages: {{stable: GA}}\n");
+    let last = tree(&config, template, &format!("{targets}\n## Implementation History\n\n- 2026-03-01: alpha\n"));
+    assert_said(&last, &["suggestion[stale-history] the history names neither GA nor its release (v1.9)"]);
 }
 
 #[test]
@@ -250,6 +254,14 @@ fn where_nobody_runs_mdtoc_only_the_links_of_a_table_of_contents_matter() {
     let stale = "stale-toc] the table of contents is out of date";
     assert_said(&tree("", template, &document.replace("#the", "#a")), &[&format!("warning[{stale}")]);
     assert_said(&tree("", &format!("{toc}{template}"), document), &[&format!("error[{stale}")]);
+    let deeper = format!("{document}\n### Deeper\n\nSo.\n");
+    assert_said(&tree("", template, &deeper), &[]);
+    let more = tree("", template, &format!("{deeper}\n## What `it` & I\n\nSo.\n"));
+    assert_said(&more, &[&format!("warning[{stale}")]);
+    let text = kep_lint_lines(more.at(".").as_path(), [""; 0]).stdout;
+    assert!(text.contains("add `` - [What `it` & I](#what-it--i) `` before the marker"), "{text}");
+    kep_lint(more.at(".").as_path(), ["--fix"]);
+    assert_said(&more, &[]);
 }
 
 #[test]
