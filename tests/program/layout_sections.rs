@@ -265,6 +265,17 @@ fn where_nobody_runs_mdtoc_only_the_links_of_a_table_of_contents_matter() {
 }
 
 #[test]
+fn a_bare_answer_is_for_the_template_to_refuse() {
+    let document = "## Risks and Mitigations\n\nNone.\n\n###### What are other known failure modes?\n\nNone.\n";
+    let template =
+        "## Risks and Mitigations\n\nName them.\n\n###### What are other known failure modes?\n\nName them.\n";
+    assert_said(
+        &tree("", template, document),
+        &["suggestion[bare-answer] `None` alone does not answer `What are other known failure modes?`"],
+    );
+}
+
+#[test]
 fn brackets_around_an_anchor_are_meant_as_a_link() {
     let tree = tree("", "## Way\n\nSay it.\n", "## Way\n\nSee [the way back][#way].\n");
     let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]).stdout;

@@ -8,7 +8,8 @@
 //!
 //! A section about risks, upgrades, version skew, integration or e2e tests needs a reason as well, and from beta on the
 //! question whether tests enable and disable a feature that has a feature gate. When a feature is removed, a bare answer
-//! is enough.
+//! is enough. Of proposals that are no KEPs, only such questions are read: what else needs a reason is for their
+//! template to say.
 //!
 //! Where there are no objectives for the quality of service, there is nothing to do if they are not met: the two questions
 //! are one finding, and none if the first one says why it does not apply.
@@ -102,7 +103,7 @@ fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usiz
 
 fn needs_reason(ctx: &Ctx<'_>, id: TemplateId) -> bool {
     let section = ctx.template.get(id);
-    match section.role {
+    match section.role.filter(|_| ctx.layout().is_of_keps()) {
         Some(SectionRole::Risks | SectionRole::UpgradeStrategy | SectionRole::VersionSkew) => true,
         Some(SectionRole::IntegrationTests | SectionRole::EndToEndTests) => true,
         // At alpha tests are still to be written, and without a gate there is nothing to turn off.
