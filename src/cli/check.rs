@@ -185,6 +185,12 @@ fn find(plan: &Plan) -> Result<Discovery, Failure> {
             return Err(failure.clone());
         }
     }
+    let setting = plan.config.as_ref().and_then(|file| Some((file, file.config.documents.as_ref()?)));
+    for index in std::mem::take(&mut discovery.unmatched) {
+        if let (Some((file, setting)), Some(failure)) = (setting, discovery.failures.get_mut(index)) {
+            *failure = file.of_setting(failure.clone(), setting);
+        }
+    }
     if discovery.keps.is_empty() && plan.may_take_layout() {
         let failure = Failure::new("no proposal is found, and this change touches the configuration");
         return Err(failure.help("say in its key `documents` where the proposals are"));

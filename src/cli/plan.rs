@@ -53,7 +53,11 @@ impl Plan {
             paths = here;
         }
         let source_of = |path: &Path| source(scope.as_ref(), path);
-        let (template, more_templates) = templates::load_all(&named, &layout, &source_of)?;
+        let failed = |failure| match &config {
+            Some(file) => file.of_template(failure),
+            None => failure,
+        };
+        let (template, more_templates) = templates::load_all(&named, &layout, &source_of).map_err(failed)?;
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
