@@ -371,7 +371,7 @@ fn a_change_that_takes_the_layout_away_is_told_so() {
     tree.git(&["commit", "-q", "-m", "without"]);
     let printed = kep_lint_lines(tree.at(".").as_path(), ["--since", "HEAD~1"]);
     assert_eq!(printed.status, 2, "{}", printed.stderr);
-    assert!(printed.stderr.contains("no proposal is found, and this change touches the configuration"));
+    assert!(printed.stderr.contains("and this change removes the configuration `kep-lint.yaml`"));
     assert!(!printed.stderr.contains("KEP"), "{}", printed.stderr);
 }
 
