@@ -49,6 +49,7 @@ pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
     entries.sort_by_key(|entry| matches!(entry.key.as_str(), Some("steps" | "overrides" | "exclude")));
     for entry in entries {
         let name = entry.key.as_str().unwrap_or_default();
+        reading.is_of_layout = false;
         match key::ALL.iter().find(|key| key.name == name) {
             Some(_) if entry.value.is_null() => {}
             Some(key) => {

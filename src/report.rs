@@ -181,10 +181,17 @@ impl Summary {
                 run.layout.name()
             );
         }
-        let older = run.reports.iter().filter(|report| report.target.is_some_and(|target| target.is_older)).count();
-        if older > 0 {
-            let older = counted(older, run.layout.name(), &run.layout.names());
-            line += &format!("; {older} from before the template, and not compared with it");
+        let targets = || run.reports.iter().filter_map(|report| report.target);
+        for (count, what) in [
+            (targets().filter(|target| target.is_older).count(), "from before the template, and not compared with it"),
+            (
+                targets().filter(|target| target.is_undated).count(),
+                "without a date, and not compared with the template",
+            ),
+        ] {
+            if count > 0 {
+                line += &format!("; {} {what}", counted(count, run.layout.name(), &run.layout.names()));
+            }
         }
         let ignored = ignored_count(run);
         if ignored > 0 {

@@ -82,6 +82,8 @@ pub struct Target {
     pub first: Option<Stage>,
     /// Whether such a proposal is from before the template.
     pub is_older: bool,
+    /// Whether it does not say when it is from, where that matters.
+    pub is_undated: bool,
 }
 
 /// Why gaps of an active KEP are no errors.
@@ -120,8 +122,9 @@ impl Target {
         let rank = repository.layout.own().and_then(|own| rank(kep, own));
         let first = kep.targets.iter().filter_map(|named| named.stage).min();
         let since = target.since.min(Some(planned));
-        let is_older = repository.layout.own().and_then(|own| is_older(kep, own)).unwrap_or_default();
-        let target = Self { has_own_layout, rank, first, is_older, ..target };
+        let is_older = repository.layout.own().map_or(Some(false), |own| is_older(kep, own));
+        let (is_older, is_undated) = (is_older == Some(true), is_older.is_none());
+        let target = Self { has_own_layout, rank, first, is_older, is_undated, ..target };
         Self { has_since: repository.has_groups, since, asked, scope, ..target }
     }
 
@@ -311,12 +314,17 @@ fn rank(kep: &Kep, own: &Own) -> Option<Rank> {
     status.map_or(Some((without, 0)), |status| own.rank(&status.text))
 }
 
-/// Whether a proposal is from before the template, by its own date or number.
+/// Whether a proposal is from before the template, by its own date or number; `None` if it has none, and the change that
+/// is checked does not add it.
 fn is_older(kep: &Kep, own: &Own) -> Option<bool> {
+    let Some(since) = own.sections.since else { return Some(false) };
     let fields = kep.metadata.iter().flat_map(|metadata| [&metadata.creation_date, &metadata.last_updated]);
-    let written = fields.flatten().filter_map(|field| Date::guess(&field.text)).next();
-    Some(match own.sections.since? {
-        Since::Day(first) => written.or_else(|| own.documents.date(kep.texts.tree_path.as_deref()?))? < first,
-        Since::Number(first) => kep.number()?.parse::<u32>().ok()? < first,
-    })
+    let mut written = fields.flatten().filter_map(|field| Date::guess(&field.text));
+    let in_path = || own.documents.date(kep.texts.tree_path.as_deref()?);
+    let is_older = match since {
+        Since::Day(first) => written.next().or_else(in_path).map(|day| day < first),
+        Since::Number(first) => kep.number().and_then(|number| number.parse().ok()).map(|number: u32| number < first),
+    };
+    let is_added = kep.texts.change.as_ref().is_some_and(|change| change.base.is_none());
+    is_older.or_else(|| is_added.then_some(false))
 }

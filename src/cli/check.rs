@@ -185,9 +185,20 @@ fn find(plan: &Plan) -> Result<Discovery, Failure> {
             return Err(failure.clone());
         }
     }
-    if discovery.keps.is_empty() && plan.may_take_layout() {
-        let failure = Failure::new("no proposal is found, and this change touches the configuration");
-        return Err(failure.help("say in its key `documents` where the proposals are"));
+    let setting = plan.config.as_ref().and_then(|file| Some((file, file.config.documents.as_ref()?)));
+    for index in std::mem::take(&mut discovery.unmatched) {
+        if let (Some((file, setting)), Some(failure)) = (setting, discovery.failures.get_mut(index)) {
+            *failure = file.of_setting(failure.clone(), setting);
+        }
+    }
+    if let Some((name, is_gone)) = plan.without_layout().filter(|_| discovery.keps.is_empty()) {
+        let (does, help) = if is_gone {
+            ("removes", "keep it: its key `documents` says where the proposals are")
+        } else {
+            ("touches", "say in its key `documents` where the proposals are")
+        };
+        let failure = Failure::new(format!("no proposal is found, and this change {does} the configuration `{name}`"));
+        return Err(failure.help(help));
     }
     Ok(discovery)
 }

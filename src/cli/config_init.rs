@@ -113,10 +113,12 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     if let Some(form) = most(all().flat_map(|it| targets(&it.text)), FEW) {
         text += &format!("targets: {}\nstages: {{stable: GA}}\n", quoted(&form));
     }
-    text += "# To make missing headings of the template errors, but not in proposals from before its last change:\n\
-             # `sections: {level: required, since: 2026-01-31}`\n";
+    text += "# To make missing headings of the template errors, but not in proposals from before its last change of headings,\n\
+             # put the day of that in the place of DAY: `git log -1 -G'^#' --format=%as -- TEMPLATE` prints it.\n\
+             # `sections: {level: required, since: DAY}`\n";
     let front = first.template.as_ref().and_then(metadata_of).unwrap_or_default();
-    Some(text + &phases(&metadata, &front))
+    let template = first.template.as_ref().map(|template| template.text.as_str()).unwrap_or_default();
+    Some(text + &phases(&metadata, &front, template))
 }
 
 /// The keys for the kinds of documents and their templates. Several kinds need a template each.
@@ -219,29 +221,34 @@ const STATUSES: [(&str, &[&str]); 4] = [
     ("provisional", &["draft", "idea", "proposed"]),
 ];
 
-/// The keys of a configuration for the words that several proposals, or their template, have as a status,
-/// and for the keys of the template. What is not known is a comment.
-fn phases(proposals: &[String], template: &str) -> String {
-    let mut words: BTreeMap<String, usize> = BTreeMap::new();
-    let of_proposals = proposals.iter().map(|metadata| (metadata.as_str(), 1));
-    for (metadata, weight) in of_proposals.chain([(template, FEW)]) {
-        let status = metadata.lines().find_map(|line| line.strip_prefix("status:")).unwrap_or_default();
-        for word in status.split('|').map(|word| word.trim().trim_matches(['"', '\''])) {
-            *words.entry(word.to_owned()).or_default() += weight;
-        }
+/// The keys of a configuration for the words that several proposals have as a status, or the metadata or text of
+/// their template names, and for the keys of the template. What is not known is a comment.
+fn phases(proposals: &[String], template: &str, body: &str) -> String {
+    let named: BTreeSet<&str> =
+        [template, body].into_iter().flat_map(|text| statuses(text, &['|', ',', '#'])).collect();
+    let mut words: BTreeMap<&str, usize> = named.iter().map(|word| (*word, 0)).collect();
+    for word in proposals.iter().flat_map(|metadata| statuses(metadata, &['|'])) {
+        *words.entry(word).or_default() += 1;
     }
-    let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphabetic);
-    words.retain(|word, _| is_word(word) && Status::from_name(&word.to_lowercase()).is_none());
-    let is_of = |word: &String, names: &[&str]| names.contains(&word.to_lowercase().as_str());
+    words.retain(|word, count| {
+        let is_own = !word.is_empty() && word.chars().all(char::is_alphabetic);
+        is_own && Status::from_name(&word.to_lowercase()).is_none() && (*count > 1 || named.contains(word))
+    });
+    let is_of = |word: &str, names: &[&str]| names.contains(&word.to_lowercase().as_str());
+    let is_new = |word: &str| !STATUSES.iter().any(|(_, names)| is_of(word, names));
     let phase = |(phase, names): &(&str, &[&str])| {
-        let own: Vec<&str> = words.keys().filter(|word| is_of(word, names)).map(String::as_str).collect();
+        let is_active = |word: &str| *phase == "active" && named.contains(word) && is_new(word);
+        let own: Vec<&str> = words.keys().copied().filter(|word| is_of(word, names) || is_active(word)).collect();
         if own.is_empty() { None } else { Some(format!("{phase}: [{}]", own.join(", "))) }
     };
     let known: Vec<String> = STATUSES.iter().filter_map(phase).collect();
     let mut text = if known.is_empty() { String::new() } else { format!("phases: {{{}}}\n", known.join(", ")) };
-    let is_known = |word: &String| STATUSES.iter().any(|(_, names)| is_of(word, names));
-    for (word, _) in words.iter().filter(|(word, count)| **count >= FEW && !is_known(word)) {
-        text += &format!("# Add the status `{word}` to a phase: `phases: {{active: [{word}]}}`\n");
+    for (word, count) in words.iter().filter(|(word, _)| is_new(word)) {
+        if named.contains(word) {
+            text += &format!("# The template has the status `{word}`: move it to another phase if it is not active\n");
+        } else if *count >= FEW {
+            text += &format!("# Add the status `{word}` to a phase: `phases: {{active: [{word}]}}`\n");
+        }
     }
     let all_keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
     let all: Vec<Node> = proposals.iter().filter_map(|own| Metadata::parse(FileId(0), own).root).collect();
@@ -251,6 +258,18 @@ fn phases(proposals: &[String], template: &str) -> String {
         text += &format!("# The keys that most have: `keys: {{required: [{}]}}`\n", keys.join(", "));
     }
     text
+}
+
+/// The words for statuses in a text: what is between these marks after `status:`. A template, which has more of them,
+/// names those of which it has several: a single one may be a placeholder.
+fn statuses<'t>(text: &'t str, marks: &'static [char]) -> impl Iterator<Item = &'t str> {
+    let words = text.lines().filter_map(move |line| {
+        let (key, words) = line.trim_start_matches(|mark: char| !mark.is_alphabetic()).split_once(':')?;
+        let is_named = key.eq_ignore_ascii_case("status") && (marks.len() == 1 || words.contains(marks));
+        is_named.then_some(words)
+    });
+    let words = words.flat_map(move |words| words.split(marks));
+    words.map(|word| word.trim().trim_matches(['"', '\'', '*', '`']))
 }
 
 /// The root of the repository around the working directory, as the user would write it.

@@ -53,7 +53,11 @@ impl Plan {
             paths = here;
         }
         let source_of = |path: &Path| source(scope.as_ref(), path);
-        let (template, more_templates) = templates::load_all(&named, &layout, &source_of)?;
+        let failed = |failure| match &config {
+            Some(file) => file.of_template(failure),
+            None => failure,
+        };
+        let (template, more_templates) = templates::load_all(&named, &layout, &source_of).map_err(failed)?;
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
@@ -66,10 +70,11 @@ impl Plan {
 }
 
 impl Plan {
-    /// Whether the change may be why no layout is known.
-    pub fn may_take_layout(&self) -> bool {
-        let is_touched = |scope: &Scope| NAMES.iter().any(|name| scope.has_touched(Path::new(name)));
-        self.terms.options.config.layout.is_of_keps() && self.scope.as_ref().is_some_and(is_touched)
+    /// The configuration file that the change touches, if that may be why no layout is known; and whether none is left.
+    pub fn without_layout(&self) -> Option<(&'static str, bool)> {
+        let scope = self.scope.as_ref().filter(|_| self.terms.options.config.layout.is_of_keps())?;
+        let name = NAMES.into_iter().find(|name| scope.has_touched(Path::new(name)))?;
+        Some((name, matches!(self.own_configuration(), Ok(None))))
     }
 
     /// Whether the change brings the layout, and the configuration is that of the base, which has none.

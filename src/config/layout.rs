@@ -78,8 +78,8 @@ pub fn documents<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     match entry.value.as_sequence() {
         Some(items) => items.iter().for_each(|item| document_kind(reading, item)),
         None => {
-            let pattern = reading.text(&entry.value).map(|text| reading.setting(entry, text.to_owned()));
-            reading.kinds.extend(pattern.map(|pattern| (pattern, None)));
+            let text = entry.value.as_str().filter(|text| !text.is_empty());
+            reading.kinds.extend(text.map(|text| (reading.setting(entry, text.to_owned()), None)));
         }
     }
     let patterns: Vec<&str> = reading.kinds.iter().map(|(pattern, _)| pattern.value.as_str()).collect();
@@ -121,7 +121,7 @@ pub fn name<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 
 pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     let Some(text) = reading.text(&entry.value) else { return };
-    let is_name = text.ends_with(".yaml") && !text.contains(['/', '\\']) && !text.chars().any(char::is_control);
+    let is_name = text.ends_with(".yaml") && !text.contains(['/', '\\']);
     reading.metadata_file = is_name.then_some(entry.value.span);
     reading.own.metadata = match text {
         FRONT_MATTER => MetadataPlace::FrontMatter,
@@ -206,7 +206,7 @@ pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
             if let Some(stage) = stage
                 && is_free(reading, item, known.map(|known| known == stage))
             {
-                reading.own.stages.insert(word.trim().to_lowercase(), stage);
+                reading.own.stages.insert(word.trim().to_owned(), stage);
             }
         }
     }

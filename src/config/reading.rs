@@ -23,13 +23,15 @@ pub struct Reading<'a> {
     pub own: Own,
     /// Where the name of a file with metadata is.
     pub metadata_file: Option<Span>,
+    /// Whether the key that is read goes with `documents`: its words are in messages, and in what fixes write.
+    pub is_of_layout: bool,
     problems: Vec<Problem>,
 }
 
 impl<'a> Reading<'a> {
     pub fn new(file: &'a SourceFile) -> Self {
         let (config, own) = (Config::default(), Own::usual());
-        Self { file, config, kinds: Vec::new(), own, metadata_file: None, problems: Vec::new() }
+        Self { file, config, kinds: Vec::new(), own, metadata_file: None, is_of_layout: false, problems: Vec::new() }
     }
 
     pub fn finish(mut self) -> Result<Config, Vec<Problem>> {
@@ -53,6 +55,7 @@ impl<'a> Reading<'a> {
 
     /// Notes a key that says something of the layout, which `documents` begins.
     pub fn needs_documents(&mut self, entry: &'a Entry) {
+        self.is_of_layout = true;
         let written = slice(&self.file.text, entry.value.span.start..entry.value.span.end);
         let setting = self.setting(entry, brief(written).into_owned());
         self.config.layout_keys.push((entry.key.as_str().unwrap_or_default().to_owned(), setting));
@@ -66,6 +69,10 @@ impl<'a> Reading<'a> {
         let text = node.as_str().filter(|text| !text.trim().is_empty());
         if text.is_none() {
             self.problem(node.span, "this must be one value", "write it after the colon");
+        }
+        if self.is_of_layout && text.is_some_and(|text| text.chars().any(char::is_control)) {
+            self.problem(node.span, "it has a control character", "write plain text in one line");
+            return None;
         }
         text
     }
@@ -114,11 +121,15 @@ impl<'a> Reading<'a> {
         let texts = self.texts(node);
         let of_documents =
             self.kinds.len() > 1 || self.kinds.iter().any(|(kind, _)| documents::file(&kind.value).is_none());
+        let tree = self.kinds.first().and_then(|(kind, _)| kind.value.split('/').next());
+        let example = tree.map_or("keps/sig-node/**".to_owned(), |tree| format!("{}/old/**", brief(tree)));
         match Globs::new(texts.iter().map(|(text, _)| (*text).to_owned()).collect(), of_documents) {
             Ok(globs) => globs,
             Err((index, reason)) => {
                 let span = texts.get(index).map_or(node.span, |(_, item)| item.span);
-                self.problem(span, &format!("invalid pattern: {reason}"), "write a path such as `keps/sig-node/**`");
+                let reason =
+                    if self.kinds.is_empty() { reason.to_owned() } else { reason.replace("KEPs", "proposals") };
+                self.problem(span, &format!("invalid pattern: {reason}"), &format!("write a path such as `{example}`"));
                 Globs::default()
             }
         }

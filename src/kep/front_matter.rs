@@ -38,14 +38,18 @@ pub fn find(text: &str) -> FrontMatter {
 }
 
 /// What a document has of metadata: the lines between a first line `---` and the next one, and no other
-/// text; `None` if there are no such lines.
+/// text; `None` if there are no such lines. Blank lines may be before them if a key follows.
 pub fn of_document(text: &str) -> Option<&str> {
-    if !text.starts_with("---") {
+    let start = text.len() - text.trim_start().len();
+    if !slice(text, start..).starts_with("---") {
         return None;
     }
     let mut delimiters = lines(text).filter(|(line, _)| slice(text, line.clone()).trim_end() == "---");
-    delimiters.next().filter(|(first, _)| first.start == 0)?;
-    Some(slice(text, ..delimiters.next()?.1))
+    let (_, inside) = delimiters.next().filter(|(first, _)| first.start == start)?;
+    let (key, _) = slice(text, inside..).split_once(':').unwrap_or_default();
+    let is_key = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let (_, end) = delimiters.next().filter(|_| start == 0 || is_key)?;
+    Some(slice(text, ..end))
 }
 
 /// Whether the metadata of a document has a key.
@@ -102,6 +106,16 @@ mod tests {
 
     fn read(text: &str) -> &str {
         &text[find(text).read]
+    }
+
+    #[test]
+    fn blank_lines_before_front_matter_are_no_text() {
+        let front = |text: &'static str| of_document(text).unwrap_or("none");
+        assert_eq!(front("---\na: 1\n---\nb\n"), "---\na: 1\n---\n");
+        assert_eq!(front("\r\n \n---\na-b: 1\n---\nb\n"), "\r\n \n---\na-b: 1\n---\n");
+        for text in ["", "\n", "---\na: 1\n", " ---\na: 1\n---\n", "\n---\nIt is: so\n---\n", "a\n---\nb: 1\n---\n"] {
+            assert_eq!(front(text), "none", "{text}");
+        }
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub struct Own {
     pub metadata: MetadataPlace,
     pub title: Option<TitleForm>,
     pub targets: Vec<TargetLine>,
-    /// The words of the repository for stages, in lower case.
+    /// The words of the repository for stages; case does not matter.
     pub stages: BTreeMap<String, Stage>,
     /// The words of the repository for statuses, each with one that means the same. Of words that
     /// mean the same, the later follow the earlier.
@@ -77,7 +77,8 @@ impl Own {
     /// The stage that a word of the repository means.
     pub fn stage(&self, word: &str) -> Option<Stage> {
         let word = word.trim();
-        self.stages.get(&word.to_lowercase()).copied().or_else(|| Stage::from_word(word))
+        let mut own = self.stages.iter().filter(|(known, _)| known.to_lowercase() == word.to_lowercase());
+        own.next().map(|(_, stage)| *stage).or_else(|| Stage::from_word(word))
     }
 }
 

@@ -125,6 +125,14 @@ impl Texts {
         }
     }
 
+    /// A document may be its own metadata.
+    pub fn find_front_matter(&mut self) {
+        let document = self.readme.file().filter(|_| self.layout.has_front_matter());
+        if document.is_some_and(|document| front_matter::of_document(&self.file(document).text).is_some()) {
+            self.metadata = self.readme;
+        }
+    }
+
     /// Adds a file without a role in the directory: a PRR file.
     pub fn push(&mut self, file: Arc<SourceFile>) -> FileId {
         let id = FileId::at(self.files.len());

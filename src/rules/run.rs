@@ -33,7 +33,8 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     let asked = rules.filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
     // Of what another project has built, no text is asked any more.
     let is_built = !ctx.layout().is_of_keps() && ctx.target.phase == Phase::Implemented;
-    let asked = asked.filter(|rule| !(ctx.target.is_older && OF_TEMPLATE.contains(&rule.name)));
+    let is_older = ctx.target.is_older || ctx.target.is_undated;
+    let asked = asked.filter(|rule| !(is_older && OF_TEMPLATE.contains(&rule.name)));
     let asked = asked.filter(|rule| !(is_built && rule.is_gap));
     for rule in asked.filter(|rule| rule.checks.strays || !is_stray) {
         let default = selection.default_severity(rule, &ctx.target);
@@ -134,7 +135,7 @@ const OF_KUBERNETES: [&str; 17] = [
 ];
 
 /// The rules that compare headings with the template. Proposals from before it are not asked.
-const OF_TEMPLATE: [&str; 3] = ["misplaced-section", "missing-kep-yaml", "missing-section"];
+const OF_TEMPLATE: [&str; 2] = ["misplaced-section", "missing-section"];
 
 /// Keeps the findings that count for `preset`, at the severity that they have there.
 fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {

@@ -408,7 +408,7 @@ impl Narrowed<'_> {
         let edited = |path: &PathBuf| {
             let own = path.strip_prefix(root).unwrap_or(path);
             let read = |source: &Source| source.read(path, bounds::FILE_BYTES).ok().map(|opened| opened.file);
-            let effect = edited::effect(own, read(&self.base.files), read(&head));
+            let effect = edited::effect(own, read(&self.base.files), read(&head), head.layout().is_of_keps());
             EditedFile { counts_later: is_deferred && !edited::counts_now(own), ..EditedFile::new(shown(own), effect) }
         };
         self.deciding.iter().map(edited).collect()

@@ -104,6 +104,21 @@ impl ConfigFile {
         self.config.templates.iter().map(|template| self.inside("template", template)).collect()
     }
 
+    /// A failure to read the file of a template, as one of the line that names it.
+    pub fn of_template(&self, failure: Failure) -> Failure {
+        let path = failure.path.as_ref().filter(|_| failure.quote.is_none()).map(PathBuf::from);
+        let mut named = self.config.templates.iter();
+        match named.find(|setting| path.is_some() && self.inside("template", setting).ok() == path) {
+            Some(setting) => self.of_setting(failure, setting),
+            None => failure,
+        }
+    }
+
+    /// A failure as one of the line of a setting.
+    pub fn of_setting<T>(&self, Failure { message, help, .. }: Failure, setting: &Setting<T>) -> Failure {
+        failure(&self.file, Problem { span: setting.span, message, help })
+    }
+
     /// The first of them, which is the only one of KEPs.
     pub fn template(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(self.templates()?.into_iter().next())

@@ -44,6 +44,8 @@ pub struct Discovery {
     told: HashSet<String>,
     /// Where among the failures those of paths are that do not exist.
     pub missing: Vec<usize>,
+    /// And those of a layout whose pattern matches nothing.
+    pub unmatched: Vec<usize>,
     /// Whether files of no KEP count.
     preset: Preset,
     /// The KEPs that files were found in, by the directory of the file and whether it is a README.
@@ -126,6 +128,7 @@ impl Discovery {
         {
             self.keps.push(kep);
         } else if let Some(documents) = source.layout().documents() {
+            self.unmatched.push(self.failures.len());
             self.failures.push(no_document(documents, root, source));
         } else if !has_failed {
             let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
@@ -246,7 +249,9 @@ fn patterns(documents: &Documents) -> String {
 /// What to say where the pattern of the layout matches nothing: which files there are.
 fn no_document(documents: &Documents, root: &Path, source: &Source) -> Failure {
     let pattern = patterns(documents);
-    let paths: Vec<String> = source.list(root).paths.iter().map(|path| shown(path)).collect();
+    let tree = Path::new(&documents.tree);
+    let around = if root.ends_with(tree) { tree } else { Path::new("") };
+    let paths: Vec<String> = source.list(root).paths.iter().map(|path| shown(&around.join(path))).collect();
     let failure = Failure::new(format!("found 0 documents in {}: none is at `{pattern}`", named(root))).at(root);
     failure.help(match seen::all(paths.iter().map(String::as_str)).first() {
         Some((form, count)) => format!("there are {count} `{}`", brief(form)),

@@ -6,7 +6,6 @@ use super::files::opened::Opened;
 use super::paths::{GivenPath, RealPath};
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::kep::front_matter;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
 use crate::kep::texts::{Role, Texts};
@@ -34,7 +33,7 @@ pub fn read_kep(kep: &KepDirectory) -> KepTexts {
             reading.read(role, path, kep);
         }
     }
-    reading.find_front_matter();
+    reading.texts.find_front_matter();
     if kep.files.documents.len() > bounds::KEP_FILES {
         reading.failures.push(too_many(&kep.given, bounds::KEP_FILES, "Markdown files"));
     }
@@ -55,7 +54,7 @@ pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
     }
     if let (true, Some(path)) = (kep.source.layout().is_told_by_document(), &kep.files.readme) {
         reading.read(Role::Readme, path, kep);
-        reading.find_front_matter();
+        reading.texts.find_front_matter();
     }
     reading
 }
@@ -89,15 +88,6 @@ impl KepTexts {
             ..own
         };
         Self { texts, left: bounds::KEP_BYTES, ..Self::default() }
-    }
-
-    /// A document may be its own metadata.
-    fn find_front_matter(&mut self) {
-        let Some(document) = self.texts.readme.file() else { return };
-        let has_any = || front_matter::of_document(&self.texts.file(document).text).is_some();
-        if self.texts.layout.has_front_matter() && has_any() {
-            self.texts.metadata = self.texts.readme;
-        }
     }
 
     fn read(&mut self, role: Role, path: &Path, kep: &KepDirectory) {

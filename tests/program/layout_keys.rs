@@ -377,7 +377,7 @@ fn help_fits_what_is_written() {
         ("status: implementable\napprovers: []", "", "name the approvers\n"),
         ("Status: implementable", "", "write `status:` instead"),
         ("Status: implementable", "keys: {required: [title], optional: [stage]}", "write `status:` instead"),
-        ("status: implemented\nstage: beta", "stages: {stable: GA}", "set `stage: ga`, or"),
+        ("status: implemented\nstage: beta", "stages: {stable: GA}", "set `stage: GA`, or"),
     ] {
         let found = findings_of_front(front, config);
         assert!(found.contains(words), "{front}: {found}");
@@ -421,6 +421,16 @@ fn proposals_that_move_with_their_pattern_count_from_the_next_change_on() {
 }
 
 #[test]
+fn a_template_that_comes_with_its_layout_replaces_none() {
+    let tree = tree();
+    tree.git(&["rm", "-q", "--cached", "kep-lint.yaml", "veps/NNNN-vep-template/vep.md"]);
+    tree.git(&["commit", "-q", "-m", "none"]);
+    tree.git(&["add", "."]);
+    let (text, _) = text_of(&tree, &["--staged"]);
+    assert!(text.contains("`veps/NNNN-vep-template/vep.md` (new)") && !text.contains("no longer"), "{text}");
+}
+
+#[test]
 fn what_is_old_stays_old_where_documents_move() {
     let tree = Scratch::empty();
     tree.write("kep-lint.yaml", "documents: ideas/**/{name}.md\n");
@@ -458,4 +468,23 @@ fn words_of_keps_are_known_unless_all_words_are_named() {
     }
     let found = findings_of_front("status: provisional|implementable|trial", "phases: {active: [trial]}");
     assert!(found.contains("is still the template placeholder"), "{found}");
+}
+
+#[test]
+fn blank_lines_before_front_matter_are_removed() {
+    let tree = tree();
+    let path = "veps/sig-disk/12-fast/vep.md";
+    let text = format!("---\nstatus: implementable\n---\n\n{PROPOSAL}");
+    tree.replace("kep-lint.yaml", "sections: required", "sections: {level: required, since: 20}");
+    tree.write(path, &format!("\n\r\n{text}"));
+    let said =
+        || kep_lint(tree.at(".").as_path(), ["--select", "missing-kep-yaml,invalid-yaml,bad-title", path]).stdout;
+    assert!(said().contains("there is a blank line before the front matter"), "{}", said());
+    let listed = kep_lint(tree.at(".").as_path(), ["list"]).stdout;
+    assert!(listed.contains("implementable"), "its keys are read: {listed}");
+    kep_lint(tree.at(".").as_path(), ["--fix", "--select", "missing-kep-yaml", path]);
+    assert_eq!(tree.read(path), text);
+    assert!(!said().contains("blank line"), "{}", said());
+    tree.write(path, &format!("\n---\nIt is: so.\n\n---\n\n{PROPOSAL}"));
+    assert!(!said().contains("blank line"), "{}", said());
 }

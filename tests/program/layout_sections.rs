@@ -145,6 +145,10 @@ fn a_history_that_names_no_stage_need_not() {
     assert_said(&history("2026-03-01: for v1.9"), &[]);
     let named = history("2026-03-01: alpha");
     assert_said(&named, &["suggestion[stale-history] the history names neither beta nor its release (v1.9)"]);
+    let targets = "- targets alpha for version: v1.7\n- targets GA for version: v1.9\n";
+    let config = format!("{TARGETS}stages: {{stable: GA}}\n");
+    let last = tree(&config, template, &format!("{targets}\n## Implementation History\n\n- 2026-03-01: alpha\n"));
+    assert_said(&last, &["suggestion[stale-history] the history names neither GA nor its release (v1.9)"]);
 }
 
 #[test]
@@ -250,6 +254,25 @@ fn where_nobody_runs_mdtoc_only_the_links_of_a_table_of_contents_matter() {
     let stale = "stale-toc] the table of contents is out of date";
     assert_said(&tree("", template, &document.replace("#the", "#a")), &[&format!("warning[{stale}")]);
     assert_said(&tree("", &format!("{toc}{template}"), document), &[&format!("error[{stale}")]);
+    let deeper = format!("{document}\n### Deeper\n\nSo.\n");
+    assert_said(&tree("", template, &deeper), &[]);
+    let more = tree("", template, &format!("{deeper}\n## What `it` & I\n\nSo.\n"));
+    assert_said(&more, &[&format!("warning[{stale}")]);
+    let text = kep_lint_lines(more.at(".").as_path(), [""; 0]).stdout;
+    assert!(text.contains("add `` - [What `it` & I](#what-it--i) `` before the marker"), "{text}");
+    kep_lint(more.at(".").as_path(), ["--fix"]);
+    assert_said(&more, &[]);
+}
+
+#[test]
+fn a_bare_answer_is_for_the_template_to_refuse() {
+    let document = "## Risks and Mitigations\n\nNone.\n\n###### What are other known failure modes?\n\nNone.\n";
+    let template =
+        "## Risks and Mitigations\n\nName them.\n\n###### What are other known failure modes?\n\nName them.\n";
+    assert_said(
+        &tree("", template, document),
+        &["suggestion[bare-answer] `None` alone does not answer `What are other known failure modes?`"],
+    );
 }
 
 #[test]
@@ -305,7 +328,6 @@ fn a_proposal_from_before_the_template_is_not_compared_with_it() {
         (", since: 2024-06-01", "creation-date: 2024-5-31\n", true),
         (", since: 2024-06-01", "last-updated: 2024-05-31\n", true),
         (", since: 2024-06-01", "creation-date: 2024-05-31\nlast-updated: 2024-07-31\n", true),
-        (", since: 2024-06-01", "", false),
         (", since: 1", "", false),
         (", since: 2", "", true),
     ] {
@@ -314,6 +336,26 @@ fn a_proposal_from_before_the_template_is_not_compared_with_it() {
         let wanted = if is_older { &own[1..2] } else { &own[..] };
         assert_eq!((found.as_slice(), is_said), (wanted, is_older), "{since} {front}");
     }
+}
+
+#[test]
+fn a_proposal_without_a_day_is_compared_with_the_template_only_as_it_is_added() {
+    for front in ["", "creation-date: 2024-20-01\n", "creation-date: yyyy-mm-dd\n"] {
+        let tree = with_front(", since: 2024-06-01", front, "## Summary\n\n## Proposal\n\nWe do it.\n");
+        let missing = |arguments: &[&str]| {
+            let printed = kep_lint(tree.at(".").as_path(), arguments);
+            let is_said = printed.stderr.contains("; 1 EP without a date, and not compared with the template");
+            (printed.stdout.contains("section `Why` is missing"), is_said)
+        };
+        assert_eq!(missing(&[]), (false, true), "{front}");
+        tree.git(&["rm", "-q", "--cached", "-r", "p"]);
+        tree.git(&["commit", "-qm", "none"]);
+        tree.git(&["add", "p"]);
+        assert_eq!(missing(&["--staged"]), (true, false), "{front}");
+    }
+    let tree = with_front(", since: 2024-06-01", "", "");
+    tree.write("p/1-a/README.md", "# A\n\n## Summary\n\nWords.\n");
+    assert_eq!(counted(&tree), [("missing-kep-yaml".to_owned(), 1)]);
 }
 
 #[test]

@@ -212,14 +212,17 @@ fn a_configuration_that_makes_no_sense_is_refused() {
         ("documents: ideas/{number}/{number}.md\n", "it has `{number}` twice"),
         ("documents: ideas/{sig}/{name}.md\n", "`{sig}` is no placeholder"),
         ("documents: ../{name}.md\n", "it must be a path from the directory of this file on"),
-        ("documents: \"ideas/\\e[31m{name}.md\"\n", "invalid pattern"),
+        ("documents: \"ideas/\\e[31m{name}.md\"\n", "it has a control character"),
+        ("documents: x/{name}.md\nkeys: {required: [\"a\\nb\"]}\n", "it has a control character"),
+        ("documents: x/{name}.md\ntitle: \"X\\e[31m{number}: {title}\"\n", "2:8: it has a control character"),
+        ("documents: \"\"\n", "1:12: this names no documents"),
         ("name: VEP\n", "`name` needs `documents`"),
         ("documents: []\n", "this names no documents"),
         (
             "documents: ideas/{number}-{name}.md\ntemplate: none.md\n",
             "or leave `template` out, here or in the configuration",
         ),
-        ("documents: x/{name}.md\nname: \"a\\tb\"\n", "this is not a word"),
+        ("documents: x/{name}.md\nname: \"a/b\"\n", "this is not a word"),
         ("documents: x/{name}.md\nmetadata: ../x.yaml\n", "this is no file beside the document"),
         ("documents: x/{name}.md\ntitle: VEP\n", "it has no `{number}`"),
         ("documents: x/{name}.md\ntitle: {form: \"VEP {number}: {title}\"}\n", "this needs `in` and `form`"),
@@ -230,7 +233,7 @@ fn a_configuration_that_makes_no_sense_is_refused() {
         ("documents: x/{name}.md\nsections: {directive: soon}\n", "it has no `{phase}`"),
         ("documents: x/{name}.md\nsections: {levle: required}\n", "did you mean `level`?"),
         ("documents: x/{name}.md\ntargets: soon\n", "it must end in `{release}`"),
-        ("steps: {status: []}\n", "`steps` needs `documents`"),
+        ("steps: {}\n", "`steps` needs `documents`"),
         ("documents: x/{name}.md\nsteps: {phase: []}\n", "unknown key `phase`"),
         ("documents: x/{name}.md\nsections: {since: soon}\n", "this is no day and no number"),
         ("documents: x/{name}.md\nsteps: {status: [provisional, implementable]}\n", "this is no step"),
@@ -265,8 +268,12 @@ fn a_configuration_that_makes_no_sense_is_refused() {
             "documents: [{documents: \"x/{name}.md\", template: a.md}, {documents: \"x/{name}.txt\", template: ../b.md}]\n",
             "it must end in `.md`",
         ),
-        ("documents: x/{name}/y.md\nexclude: [x/a/y.md]\n", "it names files"),
+        ("documents: x/{name}/y.md\nexclude: [x/a/y.md]\n", "but proposals are named by their directories"),
+        ("documents: x/{name}/y.md\nexclude: [/x]\n", "write a path such as `x/old/**`"),
         ("documents: veps/{date}-{name}.md\n", "there are 3 `ideas/{number}-{name}.md`"),
+        ("documents: ideas/{date}-{name}.md\n", "there are 3 `ideas/{number}-{name}.md`"),
+        ("name: VEP\ndocuments: veps/{date}-{name}.md\n", "kep-lint.yaml:2:12: found 0 documents"),
+        ("documents: ideas/{number}-{name}.md\ntemplate: none.md\n", "kep-lint.yaml:2:11: cannot read `none.md`"),
     ] {
         let tree = Scratch::empty();
         tree.write("kep-lint.yaml", config);
@@ -364,7 +371,7 @@ fn a_change_that_takes_the_layout_away_is_told_so() {
     tree.git(&["commit", "-q", "-m", "without"]);
     let printed = kep_lint_lines(tree.at(".").as_path(), ["--since", "HEAD~1"]);
     assert_eq!(printed.status, 2, "{}", printed.stderr);
-    assert!(printed.stderr.contains("no proposal is found, and this change touches the configuration"));
+    assert!(printed.stderr.contains("and this change removes the configuration `kep-lint.yaml`"));
     assert!(!printed.stderr.contains("KEP"), "{}", printed.stderr);
 }
 
@@ -375,14 +382,19 @@ fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
         let text = "---\nstatus: Experimental\n---\n\n# Idea\n";
         tree.write(&format!("ideas/{number}-idea.md"), text);
     }
-    tree.write("guide/template.md", "---\ntitle: x\nstatus: draft|sketched|implemented\n---\n\n# Idea\n");
+    tree.write("ideas/4-idea.md", "---\nstatus: Accepted\n---\n\n# Idea\n");
+    tree.write(
+        "guide/template.md",
+        "---\ntitle: x\nstatus: draft|sketched|implemented\n---\n\n# Idea\n\n* Status: Prototyping|draft\n* Status: TBD\n",
+    );
     tree.commit();
     let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
     for line in [
         "documents: \"ideas/{number}-{name}.md\"",
         "metadata: front-matter",
-        "phases: {active: [Experimental], provisional: [draft]}",
-        "# Add the status `sketched` to a phase: `phases: {active: [sketched]}`",
+        "phases: {active: [Experimental, Prototyping, sketched], provisional: [draft]}",
+        "# The template has the status `sketched`: move it to another phase if it is not active",
+        "# `sections: {level: required, since: DAY}`",
         "# The keys that most have: `keys: {required: [status]}`",
     ] {
         assert!(printed.stdout.lines().any(|own| own == line), "{line}: {}", printed.stdout);

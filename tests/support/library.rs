@@ -141,6 +141,7 @@ pub fn kep<N: AsRef<str>, B: AsRef<[u8]>>(directory: &str, files: impl IntoItera
         };
         texts.add(role, file);
     }
+    texts.find_front_matter();
     texts
 }
 

@@ -93,15 +93,13 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
         ranges.extend(stages.map(|(at, word)| at..at + word.len()));
     }
     // What a value should be may only be found after another fix, such as one of its key.
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let later: [(&str, &dyn Fn(&str) -> bool); 2] =
-        [("outdated-status", &|word| word == "implementable"), ("invalid-date", &is_number)];
-    for (rule, is_free) in later {
-        if safety == Safety::Unsafe && fixed.applied.contains_key(rule) {
-            let free = words(text, &[]).into_iter().filter(|(_, word)| is_free(word));
-            ranges.extend(free.map(|(at, word)| at..at + word.len()));
-        }
-    }
+    let is_fixed = |rule: &str| safety == Safety::Unsafe && fixed.applied.contains_key(rule);
+    let is_free = |word: &str| {
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        (word == "implementable" && is_fixed("outdated-status")) || (is_number && is_fixed("invalid-date"))
+    };
+    let free = words(text, &[]).into_iter().filter(|(_, word)| is_free(word));
+    ranges.extend(free.map(|(at, word)| at..at + word.len()));
     if safety == Safety::Unsafe && fixed.applied.contains_key("unknown-key") {
         ranges.extend(text.match_indices(':').map(|(at, _)| {
             // A comma without a space after it may be part of a key.

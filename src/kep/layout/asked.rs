@@ -42,7 +42,7 @@ impl DirectiveLine {
         let Some((before, after)) = form.split_once("{phase}") else {
             return Err("it has no `{phase}`".to_owned());
         };
-        if [before, after].iter().any(|text| text.contains(['{', '}']) || text.chars().any(char::is_control)) {
+        if [before, after].iter().any(|text| text.contains(['{', '}'])) {
             return Err("it can only have `{phase}`, once".to_owned());
         }
         let line = format!(r"(?i)^\s*{}(?<phase>[\w-]+){}\s*$", words(before), words(after));
@@ -70,7 +70,7 @@ mod tests {
         let line = DirectiveLine::parse("[required_in]: # ({phase} status and above)").expect("it is well-formed");
         assert_eq!(line.read("[required_in]: #  (Provisional status and above) "), Some("Provisional"));
         assert_eq!(line.read("[required_in]: # (status and above)"), None);
-        for wrong in ["", "{stage}", "{phase} {phase}", "{phase} {x}", "\u{1b}{phase}"] {
+        for wrong in ["", "{stage}", "{phase} {phase}", "{phase} {x}"] {
             assert!(DirectiveLine::parse(wrong).is_err(), "{wrong}");
         }
         assert!(titles("Story *").is_ok_and(|story| story.is_match("story 1") && !story.is_match("A story 1")));

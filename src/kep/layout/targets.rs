@@ -24,7 +24,7 @@ impl TargetLine {
             Some((before, after)) => (before, Some(after)),
             None => (before, None),
         };
-        let braces = |text: &str| text.contains(['{', '}']) || text.chars().any(char::is_control);
+        let braces = |text: &str| text.contains(['{', '}']);
         if braces(before) || after.is_some_and(braces) {
             return Err("it can have `{stage}` once, and `{release}` at its end".to_owned());
         }

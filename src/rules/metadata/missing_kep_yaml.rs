@@ -6,6 +6,8 @@
 //! kep.yaml everywhere below `keps/`. kep-lint checks the README as if the KEP's stage were alpha. If the directory has
 //! no number either, this is the only finding: the README is most likely not a KEP.
 //!
+//! Where documents have front matter, it must begin in their first line. The fix removes blank lines before it.
+//!
 //! ## Bad
 //!
 //! ```markdown
@@ -31,6 +33,7 @@ pub const RULE: Rule = Rule {
     name: "missing-kep-yaml",
     summary: "a KEP directory has a README, but no kep.yaml",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
+    fix: Some(Safety::Safe),
     upstream: &[Script::Metadata],
     docs: docs!("missing_kep_yaml.rs"),
     checks: Checks { strays: true, ..Checks::of_readme(check) },
@@ -38,7 +41,16 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    if ctx.kep.texts.tree_path.is_none() || ctx.kep.texts.metadata != Slot::Absent {
+    if ctx.kep.texts.metadata != Slot::Absent {
+        let text = &ctx.kep.texts.file(readme.file).text;
+        let blank = text.len() - text.trim_start().len();
+        if ctx.layout().has_front_matter() && blank > 0 {
+            report_blank(readme.span(0..blank), out);
+        }
+        return;
+    }
+    // What is from before the template may have none.
+    if ctx.kep.texts.tree_path.is_none() || ctx.target.is_older {
         return;
     }
     if ctx.layout().metadata_file().is_none() {
@@ -61,6 +73,14 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         None => "copy `kep.yaml` from the template's directory and fill it in".to_owned(),
     });
     out.report(finding);
+}
+
+/// Reports a document whose first bytes are blank lines before its front matter.
+fn report_blank(span: Span, out: &mut Sink<'_>) {
+    let finding = Diagnostic::at(span, "there is a blank line before the front matter")
+        .help("begin the document with its first `---`: otherwise the page shows the keys as text")
+        .fix(Fix::write(Safety::Safe, "remove what is before it", span, ""));
+    out.report(finding.at_most(Severity::Warning).subject(Subject::File));
 }
 
 /// The name of a file that is most likely the kep.yaml: for other tools, both endings mean YAML.

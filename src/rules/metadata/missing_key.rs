@@ -66,7 +66,12 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let is_of_no_group = *key == "owning-sig" && !ctx.has_groups();
         let is_planned = ["stage", "latest-milestone"].contains(key);
         let is_unused = is_planned && !ctx.is_upstream() && ctx.repository.has_no_milestones();
-        if is_of_no_group || is_unused || ctx.repository.vocabulary.lacks(key) || ctx.target.is_older {
+        if is_of_no_group
+            || is_unused
+            || ctx.repository.vocabulary.lacks(key)
+            || ctx.target.is_older
+            || ctx.target.is_undated
+        {
             continue;
         }
         let is_absent = metadata.lacks(key);

@@ -8,7 +8,8 @@
 //!
 //! The summary, the goals, the design, the criteria and sections about risks, upgrades, version skew and tests need a reason as
 //! well, and from beta on the question whether tests enable and disable a feature that has a feature gate. When a feature is
-//! removed, a bare answer is enough.
+//! removed, a bare answer is enough. Of proposals that are no KEPs, only such questions are read: what else needs a reason is
+//! for their template to say.
 //!
 //! Where there are no objectives for the quality of service, there is nothing to do if they are not met: the two questions
 //! are one finding, and none if the first one says why it does not apply.
@@ -105,7 +106,8 @@ fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usiz
 
 fn needs_reason(ctx: &Ctx<'_>, id: TemplateId) -> bool {
     let section = ctx.template.get(id);
-    match section.role {
+    let is_of_keps = ctx.layout().is_of_keps();
+    match section.role.filter(|_| is_of_keps) {
         Some(SectionRole::Risks | SectionRole::UpgradeStrategy | SectionRole::VersionSkew) => true,
         Some(SectionRole::UnitTests | SectionRole::IntegrationTests | SectionRole::EndToEndTests) => true,
         Some(SectionRole::Design | SectionRole::GraduationCriteria) => true,
@@ -114,7 +116,8 @@ fn needs_reason(ctx: &Ctx<'_>, id: TemplateId) -> bool {
             let gates = ctx.kep.metadata.iter().flat_map(|metadata| &metadata.feature_gates);
             ctx.target.stage.is_some_and(Stage::is_beta_or_stable) && gates.into_iter().any(|gate| !gate.is_none())
         }
-        _ => section.title.is_open_question() || ["summary", "goals"].contains(&section.title.key.as_str()),
+        _ if is_of_keps && ["summary", "goals"].contains(&section.title.key.as_str()) => true,
+        _ => section.title.is_open_question(),
     }
 }
 

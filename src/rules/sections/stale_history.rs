@@ -57,9 +57,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_later = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.stage() != Some(stage));
     let is_real = |release: &&Release| release.major > 0 && !(is_later && release.is_out(ctx.current));
     let release = releases.iter().find(is_real).map(|release| format!(" ({release})")).unwrap_or_default();
-    let message = format!("the history names neither {stage} nor its release{release}");
+    let word = ctx.layout().stage_word(stage);
+    let message = format!("the history names neither {word} nor its release{release}");
     let finding = Diagnostic::at(readme.span(place.heading.clone()), message)
-        .help(format!("add an entry for {stage}"))
+        .help(format!("add an entry for {word}"))
         .subject(Subject::named([stage.name()]))
         .section(ctx.template.path(id));
     out.report(ctx.relate_stage(finding));

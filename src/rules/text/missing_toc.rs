@@ -40,7 +40,7 @@ pub const RULE: Rule = Rule {
     name: "missing-toc",
     summary: "the README has no table of contents, or its markers are not a pair",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
-    fix: Some(Safety::Safe),
+    fix: Some(Safety::Unsafe),
     upstream: &[Script::Toc],
     docs: docs!("missing_toc.rs"),
     checks: Checks::of_kep(check),

@@ -12,6 +12,8 @@
 //! is none if it would remove the line of a heading that GitHub shows. It is a suggestion if the table of contents
 //! matches mdtoc.
 //!
+//! Where nobody runs mdtoc, only what the lines lead to matters, down to the level at which they end.
+//!
 //! mdtoc replaces all text between the markers. The fix is offered only if every line there is a list item with one
 //! link into the document, or a line that mdtoc generates, and none is a heading.
 //!
@@ -76,7 +78,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         report_return(ctx, page, line, out);
         return;
     }
-    let entries = match mdtoc::entries_of_lines(page.text(), page.source.lines(), between.end) {
+    let mut entries = match mdtoc::entries_of_lines(page.text(), page.source.lines(), between.end) {
         Ok(entries) => entries,
         Err(heading) => {
             report_long(page, heading, out);
@@ -85,18 +87,17 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     };
     let disagreement = mdtoc::disagreement(&entries, page.document, between.end);
     let disagreement = disagreement.map(|disagreement| explain(ctx, page, between.end, disagreement));
-    let Some(difference) = first_difference(page.text(), between.clone(), &entries) else {
-        if let Some(explanation) = disagreement {
+    // Where nobody runs mdtoc, only what the lines lead to matters.
+    let is_by_hand = !ctx.layout().is_of_keps() && !ctx.template.has_toc;
+    if is_by_hand {
+        keep_listed(&mut entries, page.text(), between.clone());
+    }
+    let Some(difference) = first_difference(page.text(), between.clone(), &entries, is_by_hand) else {
+        if let Some(explanation) = disagreement.filter(|_| !is_by_hand) {
             report_disagreement(page, opening, explanation, out);
         }
         return;
     };
-    // Where nobody runs mdtoc, only what the lines lead to matters.
-    let is_by_hand = !ctx.layout().is_of_keps() && !ctx.template.has_toc;
-    let anchors = page.slice(between.clone()).lines().filter_map(anchor_of);
-    if is_by_hand && anchors.eq(entries.iter().filter_map(|entry| anchor_of(&entry.line))) {
-        return;
-    }
     let finding =
         of_difference(ctx, page, &difference).at_most(if is_by_hand { Severity::Warning } else { Severity::Error });
     let hidden = first_hidden(page, page.slice(between.clone()), &entries);
@@ -147,6 +148,23 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             .fix(if drops_shown(page, &between, &entries) { None } else { fix(Safety::Unsafe) })
             .unless(cause.filter(|_| !ctx.is_upstream())),
     });
+}
+
+/// Keeps the entries down to the level at which the contents end, as people write them.
+fn keep_listed(entries: &mut Vec<TocEntry>, text: &str, between: Range<usize>) {
+    let listed: HashSet<&str> = slice(text, between).lines().filter_map(anchor_of).collect();
+    let is_listed = |entry: &&TocEntry| anchor_of(&entry.line).is_some_and(|anchor| listed.contains(anchor));
+    let deepest = entries.iter().filter(is_listed).map(|entry| entry.level).max();
+    entries.retain(|entry| deepest.is_none_or(|deepest| entry.level <= deepest));
+    for TocEntry { line, heading, .. } in entries {
+        let title = slice(text, heading.clone()).trim_start_matches('#').trim();
+        if let Some((open, close)) = line.find('[').zip(line.rfind("](#"))
+            && !title.contains(['[', ']', '\n'])
+            && !title.ends_with('#')
+        {
+            line.replace_range(open + 1..close, title);
+        }
+    }
 }
 
 /// Whether the table of contents of `entries` lacks a line that is there now, and that leads to a heading of the page.
@@ -342,19 +360,22 @@ struct Difference {
     others: usize,
 }
 
-fn first_difference(text: &str, between: Range<usize>, entries: &[TocEntry]) -> Option<Difference> {
+fn first_difference(text: &str, between: Range<usize>, entries: &[TocEntry], is_by_hand: bool) -> Option<Difference> {
     // Like mdtoc, compare both texts trimmed, so that the indentation of the first line is ignored.
     let wanted = mdtoc::lines(entries);
     if slice(text, between.clone()).trim() == wanted.trim() && !wanted.contains('\r') {
         return None;
     }
     let wanted: Vec<&str> = wanted.trim().lines().collect();
-    let current = lines(text, between.clone());
-    let line = |at: usize| current.get(at).map(|line| slice(text, line.clone()));
-    let at = (0..wanted.len().max(current.len())).find(|at| line(*at) != wanted.get(*at).copied())?;
+    let mut current = lines(text, between.clone());
+    current.retain(|line| !is_by_hand || anchor_of(slice(text, line.clone())).is_some());
+    let keys: Vec<&str> = wanted.iter().map(|line| compared(line, is_by_hand)).collect();
+    let written: Vec<&str> = current.iter().map(|line| compared(slice(text, line.clone()), is_by_hand)).collect();
+    let line = |at: usize| written.get(at).copied();
+    let at = (0..keys.len().max(written.len())).find(|at| line(*at) != keys.get(*at).copied())?;
     let place = current.get(at).cloned().unwrap_or(between.end..between.end + mdtoc::CLOSING.len());
     let heading = entries.get(at).map(|entry| entry.heading.clone());
-    let others = differing(&current.iter().map(|entry| slice(text, entry.clone())).collect::<Vec<_>>(), &wanted) - 1;
+    let others = differing(&written, &keys) - 1;
     let removal = Difference { at: place.clone(), help: "remove this line".to_owned(), heading: None, others };
     let Some(right) = wanted.get(at) else { return Some(removal) };
     let help = match line(at) {
@@ -362,12 +383,17 @@ fn first_difference(text: &str, between: Range<usize>, entries: &[TocEntry]) -> 
             0 => "do not indent this line".to_owned(),
             spaces => format!("indent this line by {spaces} spaces"),
         },
-        Some(now) if tail(&wanted, at).contains(&now) => format!("add {} before this line", quoted(right.trim())),
-        Some(_) if line(at + 1) == Some(right) => return Some(removal),
+        Some(now) if tail(&keys, at).contains(&now) => format!("add {} before this line", quoted(right.trim())),
+        Some(_) if line(at + 1) == keys.get(at).copied() => return Some(removal),
         Some(_) => format!("write {}", quoted(right.trim())),
         None => format!("add {} before the marker", quoted(right.trim())),
     };
     Some(Difference { at: place, help, heading, others })
+}
+
+/// What two lines have in common that are the same.
+fn compared(line: &str, is_by_hand: bool) -> &str {
+    anchor_of(line).filter(|_| is_by_hand).unwrap_or(line)
 }
 
 /// How many lines differ, at least one: where lines were replaced, the old and the new one are one difference.

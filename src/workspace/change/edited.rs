@@ -14,8 +14,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+/// A file, if it is there.
+type File = Option<Arc<SourceFile>>;
+
 /// What the change does to the file at a path from the root on, by its text before and after.
-pub fn effect(own: &Path, before: Option<Arc<SourceFile>>, after: Option<Arc<SourceFile>>) -> Option<String> {
+pub fn effect(own: &Path, before: File, after: File, is_of_keps: bool) -> Option<String> {
     let Some(after) = after else { return Some("deleted".to_owned()) };
     if is_named(own, &["OWNERS_ALIASES"]) {
         return new_people(before, after);
@@ -35,7 +38,8 @@ pub fn effect(own: &Path, before: Option<Arc<SourceFile>>, after: Option<Arc<Sou
     let is_template = own.extension().is_some_and(|end| end == "md");
     match before {
         Some(_) if !is_template => None,
-        None if !is_template => Some("new".to_owned()),
+        // A template of other proposals replaces none.
+        None if !is_template || !is_of_keps => Some("new".to_owned()),
         Some(before) => no_longer_required(before, after),
         None => {
             let less = no_longer_required(Arc::clone(&Template::built_in().document.source), after);
@@ -75,7 +79,7 @@ fn listed(verb: &str, names: &[&str]) -> Option<String> {
 }
 
 /// Who can approve what only by the second list.
-fn new_people(before: Option<Arc<SourceFile>>, after: Arc<SourceFile>) -> Option<String> {
+fn new_people(before: File, after: Arc<SourceFile>) -> Option<String> {
     let (before, after) = (people(before), people(Some(after)));
     let approvers =
         added(before.prr_approvers, &after.prr_approvers).map(|names| format!("{names} to the PRR approvers"));
@@ -85,25 +89,25 @@ fn new_people(before: Option<Arc<SourceFile>>, after: Arc<SourceFile>) -> Option
 }
 
 /// The people of a list, or those that are built in.
-fn people(file: Option<Arc<SourceFile>>) -> Repository {
+fn people(file: File) -> Repository {
     let mut repository = Repository::default();
     repository.set_aliases(file, None);
     repository
 }
 
 /// The groups, by the file or by what is built in.
-fn groups(file: Option<Arc<SourceFile>>) -> BTreeSet<String> {
+fn groups(file: File) -> BTreeSet<String> {
     let mut repository = Repository::default();
     file.iter().for_each(|file| repository.read_groups(&file.text));
     repository.groups
 }
 
-fn lines(file: Option<Arc<SourceFile>>) -> BTreeSet<String> {
+fn lines(file: File) -> BTreeSet<String> {
     file.iter().flat_map(|file| file.text.lines()).map(str::to_owned).collect()
 }
 
 /// The required keys that the kep.yaml of a template has; without one, all are asked for.
-fn keys(file: Option<Arc<SourceFile>>) -> BTreeSet<&'static str> {
+fn keys(file: File) -> BTreeSet<&'static str> {
     let vocabulary = file.map(|file| Vocabulary::of(&file.text)).unwrap_or_default();
     let required = schema::PROPOSAL.iter().chain(schema::REVIEWED).filter(|key| key.is_required);
     required.map(|key| key.name).filter(|key| !vocabulary.lacks(key)).collect()
