@@ -30,7 +30,7 @@ pub fn lost(fixed: &Fixed, safety: Safety) -> Option<String> {
             [keys_and_stages(at, fixed, safety), ignores(&old.text, fixed)].concat()
         } else {
             [
-                headings(before, at, safety),
+                headings(fixed, at, safety),
                 repeated(&old.text, safety),
                 unkept(&old.text, fixed),
                 replaced(before, at, safety),
@@ -149,12 +149,21 @@ fn spans_of(rule: &str, before: &KepReport, file: usize) -> impl Iterator<Item =
 
 /// What unsafe fixes may change because a finding says so: headings that are worded otherwise, with the links to
 /// them, and the name of a directory in the title.
-fn headings(before: &KepReport, file: usize, safety: Safety) -> Vec<Range<usize>> {
+fn headings(fixed: &Fixed, file: usize, safety: Safety) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     if safety == Safety::Safe {
         return ranges;
     }
+    let before = &fixed.before;
     let text = &before.files[file].text;
+    // A heading may only be found to be worded otherwise when it is at its place.
+    if fixed.applied.contains_key("renamed-section") && spans_of("renamed-section", before, file).next().is_none() {
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            ranges.extend(line.starts_with("##").then_some(at..at + line.len()));
+            at += line.len();
+        }
+    }
     let is_meant = |found: &&Diagnostic| {
         let is_slug =
             found.rule == "unnumbered-title" && found.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe);

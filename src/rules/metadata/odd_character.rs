@@ -30,6 +30,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     upstream: &[Script::Metadata],
+    reveals: true,
     docs: docs!("odd_character.rs"),
     checks: Checks::of_metadata(check),
     ..Rule::of(Category::Metadata)
