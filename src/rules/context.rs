@@ -4,7 +4,7 @@ use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 use crate::gap::content::{self, Content};
-use crate::gap::{self, Gap, GapKind, prose};
+use crate::gap::{self, Gap, GapKind, answer, prose};
 use crate::kep::field::{Field, List};
 use crate::kep::layout::Layout;
 use crate::kep::metadata::Metadata;
@@ -172,7 +172,10 @@ impl Ctx<'_> {
 
     /// Whether kep.yaml has a list of approvers that names no person: `no-approver` reports it.
     pub(super) fn lacks_approver(&self) -> bool {
-        let is_nobody = |item: &str| item.trim().is_empty() || content::is_placeholder(item, None) && !self.is_begun();
+        let is_nobody = |item: &str| {
+            let is_named_later = content::is_placeholder(item, None) || answer::is_bare(item);
+            !item.contains(char::is_alphanumeric) || (is_named_later && !self.is_begun())
+        };
         self.kep.metadata.as_ref().is_some_and(|metadata| {
             let List { key, items, .. } = &metadata.approvers;
             let is_list = key.is_some() && !metadata.has_invalid("approvers");

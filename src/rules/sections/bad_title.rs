@@ -116,7 +116,7 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         None => (readme.top(), "the README has no title".to_owned()),
     };
     let first = readme.text().lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
-    let mut others = readme.sections.iter().skip(1).filter(|_| !ctx.layout().is_of_keps());
+    let mut others = readme.sections.iter().skip(1);
     let is_beside = others.any(|(_, other)| lower.is_some_and(|title| title.level == other.level));
     let help = match ctx.layout().number_in_title(first) {
         _ if is_beside => "write it with one `#`".to_owned(),

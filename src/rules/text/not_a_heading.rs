@@ -26,8 +26,10 @@
 //! ## Motivation
 //! ```
 
+use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::look_alike::{HASHES, LookAlike, LookAlikeKind};
 use crate::markdown::paragraph;
+use crate::markdown::title::Title;
 use crate::mdtoc::Markers;
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, first_line, is_odd_space, last_line_start, line_around, line_end};
@@ -72,7 +74,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let mut finding = Diagnostic::at(readme.span(found.line.clone()), format!("not a heading: {reason}"))
             .help(format!("write {}", quoted(&brief(&right))));
         // HTML may have attributes.
-        if found.wrong != found.line && is_alone(readme.text(), &found, &right) {
+        let is_there_already = hidden.is_some_and(|hidden| is_of_template_and_there(ctx, readme, hidden));
+        if found.wrong != found.line && !is_there_already && is_alone(readme.text(), &found, &right) {
             finding.fix = Some(Fix { safety, ..fix(readme, &[&found], "write it as a heading") });
         }
         if let Some(section) = section {
@@ -80,6 +83,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         }
         out.report(finding);
     }
+}
+
+/// Whether a section of the template, which a README has once, is there with this title.
+fn is_of_template_and_there(ctx: &Ctx<'_>, readme: Readme<'_>, hidden: &HiddenHeading) -> bool {
+    let is_same = |title: &Title| title.key == hidden.title.key;
+    ctx.template.iter().any(|(_, section)| is_same(&section.title))
+        && readme.sections.iter().any(|(_, section)| is_same(&section.title))
 }
 
 /// The level of the heading that `link`, in the table of contents, leads to.

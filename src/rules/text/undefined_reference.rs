@@ -27,7 +27,7 @@
 use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, last_line_start, line_end};
+use crate::span::{LINE_ENDS, last_line_start, line_around, line_end};
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
 
@@ -74,10 +74,15 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 /// The lines of definitions that are none, because they come right after the text of a paragraph, by their labels in lower
 /// case.
 fn unread_definitions(page: Page<'_>) -> BTreeMap<String, usize> {
-    let lines = page.document.visible_spans(0..page.text().len());
+    let lines = page.document.visible_spans(0..page.text().len()).filter(|line| !page.is_in_block(line));
     let labels = lines.filter_map(|line| {
-        let (label, _) = page.slice(line.clone()).trim_start().strip_prefix('[')?.split_once("]:")?;
-        Some((label.to_lowercase(), page.source.lines().line_of(line.start) + 1))
+        let (label, address) = page.slice(line.clone()).strip_prefix('[')?.split_once("]:")?;
+        let number = page.source.lines().line_of(line.start);
+        let above = line_around(page.text(), last_line_start(page.slice(..line.start)).checked_sub(1)?);
+        // Above an empty line, it would be one if it had only an address, and maybe a title.
+        let mut words = address.split_whitespace();
+        let is_address = words.next().is_some() && words.next().is_none_or(|title| title.starts_with(['"', '\'', '(']));
+        (is_address && !above.trim().is_empty()).then(|| (label.to_lowercase(), number + 1))
     });
     labels.collect()
 }
