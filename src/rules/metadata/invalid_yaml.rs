@@ -54,6 +54,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let list = items(problem, &source.text);
         if let Some((key, items)) = &list {
             finding.help = Some(format!("write `{key}: {}`", brief(items)));
+        } else if let Some((first, _)) = line.split_once(',').filter(|_| line.starts_with('@')) {
+            finding.help =
+                Some(format!("write an item for each person: the first one is `- \"{}\"`", brief(first.trim())));
         }
         let list = list.map_or(format!("\"{line}\""), |(_, items)| items);
         finding.fix = quotes(problem, line, list).or_else(|| space(problem, line));

@@ -1,4 +1,4 @@
-//! kep.yaml has no `disable-supported`.
+//! kep.yaml has no `disable-supported`, or no value for it.
 //!
 //! ## Why
 //!
@@ -34,7 +34,7 @@ use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
     name: "missing-disable-supported",
-    summary: "kep.yaml has no `disable-supported`",
+    summary: "kep.yaml has no `disable-supported`, or no value for it",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Enablement],
     docs: docs!("missing_disable_supported.rs"),
@@ -49,13 +49,20 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let has_gate = metadata.feature_gate_names().next().is_some() || is_named();
     let is_required =
         has_gate && ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);
-    if !is_required || !metadata.lacks("disable-supported") || metadata.has_invalid("disable-supported") {
+    let empty = metadata
+        .root
+        .as_ref()
+        .and_then(|root| root.get("disable-supported").filter(|_| !root.fills("disable-supported")));
+    let is_absent = metadata.lacks("disable-supported") || empty.is_some();
+    if !is_required || !is_absent || metadata.has_invalid("disable-supported") {
         return;
     }
-    let span = metadata.stage.as_ref().map_or(metadata.top, |stage| stage.key);
-    let mut finding =
-        Diagnostic::at(span, "`disable-supported` is missing").subject(Subject::named(["disable-supported"]));
-    finding.help =
-        Some("add `disable-supported: true` if the feature can be disabled again, otherwise `false`".to_owned());
+    let (span, what) = match empty {
+        Some(entry) => (entry.key.span, "has no value"),
+        None => (metadata.stage.as_ref().map_or(metadata.top, |stage| stage.key), "is missing"),
+    };
+    let finding = Diagnostic::at(span, format!("`disable-supported` {what}"))
+        .help("add `disable-supported: true` if the feature can be disabled again, otherwise `false`")
+        .subject(Subject::named(["disable-supported"]));
     out.report(finding);
 }
