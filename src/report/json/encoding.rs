@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 pub fn indented(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("strings and numbers have a JSON form");
-    harmless(&text) + "\n"
+    harmless(text) + "\n"
 }
 
 pub fn with(mut object: Value, key: &str, value: Value) -> Value {
@@ -22,22 +22,27 @@ pub fn with(mut object: Value, key: &str, value: Value) -> Value {
 
 pub fn line(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).expect("strings and numbers have a JSON form");
-    harmless(&text) + "\n"
+    harmless(text) + "\n"
 }
 
 /// The same JSON, with escapes in strings for what could control a log or a terminal. It has no other control characters of
 /// ASCII than the one that is looked for.
-fn harmless(text: &str) -> String {
+fn harmless(text: String) -> String {
     const DELETE: char = '\x7f';
-    // A string that is full takes twice its room for one more byte.
-    const ROOM_FOR_ESCAPES: usize = 4096;
-    let mut shown = String::with_capacity(text.len() + ROOM_FOR_ESCAPES);
+    let marks = || search::either(&text, b'[', DELETE as u8);
+    let is_harmful = |at: usize| slice(&text, at..).starts_with(DELETE) || opens_command(slice(&text, ..at));
+    let has_hidden = |line: &str| !line.is_ascii() && line.chars().any(is_hidden);
+    // Nearly every report; of a large one, a copy would take as much again.
+    if !text.lines().any(has_hidden) && !marks().any(is_harmful) {
+        return text;
+    }
+    let mut shown = String::with_capacity(text.len());
     let mut start = 0;
-    for at in search::either(text, b'[', DELETE as u8) {
-        let before = slice(text, start..at);
+    for at in marks() {
+        let before = slice(&text, start..at);
         shown.push_str(&visible(before));
         // Brackets after such marks are only in strings.
-        if slice(text, at..).starts_with(DELETE) {
+        if slice(&text, at..).starts_with(DELETE) {
             shown.push_str(&escaped(DELETE));
         } else if opens_command(before) {
             shown.push_str(&escaped('['));
@@ -46,7 +51,7 @@ fn harmless(text: &str) -> String {
         }
         start = at + 1;
     }
-    shown + &visible(slice(text, start..))
+    shown + &visible(slice(&text, start..))
 }
 
 fn visible(text: &str) -> Cow<'_, str> {
