@@ -14,6 +14,7 @@ use crate::hash::Hash;
 use crate::kep::front_matter;
 use crate::markdown::Document;
 use crate::markdown::fingerprint::{self, Lines};
+use crate::markdown::paragraph::is_list_item;
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;
 use crate::mdtoc::Markers;
@@ -44,6 +45,8 @@ pub struct Template {
     pub renamed: Vec<(SectionId, TemplateId)>,
     pub form_lines: Lines,
     pub has_toc: bool,
+    /// Whether it is one of proposals that are no KEPs.
+    pub is_of_others: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -176,6 +179,7 @@ impl Template {
             renamed: Vec::new(),
             form_lines,
             has_toc,
+            is_of_others: false,
         }
     }
 
@@ -205,11 +209,16 @@ impl Template {
         self.renamed.binary_search_by_key(&self.get(id).source, |(heading, _)| *heading).is_ok()
     }
 
-    /// Whether the template has all of the section's text, which may stay: it asks for nothing there.
+    /// Whether the template has all of the section's text, which may stay: it asks for nothing there. Other communities
+    /// write what they ask for in plain text, and what may stay in items.
     pub fn is_prefilled(&self, id: TemplateId) -> bool {
+        const LEAST_WORDS: usize = 10;
         let range = self.range(id);
         let mut comments = self.document.comments.iter();
-        self.is_asking(id) && !comments.any(|comment| range.contains(&comment.span.start))
+        let lines = self.document.visible_lines(range.clone()).filter(|line| !is_list_item(line));
+        let words: usize = lines.map(|line| line.split_whitespace().count()).sum();
+        let is_asked = self.is_of_others && words >= LEAST_WORDS;
+        self.is_asking(id) && !is_asked && !comments.any(|comment| range.contains(&comment.span.start))
     }
 
     /// Whether there is no KEP to which the section does not apply: it is required at every stage, as an

@@ -80,7 +80,7 @@ impl Template {
         }
         let is_borrowing = self.is_borrowing;
         let template = Self::new(self.document, directives, self.problems).with_roles_of_titles();
-        Ok(Self { is_borrowing, asking, ..template })
+        Ok(Self { is_borrowing, asking, is_of_others: true, ..template })
     }
 
     /// Whether it is a title, or left to the author, or the title of one around it says so.

@@ -276,6 +276,14 @@ fn a_bare_answer_is_for_the_template_to_refuse() {
 }
 
 #[test]
+fn sentences_of_the_template_are_no_text_of_the_author_and_its_items_may_be() {
+    let template = "## Drawbacks\n\nSay why this proposal should not be built, and what it costs its users.\n\n\
+        ## Criteria\n\n- It works from one end to the other, and has tests.\n\n## Owners\n\nThose of the project.\n";
+    let findings = ["error[placeholder-section] section `Drawbacks` has only placeholder text"];
+    assert_said(&tree("", template, template), &findings);
+}
+
+#[test]
 fn brackets_around_an_anchor_are_meant_as_a_link() {
     let tree = tree("", "## Way\n\nSay it.\n", "## Way\n\nSee [the way back][#way].\n");
     let printed = kep_lint_lines(tree.at(".").as_path(), ["--level", "suggestion"]).stdout;
