@@ -314,16 +314,15 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether the text of a whole chapter answers none of its parts: any design, and what is only "Nothing." or the like.
+    /// Whether the text of a whole chapter is only "Nothing." or the like, or that of the design, which names none of its parts.
     fn says_nothing(&self, id: TemplateId) -> bool {
-        match self.template.get(id).role {
-            Some(SectionRole::Design) => return true,
-            Some(SectionRole::Proposal | SectionRole::Questionnaire) => {}
-            _ => return false,
-        }
-        let Some(place) = self.matching.place(id) else { return false };
-        let lines: Vec<_> = self.document.visible_lines(place.subtree.clone()).take(2).collect();
-        matches!(lines.as_slice(), [line] if answer::is_bare(line))
+        const CHAPTERS: [SectionRole; 3] = [SectionRole::Proposal, SectionRole::Design, SectionRole::Questionnaire];
+        let role = self.template.get(id).role.filter(|role| CHAPTERS.contains(role));
+        let Some((role, place)) = role.zip(self.matching.place(id)) else { return false };
+        let text = self.document.visible_lines(place.subtree.clone()).collect::<Vec<_>>().join("\n").to_lowercase();
+        let names_part = || self.template.children(id).any(|(_, part)| text.contains(&part.title.text.to_lowercase()));
+        let is_silent = || !answer::begins_not_applicable(&text) && !names_part();
+        answer::is_bare(&text) || (role == SectionRole::Design && is_silent())
     }
 
     /// Whether the text of the test plan names the tests of the section `id`.

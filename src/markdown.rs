@@ -69,7 +69,7 @@ pub struct Document {
     pub names: Vec<String>,
     /// Tags of elements that HTML does not have.
     pub unknown_tags: Vec<UnknownTag>,
-    /// The tags `<details>` that have no end.
+    /// The tags `<details>` at the beginning of a line that have no end.
     pub open_details: Vec<Range<usize>>,
     /// Code blocks and code spans in document order.
     pub code: Vec<Range<usize>>,
@@ -393,10 +393,11 @@ impl<'a> Reader<'a> {
     }
 
     fn read_tag(&mut self, tag: &str, range: Range<usize>, is_in_html: bool) {
+        // One in an item or a quote ends with that.
         if tag::name(tag).eq_ignore_ascii_case("details") {
             if tag.starts_with("</") {
                 self.document.open_details.pop();
-            } else {
+            } else if matches!(slice(self.text, ..range.start).bytes().next_back(), None | Some(b'\n' | b'\r')) {
                 self.document.open_details.push(range.clone());
             }
         }

@@ -231,7 +231,8 @@ fn phases(proposals: &[String], template: &str, body: &str) -> String {
         *words.entry(word).or_default() += 1;
     }
     words.retain(|word, count| {
-        let is_own = !word.is_empty() && word.chars().all(char::is_alphabetic);
+        let is_own =
+            !word.is_empty() && word.chars().all(char::is_alphabetic) && !YAML.contains(&word.to_lowercase().as_str());
         is_own && Status::from_name(&word.to_lowercase()).is_none() && (*count > 1 || named.contains(word))
     });
     let is_of = |word: &str, names: &[&str]| names.contains(&word.to_lowercase().as_str());
@@ -260,6 +261,9 @@ fn phases(proposals: &[String], template: &str, body: &str) -> String {
     text
 }
 
+/// Words that are no text in YAML.
+const YAML: [&str; 7] = ["yes", "no", "true", "false", "on", "off", "null"];
+
 /// The words for statuses in a text: what is between these marks after `status:`. A template, which has more of them,
 /// names those of which it has several: a single one may be a placeholder.
 fn statuses<'t>(text: &'t str, marks: &'static [char]) -> impl Iterator<Item = &'t str> {
@@ -269,7 +273,7 @@ fn statuses<'t>(text: &'t str, marks: &'static [char]) -> impl Iterator<Item = &
         is_named.then_some(words)
     });
     let words = words.flat_map(move |words| words.split(marks));
-    words.map(|word| word.trim().trim_matches(['"', '\'', '*', '`']))
+    words.map(|word| word.trim().trim_matches(['"', '\'', '*', '`', ' ']))
 }
 
 /// The root of the repository around the working directory, as the user would write it.

@@ -46,10 +46,14 @@ pub fn of_document(text: &str) -> Option<&str> {
     }
     let mut delimiters = lines(text).filter(|(line, _)| slice(text, line.clone()).trim_end() == "---");
     let (_, inside) = delimiters.next().filter(|(first, _)| first.start == start)?;
-    let (key, _) = slice(text, inside..).split_once(':').unwrap_or_default();
-    let is_key = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    let (_, end) = delimiters.next().filter(|_| start == 0 || is_key)?;
-    Some(slice(text, ..end))
+    let (last, end) = delimiters.next()?;
+    let is_key = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let is_yaml = |line: &str| {
+        line.starts_with([' ', '-', '#']) || line.split_once(':').is_some_and(|(key, _)| !key.is_empty() && is_key(key))
+    };
+    // Text between two lines is no front matter.
+    let is_front = start == 0 || slice(text, inside..last.start).lines().all(is_yaml);
+    is_front.then(|| slice(text, ..end))
 }
 
 /// Whether the metadata of a document has a key.

@@ -102,7 +102,7 @@ fn step(ctx: &Ctx<'_>) -> Option<Step> {
     };
     // Whoever writes down only now when the stage was reached works on nothing.
     let reached = |version: &Metadata| version.milestone_of(stage?)?.value.filter(|begun| begun.is_out(ctx.current));
-    if reached(metadata).is_some() && reached(metadata) != reached(base) {
+    if stage > old && reached(metadata).is_some() && reached(metadata) != reached(base) {
         return None;
     }
     let became = Some(Status::Implementable);

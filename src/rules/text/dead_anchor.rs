@@ -82,7 +82,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let fitting = suggester.fitting(wanted);
-        let nearest = fitting.or_else(|| suggester.longer(wanted)).or_else(|| suggester.nearest(wanted));
+        let nearest = fitting.or_else(|| suggester.nearest(wanted)).or_else(|| suggester.longer(wanted));
         finding.help = Some(match nearest {
             Some(nearest) => format!("did you mean `#{}`?", brief(nearest)),
             None => "link to a heading of this document, or remove the link".to_owned(),

@@ -75,7 +75,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let mut help = match (quote, nearest) {
             (Some(quote), _) => format!("drop the `{quote}`"),
             (None, Some(_)) => String::new(),
-            (None, None) if page.document.anchors().contains(target) => {
+            (None, None)
+                if !page.slice(first.span.clone()).starts_with('!') && page.document.anchors().contains(target) =>
+            {
                 finding.fix = link_to(page, &links, &format!("#{target}"), Safety::Safe);
                 format!("write `#{}` to link to the heading of this page", brief(target))
             }

@@ -74,8 +74,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let mut finding = Diagnostic::at(readme.span(found.line.clone()), format!("not a heading: {reason}"))
             .help(format!("write {}", quoted(&brief(&right))));
         // HTML may have attributes.
-        let is_there_already = hidden.is_some_and(|hidden| is_of_template_and_there(ctx, readme, hidden));
-        if found.wrong != found.line && !is_there_already && is_alone(readme.text(), &found, &right) {
+        let is_there_already = hidden.is_some_and(|hidden| is_there_already(readme, hidden));
+        let has_template_title = hidden.is_some_and(|hidden| ctx.template.has_title(&hidden.title));
+        if is_there_already && has_template_title {
+            finding = finding.help("remove it, or give it another title: the README has this section already");
+        } else if found.wrong != found.line && is_alone(readme.text(), &found, &right) {
+            // Links may lead to the other one.
+            let safety = if is_there_already { Safety::Unsafe } else { safety };
             finding.fix = Some(Fix { safety, ..fix(readme, &[&found], "write it as a heading") });
         }
         if let Some(section) = section {
@@ -85,11 +90,12 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Whether a section of the template, which a README has once, is there with this title.
-fn is_of_template_and_there(ctx: &Ctx<'_>, readme: Readme<'_>, hidden: &HiddenHeading) -> bool {
+/// Whether there is a heading with this title, or another line that would be one.
+fn is_there_already(readme: Readme<'_>, hidden: &HiddenHeading) -> bool {
     let is_same = |title: &Title| title.key == hidden.title.key;
-    ctx.template.iter().any(|(_, section)| is_same(&section.title))
-        && readme.sections.iter().any(|(_, section)| is_same(&section.title))
+    let mut before = readme.document.hidden.iter().take_while(|other| other.span.start < hidden.span.start);
+    before.any(|other| other.by == hidden.by && is_same(&other.title))
+        || readme.sections.iter().any(|(_, section)| is_same(&section.title))
 }
 
 /// The level of the heading that `link`, in the table of contents, leads to.

@@ -63,6 +63,12 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
 }
 
+/// Whether no bold text, tag or the like goes on in the next line.
+fn has_whole_marks(line: &str) -> bool {
+    let count = |mark: &str| line.matches(mark).count();
+    ["**", "*", "_", "~"].iter().all(|mark| count(mark).is_multiple_of(2)) && count("<") == count(">")
+}
+
 fn report_wide(page: Page<'_>, row: &WideRow, out: &mut Sink<'_>) {
     let WideRow { line, of_header, cells } = row;
     let source = page.slice(line.clone());
@@ -101,9 +107,7 @@ fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_inside = |at: usize| readme.is_hidden(at) || readme.is_link(at);
     let is_whole = |line: &Range<usize>| {
         let line_end = readme.slice(..line.start).rfind('\n').unwrap_or_default();
-        indentation(line) == indentation(first)
-            && !is_inside(line_end)
-            && readme.slice(line.clone()).matches("**").count().is_multiple_of(2)
+        indentation(line) == indentation(first) && !is_inside(line_end) && has_whole_marks(readme.slice(line.clone()))
     };
     if lines.iter().all(is_whole) {
         let edits = lines.iter().map(|line| Edit { span: readme.span(line.start..line.start), text: "- ".to_owned() });

@@ -57,7 +57,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             let is_last = after.lines().nth(1).is_some_and(|next| next.trim().is_empty());
             let is_text = is_last && with_fix.next().is_some() && above.is_some_and(markdown::is_heading_after);
             let own = readme.sections.at(at).map_or(at, |section| readme.sections.get(section).text.start.min(at));
-            let ends_guidance = readme.visible_lines(own..at).any(|line| leftover::is_guidance(&line, ctx.template));
+            let ends_guidance =
+                readme.visible_lines(own..at).last().is_some_and(|line| leftover::is_guidance(&line, ctx.template));
             let fix = Fix::write(Safety::Unsafe, "remove it", span, "");
             let finding = Diagnostic::at(span, "`-->` without `<!--`")
                 .help(if ends_guidance {
@@ -82,8 +83,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 
 /// What is wrong with the end of a comment that begins with this line.
 fn flaw(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment, first: &str) -> Option<&'static str> {
-    // A directive is reported by `malformed-directive`.
-    if comment.is_directive(readme.text()) {
+    // A directive is reported by `malformed-directive`, and the others are whole comments.
+    if comment.is_directive(readme.text()) || ["<!-->", "<!--->"].contains(&first) {
         return None;
     }
     // One that is in no item and no quote goes on to the end.
@@ -96,7 +97,8 @@ fn flaw(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment, first: &str) -> Op
         return Some("comment is closed by `>`, so it stays open");
     }
     // What does not begin with text is a section that is hidden on purpose.
-    if first == "<!--" || first.len() == source.len() {
+    let second = slice(source, first.len()..).trim_start().lines().next()?;
+    if first == "<!--" && !Content::is_of_template(second, ctx.template) {
         return None;
     }
     let next = search::bytes(source, b'<').skip(1).find(|at| slice(source, *at..).starts_with("<!--"))?;

@@ -80,8 +80,13 @@ fn unread_definitions(page: Page<'_>) -> BTreeMap<String, usize> {
         let number = page.source.lines().line_of(line.start);
         let above = line_around(page.text(), last_line_start(page.slice(..line.start)).checked_sub(1)?);
         // Above an empty line, it would be one if it had only an address, and maybe a title.
-        let mut words = address.split_whitespace();
-        let is_address = words.next().is_some() && words.next().is_none_or(|title| title.starts_with(['"', '\'', '(']));
+        let address = address.trim();
+        let title = address.find(char::is_whitespace).map(|end| slice(address, end..).trim());
+        let is_title = |title: &str| {
+            let quotes = [('"', '"'), ('\'', '\''), ('(', ')')];
+            quotes.iter().any(|(open, close)| title.len() > 1 && title.starts_with(*open) && title.ends_with(*close))
+        };
+        let is_address = !address.is_empty() && title.is_none_or(is_title);
         (is_address && !above.trim().is_empty()).then(|| (label.to_lowercase(), number + 1))
     });
     labels.collect()
