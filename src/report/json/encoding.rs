@@ -25,33 +25,40 @@ pub fn line(value: &impl Serialize) -> String {
     harmless(text) + "\n"
 }
 
+const DELETE: char = '\x7f';
+
 /// The same JSON, with escapes in strings for what could control a log or a terminal. It has no other control characters of
 /// ASCII than the one that is looked for.
 fn harmless(text: String) -> String {
-    const DELETE: char = '\x7f';
-    let marks = || search::either(&text, b'[', DELETE as u8);
-    let is_harmful = |at: usize| slice(&text, at..).starts_with(DELETE) || opens_command(slice(&text, ..at));
-    let has_hidden = |line: &str| !line.is_ascii() && line.chars().any(is_hidden);
-    // Nearly every report; of a large one, a copy would take as much again.
-    if !text.lines().any(has_hidden) && !marks().any(is_harmful) {
+    let is_harmful = |(before, mark): (&str, Option<char>)| {
+        mark == Some(DELETE)
+            || (mark.is_some() && opens_command(before))
+            || (!before.is_ascii() && before.chars().any(|letter| is_hidden(letter) && letter != '\n'))
+    };
+    // Nearly no report has anything; of a large one, a copy would take as much again.
+    if !pieces(&text).any(is_harmful) {
         return text;
     }
-    let mut shown = String::with_capacity(text.len());
+    let shown = |(before, mark): (&str, Option<char>)| {
+        let mark = match mark {
+            // Brackets after such marks are only in strings.
+            Some(mark) if mark == DELETE || opens_command(before) => escaped(mark),
+            mark => mark.map(String::from).unwrap_or_default(),
+        };
+        [visible(before), mark.into()].concat()
+    };
+    pieces(&text).map(shown).collect()
+}
+
+/// The texts before each bracket or deletion, with that, and the text after the last one.
+fn pieces(text: &str) -> impl Iterator<Item = (&str, Option<char>)> {
     let mut start = 0;
-    for at in marks() {
-        let before = slice(&text, start..at);
-        shown.push_str(&visible(before));
-        // Brackets after such marks are only in strings.
-        if slice(&text, at..).starts_with(DELETE) {
-            shown.push_str(&escaped(DELETE));
-        } else if opens_command(before) {
-            shown.push_str(&escaped('['));
-        } else {
-            shown.push('[');
-        }
-        start = at + 1;
-    }
-    shown + &visible(slice(&text, start..))
+    let ends = search::either(text, b'[', DELETE as u8).chain([text.len()]);
+    ends.map(move |end| {
+        let before = slice(text, start..end);
+        start = end + 1;
+        (before, slice(text, end..).chars().next())
+    })
 }
 
 fn visible(text: &str) -> Cow<'_, str> {
