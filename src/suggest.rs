@@ -72,6 +72,12 @@ pub fn is_slip(one: &str, other: &str) -> bool {
     is_typo(one, other) && strsim::osa_distance(&one.to_lowercase(), &other.to_lowercase()) == 1
 }
 
+/// Whether one or two slips make the one name the other, with at most one letter that only one of them has.
+pub fn is_mixed_up(one: &str, other: &str) -> bool {
+    least_distance(letters_of(one), letters_of(other)) <= 1
+        && strsim::osa_distance(&one.to_lowercase(), &other.to_lowercase()) <= 2
+}
+
 /// How often each letter is in a text, in either case; other characters may count as letters.
 type Letters = [u8; 32];
 

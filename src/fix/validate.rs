@@ -5,6 +5,8 @@ use crate::bounds;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::report::KepReport;
+use crate::markdown::Document;
+use crate::mdtoc::Markers;
 use crate::rules::select;
 use crate::span::{FileId, slice};
 use std::cell::Cell;
@@ -124,7 +126,7 @@ impl<'a> Earlier<'a> {
 
     /// Whether the KEP could have had an error already before the fixes, without it being reported.
     fn could_have(&self, error: &Diagnostic) -> bool {
-        if self.was_reported_before(error) {
+        if self.was_reported_before(error) || self.is_table_in_code(error) {
             return true;
         }
         // An error that hides others is always reported, unless another of its kind hides it.
@@ -139,6 +141,14 @@ impl<'a> Earlier<'a> {
         let words = words(&self.run.after, error);
         let [before, after] = &self.counts;
         before.get(&words) >= after.get(&words)
+    }
+
+    /// Whether an error is about a table of contents in code, which no fix regenerates after those of headings.
+    fn is_table_in_code(&self, error: &Diagnostic) -> bool {
+        let Some(file) = self.run.after.files.get(error.span.file.index()) else { return false };
+        let is_of_table = error.rule == "stale-toc" && error.fix.is_none();
+        let table = Markers::find(&file.text).between().filter(|_| is_of_table);
+        table.is_some_and(|table| Document::of_text(&file.text).code_around(table.start).is_some())
     }
 
     /// Whether the text of an error was in the file at least as often before the fixes.

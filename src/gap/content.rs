@@ -1,5 +1,7 @@
 //! Whether the visible lines of a section are an answer, or only look like one.
 
+use super::answer;
+use crate::diagnostic::brief;
 use crate::markdown::{checkbox, fingerprint};
 use crate::search;
 use crate::span::{is_invisible, slice};
@@ -204,6 +206,17 @@ pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
             Some(Time::Unknown) => true,
             None => false,
         },
+    }
+}
+
+/// What is wrong with a title whose words, without the number, are these: it says nothing of the KEP.
+pub fn problem_of_title(words: &str) -> Option<String> {
+    match words {
+        _ if !words.contains(char::is_alphabetic) => Some("has no words".to_owned()),
+        _ if is_placeholder(words, None) || answer::is_bare(words) => {
+            Some(format!("has only the placeholder `{}`", brief(words)))
+        }
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@ use super::metadata::FeatureGate;
 use super::names::{self, MARKUP, is_conjunction, words};
 use crate::markdown::Document;
 use crate::span::slice;
+use crate::suggest;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -32,6 +33,13 @@ pub fn full_names(word: &str) -> Vec<&'static str> {
         return programs.to_vec();
     }
     COMPONENTS.iter().filter(|(_, others)| others.iter().any(is_word)).map(|(name, _)| *name).collect()
+}
+
+/// The component that a name most likely means which no component has.
+pub fn meant(word: &str) -> Option<&'static str> {
+    let word = word.trim();
+    let meant = suggest::nearest(word, names()).filter(|name| *name != word)?;
+    (suggest::is_typo(meant, word) || suggest::is_mixed_up(meant, word)).then_some(meant)
 }
 
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -40,7 +40,7 @@ pub struct Metadata {
     /// The values that are strings, each with its key, in the order of [`schema::PROPOSAL`]. The key of a gate's name
     /// is `feature-gates.name`.
     pub values: Vec<(&'static str, Field)>,
-    /// The items of lists that are null, each with the key of its list.
+    /// The items of lists that are null or blank, each with the key of its list.
     pub empty_items: Vec<(&'static str, Span)>,
     pub root: Option<Node>,
     pub problems: Vec<Problem>,
@@ -285,7 +285,9 @@ fn values(reader: &Reader<'_>, gates: &[FeatureGate]) -> Vec<(&'static str, Fiel
 fn empty_items(reader: &Reader<'_>, gates: &[FeatureGate]) -> Vec<(&'static str, Span)> {
     let mut items = Vec::new();
     for key in schema::PROPOSAL.iter().filter(|key| matches!(key.shape, Shape::Texts)) {
-        items.extend(reader.list(key.name).nulls.into_iter().map(|span| (key.name, span)));
+        let list = reader.list(key.name);
+        let blank = list.items.iter().filter(|item| item.text.trim_matches([' ', '@']).is_empty());
+        items.extend(list.nulls.iter().copied().chain(blank.map(|item| item.span)).map(|span| (key.name, span)));
     }
     for gate in gates.iter().filter(|gate| !gate.is_none()) {
         items.extend(gate.components.nulls.iter().map(|span| ("components", *span)));

@@ -108,6 +108,14 @@ pub(super) fn is_conjunction(word: &str) -> bool {
     matches!(word, "and" | "&" | "+" | "/" | "or")
 }
 
+/// The people that `text` names, if it only lists handles: `@ann, @bob`.
+pub fn people(text: &str) -> Vec<&str> {
+    let words = text.split(|letter: char| letter.is_whitespace() || ",;/&+".contains(letter));
+    let words = words.map(|word| word.trim_matches(['"', '\'', '`'])).filter(|word| !["", "and", "or"].contains(word));
+    let people: Vec<&str> = words.collect();
+    if people.iter().all(|person| person.len() > 1 && person.starts_with('@')) { people } else { Vec::new() }
+}
+
 pub(super) fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     const SEPARATORS: [char; 3] = [' ', '\t', ','];
     let mut end = line.start;

@@ -3,6 +3,7 @@
 use super::layout::TREE;
 use super::number;
 use crate::markdown::link::decoded;
+use crate::span::slice;
 
 const REPOSITORY: [&str; 2] =
     ["github.com/kubernetes/enhancements/", "raw.githubusercontent.com/kubernetes/enhancements/"];
@@ -33,6 +34,16 @@ pub fn is_number(text: &str) -> bool {
     const MOST_DIGITS: usize = 5;
     let text = text.trim();
     (1..=MOST_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The number of the KEP that `text` names alone: `1234`, `KEP-1234`. Only old dates have more than six digits.
+pub fn number(text: &str) -> Option<&str> {
+    const MOST_DIGITS: usize = 6;
+    let text = text.trim();
+    let is_named = text.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("KEP"));
+    let digits = if is_named { slice(text, 3..).trim_start_matches(['-', ' ']) } else { text };
+    let is_number = (1..=MOST_DIGITS).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(digits)
 }
 
 /// The KEP that a comment names, as a path from `keps` on or as `KEP-<number>`.

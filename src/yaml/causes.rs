@@ -18,6 +18,7 @@ pub(super) enum Cause {
     Tab,
     OpenQuote,
     AfterQuote,
+    Comment,
     TooDeep,
     Other(String),
 }
@@ -31,6 +32,7 @@ impl fmt::Display for Cause {
             Self::Tab => "tab where only spaces are allowed",
             Self::OpenQuote => "quote is not closed",
             Self::AfterQuote => "text after the closing quote",
+            Self::Comment => "missing space before the `#`",
             Self::TooDeep => "nested more than 100 levels deep",
             Self::Other(message) => message,
         })
@@ -66,6 +68,7 @@ pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
             Cause::TooDeep => {
                 slice(text, at..).chars().next().map(|c| (at..at + c.len_utf8(), failure.cause.to_string(), None))
             }
+            Cause::Comment => comment(text, at),
             Cause::Other(_) => star(text, at),
         })
         .unwrap_or_else(|| (nearest_line(text, at), failure.cause.to_string(), None));
@@ -247,6 +250,13 @@ fn after_quote(text: &str, failure: &Failure) -> Option<Finding> {
         proposal(&instead(text, &value, &quoted(inner)), "put the whole value in quotes")
     };
     Some((value, Cause::AfterQuote.to_string(), Some(help)))
+}
+
+/// A comment right after a value: `"alpha"#note`.
+fn comment(text: &str, at: usize) -> Option<Finding> {
+    let hash = at + slice(text, at..line_at(text, at).end).find('#')?;
+    let help = proposal(&instead(text, &(hash..hash), " "), "put a space before the `#`");
+    Some((hash..hash + 1, Cause::Comment.to_string(), Some(help)))
 }
 
 /// A list as in Markdown: `* ann`.

@@ -279,6 +279,7 @@ fn cause(kind: &ErrorKind) -> Cause {
         ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar => {
             Cause::AfterQuote
         }
+        ErrorKind::CommentNotSeparated => Cause::Comment,
         ErrorKind::RecursionLimitExceeded => Cause::TooDeep,
         ErrorKind::ExpectedBlockMappingKey => Cause::Other("expected `key: value` at this indentation".to_owned()),
         ErrorKind::ExpectedBlockSequenceEntry => Cause::Other("expected `- item` at this indentation".to_owned()),

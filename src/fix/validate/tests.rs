@@ -101,6 +101,14 @@ fn a_fix_that_causes_a_new_error_is_reverted() {
 }
 
 #[test]
+fn a_table_of_contents_in_code_that_becomes_stale_reverts_nothing() {
+    let stale = Swap { severity: Severity::Error, ..swap("stale-toc", "two", "") };
+    let swaps = [swap("a", "one", "two"), stale];
+    let count = |marker: &str| fixed(&format!("{marker}\n- x\n<!-- /toc -->\n\none\n"), &swaps).reverted.len();
+    assert_eq!((count("    <!-- toc -->"), count("<!-- toc -->")), (0, 1));
+}
+
+#[test]
 fn a_finding_that_stays_without_a_fix_reverts_the_fix() {
     let lint = |texts: &Texts| {
         let mut report = report(texts, &[swap("a", "one", "one!")]);

@@ -5,7 +5,8 @@
 //! Readers follow these keys from one KEP to another. KEPs were renumbered and moved in 2020, and many references still
 //! have the old path.
 //!
-//! A bare number is the number of a KEP. Plain words, issues and URLs outside the repository of KEPs are not checked.
+//! A bare number is the number of a KEP, and so is `KEP-1234`. Plain words, issues and URLs outside the repository of
+//! KEPs are not checked.
 //! Paths are looked up in the repository around, also when one KEP is linted. If a KEP has the number or the title of
 //! the path, the fix writes its path.
 //!
@@ -25,7 +26,7 @@
 //!   - /keps/sig-node/1-prefetch
 //! ```
 
-use crate::kep::reference;
+use crate::kep::{directory, reference};
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -43,16 +44,16 @@ const PATH: &str = "write the path of a KEP directory: `/keps/<sig>/<number>-<ti
 const OTHER_PATH: &str = "write the path of a KEP, from the root of the repository on";
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
-    let directory = ctx.kep.texts.tree_path.as_deref();
+    let own = ctx.kep.texts.tree_path.as_deref();
     let help = if ctx.layout().is_of_keps() { PATH } else { OTHER_PATH };
     let references = metadata.values.iter().filter(|(key, field)| {
         matches!(*key, "see-also" | "replaces" | "superseded-by") && !is_template_value(key, &field.text)
     });
     for (key, field) in references {
-        if reference::is_number(&field.text) {
-            if ctx.repository.has_number(field.text.trim()) == Some(false) {
-                let finding =
-                    Diagnostic::at(field.span, format!("`{key}`: KEP {} does not exist", field.shown())).help(help);
+        if let Some(number) = reference::number(&field.text) {
+            if ctx.repository.has_number(number) == Some(false) && !directory::is_template(ctx.kep.texts.name.as_ref())
+            {
+                let finding = Diagnostic::at(field.span, format!("`{key}`: KEP {number} does not exist")).help(help);
                 out.report(finding);
             }
             continue;
@@ -62,7 +63,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         if ctx.repository.has_path(&path) != Some(false) {
             continue;
         }
-        let nearest = ctx.repository.nearest_kep(&path).filter(|kep| Some(*kep) != directory);
+        let nearest = ctx.repository.nearest_kep(&path).filter(|kep| Some(*kep) != own);
         let message = format!("`{key}`: `{}` does not exist", brief(&field.text));
         let finding = Diagnostic::at(field.span, message);
         out.report(match nearest {

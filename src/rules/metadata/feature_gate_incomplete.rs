@@ -33,7 +33,7 @@ const ADDED_GATES: usize = 10;
 
 pub const RULE: Rule = Rule {
     name: "feature-gate-incomplete",
-    summary: "a feature gate in kep.yaml has no name or components, or is missing",
+    summary: "a feature gate in kep.yaml has no name or components, is missing, or is listed twice",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Enablement],
     settings: &["groups"],
@@ -46,6 +46,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for gate in metadata.feature_gates.iter().filter(|gate| !gate.is_none()) {
         check_gate(gate, metadata, ctx.repository.has_groups, out);
     }
+    check_repeated(metadata, out);
     if metadata.feature_gates.iter().all(FeatureGate::is_none) {
         check_absence(ctx, metadata, out);
     }
@@ -63,6 +64,19 @@ fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, o
         }
         _ if metadata.has_invalid("name") => {}
         _ => out.report(Diagnostic::at(gate.span, "feature gate has no name").help("add `name:`")),
+    }
+}
+
+fn check_repeated(metadata: &Metadata, out: &mut Sink<'_>) {
+    let names = metadata.feature_gate_names().map(|name| (name.text.as_str(), name));
+    for (_, places) in grouped(names) {
+        let Some((first, again)) = places.split_first() else { continue };
+        for name in again {
+            let finding = Diagnostic::at(name.span, format!("feature gate `{}` is listed twice", name.shown()))
+                .help("keep one entry, with all its components")
+                .related(first.span, "first entry");
+            out.report(finding);
+        }
     }
 }
 

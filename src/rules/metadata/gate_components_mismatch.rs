@@ -4,6 +4,8 @@
 //!
 //! Operators must enable the gate in each of its components. If the two lists differ, one of them misses a component.
 //!
+//! In kep.yaml, each item is the name of one component, as its program is called.
+//!
 //! Lists with other words than the names of components are not compared.
 //!
 //! ## Bad
@@ -52,7 +54,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub const RULE: Rule = Rule {
     name: "gate-components-mismatch",
-    summary: "a feature gate's components differ in README and kep.yaml, or have short names",
+    summary: "a feature gate's components differ in README and kep.yaml, or have wrong names",
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Unsafe),
     roles: &[SectionRole::Enablement],
@@ -109,18 +111,34 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     }
 }
 
-/// Reports the short names of components, which no program has.
+/// Reports the short and misspelled names of components, which no program has, and several components in one item.
 fn check_names(gate: &FeatureGate, out: &mut Sink<'_>) {
     let items = &gate.components.items;
     for item in items {
-        let message = format!("`{}` is not the full name of a component", item.shown());
-        let finding = Diagnostic::at(item.span, message).subject(Subject::named(["component", &item.text]));
-        match components::full_names(&item.text).as_slice() {
+        let finding = |what: &str| {
+            let finding = Diagnostic::at(item.span, format!("`{}` {what}", item.shown()));
+            finding.subject(Subject::named(["component", &item.text]))
+        };
+        if components::in_line(&item.text.replace(['/', ';'], ",")).is_some_and(|all| all.len() > 1) {
+            out.report(finding("names several components").help("write one component per item"));
+            continue;
+        }
+        let mut programs = components::full_names(&item.text);
+        let meant = components::meant(&item.text).filter(|_| programs.is_empty());
+        programs.extend(meant);
+        let finding = match meant {
+            Some(_) => finding("is not the name of a component").at_most(Severity::Advice),
+            None => finding("is not the full name of a component"),
+        };
+        match programs.as_slice() {
             [] => {}
             [only] if items.iter().any(|other| other.text == *only) => {
                 out.report(finding.help(format!("remove it: `{only}` is in the list, too")));
             }
-            [only] => out.report(finding.replacement(format!("write `{only}`"), item.span, *only)),
+            [only] => {
+                let help = if meant.is_some() { format!("did you mean `{only}`?") } else { format!("write `{only}`") };
+                out.report(finding.replacement(help, item.span, *only));
+            }
             programs => out.report(finding.help(format!("write {}", suggest::list(programs, "or")))),
         }
     }

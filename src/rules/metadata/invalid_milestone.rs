@@ -4,7 +4,8 @@
 //!
 //! `latest-milestone` decides whether a KEP is being worked on and whether it needs a production readiness review.
 //! Upstream's check fails if an implementable or implemented KEP has a value that it cannot read: `V1.37`, `1.37.x`,
-//! `TBD`. The milestones of later stages may have any value, and every milestone of a provisional KEP may be `TBD`.
+//! `TBD`. The milestones of later stages may be open, as `TBD` or `v1.x`; other words there are one level lower.
+//! Every milestone of a provisional KEP may be `TBD`.
 //!
 //! A latest milestone of Kubernetes that is more than two releases ahead is reported as well: nobody plans
 //! for it yet, so that it is most likely a slip, and the KEP is judged by the release under development.
@@ -28,7 +29,7 @@
 //!   beta: TBD
 //! ```
 
-use crate::gap::content;
+use crate::gap::{answer, content};
 use crate::kep::milestone;
 use crate::rules::prelude::*;
 use crate::stage::release::{is_far, last_planned};
@@ -57,12 +58,15 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let latest = metadata.latest_milestone.iter().map(|field| (None, field));
     let target = metadata.stage();
     let chosen = ctx.target.given_stage();
-    let reached = metadata
-        .milestones
-        .iter()
-        .filter(|(stage, _)| chosen == Some(*stage) || target.is_some_and(|target| stage.is_reached_at(target)));
-    for (stage, field) in latest.chain(reached.map(|(stage, field)| (Some(stage), field))) {
-        let is_open = ctx.target.phase == Phase::Provisional && content::is_placeholder(&field.text, None);
+    let lower = match ctx.target.phase {
+        Phase::Active => Severity::Warning,
+        _ => Severity::Advice,
+    };
+    for (stage, field) in latest.chain(metadata.milestones.iter().map(|(stage, field)| (Some(stage), field))) {
+        let is_later = stage
+            .is_some_and(|stage| chosen != Some(*stage) && !target.is_some_and(|target| stage.is_reached_at(target)));
+        let is_open = ctx.target.phase == Phase::Provisional && content::is_placeholder(&field.text, None)
+            || is_later && (is_undecided(&field.text) || ctx.target.phase == Phase::Implemented);
         let is_reported_elsewhere = is_open || is_template_value("latest-milestone", &field.text);
         // Upstream reads `137` as v137.0.
         let is_read = milestone::as_kepval_reads_it(&field.text).is_some();
@@ -78,17 +82,29 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             Some(meant) => finding.replacement(format!("write `\"{meant}\"`"), field.span, format!("\"{meant}\"")),
             None => {
                 let given = ctx.target.given_release().filter(|_| stage.is_some() && stage == chosen.as_ref());
-                let release = given.unwrap_or_else(|| ctx.planned_release());
+                let release = given.unwrap_or_else(|| ctx.planned_release().plus(u32::from(is_later)));
                 finding.help(format!("write a release, such as `\"{release}\"`"))
             }
         };
         if stage.is_none() && is_read_upstream && !is_read {
             finding.upstream = Some(Script::Metadata);
         } else {
-            finding = finding.at_most(limit);
+            finding = finding.at_most(if is_later { lower } else { limit });
         }
         out.report(finding);
     }
+}
+
+/// Whether the milestone of a later stage leaves the release open: `TBD`, `none`, `never`, `v1.x`, `?`.
+fn is_undecided(text: &str) -> bool {
+    let is_mark = |byte: u8| b"xynz?".contains(&byte.to_ascii_lowercase());
+    let is_open = |part: &str| part == "1" || part.bytes().all(is_mark) || content::is_placeholder(part, None);
+    let form = text.trim().trim_start_matches(['v', 'V']);
+    content::is_placeholder(text, None)
+        || answer::is_bare(text)
+        || text.trim().eq_ignore_ascii_case("never")
+        || form.contains('.') && form.split('.').all(is_open)
+        || !text.contains(char::is_alphanumeric)
 }
 
 /// The release that is meant by `v137` or `37`.

@@ -24,8 +24,8 @@
 //!   - "@alice"
 //! ```
 
-use crate::kep::front_matter;
 use crate::kep::schema::{Key, PROPOSAL, Shape};
+use crate::kep::{front_matter, names};
 use crate::rules::prelude::*;
 use crate::span::{is_odd_space, last_line_start, line_around};
 use crate::yaml::tree::Problem;
@@ -54,9 +54,13 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let list = items(problem, &source.text);
         if let Some((key, items)) = &list {
             finding.help = Some(format!("write `{key}: {}`", brief(items)));
-        } else if let Some((first, _)) = line.split_once(',').filter(|_| line.starts_with('@')) {
-            finding.help =
-                Some(format!("write an item for each person: the first one is `- \"{}\"`", brief(first.trim())));
+        }
+        let is_item =
+            slice(&source.text, ..problem.span.start).trim_end_matches([' ', '\t']).ends_with(['-', '[', ',']);
+        if let [first, _, ..] = names::people(line).as_slice()
+            && is_item
+        {
+            finding.help = Some(format!("write one person per item, in quotes: `\"{}\"`", brief(first)));
         }
         let list = list.map_or(format!("\"{line}\""), |(_, items)| items);
         finding.fix = quotes(problem, line, list).or_else(|| space(problem, line));

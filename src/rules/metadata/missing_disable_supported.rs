@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! `disable-supported` says whether the feature can be disabled again. It is one of the production readiness answers
-//! required from alpha, since v1.19, if the feature has a gate.
+//! required from alpha, since v1.19, if the feature has a gate. A key without a value says nothing.
 //!
 //! ## Bad
 //!
@@ -49,20 +49,16 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let has_gate = metadata.feature_gate_names().next().is_some() || is_named();
     let is_required =
         has_gate && ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);
-    let empty = metadata
-        .root
-        .as_ref()
-        .and_then(|root| root.get("disable-supported").filter(|_| !root.fills("disable-supported")));
+    let entry = metadata.root.as_ref().and_then(|root| root.get("disable-supported"));
+    let empty = entry.filter(|entry| entry.value.is_null()).map(|entry| entry.key.span);
     let is_absent = metadata.lacks("disable-supported") || empty.is_some();
     if !is_required || !is_absent || metadata.has_invalid("disable-supported") {
         return;
     }
-    let (span, what) = match empty {
-        Some(entry) => (entry.key.span, "has no value"),
-        None => (metadata.stage.as_ref().map_or(metadata.top, |stage| stage.key), "is missing"),
-    };
-    let finding = Diagnostic::at(span, format!("`disable-supported` {what}"))
-        .help("add `disable-supported: true` if the feature can be disabled again, otherwise `false`")
-        .subject(Subject::named(["disable-supported"]));
-    out.report(finding);
+    let span = empty.unwrap_or_else(|| metadata.stage.as_ref().map_or(metadata.top, |stage| stage.key));
+    let (what, verb) = if empty.is_some() { ("has no value", "write") } else { ("is missing", "add") };
+    let finding =
+        Diagnostic::at(span, format!("`disable-supported` {what}")).subject(Subject::named(["disable-supported"]));
+    let help = format!("{verb} `disable-supported: true` if the feature can be disabled again, otherwise `false`");
+    out.report(finding.help(help));
 }

@@ -6,7 +6,7 @@
 //! status is implementable or implemented, it also requires `stage` and `latest-milestone`. A key without a value, or
 //! with an empty value, counts as missing. A key that the kep.yaml of the repository's own template lacks is not
 //! required. Without a template, a key that most KEPs lack is not, unless they belong to SIGs, and neither are stage and
-//! milestone where no KEP has a milestone.
+//! milestone where no KEP has a milestone. An empty list of authors is at most a warning.
 //!
 //! ## Bad
 //!
@@ -37,6 +37,7 @@ use crate::kep::front_matter;
 use crate::kep::layout::Keys;
 use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
+use crate::yaml::tree::Node;
 
 pub const RULE: Rule = Rule {
     name: "missing-key",
@@ -56,6 +57,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     if let Some(own) = ctx.layout().own() {
         report_required(metadata, &own.keys, out);
     }
+    report_no_author(ctx, metadata, out);
     for flaw in &metadata.flaws {
         let FlawKind::MissingKey(key) = &flaw.kind else { continue };
         // What the configuration does not require may be in the template.
@@ -88,6 +90,20 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));
         }
         out.report(finding);
+    }
+}
+
+/// Reports an empty list of authors, which upstream accepts. `no-approver` reports one of approvers.
+fn report_no_author(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    let entry = metadata.root.as_ref().and_then(|root| root.get("authors"));
+    let is_empty = |value: &Node| value.as_sequence().is_some_and(<[_]>::is_empty);
+    if let Some(entry) = entry.filter(|entry| is_empty(&entry.value))
+        && ctx.layout().is_of_keps()
+        && !ctx.repository.vocabulary.lacks("authors")
+    {
+        let finding = Diagnostic::at(entry.key.span, "`authors` names nobody").help("write the names of the authors");
+        let most = if ctx.target.phase == Phase::Closed { Severity::Advice } else { Severity::Warning };
+        out.report(finding.at_most(most).subject(Subject::named(["authors"])));
     }
 }
 

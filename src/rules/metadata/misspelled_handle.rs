@@ -1,9 +1,10 @@
-//! A person in kep.yaml has almost the name of somebody in `OWNERS_ALIASES`.
+//! A person in kep.yaml has almost the name of somebody in `OWNERS_ALIASES`, or is not written as `@name`.
 //!
 //! ## Why
 //!
 //! With a wrong letter, nobody or somebody else is asked, and the KEP waits for a reviewer who does not know of
-//! it. The leads of all groups and the PRR approvers are compared, whose handles are in `OWNERS_ALIASES`.
+//! it. The leads of all groups and the PRR approvers are compared, whose handles are in `OWNERS_ALIASES`. One item is
+//! one person.
 //!
 //! ## Bad
 //!
@@ -19,13 +20,14 @@
 //!   - "@wojtek-t"
 //! ```
 
+use crate::kep::names;
 use crate::rules::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 pub const RULE: Rule = Rule {
     name: "misspelled-handle",
-    summary: "a person in kep.yaml has almost the name of somebody in `OWNERS_ALIASES`",
+    summary: "a person in kep.yaml has almost a name of `OWNERS_ALIASES`, or is not written as `@name`",
     severity: Ladder { provisional: Advice, active: Advice, stale: Advice, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     settings: &["groups"],
@@ -38,12 +40,14 @@ pub const RULE: Rule = Rule {
 const SHORTEST: usize = 5;
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    let lists = [&metadata.authors, &metadata.reviewers, &metadata.approvers];
+    let items = lists.into_iter().flat_map(|list| list.items.iter().take(bounds::COMPARED_NAMES));
+    items.clone().for_each(|person| check_form(person, out));
     if !ctx.repository.has_groups {
         return;
     }
-    let lists = [&metadata.authors, &metadata.reviewers, &metadata.approvers];
     let mut people: BTreeMap<&str, Vec<&Field>> = BTreeMap::new();
-    for person in lists.into_iter().flat_map(|list| list.items.iter().take(bounds::COMPARED_NAMES)) {
+    for person in items {
         people.entry(person.text.trim().trim_start_matches('@')).or_default().push(person);
     }
     for (handle, places) in people {
@@ -56,6 +60,20 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             .help(format!("did you mean `@{meant}`?"));
         places.iter().skip(1).for_each(|place| finding.relate(place.span, "and here"));
         out.report(finding);
+    }
+}
+
+/// Reports several people in one item, and a handle with other characters around it.
+fn check_form(person: &Field, out: &mut Sink<'_>) {
+    let text = person.text.trim();
+    let name = text.trim_matches(['@', ' ', ',', ';', ':', '.']);
+    let is_handle = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'/');
+    if names::people(text).len() > 1 {
+        let finding = Diagnostic::at(person.span, format!("`{}` names several people", person.shown()));
+        out.report(finding.help("write one person per item"));
+    } else if text.starts_with('@') && slice(text, 1..) != name && !name.is_empty() && name.bytes().all(is_handle) {
+        let finding = Diagnostic::at(person.span, format!("`{}` is not written as `@name`", person.shown()));
+        out.report(finding.replacement(format!("write `\"@{name}\"`"), person.span, format!("\"@{name}\"")));
     }
 }
 

@@ -9,6 +9,7 @@
 //! in `see-also`,
 //! `replaces` and `superseded-by`; the template's milestones in a KEP of 2021 or later, and a directory that is still
 //! called `kep-template`.
+//! A title such as `TBD`, or one that is only a number, says nothing of the KEP.
 //! Authors such as `TBD` are reported too, and as a suggestion an editor of an active KEP; reviewers only
 //! if no other reviewer is named, at most as a suggestion unless the KEP is active.
 //!
@@ -80,6 +81,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             },
         });
     }
+    check_title(ctx, metadata, out);
     check_names(ctx, metadata, out);
     check_empty_items(ctx, metadata, out);
     check_milestones(ctx, metadata, out);
@@ -97,6 +99,16 @@ fn most(ctx: &Ctx<'_>, key: &str) -> Severity {
         Phase::Provisional | Phase::Stale | Phase::Implemented => Severity::Warning,
         Phase::Closed => Severity::Advice,
     }
+}
+
+fn check_title(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    let Some(title) = metadata.title.as_ref().filter(|title| !title.text.is_empty()) else { return };
+    let number = ctx.layout().number_in_title(&title.text).map_or(0, |number| number.end);
+    let Some(problem) = content::problem_of_title(slice(&title.text, number..).trim_matches([':', '-', ' '])) else {
+        return;
+    };
+    let finding = Diagnostic::at(title.span, format!("`title` {problem}")).help("write what the KEP is about");
+    out.report(finding.at_most(most(ctx, "title")));
 }
 
 fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {

@@ -3,8 +3,8 @@
 //! ## Why
 //!
 //! The H1 is what readers see first and what search engines index. `KEP-NNNN` and "Your short, descriptive title" are
-//! placeholders of the template, and a number other than the directory's sends readers to another KEP. A second H1 is
-//! reported too.
+//! placeholders of the template. A title without words, or with `TBD` for them, does not say what the KEP is about. A
+//! number other than the directory's sends readers to another KEP. A second H1 is reported too.
 //!
 //! The fix writes the directory's number. A missing title and a placeholder title have no fix. A missing title is a
 //! warning in a KEP that is provisional or no longer worked on.
@@ -21,6 +21,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
+use crate::gap::content;
 use crate::kep::{front_matter, number};
 use crate::markdown::section::Section;
 use crate::rules::prelude::*;
@@ -95,6 +96,23 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     }
     check_number(ctx, words, &title.title.text, readme.span(title.text.clone()), out);
+    check_words(ctx, readme, title, out);
+}
+
+fn check_words(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Sink<'_>) {
+    let problem = content::problem_of_title(words_of(ctx, &title.title.text));
+    if let Some(problem) = problem.filter(|_| ctx.layout().is_of_keps()) {
+        let finding = Diagnostic::at(readme.span(title.heading.clone()), format!("the title {problem}"))
+            .help(format!("write `{}`", right_title(ctx)))
+            .subject(Subject::named(["words"]));
+        out.report(finding.at_most(Severity::Warning));
+    }
+}
+
+/// A title without its number.
+fn words_of<'t>(ctx: &Ctx<'_>, title: &'t str) -> &'t str {
+    let number = ctx.layout().number_in_title(title).map_or(0, |number| number.end);
+    slice(title, number..).trim_start_matches([':', '-', ' ', ']', '.', ','])
 }
 
 fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
@@ -144,11 +162,8 @@ fn lower_title(readme: Readme<'_>) -> Option<&Section> {
 fn right_title(ctx: &Ctx<'_>) -> String {
     let title = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.title.as_ref());
     let title = title.map(|title| title.text.trim()).filter(|title| !title.is_empty() && *title != TEMPLATE_VALUE);
-    let words = title.map(|title| {
-        let number = ctx.layout().number_in_title(title).map_or(0, |number| number.end);
-        slice(title, number..).trim_start_matches([':', '-', ' ', ']', '.', ','])
-    });
-    let words = words.filter(|words| !words.is_empty()).unwrap_or("<title>");
+    let words = title.map(|title| words_of(ctx, title));
+    let words = words.filter(|words| content::problem_of_title(words).is_none()).unwrap_or("<title>");
     format!("# {}", ctx.layout().write_title(ctx.kep.number().unwrap_or("NNNN"), &brief(words)))
 }
 

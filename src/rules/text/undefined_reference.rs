@@ -82,9 +82,9 @@ fn unread_definitions(page: Page<'_>) -> BTreeMap<String, usize> {
         // Above an empty line, it would be one if it had only an address, and maybe a title.
         let address = address.trim();
         let title = address.find(char::is_whitespace).map(|end| slice(address, end..).trim());
-        let is_title = |title: &str| {
+        let is_title = |rest: &str| {
             let quotes = [('"', '"'), ('\'', '\''), ('(', ')')];
-            quotes.iter().any(|(open, close)| title.len() > 1 && title.starts_with(*open) && title.ends_with(*close))
+            quotes.iter().any(|(open, close)| rest.len() > 1 && rest.starts_with(*open) && rest.ends_with(*close))
         };
         let is_address = !address.is_empty() && title.is_none_or(is_title);
         (is_address && !above.trim().is_empty()).then(|| (label.to_lowercase(), number + 1))
