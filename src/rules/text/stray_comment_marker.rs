@@ -96,12 +96,12 @@ fn flaw(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment, first: &str) -> Op
     if is_meant_to_end && slice(source, first.len()..).contains("<!--") {
         return Some("comment is closed by `>`, so it stays open");
     }
-    // What does not begin with text is a section that is hidden on purpose.
+    let next = search::bytes(source, b'<').skip(1).find(|at| slice(source, *at..).starts_with("<!--"))?;
     let second = slice(source, first.len()..).trim_start().lines().next()?;
+    // What begins with no text, or with the author's own, is a section that is hidden on purpose.
     if first == "<!--" && !Content::is_of_template(second, ctx.template) {
         return None;
     }
-    let next = search::bytes(source, b'<').skip(1).find(|at| slice(source, *at..).starts_with("<!--"))?;
     // Text of the template is in comments, and may have one inside.
     let is_own = |line: &str| !line.trim().is_empty() && !Content::is_of_template(line, ctx.template);
     let begins_line = slice(source, ..next).ends_with('\n');
