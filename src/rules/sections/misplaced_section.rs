@@ -225,6 +225,12 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
             continue;
         }
         let to = sections.parent(heading);
+        // `duplicate-section` reports a second heading of the parent.
+        let expected = wanted.parent.and_then(|parent| readme.matching().place(parent)?.section);
+        let title = |section: SectionId| &sections.get(section).title.key;
+        if to != expected && to.zip(expected).is_some_and(|(to, expected)| title(to) == title(expected)) {
+            continue;
+        }
         let moved_along = |other: &&mut Move| other.shift == shift && other.from == wanted.parent && other.to == to;
         match moves.iter_mut().find(moved_along) {
             Some(other) => other.sections.push((id, heading)),

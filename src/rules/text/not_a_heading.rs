@@ -74,7 +74,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let mut finding = Diagnostic::at(readme.span(found.line.clone()), format!("not a heading: {reason}"))
             .help(format!("write {}", quoted(&brief(&right))));
         // HTML may have attributes.
-        let is_there_already = hidden.is_some_and(|hidden| is_there_already(readme, hidden));
+        let is_there_already = hidden.is_some_and(|hidden| is_there_already(ctx, readme, hidden));
         let has_template_title = hidden.is_some_and(|hidden| ctx.template.has_title(&hidden.title));
         if is_there_already && has_template_title {
             finding = finding.help("remove it, or give it another title: the README has this section already");
@@ -90,12 +90,14 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Whether there is a heading with this title, or another line that would be one.
-fn is_there_already(readme: Readme<'_>, hidden: &HiddenHeading) -> bool {
+/// Whether there is a heading with this title or for its section, or another line that would be one.
+fn is_there_already(ctx: &Ctx<'_>, readme: Readme<'_>, hidden: &HiddenHeading) -> bool {
     let is_same = |title: &Title| title.key == hidden.title.key;
+    let has_heading = |id: TemplateId| readme.matching().place(id).is_some_and(|place| place.section.is_some());
     let mut before = readme.document.hidden.iter().take_while(|other| other.span.start < hidden.span.start);
     before.any(|other| other.by == hidden.by && is_same(&other.title))
         || readme.sections.iter().any(|(_, section)| is_same(&section.title))
+        || ctx.template.iter().any(|(id, section)| is_same(&section.title) && has_heading(id))
 }
 
 /// The level of the heading that `link`, in the table of contents, leads to.

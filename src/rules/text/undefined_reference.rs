@@ -24,8 +24,8 @@
 //! [image-list]: https://kubernetes.io/docs/
 //! ```
 
-use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
+use crate::markdown::{self, Document};
 use crate::rules::prelude::*;
 use crate::span::{LINE_ENDS, last_line_start, line_around, line_end};
 use std::cell::LazyCell;
@@ -76,18 +76,13 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 fn unread_definitions(page: Page<'_>) -> BTreeMap<String, usize> {
     let lines = page.document.visible_spans(0..page.text().len()).filter(|line| !page.is_in_block(line));
     let labels = lines.filter_map(|line| {
-        let (label, address) = page.slice(line.clone()).strip_prefix('[')?.split_once("]:")?;
+        let (label, _) = page.slice(line.clone()).strip_prefix('[')?.split_once("]:")?;
         let number = page.source.lines().line_of(line.start);
-        let above = line_around(page.text(), last_line_start(page.slice(..line.start)).checked_sub(1)?);
-        // Above an empty line, it would be one if it had only an address, and maybe a title.
-        let address = address.trim();
-        let title = address.find(char::is_whitespace).map(|end| slice(address, end..).trim());
-        let is_title = |rest: &str| {
-            let quotes = [('"', '"'), ('\'', '\''), ('(', ')')];
-            quotes.iter().any(|(open, close)| rest.len() > 1 && rest.starts_with(*open) && rest.ends_with(*close))
-        };
-        let is_address = !address.is_empty() && title.is_none_or(is_title);
-        (is_address && !above.trim().is_empty()).then(|| (label.to_lowercase(), number + 1))
+        let start = last_line_start(page.slice(..line.start));
+        let above = line_around(page.text(), start.checked_sub(1)?);
+        // Below an empty line, it would be one if it is one alone.
+        let is_definition = || Document::of_text(line_around(page.text(), start)).definitions.get(label).is_some();
+        (!above.trim().is_empty() && is_definition()).then(|| (label.to_lowercase(), number + 1))
     });
     labels.collect()
 }
