@@ -189,6 +189,12 @@ impl Layout {
         }
     }
 
+    /// A title without `KEP-1234:` at its start.
+    pub fn without_number<'t>(&self, title: &'t str) -> &'t str {
+        let rest = self.number_in_title(title).map_or(title, |number| slice(title, number.end..));
+        rest.trim_start_matches([' ', ':', '-', '–', '—', ']', '.', ',']).trim_end()
+    }
+
     /// The title of the proposal with this number.
     pub fn write_title(&self, number: &str, title: &str) -> String {
         match self.own() {

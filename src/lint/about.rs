@@ -2,10 +2,8 @@
 
 use crate::kep::Kep;
 use crate::kep::field::Field;
-use crate::kep::layout::Layout;
 use crate::kep::number;
 use crate::kep::schema::is_template_value;
-use crate::span::slice;
 use crate::stage::{Release, Stage};
 
 /// Which KEP it is, and where it is in its life, as its files say. What is missing is `None`.
@@ -50,7 +48,7 @@ impl About {
         Self {
             number: number.or_else(|| written.map(|field| number::without_zeros(&field.text).to_owned())),
             title: title
-                .map(|title| without_number(&title, &kep.texts.layout))
+                .map(|title| kep.texts.layout.without_number(&title).to_owned())
                 .or_else(|| heading(kep))
                 .filter(|title| !title.is_empty()),
             status: text("status", metadata.and_then(|metadata| metadata.status.as_ref())),
@@ -73,13 +71,7 @@ fn text<T>(key: &str, field: Option<&Field<T>>) -> Option<String> {
 fn heading(kep: &Kep) -> Option<String> {
     let document = kep.readme.as_ref()?;
     let title = &document.sections.get(document.sections.title()?).title.text;
-    (!title.contains("NNNN")).then(|| without_number(title, &kep.texts.layout))
-}
-
-/// A title without `KEP-1234:` at its start.
-fn without_number(title: &str, layout: &Layout) -> String {
-    let rest = layout.number_in_title(title).map_or(title, |number| slice(title, number.end..));
-    rest.trim_start_matches([' ', ':', '-', '–', '—', ']', '.', ',']).trim_end().to_owned()
+    (!title.contains("NNNN")).then(|| kep.texts.layout.without_number(title).to_owned())
 }
 
 #[cfg(test)]

@@ -103,10 +103,7 @@ fn most(ctx: &Ctx<'_>, key: &str) -> Severity {
 
 fn check_title(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let Some(title) = metadata.title.as_ref().filter(|title| !title.text.is_empty()) else { return };
-    let number = ctx.layout().number_in_title(&title.text).map_or(0, |number| number.end);
-    let Some(problem) = content::problem_of_title(slice(&title.text, number..).trim_matches([':', '-', ' '])) else {
-        return;
-    };
+    let Some(problem) = content::problem_of_title(ctx.layout().without_number(&title.text)) else { return };
     let finding = Diagnostic::at(title.span, format!("`title` {problem}")).help("write what the KEP is about");
     out.report(finding.at_most(most(ctx, "title")));
 }

@@ -100,19 +100,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_words(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Sink<'_>) {
-    let problem = content::problem_of_title(words_of(ctx, &title.title.text));
+    let problem = content::problem_of_title(ctx.layout().without_number(&title.title.text));
     if let Some(problem) = problem.filter(|_| ctx.layout().is_of_keps()) {
         let finding = Diagnostic::at(readme.span(title.heading.clone()), format!("the title {problem}"))
             .help(format!("write `{}`", right_title(ctx)))
             .subject(Subject::named(["words"]));
         out.report(finding.at_most(Severity::Warning));
     }
-}
-
-/// A title without its number.
-fn words_of<'t>(ctx: &Ctx<'_>, title: &'t str) -> &'t str {
-    let number = ctx.layout().number_in_title(title).map_or(0, |number| number.end);
-    slice(title, number..).trim_start_matches([':', '-', ' ', ']', '.', ','])
 }
 
 fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
@@ -162,7 +156,7 @@ fn lower_title(readme: Readme<'_>) -> Option<&Section> {
 fn right_title(ctx: &Ctx<'_>) -> String {
     let title = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.title.as_ref());
     let title = title.map(|title| title.text.trim()).filter(|title| !title.is_empty() && *title != TEMPLATE_VALUE);
-    let words = title.map(|title| words_of(ctx, title));
+    let words = title.map(|title| ctx.layout().without_number(title));
     let words = words.filter(|words| content::problem_of_title(words).is_none()).unwrap_or("<title>");
     format!("# {}", ctx.layout().write_title(ctx.kep.number().unwrap_or("NNNN"), &brief(words)))
 }
