@@ -94,11 +94,6 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
         failure.help("save it as UTF-8, and run kep-lint again")
     });
     let reverted = fixed.reverted.iter().map(|RevertedFix { rule, file, reason, .. }| {
-        // What a fix causes may be right, where it has no fix itself.
-        let report = match reason {
-            Reason::NewError { .. } => "",
-            _ => ", and report this as a bug of kep-lint",
-        };
         let reason = match reason {
             Reason::StillThere => "the finding is still reported afterwards".to_owned(),
             Reason::NewError { rule: violated, message } => format!("it causes error[{violated}] {message}"),
@@ -106,7 +101,9 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
             Reason::LosesText(words) => format!("it would delete `{words}`"),
         };
         let failure = Failure::new(format!("reverted the `{rule}` fix in `{}`: {reason}", path(*file)));
-        failure.at(path(*file)).help(format!("fix it by hand or use `--ignore {rule}`{report}"))
+        failure
+            .at(path(*file))
+            .help(format!("fix it by hand or use `--ignore {rule}`, and report this as a bug of kep-lint"))
     });
     locked.chain(reverted).collect()
 }
