@@ -314,7 +314,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether the text of a whole chapter is only "Nothing." or the like, or that of the design, which names none of its parts.
+    /// Whether the text of a whole chapter is "Nothing." or the like, or a design that names none of its parts.
     fn says_nothing(&self, id: TemplateId) -> bool {
         const CHAPTERS: [SectionRole; 3] = [SectionRole::Proposal, SectionRole::Design, SectionRole::Questionnaire];
         let role = self.template.get(id).role.filter(|role| CHAPTERS.contains(role));

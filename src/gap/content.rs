@@ -240,7 +240,8 @@ enum Time {
 /// When the text is promised for, if the words only promise it: "to be filled in later", "e2e tests will be
 /// added for beta".
 fn promised(words: &[&str]) -> Option<Time> {
-    const VERBS: &str = "filled completed added determined decided defined discussed done written provided implemented updated announced confirmed";
+    const VERBS: &str = "filled completed added announced confirmed determined decided defined discussed done written \
+        provided implemented updated";
     let is_promise =
         |three: &[&str]| matches!(three, ["will" | "to", "be", verb] if VERBS.split(' ').any(|known| known == *verb));
     let at = words.windows(PROMISE).position(is_promise)?;

@@ -80,15 +80,15 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         };
         let added: Vec<&str> = list.components.difference(&wanted).copied().collect();
         let removed: Vec<&str> = wanted.difference(&list.components).copied().collect();
-        let has_removed = |gate: &&&FeatureGate| {
-            components_of(&[**gate]).is_some_and(|own| own.iter().any(|it| removed.contains(it)))
-        };
-        let Some(name) = gates.iter().find(has_removed).or(gates.first()).and_then(|gate| gate.real_name()) else {
-            continue;
-        };
         if added.is_empty() && removed.is_empty() {
             continue;
         }
+        // One with a component that the README lacks, or else the first.
+        let mut differing = gates.iter().copied().filter(|gate| {
+            components_of(&[gate]).is_some_and(|own| removed.iter().any(|component| own.contains(component)))
+        });
+        let gate = differing.next().or_else(|| gates.first().copied());
+        let Some(name) = gate.and_then(FeatureGate::real_name) else { continue };
         let message = format!("kep.yaml lists other components for feature gate `{}`", name.shown());
         let change = |(kind, component): (&str, &&str)| Subject::named([name.text.as_str(), kind, component]);
         let changes = added.iter().map(|it| ("added", it)).chain(removed.iter().map(|it| ("removed", it)));

@@ -75,8 +75,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let listed: Vec<&str> = named.iter().take(bounds::LISTED_NAMES).map(|gate| gate.name.as_str()).collect();
-    let others_named: Vec<&str> = others.iter().map(|(gate, _)| gate.text.as_str()).collect();
-    let rest = if others.is_empty() { String::new() } else { format!(", nor {}", suggest::list(&others_named, "or")) };
+    let others_shown: Vec<_> = others.iter().take(bounds::LISTED_NAMES).map(|(gate, _)| gate.shown()).collect();
+    let others_shown: Vec<&str> = others_shown.iter().map(AsRef::as_ref).collect();
+    let rest = if others.is_empty() { String::new() } else { format!(", nor {}", suggest::list(&others_shown, "or")) };
     let message =
         format!("{}{rest}; the code's comments at {} others name KEP-{number}", lacks(ctx, first), named.len());
     let mut finding = Diagnostic::at(first.span, message)

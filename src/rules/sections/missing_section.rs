@@ -9,9 +9,9 @@
 //! of its required subsections is one finding that lists them. In a README without a title, missing sections that have no
 //! place yet are one finding, and so are six or more of a proposal with another layout.
 //!
-//! At most a warning if only the subsections of a text are missing, but not those of the design, if several subsections of the section are there, if
-//! another heading or a line in bold is probably the section, or if its text is probably elsewhere: the design in the
-//! proposal, or from beta on the proposal in the design. At most a suggestion if the text of a section
+//! At most a warning if only the subsections of a text are missing, but not all of a design that names none of them; if
+//! several subsections of the section are there, if another heading or a line in bold is probably the section, or if its
+//! text is probably elsewhere: the design in the proposal, or from beta on the proposal in the design. At most a suggestion if the text of a section
 //! around it answers for its
 //! subsections, if the text of the test plan names the tests, if the questionnaire is only a link to another KEP, in a KEP
 //! whose feature is stable, and at removal stages.

@@ -1,9 +1,10 @@
-//! A line is only `-->` and closes no comment, or a comment is closed by `>` instead of `-->`, or not at all in an item.
+//! A line is only `-->` and closes no comment, or a comment is closed by `>` instead of `-->`, or not at all.
 //!
 //! ## Why
 //!
-//! A stray `-->` is visible on the page. A comment closed by `>` hides all text before the next `-->`. So does a comment that
-//! is opened in an item of a list or in a quote: in Markdown it ends there, but on the page it goes on.
+//! A stray `-->` is visible on the page. A comment closed by `>` hides all text before the next `-->`, and so does one that
+//! is not closed before the next one begins. One that is opened in an item of a list or in a quote ends there in Markdown,
+//! but on the page it goes on.
 //!
 //! ## Bad
 //!
@@ -83,7 +84,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 
 /// What is wrong with the end of a comment that begins with this line.
 fn flaw(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment, first: &str) -> Option<&'static str> {
-    // A directive is reported by `malformed-directive`, and the others are whole comments.
+    // `malformed-directive` reports a directive. HTML ends the short ones at once.
     if comment.is_directive(readme.text()) || ["<!-->", "<!--->"].contains(&first) {
         return None;
     }
