@@ -38,7 +38,11 @@ pub fn full_names(word: &str) -> Vec<&'static str> {
 /// The component that a name most likely means which no component has.
 pub fn meant(word: &str) -> Option<&'static str> {
     let word = word.trim();
-    let meant = suggest::nearest(word, names()).filter(|name| *name != word)?;
+    // Nearly all are right.
+    if names().any(|name| name == word) {
+        return None;
+    }
+    let meant = suggest::nearest(word, names())?;
     (suggest::is_typo(meant, word) || suggest::is_mixed_up(meant, word)).then_some(meant)
 }
 

@@ -108,8 +108,11 @@ pub(super) fn is_conjunction(word: &str) -> bool {
     matches!(word, "and" | "&" | "+" | "/" | "or")
 }
 
-/// The people that `text` names, if it only lists handles: `@ann, @bob`.
+/// The people that `text` names, if it only lists several handles: `@ann, @bob`.
 pub fn people(text: &str) -> Vec<&str> {
+    if search::bytes(text, b'@').nth(1).is_none() {
+        return Vec::new();
+    }
     let words = text.split(|letter: char| letter.is_whitespace() || ",;/&+".contains(letter));
     let words = words.map(|word| word.trim_matches(['"', '\'', '`'])).filter(|word| !["", "and", "or"].contains(word));
     let people: Vec<&str> = words.collect();

@@ -84,20 +84,21 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 
 /// What is wrong with the end of a comment that begins with this line.
 fn flaw(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment, first: &str) -> Option<&'static str> {
+    let source = readme.slice(comment.span.clone());
+    let next = search::bytes(source, b'<').skip(1).find(|at| slice(source, *at..).starts_with("<!--"));
     // `malformed-directive` reports a directive. HTML ends the short ones at once.
-    if comment.is_directive(readme.text()) || ["<!-->", "<!--->"].contains(&first) {
+    let is_whole = (comment.is_closed && next.is_none()) || ["<!-->", "<!--->"].contains(&first);
+    if is_whole || comment.is_directive(readme.text()) {
         return None;
     }
     // One that is in no item and no quote goes on to the end.
     if !comment.is_closed && !readme.slice(comment.span.end..).trim().is_empty() {
         return Some("comment is not closed, and hides what is below it on the page");
     }
-    let source = readme.slice(comment.span.clone());
-    let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->");
-    if is_meant_to_end && slice(source, first.len()..).contains("<!--") {
+    let next = next?;
+    if first.ends_with('>') && !first.ends_with("-->") && next >= first.len() {
         return Some("comment is closed by `>`, so it stays open");
     }
-    let next = search::bytes(source, b'<').skip(1).find(|at| slice(source, *at..).starts_with("<!--"))?;
     let second = slice(source, first.len()..).trim_start().lines().next()?;
     // What begins with no text, or with the author's own, is a section that is hidden on purpose.
     if first == "<!--" && !Content::is_of_template(second, ctx.template) {
@@ -105,7 +106,7 @@ fn flaw(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment, first: &str) -> Op
     }
     // Text of the template is in comments, and may have one inside.
     let is_own = |line: &str| !line.trim().is_empty() && !Content::is_of_template(line, ctx.template);
-    let begins_line = slice(source, ..next).ends_with('\n');
-    let hides_own = begins_line && slice(source, ..next).lines().skip(1).any(is_own);
+    let hidden = slice(source, ..next);
+    let hides_own = hidden.ends_with('\n') && hidden.lines().skip(1).any(is_own);
     hides_own.then_some("comment is not closed before the next one, and hides the text between them")
 }
