@@ -10,6 +10,7 @@ use self::directive::{Directive, Problem};
 use self::role::SectionRole;
 use crate::bounds::TEMPLATE_HEADINGS;
 use crate::diagnostic::{Failure, Severity};
+use crate::gap::signoff::SignoffItems;
 use crate::hash::Hash;
 use crate::kep::front_matter;
 use crate::markdown::Document;
@@ -22,8 +23,7 @@ use crate::source::SourceFile;
 use crate::span::{FileId, slice};
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 const BUILT_IN: &str = include_str!("../templates/kep.md");
 
@@ -47,6 +47,7 @@ pub struct Template {
     pub has_toc: bool,
     /// Whether it is one of proposals that are no KEPs.
     pub is_of_others: bool,
+    signoff: OnceLock<SignoffItems>,
 }
 
 #[derive(Clone, Debug)]
@@ -180,6 +181,7 @@ impl Template {
             form_lines,
             has_toc,
             is_of_others: false,
+            signoff: OnceLock::new(),
         }
     }
 
@@ -330,6 +332,11 @@ impl Template {
         }
         guidance += self.document.slice(at..range.end);
         guidance.trim().replace("\r\n", "\n")
+    }
+
+    /// The items of the checklist in this section, the one for signoff.
+    pub fn signoff_items(&self, id: TemplateId) -> &SignoffItems {
+        self.signoff.get_or_init(|| SignoffItems::of(&self.guidance(id)))
     }
 
     pub fn with_role(&self, role: SectionRole) -> Option<TemplateId> {

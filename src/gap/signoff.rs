@@ -14,45 +14,42 @@ const LONGEST_MARK: usize = 10;
 
 const LEAST_WORDS: usize = 2;
 
-pub struct KnownWords(BTreeSet<String>);
+const BOX: &str = "- [ ] ";
 
-impl KnownWords {
+/// The items of the template's checklist, each with its words.
+#[derive(Clone, Debug)]
+pub struct SignoffItems {
+    lines: Vec<(String, BTreeSet<String>)>,
+    known: BTreeSet<String>,
+}
+
+impl SignoffItems {
     pub fn of(guidance: &str) -> Self {
-        Self(words(guidance).collect())
+        let lines = guidance.lines().filter(|line| line.trim_start().starts_with(BOX));
+        let lines = lines.map(|line| (line.trim_end().to_owned(), words(&without_addresses(line)).collect()));
+        Self { lines: lines.collect(), known: words(guidance).collect() }
     }
 
     /// Whether a line is an item of a list with the words of an item of the checklist.
-    pub fn are_of_item(&self, line: &str) -> bool {
+    pub fn have(&self, line: &str) -> bool {
         let item = line.trim_start().strip_prefix(['-', '*', '+']).filter(|item| item.starts_with(' '));
         let Some(item) = item else { return false };
         let of_item: BTreeSet<String> = words(item).collect();
-        let shared = of_item.intersection(&self.0).count();
+        let shared = of_item.intersection(&self.known).count();
         shared >= LEAST_WORDS && shared * 2 > of_item.len()
     }
-}
 
-/// The lines of the checklist in `guidance` that none of `items` is about, each with the last item before it.
-pub fn lacking<'g, 'a>(guidance: &'g str, items: impl Iterator<Item = &'a str>) -> Vec<(Option<usize>, &'g str)> {
-    let listed: Vec<BTreeSet<String>> = items.map(|item| words(&without_addresses(item)).collect()).collect();
-    let (mut lacking, mut last) = (Vec::new(), None);
-    for line in guidance.lines() {
-        let Some(item) = line.trim_start().strip_prefix("- [ ] ") else { continue };
-        let wanted: BTreeSet<String> = words(&without_addresses(item)).collect();
-        match listed.iter().position(|words| is_same(&wanted, words)) {
-            Some(at) => last = last.max(Some(at)),
-            None => lacking.push((last, line.trim_end())),
+    /// The lines that none of `items` is about, each with the last item before it.
+    pub fn lacking<'a>(&self, items: impl Iterator<Item = &'a str>) -> Vec<(Option<usize>, &str)> {
+        let listed: Vec<BTreeSet<String>> = items.map(|item| words(&without_addresses(item)).collect()).collect();
+        let (mut lacking, mut last) = (Vec::new(), None);
+        for (line, wanted) in &self.lines {
+            match listed.iter().position(|words| is_same(wanted, words)) {
+                Some(at) => last = last.max(Some(at)),
+                None => lacking.push((last, line.as_str())),
+            }
         }
-    }
-    lacking
-}
-
-/// The items of the template's checklist, each with its words.
-pub struct ChecklistItems<'g>(Vec<(&'g str, BTreeSet<String>)>);
-
-impl<'g> ChecklistItems<'g> {
-    pub fn of(guidance: &'g str) -> Self {
-        let boxes = guidance.lines().filter_map(|line| line.trim_start().strip_prefix("- [ ] "));
-        Self(boxes.map(|item| (item, words(&without_addresses(item)).collect())).collect())
+        lacking
     }
 
     /// Whether the text after a box is that of a required item, without its mark.
@@ -62,8 +59,9 @@ impl<'g> ChecklistItems<'g> {
             let shared = wanted.intersection(&listed).count();
             if shared > LEAST_WORDS && shared * 2 > listed.len() { shared } else { 0 }
         };
-        let nearest = self.0.iter().max_by_key(|(_, wanted)| share(wanted));
-        nearest.is_some_and(|(item, wanted)| share(wanted) > 0 && is_required(item))
+        let nearest = self.lines.iter().max_by_key(|(_, wanted)| share(wanted));
+        nearest
+            .is_some_and(|(line, wanted)| share(wanted) > 0 && is_required(line.trim_start().trim_start_matches(BOX)))
     }
 }
 
@@ -103,12 +101,12 @@ mod tests {
     #[test]
     fn an_item_has_words_of_the_template() {
         let guidance = "- [ ] (R) KEP approvers have approved the KEP status as `implementable`\n- [ ] (R) Test plan is in place\n";
-        let known = KnownWords::of(guidance);
+        let known = SignoffItems::of(guidance);
         for line in ["- \\[x] KEP approvers have approved the status", "* Test plan in place"] {
-            assert!(known.are_of_item(line), "{line}");
+            assert!(known.have(line), "{line}");
         }
         for line in ["- we will do this later", "KEP approvers have approved the status", "- ", "- [ ] (R) x y z"] {
-            assert!(!known.are_of_item(line), "{line}");
+            assert!(!known.have(line), "{line}");
         }
     }
 
@@ -116,16 +114,17 @@ mod tests {
     fn an_item_is_missing_if_no_line_is_about_it() {
         let guidance = "Items:\n\n- [ ] (R) Test plan is in place\n  - [ ] (R) Minimum Two Week Window for GA e2e tests\n- [ ] [kept](https://test.io/plan)";
         let items = ["- [x] Test plan is in place", "- (R) A two week window for all the tests, minimum"];
-        assert_eq!(lacking(guidance, items.iter().copied()), [(Some(1), "- [ ] [kept](https://test.io/plan)")]);
+        let template = SignoffItems::of(guidance);
+        assert_eq!(template.lacking(items.iter().copied()), [(Some(1), "- [ ] [kept](https://test.io/plan)")]);
         let window = "  - [ ] (R) Minimum Two Week Window for GA e2e tests";
-        assert_eq!(lacking(guidance, ["- [x] kept, with a test plan in place"].into_iter()), [(Some(0), window)]);
+        assert_eq!(template.lacking(["- [x] kept, with a test plan in place"].into_iter()), [(Some(0), window)]);
     }
 
     #[test]
     fn an_item_may_have_lost_its_mark() {
         let guidance =
             "- [ ] (R) Production readiness review completed\n- [ ] User-facing documentation has been created";
-        let items = ChecklistItems::of(guidance);
+        let items = SignoffItems::of(guidance);
         assert!(items.lost_mark(" Production readiness review completed"));
         for text in [" User-facing documentation has been created in (R) place", " Review the design", ""] {
             assert!(!items.lost_mark(text), "{text}");

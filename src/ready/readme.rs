@@ -6,7 +6,7 @@ use super::case::Case;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::gap::GapKind;
-use crate::gap::signoff::{KnownWords, is_required};
+use crate::gap::signoff::is_required;
 use crate::kep::texts::Slot;
 use crate::mdtoc;
 use crate::rules::select;
@@ -54,8 +54,8 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     // Of a heading at a level above the others, all of the KEP is the section.
     let range = readme.matching().text_of(place);
     let listed = readme.visible(range.clone());
-    let known = KnownWords::of(&guidance);
-    let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && known.are_of_item(text));
+    let template = case.ctx.template.signoff_items(id);
+    let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && template.have(text));
     if listed.take(LEAST_ITEMS).count() < LEAST_ITEMS {
         return Some(Answer::look(format!("`{heading}` has no checklist")).at(heading_place).write(lines(guidance)));
     }

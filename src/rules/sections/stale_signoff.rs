@@ -42,7 +42,7 @@
 //! ```
 
 use crate::diagnostic::counted;
-use crate::gap::signoff::{KnownWords, is_about_ga, is_required, lacking};
+use crate::gap::signoff::{is_about_ga, is_required};
 use crate::markdown::checkbox::TaskBox;
 use crate::markdown::paragraph::is_list_item;
 use crate::requirement::Scope;
@@ -68,14 +68,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching().place(id) else { return };
     let range = readme.matching().text_of(place);
-    let guidance = ctx.template.guidance(id);
+    let template = ctx.template.signoff_items(id);
     let items = items(readme, range.clone());
     // What is no checklist is not compared with one.
-    let known = KnownWords::of(&guidance);
-    if items.iter().filter(|(_, words)| known.are_of_item(words)).nth(1).is_none() {
+    if items.iter().filter(|(_, words)| template.have(words)).nth(1).is_none() {
         return;
     }
-    let lines = lacking(&guidance, items.iter().map(|(_, words)| words.as_str()));
+    let lines = template.lacking(items.iter().map(|(_, words)| words.as_str()));
     let lacking = lines.iter().map(|(_, line)| line.trim_start().trim_start_matches("- [ ] "));
     let lacking: Vec<&str> = lacking.collect();
     let is_upgrade = ctx.target.scope != Scope::Certain;
@@ -122,7 +121,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         .covers(covers)
         .subject(subject("stale"))
         .section(path)
-        .fix(if is_only_lacking { fix(readme, &items, &lines, &guidance) } else { None });
+        .fix(if is_only_lacking { fix(readme, &items, &lines, &ctx.template.guidance(id)) } else { None });
     out.report(finding);
 }
 

@@ -21,11 +21,10 @@
 //! - [x] (R) Graduation criteria is in place
 //! ```
 
-use crate::gap::signoff::{ChecklistItems, is_required};
+use crate::gap::signoff::is_required;
 use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
 use crate::span::text_after;
-use std::cell::LazyCell;
 
 pub const RULE: Rule = Rule {
     name: "unchecked-signoff",
@@ -45,15 +44,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(place) = readme.matching().place(id) else { return };
     let boxes: Vec<_> = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start)).collect();
     let is_marked = |item: &TaskBox| is_required(readme.slice(item.span.end..));
-    let guidance = ctx.template.guidance(id);
-    let listed = LazyCell::new(|| ChecklistItems::of(&guidance));
     // An old list has no marks at all.
     let has_marks = boxes.iter().any(|item| is_marked(item));
     let lost = |item: &TaskBox| {
         let text = text_after(readme.text(), item.span.end);
         // What is struck out does not apply.
         let is_struck_out = text.contains("~~") || text.starts_with('~');
-        has_marks && !item.ticked && !is_struck_out && listed.lost_mark(text)
+        has_marks && !item.ticked && !is_struck_out && ctx.template.signoff_items(id).lost_mark(text)
     };
     let required = boxes.into_iter().filter(|item| is_marked(item) || lost(item));
     let (checked, unchecked): (Vec<_>, Vec<_>) = required.partition(|item| item.ticked);
