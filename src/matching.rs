@@ -18,7 +18,7 @@ pub(crate) mod written;
 
 use self::form::{Form, Headings};
 use self::matched::{Match, Wording};
-use self::question::Questions;
+use self::question::{LEAST_BEGINNING, Questions};
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId, Sections};
 use crate::markdown::title::{self, Title, has_phrase, has_words_of_both, is_subsequence, is_truncation};
@@ -29,9 +29,6 @@ use std::ops::Range;
 
 /// How many of the template's words a heading must keep if it drops others.
 const SEVERAL_WORDS: usize = 3;
-
-/// How many first words a question must share with one of the template if it goes on in other words.
-const LEAST_BEGINNING: usize = 4;
 
 #[derive(Clone, Debug)]
 pub struct Matching {
@@ -243,6 +240,7 @@ impl<'a> Matcher<'a> {
         for (id, wanted) in self.template.iter().filter(|(id, _)| self.places[id.0].is_none()) {
             questions.claim(id, wanted);
         }
+        questions.claim_beginnings(self.template, |id| self.places[id.0].is_none());
         for (id, place) in questions.places() {
             self.places[id.0] = Some(place);
         }

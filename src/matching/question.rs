@@ -3,9 +3,13 @@
 use super::matched::{Match, Wording};
 use crate::bounds;
 use crate::markdown::Document;
+use crate::markdown::title::Title;
 use crate::span::slice;
-use crate::template::{TemplateId, TemplateSection};
+use crate::template::{Template, TemplateId, TemplateSection};
 use std::ops::Range;
+
+/// How many first words a question must share with one of the template if it is shorter, or goes on in other words.
+pub const LEAST_BEGINNING: usize = 4;
 
 pub struct Questions<'a> {
     document: &'a Document,
@@ -42,10 +46,33 @@ impl<'a> Questions<'a> {
             let text = self.document.text();
             if let Some((item, end)) = free.find_map(|item| end_of(&title.key, text, item.bold).map(|end| (item, end)))
             {
-                let rest = self.document.slice(end..);
-                let marks = rest.len() - rest.trim_start_matches(['?', '*', ')', '_']).len();
-                item.claimed = Some((id, end + marks, wording));
+                item.claimed = Some((id, after_marks(text, end), wording));
                 return;
+            }
+        }
+    }
+
+    /// Claims the items that are the beginning of one free question, and of no other: "Were upgrade and rollback tested?"
+    pub fn claim_beginnings(&mut self, template: &Template, is_free: impl Fn(TemplateId) -> bool) {
+        if self.items.iter().all(|item| item.claimed.is_some()) {
+            return;
+        }
+        let mut claimed: Vec<TemplateId> = self.items.iter().filter_map(|item| Some(item.claimed?.0)).collect();
+        let wordings = |section: &TemplateSection| section.titles().map(Title::question_words).collect::<Vec<_>>();
+        let questions: Vec<_> = template.iter().map(|(id, section)| (id, wordings(section))).collect();
+        let text = self.document.text();
+        for item in self.items.iter_mut().filter(|item| item.claimed.is_none()) {
+            let Some(end) = slice(text, item.bold..).find('?').map(|mark| item.bold + mark) else { continue };
+            let words = Title::new(slice(text, item.bold..=end)).question_words();
+            let begins = |wordings: &Vec<Vec<String>>| wordings.iter().any(|wording| wording.starts_with(&words));
+            let mut alike = questions.iter().filter(|(_, wordings)| begins(wordings)).map(|(id, _)| *id);
+            if let (Some(id), None) = (alike.next(), alike.next())
+                && words.len() >= LEAST_BEGINNING
+                && is_free(id)
+                && !claimed.contains(&id)
+            {
+                claimed.push(id);
+                item.claimed = Some((id, after_marks(text, end), Wording::Own));
             }
         }
     }
@@ -69,6 +96,12 @@ impl<'a> Questions<'a> {
     }
 }
 
+/// Where the marks after a question end, which end at byte `end` or later.
+fn after_marks(text: &str, end: usize) -> usize {
+    let rest = slice(text, end..);
+    end + rest.len() - rest.trim_start_matches(['?', '*', ')', '_']).len()
+}
+
 /// Where the letters and digits of `key` end, with which `text` goes on at byte `start` in upper or lower case.
 fn end_of(key: &str, text: &str, start: usize) -> Option<usize> {
     let mut rest = key;
@@ -88,7 +121,6 @@ fn end_of(key: &str, text: &str, start: usize) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::source::SourceFile;
-    use crate::template::Template;
 
     const TEMPLATE: &str = "# T\n\n## Scalability\n\n### Does it scale?\n\n### Does it need more RAM?\n";
 
@@ -119,6 +151,22 @@ mod tests {
     #[test]
     fn an_item_without_a_question_mark_is_no_question() {
         assert_eq!(questions("- **Does it scale** up to a thousand nodes.\n"), []);
+    }
+
+    #[test]
+    fn an_item_may_be_the_beginning_of_one_question() {
+        let of = |text: &'static str| {
+            let template = "# T\n\n## S\n\n### Were upgrade and rollback tested? And once more?\n\n### Were they on?\n";
+            let template = Template::parse(SourceFile::decode("template.md", template.into()));
+            let document = Document::of_text(text);
+            let mut questions = Questions::read(&document);
+            template.iter().for_each(|(id, wanted)| questions.claim(id, wanted));
+            questions.claim_beginnings(&template, |_| true);
+            questions.places().into_iter().map(|(_, place)| slice(text, place.own)).collect::<Vec<_>>()
+        };
+        assert_eq!(of("- **Were upgrade and rollback tested?** Yes.\n"), [" Yes.\n"]);
+        assert_eq!(of("- **Were upgrade?**\n- **Were they on?** No.\n"), [" No.\n"]);
+        assert!(of("- **Were upgrade and rollback of it tested?** Yes.\n").is_empty());
     }
 
     #[test]

@@ -26,7 +26,7 @@
 //!   - /keps/sig-node/1-prefetch
 //! ```
 
-use crate::kep::{directory, reference};
+use crate::kep::{directory, number, reference};
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -68,6 +68,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let finding = Diagnostic::at(field.span, message);
         out.report(match nearest {
             Some(kep) => finding.help(format!("did you mean `/{}`?", brief(kep))).fix(fix(ctx, field.span, kep)),
+            None if path.rsplit('/').next().and_then(number::of_directory).is_some() && !path.ends_with(".md") => {
+                finding.help("remove it, or write where this KEP is now")
+            }
             None => finding.help(help),
         });
     }

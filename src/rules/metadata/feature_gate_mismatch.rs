@@ -147,7 +147,8 @@ impl<'a> Choice<'a> {
             ([only], _) | (_, [only]) => Some(*only).filter(|gate| self.is_only && self.is_decided(gate, name)),
             _ => None,
         };
-        let gate = typo().or_else(|| self.near(name)).or_else(pair)?;
+        let gate = typo().or_else(|| self.near(name)).or_else(pair);
+        let gate = gate.filter(|gate| !self.is_typo_of_code(gate))?;
         Some((gate, self.is_decided(gate, name)))
     }
 

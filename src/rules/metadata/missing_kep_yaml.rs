@@ -84,8 +84,10 @@ fn report_blank(span: Span, out: &mut Sink<'_>) {
 }
 
 /// The name of a file that is most likely the kep.yaml: for other tools, both endings mean YAML.
-fn misnamed(ctx: &Ctx<'_>) -> Option<&'static str> {
+fn misnamed(ctx: &Ctx<'_>) -> Option<String> {
     let directory = ctx.kep.texts.tree_path.as_ref()?;
-    let names = ["kep.yml", "KEP.yaml", "KEP.yml"];
-    names.into_iter().find(|name| ctx.repository.has_path(&format!("{directory}/{name}")) == Some(true))
+    let names = ["kep.yml", "KEP.yaml", "KEP.yml", "metadata.yaml"].map(str::to_owned);
+    let numbered = ctx.kep.number().map(|number| format!("{number}.yaml"));
+    let mut names = names.into_iter().chain(numbered);
+    names.find(|name| ctx.repository.has_path(&format!("{directory}/{name}")) == Some(true))
 }

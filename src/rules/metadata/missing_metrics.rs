@@ -40,6 +40,7 @@
 
 use crate::kep::names;
 use crate::rules::prelude::*;
+use crate::span::first_line;
 
 pub const RULE: Rule = Rule {
     name: "missing-metrics",
@@ -75,7 +76,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         named.iter().take(bounds::LISTED_NAMES).map(|metric| format!("\n  - {}", brief(readme.slice(metric.clone()))));
     let lines: String = lines.collect();
     let help = match key {
-        Some(_) => format!("replace `metrics:` with:\nmetrics:{lines}"),
+        Some(key) => {
+            let line = first_line(slice(&ctx.kep.texts.file(key.file).text, key.start..)).trim_end();
+            format!("replace `{}` with:\nmetrics:{lines}", brief(line))
+        }
         None => format!("add to kep.yaml:\nmetrics:{lines}"),
     };
     let finding = Diagnostic::at(key.unwrap_or(metadata.top), message)

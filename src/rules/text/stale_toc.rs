@@ -199,8 +199,12 @@ fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Si
 
 fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
     let message = "the heading is too long, and the table of contents is not checked";
-    let most = bounds::LINE_BYTES;
-    let help = format!("shorten the heading, or its links: its line there may have at most {most} bytes");
+    let help = if page.slice(heading.clone()).trim_start().starts_with('#') {
+        let most = bounds::LINE_BYTES;
+        format!("shorten the heading, or its links: its line there may have at most {most} bytes")
+    } else {
+        "remove the line below, which makes it a heading".to_owned()
+    };
     out.report(Diagnostic::at(page.span(heading), message).help(help).subject(Subject::File));
 }
 

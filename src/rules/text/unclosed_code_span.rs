@@ -59,6 +59,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         }
         let (message, help) = match block {
             Some(_) => ("code fence is never closed", "add the closing fence, with the same indentation"),
+            None if line_around(page.text(), span.start).contains('´') => {
+                ("backtick without a partner", "write a backtick for the `´`")
+            }
             None => {
                 ("backtick without a partner", "add the other backtick, remove this one, or put a backslash before it")
             }

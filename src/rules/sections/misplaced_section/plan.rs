@@ -1,7 +1,7 @@
 //! The level that each heading has once all misplaced sections are at their place, and the edit that does it.
 
 use crate::gap::content::Content;
-use crate::markdown::section::SectionId;
+use crate::markdown::section::{Section, SectionId};
 use crate::rules::prelude::*;
 
 pub struct Plan<'a> {
@@ -130,6 +130,16 @@ impl<'a> Plan<'a> {
             }
         }
         Some(edits)
+    }
+
+    /// Whether a heading is at its place, with the right level there, once these edits are made and no others.
+    pub fn puts(&self, edits: &[Edit], id: TemplateId, heading: SectionId) -> bool {
+        let is_edited = |start: usize| edits.iter().any(|edit| edit.span.start == start);
+        let level = |(id, section): (SectionId, &Section)| {
+            if is_edited(section.heading.start) { self.level(id) } else { section.level }
+        };
+        let alone = Plan { levels: self.readme.sections.iter().map(level).collect(), put: Vec::new(), ..*self };
+        alone.is_at_place(id, heading) && alone.level(heading) == alone.wanted_level(id)
     }
 
     /// The edits that give these headings, and those below them that are before `end`, their levels. `None` if
