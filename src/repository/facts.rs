@@ -267,7 +267,6 @@ impl Facts {
         self.keps.iter().map(String::as_str)
     }
 
-    /// What is known of the KEP in a directory.
     pub fn kep(&self, directory: &str) -> Option<&KnownKep> {
         let (around, name) = directory.rsplit_once('/')?;
         self.written.keps.get(around)?.get(name)
