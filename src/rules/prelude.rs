@@ -22,6 +22,12 @@ pub(crate) use std::ops::Range;
 
 use std::collections::BTreeMap;
 
+/// Writes the word that a value most likely means. In a block scalar, the line break would stay.
+pub(crate) fn spelled<T>(field: &Field<T>, word: &str) -> Option<Fix> {
+    let fix = Fix::write(Safety::Safe, format!("write `{word}`"), field.span, word);
+    if field.text.contains('\n') { None } else { Some(fix) }
+}
+
 /// The items that have the same key together, in the order of the first ones.
 pub(crate) fn grouped<K: Clone + Ord, T>(items: impl Iterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
     let mut groups: Vec<(K, Vec<T>)> = Vec::new();
