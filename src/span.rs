@@ -93,6 +93,12 @@ pub fn first_line(text: &str) -> &str {
     text.split(LINE_ENDS).next().unwrap_or(text)
 }
 
+/// The line of byte `offset`, without its end.
+pub fn line_at(text: &str, offset: usize) -> std::ops::Range<usize> {
+    let (before, after) = (slice(text, ..offset), slice(text, offset..));
+    last_line_start(before)..offset + first_line(after).len()
+}
+
 /// Offset of the first byte of the last line of `text`.
 pub fn last_line_start(text: &str) -> usize {
     text.rfind(LINE_ENDS).map_or(0, |end| end + 1)
