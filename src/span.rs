@@ -4,6 +4,7 @@
 
 use crate::bounds;
 use crate::search::{self, line_starts};
+use std::collections::BTreeMap;
 use std::slice::SliceIndex;
 
 /// Which of a KEP's files a span is in: an index into [`crate::kep::texts::Texts::files`].
@@ -51,6 +52,20 @@ pub fn slice<R: SliceIndex<str, Output = str> + Clone + std::fmt::Debug>(text: &
     let part = text.get(range.clone());
     debug_assert!(part.is_some(), "{range:?} is not a valid range of a text of {} bytes", text.len());
     part.unwrap_or_default()
+}
+
+/// The items that have the same key together, in the order of the first ones.
+pub(crate) fn grouped<K: Clone + Ord, T>(items: impl Iterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
+    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
+    let mut seen: BTreeMap<K, usize> = BTreeMap::new();
+    for (key, item) in items {
+        let at = *seen.entry(key.clone()).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some((_, group)) => group.push(item),
+            None => groups.push((key, vec![item])),
+        }
+    }
+    groups
 }
 
 /// The items of `list` from `start` on; empty if `start` is out of bounds.
