@@ -166,6 +166,11 @@ impl Diagnostic {
         Self { section: Some(path), ..self }
     }
 
+    /// Says that it is about a section of the template as a whole.
+    pub(crate) fn of_section(self, path: Vec<String>) -> Self {
+        self.subject(Subject::named(&path)).section(path)
+    }
+
     /// Names the script of kubernetes/enhancements that fails because of it, if one does.
     pub(crate) fn upstream(self, script: impl Into<Option<Script>>) -> Self {
         Self { upstream: script.into(), ..self }

@@ -78,6 +78,17 @@ pub enum Reason {
     LosesText(String),
 }
 
+impl Reason {
+    pub fn words(&self) -> String {
+        match self {
+            Self::StillThere => "the finding is still reported afterwards".to_owned(),
+            Self::NewError { rule, message } => format!("it causes error[{rule}] {message}"),
+            Self::Endless => "fixing does not converge".to_owned(),
+            Self::LosesText(words) => format!("it would delete `{words}`"),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Identity {
     rule: &'static str,

@@ -48,7 +48,7 @@ use crate::lint::report::KepReport;
 use crate::ready::calendar::release_day;
 use crate::requirement::Target;
 use crate::rules::select::rule_named;
-use crate::span::{Position, Span, slice};
+use crate::span::{Position, Span, grouped, slice};
 use crate::stage::release::{Meant, Reason};
 use std::cmp::Reverse;
 
@@ -250,18 +250,10 @@ pub fn is_gap(finding: &Diagnostic) -> bool {
 
 /// The gaps of each chapter, by its title; `None` for those that are chapters themselves.
 pub fn by_chapter<'a>(gaps: &[&'a Diagnostic]) -> Vec<(Option<&'a str>, Vec<&'a Diagnostic>)> {
-    let mut chapters: Vec<(Option<&str>, Vec<&Diagnostic>)> = Vec::new();
-    for gap in gaps {
-        let chapter = match gap.section.as_deref().unwrap_or_default() {
-            [.., around, _] => Some(around.as_str()),
-            _ => None,
-        };
-        match chapters.iter_mut().find(|(other, _)| *other == chapter) {
-            Some((_, inside)) => inside.push(gap),
-            None => chapters.push((chapter, vec![gap])),
-        }
-    }
-    chapters
+    grouped(gaps.iter().map(|gap| match gap.section.as_deref().unwrap_or_default() {
+        [.., around, _] => (Some(around.as_str()), *gap),
+        _ => (None, *gap),
+    }))
 }
 
 /// How many KEPs `run` checked; a template is not a KEP.

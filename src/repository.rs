@@ -22,7 +22,7 @@ use crate::kep::layout::Layout;
 use crate::kep::number;
 use crate::source::SourceFile;
 use crate::stage::release::Told;
-use crate::yaml::plain;
+use crate::yaml::plain::{self, Problem};
 use serde::Deserialize;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -95,7 +95,8 @@ pub struct Repository {
     pub gates: BTreeMap<String, BTreeMap<String, bool>>,
     /// What tells the release under development.
     pub told: Told,
-    pub aliases_problem: Option<AliasesProblem>,
+    /// What is wrong with this `OWNERS_ALIASES`, so that the built-in one is used.
+    pub aliases_problem: Option<(Arc<SourceFile>, Problem)>,
     /// The feature gates of the code that the KEPs are for, if a configuration names a list.
     pub code: Option<Arc<Gates>>,
 }
@@ -106,14 +107,6 @@ pub struct ReviewFile {
     pub sig: String,
     pub name: String,
     pub file: Arc<SourceFile>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AliasesProblem {
-    pub file: Arc<SourceFile>,
-    pub offset: usize,
-    pub message: String,
-    pub help: Option<String>,
 }
 
 impl Default for Repository {
@@ -187,12 +180,9 @@ impl Repository {
     /// files, it is a problem if it is missing, at `required_at`.
     pub fn set_aliases(&mut self, file: Option<Arc<SourceFile>>, required_at: Option<&str>) {
         let Some(file) = file else {
-            self.aliases_problem = required_at.map(|path| AliasesProblem {
-                file: Arc::new(SourceFile::decode(path, Vec::new())),
-                offset: 0,
-                message: "`OWNERS_ALIASES` is missing".to_owned(),
-                help: Some("add it".to_owned()),
-            });
+            let (message, help) = ("`OWNERS_ALIASES` is missing".to_owned(), Some("add it".to_owned()));
+            let none = |path| Arc::new(SourceFile::decode(path, Vec::new()));
+            self.aliases_problem = required_at.map(|path| (none(path), Problem { offset: 0, message, help }));
             return;
         };
         match aliases(&file.text) {
@@ -203,9 +193,7 @@ impl Repository {
                 self.tech_leads = tech_leads;
                 self.leads = leads;
             }
-            Err(plain::Problem { offset, message, help }) => {
-                self.aliases_problem = Some(AliasesProblem { file, offset, message, help });
-            }
+            Err(problem) => self.aliases_problem = Some((file, problem)),
         }
     }
 
@@ -350,8 +338,8 @@ struct AliasesFile {
     aliases: Option<BTreeMap<String, Option<Vec<Value>>>>,
 }
 
-fn aliases(text: &str) -> Result<Aliases, plain::Problem> {
-    let wrong = |message: &str| plain::Problem { offset: 0, message: message.to_owned(), help: None };
+fn aliases(text: &str) -> Result<Aliases, Problem> {
+    let wrong = |message: &str| Problem { offset: 0, message: message.to_owned(), help: None };
     let mut lists = plain::read::<AliasesFile>(text)?.aliases.ok_or_else(|| wrong("`aliases` is missing"))?;
     let names: Vec<String> = lists.keys().cloned().collect();
     let mut members = |name: &str| -> BTreeSet<String> {
@@ -397,7 +385,7 @@ mod tests {
             assert!(repository.prr_approvers.contains("wojtek-t"));
         }
         let problem = repository("aliases:\n  a: [x]\n  a: [y]\n").aliases_problem;
-        assert_eq!(problem.map(|problem| problem.message).as_deref(), Some("duplicate key `a`"));
+        assert_eq!(problem.map(|(_, problem)| problem.message).as_deref(), Some("duplicate key `a`"));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use crate::bounds;
 use crate::search::{self, line_starts};
+use std::collections::BTreeMap;
 use std::slice::SliceIndex;
 
 /// Which of a KEP's files a span is in: an index into [`crate::kep::texts::Texts::files`].
@@ -53,6 +54,20 @@ pub fn slice<R: SliceIndex<str, Output = str> + Clone + std::fmt::Debug>(text: &
     part.unwrap_or_default()
 }
 
+/// The items that have the same key together, in the order of the first ones.
+pub(crate) fn grouped<K: Clone + Ord, T>(items: impl Iterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
+    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
+    let mut seen: BTreeMap<K, usize> = BTreeMap::new();
+    for (key, item) in items {
+        let at = *seen.entry(key.clone()).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some((_, group)) => group.push(item),
+            None => groups.push((key, vec![item])),
+        }
+    }
+    groups
+}
+
 /// The items of `list` from `start` on; empty if `start` is out of bounds.
 pub fn tail<T>(list: &[T], start: usize) -> &[T] {
     list.get(start..).unwrap_or_default()
@@ -91,6 +106,12 @@ pub const LINE_ENDS: [char; 2] = ['\n', '\r'];
 /// The first line of `text`, without its end.
 pub fn first_line(text: &str) -> &str {
     text.split(LINE_ENDS).next().unwrap_or(text)
+}
+
+/// The line of byte `offset`, without its end.
+pub fn line_at(text: &str, offset: usize) -> std::ops::Range<usize> {
+    let (before, after) = (slice(text, ..offset), slice(text, offset..));
+    last_line_start(before)..offset + first_line(after).len()
 }
 
 /// Offset of the first byte of the last line of `text`.

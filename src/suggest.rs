@@ -1,6 +1,8 @@
 //! "Did you mean": the name closest to a misspelled one.
 
 use crate::bounds;
+use std::fmt::Display;
+
 /// How similar two names must be for one to be suggested for the other: 0 is entirely different, 1 is equal.
 const MIN_SIMILARITY: f64 = 0.6;
 
@@ -134,8 +136,8 @@ pub fn help(word: &str, names: &[&str]) -> String {
 }
 
 /// "`a`, `b` and `c`", with `conjunction` before the last.
-pub fn list(names: &[&str], conjunction: &str) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+pub fn list(names: impl IntoIterator<Item = impl Display>, conjunction: &str) -> String {
+    let quoted: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} {conjunction} {last}", rest.join(", ")),
         _ => quoted.concat(),

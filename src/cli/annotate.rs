@@ -69,8 +69,7 @@ fn explain(annotated: &Annotated) {
     let count = annotated.unknown.len();
     if count > 0 {
         let most = bounds::LISTED_NAMES;
-        let names: Vec<_> = annotated.unknown.iter().take(most).map(|title| brief(title)).collect();
-        let names = suggest::list(&names.iter().map(AsRef::as_ref).collect::<Vec<_>>(), "and");
+        let names = suggest::list(annotated.unknown.iter().take(most).map(|title| brief(title)), "and");
         let more = if count > most { format!(", and {} more", count - most) } else { String::new() };
         let headings = counted(count, "heading is", "headings are");
         output::note(&format!("{headings} not in the built-in template, and got no directive: {names}{more}"));

@@ -118,9 +118,9 @@ fn unknown(name: &str, template: &Template) -> Failure {
         [] => "see `kep-lint rules` and `kep-lint template show` for all names".to_owned(),
         [_, ..] if meant.len() <= OFFERED_NAMES => format!("did you mean {}?", suggest::list(&meant, "or")),
         [..] => {
-            let first: Vec<&str> = meant.iter().take(OFFERED_NAMES).copied().collect();
+            let first = meant.iter().take(OFFERED_NAMES);
             let more = meant.len() - OFFERED_NAMES;
-            format!("did you mean {}, or one of {more} others?", suggest::list(&first, "or"))
+            format!("did you mean {}, or one of {more} others?", suggest::list(first, "or"))
         }
     };
     if name.trim().is_empty() {

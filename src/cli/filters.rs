@@ -15,7 +15,7 @@ pub struct FilterArguments {
     #[command(flatten)]
     pub kep: KepFilterArguments,
     /// Only KEPs with this `latest-milestone`
-    #[arg(long, value_name = "v1.NN", value_delimiter = ',', value_parser = Filter::parse_milestone)]
+    #[arg(long, value_name = "v1.NN", value_delimiter = ',', value_parser = Release::read)]
     pub milestone: Vec<Release>,
 }
 

@@ -3,7 +3,7 @@
 use super::diff;
 use super::write::together;
 use crate::diagnostic::{Failure, Safety, Severity, counted};
-use crate::fix::{Fixed, FixedFinding, Reason, RevertedFix};
+use crate::fix::{Fixed, FixedFinding, RevertedFix};
 use crate::lint::Run;
 use crate::report::Summary;
 use crate::source::SourceFile;
@@ -94,13 +94,7 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
         failure.help("save it as UTF-8, and run kep-lint again")
     });
     let reverted = fixed.reverted.iter().map(|RevertedFix { rule, file, reason, .. }| {
-        let reason = match reason {
-            Reason::StillThere => "the finding is still reported afterwards".to_owned(),
-            Reason::NewError { rule: violated, message } => format!("it causes error[{violated}] {message}"),
-            Reason::Endless => "fixing does not converge".to_owned(),
-            Reason::LosesText(words) => format!("it would delete `{words}`"),
-        };
-        let failure = Failure::new(format!("reverted the `{rule}` fix in `{}`: {reason}", path(*file)));
+        let failure = Failure::new(format!("reverted the `{rule}` fix in `{}`: {}", path(*file), reason.words()));
         failure
             .at(path(*file))
             .help(format!("fix it by hand or use `--ignore {rule}`, and report this as a bug of kep-lint"))

@@ -48,7 +48,7 @@ fn command<'c>(program: &'c Command, names: &[String]) -> Result<&'c Command, Fa
         let failure = Failure::new(format!("unknown command `{name}`"));
         return Err(match suggest::nearest(name, known()) {
             Some(nearest) => failure.help(format!("did you mean `{nearest}`?")),
-            None => failure.help(format!("the commands are {}", suggest::list(&known().collect::<Vec<_>>(), "and"))),
+            None => failure.help(format!("the commands are {}", suggest::list(known(), "and"))),
         });
     };
     command(subcommand, rest)

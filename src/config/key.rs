@@ -301,7 +301,7 @@ fn override_of<'a>(reading: &mut Reading<'a>, item: &'a Node) -> Override {
             Some("kep-stage") => {
                 part.filter.stages = reading.parsed(&entry.value, |text| Filter::parse_stage(text, &layout));
             }
-            Some("milestone") => part.filter.milestones = reading.parsed(&entry.value, Filter::parse_milestone),
+            Some("milestone") => part.filter.milestones = reading.parsed(&entry.value, Release::read),
             Some("author") => part.filter.authors = reading.parsed(&entry.value, Filter::parse_handle),
             Some("approver") => part.filter.approvers = reading.parsed(&entry.value, Filter::parse_handle),
             _ => reading.unknown("key", &entry.key, CONDITIONS.into_iter().chain(["rules"])),

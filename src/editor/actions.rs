@@ -6,7 +6,7 @@ use super::view::View;
 use crate::diagnostic::{Diagnostic, Edit, Safety, capitalized};
 use crate::fix::addition::add_ignore;
 use crate::fix::one::fix_one;
-use crate::fix::{Fixed, Reason, fix, keep_own};
+use crate::fix::{fix, keep_own};
 use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
 use crate::rules::rule::Category;
@@ -89,10 +89,11 @@ pub fn change(view: &View<'_>, finding: &Diagnostic, remedy: Remedy) -> Result<C
         Remedy::Fix(_) => {
             let print = finding.fingerprint.ok_or("the finding is not known any more")?;
             let fixed = fix_one(&view.texts, print, &lint).ok_or("the finding is not there any more")?;
-            match (reason(&fixed), edits::of_fixed(&fixed)) {
-                (Some(reason), _) => Err(reason),
-                (None, edits) if edits.is_empty() => Err("it changes nothing".to_owned()),
-                (None, edits) => Ok(Change { edits, to_type: None, fixed: 1 }),
+            let edits = edits::of_fixed(&fixed);
+            match fixed.reverted.first() {
+                Some(reverted) => Err(reverted.reason.words()),
+                None if edits.is_empty() => Err("it changes nothing".to_owned()),
+                None => Ok(Change { edits, to_type: None, fixed: 1 }),
             }
         }
     }
@@ -122,15 +123,6 @@ fn with_reason_to_type(mut edits: Vec<Edit>, reason: &str) -> Change {
         to_type = Some((number, at..at + NO_REASON.len()));
     }
     Change { edits, to_type, fixed: 0 }
-}
-
-fn reason(fixed: &Fixed) -> Option<String> {
-    fixed.reverted.first().map(|reverted| match &reverted.reason {
-        Reason::StillThere => "the finding is still reported afterwards".to_owned(),
-        Reason::NewError { rule, message } => format!("it causes error[{rule}] {message}"),
-        Reason::Endless => "fixing does not converge".to_owned(),
-        Reason::LosesText(words) => format!("it would delete `{words}`"),
-    })
 }
 
 #[cfg(test)]

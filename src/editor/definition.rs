@@ -6,12 +6,13 @@ use super::keps;
 use super::thing::Thing;
 use super::view::View;
 use crate::kep::metadata::Metadata;
+use crate::kep::names;
 use crate::kep::review::Review;
 use crate::markdown::Document;
 use crate::markdown::section::SectionId;
 use crate::rules::context::Page;
 use crate::source::SourceFile;
-use crate::span::{FileId, Span, slice};
+use crate::span::{FileId, Span};
 use crate::stage::Stage;
 use std::ops::Range;
 use std::sync::Arc;
@@ -79,17 +80,9 @@ fn gate(view: &View<'_>, file: FileId, name: &str) -> Option<Span> {
         let readme = view.ctx().readme?;
         let text = readme.document.text();
         let asked = readme.gates(view.template).into_iter().find(|gate| text.get(gate.clone()) == Some(name));
-        return asked.or_else(|| whole_word(text, name)).map(|range| readme.document.span(range));
+        return asked.or_else(|| names::places(text, name).next()).map(|range| readme.document.span(range));
     }
     metadata?.feature_gate_names().find(|gate| gate.text == name).map(|gate| gate.span)
-}
-
-/// The first place in a text where `name` is a whole word.
-fn whole_word(text: &str, name: &str) -> Option<Range<usize>> {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let mut ranges = text.match_indices(name).map(|(at, _)| at..at + name.len());
-    ranges
-        .find(|range| !slice(text, ..range.start).ends_with(is_part) && !slice(text, range.end..).starts_with(is_part))
 }
 
 /// What a key of kep.yaml is about in the PRR file, and the other way around.

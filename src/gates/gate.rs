@@ -15,7 +15,6 @@ pub struct Gate {
     /// Since when it is GA, which kep.yaml calls stable.
     pub ga: Option<Since>,
     pub deprecated: Option<Since>,
-    /// Since when it is on by default.
     pub enabled: Option<Since>,
     pub locked: Option<Since>,
     /// The first release that does not have it any longer.

@@ -2,7 +2,7 @@
 //! checked.
 
 use crate::search;
-use crate::span::slice;
+use crate::span::{first_line, slice};
 use crate::stage::Release;
 
 pub const MILESTONE: &str = "latest-milestone:";
@@ -51,10 +51,6 @@ pub fn only_milestone(text: &str) -> Option<Release> {
 fn after_key<'t>(text: &'t str, key: &'static str) -> impl Iterator<Item = &'t str> {
     let starts = search::words(text, key).filter(|at| slice(text, ..*at).ends_with('\n') || *at == 0);
     starts.map(|at| slice(text, at + key.len()..))
-}
-
-fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or_default()
 }
 
 fn value(field: &str) -> &str {

@@ -92,10 +92,6 @@ impl Filter {
         Err(Failure::new(message).help("use another filter, or none"))
     }
 
-    pub fn parse_milestone(text: &str) -> Result<Release, String> {
-        Release::read(text)
-    }
-
     pub fn parse_handle(text: &str) -> Result<Handle, String> {
         Handle::of(text).ok_or_else(|| "write a GitHub handle, such as `@ann`".to_owned())
     }
@@ -210,7 +206,7 @@ mod tests {
             "sig" => filter.sigs.push(Filter::parse_sig(value)?),
             "status" => filter.statuses.push(Filter::parse_status(value, &Layout::default())?),
             "stage" => filter.stages.push(Filter::parse_stage(value, &Layout::default())?),
-            "milestone" => filter.milestones.push(Filter::parse_milestone(value)?),
+            "milestone" => filter.milestones.push(Release::read(value)?),
             "author" => filter.authors.push(Filter::parse_handle(value)?),
             _ => filter.approvers.push(Filter::parse_handle(value)?),
         }

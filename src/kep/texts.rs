@@ -159,7 +159,6 @@ impl Texts {
         }
     }
 
-    /// Its number, by its path.
     pub fn number(&self) -> Option<&str> {
         self.layout.number(self.tree_path.as_ref().unwrap_or(&self.name))
     }

@@ -24,7 +24,6 @@ pub struct Conditions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RenamedHeading {
-    /// The path of the template.
     pub template: String,
     /// The title in the built-in template.
     pub old: String,

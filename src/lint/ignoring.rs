@@ -33,7 +33,6 @@ impl IgnoreComments {
         if self == Self::Disregarded { Ignores::default() } else { Ignores::of(kep) }
     }
 
-    /// The ignores of one file that count.
     pub fn of_file(self, source: &Arc<SourceFile>) -> Ignores {
         if self == Self::Disregarded { Ignores::default() } else { Ignores::of_file(FileId(0), source) }
     }

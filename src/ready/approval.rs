@@ -101,8 +101,8 @@ fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
         format!("`{}` approves {stage}", brief(name))
     };
     // Then the built-in list of approvers was used.
-    if let Some(problem) = &case.ctx.repository.aliases_problem {
-        let file = brief(&problem.file.path);
+    if let Some((file, problem)) = &case.ctx.repository.aliases_problem {
+        let file = brief(&file.path);
         return Answer::look(format!("{approves}, but `{file}` is wrong: {}", problem.message));
     }
     match case.found(MISNUMBERED).next() {

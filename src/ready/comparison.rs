@@ -5,6 +5,7 @@ use super::items::{ALL, Kind};
 use super::outline::{Outline, Since};
 use crate::bounds;
 use crate::diagnostic::{brief, counted, quoted};
+use crate::span::grouped;
 use crate::stage::Stage;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -272,22 +273,12 @@ fn differences(before: &Checklist, now: &Checklist, items: &Items<'_>) -> Vec<Di
 
 /// The items with the same answers together: `PRR, PRR freeze not met (were met); target stage beta (was alpha)`.
 fn words(differences: &[Difference]) -> String {
-    let mut groups: Vec<(&Difference, Vec<&str>)> = Vec::new();
-    for one in differences {
-        let is_same = |other: &Difference| {
-            (value(&one.before, one), value(&one.after, one))
-                == (value(&other.before, other), value(&other.after, other))
-        };
-        match groups.iter_mut().find(|(other, _)| is_same(other)) {
-            Some((_, titles)) => titles.push(&one.title),
-            None => groups.push((one, vec![&one.title])),
-        }
-    }
-    let group = |(one, titles): &(&Difference, Vec<&str>)| {
+    let values = differences.iter().map(|one| ((value(&one.after, one), value(&one.before, one)), one.title.as_str()));
+    let group = |((after, before), titles): ((&str, &str), Vec<&str>)| {
         let were = if titles.len() == 1 { "was" } else { "were" };
-        format!("{} {} ({were} {})", titles.join(", "), value(&one.after, one), value(&one.before, one))
+        format!("{} {after} ({were} {before})", titles.join(", "))
     };
-    groups.iter().map(group).collect::<Vec<_>>().join("; ")
+    grouped(values).into_iter().map(group).collect::<Vec<_>>().join("; ")
 }
 
 fn value<'a>(value: &'a Option<String>, of: &Difference) -> &'a str {

@@ -154,20 +154,12 @@ pub fn stays_in_stage(ctx: &Ctx<'_>, stage: Stage, release: Release) -> bool {
 
 fn changed_lines(before: &[Line], now: &[Line]) -> usize {
     let (old, new) = (paragraphs(before), paragraphs(now));
-    let joined = |paragraphs: &[Vec<String>]| paragraphs.iter().map(|lines| lines.join(" ")).collect::<Vec<_>>();
-    let (old_words, new_words) = (joined(&old), joined(&new));
+    let words = |paragraphs: &[Vec<String>]| paragraphs.iter().map(|lines| lines.join(" ")).collect::<Vec<_>>();
+    let lines_of = |paragraphs: &[Vec<String>], range: Range<usize>| paragraphs.get(range).unwrap_or_default().concat();
     let most = bounds::COMPARED_LINES;
-    let parts = hunks(&texts(&old_words), &texts(&new_words), most);
+    let parts = hunks(&words(&old), &words(&new), most);
     let lines = parts.into_iter().flat_map(|(from, to)| hunks(&lines_of(&old, from), &lines_of(&new, to), most));
     lines.map(|(removed, added)| removed.len() + added.len()).sum()
-}
-
-fn lines_of(paragraphs: &[Vec<String>], range: Range<usize>) -> Vec<&str> {
-    texts(paragraphs.get(range).unwrap_or_default().iter().flatten())
-}
-
-fn texts<'t>(all: impl IntoIterator<Item = &'t String>) -> Vec<&'t str> {
-    all.into_iter().map(String::as_str).collect()
 }
 
 /// The paragraphs and items of lists of a text: their lines, with one blank between two words.

@@ -95,16 +95,7 @@ pub fn without_readme(case: &Case<'_>) -> Answer {
     })
 }
 
-/// The rules that find required sections that are not filled in, each with the word for that.
-const GAPS: [(&str, &str); 6] = [
-    ("missing-section", "missing"),
-    ("commented-out-section", "commented out"),
-    ("swallowed-heading", "hidden"),
-    ("empty-section", "empty"),
-    ("placeholder-section", "with placeholders"),
-    ("template-text", "with template text"),
-];
-
+/// The rules that find required sections that are not filled in.
 pub const UNFILLED: &[&str] = &[
     "missing-section",
     "commented-out-section",
@@ -113,6 +104,9 @@ pub const UNFILLED: &[&str] = &[
     "placeholder-section",
     "template-text",
 ];
+
+/// The word for what each of them finds.
+const GAPS: [&str; 6] = ["missing", "commented out", "hidden", "empty", "with placeholders", "with template text"];
 
 pub const UNRESOLVED: &[&str] = &["unresolved-marker", "unbalanced-unresolved"];
 
@@ -127,8 +121,6 @@ pub const BOXES: &[&str] = &["unchecked-signoff", "stale-signoff"];
 pub fn required(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let required = case.ctx.requirements.len();
-    let count = |rule: &str| select::open_sections(case.findings.iter().filter(|finding| finding.rule == rule));
-    let counts = GAPS.map(|(rule, word)| (count(rule), word));
     let total = select::open_sections(case.findings);
     if total == 0 {
         let words = format!("all {required} are filled in");
@@ -137,7 +129,9 @@ pub fn required(case: &Case<'_>) -> Option<Answer> {
     let mut details: Vec<Detail> = case.found(UNFILLED).map(|finding| case.detail(finding)).collect();
     details.sort_by_key(|detail| detail.place.as_ref().map(|place| place.line));
     let place = details.first().and_then(|detail| detail.place.clone());
-    let counts = counts.into_iter().filter(|(own, _)| *own > 0).map(|(own, word)| format!("{own} {word}"));
+    let count = |rule: &str| select::open_sections(case.findings.iter().filter(|finding| finding.rule == rule));
+    let counts = UNFILLED.iter().zip(GAPS).map(|(rule, word)| (count(rule), word));
+    let counts = counts.filter(|(own, _)| *own > 0).map(|(own, word)| format!("{own} {word}"));
     let counts = counts.collect::<Vec<_>>().join(", ");
     let are = if total == 1 { "is" } else { "are" };
     let answer = Answer::not_met(format!("{total} of {required} {are} open: {counts}")).at(place).with(details);

@@ -47,7 +47,7 @@ fn properties(rule: &Rule, layout: &Layout) -> Vec<String> {
 }
 
 fn scripts(rule: &Rule) -> String {
-    suggest::list(&rule.upstream.iter().map(|script| script.path()).collect::<Vec<_>>(), "and")
+    suggest::list(rule.upstream.iter().map(|script| script.path()), "and")
 }
 
 /// What changes what the rule reports: its level, presets, the directives of the template, and keys of the configuration.
@@ -71,9 +71,8 @@ fn options(rule: &Rule) -> Vec<String> {
         lines.push(format!("The keys {keys} of a section's directive in the template say when it is required."));
     }
     if !rule.roles.is_empty() {
-        let roles: Vec<String> = rule.roles.iter().map(|role| format!("role: {}", role.name())).collect();
-        let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
-        lines.push(format!("The sections that it looks at have {} in the template.", suggest::list(&roles, "or")));
+        let roles = rule.roles.iter().map(|role| format!("role: {}", role.name()));
+        lines.push(format!("The sections that it looks at have {} in the template.", suggest::list(roles, "or")));
     }
     let keys = key::ALL.iter().filter(|key| rule.settings.contains(&key.name));
     lines.extend(keys.map(|key| format!("`{}` in `.kep-lint.yaml`: {}{}.", key.name, key.about, of_day(key.name))));

@@ -19,7 +19,7 @@ use crate::kep::layout::TREE;
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::source::SourceFile;
-use crate::span::Span;
+use crate::span::{Span, grouped};
 use std::cmp::Reverse;
 use std::path::Path;
 use std::sync::Arc;
@@ -161,13 +161,8 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
     for entry in &mut entries {
         entry.findings.sort_by_key(|finding| Reverse(finding.severity));
     }
-    for gap in gaps {
-        let path = path_of(report, gap);
-        match entries.iter_mut().find(|entry| entry.kind == Kind::Gaps && entry.path == path) {
-            Some(entry) => entry.findings.push(gap),
-            None => entries.push(Entry { path, kind: Kind::Gaps, findings: vec![gap] }),
-        }
-    }
+    let by_path = grouped(gaps.into_iter().map(|gap| (path_of(report, gap), gap)));
+    entries.extend(by_path.into_iter().map(|(path, inside)| Entry { path, kind: Kind::Gaps, findings: inside }));
     let line = |finding| Entry { path: path_of(report, finding), kind: Kind::Line, findings: vec![finding] };
     entries.extend(lines.into_iter().map(line));
     entries.sort_by_key(|entry| {

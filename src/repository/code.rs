@@ -35,15 +35,12 @@ pub enum Meant {
 
 impl Meant {
     pub fn has(&self, name: &str) -> bool {
-        self.gates().iter().any(|gate| gate.name == name)
-    }
-
-    fn gates(&self) -> &[Gate] {
-        match self {
+        let gates = match self {
             Self::Near(gate) | Self::OfReadme(gate) => slice::from_ref(gate),
             Self::Named(gates) => gates,
             Self::Unknown => &[],
-        }
+        };
+        gates.iter().any(|gate| gate.name == name)
     }
 }
 

@@ -6,9 +6,6 @@
 //! the release under development are found again, so that a KEP that is being edited can be left out, and
 //! counted as it is now.
 
-pub(crate) mod ways;
-
-use self::ways::{Budget, is_way};
 use super::paths::{Paths, by_parts};
 use super::vocabulary::Vocabulary;
 use super::{Repository, ReviewFile, people};
@@ -27,7 +24,7 @@ use std::iter::once;
 use std::path::Path;
 use std::sync::Arc;
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const WRITE: &str = "name a file that `kep-lint facts` wrote";
 
@@ -57,9 +54,9 @@ pub struct Written {
     pub emeritus: BTreeSet<String>,
     pub tech_leads: BTreeSet<String>,
     pub leads: BTreeMap<String, BTreeSet<String>>,
-    /// The KEPs by their names, by the directories that they are in.
-    pub keps: BTreeMap<String, BTreeMap<String, KnownKep>>,
-    /// All that is in `keps` but not in a KEP, as [`ways`] writes it.
+    /// The KEPs by their directories.
+    pub keps: BTreeMap<String, KnownKep>,
+    /// All files and directories.
     pub paths: Vec<String>,
     /// The PRR files: their texts by their names, by the names of SIGs.
     pub reviews: BTreeMap<String, BTreeMap<String, String>>,
@@ -98,24 +95,6 @@ pub struct KnownKep {
     /// Whether it is worked on; see [`Brief::is_open`].
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_open: bool,
-    /// What is in its directory, as [`ways`] writes it.
-    #[serde(skip_serializing_if = "is_usual")]
-    pub files: Files,
-}
-
-/// What is in the directory of a KEP. It is not written if it is the usual.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Files(pub Vec<String>);
-
-impl Default for Files {
-    fn default() -> Self {
-        Self(ways::shorten(["README.md", "kep.yaml"].into_iter()))
-    }
-}
-
-fn is_usual(files: &Files) -> bool {
-    *files == Files::default()
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -234,25 +213,16 @@ impl Facts {
     /// none.
     pub fn of(written: Written) -> Result<Self, String> {
         written.keeps_limits()?;
-        let mut budget = Budget::default();
-        let (mut keps, mut paths) = (Vec::new(), Vec::new());
-        budget.expand("", &written.paths, &mut paths)?;
-        for (around, inside) in &written.keps {
-            for (name, kep) in inside {
-                if name.contains('/') || !is_way(name) || !is_way(around) {
-                    return Err(format!("`{}` in `{}` is no path", brief(name), brief(around)));
-                }
-                let directory = budget.take(around, name)?;
-                budget.expand(&directory, &kep.files.0, &mut paths)?;
-                paths.push(directory.clone());
-                keps.push(directory);
-            }
+        if let Some(wrong) = written.keps.keys().chain(&written.paths).find(|path| !is_way(path)) {
+            return Err(format!("`{}` is no path", brief(wrong)));
         }
         for (sig, name) in written.reviews.iter().flat_map(|(sig, files)| files.keys().map(move |name| (sig, name))) {
             if name.contains('/') || !is_way(name) || !(sig.is_empty() || is_way(sig)) {
                 return Err(format!("`{}` in `{}` is no PRR file", brief(name), brief(sig)));
             }
         }
+        let mut keps: Vec<String> = written.keps.keys().cloned().collect();
+        let mut paths = [keps.as_slice(), &written.paths].concat();
         [&mut keps, &mut paths].into_iter().for_each(put_in_order);
         let template = written.template.as_ref().map(Text::file);
         Ok(Self { written, keps: keps.into(), paths: paths.into(), template })
@@ -267,10 +237,8 @@ impl Facts {
         self.keps.iter().map(String::as_str)
     }
 
-    /// What is known of the KEP in a directory.
     pub fn kep(&self, directory: &str) -> Option<&KnownKep> {
-        let (around, name) = directory.rsplit_once('/')?;
-        self.written.keps.get(around)?.get(name)
+        self.written.keps.get(directory)
     }
 
     pub fn repository(&self) -> Repository {
@@ -350,6 +318,10 @@ impl Facts {
             all
         })
     }
+}
+
+pub fn is_way(path: &str) -> bool {
+    path.len() as u64 <= bounds::PATH_BYTES && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
 /// The order of paths: what is in a directory comes right after it.

@@ -1,9 +1,10 @@
 //! The files of a repository that are not part of one KEP, as far as something may be wrong with them.
 
+use super::Repository;
 use super::misplaced::Misplaced;
-use super::{AliasesProblem, Repository};
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};
+use crate::yaml::plain::Problem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ pub struct SharedFile<'a> {
 
 #[derive(Clone, Copy, Debug)]
 pub enum SharedKind<'a> {
-    Aliases(&'a AliasesProblem),
+    Aliases(&'a Problem),
     /// A PRR file with this number, without leading zeros.
     Review(&'a str),
     /// A file, without its text, in a place where no KEP is looked for.
@@ -31,10 +32,9 @@ impl SharedFile<'_> {
 impl Repository {
     /// The files that are not part of one KEP, in the order of their paths.
     pub fn shared_files(&self) -> Vec<SharedFile<'_>> {
-        let aliases = self.aliases_problem.iter().map(|problem| {
-            let kind = SharedKind::Aliases(problem);
-            SharedFile { source: Arc::clone(&problem.file), kind }
-        });
+        let aliases = self.aliases_problem.iter();
+        let aliases =
+            aliases.map(|(file, problem)| SharedFile { source: Arc::clone(file), kind: SharedKind::Aliases(problem) });
         let misplaced = self.misplaced.iter().map(|misplaced| {
             let source = Arc::new(SourceFile::decode(self.as_given(&misplaced.file), Vec::new()));
             SharedFile { source, kind: SharedKind::Misplaced(misplaced) }

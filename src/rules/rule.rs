@@ -109,25 +109,23 @@ impl Checks {
 }
 
 impl Rule {
-    /// What most rules have in common; the other fields are empty, and each rule sets them.
-    const DEFAULT: Self = Self {
-        name: "",
-        category: Category::Sections,
-        summary: "",
-        severity: Ladder::everywhere(Level::Off),
-        fix: None,
-        reveals: false,
-        is_gap: false,
-        roles: &[],
-        settings: &[],
-        upstream: &[],
-        since: "0.1",
-        docs: "",
-        checks: Checks::NONE,
-    };
-
+    /// What most rules of a category have in common; the other fields are empty, and each rule sets them.
     pub const fn of(category: Category) -> Self {
-        Self { category, ..Self::DEFAULT }
+        Self {
+            name: "",
+            category,
+            summary: "",
+            severity: Ladder::everywhere(Level::Off),
+            fix: None,
+            reveals: false,
+            is_gap: false,
+            roles: &[],
+            settings: &[],
+            upstream: &[],
+            since: "0.1",
+            docs: "",
+            checks: Checks::NONE,
+        }
     }
 
     pub fn fix_name(&self) -> &'static str {

@@ -16,8 +16,7 @@ use crate::kep::field::Field;
 use crate::kep::layout::TREE;
 use crate::kep::metadata::Metadata;
 use crate::repository::Repository;
-use crate::repository::facts::ways::{is_way, shorten};
-use crate::repository::facts::{Configuration, Files, KnownKep, Text, Written};
+use crate::repository::facts::{Configuration, KnownKep, Text, Written, is_way};
 use crate::span::FileId;
 use crate::stage::Release;
 use std::collections::BTreeMap;
@@ -72,14 +71,12 @@ pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
     let Whole { keps, repository, mut failures } = whole(given, source);
     let read = each(&keps, Read::of);
     let mut written = of_repository(repository, given);
-    let mut inside: BTreeMap<String, KnownKep> = BTreeMap::new();
     for (kep, Read { metadata, brief, failure }) in keps.iter().zip(read) {
         failures.extend(failure);
         let Some(directory) = kep.tree_path() else { continue };
         let known = known(metadata.as_ref(), &brief, directory.split('/').nth(1).unwrap_or_default());
-        inside.insert(directory, known);
+        written.keps.insert(directory, known);
     }
-    place(&mut written, inside);
     (written, failures)
 }
 
@@ -122,11 +119,10 @@ fn known(metadata: Option<&Metadata>, brief: &Brief, around: &str) -> KnownKep {
         superseded_by: superseded_by.iter().map(|item| item.shown().into_owned()).collect(),
         gates: brief.gates.clone(),
         is_open: brief.is_open,
-        ..KnownKep::default()
     }
 }
 
-/// What is known besides KEPs. All paths are left in place.
+/// What is known besides KEPs.
 fn of_repository(repository: Repository, given: &Path) -> Written {
     let paths = repository.paths.as_deref().unwrap_or_default();
     let paths = paths.iter().filter(|path| is_way(path)).cloned().collect();
@@ -156,32 +152,6 @@ fn of_repository(repository: Repository, given: &Path) -> Written {
             .as_deref()
             .map(|file| Text { path: from_root(given, &file.path), ..Text::of(file) }),
         ..Written::new()
-    }
-}
-
-/// Puts each KEP into the directory that it is in, with the paths that are in it, and shortens all paths.
-fn place(written: &mut Written, inside: BTreeMap<String, KnownKep>) {
-    let mut beside = Vec::new();
-    let mut of_keps: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for path in std::mem::take(&mut written.paths) {
-        let ends = path.match_indices('/').map(|(at, _)| at);
-        let around: Vec<&str> = ends.filter_map(|end| path.get(..end)).collect();
-        match around.into_iter().rev().find(|around| inside.contains_key(*around)) {
-            _ if inside.contains_key(&path) => {}
-            Some(kep) => {
-                let rest = path.get(kep.len() + 1..).unwrap_or_default().to_owned();
-                of_keps.entry(kep.to_owned()).or_default().push(rest);
-            }
-            None => beside.push(path),
-        }
-    }
-    written.paths = shorten(beside.iter().map(String::as_str));
-    for (directory, mut known) in inside {
-        let paths = of_keps.remove(&directory).unwrap_or_default();
-        known.files = Files(shorten(paths.iter().map(String::as_str)));
-        if let Some((around, name)) = directory.rsplit_once('/') {
-            written.keps.entry(around.to_owned()).or_default().insert(name.to_owned(), known);
-        }
     }
 }
 

@@ -19,7 +19,6 @@ pub struct Walked {
     pub root: Option<KepDirectory>,
     pub walk: Arc<Walk>,
     pub failures: Vec<Failure>,
-    /// The tree that all of it is in.
     tree: Option<RealPath>,
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::tree::{Node, Problem};
-use crate::span::{DASHES, FileId, Span, is_odd_space, slice};
+use crate::span::{DASHES, FileId, Span, is_odd_space, line_at, slice};
 
 /// The longest line of YAML that a help shows, in characters; for a longer line it only says what to do.
 const PROPOSAL_CHARACTERS: usize = 160;
@@ -317,12 +317,6 @@ fn nearest_line(text: &str, at: usize) -> Range<usize> {
 fn line_before(text: &str, at: usize) -> Range<usize> {
     let end = slice(text, ..line_at(text, at).start).trim_end().len();
     trimmed(text, line_at(text, end))
-}
-
-fn line_at(text: &str, at: usize) -> Range<usize> {
-    let start = slice(text, ..at).rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
-    let end = slice(text, at..).find(['\n', '\r']).map_or(text.len(), |length| at + length);
-    start..end
 }
 
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {

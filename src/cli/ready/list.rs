@@ -19,7 +19,6 @@ pub struct List {
 pub struct Listed {
     /// Its number, without leading zeros; `None` if the line has none, as for a draft on a board.
     pub number: Option<String>,
-    /// The line of the list, from 1 on.
     pub line: usize,
     pub tracked: Tracked,
 }

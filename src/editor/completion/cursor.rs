@@ -1,7 +1,7 @@
 //! Where a place is in YAML. What is typed at the moment is seldom valid: a word that is takes its place,
 //! and the tree tells where that word is.
 
-use crate::span::{FileId, slice};
+use crate::span::{FileId, line_at, slice};
 use crate::yaml;
 use crate::yaml::tree::{Entry, Node, Value};
 use std::ops::Range;
@@ -35,8 +35,7 @@ pub enum Role {
 impl Cursor {
     /// The place at byte `offset`; `None` where nothing can be completed.
     pub fn at(text: &str, offset: usize) -> Option<Self> {
-        let start = slice(text, ..offset).rfind(['\n', '\r']).map_or(0, |at| at + 1);
-        let end = slice(text, offset..).find(['\r', '\n']).map_or(text.len(), |at| offset + at);
+        let Range { start, end } = line_at(text, offset);
         let end = start + comment(slice(text, start..end)).map_or(end - start, |at| at - 1).max(offset - start);
         let content = slice(text, start..offset).trim_start_matches(' ');
         if content.starts_with('\t') {

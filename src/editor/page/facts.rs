@@ -3,12 +3,11 @@
 use super::engine::{Answer, Engine, Known};
 use crate::bounds;
 use crate::diagnostic::{Failure, counted};
-use crate::repository::facts::{Facts, KnownKep, Written};
+use crate::repository::facts::{Facts, Written};
 use crate::source::SourceFile;
 use crate::stage::Release;
 use crate::workspace::terms::Terms;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub fn about(engine: &Engine) -> Value {
@@ -42,9 +41,8 @@ fn words(engine: &Engine) -> String {
             .to_owned();
     };
     let Written { keps, reviews, .. } = facts.written();
-    let keps: usize = keps.values().map(|inside: &BTreeMap<String, KnownKep>| inside.len()).sum();
     let reviews: usize = reviews.values().map(|inside| inside.len()).sum();
-    let (keps, reviews) = (counted(keps, "KEP", "KEPs"), counted(reviews, "PRR file", "PRR files"));
+    let (keps, reviews) = (counted(keps.len(), "KEP", "KEPs"), counted(reviews, "PRR file", "PRR files"));
     let release = engine.release();
     let later = if release > Release::CURRENT { ", which is newer than this kep-lint" } else { "" };
     format!("{keps}, {reviews}, release {release} under development{later}")

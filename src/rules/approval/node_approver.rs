@@ -99,20 +99,18 @@ fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut 
     let what = marker.trim_start_matches("sig-node-").replace('-', " ");
     for person in list.iter().filter(|person| person.is_marked(marker)) {
         let name = brief(&person.handle);
-        if owners.is_none() {
-            let message = format!("`{name}` is marked as {what}, but there is no OWNERS file");
-            let finding = Diagnostic::at(person.span, message)
-                .help(format!("add an OWNERS file with `{name}` next to `kep.yaml`"))
-                .upstream(Script::NodeApprovers)
-                .subject(Subject::named([marker, "no OWNERS", &person.handle]));
-            out.report(finding);
-        } else if !known.contains(&person.handle) {
-            let finding = Diagnostic::at(person.span, format!("`{name}` is marked as {what}, but is not in OWNERS"))
-                .help(format!("add `{name}` to OWNERS, or remove the marker"))
-                .upstream(Script::NodeApprovers)
-                .subject(Subject::named([marker, "not in OWNERS", &person.handle]));
-            out.report(finding);
-        }
+        let (problem, state, help) = if owners.is_none() {
+            ("there is no OWNERS file", "no OWNERS", format!("add an OWNERS file with `{name}` next to `kep.yaml`"))
+        } else if known.contains(&person.handle) {
+            continue;
+        } else {
+            ("is not in OWNERS", "not in OWNERS", format!("add `{name}` to OWNERS, or remove the marker"))
+        };
+        let finding = Diagnostic::at(person.span, format!("`{name}` is marked as {what}, but {problem}"))
+            .help(help)
+            .upstream(Script::NodeApprovers)
+            .subject(Subject::named([marker, state, &person.handle]));
+        out.report(finding);
     }
     for owner in owned().filter(|owner| !marked.contains(handle(&owner.text).as_str())) {
         let finding =

@@ -32,7 +32,7 @@
 use crate::repository::Repository;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::rules::prelude::*;
-use crate::source::SourceFile;
+use crate::span::first_line;
 
 pub const RULE: Rule = Rule {
     name: "orphan-prr",
@@ -51,7 +51,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     for stray in &ctx.kep.stray_reviews {
-        let range = first_line(ctx.kep.texts.file(*stray));
+        let range = 0..first_line(&ctx.kep.texts.file(*stray).text).len();
         let finding = Diagnostic::at(Span::new(*stray, range), "PRR file is in the wrong SIG directory")
             .help(format!("move it to `{}/{}`", ctx.repository.shown_reviews(), brief(owner)))
             .related(sig.span, format!("`owning-sig` is `{}`", sig.shown()))
@@ -67,14 +67,10 @@ fn check_shared(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'
     let SharedKind::Review(number) = file.kind else { return };
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && repository.is_whole && repository.has_number(number) == Some(false) {
-        let place = file.span(first_line(&file.source));
+        let place = file.span(0..first_line(&file.source.text).len());
         let finding = Diagnostic::at(place, format!("no KEP {} for this PRR file", brief(number)))
             .help("rename it to the number of its KEP, or remove it if that KEP is gone")
             .subject(Subject::File);
         out.report(finding);
     }
-}
-
-fn first_line(file: &SourceFile) -> Range<usize> {
-    0..file.text.lines().next().unwrap_or_default().len()
 }

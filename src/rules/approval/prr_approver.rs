@@ -40,10 +40,12 @@
 
 use crate::kep::Kep;
 use crate::kep::schema::FlawKind;
+use crate::repository::Repository;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::repository::verdict::Verdict;
-use crate::repository::{AliasesProblem, Repository};
 use crate::rules::prelude::*;
+use crate::span::first_line;
+use crate::yaml::plain::Problem;
 use std::collections::BTreeSet;
 
 pub const RULE: Rule = Rule {
@@ -90,9 +92,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// Reports why the built-in list of approvers is used. Upstream's check stops at a broken `OWNERS_ALIASES`; without the
 /// file, the repository is a partial checkout.
 fn check_shared(file: &SharedFile<'_>, _: &Repository, out: &mut Sink<'_>) {
-    let SharedKind::Aliases(AliasesProblem { offset, message, help, .. }) = file.kind else { return };
-    let line = file.source.text.get(*offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-    let place = file.span(*offset..offset + line.len());
+    let SharedKind::Aliases(Problem { offset, message, help }) = file.kind else { return };
+    let place = file.span(*offset..offset + first_line(slice(&file.source.text, *offset..)).len());
     let mut finding = Diagnostic::at(place, format!("cannot read the PRR approvers: {message}"));
     let help = help.as_deref().unwrap_or("fix it");
     finding.help = Some(format!("{help}; until then the built-in approver list is used"));

@@ -50,86 +50,60 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let (Some(metadata), Some(step)) = (&ctx.kep.metadata, step(ctx)) else { return };
-    let Some(place) = &metadata.latest_milestone else { return };
-    let begun = metadata.stage().and_then(|stage| metadata.milestone_of(stage));
-    let stage = metadata.stage().map(|stage| stage.name()).unwrap_or_default();
-    let (moved, cause) = match step {
-        Step::Stage { old } => (format!("the stage moves from {old} to {stage}"), metadata.stage.as_ref().map(span)),
-        Step::Status => ("the KEP becomes implementable".to_owned(), metadata.status.as_ref().map(span)),
-        Step::Milestone => (format!("the {stage} milestone becomes {}", ctx.current), begun.map(span)),
-        Step::New => return report_outdated(ctx, place, "the KEP is new, but its `latest-milestone`", out),
-        Step::LatestMilestone => return report_outdated(ctx, place, "the new `latest-milestone`", out),
-    };
-    let mut finding =
-        Diagnostic::at(place.span, format!("{moved}, but `latest-milestone` is still `{}`", place.shown()))
-            .subject(Subject::named(["latest-milestone"]));
-    finding = with_release(ctx, place, finding);
-    if let Some(cause) = cause {
-        finding.relate(cause, "the change");
+    if let Some(finding) = finding(ctx) {
+        let (span, release) = (finding.span, format!("\"{}\"", ctx.planned_release()));
+        out.report(finding.replacement(format!("set `latest-milestone: {release}`"), span, release));
     }
-    out.report(finding);
 }
 
-/// How a change moves a KEP on, while its latest milestone is an earlier release than the current one.
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    Stage {
-        old: Stage,
-    },
-    Status,
-    /// The milestone of its stage becomes the current release.
-    Milestone,
-    New,
-    LatestMilestone,
-}
-
-/// What the change does to the KEP while its `latest-milestone` names a release that is out.
-fn step(ctx: &Ctx<'_>) -> Option<Step> {
+/// How the change moves the KEP on while its `latest-milestone` names a release that is out.
+fn finding(ctx: &Ctx<'_>) -> Option<Diagnostic> {
     let (metadata, change) = (ctx.kep.metadata.as_ref()?, ctx.kep.texts.change.as_ref()?);
+    let place = metadata.latest_milestone.as_ref()?;
     let is_open = matches!(metadata.status(), Some(Status::Provisional | Status::Implementable));
     let latest = metadata.milestone().filter(|latest| latest.is_out(ctx.current) && is_open)?;
+    let still = |moved: &str, cause: Span| {
+        let message = format!("{moved}, but `latest-milestone` is still `{}`", place.shown());
+        let finding = Diagnostic::at(place.span, message).related(cause, "the change");
+        Some(finding.subject(Subject::named(["latest-milestone"])))
+    };
+    // It is about the value: of the KEP as it was before the change it says nothing.
+    let outdated = |written: &str| {
+        let finding = Diagnostic::at(place.span, format!("{written} `{}` is out", place.shown()));
+        let subject = Subject::named(["latest-milestone", &place.text]);
+        Some(finding.subject(subject).at_most(Severity::Warning))
+    };
     // `placeholder-value` and `stage-milestone` report these.
     let is_reported = metadata.template_milestone().is_some()
         || metadata.stage().and_then(|stage| metadata.milestone_of(stage)?.value) > Some(latest);
     let Some(base) = ctx.base else {
-        return (change.base.is_none() && !is_reported).then_some(Step::New);
+        let is_new = change.base.is_none() && !is_reported;
+        return if is_new { outdated("the KEP is new, but its `latest-milestone`") } else { None };
     };
     let (stage, old) = (metadata.stage(), base.stage());
-    let begins_now = |version: &Metadata| {
-        let begun = stage.and_then(|stage| version.milestone_of(stage)?.value);
-        begun == Some(ctx.current)
-    };
+    let begun = |version: &Metadata| version.milestone_of(stage?)?.value;
+    let begins_now = |version: &Metadata| begun(version) == Some(ctx.current);
     // Whoever writes down only now when the stage was reached works on nothing.
-    let reached = |version: &Metadata| version.milestone_of(stage?)?.value.filter(|begun| begun.is_out(ctx.current));
+    let reached = |version: &Metadata| begun(version).filter(|begun| begun.is_out(ctx.current));
     if stage > old && reached(metadata).is_some() && reached(metadata) != reached(base) {
         return None;
     }
     let became = Some(Status::Implementable);
     match (stage, old) {
-        (Some(stage), Some(old)) if stage > old => Some(Step::Stage { old }),
-        _ if metadata.status() == became && base.status() != became => Some(Step::Status),
-        _ if begins_now(metadata) && !begins_now(base) => Some(Step::Milestone),
+        (Some(stage), Some(old)) if stage > old => {
+            still(&format!("the stage moves from {old} to {stage}"), metadata.stage.as_ref()?.span)
+        }
+        _ if metadata.status() == became && base.status() != became => {
+            still("the KEP becomes implementable", metadata.status.as_ref()?.span)
+        }
+        (Some(stage), _) if begins_now(metadata) && !begins_now(base) => {
+            let milestone = metadata.milestone_of(stage)?.span;
+            still(&format!("the {stage} milestone becomes {}", ctx.current), milestone)
+        }
         // A release that was missed is taken back to the one before.
-        _ if base.milestone().is_none_or(|earlier| earlier < latest) && !is_reported => Some(Step::LatestMilestone),
+        _ if base.milestone().is_none_or(|earlier| earlier < latest) && !is_reported => {
+            outdated("the new `latest-milestone`")
+        }
         _ => None,
     }
-}
-
-/// Reports a `latest-milestone` that is written only now. The finding is about its value: of the KEP as it was before the
-/// change it says nothing.
-fn report_outdated(ctx: &Ctx<'_>, place: &Field<Release>, written: &str, out: &mut Sink<'_>) {
-    let finding = Diagnostic::at(place.span, format!("{written} `{}` is out", place.shown()))
-        .subject(Subject::named(["latest-milestone", &place.text]))
-        .at_most(Severity::Warning);
-    out.report(with_release(ctx, place, finding));
-}
-
-fn with_release(ctx: &Ctx<'_>, place: &Field<Release>, finding: Diagnostic) -> Diagnostic {
-    let release = format!("\"{}\"", ctx.planned_release());
-    finding.replacement(format!("set `latest-milestone: {release}`"), place.span, release)
-}
-
-fn span<T>(field: &Field<T>) -> Span {
-    field.span
 }

@@ -42,15 +42,15 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     if text.is_empty() || stage.value.is_some() || is_template_value("stage", text) {
         return;
     }
-    let mut finding = Diagnostic::at(stage.span, format!("unknown stage `{}`", stage.shown()))
+    let finding = Diagnostic::at(stage.span, format!("unknown stage `{}`", stage.shown()))
         .upstream(metadata.needs_review().then_some(Script::Metadata));
     let word = text.trim().to_lowercase();
     let meant = match word.as_str() {
         "general availability" => Some(Stage::Stable),
         _ => Stage::from_word(&word),
     };
-    finding = match (meant, Status::from_name(&word), latest(metadata, &word)) {
-        (Some(meant), ..) => finding.help(format!("write `{meant}`")),
+    out.report(match (meant, Status::from_name(&word), latest(metadata, &word)) {
+        (Some(meant), ..) => finding.help(format!("write `{meant}`")).fix(spelled(stage, meant.name())),
         (None, Some(status), _) => {
             finding.help(format!("set `status: {}`, and write the target stage here", status.name()))
         }
@@ -63,14 +63,7 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             }
             _ => finding.help(suggest::help(&word, &Stage::ALL.map(Stage::name))),
         },
-    };
-    // A replacement inside a block scalar would keep the line break.
-    if let Some(meant) = meant
-        && !text.contains('\n')
-    {
-        finding.fix = Some(Fix::write(Safety::Safe, format!("write `{meant}`"), stage.span, meant.name()));
-    }
-    out.report(finding);
+    });
 }
 
 /// Of the stages that a text of several words names, the only one whose milestone is the latest one.

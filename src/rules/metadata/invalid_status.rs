@@ -51,20 +51,15 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     };
     // With an ignore, the KEP would count as provisional.
     finding.hides_status = metadata.status().is_none();
-    finding = match (meant.or(first), Stage::from_name(&word), likely) {
-        (Some(meant), ..) => finding.help(format!("write `{}`", meant.name())),
+    out.report(match (meant.or(first), Stage::from_name(&word), likely) {
+        (Some(likely), ..) => {
+            let fix = meant.and_then(|meant| spelled(status, meant.name()));
+            finding.help(format!("write `{}`", likely.name())).fix(fix)
+        }
         (None, Some(stage), _) => finding.help(format!("set `stage: {stage}`, and write the status of the KEP here")),
         (None, None, Some(likely)) if !word.contains(char::is_whitespace) => {
             finding.replacement(format!("did you mean `{likely}`?"), status.span, likely)
         }
         (None, None, _) => finding.help(suggest::help(&word, &known)),
-    };
-    // A replacement inside a block scalar would keep the line break.
-    if let Some(meant) = meant
-        && !text.contains('\n')
-    {
-        let name = meant.name();
-        finding.fix = Some(Fix::write(Safety::Safe, format!("write `{name}`"), status.span, name));
-    }
-    out.report(finding);
+    });
 }

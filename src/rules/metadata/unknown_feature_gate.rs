@@ -74,14 +74,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         report(ctx, &code, first, only, message, out);
         return;
     }
-    let listed: Vec<&str> = named.iter().take(bounds::LISTED_NAMES).map(|gate| gate.name.as_str()).collect();
-    let others_shown: Vec<_> = others.iter().take(bounds::LISTED_NAMES).map(|(gate, _)| gate.shown()).collect();
-    let others_shown: Vec<&str> = others_shown.iter().map(AsRef::as_ref).collect();
-    let rest = if others.is_empty() { String::new() } else { format!(", nor {}", suggest::list(&others_shown, "or")) };
+    let listed = named.iter().take(bounds::LISTED_NAMES).map(|gate| &gate.name);
+    let others_shown = others.iter().take(bounds::LISTED_NAMES).map(|(gate, _)| gate.shown());
+    let rest = if others.is_empty() { String::new() } else { format!(", nor {}", suggest::list(others_shown, "or")) };
     let message =
         format!("{}{rest}; the code's comments at {} others name KEP-{number}", lacks(ctx, first), named.len());
     let mut finding = Diagnostic::at(first.span, message)
-        .help(format!("list the gates that the code has: {}", suggest::list(&listed, "and")))
+        .help(format!("list the gates that the code has: {}", suggest::list(listed, "and")))
         .subject(Subject::named([&first.text]))
         .covers(unlisted.iter().map(|(gate, _)| Subject::named([&gate.text])).collect());
     others.iter().for_each(|(gate, _)| finding.relate(gate.span, "nor this one"));

@@ -70,10 +70,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         } else {
             format!("section `{title}` says only `{answer}`")
         };
-        let mut finding = Diagnostic::at(readme.span(span), message).help("explain why in a sentence");
-        let path = ctx.template.path(requirement.section);
-        finding.subject = Subject::named(&path);
-        finding.section = Some(path);
+        let mut finding = Diagnostic::at(readme.span(span), message)
+            .help("explain why in a sentence")
+            .of_section(ctx.template.path(requirement.section));
         if section.role == Some(objectives)
             && let Some(missed) = missed
             && let Some((also, _)) = bare(ctx, readme, missed)

@@ -40,10 +40,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let section = readme.sections.get(*heading);
         let message = format!("duplicate section `{}`", brief(&section.title.text));
         let mut finding = Diagnostic::at(readme.span(section.heading.clone()), message)
-            .help("merge the two sections, or rename this one");
-        let path = ctx.template.path(*id);
-        finding.subject = Subject::named(&path);
-        finding.section = Some(path);
+            .help("merge the two sections, or rename this one")
+            .of_section(ctx.template.path(*id));
         if let Some(first) = readme.matching().place(*id) {
             finding.relate(readme.span(first.heading.clone()), "first occurrence");
         }

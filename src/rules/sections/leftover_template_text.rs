@@ -234,6 +234,5 @@ fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftove
     } else {
         return;
     };
-    let path = ctx.template.path(id);
-    out.report(finding.covers(covers).subject(Subject::named(&path)).section(path));
+    out.report(finding.covers(covers).of_section(ctx.template.path(id)));
 }

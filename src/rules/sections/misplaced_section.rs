@@ -97,10 +97,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             Cause::Elsewhere | Cause::Other(_) => of_moved(ctx, readme, moved, &plan),
         };
         let Some(finding) = finding else { continue };
-        let path = ctx.template.path(id);
         let all = moved.sections.iter().chain(&moved.following);
         let covers = all.map(|(section, _)| Subject::named(ctx.template.path(*section))).collect();
-        out.report(finding.subject(Subject::named(&path)).section(path).covers(covers));
+        out.report(finding.of_section(ctx.template.path(id)).covers(covers));
     }
 }
 

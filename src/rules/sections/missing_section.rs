@@ -165,10 +165,9 @@ fn together(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
 }
 
 fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[TemplateId], out: &mut Sink<'_>) {
-    let titles: Vec<&str> = missing.iter().map(|id| ctx.template.get(*id).title.text.as_str()).collect();
-    let headings: Vec<String> = missing.iter().map(|id| heading(ctx, *id)).collect();
-    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
-    let mut finding = Diagnostic::at(readme.top(), format!("sections {} are missing", suggest::list(&titles, "and")));
+    let titles = missing.iter().map(|id| &ctx.template.get(*id).title.text);
+    let headings = missing.iter().map(|id| heading(ctx, *id));
+    let mut finding = Diagnostic::at(readme.top(), format!("sections {} are missing", suggest::list(titles, "and")));
     finding = ctx.complete_gap(finding, gap);
     let gaps = readme.gaps().iter().filter(|other| missing.contains(&other.section));
     let covered = gaps
@@ -177,7 +176,7 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     // An ignore that names the first of them must not silence the others.
     finding.section = None;
     let reason = gap.requirement.reason(ctx.template);
-    finding.help = Some(format!("add {}; {reason}", suggest::list(&headings, "and")));
+    finding.help = Some(format!("add {}; {reason}", suggest::list(headings, "and")));
     out.report(finding);
 }
 

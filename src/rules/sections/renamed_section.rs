@@ -68,11 +68,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let message = format!("heading `{}` is `{}` in the template", section.title.text, wanted.title.text);
-        let path = ctx.template.path(id);
         let finding = Diagnostic::at(readme.span(section.text.clone()), message)
             .help(format!("rename it to `{}`", wanted.title.text))
-            .subject(Subject::named(&path))
-            .section(path)
+            .of_section(ctx.template.path(id))
             .fix(fix(ctx, readme, section, id, place.wording));
         out.report(finding);
     }

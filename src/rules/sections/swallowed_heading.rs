@@ -37,6 +37,7 @@
 //! An old kubelet ignores the field.
 //! ````
 
+use crate::diagnostic::counted;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::prelude::*;
 use crate::span::{last_line_start, line_end};
@@ -74,26 +75,18 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let hidden_title = block.iter().map(|(_, hidden)| *hidden).find(|hidden| is_title(hidden));
         let count = block.len() - usize::from(hidden_title.is_some());
         let kind = if sections.len() == count { "template heading" } else { "heading" };
-        let headings = match count {
-            0 => None,
-            1 => Some(format!("1 {kind}")),
-            _ => Some(format!("{count} {kind}s")),
-        };
+        let headings = if count > 0 { Some(counted(count, kind, &format!("{kind}s"))) } else { None };
         let parts: Vec<String> = hidden_title.map(|_| "the title".to_owned()).into_iter().chain(headings).collect();
         let within = &first.within;
         let opening = readme.slice(within.clone()).lines().next().unwrap_or_default().trim_end();
         let span = readme.span(within.start..within.start + opening.len());
         let help = match first.by {
-            Hiding::RunawayComment if hidden_title.is_some() => {
-                "close the comment with `-->` before the title".to_owned()
-            }
-            Hiding::RunawayComment => "close the comment with `-->` before the first hidden heading".to_owned(),
-            Hiding::Html => "write a blank line before the first hidden heading".to_owned(),
-            Hiding::OpenHtml => "end the HTML before the first hidden heading".to_owned(),
-            Hiding::Code => "add the fence that is missing here or above, so that no heading is in the code".to_owned(),
-            _ => {
-                "indent the closing fence like the opening fence, or add it before the first hidden heading".to_owned()
-            }
+            Hiding::RunawayComment if hidden_title.is_some() => "close the comment with `-->` before the title",
+            Hiding::RunawayComment => "close the comment with `-->` before the first hidden heading",
+            Hiding::Html => "write a blank line before the first hidden heading",
+            Hiding::OpenHtml => "end the HTML before the first hidden heading",
+            Hiding::Code => "add the fence that is missing here or above, so that no heading is in the code",
+            _ => "indent the closing fence like the opening fence, or add it before the first hidden heading",
         };
         let mut finding = Diagnostic::at(span, format!("{what} hides {}", parts.join(" and "))).help(help);
         let paths = sections.iter().map(|section| ctx.template.path(*section));

@@ -82,9 +82,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     // The repository's own template may not ask for it.
     let range = ctx.template.range(test_plan);
     let Acknowledgment::Unchecked(line) = Acknowledgment::of(&ctx.template.document, range) else { return };
-    let path = ctx.template.path(test_plan);
-    let mut finding =
-        Diagnostic::at(readme.span(span), message).help(help.to_owned()).subject(Subject::named(&path)).section(path);
+    let mut finding = Diagnostic::at(readme.span(span), message).help(help).of_section(ctx.template.path(test_plan));
     if let Some(section) = place.section.filter(|_| is_missing) {
         finding = finding.fix(insert(ctx, readme, section, line.start));
     }

@@ -58,12 +58,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let total = checked.len() + unchecked.len();
     let title = &ctx.template.get(id).title.text;
     let message = format!("{} of {total} required (R) items are unchecked in the {title}", unchecked.len());
-    let path = ctx.template.path(id);
     let items = unchecked.iter().map(|item| Subject::named([text_after(readme.text(), item.span.end)]));
     let finding = Diagnostic::at(readme.span(place.heading.clone()), message)
         .help("check the items that are done")
-        .subject(Subject::named(&path))
-        .section(path)
+        .of_section(ctx.template.path(id))
         .related(readme.span(first.span.clone()), "first unchecked item")
         .covers(items.collect());
     out.report(finding);

@@ -67,14 +67,13 @@ fn report(ctx: &Ctx<'_>, places: &[Place], out: &mut Sink<'_>) {
     let mut finding = Diagnostic::at(first.span, &first.message)
         .help(first.help.to_owned())
         .at_most(most)
-        .section(ctx.template.path(first.section));
+        .of_section(ctx.template.path(first.section));
     for other in others.iter().take(bounds::RELATED_PLACES) {
         finding.relate(other.span, &other.message);
     }
     let mut sections: Vec<TemplateId> = places.iter().map(|place| place.section).collect();
     sections.dedup();
     finding.covers = sections.into_iter().map(|section| Subject::named(ctx.template.path(section))).collect();
-    finding.subject = Subject::named(ctx.template.path(first.section));
     out.report(ctx.relate_stage(finding));
 }
 

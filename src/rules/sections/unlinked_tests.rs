@@ -58,13 +58,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         }
         // Tests that are only planned have no link.
         let plans = announced(readme.document, readme.matching().text_of(place), ctx.template, stage);
-        let mut finding =
+        let finding =
             Diagnostic::at(readme.span(place.heading.clone()), format!("{what} are described without a link"))
                 .help("link the tests and their results, or write why there are none")
-                .unless(plans.first().map(|_| "unfinished-answer"));
-        let path = ctx.template.path(id);
-        finding.subject = Subject::named(&path);
-        finding.section = Some(path);
+                .unless(plans.first().map(|_| "unfinished-answer"))
+                .of_section(ctx.template.path(id));
         out.report(ctx.relate_stage(finding));
     }
 }

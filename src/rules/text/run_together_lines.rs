@@ -93,11 +93,9 @@ fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let message = format!("{} dated lines are shown as one paragraph", lines.len());
     let mut finding = Diagnostic::at(readme.span(first.clone()), message)
         .help("begin each of them with `- `")
-        .related_others(others, "on the same line of the page");
-    let path = ctx.template.path(id);
-    finding.subject = Subject::named(&path);
-    finding.section = Some(path);
-    finding.covers = lines.iter().map(|line| Subject::named([readme.slice(line.clone())])).collect();
+        .related_others(others, "on the same line of the page")
+        .of_section(ctx.template.path(id))
+        .covers(lines.iter().map(|line| Subject::named([readme.slice(line.clone())])).collect());
     // In a list, lines with another indentation would be in lists of their own.
     let indentation = |line: &Range<usize>| {
         let before = readme.slice(..line.start);

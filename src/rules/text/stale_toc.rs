@@ -290,25 +290,19 @@ fn explain(ctx: &Ctx<'_>, page: Page<'_>, start: usize, disagreement: Disagreeme
         brief(line.trim_start_matches(['#', ' ', '\t'])).into_owned()
     };
     match disagreement {
-        Disagreement::OnlyListed(heading) => Explanation {
-            message: format!(
-                "mdtoc lists {}, but GitHub shows no heading there{}",
-                quoted(&words(&heading)),
-                hider(page, &heading)
-            ),
-            help: match page.hidden.iter().find(|hidden| hidden.span.start == heading.start) {
-                Some(hidden) if hidden.by == Hiding::Html => {
-                    "write a blank line above it: HTML goes on to the next one"
-                }
-                _ => "close the code block or comment that hides it on GitHub",
-            },
-            cause: page
-                .hidden
-                .iter()
-                .find(|hidden| hidden.span.start == heading.start)
-                .and_then(|hidden| cause::of_hidden(ctx, page, hidden)),
-            heading,
-        },
+        Disagreement::OnlyListed(heading) => {
+            let (words, hider) = (quoted(&words(&heading)), hider(page, &heading));
+            let hidden = page.hidden.iter().find(|hidden| hidden.span.start == heading.start);
+            Explanation {
+                message: format!("mdtoc lists {words}, but GitHub shows no heading there{hider}"),
+                help: match hidden.map(|hidden| hidden.by) {
+                    Some(Hiding::Html) => "write a blank line above it: HTML goes on to the next one",
+                    _ => "close the code block or comment that hides it on GitHub",
+                },
+                cause: hidden.and_then(|hidden| cause::of_hidden(ctx, page, hidden)),
+                heading,
+            }
+        }
         Disagreement::OnlyShown(heading) => Explanation {
             message: format!("GitHub shows the heading {}, but mdtoc does not list it", quoted(&words(&heading))),
             help: match page.slice(heading.clone()).as_bytes() {

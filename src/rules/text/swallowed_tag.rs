@@ -83,8 +83,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 fn report(ctx: &Ctx<'_>, page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Range<usize>, out: &mut Sink<'_>) {
     let firsts: Vec<&Word<'_>> = words.iter().filter_map(|same| same.first()).collect();
     let Some((first, others)) = firsts.split_first() else { return };
-    let tags: Vec<_> = firsts.iter().map(|word| brief(page.slice(word.tag.span.clone()))).collect();
-    let mut tags: Vec<&str> = tags.iter().map(AsRef::as_ref).collect();
+    let mut tags: Vec<_> = firsts.iter().map(|word| brief(page.slice(word.tag.span.clone()))).collect();
     tags.dedup();
     let message = match tags.as_slice() {
         [tag] => format!("`{tag}` is read as an HTML tag and not shown"),

@@ -11,7 +11,7 @@ use crate::ready::checklist::Checklist;
 use crate::ready::comment_names::{Check, comment_names};
 use crate::ready::gate::{Assessment, Gate};
 use crate::report::markdown::text::code;
-use crate::span::slice;
+use crate::span::{line_at, slice};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -72,7 +72,7 @@ impl Filler<'_> {
     /// What is written for a placeholder; `None` if that is not known, or has no room there.
     fn part(&self, template: &str, range: Range<usize>) -> Option<(Range<usize>, Vec<Piece>)> {
         let name = name_of(slice(template, range.clone()));
-        let line = line_around(template, &range);
+        let line = line_at(template, range.start);
         let before = slice(template, line.start..range.start);
         match name.as_str() {
             "enhancement owner" | "enhancement owners" => {
@@ -138,14 +138,6 @@ fn name_of(placeholder: &str) -> String {
     let inner = placeholder.trim_matches(['{', '}']).to_lowercase();
     let words = inner.split(|letter: char| letter.is_whitespace() || ['_', '-'].contains(&letter));
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// The line that a part of a text is in, without its end.
-fn line_around(text: &str, range: &Range<usize>) -> Range<usize> {
-    let ends = ['\n', '\r'];
-    let start = slice(text, ..range.start).rfind(ends).map_or(0, |end| end + 1);
-    let end = slice(text, range.end..).find(ends).map_or(text.len(), |end| range.end + end);
-    start..end
 }
 
 /// What is before each item of a list, if this is before the first of them; `None` for other words.
