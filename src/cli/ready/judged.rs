@@ -90,10 +90,8 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     let nested = Nested { root: git.root(), operation: "judge" };
     nested.refuse(own.submodules(), nested.named(&arguments.keps))?;
     let is_named = !arguments.keps.is_empty() || arguments.milestone.is_some() || arguments.from.is_some();
-    let changed = match &arguments.pr {
-        Some(_) if !is_named => Some(changed(&git, &commit, &shown)?),
-        _ => None,
-    };
+    let is_found = arguments.pr.is_some() && !is_named;
+    let changed = if is_found { Some(changed(&git, &commit, &shown)?) } else { None };
     let target = arguments.pr.as_ref().and_then(|_| target_commit(&git));
     let is_proposed = arguments.pr.is_some() && !is_merged(&git, &commit);
     let merged_into = target.as_ref().filter(|_| is_proposed);
@@ -187,11 +185,10 @@ pub fn tree() -> Option<PathBuf> {
 
 /// The number of a pull request: `5073`, `#5073`, `pull/5073/head`; `None` for any other ref.
 fn pull_number(name: &str) -> Option<&str> {
-    let digits = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let short = name.strip_prefix('#').unwrap_or(name);
     let path = name.strip_prefix("refs/").unwrap_or(name);
     let inner = path.strip_prefix("pull/").map(|rest| rest.strip_suffix("/head").unwrap_or(rest));
-    [Some(short), inner].into_iter().flatten().find(digits)
+    [Some(short), inner].into_iter().flatten().find(|text| number::is_digits(text))
 }
 
 /// Pull requests are those of `upstream`, where there is such a remote.
