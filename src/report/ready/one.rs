@@ -93,7 +93,7 @@ fn open(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
         _ => String::new(),
     };
     let place = if place.is_empty() { place } else { format!(" ({place})") };
-    let title = format!("{}{place}", words::titled(entry.item.title, answer));
+    let title = format!("{}{place}", words::titled(entry));
     let text = item(answer.state, &title, look);
     let width = look.columns().saturating_sub(INDENT.len());
     // One line tells where to look; the other formats have all of them.
@@ -124,7 +124,8 @@ fn next(board: &Board, checklist: &Checklist) -> Option<String> {
     let is_implemented = checklist.status.as_deref() == Some(Status::Implemented.name());
     let name = checklist.number.as_deref().filter(|_| checklist.issue.is_some()).or(checklist.given.as_deref());
     // A check judges a KEP as kep.yaml has it.
-    let is_planned = ["status", "stage", "latest-milestone"].iter().all(|item| is_met(checklist, item));
+    let is_met = |item: &&str| checklist.answer(item).is_some_and(|answer| answer.state == State::Met);
+    let is_planned = ["status", "stage", "latest-milestone"].iter().all(is_met);
     let stage = checklist.stage.filter(|_| !is_planned || is_implemented);
     let stage = stage.map(|stage| format!(" --stage {stage}")).unwrap_or_default();
     let list = name.filter(|_| checklist.open_sections > 0);
@@ -152,10 +153,6 @@ fn next(board: &Board, checklist: &Checklist) -> Option<String> {
     let next = next.map(|(what, day)| format!("next: {first}{what}; {day}"));
     let parts: Vec<String> = list.into_iter().chain(next).collect();
     (!parts.is_empty()).then(|| capitalized(&parts.join("; ")))
-}
-
-fn is_met(checklist: &Checklist, item: &str) -> bool {
-    checklist.entries.iter().any(|entry| entry.item.name == item && entry.answer.state == State::Met)
 }
 
 fn lines_to_write(checklist: &Checklist, look: &Look) -> String {

@@ -114,13 +114,12 @@ pub fn table(board: &Board, look: &Look) -> String {
 fn row(board: &Board, checklist: &Checklist) -> [String; 6] {
     let [number, sig, stage] = cells(board, checklist);
     let approver = checklist.approver.as_ref().map(|approver| brief(&approver.name).into_owned());
-    let absent = || checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default();
     let (answers, to_read) = match &checklist.questionnaire {
         Some(questionnaire) => {
             let counts = questionnaire.counts;
             (format!("{}/{}", counts.answered, counts.questions), prr::to_read(checklist, questionnaire))
         }
-        None => (String::new(), absent()),
+        None => (String::new(), checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default()),
     };
     [number, sig, stage, approver.unwrap_or_default(), answers, to_read].map(|cell| printable(&cell))
 }

@@ -37,7 +37,8 @@ pub fn gate_mark(status: &Status, has_remarks: bool) -> Value {
 
 /// What templates show of a KEP: what it is, whether it meets the gates, its answers, and what a PRR approver reads.
 pub fn kep(board: &Board, checklist: &Checklist, look: &Look) -> Value {
-    let release = words::release_and_origin(checklist, board);
+    let origin = words::origin(words::origin_of(checklist, board));
+    let release = words::with_day(checklist.release, Some(origin), checklist.family);
     context! {
         number => words::number(checklist),
         title => &checklist.title,
