@@ -10,7 +10,7 @@ use crate::kep::filter::Handle;
 use crate::kep::layout::TREE;
 use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;
-use crate::kep::texts::Texts;
+use crate::kep::texts::{Slot, Texts};
 use crate::repository::ReviewFile;
 use crate::rules::context::Ctx;
 use crate::span::{FileId, Span, slice};
@@ -139,6 +139,12 @@ pub fn from_root(texts: &Texts, path: &str) -> String {
         Some((_, rest)) if rest.starts_with('/') => format!("{TREE}/{PROD_READINESS}{rest}"),
         _ => path.to_owned(),
     }
+}
+
+/// Why there is no text of the file of this name.
+pub fn unread(slot: Slot, name: &str) -> String {
+    let why = if slot == Slot::Unreadable { "cannot be read" } else { "is missing" };
+    format!("{name} {why}")
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

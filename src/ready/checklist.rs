@@ -200,29 +200,24 @@ impl Checklist {
     fn open_at(&self, deadline: &Deadline) -> Vec<&Entry> {
         let is_asked = |entry: &&Entry| deadline.asks.iter().any(|name| name == entry.item.name);
         let is_open = |entry: &&Entry| match entry.answer.state {
-            State::Met | State::Info => false,
             State::Look => entry.item.name != "status",
-            State::NotMet => true,
+            state => state == State::NotMet,
         };
         self.entries.iter().filter(is_asked).filter(is_open).collect()
     }
 
     fn waits_for(&self, actor: Actor) -> bool {
-        let in_state = |state: State| self.of_kind(Kind::Verdict).filter(move |entry| entry.answer.state == state);
+        let is_refused = |name: &str| self.answer(name).map(|answer| answer.state == State::NotMet);
         let waits_for_sig = !self.waiting.sig.is_empty();
-        // The approvers of the SIG make a KEP implementable.
-        let is_for_sig = |entry: &Entry| waits_for_sig && entry.item.name == "status";
         match actor {
-            Actor::Author => in_state(State::NotMet).any(|entry| !is_for_sig(entry)),
+            Actor::Author => self.of_kind(Kind::Verdict).any(|entry| {
+                // The approvers of the SIG make a KEP implementable.
+                let is_for_sig = waits_for_sig && entry.item.name == "status";
+                entry.answer.state == State::NotMet && !is_for_sig
+            }),
             Actor::SigApprover => waits_for_sig,
-            Actor::PrrApprover => {
-                let is_named = self.answer("prr").is_some_and(|answer| answer.state != State::NotMet);
-                is_named && self.waiting.prr
-            }
-            Actor::ReleaseTeam => {
-                let contradicts = self.answer("board").is_some_and(|answer| answer.state == State::NotMet);
-                in_state(State::Look).next().is_some() || contradicts
-            }
+            Actor::PrrApprover => self.waiting.prr && is_refused("prr") == Some(false),
+            Actor::ReleaseTeam => self.count(Kind::Verdict, State::Look) > 0 || is_refused("board") == Some(true),
         }
     }
 
