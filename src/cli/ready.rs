@@ -29,7 +29,7 @@ use crate::ready::board::Board;
 use crate::ready::calendar::{Family, first_release};
 use crate::ready::checklist::Checklist;
 use crate::ready::comparison::Comparison;
-use crate::ready::outline::{Outline, Since, Snapshot};
+use crate::ready::outline::{Outline, Since, Snapshot, WHAT};
 use crate::report::ready::json;
 use crate::repository::Repository;
 use crate::stage::Release;
@@ -299,8 +299,6 @@ fn project(asked: &Asked, question: &Question) -> Project {
     project
 }
 
-const WHAT: &str = "name a board that `kep-lint ready --format json=FILE` wrote, or a commit";
-
 pub enum Base {
     Written(Box<(Since, Outline)>),
     Commit(String),
@@ -318,12 +316,10 @@ impl Base {
         let is_commit = git.as_ref().is_ok_and(|git| !matches!(commit(git, value), Ok(None)));
         match (disk::around(path).kind(path), git) {
             (Some(Kind::Other), _) => {
-                let (mut since, outline) = written(path)?;
-                if is_commit {
-                    let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
-                    since.note = Some(note);
-                }
-                Ok(Self::Written(Box::new((since, outline))))
+                let (since, outline) = written(path)?;
+                let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
+                let note = Some(note).filter(|_| is_commit);
+                Ok(Self::Written(Box::new((Since { note, ..since }, outline))))
             }
             (Some(Kind::Directory), _) if !is_commit => refused("it is a directory", WHAT.to_owned()),
             _ if !is_commit && path.extension().is_some_and(|extension| extension == "json") => {

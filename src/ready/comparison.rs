@@ -272,22 +272,19 @@ fn differences(before: &Checklist, now: &Checklist, items: &Items<'_>) -> Vec<Di
 
 /// The items with the same answers together: `PRR, PRR freeze not met (were met); target stage beta (was alpha)`.
 fn words(differences: &[Difference]) -> String {
-    let mut groups: Vec<(&Difference, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<([&str; 2], Vec<&str>)> = Vec::new();
     for one in differences {
-        let is_same = |other: &Difference| {
-            (value(&one.before, one), value(&one.after, one))
-                == (value(&other.before, other), value(&other.after, other))
-        };
-        match groups.iter_mut().find(|(other, _)| is_same(other)) {
+        let values = [&one.before, &one.after].map(|written| value(written, one));
+        match groups.iter_mut().find(|(known, _)| *known == values) {
             Some((_, titles)) => titles.push(&one.title),
-            None => groups.push((one, vec![&one.title])),
+            None => groups.push((values, vec![&one.title])),
         }
     }
-    let group = |(one, titles): &(&Difference, Vec<&str>)| {
+    let groups = groups.iter().map(|([before, after], titles)| {
         let were = if titles.len() == 1 { "was" } else { "were" };
-        format!("{} {} ({were} {})", titles.join(", "), value(&one.after, one), value(&one.before, one))
-    };
-    groups.iter().map(group).collect::<Vec<_>>().join("; ")
+        format!("{} {after} ({were} {before})", titles.join(", "))
+    });
+    groups.collect::<Vec<_>>().join("; ")
 }
 
 fn value<'a>(value: &'a Option<String>, of: &Difference) -> &'a str {

@@ -2,7 +2,7 @@
 //! repository, which is outside of this room.
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted};
-use crate::fix::hunks::hunks;
+use crate::fix::hunks::{hunks, part};
 use crate::kep::Kep;
 use crate::markdown::Document;
 use crate::matching::Matching;
@@ -17,7 +17,6 @@ use crate::yaml::date::Date;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// When the approver was named whom a PRR file names for a stage, or else for the last one before it.
@@ -155,19 +154,10 @@ pub fn stays_in_stage(ctx: &Ctx<'_>, stage: Stage, release: Release) -> bool {
 fn changed_lines(before: &[Line], now: &[Line]) -> usize {
     let (old, new) = (paragraphs(before), paragraphs(now));
     let joined = |paragraphs: &[Vec<String>]| paragraphs.iter().map(|lines| lines.join(" ")).collect::<Vec<_>>();
-    let (old_words, new_words) = (joined(&old), joined(&new));
     let most = bounds::COMPARED_LINES;
-    let parts = hunks(&texts(&old_words), &texts(&new_words), most);
-    let lines = parts.into_iter().flat_map(|(from, to)| hunks(&lines_of(&old, from), &lines_of(&new, to), most));
+    let parts = hunks(&joined(&old), &joined(&new), most);
+    let lines = parts.iter().flat_map(|(from, to)| hunks(&part(&old, from).concat(), &part(&new, to).concat(), most));
     lines.map(|(removed, added)| removed.len() + added.len()).sum()
-}
-
-fn lines_of(paragraphs: &[Vec<String>], range: Range<usize>) -> Vec<&str> {
-    texts(paragraphs.get(range).unwrap_or_default().iter().flatten())
-}
-
-fn texts<'t>(all: impl IntoIterator<Item = &'t String>) -> Vec<&'t str> {
-    all.into_iter().map(String::as_str).collect()
 }
 
 /// The paragraphs and items of lists of a text: their lines, with one blank between two words.
