@@ -148,12 +148,9 @@ impl Approvals {
         let files: Vec<(&str, PathBuf)> = files.map(|(object, place)| (object, path_of(place))).collect();
         let own = files.iter().find(|(_, own)| own == path);
         let found = own.or_else(|| files.iter().find(|(_, place)| self.is_readme(place, named)));
-        let Some((object, place)) = found else {
-            return Err(Failure::new(format!("the README is not in commit {}", short(commit))));
-        };
-        let Some(text) = self.text("the README", object)? else {
-            return Err(Failure::new(format!("the README is too large in commit {}", short(commit))));
-        };
+        let failed = |why: &str| Failure::new(format!("the README is {why} in commit {}", short(commit)));
+        let (object, place) = found.ok_or_else(|| failed("not"))?;
+        let text = self.text("the README", object)?.ok_or_else(|| failed("too large"))?;
         Ok(Arc::new(SourceFile::decode(shown(place), text.into_bytes())))
     }
 
