@@ -68,10 +68,7 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
         several.words = format!("{} problems: {}, …", findings.len(), several.words);
     }
     let answer = answer.unwrap_or_else(|| Answer::met("upstream accepts it").at(case.place(metadata.top)));
-    Some(match shared {
-        Some(finding) => answer.remark(finding.message.as_str()),
-        None => answer,
-    })
+    Some(Answer { remark: shared.map(|finding| finding.message.clone()), ..answer })
 }
 
 /// The status is one that the stage needs. What is withdrawn is not accepted, or removed: only people can tell.

@@ -130,7 +130,7 @@ pub fn unresolved(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let findings: Vec<_> = case.found(UNRESOLVED).collect();
     let count: usize = findings.iter().map(|finding| finding.count).sum();
-    let words = if count == 1 { "1 is open".to_owned() } else { format!("{count} are open") };
+    let words = counted(count, "is open", "are open");
     let open = case.refused(&findings).map(|answer| Answer { words, ..answer });
     Some(open.unwrap_or_else(|| Answer::met("none is open").at(case.place(readme.top()))))
 }

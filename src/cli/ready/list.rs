@@ -178,16 +178,15 @@ fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
         let lines = text.lines().zip(1..);
         // `#5073` is a KEP, and `# for v1.38` is not.
         let lines = lines.filter(|(line, _)| !line.trim_start().starts_with("# "));
-        lines.map(|(content, line)| Record { line, cells: words(content) }).collect()
+        let record = |(content, line): (&str, usize)| {
+            let content = content.trim();
+            let (number, stage) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
+            Record { line, cells: vec![number.to_owned(), stage.trim().to_owned()] }
+        };
+        lines.map(record).collect()
     };
     let is_blank = |record: &Record| record.cells.iter().all(|cell| cell.trim().is_empty());
     Ok(records.into_iter().filter(|record| !is_blank(record)).collect())
-}
-
-fn words(line: &str) -> Vec<String> {
-    let line = line.trim();
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    [first, rest.trim()].map(str::to_owned).to_vec()
 }
 
 /// Records of fields with a separator, as RFC 4180 has them: a field in double quotes may have separators, line ends and

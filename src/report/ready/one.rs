@@ -88,12 +88,9 @@ fn item(state: State, text: &str, look: &Look) -> String {
 fn open(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
     let answer = &entry.answer;
     // Evidence is about a section that its title names.
-    let place = match &answer.place {
-        Some(place) if entry.item.kind == Kind::Verdict => words::place(checklist, place),
-        _ => String::new(),
-    };
-    let place = if place.is_empty() { place } else { format!(" ({place})") };
-    let title = format!("{}{place}", words::titled(entry));
+    let place = answer.place.as_ref().filter(|_| entry.item.kind == Kind::Verdict);
+    let place = place.and_then(|place| words::place(checklist, place)).map(|place| format!(" ({place})"));
+    let title = words::titled(entry) + &place.unwrap_or_default();
     let text = item(answer.state, &title, look);
     let width = look.columns().saturating_sub(INDENT.len());
     // One line tells where to look; the other formats have all of them.

@@ -112,10 +112,9 @@ pub fn summary(board: &Board) -> String {
     let keps = board.checklists.len();
     let summary = match &board.person {
         Some(person) => {
-            let name = person.handle.name();
             let unknown = if person.is_known { "" } else { ", who is no approver of any of these KEPs" };
-            let waiting = if keps == 1 { "1 KEP waits".to_owned() } else { format!("{keps} KEPs wait") };
-            format!("{waiting} for `{name}`{unknown}")
+            let waiting = counted(keps, "KEP waits", "KEPs wait");
+            format!("{waiting} for `{}`{unknown}", person.handle.name())
         }
         None if board.is_to_close => {
             let are = counted(keps, "KEP is", "KEPs are");
@@ -326,15 +325,16 @@ pub fn data(board: &Board) -> Option<String> {
     board.family.is_of_kubernetes().then(|| about_data() + &later.unwrap_or_default())
 }
 
-/// A place seen from the KEP's directory: `kep.yaml:12`; a PRR file from that of all, and other files by their path.
-pub fn place(checklist: &Checklist, place: &Place) -> String {
+/// A place seen from the KEP's directory: `kep.yaml:12`; a PRR file from that of all, and other files by their path;
+/// `None` for the directory itself.
+pub fn place(checklist: &Checklist, place: &Place) -> Option<String> {
     let directory = checklist.kep.as_deref().unwrap_or_default();
     if place.path == directory {
-        return String::new();
+        return None;
     }
     let inside = place.path.strip_prefix(directory).and_then(|rest| rest.strip_prefix('/'));
     let of_reviews = || place.path.get(place.path.rfind(PROD_READINESS)?..);
-    format!("{}:{}", inside.or_else(of_reviews).unwrap_or(&place.path), place.line)
+    Some(format!("{}:{}", inside.or_else(of_reviews).unwrap_or(&place.path), place.line))
 }
 
 /// The lines to write, file by file: those for the same file together, each once.
