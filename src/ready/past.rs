@@ -22,6 +22,9 @@ use std::sync::Arc;
 /// When the approver was named whom a PRR file names for a stage, or else for the last one before it.
 pub type Approvals<'a> = dyn Fn(&Kep, Stage) -> Result<Option<Approved>, Failure> + 'a;
 
+/// An approval, and the README that was approved.
+pub type Approved = (Approval, Arc<SourceFile>);
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approval {
     pub stage: Stage,
@@ -29,12 +32,6 @@ pub struct Approval {
     /// The day of the commit, in UTC; `None` if it has none.
     pub day: Option<Date>,
     pub commit: String,
-}
-
-#[derive(Clone, Debug)]
-pub struct Approved {
-    pub approval: Approval,
-    pub readme: Arc<SourceFile>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +65,7 @@ impl Past {
     /// What the answers for `stage` are compared with.
     pub fn of(ctx: &Ctx<'_>, stage: Stage, approvals: &Approvals<'_>) -> Self {
         match approvals(ctx.kep, stage) {
-            Ok(Some(Approved { approval, readme })) => Self::Approved(Compared::of(ctx, approval, readme)),
+            Ok(Some((approval, readme))) => Self::Approved(Compared::of(ctx, approval, readme)),
             Ok(None) => Self::Nothing,
             Err(reason) => Self::NotKnown(reason),
         }

@@ -2,10 +2,9 @@
 //! version, and the history of its PRR files.
 use super::arguments::ReadyArguments;
 use crate::diagnostic::{Failure, brief};
-use crate::kep::filter::Handle;
 use crate::kep::review::Review;
 use crate::kep::{Kep, number};
-use crate::ready::case::Proposed;
+use crate::ready::case::{Proposed, approver};
 use crate::ready::outline::Snapshot;
 use crate::ready::past::{Approval, Approved};
 use crate::span::FileId;
@@ -250,20 +249,15 @@ impl<'a> Past<'a> {
                     let earlier = self::approver(&Review::parse(FileId(0), text), approved);
                     earlier.as_ref() == Some(&approver)
                 };
-                let Some(commit) = approvals.named(number, is_named)? else { continue };
-                let readme = approvals.readme(&commit, &readme)?;
+                let Some((commit, number)) = approvals.named(number, is_named)? else { continue };
+                let readme = approvals.readme(commit, &number, &readme)?;
                 let approver = approver.name().to_owned();
-                let approval =
-                    Approval { stage: approved, approver, day: commit.commit.day, commit: commit.commit.name.clone() };
-                return Ok(Some(Approved { approval, readme }));
+                let approval = Approval { stage: approved, approver, day: commit.day, commit: commit.name.clone() };
+                return Ok(Some((approval, readme)));
             }
         }
         Ok(None)
     }
-}
-
-fn approver(review: &Review, stage: Stage) -> Option<Handle> {
-    Handle::of(&review.approval(stage)?.approver.as_ref()?.text)
 }
 
 #[cfg(test)]
