@@ -18,14 +18,6 @@ pub const REVIEW: &[&str] =
 /// The rules that find which approvers a KEP of SIG Node lacks.
 pub const NODE: &[&str] = &["node-approver", "no-approver"];
 
-/// How the answer begins if an approver is only asked.
-const ASKS: &str = "asks `";
-
-/// Whether an answer of [`review`] says that the approver is only asked, and has approved nothing.
-pub fn only_asks(answer: &Answer) -> bool {
-    answer.words.starts_with(ASKS)
-}
-
 /// The PRR file has an entry for the stage, whose approver is a PRR approver. What is withdrawn was reviewed before.
 pub fn review(case: &Case<'_>) -> Option<Answer> {
     if !case.ctx.repository.has_groups || case.ctx.target.is_withdrawal {
@@ -91,7 +83,7 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
 /// The answer about a stage whose entry names a PRR approver. They approve it by merging the entry.
 fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
     let approves = if is_asked(case, stage, name) {
-        format!("{ASKS}{}` (not yet approved)", brief(name))
+        format!("asks `{}` (not yet approved)", brief(name))
     } else {
         format!("`{}` approves {stage}", brief(name))
     };

@@ -1,6 +1,6 @@
 //! The checklist of one KEP as data. It is what programs read and what is compared with later ones; reports render it.
 use super::answer::{Actor, Answer, Readiness, State, Status};
-use super::approval::{Approver, Waiting};
+use super::approval::{Approver, Role, Waiting};
 use super::calendar::{Deadline, Family};
 use super::items::{Item, Kind, UNKNOWN, item};
 use super::questionnaire::Questionnaire;
@@ -252,6 +252,12 @@ impl Checklist {
     /// Whether questions of the PRR questionnaire that the stage requires have no answer.
     pub fn has_open_questions(&self) -> bool {
         self.answer("questions").is_some_and(|answer| answer.state != State::Met)
+    }
+
+    /// Whether the PRR approver is only asked, and has approved nothing.
+    pub fn only_asks(&self) -> bool {
+        let approver = self.approver.as_ref().filter(|_| self.answer("prr").is_some());
+        approver.is_some_and(|approver| approver.role == Role::Asked)
     }
 
     /// Whether it became stable in the release, and its kep.yaml does not say so yet.

@@ -3,9 +3,8 @@
 //! A comment to the authors goes out by this, and takes a KEP out of the release. It quotes the status of the KEP at the gate; a
 //! box is ticked if its items are met.
 use super::answer::{Answer, State, Status};
-use super::approval::only_asks;
 use super::board::Board;
-use super::calendar::Family;
+use super::calendar::{Deadline, Family};
 use super::checklist::{Checklist, Entry, Pull};
 use super::comment_names::{COMMENT_NAMES, Check};
 use super::tracked::{Standing, Tracked};
@@ -68,7 +67,7 @@ impl<'a> Assessment<'a> {
         };
         // What is only in a pull request must be merged, and the PRR approver whom it asks must approve it.
         if checklist.is_proposed && !gate.is_deadline {
-            let asked = checklist.answer("prr").filter(|answer| only_asks(answer)).map(|_| "prr");
+            let asked = Some("prr").filter(|_| checklist.only_asks());
             let open = ["tree"].into_iter().chain(asked).chain(status.open).collect();
             status = Status { state: State::NotMet, open };
         }
@@ -143,7 +142,9 @@ pub fn compare(tracked: &Tracked, checklist: &Checklist) -> Option<Answer> {
 
 fn status(tracked: &Tracked, checklist: &Checklist) -> Option<String> {
     let status = tracked.status.as_deref()?;
-    let is_about_deadline = checklist.family.deadline.as_ref().is_some_and(|deadline| deadline.is_meant(status));
+    let is_one = |words: &str| status.trim().eq_ignore_ascii_case(words);
+    let has_it = |deadline: &Deadline| is_one(&deadline.met) || is_one(&deadline.not_met);
+    let is_about_deadline = checklist.family.deadline.as_ref().is_some_and(has_it);
     let (is_ready, ready) = match &checklist.deadline {
         Some(in_time) if is_about_deadline => (in_time.met, "in time for it"),
         _ => (checklist.is_ready, "ready"),

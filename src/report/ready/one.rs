@@ -5,7 +5,6 @@ use super::view::sign;
 use super::words;
 use crate::diagnostic::{capitalized, counted};
 use crate::ready::answer::{Detail, State};
-use crate::ready::approval::only_asks;
 use crate::ready::board::Board;
 use crate::ready::calendar::is_before_freeze;
 use crate::ready::checklist::{Checklist, Entry};
@@ -74,7 +73,7 @@ fn items(checklist: &Checklist, kind: Kind, look: &Look) -> String {
         let entries = checklist.of_kind(kind).filter(|entry| entry.answer.state == state);
         entries.for_each(|entry| text += &open(checklist, entry, look));
     }
-    let met: Vec<String> = checklist.of_kind(kind).filter_map(met_words).collect();
+    let met: Vec<String> = checklist.of_kind(kind).filter_map(|entry| met_words(checklist, entry)).collect();
     if !met.is_empty() {
         text += &item(State::Met, &met.join(", "), look);
     }
@@ -174,12 +173,13 @@ fn lines_to_write(checklist: &Checklist, look: &Look) -> String {
 }
 
 /// The title of an item that is met, with what there is if that is short.
-fn met_words(entry: &Entry) -> Option<String> {
+fn met_words(checklist: &Checklist, entry: &Entry) -> Option<String> {
     const SHORT: usize = 30;
     let (title, words) = (entry.item.title, &entry.answer.words);
     let is_telling = matches!(entry.item.name, "status" | "latest-milestone" | "stage" | "stage-milestone" | "prr");
     // Whom a pull request asks has approved nothing, which must not be left out.
-    let is_shown = is_telling && (words.chars().count() <= SHORT || only_asks(&entry.answer));
+    let only_asks = entry.item.name == "prr" && checklist.only_asks();
+    let is_shown = is_telling && (words.chars().count() <= SHORT || only_asks);
     let words = if is_shown { format!("{title} ({words})") } else { title.to_owned() };
     (entry.answer.state == State::Met).then_some(words)
 }
