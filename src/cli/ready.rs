@@ -145,7 +145,7 @@ fn board(question: &Question) -> Result<Board, Failure> {
 fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> Result<Judging<'a>, Failure> {
     let Question { arguments, judged, list, .. } = question;
     let (repositories, templates) = (&project.repositories, project.templates());
-    let pulls = open_pulls(question, asked)?;
+    let pulls = open_pulls(question, asked);
     let first = repositories.iter().next();
     let meant = question.earlier.unwrap_or_else(|| question.terms.options.release_meant(first));
     let is_of_kubernetes = first.is_none_or(|first| first.has_groups);
@@ -222,17 +222,16 @@ fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>
     Ok(if arguments.to_close { board.kept_to_close() } else { board })
 }
 
-fn open_pulls<'a>(question: &'a Question, asked: &Asked) -> Result<Option<Pulls<'a>>, Failure> {
-    let Some(export) = &question.export else { return Ok(None) };
+fn open_pulls<'a>(question: &'a Question, asked: &Asked) -> Option<Pulls<'a>> {
+    let export = question.export.as_ref()?;
     let git = match &question.judged {
         Some(judged) if question.arguments.pr.is_some() => {
-            return Ok(Some(Pulls::beside(export, judged.pull, &judged.snapshot.commit)));
+            return Some(Pulls::beside(export, judged.pull, &judged.snapshot.commit));
         }
         Some(judged) => Some(judged.git.clone()),
         None => Git::of_file(asked.place(question.tree.as_deref())).ok(),
     };
-    let heads = git.map(|git| Heads::find(git, &export.pulls)).transpose()?;
-    Ok(Some(Pulls::new(export, heads)))
+    Some(Pulls::new(export, git.map(|git| Heads::find(git, &export.pulls))))
 }
 
 /// Keeps those of the KEPs found in a directory that the question is about: what a pull request changes, or else what is

@@ -85,17 +85,12 @@ pub fn history(case: &Case<'_>) -> Option<Answer> {
 
 /// Where the section `id` is; else the answer that it is missing, or not filled in.
 fn filled<'a>(case: &Case<'a>, id: TemplateId) -> Result<(Readme<'a>, &'a Match), Box<Answer>> {
-    let Some(readme) = case.ctx.readme else { return Err(Box::new(without_readme(case))) };
-    let Some(place) = readme.matching().place(id) else {
-        return Err(Box::new(Answer::not_met("the section is missing").at(case.place(readme.top()))));
-    };
-    match readme.filled(case.ctx.template, id) {
-        Some(filled) => Ok((readme, filled)),
-        None => {
-            let at = case.place(readme.span(place.heading.clone()));
-            Err(Box::new(Answer::not_met("the section is not filled in").at(at)))
-        }
-    }
+    let readme = case.ctx.readme.ok_or_else(|| without_readme(case))?;
+    let missing = || Answer::not_met("the section is missing").at(case.place(readme.top()));
+    let place = readme.matching().place(id).ok_or_else(missing)?;
+    let at = case.place(readme.span(place.heading.clone()));
+    let empty = || Answer::not_met("the section is not filled in").at(at);
+    Ok((readme, readme.filled(case.ctx.template, id).ok_or_else(empty)?))
 }
 
 /// The KEP has the headings that the template got up to the release. The newest heading that the KEP has tells which

@@ -24,7 +24,7 @@ pub struct Heads {
 impl Heads {
     /// Finds the heads of these pull requests: what was fetched as `refs/pull/<number>/head`, or else the commit that the
     /// list has, under whatever name it was fetched.
-    pub fn find(git: Git, listed: &[Listed]) -> Result<Self, Failure> {
+    pub fn find(git: Git, listed: &[Listed]) -> Self {
         let refs = git.lines(["for-each-ref", "--format=%(refname) %(objectname)", "refs/pull/"]);
         let refs: HashMap<&str, &str> = refs.iter().filter_map(|line| line.split_once(' ')).collect();
         let heads = listed.iter().filter_map(Listed::head);
@@ -44,7 +44,7 @@ impl Heads {
         }
         let is_partial = git.is_partial();
         let target = judged::target_commit(&git);
-        Ok(Self { git, commits, stale, target, is_partial })
+        Self { git, commits, stale, target, is_partial }
     }
 
     pub fn root(&self) -> &RealPath {
