@@ -33,9 +33,9 @@ use self::past::{Approvals, Past, stays_in_stage};
 use self::questionnaire::Questionnaire;
 use self::tracked::Tracked;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::kep::Kep;
 use crate::kep::field::List;
 use crate::kep::filter::{Facts, Sig};
+use crate::kep::{Kep, number};
 use crate::lint::about::About;
 use crate::lint::prepared::Prepared;
 use crate::lint::{Options, lint_parsed};
@@ -142,8 +142,8 @@ fn entry(name: &str, answer: Answer) -> Option<Entry> {
 
 /// The tracking issue of a KEP, which has its number; `None` if it has none, or is not Kubernetes' own.
 fn issue(number: &str, family: &Family) -> Option<String> {
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    (is_number && family.is_of_kubernetes()).then(|| format!("https://kep.k8s.io/{number}"))
+    let is_one = number::is_digits(number) && family.is_of_kubernetes();
+    is_one.then(|| format!("https://kep.k8s.io/{number}"))
 }
 
 /// What the answers are compared with, if they are shown, or if it matters that they changed: only a new

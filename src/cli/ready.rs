@@ -29,7 +29,7 @@ use crate::ready::board::Board;
 use crate::ready::calendar::{Family, first_release};
 use crate::ready::checklist::Checklist;
 use crate::ready::comparison::Comparison;
-use crate::ready::outline::{Outline, Since, Snapshot};
+use crate::ready::outline::{Outline, Since, Snapshot, WHAT};
 use crate::report::ready::json;
 use crate::repository::Repository;
 use crate::stage::Release;
@@ -145,7 +145,7 @@ fn board(question: &Question) -> Result<Board, Failure> {
 fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> Result<Judging<'a>, Failure> {
     let Question { arguments, judged, list, .. } = question;
     let (repositories, templates) = (&project.repositories, project.templates());
-    let pulls = open_pulls(question, asked)?;
+    let pulls = open_pulls(question, asked);
     let first = repositories.iter().next();
     let meant = question.earlier.unwrap_or_else(|| question.terms.options.release_meant(first));
     let is_of_kubernetes = first.is_none_or(|first| first.has_groups);
@@ -222,17 +222,16 @@ fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>
     Ok(if arguments.to_close { board.kept_to_close() } else { board })
 }
 
-fn open_pulls<'a>(question: &'a Question, asked: &Asked) -> Result<Option<Pulls<'a>>, Failure> {
-    let Some(export) = &question.export else { return Ok(None) };
+fn open_pulls<'a>(question: &'a Question, asked: &Asked) -> Option<Pulls<'a>> {
+    let export = question.export.as_ref()?;
     let git = match &question.judged {
         Some(judged) if question.arguments.pr.is_some() => {
-            return Ok(Some(Pulls::beside(export, judged.pull, &judged.snapshot.commit)));
+            return Some(Pulls::beside(export, judged.pull, &judged.snapshot.commit));
         }
         Some(judged) => Some(judged.git.clone()),
         None => Git::of_file(asked.place(question.tree.as_deref())).ok(),
     };
-    let heads = git.map(|git| Heads::find(git, &export.pulls)).transpose()?;
-    Ok(Some(Pulls::new(export, heads)))
+    Some(Pulls::new(export, git.map(|git| Heads::find(git, &export.pulls))))
 }
 
 /// Keeps those of the KEPs found in a directory that the question is about: what a pull request changes, or else what is
@@ -299,8 +298,6 @@ fn project(asked: &Asked, question: &Question) -> Project {
     project
 }
 
-const WHAT: &str = "name a board that `kep-lint ready --format json=FILE` wrote, or a commit";
-
 pub enum Base {
     Written(Box<(Since, Outline)>),
     Commit(String),
@@ -318,12 +315,10 @@ impl Base {
         let is_commit = git.as_ref().is_ok_and(|git| !matches!(commit(git, value), Ok(None)));
         match (disk::around(path).kind(path), git) {
             (Some(Kind::Other), _) => {
-                let (mut since, outline) = written(path)?;
-                if is_commit {
-                    let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
-                    since.note = Some(note);
-                }
-                Ok(Self::Written(Box::new((since, outline))))
+                let (since, outline) = written(path)?;
+                let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
+                let note = Some(note).filter(|_| is_commit);
+                Ok(Self::Written(Box::new((Since { note, ..since }, outline))))
             }
             (Some(Kind::Directory), _) if !is_commit => refused("it is a directory", WHAT.to_owned()),
             _ if !is_commit && path.extension().is_some_and(|extension| extension == "json") => {

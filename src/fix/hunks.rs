@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The lines of `old` and of `new` that differ, in order. With more than `most` lines between the first and
 /// the last difference, these are one part, because the time grows with the number of pairs of lines.
-pub fn hunks<T: Ord + Hash>(old: &[T], new: &[T], most: usize) -> Vec<(Range<usize>, Range<usize>)> {
+pub fn hunks<L: Eq + Hash + Ord>(old: &[L], new: &[L], most: usize) -> Vec<(Range<usize>, Range<usize>)> {
     let front = old.iter().zip(new).take_while(|(one, other)| one == other).count();
     let rest = old.iter().skip(front).rev().zip(new.iter().skip(front).rev());
     let back = rest.take_while(|(one, other)| one == other).count();

@@ -18,6 +18,10 @@ pub fn and_sig(way: &Path) -> Option<(String, String)> {
     Some((of_directory(&name)?.to_owned(), sig))
 }
 
+pub fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 pub fn is_same(one: &str, other: &str) -> bool {
     without_zeros(one) == without_zeros(other)
 }

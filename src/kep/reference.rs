@@ -77,7 +77,7 @@ fn numbered<'a>(address: &'a str, begins: &[&str]) -> Option<Option<&'a str>> {
     let address = address.strip_prefix("www.").unwrap_or(address);
     let end = begins.iter().find_map(|begin| address.strip_prefix(begin))?;
     let digits = end.split(['/', '#', '?']).next().unwrap_or_default();
-    Some((!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())).then_some(digits))
+    Some(number::is_digits(digits).then_some(digits))
 }
 
 /// The number of the KEP to whose directory or issue a link in a document in `directory` leads.

@@ -58,15 +58,17 @@ impl<'a> Questions<'a> {
             return;
         }
         let mut claimed: Vec<TemplateId> = self.items.iter().filter_map(|item| Some(item.claimed?.0)).collect();
-        let wordings = |section: &TemplateSection| section.titles().map(Title::question_words).collect::<Vec<_>>();
-        let questions: Vec<_> = template.iter().map(|(id, section)| (id, wordings(section))).collect();
+        let titles =
+            template.iter().flat_map(|(id, section)| section.titles().map(move |title| (id, title.question_words())));
+        let titles: Vec<(TemplateId, Vec<String>)> = titles.collect();
         let text = self.document.text();
         for item in self.items.iter_mut().filter(|item| item.claimed.is_none()) {
             let Some(end) = slice(text, item.bold..).find('?').map(|mark| item.bold + mark) else { continue };
             let words = Title::new(slice(text, item.bold..=end)).question_words();
-            let begins = |wordings: &Vec<Vec<String>>| wordings.iter().any(|wording| wording.starts_with(&words));
-            let mut alike = questions.iter().filter(|(_, wordings)| begins(wordings)).map(|(id, _)| *id);
-            if let (Some(id), None) = (alike.next(), alike.next())
+            let mut alike: Vec<TemplateId> =
+                titles.iter().filter(|(_, title)| title.starts_with(&words)).map(|(id, _)| *id).collect();
+            alike.dedup();
+            if let [id] = alike[..]
                 && words.len() >= LEAST_BEGINNING
                 && is_free(id)
                 && !claimed.contains(&id)

@@ -11,25 +11,12 @@ use crate::span::Span;
 use crate::stage::{Stage, Status};
 use serde::{Deserialize, Serialize};
 
-const INVALID_FILE: &[&str] = &["invalid-prr", "not-utf8"];
-
-/// The rule that finds another number in a PRR file, which the Release Team accepts.
-const MISNUMBERED: &[&str] = &["prr-number-mismatch"];
-
 /// All rules about the PRR file, and about the way to it.
 pub const REVIEW: &[&str] =
     &["invalid-prr", "not-utf8", "prr-number-mismatch", "kep-number-mismatch", "missing-prr", "prr-approver"];
 
 /// The rules that find which approvers a KEP of SIG Node lacks.
 pub const NODE: &[&str] = &["node-approver", "no-approver"];
-
-/// How the answer begins if an approver is only asked.
-const ASKS: &str = "asks `";
-
-/// Whether an answer of [`review`] says that the approver is only asked, and has approved nothing.
-pub fn only_asks(answer: &Answer) -> bool {
-    answer.words.starts_with(ASKS)
-}
 
 /// The PRR file has an entry for the stage, whose approver is a PRR approver. What is withdrawn was reviewed before.
 pub fn review(case: &Case<'_>) -> Option<Answer> {
@@ -96,7 +83,7 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
 /// The answer about a stage whose entry names a PRR approver. They approve it by merging the entry.
 fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
     let approves = if is_asked(case, stage, name) {
-        format!("{ASKS}{}` (not yet approved)", brief(name))
+        format!("asks `{}` (not yet approved)", brief(name))
     } else {
         format!("`{}` approves {stage}", brief(name))
     };
@@ -105,7 +92,8 @@ fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
         let file = brief(&file.path);
         return Answer::look(format!("{approves}, but `{file}` is wrong: {}", problem.message));
     }
-    match case.found(MISNUMBERED).next() {
+    // The Release Team accepts another number in it.
+    match case.found(&["prr-number-mismatch"]).next() {
         Some(finding) => {
             let words = format!("{approves}, but {}", finding.message);
             Answer::met(words).remark(finding.message.as_str()).with([case.detail(finding)])
@@ -124,7 +112,8 @@ fn problem(case: &Case<'_>, review: &Review) -> Option<Answer> {
     if let Some(deep) = review.too_deep {
         return Some(Answer::not_met("the PRR file is nested too deep to be read").at(case.place(deep)));
     }
-    let findings: Vec<_> = case.found(INVALID_FILE).filter(|finding| finding.span.file == review.file).collect();
+    let findings = case.found(&["invalid-prr", "not-utf8"]);
+    let findings: Vec<_> = findings.filter(|finding| finding.span.file == review.file).collect();
     case.refused(&findings)
 }
 
@@ -170,14 +159,9 @@ impl Waiting {
 
     /// What the KEP waits for the person with this handle for; `is_reviewer` says whether that is a PRR approver.
     pub fn causes(&self, person: &Handle, is_reviewer: bool) -> Vec<&'static str> {
-        let mut causes = Vec::new();
-        if self.prr && self.prr_approver.as_ref().map_or(is_reviewer, |named| named == person) {
-            causes.push("PRR");
-        }
-        if self.sig.contains(person) {
-            causes.push("SIG approval");
-        }
-        causes
+        let is_for_prr = self.prr && self.prr_approver.as_ref().map_or(is_reviewer, |named| named == person);
+        let causes = [(is_for_prr, "PRR"), (self.sig.contains(person), "SIG approval")];
+        causes.into_iter().filter(|(is_one, _)| *is_one).map(|(_, cause)| cause).collect()
     }
 }
 

@@ -77,15 +77,11 @@ impl Person {
 
     /// The open pull requests that change a KEP and wait for them, each with its checklist and why.
     pub fn pulls<'a>(&self, checklist: &'a Checklist) -> Vec<(&'a Pull, &'a Checklist, Vec<&'static str>)> {
-        let mut waiting = Vec::new();
-        for pull in checklist.pulls.iter().flatten() {
-            let Some((judged, own)) = pull.checklist.as_deref().zip(pull.waiting.as_ref()) else { continue };
-            let causes = own.causes(&self.handle, self.is_reviewer);
-            if !causes.is_empty() {
-                waiting.push((pull, judged, causes));
-            }
-        }
-        waiting
+        let waiting = checklist.pulls.iter().flatten().filter_map(|pull| {
+            let causes = pull.waiting.as_ref()?.causes(&self.handle, self.is_reviewer);
+            Some((pull, pull.checklist.as_deref()?, causes))
+        });
+        waiting.filter(|(.., causes)| !causes.is_empty()).collect()
     }
 
     /// Why a KEP waits for them. One that is in a pull request only does so as that.

@@ -65,22 +65,10 @@ pub struct Deadline {
     pub not_met: String,
 }
 
-impl Deadline {
-    /// Whether a status of the tracking board is about it.
-    pub fn is_meant(&self, status: &str) -> bool {
-        [&self.met, &self.not_met].iter().any(|words| status.trim().eq_ignore_ascii_case(words))
-    }
-}
-
 impl Family {
-    /// What is asked where releases are not those of Kubernetes: the items of the newest family, but for SIG Node's.
-    pub fn elsewhere() -> &'static Self {
-        &CALENDAR.elsewhere
-    }
-
     /// What is asked for `release`, one of Kubernetes or of another project.
     pub fn asked(release: Release, is_of_kubernetes: bool) -> &'static Self {
-        if is_of_kubernetes { Self::of(release) } else { Self::elsewhere() }
+        if is_of_kubernetes { Self::of(release) } else { &CALENDAR.elsewhere }
     }
 
     pub fn is_of_kubernetes(&self) -> bool {
@@ -180,6 +168,7 @@ pub fn first_release() -> Release {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Calendar {
     families: Vec<Family>,
+    /// What is asked where releases are not those of Kubernetes: the items of the newest family, but for SIG Node's.
     elsewhere: Family,
     accepted_before: Accepted,
     #[serde(default)]

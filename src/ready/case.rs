@@ -10,7 +10,7 @@ use crate::kep::filter::Handle;
 use crate::kep::layout::TREE;
 use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;
-use crate::kep::texts::Texts;
+use crate::kep::texts::{Slot, Texts};
 use crate::repository::ReviewFile;
 use crate::rules::context::Ctx;
 use crate::span::{FileId, Span, slice};
@@ -141,10 +141,21 @@ pub fn from_root(texts: &Texts, path: &str) -> String {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Why there is no text of the file of this name.
+pub fn unread(slot: Slot, name: &str) -> String {
+    let why = if slot == Slot::Unreadable { "cannot be read" } else { "is missing" };
+    format!("{name} {why}")
+}
+
+/// Whom a PRR file names as approver of `stage`.
+pub fn approver(review: &Review, stage: Stage) -> Option<Handle> {
+    Handle::of(&review.approval(stage)?.approver.as_ref()?.text)
+}
+
+#[derive(Clone, Debug, Default)]
 pub struct Proposed {
-    /// The approvers that the PRR file names where the pull request began.
-    approvals: Vec<(Stage, Handle)>,
+    /// The PRR file where the pull request began.
+    merged: Option<Review>,
     /// The PRR files of the KEP as the pull request has them, with its number; `None` if the repository has
     /// them.
     pub reviews: Option<(String, Vec<ReviewFile>)>,
@@ -153,17 +164,13 @@ pub struct Proposed {
 impl Proposed {
     /// What a pull request proposes that began with this `review`, the text of the PRR file.
     pub fn after(review: &str) -> Self {
-        let review = Review::parse(FileId(0), review);
-        let handle = |stage, text: &str| Some((stage, Handle::of(text)?));
-        let approvals = review.approvals.iter();
-        let approvals = approvals.filter_map(|approval| handle(approval.stage, &approval.approver.as_ref()?.text));
-        Self { approvals: approvals.collect(), reviews: None }
+        Self { merged: Some(Review::parse(FileId(0), review)), reviews: None }
     }
 
     /// Whether the approver of this `name` was named for `stage` before.
     pub fn is_merged(&self, stage: Stage, name: &str) -> bool {
-        let handle = Handle::of(name);
-        self.approvals.iter().any(|(known, approver)| *known == stage && handle.as_ref() == Some(approver))
+        let merged = self.merged.as_ref().and_then(|review| approver(review, stage));
+        merged.is_some() && merged == Handle::of(name)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The checklist of one KEP as data. It is what programs read and what is compared with later ones; reports render it.
 use super::answer::{Actor, Answer, Readiness, State, Status};
-use super::approval::{Approver, Waiting};
+use super::approval::{Approver, Role, Waiting};
 use super::calendar::{Deadline, Family};
 use super::items::{Item, Kind, UNKNOWN, item};
 use super::questionnaire::Questionnaire;
@@ -200,29 +200,24 @@ impl Checklist {
     fn open_at(&self, deadline: &Deadline) -> Vec<&Entry> {
         let is_asked = |entry: &&Entry| deadline.asks.iter().any(|name| name == entry.item.name);
         let is_open = |entry: &&Entry| match entry.answer.state {
-            State::Met | State::Info => false,
             State::Look => entry.item.name != "status",
-            State::NotMet => true,
+            state => state == State::NotMet,
         };
         self.entries.iter().filter(is_asked).filter(is_open).collect()
     }
 
     fn waits_for(&self, actor: Actor) -> bool {
-        let in_state = |state: State| self.of_kind(Kind::Verdict).filter(move |entry| entry.answer.state == state);
+        let is_refused = |name: &str| self.answer(name).map(|answer| answer.state == State::NotMet);
         let waits_for_sig = !self.waiting.sig.is_empty();
-        // The approvers of the SIG make a KEP implementable.
-        let is_for_sig = |entry: &Entry| waits_for_sig && entry.item.name == "status";
         match actor {
-            Actor::Author => in_state(State::NotMet).any(|entry| !is_for_sig(entry)),
+            Actor::Author => self.of_kind(Kind::Verdict).any(|entry| {
+                // The approvers of the SIG make a KEP implementable.
+                let is_for_sig = waits_for_sig && entry.item.name == "status";
+                entry.answer.state == State::NotMet && !is_for_sig
+            }),
             Actor::SigApprover => waits_for_sig,
-            Actor::PrrApprover => {
-                let is_named = self.answer("prr").is_some_and(|answer| answer.state != State::NotMet);
-                is_named && self.waiting.prr
-            }
-            Actor::ReleaseTeam => {
-                let contradicts = self.answer("board").is_some_and(|answer| answer.state == State::NotMet);
-                in_state(State::Look).next().is_some() || contradicts
-            }
+            Actor::PrrApprover => self.waiting.prr && is_refused("prr") == Some(false),
+            Actor::ReleaseTeam => self.count(Kind::Verdict, State::Look) > 0 || is_refused("board") == Some(true),
         }
     }
 
@@ -257,6 +252,12 @@ impl Checklist {
     /// Whether questions of the PRR questionnaire that the stage requires have no answer.
     pub fn has_open_questions(&self) -> bool {
         self.answer("questions").is_some_and(|answer| answer.state != State::Met)
+    }
+
+    /// Whether the PRR approver is only asked, and has approved nothing.
+    pub fn only_asks(&self) -> bool {
+        let approver = self.approver.as_ref().filter(|_| self.answer("prr").is_some());
+        approver.is_some_and(|approver| approver.role == Role::Asked)
     }
 
     /// Whether it became stable in the release, and its kep.yaml does not say so yet.

@@ -4,14 +4,10 @@ use crate::yaml::plain;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-static NAMES: LazyLock<CommentNames> = LazyLock::new(|| {
+pub static COMMENT_NAMES: LazyLock<CommentNames> = LazyLock::new(|| {
     let data = include_str!("../../templates/comment-names.yaml");
     plain::read(data).expect("a test reads the built-in names")
 });
-
-pub fn comment_names() -> &'static CommentNames {
-    &NAMES
-}
 
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

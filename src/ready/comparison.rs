@@ -169,18 +169,14 @@ struct Pairs<'a> {
 
 /// A KEP is the one with its number; of several, that of its directory and stage.
 fn paired<'a>(before: &'a [Checklist], now: &'a [Checklist]) -> Pairs<'a> {
-    type IsPair = fn(&Checklist, &Checklist) -> bool;
-    const PAIRS: [IsPair; 4] = [
-        |one, other| one.kep == other.kep && one.stage == other.stage,
-        |one, other| one.kep == other.kep,
-        |one, other| one.stage == other.stage,
-        |_, _| true,
-    ];
     let mut by_key: HashMap<&str, Vec<&Checklist>> = HashMap::new();
     before.iter().for_each(|kep| by_key.entry(key(kep)).or_default().push(kep));
     let mut new: Vec<(usize, &Checklist)> = now.iter().enumerate().collect();
     let mut both = Vec::new();
-    for is_pair in PAIRS {
+    for (has_kep, has_stage) in [(true, true), (true, false), (false, true), (false, false)] {
+        let is_pair = |one: &Checklist, other: &Checklist| {
+            (one.kep == other.kep || !has_kep) && (one.stage == other.stage || !has_stage)
+        };
         new.retain(|(place, kep)| {
             let Some(others) = by_key.get_mut(key(kep)) else { return true };
             let Some(at) = others.iter().position(|other| is_pair(other, kep)) else { return true };

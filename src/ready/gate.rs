@@ -3,67 +3,49 @@
 //! A comment to the authors goes out by this, and takes a KEP out of the release. It quotes the status of the KEP at the gate; a
 //! box is ticked if its items are met.
 use super::answer::{Answer, State, Status};
-use super::approval::only_asks;
 use super::board::Board;
-use super::calendar::Family;
+use super::calendar::{Deadline, Family};
 use super::checklist::{Checklist, Entry, Pull};
-use super::comment_names::{Check, comment_names};
+use super::comment_names::{COMMENT_NAMES, Check};
 use super::tracked::{Standing, Tracked};
 use crate::diagnostic::{brief, capitalized};
 use crate::kep::filter::Sig;
 
 /// When the team looks at all KEPs of a release, and comments on each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gate {
-    /// Before the deadline: what is open is a reminder.
-    Deadline,
-    /// After the deadline: a KEP that is not in time is removed.
-    DeadlineParty,
-    Enhancements,
-    EnhancementsParty,
+pub struct Gate {
+    pub name: &'static str,
+    /// Whether it is about the deadline before the enhancements freeze.
+    pub is_deadline: bool,
+    /// Whether the day is over: a KEP that is not in time is removed. Before, what is open is a reminder.
+    pub is_party: bool,
 }
 
 impl Gate {
-    pub const ALL: [Self; 4] = [Self::Deadline, Self::DeadlineParty, Self::Enhancements, Self::EnhancementsParty];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Deadline => "deadline",
-            Self::DeadlineParty => "deadline-party",
-            Self::Enhancements => "enhancements",
-            Self::EnhancementsParty => "enhancements-party",
-        }
-    }
-
-    /// Whether it is about the deadline before the enhancements freeze.
-    pub fn is_deadline(self) -> bool {
-        matches!(self, Self::Deadline | Self::DeadlineParty)
-    }
-
-    pub fn is_party(self) -> bool {
-        matches!(self, Self::DeadlineParty | Self::EnhancementsParty)
-    }
+    pub const ALL: [Self; 4] = [Self::DEADLINE, Self::DEADLINE_PARTY, Self::ENHANCEMENTS, Self::ENHANCEMENTS_PARTY];
+    pub const DEADLINE: Self = Self { name: "deadline", is_deadline: true, is_party: false };
+    pub const DEADLINE_PARTY: Self = Self { name: "deadline-party", is_deadline: true, is_party: true };
+    pub const ENHANCEMENTS: Self = Self { name: "enhancements", is_deadline: false, is_party: false };
+    pub const ENHANCEMENTS_PARTY: Self = Self { name: "enhancements-party", is_deadline: false, is_party: true };
 
     /// What the team checks, in the order of its boxes.
     pub fn checks(self) -> &'static [Check] {
-        let names = comment_names();
-        if self.is_deadline() { &names.deadline_boxes } else { &names.enhancements_boxes }
+        if self.is_deadline { &COMMENT_NAMES.deadline_boxes } else { &COMMENT_NAMES.enhancements_boxes }
     }
 
     /// The headings under which the team's file may have the templates for it, those of `family` first.
     pub fn headings(self, family: &Family) -> Vec<String> {
-        let names = comment_names();
-        let all = if self.is_deadline() { &names.deadline } else { &names.enhancements };
+        let all = if self.is_deadline { &COMMENT_NAMES.deadline } else { &COMMENT_NAMES.enhancements };
         let is_own = |name: &&String| family.deadline.as_ref().is_some_and(|own| own.name.eq_ignore_ascii_case(name));
         let (first, others): (Vec<&String>, Vec<&String>) = all.iter().partition(is_own);
-        let party = if self.is_party() { " Party" } else { "" };
+        let party = if self.is_party { " Party" } else { "" };
         first.into_iter().chain(others).map(|name| format!("{name}{party} Templates")).collect()
     }
 
     pub fn status(self, family: &Family, is_met: bool) -> Option<String> {
         let deadline = family.deadline.as_ref().map(|deadline| (&deadline.met, &deadline.not_met));
-        let (met, not_met) = if self.is_deadline() { deadline? } else { (&family.met, &family.not_met) };
-        let not_met = if self.is_party() { &comment_names().removed } else { not_met };
+        let (met, not_met) = if self.is_deadline { deadline? } else { (&family.met, &family.not_met) };
+        let not_met = if self.is_party { &COMMENT_NAMES.removed } else { not_met };
         Some(capitalized(if is_met { met } else { not_met }))
     }
 }
@@ -79,13 +61,16 @@ pub struct Assessment<'a> {
 
 impl<'a> Assessment<'a> {
     pub fn of(gate: Gate, checklist: &'a Checklist) -> Self {
-        let status = match &checklist.deadline {
-            Some(deadline) if gate.is_deadline() => deadline.status.clone(),
+        let mut status = match &checklist.deadline {
+            Some(deadline) if gate.is_deadline => deadline.status.clone(),
             _ => checklist.outcome.clone(),
         };
-        // What is only in a pull request is not merged.
-        let is_unmerged = checklist.is_proposed && !gate.is_deadline();
-        let status = if is_unmerged { with_unmerged(checklist, &status) } else { status };
+        // What is only in a pull request must be merged, and the PRR approver whom it asks must approve it.
+        if checklist.is_proposed && !gate.is_deadline {
+            let asked = Some("prr").filter(|_| checklist.only_asks());
+            let open = ["tree"].into_iter().chain(asked).chain(status.open).collect();
+            status = Status { state: State::NotMet, open };
+        }
         Self { gate, checklist, status }
     }
 
@@ -106,12 +91,13 @@ impl<'a> Assessment<'a> {
         let tracked = checklist.tracked.as_ref();
         let pulls = || checklist.pulls.iter().flatten();
         let is_changed = board.snapshot.as_ref().is_some_and(|snapshot| snapshot.is_changed);
+        let is_about_another = |own: &Tracked| milestone(own, checklist).or_else(|| stage(own, checklist)).is_some();
         let is_unjudged = |pull: &&Pull| pull.checklist.is_none() && Some(pull.number) != checklist.own_pull;
         let is_of_other_stage =
             |pull: &Pull| pull.checklist.as_ref().is_some_and(|other| other.stage != checklist.stage);
         let looked_at = self.open().filter(|entry| entry.answer.state == State::Look);
         let looked_at: Vec<&str> = looked_at.map(|entry| entry.item.title).collect();
-        let others = checklist.answer(PULLS).filter(|_| !self.gate.is_deadline());
+        let others = checklist.answer(PULLS).filter(|_| !self.gate.is_deadline);
         Some(if tracked.is_some_and(|tracked| tracked.standing() == Some(Standing::Exception)) {
             "the tracking board has an exception for it".to_owned()
         } else if !board.failures.is_empty() {
@@ -120,7 +106,7 @@ impl<'a> Assessment<'a> {
             "the commit that was judged is not merged".to_owned()
         } else if is_changed {
             "some of the files that were judged are not committed".to_owned()
-        } else if tracked.is_some_and(|tracked| is_about_another(tracked, checklist)) {
+        } else if tracked.is_some_and(is_about_another) {
             "the tracking board has another stage or milestone".to_owned()
         } else if checklist.answer(PULLS).is_some_and(|answer| answer.state == State::Look) {
             "not all open pull requests are known".to_owned()
@@ -128,7 +114,7 @@ impl<'a> Assessment<'a> {
             "its open pull requests are not known".to_owned()
         } else if let Some(pull) = pulls().find(is_unjudged) {
             format!("the open pull request {} was not judged", pull.number)
-        } else if !self.status.is_met() && self.gate.is_deadline() && pulls().any(is_of_other_stage) {
+        } else if !self.status.is_met() && self.gate.is_deadline && pulls().any(is_of_other_stage) {
             "its open pull requests are about different stages".to_owned()
         } else if let Some(answer) = others.filter(|answer| answer.state == State::NotMet) {
             format!("another pull request is open: {}", answer.words)
@@ -140,51 +126,35 @@ impl<'a> Assessment<'a> {
     }
 }
 
-/// What is open of a KEP that is only proposed: it must be merged, and the PRR approver whom it asks must approve it.
-fn with_unmerged(checklist: &Checklist, status: &Status) -> Status {
-    let asks = checklist.answer("prr").is_some_and(only_asks);
-    let unmerged = ["tree"].into_iter().chain(asks.then_some("prr"));
-    Status { state: State::NotMet, open: unmerged.chain(status.open.iter().copied()).collect() }
-}
-
 /// Whether the files say what the board says; `None` if it says nothing that files say too.
 pub fn compare(tracked: &Tracked, checklist: &Checklist) -> Option<Answer> {
     if tracked.is_empty() || checklist.kep.is_none() {
         return None;
     }
-    let contradictions: Vec<String> =
-        [status(tracked, checklist), sig(tracked, checklist), milestone(tracked, checklist), stage(tracked, checklist)]
-            .into_iter()
-            .flatten()
-            .collect();
+    let contradictions = [status, sig, milestone, stage].map(|difference| difference(tracked, checklist));
+    let contradictions: Vec<String> = contradictions.into_iter().flatten().collect();
     let is_compared = tracked.standing().is_some() || tracked.sig.is_some() || tracked.milestone.is_some();
-    match contradictions.as_slice() {
-        [] => is_compared.then(|| Answer::met("it says what the files say")),
-        [..] => Some(Answer::not_met(contradictions.join("; "))),
+    if !contradictions.is_empty() {
+        return Some(Answer::not_met(contradictions.join("; ")));
     }
-}
-
-/// Whether the board is about another stage or milestone than the one that is asked about, or that kep.yaml has.
-pub fn is_about_another(tracked: &Tracked, checklist: &Checklist) -> bool {
-    milestone(tracked, checklist).is_some() || stage(tracked, checklist).is_some()
+    is_compared.then(|| Answer::met("it says what the files say"))
 }
 
 fn status(tracked: &Tracked, checklist: &Checklist) -> Option<String> {
     let status = tracked.status.as_deref()?;
-    let is_about_deadline = checklist.family.deadline.as_ref().is_some_and(|deadline| deadline.is_meant(status));
-    let (is_ready, words) = match &checklist.deadline {
-        Some(in_time) if is_about_deadline => {
-            (in_time.met, ["the files are not in time for it", "the files are in time for it"])
-        }
-        _ => (checklist.is_ready, ["the files are not ready", "the files are ready"]),
+    let is_one = |words: &str| status.trim().eq_ignore_ascii_case(words);
+    let has_it = |deadline: &Deadline| is_one(&deadline.met) || is_one(&deadline.not_met);
+    let is_about_deadline = checklist.family.deadline.as_ref().is_some_and(has_it);
+    let (is_ready, ready) = match &checklist.deadline {
+        Some(in_time) if is_about_deadline => (in_time.met, "in time for it"),
+        _ => (checklist.is_ready, "ready"),
     };
-    let [not_ready, ready] = words;
-    let files = match tracked.standing()? {
-        Standing::Tracked if !is_ready => not_ready,
-        Standing::AtRisk if is_ready => ready,
+    let not = match tracked.standing()? {
+        Standing::Tracked if !is_ready => "not ",
+        Standing::AtRisk if is_ready => "",
         _ => return None,
     };
-    Some(format!("the status is `{}`, but {files}", brief(status)))
+    Some(format!("the status is `{}`, but the files are {not}{ready}", brief(status)))
 }
 
 fn sig(tracked: &Tracked, checklist: &Checklist) -> Option<String> {
@@ -222,19 +192,19 @@ mod tests {
     fn each_gate_has_its_headings_and_status() {
         let family = |minor| Family::of(Release { major: 1, minor });
         assert_eq!(
-            Gate::Deadline.headings(family(38)).first().map(String::as_str),
+            Gate::DEADLINE.headings(family(38)).first().map(String::as_str),
             Some("KEP Readiness Deadline Templates")
         );
-        let party = Gate::DeadlineParty.headings(family(37));
+        let party = Gate::DEADLINE_PARTY.headings(family(37));
         assert!(party.contains(&"PRR Freeze Party Templates".to_owned()), "{party:?}");
-        assert_eq!(Gate::Enhancements.headings(family(37)), ["Enhancements Freeze Templates"]);
+        assert_eq!(Gate::ENHANCEMENTS.headings(family(37)), ["Enhancements Freeze Templates"]);
         let status = |gate: Gate, minor, is_met| gate.status(family(minor), is_met).unwrap_or_default();
-        assert_eq!(status(Gate::Deadline, 37, false), "At risk for PRR freeze");
-        assert_eq!(status(Gate::DeadlineParty, 38, true), "Tracked for KEP readiness");
-        assert_eq!(status(Gate::EnhancementsParty, 37, false), "Removed from Milestone");
-        assert_eq!(status(Gate::Enhancements, 37, true), "Tracked for enhancements freeze");
-        assert_eq!(Gate::Deadline.status(family(34), true), None);
-        let names = &comment_names().deadline;
+        assert_eq!(status(Gate::DEADLINE, 37, false), "At risk for PRR freeze");
+        assert_eq!(status(Gate::DEADLINE_PARTY, 38, true), "Tracked for KEP readiness");
+        assert_eq!(status(Gate::ENHANCEMENTS_PARTY, 37, false), "Removed from Milestone");
+        assert_eq!(status(Gate::ENHANCEMENTS, 37, true), "Tracked for enhancements freeze");
+        assert_eq!(Gate::DEADLINE.status(family(34), true), None);
+        let names = &COMMENT_NAMES.deadline;
         for deadline in (35..40).filter_map(|minor| family(minor).deadline.as_ref()) {
             assert!(names.iter().any(|name| name.eq_ignore_ascii_case(&deadline.name)), "{}", deadline.name);
         }

@@ -1,14 +1,14 @@
 //! Items about the files of the KEP and the fields of kep.yaml, and about its feature gates in the code.
 use super::answer::{Answer, Detail, Lines, State};
 use super::calendar::{accepted_key, is_after_code_freeze};
-use super::case::Case;
+use super::case::{Case, unread};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::gates::Gates;
 use crate::gates::gate::{Gate, Presence};
 use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
-use crate::kep::texts::{Slot, Texts};
+use crate::kep::texts::Texts;
 use crate::repository::code::InCode;
 use crate::span::Span;
 use crate::stage::{Release, Stage, Status};
@@ -32,13 +32,9 @@ pub const INVALID: &[&str] = &[
 /// The KEP has its files, in a directory of the tree.
 pub fn tree(case: &Case<'_>) -> Option<Answer> {
     let texts: &Texts = &case.kep().texts;
-    let state = |slot: Slot, name: &str| match slot {
-        Slot::Read(_) => None,
-        Slot::Absent => Some(format!("{name} is missing")),
-        Slot::Unreadable => Some(format!("{name} cannot be read")),
-    };
-    let missing = [state(texts.readme, "README.md"), state(texts.metadata, "kep.yaml")];
-    let missing: Vec<String> = missing.into_iter().flatten().collect();
+    let files = [(texts.readme, "README.md"), (texts.metadata, "kep.yaml")];
+    let missing = files.into_iter().filter(|(slot, _)| slot.file().is_none());
+    let missing: Vec<String> = missing.map(|(slot, name)| unread(slot, name)).collect();
     let place = case.place_in(&texts.directory, 1);
     Some(match &texts.tree_path {
         _ if !missing.is_empty() => Answer::not_met(missing.join(", ")).at(place),
@@ -72,10 +68,7 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
         several.words = format!("{} problems: {}, …", findings.len(), several.words);
     }
     let answer = answer.unwrap_or_else(|| Answer::met("upstream accepts it").at(case.place(metadata.top)));
-    Some(match shared {
-        Some(finding) => answer.remark(finding.message.as_str()),
-        None => answer,
-    })
+    Some(Answer { remark: shared.map(|finding| finding.message.clone()), ..answer })
 }
 
 /// The status is one that the stage needs. What is withdrawn is not accepted, or removed: only people can tell.
@@ -190,10 +183,7 @@ fn written<T>(field: Option<&Field<T>>) -> Option<&Field<T>> {
 
 /// The answer to what kep.yaml should say, if there is none to read.
 fn without_metadata(case: &Case<'_>) -> Answer {
-    Answer::not_met(match case.kep().texts.metadata {
-        Slot::Unreadable => "kep.yaml cannot be read",
-        Slot::Absent | Slot::Read(_) => "kep.yaml is missing",
-    })
+    Answer::not_met(unread(case.kep().texts.metadata, "kep.yaml"))
 }
 
 fn empty(case: &Case<'_>, metadata: &Metadata, key: &str) -> Answer {
@@ -231,12 +221,8 @@ pub fn gates(case: &Case<'_>) -> Option<Answer> {
         [only] => only.words.clone(),
         _ => sum(&code, case, release),
     };
-    let has_ended = case.release > newest;
-    let end = if has_ended {
-        format!("; the list of feature gates ends at {newest} ({})", code.list.newest.date)
-    } else {
-        String::new()
-    };
+    let end = format!("; the list of feature gates ends at {newest} ({})", code.list.newest.date);
+    let end = if case.release > newest { end } else { String::new() };
     let place = metadata.feature_gates_key.map(|key| case.place(key));
     let answer = Answer::new(state(case, &code, release), format!("{words}{end}")).at(place);
     // A gate alone is said already.

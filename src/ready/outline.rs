@@ -12,6 +12,9 @@ use std::collections::BTreeSet;
 
 pub const VERSION: u32 = 1;
 
+/// What another board can be.
+pub const WHAT: &str = "name a board that `kep-lint ready --format json=FILE` wrote, or a commit";
+
 #[derive(Clone, Deserialize)]
 pub struct Outline {
     pub tool: Tool,
@@ -82,7 +85,7 @@ impl Outline {
     pub fn read(name: &str, text: &str) -> Result<(Since, Self), Failure> {
         let refused = |reason: String| {
             let failure = Failure::new(format!("cannot compare with `{}`: {reason}", brief(name))).at(name);
-            failure.help("name a board that `kep-lint ready --format json=FILE` wrote, or a commit")
+            failure.help(WHAT)
         };
         let no_board = |error| refused(not_a_board(&error));
         let Versioned { version } = serde_json::from_str(text).map_err(no_board)?;
@@ -94,13 +97,11 @@ impl Outline {
         let mut seen = BTreeSet::new();
         outline.keps.retain(|kep| seen.insert((kep.number.clone(), kep.kep.clone(), kep.stage)));
         outline.repeated = count - outline.keps.len();
-        let day = match &outline.day {
-            Some(written) => {
-                let unknown = || refused(format!("it is not a board: `{}` is not a day", brief(written)));
-                Some(Date::parse(written).ok_or_else(unknown)?)
-            }
-            None => None,
-        };
+        let day = outline.day.as_deref().map(|written| {
+            let unknown = || refused(format!("it is not a board: `{}` is not a day", brief(written)));
+            Date::parse(written).ok_or_else(unknown)
+        });
+        let day = day.transpose()?;
         let judged = outline.snapshot.as_ref().map(Snapshot::words);
         let commit = outline.snapshot.as_ref().map(|snapshot| snapshot.commit.clone());
         Ok((Since { name: name.to_owned(), judged, commit, day, note: None }, outline))

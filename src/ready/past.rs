@@ -2,7 +2,7 @@
 //! repository, which is outside of this room.
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted};
-use crate::fix::hunks::hunks;
+use crate::fix::hunks::{hunks, part};
 use crate::kep::Kep;
 use crate::markdown::Document;
 use crate::matching::Matching;
@@ -17,11 +17,13 @@ use crate::yaml::date::Date;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// When the approver was named whom a PRR file names for a stage, or else for the last one before it.
 pub type Approvals<'a> = dyn Fn(&Kep, Stage) -> Result<Option<Approved>, Failure> + 'a;
+
+/// An approval, and the README that was approved.
+pub type Approved = (Approval, Arc<SourceFile>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approval {
@@ -30,12 +32,6 @@ pub struct Approval {
     /// The day of the commit, in UTC; `None` if it has none.
     pub day: Option<Date>,
     pub commit: String,
-}
-
-#[derive(Clone, Debug)]
-pub struct Approved {
-    pub approval: Approval,
-    pub readme: Arc<SourceFile>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +65,7 @@ impl Past {
     /// What the answers for `stage` are compared with.
     pub fn of(ctx: &Ctx<'_>, stage: Stage, approvals: &Approvals<'_>) -> Self {
         match approvals(ctx.kep, stage) {
-            Ok(Some(Approved { approval, readme })) => Self::Approved(Compared::of(ctx, approval, readme)),
+            Ok(Some((approval, readme))) => Self::Approved(Compared::of(ctx, approval, readme)),
             Ok(None) => Self::Nothing,
             Err(reason) => Self::NotKnown(reason),
         }
@@ -154,11 +150,10 @@ pub fn stays_in_stage(ctx: &Ctx<'_>, stage: Stage, release: Release) -> bool {
 
 fn changed_lines(before: &[Line], now: &[Line]) -> usize {
     let (old, new) = (paragraphs(before), paragraphs(now));
-    let words = |paragraphs: &[Vec<String>]| paragraphs.iter().map(|lines| lines.join(" ")).collect::<Vec<_>>();
-    let lines_of = |paragraphs: &[Vec<String>], range: Range<usize>| paragraphs.get(range).unwrap_or_default().concat();
+    let joined = |paragraphs: &[Vec<String>]| paragraphs.iter().map(|lines| lines.join(" ")).collect::<Vec<_>>();
     let most = bounds::COMPARED_LINES;
-    let parts = hunks(&words(&old), &words(&new), most);
-    let lines = parts.into_iter().flat_map(|(from, to)| hunks(&lines_of(&old, from), &lines_of(&new, to), most));
+    let parts = hunks(&joined(&old), &joined(&new), most);
+    let lines = parts.iter().flat_map(|(from, to)| hunks(&part(&old, from).concat(), &part(&new, to).concat(), most));
     lines.map(|(removed, added)| removed.len() + added.len()).sum()
 }
 

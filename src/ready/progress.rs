@@ -4,6 +4,7 @@ use super::answer::{Answer, Detail, State};
 use super::calendar::came_before;
 use super::case::Case;
 use super::readme::without_readme;
+use crate::diagnostic::counted;
 use crate::gap::acknowledgment::Acknowledgment;
 use crate::gap::answer::{names_release, names_stage};
 use crate::gap::criteria::{Criteria, names_any};
@@ -84,17 +85,12 @@ pub fn history(case: &Case<'_>) -> Option<Answer> {
 
 /// Where the section `id` is; else the answer that it is missing, or not filled in.
 fn filled<'a>(case: &Case<'a>, id: TemplateId) -> Result<(Readme<'a>, &'a Match), Box<Answer>> {
-    let Some(readme) = case.ctx.readme else { return Err(Box::new(without_readme(case))) };
-    let Some(place) = readme.matching().place(id) else {
-        return Err(Box::new(Answer::not_met("the section is missing").at(case.place(readme.top()))));
-    };
-    match readme.filled(case.ctx.template, id) {
-        Some(filled) => Ok((readme, filled)),
-        None => {
-            let at = case.place(readme.span(place.heading.clone()));
-            Err(Box::new(Answer::not_met("the section is not filled in").at(at)))
-        }
-    }
+    let readme = case.ctx.readme.ok_or_else(|| without_readme(case))?;
+    let missing = || Answer::not_met("the section is missing").at(case.place(readme.top()));
+    let place = readme.matching().place(id).ok_or_else(missing)?;
+    let at = case.place(readme.span(place.heading.clone()));
+    let empty = || Answer::not_met("the section is not filled in").at(at);
+    Ok((readme, readme.filled(case.ctx.template, id).ok_or_else(empty)?))
 }
 
 /// The KEP has the headings that the template got up to the release. The newest heading that the KEP has tells which
@@ -136,10 +132,7 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
             help: None,
         }
     };
-    let newer = match gained.len() {
-        1 => format!("1 heading is newer than {taken}"),
-        count => format!("{count} headings are newer than {taken}"),
-    };
+    let newer = format!("{} newer than {taken}", counted(gained.len(), "heading is", "headings are"));
     let answer = if gained.iter().any(|(id, _)| case.is_required(*id)) {
         let name = case.kep().number().unwrap_or(&case.kep().texts.directory);
         Answer::look(format!("{newer}: `kep-lint upgrade {name}` adds what is missing"))
@@ -148,11 +141,6 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
     };
     Some(answer.at(top).with(gained.iter().map(detail)))
 }
-
-/// The rule that finds a test plan that is not acknowledged.
-const ACKNOWLEDGED: &[&str] = &["unacknowledged-test-plan"];
-
-const LINKED: &[&str] = &["unlinked-tests"];
 
 pub const TESTS: &[&str] = &["unacknowledged-test-plan", "unlinked-tests"];
 
@@ -164,41 +152,40 @@ pub fn tests(case: &Case<'_>) -> Option<Answer> {
         return Some(Answer::not_met("the section is missing").at(case.place(readme.top())));
     };
     let at = case.place(readme.span(place.heading.clone()));
-    let mut details = Vec::new();
-    let mut state = State::Met;
-    let mut words: Vec<String> = Vec::new();
-    if case.gap(id).is_some() {
-        (state, words) = (State::NotMet, vec!["incomplete".to_owned()]);
-    }
-    let acknowledged: Vec<Detail> = case.found(ACKNOWLEDGED).map(|finding| case.detail(finding)).collect();
-    if !acknowledged.is_empty() {
-        state = State::NotMet;
-        words.push("not acknowledged".to_owned());
-    } else if Acknowledgment::of(readme.document, place.subtree.clone()) == Acknowledgment::Checked {
-        words.push("acknowledged".to_owned());
-    }
-    details.extend(acknowledged);
+    let details = |rule| case.found(rule).map(|finding| case.detail(finding)).collect::<Vec<Detail>>();
+    let (unacknowledged, unlinked) = (details(&["unacknowledged-test-plan"]), details(&["unlinked-tests"]));
+    let is_refused = !unacknowledged.is_empty();
+    let is_acknowledged =
+        !is_refused && Acknowledgment::of(readme.document, place.subtree.clone()) == Acknowledgment::Checked;
     let coverage = coverage(readme, place.subtree.clone());
-    words.push(match coverage.len() {
+    let covered = match coverage {
         0 => "no unit test coverage".to_owned(),
-        1 => "1 line of coverage".to_owned(),
-        count => format!("{count} lines of coverage"),
-    });
-    let unlinked: Vec<Detail> = case.found(LINKED).map(|finding| case.detail(finding)).collect();
-    if !unlinked.is_empty() {
-        words.push("tests without links".to_owned());
-    }
-    if coverage.is_empty() || !unlinked.is_empty() {
-        state = state.max(State::Look);
-    }
-    details.extend(unlinked);
-    Some(Answer::new(state, words.join(", ")).at(at).with(details))
+        lines => counted(lines, "line of coverage", "lines of coverage"),
+    };
+    let is_incomplete = case.gap(id).is_some();
+    let words = [
+        (is_incomplete, "incomplete"),
+        (is_refused, "not acknowledged"),
+        (is_acknowledged, "acknowledged"),
+        (true, &covered),
+        (!unlinked.is_empty(), "tests without links"),
+    ];
+    let words = words.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words);
+    let state = match (is_incomplete || is_refused, coverage == 0 || !unlinked.is_empty()) {
+        (true, _) => State::NotMet,
+        (false, true) => State::Look,
+        (false, false) => State::Met,
+    };
+    Some(
+        Answer::new(state, words.collect::<Vec<_>>().join(", "))
+            .at(at)
+            .with(unacknowledged.into_iter().chain(unlinked)),
+    )
 }
 
-/// The lines of `range` that say how much of a package unit tests cover: `` `pkg/a`: `2026-01-02` - `80%` ``.
-fn coverage(readme: Readme<'_>, range: Range<usize>) -> Vec<Range<usize>> {
-    let lines = readme.visible_spans(range);
-    lines.filter(|line| is_coverage(readme.slice(line.clone()))).collect()
+/// How many lines of `range` say how much of a package unit tests cover: `` `pkg/a`: `2026-01-02` - `80%` ``.
+fn coverage(readme: Readme<'_>, range: Range<usize>) -> usize {
+    readme.visible_spans(range).filter(|line| is_coverage(readme.slice(line.clone()))).count()
 }
 
 /// Whether a line names a package, and after it nothing but a percentage, or a date and a number.

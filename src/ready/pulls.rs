@@ -24,14 +24,11 @@ pub fn judge(open: &Open<'_>) -> Answer {
         let change = if unclear.len() == 1 { "changes" } else { "change" };
         return Answer::look(format!("{} {change} more files than the list has", named(&unclear, ", ")));
     }
-    let own = open.own.is_some();
-    let words = match (open.count.saturating_sub(usize::from(own)), own) {
-        (0, true) => "there is no other open one".to_owned(),
-        (0, false) => "there is no open one".to_owned(),
-        (1, true) => "the other open one does not change its README or kep.yaml".to_owned(),
-        (1, false) => "the only open one does not change its README or kep.yaml".to_owned(),
-        (count, true) => format!("none of the {count} other open ones changes its README or kep.yaml"),
-        (count, false) => format!("none of the {count} open ones changes its README or kep.yaml"),
+    let (other, only) = if open.own.is_some() { ("other ", "other") } else { ("", "only") };
+    let words = match open.count.saturating_sub(usize::from(open.own.is_some())) {
+        0 => format!("there is no {other}open one"),
+        1 => format!("the {only} open one does not change its README or kep.yaml"),
+        count => format!("none of the {count} {other}open ones changes its README or kep.yaml"),
     };
     // A list that may be cut does not tell.
     if open.is_cut { Answer::look(format!("{words}, but the list may be cut")) } else { Answer::met(words) }

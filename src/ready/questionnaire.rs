@@ -169,20 +169,14 @@ impl Counts {
     fn of(chapters: &[Chapter]) -> Self {
         let mut counts = Self::default();
         for question in chapters.iter().flat_map(|chapter| &chapter.questions) {
+            let has = |flaw| usize::from(question.remarks.iter().any(|remark| remark.flaw == flaw));
             counts.questions += 1;
             counts.answered += usize::from(question.standing == Standing::Answered);
-            counts.bare += usize::from(question.has(Flaw::Bare));
-            counts.unfinished += usize::from(question.has(Flaw::Unfinished));
+            counts.bare += has(Flaw::Bare);
+            counts.unfinished += has(Flaw::Unfinished);
             counts.changed += usize::from(question.changed > 0);
         }
-        counts.open = counts.questions - counts.answered;
-        counts
-    }
-}
-
-impl Question {
-    fn has(&self, flaw: Flaw) -> bool {
-        self.remarks.iter().any(|remark| remark.flaw == flaw)
+        Self { open: counts.questions - counts.answered, ..counts }
     }
 }
 

@@ -1,13 +1,12 @@
 //! Items about the README as a whole: its table of contents and the Release Signoff Checklist, which decide; and evidence, the
 //! required sections, open discussions, and boxes of the checklist.
-use super::answer::{Answer, Detail};
+use super::answer::{Answer, Detail, numbers};
 use super::calendar::accepted_anchors;
-use super::case::Case;
+use super::case::{Case, unread};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::gap::GapKind;
 use crate::gap::signoff::is_required;
-use crate::kep::texts::Slot;
 use crate::mdtoc;
 use crate::rules::select;
 use crate::stage::Stage;
@@ -89,31 +88,22 @@ fn without_comments(text: &str) -> String {
 
 /// The answer to what the README should have, if there is none to read.
 pub fn without_readme(case: &Case<'_>) -> Answer {
-    Answer::not_met(match case.kep().texts.readme {
-        Slot::Unreadable => "README.md cannot be read",
-        Slot::Absent | Slot::Read(_) => "README.md is missing",
-    })
+    Answer::not_met(unread(case.kep().texts.readme, "README.md"))
 }
 
-/// The rules that find required sections that are not filled in.
-pub const UNFILLED: &[&str] = &[
-    "missing-section",
-    "commented-out-section",
-    "swallowed-heading",
-    "empty-section",
-    "placeholder-section",
-    "template-text",
+/// The rules that find required sections that are not filled in, each with the word for that.
+const GAPS: [(&str, &str); 6] = [
+    ("missing-section", "missing"),
+    ("commented-out-section", "commented out"),
+    ("swallowed-heading", "hidden"),
+    ("empty-section", "empty"),
+    ("placeholder-section", "with placeholders"),
+    ("template-text", "with template text"),
 ];
 
-/// The word for what each of them finds.
-const GAPS: [&str; 6] = ["missing", "commented out", "hidden", "empty", "with placeholders", "with template text"];
+pub const UNFILLED: &[&str] = &[GAPS[0].0, GAPS[1].0, GAPS[2].0, GAPS[3].0, GAPS[4].0, GAPS[5].0];
 
 pub const UNRESOLVED: &[&str] = &["unresolved-marker", "unbalanced-unresolved"];
-
-const UNCHECKED: &[&str] = &["unchecked-signoff"];
-
-/// The rule that finds a checklist that does not fit the KEP.
-const STALE: &[&str] = &["stale-signoff"];
 
 pub const BOXES: &[&str] = &["unchecked-signoff", "stale-signoff"];
 
@@ -121,6 +111,7 @@ pub const BOXES: &[&str] = &["unchecked-signoff", "stale-signoff"];
 pub fn required(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let required = case.ctx.requirements.len();
+    let count = |rule: &str| select::open_sections(case.findings.iter().filter(|finding| finding.rule == rule));
     let total = select::open_sections(case.findings);
     if total == 0 {
         let words = format!("all {required} are filled in");
@@ -129,10 +120,7 @@ pub fn required(case: &Case<'_>) -> Option<Answer> {
     let mut details: Vec<Detail> = case.found(UNFILLED).map(|finding| case.detail(finding)).collect();
     details.sort_by_key(|detail| detail.place.as_ref().map(|place| place.line));
     let place = details.first().and_then(|detail| detail.place.clone());
-    let count = |rule: &str| select::open_sections(case.findings.iter().filter(|finding| finding.rule == rule));
-    let counts = UNFILLED.iter().zip(GAPS).map(|(rule, word)| (count(rule), word));
-    let counts = counts.filter(|(own, _)| *own > 0).map(|(own, word)| format!("{own} {word}"));
-    let counts = counts.collect::<Vec<_>>().join(", ");
+    let counts = numbers(GAPS.map(|(rule, word)| (count(rule), word)));
     let are = if total == 1 { "is" } else { "are" };
     let answer = Answer::not_met(format!("{total} of {required} {are} open: {counts}")).at(place).with(details);
     Some(answer.remark(format!("{total} of {} {are} open", counted(required, "section", "sections"))))
@@ -142,14 +130,14 @@ pub fn unresolved(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let findings: Vec<_> = case.found(UNRESOLVED).collect();
     let count: usize = findings.iter().map(|finding| finding.count).sum();
-    let words = if count == 1 { "1 is open".to_owned() } else { format!("{count} are open") };
+    let words = counted(count, "is open", "are open");
     let open = case.refused(&findings).map(|answer| Answer { words, ..answer });
     Some(open.unwrap_or_else(|| Answer::met("none is open").at(case.place(readme.top()))))
 }
 
 /// At stable, all boxes marked `(R)` are checked. Before, the checklist is shown only if there is something to say about it.
 pub fn boxes(case: &Case<'_>) -> Option<Answer> {
-    let stale = case.found(STALE).next().map(|finding| {
+    let stale = case.found(&["stale-signoff"]).next().map(|finding| {
         Answer::look(finding.message.as_str()).at(case.place(finding.span)).with([case.detail(finding)])
     });
     if case.stage != Some(Stage::Stable) {
@@ -164,7 +152,7 @@ pub fn boxes(case: &Case<'_>) -> Option<Answer> {
     let is_marked = boxes.iter().any(|item| is_required(readme.slice(item.span.end..)));
     let open = boxes.iter().filter(|item| !item.ticked).count();
     let stale_details = stale.iter().flat_map(|answer| answer.details.clone());
-    Some(match case.found(UNCHECKED).next() {
+    Some(match case.found(&["unchecked-signoff"]).next() {
         Some(finding) => {
             Answer::not_met(finding.message.as_str()).at(at).with([case.detail(finding)]).with(stale_details)
         }

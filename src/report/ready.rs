@@ -54,7 +54,3 @@ pub const ALL: &[ReadyFormat] = &[
 const fn for_programs(name: &'static str, summary: &'static str, render: fn(&Board, &Look) -> String) -> ReadyFormat {
     ReadyFormat { name, summary, reader: Reader::Program, render }
 }
-
-pub fn of_name(name: &str) -> Option<&'static ReadyFormat> {
-    ALL.iter().find(|format| format.name == name)
-}

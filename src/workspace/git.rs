@@ -174,7 +174,7 @@ impl Git {
     }
 
     /// The lines that git prints; none if it fails.
-    fn lines(&self, arguments: &[&str]) -> Vec<String> {
+    pub fn lines<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Vec<String> {
         let output = self.answer(arguments).unwrap_or_default();
         String::from_utf8_lossy(&output).lines().map(str::to_owned).collect()
     }
@@ -216,7 +216,7 @@ impl Git {
 
     /// The addresses of its remotes without scheme, user and `.git`, such as `github.com/kubernetes/enhancements`.
     pub fn addresses(&self) -> Vec<String> {
-        let list = self.lines(&["remote", "--verbose"]);
+        let list = self.lines(["remote", "--verbose"]);
         // `<name>\t<address> (fetch)`, and the same for `push`; the address may be `git@github.com:kubernetes/enhancements`
         let address_of = |line: &str| {
             let address = line.split(['\t', ' ']).nth(1)?;
@@ -278,7 +278,7 @@ impl Git {
     }
 
     pub fn remotes(&self) -> Vec<String> {
-        self.lines(&["remote"])
+        self.lines(["remote"])
     }
 
     pub fn remote(&self) -> String {

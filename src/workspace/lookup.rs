@@ -35,7 +35,7 @@ impl<'a> Reference<'a> {
         }
         let named = last.split_at_checked(word.len()).filter(|(start, _)| start.eq_ignore_ascii_case(word));
         let digits = named.and_then(|(_, rest)| rest.strip_prefix('-')).unwrap_or(last);
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = number::is_digits(digits);
         let name = (!is_number).then_some(last);
         let number = if is_number { number::without_zeros(digits) } else { number::of_directory(last)? };
         Some(Self { sig, number, name })

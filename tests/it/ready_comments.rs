@@ -13,7 +13,7 @@ use kep_lint::ready::checklist::{Checklist, Entry, Pull};
 use kep_lint::ready::gate::Gate;
 use kep_lint::ready::tracked::Tracked;
 use kep_lint::ready::{Ask, absent, judge};
-use kep_lint::report::ready::comment::templates::Templates;
+use kep_lint::report::ready::comment::templates::{BUILT_IN, Templates};
 use kep_lint::report::ready::comment::{Comment, Refusal, write};
 use kep_lint::source::SourceFile;
 use kep_lint::stage::release::Reason;
@@ -103,15 +103,15 @@ fn provisional() -> Files {
 #[test]
 fn what_is_ready_gets_its_template() {
     let ready = with_pulls(judged(&Files::demo()), Vec::new());
-    let Comment { text, status, left, .. } = comment(Gate::Deadline, &ready);
+    let Comment { text, status, left, .. } = comment(Gate::DEADLINE, &ready);
     assert!(text.starts_with("Hi @ivan 👋, all is there for v1.37, `alpha`.\n"), "{text}");
     assert_eq!((boxes(&text).as_str(), commands(&text)), ("xxx", vec!["/label tracked/yes"]));
     assert_eq!((status.as_str(), left), ("Tracked for PRR freeze", vec![]));
-    let Comment { text, status, .. } = comment(Gate::Enhancements, &ready);
+    let Comment { text, status, .. } = comment(Gate::ENHANCEMENTS, &ready);
     assert_eq!((boxes(&text).as_str(), commands(&text)), ("xxxxxx", vec!["/label tracked/yes"]));
     assert_eq!(status, "Tracked for enhancements freeze");
     assert!(text.contains("`latest-milestone: v1.37`"), "{text}");
-    for gate in [Gate::DeadlineParty, Gate::EnhancementsParty] {
+    for gate in [Gate::DEADLINE_PARTY, Gate::ENHANCEMENTS_PARTY] {
         let Comment { text, .. } = comment(gate, &ready);
         assert_eq!(text, "Hi @ivan, well done.\n\n/label tracked/yes\n");
     }
@@ -121,7 +121,7 @@ fn what_is_ready_gets_its_template() {
 fn what_is_at_risk_is_told_what_to_do() {
     let files = Files::demo().edit(REVIEW, "heidi", "nobody").edit(METADATA, "stage: alpha\n", "");
     let at_risk = with_pulls(judged(&files), Vec::new());
-    let Comment { text, status, left, unless } = comment(Gate::Deadline, &at_risk);
+    let Comment { text, status, left, unless } = comment(Gate::DEADLINE, &at_risk);
     assert_eq!(
         (boxes(&text).as_str(), commands(&text).len()),
         ("x--", 0),
@@ -134,7 +134,7 @@ fn what_is_at_risk_is_told_what_to_do() {
     assert_eq!(found.len(), 3, "{text}");
     assert!(found[0].starts_with("- stage: kep.yaml has no `stage`"), "{text}");
     let provisional = with_pulls(judged(&provisional()), Vec::new());
-    let Comment { text, status, .. } = comment(Gate::Enhancements, &provisional);
+    let Comment { text, status, .. } = comment(Gate::ENHANCEMENTS, &provisional);
     assert_eq!((boxes(&text).as_str(), status.as_str()), ("x-xxx", "At risk for enhancements freeze"));
     assert_eq!(items(&text), ["* status: it is provisional, not implementable (`kep.yaml:6`)"]);
     assert!(
@@ -142,10 +142,10 @@ fn what_is_at_risk_is_told_what_to_do() {
         "{text}"
     );
     assert_eq!(commands(&text), ["/remove-label tracked/yes"], "those of the template");
-    let Comment { text, status, .. } = comment(Gate::EnhancementsParty, &provisional);
+    let Comment { text, status, .. } = comment(Gate::ENHANCEMENTS_PARTY, &provisional);
     assert_eq!(status, "Removed from Milestone");
     assert_eq!(commands(&text), ["/remove-label tracked/yes", "/label tracked/no", "/milestone clear"]);
-    let Comment { text, .. } = comment(Gate::DeadlineParty, &at_risk);
+    let Comment { text, .. } = comment(Gate::DEADLINE_PARTY, &at_risk);
     assert_eq!(commands(&text), ["/label tracked/no", "/milestone clear"]);
 }
 
@@ -153,41 +153,41 @@ fn what_is_at_risk_is_told_what_to_do() {
 fn what_a_person_must_look_at_is_never_ticked() {
     let open = Files::demo().edit(README, "Fewer snapshots of volumes that nobody restores.\n", "");
     let open = with_pulls(judged(&open), Vec::new());
-    assert_eq!(boxes(&comment(Gate::Enhancements, &open).text), "xxxxxx", "sections never decide");
+    assert_eq!(boxes(&comment(Gate::ENHANCEMENTS, &open).text), "xxxxxx", "sections never decide");
     let unlisted = Files::demo().edit(README, "## Release Signoff Checklist\n", "## Others\n");
     let unlisted =
         unlisted.edit(README, "- [Release Signoff Checklist](#release-signoff-checklist)", "- [Others](#others)");
     let unlisted = with_pulls(judged(&unlisted), Vec::new());
-    let Comment { text, unless, .. } = comment(Gate::Enhancements, &unlisted);
+    let Comment { text, unless, .. } = comment(Gate::ENHANCEMENTS, &unlisted);
     assert_eq!((boxes(&text).as_str(), unless.is_some()), ("-xxxx", true));
     assert!(items(&text)[0].starts_with("* to be checked by hand: Release Signoff Checklist: "), "{text}");
-    let why = doubt(Gate::EnhancementsParty, &unlisted);
+    let why = doubt(Gate::ENHANCEMENTS_PARTY, &unlisted);
     assert_eq!(why, "a person must look first: Release Signoff Checklist");
     let unchecked = judged(&Files::demo());
-    let Comment { text, status, unless, .. } = comment(Gate::Enhancements, &unchecked);
+    let Comment { text, status, unless, .. } = comment(Gate::ENHANCEMENTS, &unchecked);
     assert_eq!(boxes(&text), "xxxxx-", "nobody gave the pull requests");
     assert_eq!(status, "Tracked for enhancements freeze", "the status is that of every format");
     assert!(unless.is_some_and(|unless| unless.contains("no other open pull request")), "{unless:?}");
-    let Comment { text, .. } = comment(Gate::Enhancements, &judged(&provisional()));
+    let Comment { text, .. } = comment(Gate::ENHANCEMENTS, &judged(&provisional()));
     let by_hand = "* to be checked by hand: no other open pull request changes the README or kep.yaml";
     assert_eq!(items(&text).last(), Some(&by_hand));
-    for gate in [Gate::DeadlineParty, Gate::EnhancementsParty] {
+    for gate in [Gate::DEADLINE_PARTY, Gate::ENHANCEMENTS_PARTY] {
         assert_eq!(doubt(gate, &unchecked), "its open pull requests are not known");
     }
     let withdrawn = Files::demo().edit(METADATA, "status: implementable", "status: withdrawn");
-    let why = doubt(Gate::EnhancementsParty, &with_pulls(judged(&withdrawn), Vec::new()));
+    let why = doubt(Gate::ENHANCEMENTS_PARTY, &with_pulls(judged(&withdrawn), Vec::new()));
     assert!(why.starts_with("a person must look first: "), "{why}");
     let tracked = Some(Tracked { status: Some("Exception required".to_owned()), ..Tracked::default() });
     for files in [Files::demo(), provisional()] {
         let excepted = with_pulls(judged(&files), Vec::new());
         let excepted = Checklist { tracked: tracked.clone(), ..excepted }.concluded();
-        assert_eq!(doubt(Gate::EnhancementsParty, &excepted), "the tracking board has an exception for it");
-        comment(Gate::Enhancements, &excepted);
+        assert_eq!(doubt(Gate::ENHANCEMENTS_PARTY, &excepted), "the tracking board has an exception for it");
+        comment(Gate::ENHANCEMENTS, &excepted);
     }
     let unanswered = Files::demo().edit(README, "Unit tests switch the gate on and off.", "");
-    assert_eq!(boxes(&comment(Gate::Deadline, &judged(&unanswered)).text), "xxx", "most questions have answers");
+    assert_eq!(boxes(&comment(Gate::DEADLINE, &judged(&unanswered)).text), "xxx", "most questions have answers");
     let nothing = with_pulls(judged(&Files::demo().without(README)), Vec::new());
-    assert_eq!(boxes(&comment(Gate::Deadline, &nothing).text), "-xx");
+    assert_eq!(boxes(&comment(Gate::DEADLINE, &nothing).text), "-xx");
 }
 
 #[test]
@@ -201,32 +201,32 @@ fn open_pull_requests_count_where_the_team_accepts_them() {
     let proposed = judge(Kep::parse(texts.clone()), &Template::built_in(), &tree.repository, ask);
     assert!(proposed.is_proposed);
     // The pull request itself.
-    let Comment { text, .. } = comment(Gate::Deadline, &proposed);
+    let Comment { text, .. } = comment(Gate::DEADLINE, &proposed);
     assert_eq!(boxes(&text), "xxx");
-    let Comment { text, .. } = comment(Gate::Enhancements, &proposed);
+    let Comment { text, .. } = comment(Gate::ENHANCEMENTS, &proposed);
     assert_eq!(boxes(&text), "-xx--", "what is merged is not: {text}");
     assert!(items(&text).iter().any(|item| item.starts_with("* PRR: asks `heidi` (not yet approved)")), "{text}");
     // The branch that it is for.
     let merged = with_pulls(judged(&files), vec![pull(7, &["4.yaml"], Some(proposed.clone()))]);
-    assert_eq!(boxes(&comment(Gate::Deadline, &merged).text), "xxx");
-    assert_eq!(commands(&comment(Gate::DeadlineParty, &merged).text), ["/label tracked/yes"]);
-    assert_eq!(boxes(&comment(Gate::Enhancements, &merged).text), "xxx-x", "it changes only the PRR file");
+    assert_eq!(boxes(&comment(Gate::DEADLINE, &merged).text), "xxx");
+    assert_eq!(commands(&comment(Gate::DEADLINE_PARTY, &merged).text), ["/label tracked/yes"]);
+    assert_eq!(boxes(&comment(Gate::ENHANCEMENTS, &merged).text), "xxx-x", "it changes only the PRR file");
     // Others.
     let other = with_pulls(judged(&Files::demo()), vec![pull(8, &["README.md"], Some(judged(&Files::demo())))]);
-    let Comment { text, .. } = comment(Gate::Enhancements, &other);
+    let Comment { text, .. } = comment(Gate::ENHANCEMENTS, &other);
     assert_eq!(boxes(&text), "xxxx-");
     assert!(items(&text)[0].starts_with("* other open pull requests: `#8`"), "{text}");
-    assert!(doubt(Gate::EnhancementsParty, &other).starts_with("another pull request is open: #8"));
+    assert!(doubt(Gate::ENHANCEMENTS_PARTY, &other).starts_with("another pull request is open: #8"));
     let unjudged = with_pulls(judged(&provisional()), vec![pull(9, &["kep.yaml"], None)]);
-    for gate in [Gate::DeadlineParty, Gate::EnhancementsParty] {
+    for gate in [Gate::DEADLINE_PARTY, Gate::ENHANCEMENTS_PARTY] {
         assert_eq!(doubt(gate, &unjudged), "the open pull request 9 was not judged");
     }
     // It is no other than that in which the KEP is judged.
     let own = with_pulls(Checklist { own_pull: Some(12), ..proposed }, vec![pull(12, &["README.md"], None)]);
     let board = board();
-    let text = write(&board, &own, Gate::Enhancements, &team().1).expect("it is written").text;
+    let text = write(&board, &own, Gate::ENHANCEMENTS, &team().1).expect("it is written").text;
     assert_eq!(boxes(&text), "-xx-x");
-    assert!(write(&board, &own, Gate::DeadlineParty, &team().1).is_ok());
+    assert!(write(&board, &own, Gate::DEADLINE_PARTY, &team().1).is_ok());
 }
 
 #[test]
@@ -239,25 +239,25 @@ fn what_no_box_stands_for_decides_as_well() {
         ),
         Vec::new(),
     );
-    let text = comment(Gate::Enhancements, &node).text;
+    let text = comment(Gate::ENHANCEMENTS, &node).text;
     assert!(items(&text).iter().any(|item| item.starts_with("* SIG Node approver: ")), "{text}");
-    assert!(!comment(Gate::Deadline, &node).text.contains("SIG Node"), "the deadline does not ask for it");
+    assert!(!comment(Gate::DEADLINE, &node).text.contains("SIG Node"), "the deadline does not ask for it");
     let invalid =
         with_pulls(judged(&Files::demo().edit(METADATA, "creation-date: ", "foo: 1\ncreation-date: ")), Vec::new());
-    let Comment { text, status, .. } = comment(Gate::Enhancements, &invalid);
+    let Comment { text, status, .. } = comment(Gate::ENHANCEMENTS, &invalid);
     assert_eq!((boxes(&text).as_str(), status.as_str()), ("x-xxx", "At risk for enhancements freeze"));
     let strict = Files::demo().edit(README, "[x] I/we", "[ ] I/we");
     let strict = with_pulls(judged(&strict), Vec::new());
     let write = |is_strict| {
         let strict = Checklist { is_strict, ..strict.clone() }.concluded();
-        write(&board(), &strict, Gate::Enhancements, &team().1).expect("it is written").text
+        write(&board(), &strict, Gate::ENHANCEMENTS, &team().1).expect("it is written").text
     };
     assert_eq!(boxes(&write(false)), "xxxxxx");
     let text = write(true);
     assert_eq!((boxes(&text).as_str(), items(&text).len()), ("xxxxx", 1), "{text}");
     let absent = absent("99", Some("99"), None, release(37), Family::of(release(37)), true);
-    assert_eq!(boxes(&comment(Gate::Deadline, &absent).text), "---");
-    assert_eq!(doubt(Gate::DeadlineParty, &absent), "its open pull requests are not known");
+    assert_eq!(boxes(&comment(Gate::DEADLINE, &absent).text), "---");
+    assert_eq!(doubt(Gate::DEADLINE_PARTY, &absent), "its open pull requests are not known");
 }
 
 #[test]
@@ -269,23 +269,23 @@ fn what_is_unknown_stays_and_is_named() {
         write(&board(), &ready, gate, &templates(&text.replace(old, new)))
     };
     let Comment { text, left, .. } =
-        at(Gate::DeadlineParty, "well done", "{ well } done, {well} {x\ny}").expect("it is written");
+        at(Gate::DEADLINE_PARTY, "well done", "{ well } done, {well} {x\ny}").expect("it is written");
     assert_eq!(text, "Hi @ivan, { well } done, {well} {x\ny}.\n\n/label tracked/yes\n");
     assert_eq!(left, ["`{ well }`", "`{well}`"]);
     let docs = "- [X] The readme has graduation criteria.\n- [x] The docs PR is open.";
     let Comment { text, left, status, unless } =
-        at(Gate::Enhancements, "- [X] The readme has graduation criteria.", docs).expect("it is written");
+        at(Gate::ENHANCEMENTS, "- [X] The readme has graduation criteria.", docs).expect("it is written");
     assert_eq!((boxes(&text).as_str(), unless), ("xxx-xxx", None), "what is not known is not ticked: {text}");
     assert_eq!(status, "Tracked for enhancements freeze");
     assert_eq!(left, ["the box `The docs PR is open.`"]);
-    let party = at(Gate::EnhancementsParty, "well done", "well done\n\n- [x] The docs PR is open");
+    let party = at(Gate::ENHANCEMENTS_PARTY, "well done", "well done\n\n- [x] The docs PR is open");
     assert_eq!(party.err(), Some(Refusal::Doubt("the template has boxes that are not known".to_owned())));
     let at_risk = with_pulls(judged(&provisional()), Vec::new());
     let text = team().0.replace("- [ ] The readme", "- [x] The docs PR is open.\n- [x] The readme");
     let Comment { text, left, .. } =
-        write(&board(), &at_risk, Gate::Enhancements, &templates(&text)).expect("it is written");
+        write(&board(), &at_risk, Gate::ENHANCEMENTS, &templates(&text)).expect("it is written");
     assert_eq!((boxes(&text).as_str(), left), ("x--xxx", vec!["the box `The docs PR is open.`".to_owned()]));
-    let nothing = write(&board(), &ready, Gate::Deadline, &templates("# T\n")).err();
+    let nothing = write(&board(), &ready, Gate::DEADLINE, &templates("# T\n")).err();
     assert_eq!(
         nothing,
         Some(Refusal::Failed(
@@ -303,7 +303,7 @@ fn templates_that_leave_no_room_for_words_are_refused() {
     let ready = with_pulls(judged(&Files::demo()), Vec::new());
     let at = |checklist: &Checklist, new: &str| {
         let text = team().0.replace("Hi {enhancement owner}, well done.", new);
-        write(&board(), checklist, Gate::DeadlineParty, &templates(&text))
+        write(&board(), checklist, Gate::DEADLINE_PARTY, &templates(&text))
     };
     assert!(
         at(&hostile, "Hi {enhancement owner}, well")
@@ -378,9 +378,7 @@ fn words_of_a_kep_are_only_words() {
             let pulls = vec![pull(5, &["README.md", words], Some(checklist.clone()))];
             for pulls in [None, Some(pulls)] {
                 checklist.pulls = pulls;
-                for (gate, templates) in
-                    Gate::ALL.iter().flat_map(|gate| [(gate, &team), (gate, Templates::built_in())])
-                {
+                for (gate, templates) in Gate::ALL.iter().flat_map(|gate| [(gate, &team), (gate, &BUILT_IN)]) {
                     let text = match write(&board(), &checklist, *gate, templates) {
                         Ok(comment) => comment.text,
                         Err(Refusal::Doubt(_)) => continue,

@@ -137,10 +137,7 @@ impl Tree {
 
     /// The SIG, the number and the title that the words of the command line are.
     fn read(&self, words: &[String]) -> Result<(Option<String>, String, String), Failure> {
-        let is_number = |word: &str| {
-            let digits = word.trim_start_matches('#');
-            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-        };
+        let is_number = |word: &str| number::is_digits(word.trim_start_matches('#'));
         let first_is_sig = words.first().is_some_and(|first| !is_number(first));
         // A tree without anything in it may become either.
         let has_groups = self.repository.has_groups || (self.directories.is_empty() && first_is_sig);

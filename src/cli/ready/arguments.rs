@@ -6,7 +6,7 @@ use crate::cli::filters::{HEADING, KepFilterArguments};
 use crate::cli::options::{ConfigArguments, When, release, stages};
 use crate::kep::filter::{Filter, Handle};
 use crate::ready::gate::Gate;
-use crate::report::ready::{ALL, ReadyFormat, of_name};
+use crate::report::ready::{ALL, ReadyFormat};
 use crate::stage::{Release, Stage};
 use crate::suggest;
 use clap::Args;
@@ -112,7 +112,9 @@ fn format_argument(text: &str) -> Result<ReadyOutput, String> {
         _ => {}
     }
     let names: Vec<&str> = ALL.iter().map(|format| format.name).chain([COMMENT]).collect();
-    let format = FormatArgument::parse(text, |name| of_name(name).ok_or_else(|| suggest::help(name, &names)));
+    let format = FormatArgument::parse(text, |name| {
+        ALL.iter().find(|format| format.name == name).ok_or_else(|| suggest::help(name, &names))
+    });
     format.map(ReadyOutput::Board)
 }
 
@@ -132,6 +134,6 @@ fn formats() -> String {
 }
 
 fn gates() -> impl TypedValueParser<Value = Gate> {
-    let parser = PossibleValuesParser::new(Gate::ALL.map(Gate::name));
-    parser.map(|name| Gate::ALL.into_iter().find(|gate| gate.name() == name).unwrap_or(Gate::Deadline))
+    let parser = PossibleValuesParser::new(Gate::ALL.map(|gate| gate.name));
+    parser.map(|name| Gate::ALL.into_iter().find(|gate| gate.name == name).unwrap_or(Gate::DEADLINE))
 }

@@ -93,9 +93,8 @@ impl Asked {
     /// Keeps of the KEPs found in a directory those of which one of these files, from `root` on, is changed:
     /// their own files, or their PRR file.
     pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) {
-        let files: Vec<KepFile> = changed.iter().filter_map(|path| KepFile::of(path)).collect();
-        let (reviews, files): (Vec<KepFile>, Vec<KepFile>) =
-            files.into_iter().partition(|file| file.review().is_some());
+        let files = changed.iter().filter_map(|path| KepFile::of(path));
+        let (reviews, files): (Vec<KepFile>, Vec<KepFile>) = files.partition(|file| file.review().is_some());
         let directories: HashSet<&Path> = changed.iter().flat_map(|path| path.ancestors()).collect();
         self.keep_searched(|kep, number| {
             let directory = kep.real.strip_prefix(root).unwrap_or(&kep.real);
@@ -227,9 +226,8 @@ impl Finder<'_> {
                 let name = number.clone().unwrap_or_else(|| format!("line {line} of the list"));
                 keps.push(AskedKep::absent(&name, number.as_deref()));
             }
-            for kep in keps {
-                self.asked.keps.push(AskedKep { stage: tracked.stage, tracked: Some(tracked.clone()), ..kep });
-            }
+            let listed = |kep| AskedKep { stage: tracked.stage, tracked: Some(tracked.clone()), ..kep };
+            self.asked.keps.extend(keps.into_iter().map(listed));
         }
         Ok(())
     }
@@ -261,9 +259,8 @@ impl Finder<'_> {
             None if !self.is_now() => Ok(()),
             None => {
                 let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
-                let nearest = nearest(path, &source);
-                Err(failure
-                    .help(nearest.map_or(HELP.to_owned(), |nearest| format!("did you mean {}?", named(&nearest)))))
+                let nearest = nearest(path, &source).map(|nearest| format!("did you mean {}?", named(&nearest)));
+                Err(failure.help(nearest.unwrap_or_else(|| HELP.to_owned())))
             }
         }
     }
@@ -302,13 +299,11 @@ impl Finder<'_> {
             asked.looked.add(walked.walk);
         }
         // Of several lines of a list about one KEP, an exception counts for all.
-        let mut exceptions: HashMap<RealPath, Tracked> = HashMap::new();
-        for kep in &asked.keps {
-            let exception = kep.tracked.as_ref().filter(|tracked| tracked.standing() == Some(Standing::Exception));
-            if let Some((real, exception)) = kep.real().zip(exception) {
-                exceptions.insert(real.clone(), exception.clone());
-            }
-        }
+        let exceptions = asked.keps.iter().filter_map(|kep| {
+            let exception = kep.tracked.as_ref().filter(|tracked| tracked.standing() == Some(Standing::Exception))?;
+            Some((kep.real()?.clone(), exception.clone()))
+        });
+        let exceptions: HashMap<RealPath, Tracked> = exceptions.collect();
         for kep in &mut asked.keps {
             if let Some(exception) = kep.real().and_then(|real| exceptions.get(real)) {
                 kep.tracked = Some(exception.clone());

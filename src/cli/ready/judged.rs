@@ -2,10 +2,9 @@
 //! version, and the history of its PRR files.
 use super::arguments::ReadyArguments;
 use crate::diagnostic::{Failure, brief};
-use crate::kep::filter::Handle;
 use crate::kep::review::Review;
 use crate::kep::{Kep, number};
-use crate::ready::case::Proposed;
+use crate::ready::case::{Proposed, approver};
 use crate::ready::outline::Snapshot;
 use crate::ready::past::{Approval, Approved};
 use crate::span::FileId;
@@ -90,10 +89,8 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     let nested = Nested { root: git.root(), operation: "judge" };
     nested.refuse(own.submodules(), nested.named(&arguments.keps))?;
     let is_named = !arguments.keps.is_empty() || arguments.milestone.is_some() || arguments.from.is_some();
-    let changed = match &arguments.pr {
-        Some(_) if !is_named => Some(changed(&git, &commit, &shown)?),
-        _ => None,
-    };
+    let is_found = arguments.pr.is_some() && !is_named;
+    let changed = if is_found { Some(changed(&git, &commit, &shown)?) } else { None };
     let target = arguments.pr.as_ref().and_then(|_| target_commit(&git));
     let is_proposed = arguments.pr.is_some() && !is_merged(&git, &commit);
     let merged_into = target.as_ref().filter(|_| is_proposed);
@@ -187,11 +184,10 @@ pub fn tree() -> Option<PathBuf> {
 
 /// The number of a pull request: `5073`, `#5073`, `pull/5073/head`; `None` for any other ref.
 fn pull_number(name: &str) -> Option<&str> {
-    let digits = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let short = name.strip_prefix('#').unwrap_or(name);
     let path = name.strip_prefix("refs/").unwrap_or(name);
     let inner = path.strip_prefix("pull/").map(|rest| rest.strip_suffix("/head").unwrap_or(rest));
-    [Some(short), inner].into_iter().flatten().find(digits)
+    [Some(short), inner].into_iter().flatten().find(|text| number::is_digits(text))
 }
 
 /// Pull requests are those of `upstream`, where there is such a remote.
@@ -253,20 +249,15 @@ impl<'a> Past<'a> {
                     let earlier = self::approver(&Review::parse(FileId(0), text), approved);
                     earlier.as_ref() == Some(&approver)
                 };
-                let Some(commit) = approvals.named(number, is_named)? else { continue };
-                let readme = approvals.readme(&commit, &readme)?;
+                let Some((commit, number)) = approvals.named(number, is_named)? else { continue };
+                let readme = approvals.readme(commit, &number, &readme)?;
                 let approver = approver.name().to_owned();
-                let approval =
-                    Approval { stage: approved, approver, day: commit.commit.day, commit: commit.commit.name.clone() };
-                return Ok(Some(Approved { approval, readme }));
+                let approval = Approval { stage: approved, approver, day: commit.day, commit: commit.name.clone() };
+                return Ok(Some((approval, readme)));
             }
         }
         Ok(None)
     }
-}
-
-fn approver(review: &Review, stage: Stage) -> Option<Handle> {
-    Handle::of(&review.approval(stage)?.approver.as_ref()?.text)
 }
 
 #[cfg(test)]

@@ -106,12 +106,10 @@ impl Judging<'_> {
         let past = |own: &Kep, until: Stage| self.past.last(directory, own, until);
         let mut ask = Ask { proposed: proposed.as_ref(), approvals: Some(&past), ..self.ask(stage, meant.release) };
         let place = number::of_directory(&directory.name).zip(directory.tree());
-        let versions = self.pulls.as_ref().zip(place).map(|(pulls, (number, (tree, _)))| {
-            (pulls, pulls.versions(Subject { number, tree, merged: Some(&kep.texts), repository }))
-        });
         let mut judged = None;
         let changes;
-        if let Some((pulls, mut versions)) = versions {
+        if let Some((pulls, (number, (tree, _)))) = self.pulls.as_ref().zip(place) {
+            let mut versions = pulls.versions(Subject { number, tree, merged: Some(&kep.texts), repository });
             failures.append(&mut versions.failures);
             if kep.metadata.as_ref().and_then(Metadata::milestone) != Some(meant.release) {
                 ask.stage = stage.or(versions.planned(meant.release));
@@ -156,12 +154,11 @@ impl Judging<'_> {
     /// The pull requests that change a KEP, each with the KEP as it is there.
     fn in_pulls(&self, pulls: &Pulls<'_>, versions: Versions, ask: Ask<'_>, repository: &Repository) -> Vec<Pull> {
         let template = self.templates.for_keps_of(repository);
-        let mut judged = Vec::new();
-        for Version { pull, kep, proposed } in versions.found {
+        let judged = versions.found.into_iter().map(|Version { pull, kep, proposed }| {
             let open = Some(pulls.open(&versions.changes, Some(pull.number)));
             let ask = Ask { proposed: Some(&proposed), open, has_questions: false, ..ask };
-            judged.push(pull.judged(kep.map(|kep| ready::judge(kep, template, repository, ask))));
-        }
-        judged
+            pull.judged(kep.map(|kep| ready::judge(kep, template, repository, ask)))
+        });
+        judged.collect()
     }
 }

@@ -65,7 +65,10 @@ pub fn parse(name: &str, text: &str, own: &[String]) -> Result<List, Failure> {
     let mut columns = Columns(BTreeMap::from([("number", 0), ("stage", 1)]));
     let mut list = List { keps: Vec::new(), failures: Vec::new() };
     for (index, record) in records.iter().enumerate() {
-        let failed = |reason: String| failed(name, record.line, &reason);
+        let failed = |reason: String| {
+            let failure = Failure::new(format!("{name}:{}: {reason}", record.line)).at(name);
+            failure.help("write a line as `5073 beta`, or name the columns `number` and `stage` in the first line")
+        };
         if index == 0
             && let Some(named) = Columns::of_header(&record.cells).map_err(failed)?
         {
@@ -82,11 +85,6 @@ pub fn parse(name: &str, text: &str, own: &[String]) -> Result<List, Failure> {
         return Err(list.failures.into_iter().next().unwrap_or(nothing));
     }
     Ok(list)
-}
-
-fn failed(name: &str, line: usize, reason: &str) -> Failure {
-    let failure = Failure::new(format!("{name}:{line}: {reason}")).at(name);
-    failure.help("write a line as `5073 beta`, or name the columns `number` and `stage` in the first line")
 }
 
 struct Columns(BTreeMap<&'static str, usize>);
@@ -179,16 +177,15 @@ fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
         let lines = text.lines().zip(1..);
         // `#5073` is a KEP, and `# for v1.38` is not.
         let lines = lines.filter(|(line, _)| !line.trim_start().starts_with("# "));
-        lines.map(|(content, line)| Record { line, cells: words(content) }).collect()
+        let record = |(content, line): (&str, usize)| {
+            let content = content.trim();
+            let (number, stage) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
+            Record { line, cells: vec![number.to_owned(), stage.trim().to_owned()] }
+        };
+        lines.map(record).collect()
     };
     let is_blank = |record: &Record| record.cells.iter().all(|cell| cell.trim().is_empty());
     Ok(records.into_iter().filter(|record| !is_blank(record)).collect())
-}
-
-fn words(line: &str) -> Vec<String> {
-    let line = line.trim();
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    [first, rest.trim()].map(str::to_owned).to_vec()
 }
 
 /// Records of fields with a separator, as RFC 4180 has them: a field in double quotes may have separators, line ends and
@@ -259,7 +256,7 @@ pub enum Address {
 pub fn of_address(url: &str, own: &[String]) -> Option<Address> {
     let place = place_of(url, own)?;
     let pull = place.strip_prefix("pull/").and_then(|rest| rest.split('/').next());
-    match pull.filter(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())) {
+    match pull.filter(|number| number::is_digits(number)) {
         Some(number) => Some(Address::Pull(number.to_owned())),
         None => number_of(&place).map(Address::Kep),
     }
@@ -267,16 +264,12 @@ pub fn of_address(url: &str, own: &[String]) -> Option<Address> {
 
 /// The number of a KEP: `5073`, `#5073`, `KEP-5073`, the path of its issue as in `issues/5073`, or a path of its directory.
 fn number_of(text: &str) -> Option<String> {
-    let digits = |word: &str| {
-        let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| number::without_zeros(word).to_owned())
-    };
     let path = text.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     if path.contains('/') {
-        let after = |name: &str| path.split('/').skip_while(|part| *part != name).skip(1).collect::<Vec<&str>>();
+        let after = |name: &'static str| path.split('/').skip_while(move |part| *part != name).skip(1);
         // The number of a pull request is not that of a KEP.
-        let issue = after("issues").first().and_then(|part| digits(part));
-        return issue.or_else(|| Some(after("keps").iter().find_map(|part| number::of_directory(part))?.to_owned()));
+        let issue = after("issues").next().filter(|part| number::is_digits(part)).map(number::without_zeros);
+        return issue.or_else(|| after("keps").find_map(number::of_directory)).map(str::to_owned);
     }
     let text = text.strip_prefix('#').unwrap_or(text);
     let text = text.split_once(": ").map_or(text, |(number, _)| number);

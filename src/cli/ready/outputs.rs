@@ -2,27 +2,27 @@
 //! a directory. Nothing is deleted: the comment of a KEP that is not on the board any more stays.
 use super::arguments::{COMMENT, ReadyArguments, ReadyOutput};
 use crate::bounds;
-use crate::cli::destination::{self, FormatArgument, TO_FILES, Target};
+use crate::cli::destination::{self, TO_FILES, Target};
 use crate::cli::output::note;
 use crate::cli::print::print_to_save;
 use crate::cli::protected::refuse_comments;
 use crate::cli::write::report_file::ReportFile;
 use crate::cli::{checkout, color, paths, screen};
 use crate::diagnostic::{Failure, counted, named};
+use crate::kep::number;
 use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::Checklist;
 use crate::ready::gate::Gate;
 use crate::report::look::{Look, Order};
 use crate::report::printable;
-use crate::report::ready::comment::templates::Templates;
+use crate::report::ready::comment::templates::{BUILT_IN, Templates};
 use crate::report::ready::comment::{self, Comment, Refusal, no_deadline};
 use crate::report::ready::{ALL, ReadyFormat, words};
 use crate::stage::Release;
 use crate::workspace::failure;
 use crate::workspace::files::disk;
 use crate::workspace::files::opened::Opened;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -36,12 +36,14 @@ pub struct Outputs {
 
 impl Outputs {
     pub fn open(arguments: &ReadyArguments) -> Result<Self, Failure> {
-        let boards = arguments.format.iter().filter_map(|output| match output {
-            ReadyOutput::Board(board) => Some(board.clone()),
-            ReadyOutput::Comments(_) => None,
-        });
-        let boards: Vec<FormatArgument<ReadyFormat>> = boards.collect();
-        let comments = Comments::open(arguments)?;
+        let (mut boards, mut wanted) = (Vec::new(), Vec::new());
+        for output in &arguments.format {
+            match output {
+                ReadyOutput::Board(board) => boards.push(board.clone()),
+                ReadyOutput::Comments(directory) => wanted.push(directory),
+            }
+        }
+        let comments = Comments::open(&wanted, arguments)?;
         let mut files = destination::open(&boards, || inputs(arguments))?;
         if comments.as_ref().is_some_and(Comments::is_printed)
             && files.iter().any(|(_, target)| matches!(target, Target::Stdout))
@@ -105,43 +107,38 @@ pub struct Comments {
 }
 
 impl Comments {
-    /// The comments that are asked for, if any. Reads the templates and makes the directory, so that what is wrong with them
-    /// is reported before any work is done.
-    pub fn open(arguments: &ReadyArguments) -> Result<Option<Self>, Failure> {
-        let wanted = arguments.format.iter().filter_map(|output| match output {
-            ReadyOutput::Comments(directory) => Some(directory),
-            ReadyOutput::Board(_) => None,
-        });
-        let wanted: Vec<&Option<PathBuf>> = wanted.collect();
-        let (directory, gate) = match (wanted.as_slice(), arguments.gate) {
+    /// The comments that are wanted, if any. Reads the templates and makes the directory, so that what is wrong with them is
+    /// reported before any work is done.
+    fn open(wanted: &[&Option<PathBuf>], arguments: &ReadyArguments) -> Result<Option<Self>, Failure> {
+        let (directory, gate) = match (wanted, arguments.gate) {
             ([], None) => return Ok(None),
             ([], Some(_)) => {
                 let failure = Failure::new(format!("`--gate` is only for `--format {COMMENT}`"));
                 return Err(failure.help(format!("add `--format {COMMENT}=DIR`, or leave `--gate` out")));
             }
             ([_], None) => {
-                let gates = Gate::ALL.map(Gate::name).join("|");
+                let gates = Gate::ALL.map(|gate| gate.name).join("|");
                 let failure = Failure::new(format!("`--format {COMMENT}` needs a gate that the comment is about"));
                 return Err(failure.help(format!("add `--gate {gates}`")));
             }
-            ([_], Some(gate)) if gate.is_party() && arguments.pr.is_some() => {
-                let failure = Failure::new(format!("`--gate {}` is about what is merged", gate.name()));
+            ([_], Some(gate)) if gate.is_party && arguments.pr.is_some() => {
+                let failure = Failure::new(format!("`--gate {}` is about what is merged", gate.name));
                 return Err(failure.help("leave `--pr` out"));
             }
-            ([directory], Some(gate)) => ((*directory).clone(), gate),
+            ([directory], Some(gate)) => (*directory, gate),
             _ => return Err(Failure::new("comments can only go to one place").help("name one directory")),
         };
         let templates = arguments.comment_templates.as_deref().map(|path| read(path, gate)).transpose()?;
         directory.as_deref().map(make).transpose()?;
-        Ok(Some(Self { gate, templates, directory }))
+        Ok(Some(Self { gate, templates, directory: directory.clone() }))
     }
 
-    pub fn is_printed(&self) -> bool {
+    fn is_printed(&self) -> bool {
         self.directory.is_none()
     }
 
     fn all(&self, board: &Board) -> Vec<Result<Comment, Refusal>> {
-        let templates = self.templates.as_ref().map_or_else(|| Templates::built_in(), |(_, templates)| templates);
+        let templates = self.templates.as_ref().map_or(&*BUILT_IN, |(_, templates)| templates);
         board.checklists.iter().map(|checklist| comment::write(board, checklist, self.gate, templates)).collect()
     }
 
@@ -151,29 +148,21 @@ impl Comments {
         if let Some(failure) = self.refusal(board) {
             return vec![failure];
         }
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for number in board.checklists.iter().filter_map(number) {
-            *counts.entry(number).or_default() += 1;
-        }
+        let is_shared = |own: &str| board.checklists.iter().filter(|kep| number(kep) == Some(own)).count() > 1;
         let (mut failures, mut written) = (Vec::new(), 0);
         for (checklist, comment) in board.checklists.iter().zip(comments) {
             let number = number(checklist);
             let name = number.map_or_else(|| words::number(checklist), str::to_owned);
             let file = match (&self.directory, number) {
-                (None, _) => None,
-                (Some(_), None) => {
-                    note(&format!("{name}: no comment: it has no number"));
-                    continue;
-                }
-                (Some(_), Some(number)) if counts.get(number).is_some_and(|count| *count > 1) => {
-                    note(&format!("{name}: no comment: several KEPs here have this number"));
-                    continue;
-                }
-                (Some(directory), Some(number)) => Some(directory.join(format!("{number}.md"))),
+                (None, _) => Ok(None),
+                (Some(_), None) => Err("it has no number"),
+                (Some(_), Some(number)) if is_shared(number) => Err("several KEPs here have this number"),
+                (Some(directory), Some(number)) => Ok(Some(directory.join(format!("{number}.md")))),
             };
-            match self.one(comment, &name, file.as_deref()) {
-                Ok(is_written) => written += usize::from(is_written),
-                Err(failure) => failures.push(failure),
+            match file.map(|file| self.one(comment, &name, file.as_deref())) {
+                Ok(Ok(is_written)) => written += usize::from(is_written),
+                Ok(Err(failure)) => failures.push(failure),
+                Err(reason) => note(&format!("{name}: no comment: {reason}")),
             }
         }
         if let Some(directory) = &self.directory {
@@ -228,7 +217,7 @@ impl Comments {
         }
         let has_deadline = |checklist: &&Checklist| checklist.family.deadline.is_some();
         let without = board.checklists.iter().find(|checklist| !has_deadline(checklist))?;
-        let is_asked = self.gate.is_deadline();
+        let is_asked = self.gate.is_deadline;
         is_asked.then(|| Failure::new(no_deadline(without)).help("use `--gate enhancements`, or a later release"))
     }
 }
@@ -237,8 +226,7 @@ impl Comments {
 fn number(checklist: &Checklist) -> Option<&str> {
     const DIGITS: usize = 20;
     let number = checklist.number.as_deref()?;
-    let is_number = !number.is_empty() && number.len() <= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then_some(number)
+    (number.len() <= DIGITS && number::is_digits(number)).then_some(number)
 }
 
 /// Reads the file of templates at `path`, or in the clone that is there. Fails if it lacks those of the gate.

@@ -91,14 +91,12 @@ impl<'a> Pulls<'a> {
         if changed.is_none() && pull.is_cut() {
             self.unclear.push(pull.number);
         }
-        let mut changes: BTreeMap<String, Change<'a>> = BTreeMap::new();
-        for path in changed.unwrap_or_else(|| pull.paths()) {
-            let Some(file) = KepFile::of(&path) else { continue };
-            let empty = || Change { pull, files: Vec::new() };
-            changes.entry(file.number.clone()).or_insert_with(empty).files.push(file);
-        }
-        for (number, change) in changes {
-            self.changes.entry(number).or_default().push(change);
+        for file in changed.unwrap_or_else(|| pull.paths()).iter().filter_map(|path| KepFile::of(path)) {
+            let changes = self.changes.entry(file.number.clone()).or_default();
+            match changes.last_mut() {
+                Some(last) if last.pull.number == pull.number => last.files.push(file),
+                _ => changes.push(Change { pull, files: vec![file] }),
+            }
         }
     }
 

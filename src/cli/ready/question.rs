@@ -43,10 +43,8 @@ pub struct Question {
 
 impl Question {
     pub fn of(arguments: ReadyArguments, list: Option<List>) -> Result<Self, Failure> {
-        let export = match &arguments.prs {
-            Some(path) => Some(export::parse(input::read(path, bounds::EXPORT_BYTES)?)?),
-            None => None,
-        };
+        let export = arguments.prs.as_ref().map(|path| export::parse(input::read(path, bounds::EXPORT_BYTES)?));
+        let export = export.transpose()?;
         let judged = judged::of(&arguments)?;
         let source_of = |path: &Path| judged.as_ref().map_or_else(|| disk::around(path), Judged::source);
         let config = arguments.config.wanted();

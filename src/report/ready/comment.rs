@@ -40,7 +40,7 @@ pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templ
     let is_met = assessment.status.is_met();
     let status = gate.status(checklist.family, is_met);
     let status = status.ok_or_else(|| Refusal::Failed(no_deadline(checklist)))?;
-    if gate.is_party()
+    if gate.is_party
         && let Some(doubt) = assessment.doubt(board)
     {
         return Err(Refusal::Doubt(doubt));
@@ -50,7 +50,7 @@ pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templ
     let filler = Filler { assessment: &assessment, schedule, items: items(&assessment) };
     let Filled { sheet, has_unknown_boxes, left } = filler.fill(if is_met { &met } else { &not_met });
     // A box that is not known cannot be ticked, so that a template for what is ready would say too much.
-    if gate.is_party() && is_met && has_unknown_boxes {
+    if gate.is_party && is_met && has_unknown_boxes {
         return Err(Refusal::Doubt("the template has boxes that are not known".to_owned()));
     }
     if sheet.text().chars().count() > bounds::COMMENT_CHARACTERS {
@@ -78,34 +78,30 @@ const BY_HAND: &str = "to be checked by hand: ";
 
 /// The items for a KEP, each in Markdown that fits after `- `. If all of them would be too long, they have no details.
 fn items(assessment: &Assessment<'_>) -> Vec<String> {
-    let mut items: Vec<String> = assessment.open().map(|entry| full(assessment.checklist, entry)).collect();
-    let characters: usize = items.iter().map(|item| item.chars().count()).sum();
-    if characters > bounds::COMMENT_CHARACTERS / 2 {
-        items = assessment.open().map(|entry| short(assessment.checklist, entry)).collect();
+    let checklist = assessment.checklist;
+    let (mut items, details): (Vec<String>, Vec<String>) =
+        assessment.open().map(|entry| item(checklist, entry)).unzip();
+    let characters: usize = items.iter().chain(&details).map(|text| text.chars().count()).sum();
+    if characters <= bounds::COMMENT_CHARACTERS / 2 {
+        items.iter_mut().zip(&details).for_each(|(item, details)| *item += details);
     }
-    let by_hand = assessment.checklist.family.by_hand.get("pulls");
-    if let Some(words) =
-        by_hand.filter(|_| !assessment.gate.is_deadline() && assessment.checklist.answer("pulls").is_none())
-    {
-        items.push(format!("{BY_HAND}{}", inline(words)));
-    }
+    let is_asked = !assessment.gate.is_deadline && checklist.answer("pulls").is_none();
+    let by_hand = checklist.family.by_hand.get("pulls").filter(|_| is_asked);
+    items.extend(by_hand.map(|words| format!("{BY_HAND}{}", inline(words))));
     items
 }
 
-fn short(checklist: &Checklist, entry: &Entry) -> String {
-    if entry.item.name == "tree" && entry.answer.state == State::Met {
-        return "README: it is in an open pull request, which is not merged".to_owned();
-    }
-    let by_hand = if entry.answer.state == State::Look { BY_HAND } else { "" };
+/// The line about an item that is open, and what comes after it.
+fn item(checklist: &Checklist, entry: &Entry) -> (String, String) {
     let text = markdown::entry(checklist, entry);
-    format!("{by_hand}{}", text.lines().next().unwrap_or_default())
-}
-
-fn full(checklist: &Checklist, entry: &Entry) -> String {
+    let (first, details) = text.split_once('\n').unwrap_or((&text, ""));
+    let line = match (entry.item.name, entry.answer.state) {
+        ("tree", State::Met) => "README: it is in an open pull request, which is not merged".to_owned(),
+        (_, State::Look) => format!("{BY_HAND}{first}"),
+        _ => first.to_owned(),
+    };
     let lines = entry.answer.lines.as_ref().map(to_write).unwrap_or_default();
-    let text = markdown::entry(checklist, entry);
-    let details = text.split_once('\n').map_or("", |(_, details)| details);
-    format!("{}\n{details}{lines}", short(checklist, entry)).trim_end().to_owned()
+    (line, format!("\n{details}{lines}").trim_end().to_owned())
 }
 
 fn to_write(Lines { path, text, .. }: &Lines) -> String {

@@ -170,9 +170,9 @@ fn fields(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
         lists.flatten().map(String::as_str).filter(|value| !value.is_empty()).collect()
     };
     let known = |name, label, order: &[&str]| field(name, label, named(all(name).into_iter(), order));
-    let optional = |name, label| {
-        context! { is_optional => true, ..field(name, label, all(name).into_iter().map(|value| (value, value))) }
-    };
+    let plain =
+        |name, label, values: BTreeSet<&str>| field(name, label, values.into_iter().map(|value| (value, value)));
+    let optional = |name, label| context! { is_optional => true, ..plain(name, label, all(name)) };
     let there: Vec<Readiness> =
         Readiness::ALL.into_iter().filter(|one| all("state").contains(name_of(one).as_str())).collect();
     let has_open = there.iter().any(|readiness| *readiness != Readiness::Ready);
@@ -181,6 +181,7 @@ fn fields(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
     let folding = has_open.then_some((OPEN.to_owned(), "open: all but ready"));
     let states = folding.into_iter().chain(there.iter().map(|readiness| (name_of(readiness), readiness.words())));
     let reviewers = handles(&board.reviewers);
+    let waited_for = all("prr").into_iter().chain(reviewers.iter().map(String::as_str)).collect();
     vec![
         known("sig", "SIG", &[]),
         known("stage", "Stage", &Stage::ALL.map(Stage::name)),
@@ -189,17 +190,9 @@ fn fields(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
         known("status", "Status", &Status::ALL.map(Status::name)),
         optional("board", "Board"),
         optional("contact", "Contact"),
-        field("approver", "Approver", people(all("approver"))),
-        field(
-            "prr",
-            "PRR waits for",
-            people(all("prr").into_iter().chain(reviewers.iter().map(String::as_str)).collect()),
-        ),
+        plain("approver", "Approver", all("approver")),
+        plain("prr", "PRR waits for", waited_for),
     ]
-}
-
-fn people(names: BTreeSet<&str>) -> Vec<(&str, String)> {
-    names.into_iter().map(|name| (name, name.to_owned())).collect()
 }
 
 fn gates(board: &Board) -> Vec<&'static str> {
@@ -218,12 +211,12 @@ fn kinds(board: &Board) -> Vec<(&'static str, usize)> {
 const OPEN: &str = "open";
 
 struct Subject<'a> {
-    pub checklist: &'a Checklist,
-    pub id: String,
-    /// The values that it is filtered by.
-    pub facets: Facets,
+    checklist: &'a Checklist,
+    id: String,
+    facets: Facets,
 }
 
+/// The values that a KEP is filtered by.
 type Facets = BTreeMap<&'static str, Vec<String>>;
 
 fn facets(board: &Board, checklist: &Checklist) -> Facets {
@@ -251,11 +244,6 @@ fn facets(board: &Board, checklist: &Checklist) -> Facets {
     ])
 }
 
-/// The only value of a KEP.
-fn value<'a>(facets: &'a Facets, name: &str) -> &'a str {
-    facets.get(name).and_then(|values| values.first()).map_or("", String::as_str)
-}
-
 /// Handles as the page has them in lists.
 fn handles<'a>(names: impl IntoIterator<Item = &'a String>) -> Vec<String> {
     names.into_iter().filter_map(|name| Handle::of(name)).map(|handle| as_value(handle.name())).collect()
@@ -269,7 +257,7 @@ fn as_value(text: &str) -> String {
 fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) -> Value {
     let Subject { checklist, id, facets } = subject;
     let target = words::target(checklist, &checklist.release.to_string());
-    let sig = checklist.sig.as_ref().map(|_| word(value(facets, "sig")).to_owned());
+    let sig = checklist.sig.as_deref().map(|sig| word(sig).to_owned());
     let act = words::actors(checklist);
     let to_act = if act.is_empty() { None } else { Some(format!("to act: {act}")) };
     let remarks = words::remarks(checklist).into_iter().map(str::to_owned);
@@ -281,8 +269,8 @@ fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         unasked => if checklist.kep.is_some() { "not asked" } else { "not known" },
         act,
         board => board_words(checklist),
-        stage => word(value(facets, "stage")),
-        sig => word(value(facets, "sig")),
+        stage => word(checklist.stage.map_or(NONE, Stage::name)),
+        sig => word(checklist.sig.as_deref().unwrap_or(NONE)),
         is_open => has_few && !checklist.is_ready,
         state => gate_mark(&checklist.outcome, !checklist.remarks.is_empty()),
         brief => brief.join(" · "),

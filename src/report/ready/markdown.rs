@@ -99,12 +99,8 @@ fn message(board: &Board, sig: Option<&str>, keps: &[&Checklist]) -> String {
 
 /// A KEP that is not ready: `- [KEP-1](…) Title (alpha): PRR: no approver for alpha. To act: author`.
 fn open_kep(kep: &Checklist) -> Value {
-    let open = words::open(kep).map(|entry| match kep.kep {
-        Some(_) => words::titled(entry.item.title, &entry.answer),
-        None => entry.answer.words.clone(),
-    });
     let remarks = words::remarks(kep).into_iter().map(str::to_owned);
-    let parts: Vec<String> = open.chain(remarks).chain(words::late(kep)).collect();
+    let parts: Vec<String> = words::open(kep).chain(remarks).chain(words::late(kep)).collect();
     context! { link => linked(kep), title => &kep.title, stage => kep.stage.map(Stage::name), parts, act => words::actors(kep) }
 }
 

@@ -5,7 +5,6 @@ use super::view::sign;
 use super::words;
 use crate::diagnostic::{capitalized, counted};
 use crate::ready::answer::{Detail, State};
-use crate::ready::approval::only_asks;
 use crate::ready::board::Board;
 use crate::ready::calendar::is_before_freeze;
 use crate::ready::checklist::{Checklist, Entry};
@@ -74,7 +73,7 @@ fn items(checklist: &Checklist, kind: Kind, look: &Look) -> String {
         let entries = checklist.of_kind(kind).filter(|entry| entry.answer.state == state);
         entries.for_each(|entry| text += &open(checklist, entry, look));
     }
-    let met: Vec<String> = checklist.of_kind(kind).filter_map(met_words).collect();
+    let met: Vec<String> = checklist.of_kind(kind).filter_map(|entry| met_words(checklist, entry)).collect();
     if !met.is_empty() {
         text += &item(State::Met, &met.join(", "), look);
     }
@@ -88,12 +87,9 @@ fn item(state: State, text: &str, look: &Look) -> String {
 fn open(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
     let answer = &entry.answer;
     // Evidence is about a section that its title names.
-    let place = match &answer.place {
-        Some(place) if entry.item.kind == Kind::Verdict => words::place(checklist, place),
-        _ => String::new(),
-    };
-    let place = if place.is_empty() { place } else { format!(" ({place})") };
-    let title = format!("{}{place}", words::titled(entry.item.title, answer));
+    let place = answer.place.as_ref().filter(|_| entry.item.kind == Kind::Verdict);
+    let place = place.and_then(|place| words::place(checklist, place)).map(|place| format!(" ({place})"));
+    let title = words::titled(entry) + &place.unwrap_or_default();
     let text = item(answer.state, &title, look);
     let width = look.columns().saturating_sub(INDENT.len());
     // One line tells where to look; the other formats have all of them.
@@ -124,7 +120,8 @@ fn next(board: &Board, checklist: &Checklist) -> Option<String> {
     let is_implemented = checklist.status.as_deref() == Some(Status::Implemented.name());
     let name = checklist.number.as_deref().filter(|_| checklist.issue.is_some()).or(checklist.given.as_deref());
     // A check judges a KEP as kep.yaml has it.
-    let is_planned = ["status", "stage", "latest-milestone"].iter().all(|item| is_met(checklist, item));
+    let is_met = |item: &&str| checklist.answer(item).is_some_and(|answer| answer.state == State::Met);
+    let is_planned = ["status", "stage", "latest-milestone"].iter().all(is_met);
     let stage = checklist.stage.filter(|_| !is_planned || is_implemented);
     let stage = stage.map(|stage| format!(" --stage {stage}")).unwrap_or_default();
     let list = name.filter(|_| checklist.open_sections > 0);
@@ -154,10 +151,6 @@ fn next(board: &Board, checklist: &Checklist) -> Option<String> {
     (!parts.is_empty()).then(|| capitalized(&parts.join("; ")))
 }
 
-fn is_met(checklist: &Checklist, item: &str) -> bool {
-    checklist.entries.iter().any(|entry| entry.item.name == item && entry.answer.state == State::Met)
-}
-
 fn lines_to_write(checklist: &Checklist, look: &Look) -> String {
     let mut written = String::new();
     for (file, texts) in words::lines(checklist) {
@@ -180,12 +173,13 @@ fn lines_to_write(checklist: &Checklist, look: &Look) -> String {
 }
 
 /// The title of an item that is met, with what there is if that is short.
-fn met_words(entry: &Entry) -> Option<String> {
+fn met_words(checklist: &Checklist, entry: &Entry) -> Option<String> {
     const SHORT: usize = 30;
     let (title, words) = (entry.item.title, &entry.answer.words);
     let is_telling = matches!(entry.item.name, "status" | "latest-milestone" | "stage" | "stage-milestone" | "prr");
     // Whom a pull request asks has approved nothing, which must not be left out.
-    let is_shown = is_telling && (words.chars().count() <= SHORT || only_asks(&entry.answer));
+    let only_asks = entry.item.name == "prr" && checklist.only_asks();
+    let is_shown = is_telling && (words.chars().count() <= SHORT || only_asks);
     let words = if is_shown { format!("{title} ({words})") } else { title.to_owned() };
     (entry.answer.state == State::Met).then_some(words)
 }

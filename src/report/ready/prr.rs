@@ -5,7 +5,7 @@ use crate::ready::answer::{name_of, numbers};
 use crate::ready::approval::{Approver, Role};
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
-use crate::ready::past::{Approval, Compared, Past, short};
+use crate::ready::past::{Past, short};
 use crate::ready::questionnaire::{Counts, Flaw, Question, Questionnaire, Standing};
 
 /// Who approves the KEP: "`ann` approves it".
@@ -48,18 +48,15 @@ pub fn past(checklist: &Checklist, questionnaire: &Questionnaire) -> Option<Stri
             format!("what changed since an approval is not known: {reason}{help}")
         }
         Past::Approved(compared) => {
-            let Compared { approval, .. } = compared;
+            let approval = &compared.approval;
+            let since = format!("since {} in {}", approval.words(), short(&approval.commit));
             let changed = match compared.words() {
-                Some(changed) => format!("{changed} changed since {}", since(approval)),
-                None => format!("the answers are unchanged since {}", since(approval)),
+                Some(changed) => format!("{changed} changed {since}"),
+                None => format!("the answers are unchanged {since}"),
             };
             if approval.stage == stage { changed } else { format!("first request for {stage}; {changed}") }
         }
     })
-}
-
-fn since(approval: &Approval) -> String {
-    format!("{} in {}", approval.words(), short(&approval.commit))
 }
 
 /// What is wrong with a question, in words: "missing", "bare", "4 lines changed".
@@ -80,15 +77,12 @@ pub fn to_read(checklist: &Checklist, questionnaire: &Questionnaire) -> String {
     let Counts { open, bare, unfinished, .. } = questionnaire.counts;
     let some = numbers([(open, "open"), (bare, "bare"), (unfinished, "unfinished")]);
     let past = match &questionnaire.past {
-        Some(Past::Nothing) => Some("first request".to_owned()),
-        Some(Past::Approved(compared)) => {
-            let Compared { approval, lines } = compared;
-            let lines: usize = lines.values().sum();
-            let day = approval.day.map(|day| format!(" since {day}")).unwrap_or_default();
-            let is_first = Some(approval.stage) != checklist.stage;
-            let changed = (lines > 0).then(|| format!("{} changed{day}", counted(lines, "line", "lines")));
-            if is_first { Some("first request".to_owned()) } else { changed }
+        Some(Past::Approved(compared)) if Some(compared.approval.stage) == checklist.stage => {
+            let lines: usize = compared.lines.values().sum();
+            let day = compared.approval.day.map(|day| format!(" since {day}")).unwrap_or_default();
+            (lines > 0).then(|| format!("{} changed{day}", counted(lines, "line", "lines")))
         }
+        Some(Past::Approved(_) | Past::Nothing) => Some("first request".to_owned()),
         Some(Past::NotKnown(_)) | None => None,
     };
     [some].into_iter().filter(|some| !some.is_empty()).chain(past).collect::<Vec<_>>().join(", ")

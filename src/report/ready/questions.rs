@@ -49,8 +49,8 @@ fn of_kep(board: &Board, checklist: &Checklist, look: &Look) -> String {
         text += &answer(&chapter.text, readme, look);
         for question in &chapter.questions {
             let place = question.place.as_ref().filter(|_| question.standing != Standing::Missing);
-            let place = place.map(|place| format!(" ({})", words::place(checklist, place))).unwrap_or_default();
-            let title = printable(&format!("{}{place}", question.title));
+            let place = place.and_then(|place| words::place(checklist, place)).map(|place| format!(" ({place})"));
+            let title = printable(&(question.title.clone() + &place.unwrap_or_default()));
             text += &format!("\n{}\n", wrapped(&title, look.columns(), INDENT, INDENT));
             text += &marks(question, look);
             text += &answer(&question.text, readme, look);
@@ -74,15 +74,12 @@ fn marks(question: &Question, look: &Look) -> String {
 
 /// The beginning of an answer, and where in the `readme` to read on.
 fn answer(lines: &[Line], readme: Option<&str>, look: &Look) -> String {
-    let shown = |count: usize| {
-        let text = answers::indented(&closed(lines.get(..count).unwrap_or(lines)), ANSWER, look);
-        (text.lines().count(), text)
-    };
+    let shown = |count: usize| answers::indented(&closed(lines.get(..count).unwrap_or(lines)), ANSWER, look);
     // A line of a README may be a whole paragraph, or nothing on a screen.
-    let fits = |count: &usize| shown(*count).0 <= ANSWER_LINES;
+    let fits = |count: &usize| shown(*count).lines().count() <= ANSWER_LINES;
     let most = (1..=lines.len().min(ANSWER_LINES)).take_while(fits).last().unwrap_or(1);
     let mut text = String::new();
-    for line in shown(most).1.trim_end().lines().take(ANSWER_LINES) {
+    for line in shown(most).trim_end().lines().take(ANSWER_LINES) {
         text += &format!("{line}\n");
     }
     let is_cut = most == 1 && !fits(&1);
@@ -114,13 +111,12 @@ pub fn table(board: &Board, look: &Look) -> String {
 fn row(board: &Board, checklist: &Checklist) -> [String; 6] {
     let [number, sig, stage] = cells(board, checklist);
     let approver = checklist.approver.as_ref().map(|approver| brief(&approver.name).into_owned());
-    let absent = || checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default();
     let (answers, to_read) = match &checklist.questionnaire {
         Some(questionnaire) => {
             let counts = questionnaire.counts;
             (format!("{}/{}", counts.answered, counts.questions), prr::to_read(checklist, questionnaire))
         }
-        None => (String::new(), absent()),
+        None => (String::new(), checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default()),
     };
     [number, sig, stage, approver.unwrap_or_default(), answers, to_read].map(|cell| printable(&cell))
 }

@@ -2,10 +2,9 @@
 //! and totals. What matters is last, where a terminal stops; in a log, it is first.
 use super::screen::{cells, line, painted_line, rows};
 use super::words;
-use crate::diagnostic::counted;
-use crate::ready::answer::{Readiness, State};
+use crate::ready::answer::{self, Readiness, State};
 use crate::ready::board::Board;
-use crate::ready::checklist::{Checklist, Entry, Pull};
+use crate::ready::checklist::{Checklist, Pull};
 use crate::report::look::{Look, Order};
 use crate::report::paint::Paint;
 use crate::report::printable;
@@ -36,15 +35,11 @@ pub fn render(board: &Board, look: &Look) -> String {
         text += &line(&days, look);
     }
     text.push('\n');
-    if board.is_query() {
+    if !board.checklists.is_empty() {
         let all: Vec<&Checklist> = board.checklists.iter().collect();
-        if !all.is_empty() {
-            text += &(table(board, &all, look) + "\n");
-        }
-    } else {
-        let rule = if look.frames { "─" } else { "-" }.repeat(look.columns());
-        let groups = groups(board, look);
-        text += &(groups.join(&format!("{rule}\n")) + if groups.is_empty() { "" } else { "\n" });
+        let rule = if look.frames { "─" } else { "-" }.repeat(look.columns()) + "\n";
+        text += &if board.is_query() { table(board, &all, look) } else { groups(board, look).join(&rule) };
+        text.push('\n');
     }
     totals(board).iter().for_each(|total| text += &line(total, look));
     if !board.checklists.is_empty() {
@@ -66,17 +61,14 @@ fn groups(board: &Board, look: &Look) -> Vec<String> {
         let would_be = keps.iter().all(|checklist| checklist.is_proposed) && keps.iter().all(|kep| kep.is_ready);
         let once_merged = if would_be { ", once merged" } else { "" };
         let head = painted_line(name, state, &format!(" {}{once_merged}", keps.len()), look);
-        groups.push(match readiness {
-            Readiness::Ready => head + &line(&numbers(board, keps), look),
-            Readiness::SectionsOpen => {
-                keps.sort_by_key(|checklist| checklist.open_sections);
-                if look.order == Order::WorstFirst {
-                    keps.reverse();
-                }
-                head + &table(board, &keps, look)
+        if readiness == Readiness::SectionsOpen {
+            keps.sort_by_key(|checklist| checklist.open_sections);
+            if look.order == Order::WorstFirst {
+                keps.reverse();
             }
-            _ => head + &table(board, &keps, look),
-        });
+        }
+        let is_ready = readiness == Readiness::Ready;
+        groups.push(head + &if is_ready { line(&numbers(board, keps), look) } else { table(board, &keps, look) });
     }
     if look.order == Order::WorstFirst {
         groups.reverse();
@@ -111,15 +103,9 @@ fn table(board: &Board, checklists: &[&Checklist], look: &Look) -> String {
 
 fn row(board: &Board, checklist: &Checklist) -> [String; 5] {
     let [number, sig, stage] = cells(board, checklist);
-    let items = match checklist.outcome.open.len() {
-        0 => None,
-        items => Some(counted(items, "item", "items")),
-    };
-    let sections = match checklist.open_sections {
-        0 => None,
-        sections => Some(format!("{sections} of {} sections", checklist.required)),
-    };
-    let open: Vec<String> = items.into_iter().chain(sections).collect();
+    let (items, sections) = (checklist.outcome.open.len(), format!("of {} sections", checklist.required));
+    let items = (items, if items == 1 { "item" } else { "items" });
+    let open = answer::numbers([items, (checklist.open_sections, &sections)]);
     let act = match &board.person {
         Some(person) => {
             let own = person.causes(checklist).into_iter().map(str::to_owned);
@@ -128,7 +114,7 @@ fn row(board: &Board, checklist: &Checklist) -> [String; 5] {
         }
         None => words::actors(checklist),
     };
-    [number, sig, stage, open.join(", "), act].map(|cell| printable(&cell))
+    [number, sig, stage, open, act].map(|cell| printable(&cell))
 }
 
 /// A pull request that waits for a person, and what is missing in it: `#5: PRR for beta in v1.37; missing: stage`.
@@ -146,15 +132,7 @@ fn open(board: &Board, checklist: &Checklist) -> Vec<String> {
         let pulls = pulls.into_iter().map(|(pull, proposed, causes)| waiting_pull(pull, proposed, &causes));
         return checklist.title.clone().into_iter().chain(pulls).collect();
     }
-    let told = |entry: &Entry| match checklist.kep {
-        None => entry.answer.words.clone(),
-        Some(_) => words::titled(entry.item.title, &entry.answer),
-    };
-    words::tracked(checklist)
-        .into_iter()
-        .chain(words::late(checklist))
-        .chain(words::open(checklist).map(told))
-        .collect()
+    words::tracked(checklist).into_iter().chain(words::late(checklist)).chain(words::open(checklist)).collect()
 }
 
 fn totals(board: &Board) -> Vec<String> {
@@ -166,13 +144,12 @@ fn totals(board: &Board) -> Vec<String> {
         totals.push(format!("by stage: {}", words::by_stage(board)));
     }
     totals.extend(words::in_time(&board.checklists.iter().collect::<Vec<_>>()));
-    let sigs = board.grouped(|checklist| checklist.sig.as_deref().map(str::to_owned));
+    let sigs = board.grouped(|checklist| checklist.sig.clone());
     if sigs.len() > 1 {
         let ready = |keps: &[&Checklist]| keps.iter().filter(|kep| kep.is_ready).count();
-        let count = |keps: &[&Checklist]| format!("{}/{}", ready(keps), keps.len());
-        let sigs = sigs.iter().map(|(sig, keps)| format!("{} {}", sig.as_deref().unwrap_or("unknown"), count(keps)));
-        let sigs: Vec<String> = sigs.collect();
-        totals.push(format!("ready by SIG: {}", sigs.join(", ")));
+        let name = |sig: &Option<String>| sig.clone().unwrap_or_else(|| "unknown".to_owned());
+        let sigs = sigs.iter().map(|(sig, keps)| format!("{} {}/{}", name(sig), ready(keps), keps.len()));
+        totals.push(format!("ready by SIG: {}", sigs.collect::<Vec<_>>().join(", ")));
     }
     totals
 }

@@ -10,16 +10,13 @@ use crate::report::look::Look;
 use minijinja::{Value, context};
 
 pub fn sign(state: State, look: &Look) -> &'static str {
-    match (state, look.frames) {
-        (State::Met, true) => "✓",
-        (State::Info, true) => "i",
-        (State::Look, true) => "?",
-        (State::NotMet, true) => "✗",
-        (State::Met, false) => "[x]",
-        (State::Info, false) => "[i]",
-        (State::Look, false) => "[?]",
-        (State::NotMet, false) => "[ ]",
-    }
+    let (framed, plain) = match state {
+        State::Met => ("✓", "[x]"),
+        State::Info => ("i", "[i]"),
+        State::Look => ("?", "[?]"),
+        State::NotMet => ("✗", "[ ]"),
+    };
+    if look.frames { framed } else { plain }
 }
 
 /// The mark of a state: a color, a sign, and a word, which a screen reader reads where only the sign is seen.
@@ -37,7 +34,8 @@ pub fn gate_mark(status: &Status, has_remarks: bool) -> Value {
 
 /// What templates show of a KEP: what it is, whether it meets the gates, its answers, and what a PRR approver reads.
 pub fn kep(board: &Board, checklist: &Checklist, look: &Look) -> Value {
-    let release = words::release_and_origin(checklist, board);
+    let origin = words::origin(words::origin_of(checklist, board));
+    let release = words::with_day(checklist.release, Some(origin), checklist.family);
     context! {
         number => words::number(checklist),
         title => &checklist.title,
@@ -103,7 +101,7 @@ pub fn entry(checklist: &Checklist, Entry { item, answer }: &Entry, look: &Look)
 
 /// A place, which links to the file if it is on the web.
 fn place(checklist: &Checklist, place: Option<&Place>, look: &Look) -> Value {
-    let shown = place.map(|place| words::place(checklist, place)).filter(|shown| !shown.is_empty());
+    let shown = place.and_then(|place| words::place(checklist, place));
     let url = place.and_then(|place| look.line_url(&place.given, place.line));
     context! { shown, url }
 }

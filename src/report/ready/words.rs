@@ -1,7 +1,7 @@
 //! The words of a board that several formats share.
 use crate::diagnostic::{brief, counted};
 use crate::kep::directory::PROD_READINESS;
-use crate::ready::answer::{Actor, Answer, Lines, Place, State, numbers};
+use crate::ready::answer::{Actor, Lines, Place, State, numbers};
 use crate::ready::approval::Waiting;
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
@@ -112,10 +112,9 @@ pub fn summary(board: &Board) -> String {
     let keps = board.checklists.len();
     let summary = match &board.person {
         Some(person) => {
-            let name = person.handle.name();
             let unknown = if person.is_known { "" } else { ", who is no approver of any of these KEPs" };
-            let waiting = if keps == 1 { "1 KEP waits".to_owned() } else { format!("{keps} KEPs wait") };
-            format!("{waiting} for `{name}`{unknown}")
+            let waiting = counted(keps, "KEP waits", "KEPs wait");
+            format!("{waiting} for `{}`{unknown}", person.handle.name())
         }
         None if board.is_to_close => {
             let are = counted(keps, "KEP is", "KEPs are");
@@ -140,16 +139,13 @@ pub fn waits_for(checklist: &Checklist) -> Vec<String> {
 }
 
 fn people(waiting: &Waiting) -> Vec<String> {
-    let mut people: Vec<String> =
-        waiting.sig.iter().map(|handle| format!("SIG approval by `{}`", handle.name())).collect();
-    if waiting.prr {
-        let approver = waiting.prr_approver.as_ref();
-        people.insert(
-            0,
-            approver.map_or("PRR by any PRR approver".to_owned(), |named| format!("PRR by `{}`", named.name())),
-        );
-    }
-    people
+    let prr = match &waiting.prr_approver {
+        Some(named) => Some(format!("PRR by `{}`", named.name())),
+        None if waiting.prr => Some("PRR by any PRR approver".to_owned()),
+        None => None,
+    };
+    let sig = waiting.sig.iter().map(|handle| format!("SIG approval by `{}`", handle.name()));
+    prr.into_iter().chain(sig).collect()
 }
 
 /// Which open pull requests have what a deadline asks for: ` by #6073`; empty if it is merged.
@@ -180,12 +176,13 @@ pub fn state_of_pull(pull: &Pull) -> String {
     format!("{} for {target}{merged}{colon}{missing}{}", readiness(checklist), questions(checklist))
 }
 
-/// The answers that are why a KEP is not ready, and what its board says against it.
-pub fn open(checklist: &Checklist) -> impl Iterator<Item = &Entry> {
-    checklist.entries.iter().filter(|entry| {
+/// The answers that are why a KEP is not ready, and what its board says against it, in words.
+pub fn open(checklist: &Checklist) -> impl Iterator<Item = String> {
+    let open = checklist.entries.iter().filter(|entry| {
         let is_board = entry.item.name == "board" && entry.answer.state == State::NotMet;
         is_board || checklist.outcome.open.contains(&entry.item.name)
-    })
+    });
+    open.map(|entry| if checklist.kep.is_some() { titled(entry) } else { entry.answer.words.clone() })
 }
 
 pub fn missing_in_pull(checklist: &Checklist) -> String {
@@ -215,11 +212,6 @@ pub fn release_of(checklist: &Checklist, board: &Board) -> String {
     with_day(checklist.release, special(origin_of(checklist, board)), checklist.family)
 }
 
-/// The same, and always with what it is: `v1.37 (release on 2026-08-26, newest milestone in this tree)`.
-pub fn release_and_origin(checklist: &Checklist, board: &Board) -> String {
-    with_day(checklist.release, Some(origin(origin_of(checklist, board))), checklist.family)
-}
-
 /// Another release than that of the others has its own reason.
 pub fn origin_of(checklist: &Checklist, board: &Board) -> Reason {
     if checklist.release == board.release { board.release_origin } else { checklist.origin }
@@ -236,6 +228,7 @@ fn special(reason: Reason) -> Option<String> {
     matches!(reason, Reason::Kep | Reason::List | Reason::Plan(_)).then(|| origin(reason))
 }
 
+/// A release with its day and its origin: `v1.37 (release on 2026-08-26, newest milestone in this tree)`.
 pub fn with_day(release: Release, origin: Option<String>, family: &Family) -> String {
     let day = if family.is_of_kubernetes() { release_day(release) } else { None };
     let about: Vec<String> = day.into_iter().chain(origin).collect();
@@ -305,17 +298,16 @@ pub fn tracked(checklist: &Checklist) -> Option<String> {
 
 /// How many KEPs of each stage are how far: `beta 12 ready, 3 not ready; alpha 4 ready`.
 pub fn by_stage(board: &Board) -> String {
-    let mut words = Vec::new();
-    for (stage, keps) in board.by_stage() {
+    let stages = board.by_stage().into_iter().map(|(stage, keps)| {
         let counts = counts_of(&keps).map(|(count, readiness)| (count, readiness.words()));
-        words.push(format!("{} {}", stage.map_or("without a stage", Stage::name), numbers(counts)));
-    }
-    words.join("; ")
+        format!("{} {}", stage.map_or("without a stage", Stage::name), numbers(counts))
+    });
+    stages.collect::<Vec<_>>().join("; ")
 }
 
 /// An item that is open, with its title: `PRR: no approver for alpha`.
-pub fn titled(title: &str, answer: &Answer) -> String {
-    format!("{title}: {}", answer.words)
+pub fn titled(Entry { item, answer }: &Entry) -> String {
+    format!("{}: {}", item.title, answer.words)
 }
 
 /// What was judged: `judged on main at 64765b4b0, with uncommitted changes`; `None` without git.
@@ -333,18 +325,16 @@ pub fn data(board: &Board) -> Option<String> {
     board.family.is_of_kubernetes().then(|| about_data() + &later.unwrap_or_default())
 }
 
-/// A place seen from the KEP's directory: `kep.yaml:12`; a PRR file from that of all, and other files by their path.
-pub fn place(checklist: &Checklist, place: &Place) -> String {
+/// A place seen from the KEP's directory: `kep.yaml:12`; a PRR file from that of all, and other files by their path;
+/// `None` for the directory itself.
+pub fn place(checklist: &Checklist, place: &Place) -> Option<String> {
     let directory = checklist.kep.as_deref().unwrap_or_default();
-    let inside = place.path.strip_prefix(directory).and_then(|rest| rest.strip_prefix('/'));
-    let is_directory = place.path == directory;
-    let review =
-        place.path.rsplit_once(PROD_READINESS).map(|(_, rest)| format!("{PROD_READINESS}{rest}:{}", place.line));
-    match inside {
-        _ if is_directory => String::new(),
-        Some(file) => format!("{file}:{}", place.line),
-        None => review.unwrap_or_else(|| format!("{}:{}", place.path, place.line)),
+    if place.path == directory {
+        return None;
     }
+    let inside = place.path.strip_prefix(directory).and_then(|rest| rest.strip_prefix('/'));
+    let of_reviews = || place.path.get(place.path.rfind(PROD_READINESS)?..);
+    Some(format!("{}:{}", inside.or_else(of_reviews).unwrap_or(&place.path), place.line))
 }
 
 /// The lines to write, file by file: those for the same file together, each once.

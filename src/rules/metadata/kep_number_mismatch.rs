@@ -95,8 +95,7 @@ fn report_shared(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn report_directory(ctx: &Ctx<'_>, written: &Field, out: &mut Sink<'_>) {
     let name = &ctx.kep.texts.name;
     let number = number::without_zeros(&written.text);
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number || ctx.kep.texts.tree_path.is_none() {
+    if !number::is_digits(number) || ctx.kep.texts.tree_path.is_none() {
         return;
     }
     let renamed = format!("{number}-{}", title(name, number));

@@ -127,7 +127,8 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
         let parent = ctx.template.get(id).parent.map(|parent| &ctx.template.get(parent).title.text);
         let under = parent.map(|parent| format!(" under `{parent}`")).unwrap_or_default();
         let edits = if are_at_place { plan.levels_in_place(&headings, end) } else { None };
-        let edits = edits.filter(|edits| moved.sections.iter().all(|(id, heading)| plan.puts(edits, *id, *heading)));
+        let edits =
+            edits.filter(|edits| moved.sections.iter().all(|(other, heading)| plan.puts(edits, *other, *heading)));
         (format!("write it as `{written}`{under}"), edits)
     } else if let Some(next) = next {
         let above = heading(plan.level(next), &readme.sections.get(next).title.text);

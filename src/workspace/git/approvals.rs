@@ -46,13 +46,6 @@ struct Version {
     object: String,
 }
 
-/// The commit since which a PRR file names somebody.
-#[derive(Debug)]
-pub struct Named<'a> {
-    pub commit: &'a Commit,
-    number: String,
-}
-
 impl Approvals {
     /// Reads the history of `start`, a commit, for the PRR files of the directory `tree`, a path from the root on.
     pub fn read(git: &Git, start: &str, tree: &Path) -> Result<Self, Failure> {
@@ -64,9 +57,9 @@ impl Approvals {
         Ok(Self { git: git.clone(), tree: tree.to_owned(), commits })
     }
 
-    /// The commit since which the PRR file with this `number` has a text that `is_meant`, up to the newest commit; `None` if
-    /// that has none.
-    pub fn named(&self, number: &str, is_meant: impl Fn(&str) -> bool) -> Result<Option<Named<'_>>, Failure> {
+    /// The commit since which the PRR file with this `number` has a text that `is_meant`, up to the newest commit, and the
+    /// number that the file had there; `None` if the newest one has no such text.
+    pub fn named(&self, number: &str, is_meant: impl Fn(&str) -> bool) -> Result<Option<(&Commit, String)>, Failure> {
         let mut number = number.to_owned();
         let mut named = None;
         for commit in &self.commits {
@@ -80,7 +73,7 @@ impl Approvals {
                 break;
             }
             let before = self.first(changes().filter_map(|change| change.before.as_ref()), &is_meant)?.cloned();
-            named = Some(Named { commit, number: number.clone() });
+            named = Some((commit, number.clone()));
             match before {
                 Some(before) => number = before.number,
                 None => break,
@@ -88,7 +81,7 @@ impl Approvals {
         }
         match &named {
             // Where the history of a clone begins, all files seem to be new.
-            Some(named) if !named.commit.has_parents && self.git.is_shallow() => {
+            Some((commit, _)) if !commit.has_parents && self.git.is_shallow() => {
                 let failure = Failure::new("this clone lacks the history");
                 Err(failure.help(format!("get it with `git fetch --unshallow {}`", self.git.remote())))
             }
@@ -132,8 +125,8 @@ impl Approvals {
     }
 
     /// The README in the commit: that at `path`, from the root on, or that of the KEP with the number of the PRR file.
-    pub fn readme(&self, named: &Named<'_>, path: &Path) -> Result<Arc<SourceFile>, Failure> {
-        let commit = &named.commit.name;
+    pub fn readme(&self, commit: &Commit, number: &str, path: &Path) -> Result<Arc<SourceFile>, Failure> {
+        let commit = &commit.name;
         // A line end would end the question.
         let name = path.to_str().filter(|path| !path.contains('\n')).map(|path| format!("{commit}:{path}"));
         if let Some(name) = name
@@ -147,20 +140,17 @@ impl Approvals {
         let files = files.iter().filter_map(|item| object(item));
         let files: Vec<(&str, PathBuf)> = files.map(|(object, place)| (object, path_of(place))).collect();
         let own = files.iter().find(|(_, own)| own == path);
-        let found = own.or_else(|| files.iter().find(|(_, place)| self.is_readme(place, named)));
-        let Some((object, place)) = found else {
-            return Err(Failure::new(format!("the README is not in commit {}", short(commit))));
-        };
-        let Some(text) = self.text("the README", object)? else {
-            return Err(Failure::new(format!("the README is too large in commit {}", short(commit))));
-        };
+        let found = own.or_else(|| files.iter().find(|(_, place)| self.is_readme(place, number)));
+        let failed = |why: &str| Failure::new(format!("the README is {why} in commit {}", short(commit)));
+        let (object, place) = found.ok_or_else(|| failed("not"))?;
+        let text = self.text("the README", object)?.ok_or_else(|| failed("too large"))?;
         Ok(Arc::new(SourceFile::decode(shown(place), text.into_bytes())))
     }
 
     /// Whether this is the README of the KEP, which may have been in another directory.
-    fn is_readme(&self, path: &Path, named: &Named<'_>) -> bool {
+    fn is_readme(&self, path: &Path, number: &str) -> bool {
         let directory = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy());
-        let is_named = directory.is_some_and(|name| number::of_directory(&name) == Some(&named.number));
+        let is_named = directory.is_some_and(|name| number::of_directory(&name) == Some(number));
         is_named && path.starts_with(&self.tree) && path.file_name().is_some_and(|name| name == "README.md")
     }
 }

@@ -24,19 +24,13 @@ pub struct Heads {
 impl Heads {
     /// Finds the heads of these pull requests: what was fetched as `refs/pull/<number>/head`, or else the commit that the
     /// list has, under whatever name it was fetched.
-    pub fn find(git: Git, listed: &[Listed]) -> Result<Self, Failure> {
-        let refs = git.answer(["for-each-ref", "--format=%(refname) %(objectname)", "refs/pull/"]).unwrap_or_default();
-        let refs = String::from_utf8_lossy(&refs).into_owned();
-        let refs: HashMap<&str, &str> = refs.lines().filter_map(|line| line.split_once(' ')).collect();
-        let heads: Vec<&str> = listed.iter().filter_map(Listed::head).collect();
-        let known = if heads.is_empty() {
-            Vec::new()
-        } else {
-            let question = ["rev-list", "--no-walk", "--ignore-missing"].into_iter();
-            git.answer(question.chain(heads)).unwrap_or_default()
-        };
-        let known = String::from_utf8_lossy(&known).into_owned();
-        let known: HashSet<&str> = known.lines().collect();
+    pub fn find(git: Git, listed: &[Listed]) -> Self {
+        let refs = git.lines(["for-each-ref", "--format=%(refname) %(objectname)", "refs/pull/"]);
+        let refs: HashMap<&str, &str> = refs.iter().filter_map(|line| line.split_once(' ')).collect();
+        let heads = listed.iter().filter_map(Listed::head);
+        let question = ["rev-list", "--no-walk", "--ignore-missing"].into_iter();
+        // Without a head, git answers nothing.
+        let known: HashSet<String> = git.lines(question.chain(heads)).into_iter().collect();
         let (mut commits, mut stale) = (HashMap::new(), HashSet::new());
         for pull in listed {
             let fetched = refs.get(format!("refs/pull/{}/head", pull.number).as_str()).copied();
@@ -50,7 +44,7 @@ impl Heads {
         }
         let is_partial = git.is_partial();
         let target = judged::target_commit(&git);
-        Ok(Self { git, commits, stale, target, is_partial })
+        Self { git, commits, stale, target, is_partial }
     }
 
     pub fn root(&self) -> &RealPath {

@@ -6,9 +6,9 @@ use crate::bounds;
 use crate::diagnostic::brief;
 use crate::markdown::Document;
 use crate::markdown::checkbox::TaskBox;
-use crate::ready::calendar::schedule::{Moment, Schedule};
+use crate::ready::calendar::schedule::Schedule;
 use crate::ready::checklist::Checklist;
-use crate::ready::comment_names::{Check, comment_names};
+use crate::ready::comment_names::{COMMENT_NAMES, Check};
 use crate::ready::gate::{Assessment, Gate};
 use crate::report::markdown::text::code;
 use crate::span::{line_at, slice};
@@ -95,18 +95,15 @@ impl Filler<'_> {
             return vec![Piece::Own(format!("{mark}nothing"))];
         }
         let indent = " ".repeat(mark.len() - mark.trim_start().len());
-        let mut pieces = Vec::new();
-        for (index, item) in self.items.iter().enumerate() {
+        let pieces = self.items.iter().enumerate().flat_map(|(index, item)| {
             let end = if index == 0 { "" } else { "\n" };
-            pieces.push(Piece::Own(format!("{end}{mark}")));
-            pieces.push(Piece::Words(item.replace('\n', &format!("\n{indent}"))));
-        }
-        pieces
+            [Piece::Own(format!("{end}{mark}")), Piece::Words(item.replace('\n', &format!("\n{indent}")))]
+        });
+        pieces.collect()
     }
 
     fn word(&self, name: &str) -> Option<String> {
         let Checklist { family, release, stage, .. } = self.assessment.checklist;
-        let moment = |of: fn(&Schedule) -> Option<&Moment>| Some(of(self.schedule?)?.written().to_owned());
         match name {
             "current release" => Some(release.to_string()),
             "stage" => Some(stage.as_ref()?.name().to_owned()),
@@ -114,13 +111,12 @@ impl Filler<'_> {
             _ => {
                 let of = name.strip_suffix(" datetime")?;
                 let is_one = |names: &[String]| names.iter().any(|known| known.eq_ignore_ascii_case(of));
-                if of == "deadline" || is_one(&comment_names().deadline) {
-                    moment(|days| days.deadline.as_ref())
-                } else if is_one(&comment_names().enhancements) {
-                    moment(|days| days.enhancements_freeze.as_ref())
+                let moment = if of == "deadline" || is_one(&COMMENT_NAMES.deadline) {
+                    self.schedule?.deadline.as_ref()
                 } else {
-                    None
-                }
+                    self.schedule?.enhancements_freeze.as_ref().filter(|_| is_one(&COMMENT_NAMES.enhancements))
+                };
+                Some(moment?.written().to_owned())
             }
         }
     }
@@ -172,24 +168,21 @@ const NOBODY: [&str; 4] = ["tbd", "todo", "none", "n/a"];
 /// The authors. Whoever has a handle is mentioned; teams, remarks and everything else are code.
 fn owners(authors: &[String]) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    let mut seen: Vec<String> = Vec::new();
-    for author in authors.iter().map(|author| author.trim()).filter(|author| !author.is_empty()) {
-        let name = author.strip_prefix('@').unwrap_or(author).to_lowercase();
-        if seen.contains(&name) {
-            continue;
-        }
-        if seen.len() == bounds::LISTED_NAMES {
+    let mut seen = BTreeSet::new();
+    let name = |author: &str| author.strip_prefix('@').unwrap_or(author).to_lowercase();
+    let authors = authors.iter().map(|author| author.trim()).filter(|author| !author.is_empty());
+    for (index, author) in authors.filter(|author| seen.insert(name(author))).enumerate() {
+        if index == bounds::LISTED_NAMES {
             pieces.push(Piece::own(" and others"));
             break;
         }
-        if !seen.is_empty() {
+        if index > 0 {
             pieces.push(Piece::own(", "));
         }
         pieces.push(match handle(author) {
             Some(handle) => Piece::Mention(format!("@{handle}")),
             None => Piece::Words(code(&author.chars().take(bounds::QUOTED_CHARACTERS).collect::<String>())),
         });
-        seen.push(name);
     }
     pieces
 }
@@ -216,7 +209,7 @@ fn is_asked(check: &Check, words: &[String]) -> bool {
     let has_keys = keys.iter().all(|keys| words.iter().any(|word| keys.contains(word)));
     let is_key = |word: &String| keys.iter().any(|keys| keys.contains(word));
     let is_known = |word: &String| {
-        let mut known = comment_names().any_words.split(' ').chain(others.split(' '));
+        let mut known = COMMENT_NAMES.any_words.split(' ').chain(others.split(' '));
         is_key(word) || known.any(|known| known == word)
     };
     has_keys && words.iter().all(is_known)
@@ -300,35 +293,35 @@ mod tests {
     fn boxes_are_known_by_their_words() {
         for (gate, text, expected) in [
             (
-                Gate::Deadline,
+                Gate::DEADLINE,
                 "An open or merged PR has the PRR questionnaire filled in for the target stage",
                 Some("questions"),
             ),
             (
-                Gate::Deadline,
+                Gate::DEADLINE,
                 "PR with [kep.yaml](https://x/questionnaire) updated with the `stage` and `milestone`",
                 Some("latest-milestone"),
             ),
-            (Gate::Deadline, "A PRR file that lists an approver for the stage", Some("prr")),
-            (Gate::Deadline, "PR open or merged with the PRR questionnaire **not** filled out", None),
-            (Gate::Deadline, "The readme lists graduation criteria.", None),
-            (Gate::Enhancements, "The readme lists graduation criteria.", Some("graduation")),
+            (Gate::DEADLINE, "A PRR file that lists an approver for the stage", Some("prr")),
+            (Gate::DEADLINE, "PR open or merged with the PRR questionnaire **not** filled out", None),
+            (Gate::DEADLINE, "The readme lists graduation criteria.", None),
+            (Gate::ENHANCEMENTS, "The readme lists graduation criteria.", Some("graduation")),
             (
-                Gate::Enhancements,
+                Gate::ENHANCEMENTS,
                 "KEP readme has graduation criteria, e2e tests, a docs PR and a blog placeholder",
                 None,
             ),
-            (Gate::Enhancements, "There are outstanding PRs that modify the KEP readme", None),
-            (Gate::Enhancements, "No open pull request changes README or kep.yaml", Some("pulls")),
-            (Gate::Enhancements, "KEP status isn't `implementable` for `latest-milestone`", None),
-            (Gate::Enhancements, "KEP status is `implementable` for `latest-milestone: { X }`", Some("metadata")),
-            (Gate::Enhancements, "The docs PR is open", None),
-            (Gate::Enhancements, "There are no PRs that modify the API", None),
-            (Gate::Enhancements, "KEP readme has up-to-date graduation criteria and test plan", None),
-            (Gate::Deadline, "PRR questionnaire has been approved by the PRR team", None),
-            (Gate::Deadline, "kep.yaml has stage, milestone and reviewers", None),
-            (Gate::Enhancements, "", None),
-            (Gate::Enhancements, "PRR assigned to an approver, completed and merged", None),
+            (Gate::ENHANCEMENTS, "There are outstanding PRs that modify the KEP readme", None),
+            (Gate::ENHANCEMENTS, "No open pull request changes README or kep.yaml", Some("pulls")),
+            (Gate::ENHANCEMENTS, "KEP status isn't `implementable` for `latest-milestone`", None),
+            (Gate::ENHANCEMENTS, "KEP status is `implementable` for `latest-milestone: { X }`", Some("metadata")),
+            (Gate::ENHANCEMENTS, "The docs PR is open", None),
+            (Gate::ENHANCEMENTS, "There are no PRs that modify the API", None),
+            (Gate::ENHANCEMENTS, "KEP readme has up-to-date graduation criteria and test plan", None),
+            (Gate::DEADLINE, "PRR questionnaire has been approved by the PRR team", None),
+            (Gate::DEADLINE, "kep.yaml has stage, milestone and reviewers", None),
+            (Gate::ENHANCEMENTS, "", None),
+            (Gate::ENHANCEMENTS, "PRR assigned to an approver, completed and merged", None),
         ] {
             let item = asked(gate, text).and_then(|check| check.items.first()).map(String::as_str);
             assert_eq!(item, expected, "{text}");

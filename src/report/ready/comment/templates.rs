@@ -8,10 +8,9 @@ use crate::span::{FileId, slice};
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-const BUILT_IN: &str = include_str!("../../../../templates/comments.md");
-
-/// What kep-lint writes itself. A test reads all of its blocks.
-static OWN: LazyLock<Templates> = LazyLock::new(|| Templates(Document::of_text(BUILT_IN)));
+/// Those of kep-lint itself, which have no commands. A test reads all of their blocks.
+pub static BUILT_IN: LazyLock<Templates> =
+    LazyLock::new(|| Templates(Document::of_text(include_str!("../../../../templates/comments.md"))));
 
 /// What a paragraph begins with, before the block for a KEP that is not ready, and for one that is.
 const MARKS: [char; 2] = ['❌', '✅'];
@@ -27,11 +26,6 @@ pub struct Blocks {
 impl Templates {
     pub fn parse(file: Arc<SourceFile>) -> Self {
         Self(Document::parse(FileId(0), file))
-    }
-
-    /// Those of kep-lint itself, which have no commands.
-    pub fn built_in() -> &'static Self {
-        &OWN
     }
 
     /// The templates below the first of these headings that there is; or what is wrong.
@@ -57,11 +51,8 @@ impl Templates {
             let Some(fence) = Fence::at(self.0.text(), code) else { continue };
             let gap = slice(self.0.text(), before..fence.start);
             before = code.end;
-            let last = gap
-                .lines()
-                .rev()
-                .find_map(|line| MARKS.into_iter().find(|known| line.trim_start().starts_with(*known)));
-            if last != Some(mark) {
+            let mut marks = gap.lines().rev().filter_map(|line| line.trim_start().chars().next());
+            if marks.find(|letter| MARKS.contains(letter)) != Some(mark) {
                 continue;
             }
             let Some(lines) = fence.lines else { return Err(format!("has a block after {mark} that is not closed")) };
@@ -118,7 +109,7 @@ mod tests {
     fn the_built_in_file_has_every_template_and_no_command() {
         for gate in Gate::ALL {
             let family = Family::of(Release { major: 1, minor: 38 });
-            let Blocks { met, not_met } = OWN.blocks(&gate.headings(family)).expect("they are there");
+            let Blocks { met, not_met } = BUILT_IN.blocks(&gate.headings(family)).expect("they are there");
             for line in met.lines().chain(not_met.lines()) {
                 assert!(!line.trim_start().starts_with('/') && !line.contains('@'), "{line}");
             }

@@ -135,8 +135,8 @@ impl<'a> Plan<'a> {
     /// Whether a heading is at its place, with the right level there, once these edits are made and no others.
     pub fn puts(&self, edits: &[Edit], id: TemplateId, heading: SectionId) -> bool {
         let is_edited = |start: usize| edits.iter().any(|edit| edit.span.start == start);
-        let level = |(id, section): (SectionId, &Section)| {
-            if is_edited(section.heading.start) { self.level(id) } else { section.level }
+        let level = |(at, section): (SectionId, &Section)| {
+            if is_edited(section.heading.start) { self.level(at) } else { section.level }
         };
         let alone = Plan { levels: self.readme.sections.iter().map(level).collect(), put: Vec::new(), ..*self };
         alone.is_at_place(id, heading) && alone.level(heading) == alone.wanted_level(id)
