@@ -70,7 +70,9 @@ impl Config {
     /// Whether the KEP whose directory has this path, from the directory of the file on, is not to be
     /// checked.
     pub fn excludes(&self, path: &str) -> bool {
-        self.exclude.as_ref().is_some_and(|exclude| exclude.value.matches(path))
+        // `keps/sig-a/1-b/**` is all that is in a proposal.
+        let matches = |globs: &Globs| globs.matches(path) || globs.matches(&format!("{path}/"));
+        self.exclude.as_ref().is_some_and(|exclude| matches(&exclude.value))
     }
 
     pub fn levels_for(&self, kep: &Kep) -> Levels {

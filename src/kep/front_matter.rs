@@ -9,6 +9,8 @@ use std::ops::Range;
 /// The longest line of kep.yaml and PRR files that upstream's tools accept, in bytes.
 const LINE_BYTES: usize = 65_535;
 
+const BOM: char = '\u{feff}';
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
     pub read: Range<usize>,
@@ -37,14 +39,32 @@ pub fn find(text: &str) -> FrontMatter {
     FrontMatter { read: start..end.max(start), cut, long_line: long_line(text) }
 }
 
+/// What is read of other metadata: only a line of `---` alone is a delimiter.
+pub fn of_others(text: &str) -> FrontMatter {
+    let delimiters = lines(text).filter(|(line, _)| is_delimiter(slice(text, line.clone())));
+    let delimiters: Vec<(Range<usize>, usize)> = delimiters.collect();
+    let read = match &delimiters[..] {
+        [(first, start), rest @ ..] if slice(text, ..first.start).trim().is_empty() => {
+            *start..rest.first().map_or(text.len(), |(last, _)| last.start)
+        }
+        _ => 0..text.len(),
+    };
+    FrontMatter { read, ..FrontMatter::default() }
+}
+
+/// Whether a line is `---` alone, or after a byte order mark.
+fn is_delimiter(line: &str) -> bool {
+    line.trim_start_matches(BOM).trim_end() == "---"
+}
+
 /// What a document has of metadata: the lines between a first line `---` and the next one, and no other
 /// text; `None` if there are no such lines. Blank lines may be before them if a key follows.
 pub fn of_document(text: &str) -> Option<&str> {
     let start = text.len() - text.trim_start().len();
-    if !slice(text, start..).starts_with("---") {
+    if !slice(text, start..).trim_start_matches(BOM).starts_with("---") {
         return None;
     }
-    let mut delimiters = lines(text).filter(|(line, _)| slice(text, line.clone()).trim_end() == "---");
+    let mut delimiters = lines(text).filter(|(line, _)| is_delimiter(slice(text, line.clone())));
     let (_, inside) = delimiters.next().filter(|(first, _)| first.start == start)?;
     let (last, end) = delimiters.next()?;
     let is_key = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));

@@ -249,7 +249,7 @@ impl Layout {
     pub fn read_metadata(&self, file: FileId, text: &str) -> Option<Metadata> {
         let text = if self.has_front_matter() { front_matter::of_document(text)? } else { text };
         let Some(own) = self.own() else { return Some(Metadata::parse(file, text)) };
-        let mut metadata = Metadata::parse_named(file, text, &own.keys.names);
+        let mut metadata = Metadata::parse_named(file, text, front_matter::of_others(text), &own.keys.names);
         self.explain(own, text, &mut metadata);
         Some(metadata)
     }

@@ -78,12 +78,11 @@ impl FeatureGate {
 
 impl Metadata {
     pub fn parse(file: FileId, text: &str) -> Self {
-        Self::parse_named(file, text, &BTreeMap::new())
+        Self::parse_named(file, text, front_matter::find(text), &BTreeMap::new())
     }
 
     /// Reads metadata in which some keys have other names, each with that of a KEP.
-    pub fn parse_named(file: FileId, text: &str, names: &BTreeMap<String, String>) -> Self {
-        let front_matter = front_matter::find(text);
+    pub fn parse_named(file: FileId, text: &str, front_matter: FrontMatter, names: &BTreeMap<String, String>) -> Self {
         let mut tree = yaml::parse(file, &front_matter::blanked(text, &front_matter));
         rename_keys(&mut tree, names);
         let odd = odd::clean(text, &mut tree);

@@ -108,7 +108,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let is_compared = suggestions.next().is_some();
         let is_often = is_compared && names::occurs(readme.text(), name, OFTEN);
         let is_others = ctx.repository.other_kep_of(name, ctx.kep.number()).is_some();
-        if let Some(gate) = (is_often && !is_others).then(|| choice.take_wrong(name)).flatten() {
+        if let Some(gate) =
+            ((is_often || choice.is_of_code(name)) && !is_others).then(|| choice.take_wrong(name)).flatten()
+        {
             report_kep_yaml(gate, readme.span(place), &brief(name), out);
             continue;
         }
@@ -138,6 +140,13 @@ impl<'a> Choice<'a> {
         let gate = self.unused.get(index)?;
         let is_wrong = !self.is_decided(gate, name) && !self.is_typo_of_code(gate);
         is_wrong.then(|| self.unused.swap_remove(index))
+    }
+
+    /// Whether a name of the README is a gate of the code, and one of kep.yaml that is a typo of it is none.
+    fn is_of_code(&self, name: &str) -> bool {
+        let is_typo = |gate: &&Field| suggest::is_typo(name, &gate.text);
+        self.code.is_some_and(|code| code.list.find(name).is_some())
+            && self.unused.iter().copied().any(|gate| is_typo(&gate))
     }
 
     /// The gate that `name` most likely means, and whether Kubernetes has it and not the other.

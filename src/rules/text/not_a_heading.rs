@@ -71,6 +71,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             }
         }
         let right = found.repaired(readme.text());
+        // The marks at the end need a space before them.
+        let open = right.trim_end_matches('#').len();
+        let is_closed = open < right.len() && !slice(&right, ..open).ends_with([' ', '\t', '\\']);
+        let right = if is_closed { slice(&right, ..open).to_owned() } else { right };
         let mut finding = Diagnostic::at(readme.span(found.line.clone()), format!("not a heading: {reason}"))
             .help(format!("write {}", quoted(&brief(&right))));
         // HTML may have attributes.
@@ -78,7 +82,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let has_template_title = hidden.is_some_and(|hidden| ctx.template.has_title(&hidden.title));
         if is_there_already && has_template_title {
             finding = finding.help("remove it, or give it another title: the README has this section already");
-        } else if found.wrong != found.line && is_alone(readme.text(), &found, &right) {
+        } else if found.wrong != found.line && !is_closed && is_alone(readme.text(), &found, &right) {
             // Links may lead to the other one.
             let safety = if is_there_already { Safety::Unsafe } else { safety };
             finding.fix = Some(Fix { safety, ..fix(readme, &[&found], "write it as a heading") });

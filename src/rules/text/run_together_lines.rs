@@ -26,7 +26,7 @@
 
 use crate::markdown::joined::{self, WideRow};
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, text_before};
+use crate::span::{last_line_start, line_around, text_before};
 
 pub const RULE: Rule = Rule {
     name: "run-together-lines",
@@ -110,7 +110,11 @@ fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if lines.iter().all(is_whole) {
         let edits = lines.iter().map(|line| Edit { span: readme.span(line.start..line.start), text: "- ".to_owned() });
         let edits = edits.collect();
-        finding.fix = Some(Fix { safety: Safety::Safe, title: "write them as a list".to_owned(), edits });
+        let above = line_around(readme.text(), last_line_start(readme.slice(..first.start)).saturating_sub(1)).trim();
+        // In the middle of a paragraph, a date may be a word of a sentence.
+        let begins = above.is_empty() || (above.starts_with(['#', '-', '*', '+']) && indentation(first).is_empty());
+        let safety = if begins { Safety::Safe } else { Safety::Unsafe };
+        finding.fix = Some(Fix { safety, title: "write them as a list".to_owned(), edits });
     }
     out.report(finding);
 }

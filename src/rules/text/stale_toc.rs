@@ -52,7 +52,7 @@ use crate::mdtoc::entry::TocEntry;
 use crate::mdtoc::{self, Markers};
 use crate::rules::cause;
 use crate::rules::prelude::*;
-use crate::span::{line_end, tail};
+use crate::span::{first_line, line_end, tail};
 use std::collections::{HashMap, HashSet};
 
 /// Characters without a width that join no others.
@@ -101,12 +101,13 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let finding =
         of_difference(ctx, page, &difference).at_most(if is_by_hand { Severity::Warning } else { Severity::Error });
     let hidden = first_hidden(page, page.slice(between.clone()), &entries);
-    if let Some(hidden) = hidden.filter(|hidden| hidden.by != Hiding::Comment) {
-        let line = page.source.lines().line_of(hidden.span.start) + 1;
-        let cause = cause::of_hidden(ctx, page, hidden);
+    let seen = hidden.filter(|hidden| hidden.by != Hiding::Comment);
+    let seen = seen.map(|seen| (seen.span.clone(), cause::of_hidden(ctx, page, seen)));
+    if let Some((place, cause)) = seen.or_else(|| Some((in_bold(page, &between, &entries)?, None))) {
+        let line = page.source.lines().line_of(place.start) + 1;
         let finding = finding
             .help(format!("make line {line} a heading first"))
-            .related(page.span(hidden.span.clone()), "no heading on the page");
+            .related(page.span(place), "no heading on the page");
         out.report(if ctx.is_upstream() { finding } else { finding.unless(cause) });
         return;
     }
@@ -133,11 +134,20 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
                 .help(format!("remove U+{number:04X} from the heading: the table of contents would repeat it"))
                 .fix(Fix { safety: Safety::Safe, title: "remove it from the heading".to_owned(), edits })
         }
+        None if let Some(blank) = blanks(page, &between, &entries) => finding
+            .help("remove the spaces at the end of the heading: mdtoc writes them into the link")
+            .fix(Fix::write(Safety::Safe, "remove the spaces", page.span(blank), "")),
         None => {
-            let safety = if hidden.is_some() { Safety::Unsafe } else { Safety::Safe };
+            let doubtful = doubtful(page, &between, &entries);
+            let safety = if hidden.is_some() || doubtful.is_some() { Safety::Unsafe } else { Safety::Safe };
             let (fix, mut help) = (fix(safety), help(ctx, page, &difference));
-            if fix.is_some() {
+            if fix.is_some() && doubtful.is_none() {
                 help += &others(difference.others);
+            }
+            if let Some(heading) = doubtful {
+                let line = page.source.lines().line_of(heading.start) + 1;
+                let mark = if page.slice(heading).starts_with('#') { "`#` at its start" } else { "line below it" };
+                help += &format!("; if line {line} is no heading, change the {mark} instead");
             }
             finding.help(help).fix(fix)
         }
@@ -148,6 +158,51 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             .fix(if drops_shown(page, &between, &entries) { None } else { fix(Safety::Unsafe) })
             .unless(cause.filter(|_| !ctx.is_upstream())),
     });
+}
+
+/// The first line below the table that has a title of the table in bold, or after `\#`, and that is no heading.
+fn in_bold(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Option<Range<usize>> {
+    let shown: HashSet<&str> = entries.iter().filter_map(|entry| anchor_of(&entry.line)).collect();
+    let lines = page.slice(between.clone()).lines();
+    let lost = lines.filter(|line| anchor_of(line).is_some_and(|anchor| !shown.contains(anchor)));
+    let lost: HashSet<&str> = lost.filter_map(|line| Some(line.split_once('[')?.1.rsplit_once("](")?.0)).collect();
+    if lost.is_empty() {
+        return None;
+    }
+    let mut below = page.visible_spans(between.end..page.text().len());
+    below.find(|line| {
+        let line = page.slice(line.clone()).trim();
+        line.starts_with(['*', '_', '\\'])
+            && lost.contains(line.trim_start_matches(['\\', '#', ' ']).trim_matches(['*', '_', ':']))
+    })
+}
+
+/// A heading that the table lacks and that may be none: at the level of a title, or an underlined sentence.
+fn doubtful(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Option<Range<usize>> {
+    let listed: HashSet<&str> = page.slice(between.clone()).lines().filter_map(anchor_of).collect();
+    let is_new = |entry: &TocEntry| anchor_of(&entry.line).is_none_or(|anchor| !listed.contains(anchor));
+    let is_sentence = |heading: &str| {
+        !heading.starts_with('#') && heading.lines().rev().nth(1).is_some_and(|text| text.trim_end().ends_with('.'))
+    };
+    let title = page.sections.title().map(|title| page.sections.get(title).heading.start);
+    let is_doubtful = |entry: &&TocEntry| {
+        let is_second_title = entry.level == 1 && Some(entry.heading.start) != title;
+        is_second_title || (is_new(entry) && is_sentence(page.slice(entry.heading.clone())))
+    };
+    let entry = entries.iter().find(is_doubtful)?;
+    Some(entry.heading.clone())
+}
+
+/// The blanks at the end of a heading without which its line in the table would be right.
+fn blanks(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Option<Range<usize>> {
+    let listed: HashSet<&str> = page.slice(between.clone()).lines().filter_map(anchor_of).collect();
+    entries.iter().find_map(|entry| {
+        let anchor = anchor_of(&entry.line).filter(|anchor| !listed.contains(anchor))?;
+        let line = first_line(page.slice(entry.heading.start..page.text().len()));
+        let end = line.trim_end().len();
+        let is_listed = end < line.len() && listed.contains(anchor.strip_suffix('-')?);
+        is_listed.then_some(entry.heading.start + end..entry.heading.start + line.len())
+    })
 }
 
 /// Keeps the entries down to the level at which the contents end, as people write them.
