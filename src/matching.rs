@@ -48,6 +48,7 @@ impl Matching {
             places: vec![None; template.sections.len()],
             owners: vec![None; document.sections.len()],
             own: Vec::new(),
+            title: document.sections.title().filter(|_| !template.begins(document)),
             questionnaire: None,
         };
         matcher.match_all();
@@ -106,6 +107,8 @@ struct Matcher<'a> {
     owners: Vec<Option<TemplateId>>,
     /// Headings that have no title of the template, with their words.
     own: Vec<(SectionId, Vec<String>)>,
+    /// The title of the document, unless it begins with a section.
+    title: Option<SectionId>,
     questionnaire: Option<Range<usize>>,
 }
 
@@ -142,9 +145,8 @@ impl<'a> Matcher<'a> {
 
     /// The headings that are not matched yet, without the document's title.
     fn headings(&self, form: Form) -> Headings<'a> {
-        let title = self.document.sections.title();
         let all = self.document.sections.iter();
-        let free = all.filter(|(heading, _)| Some(*heading) != title && self.owners[heading.0].is_none());
+        let free = all.filter(|(heading, _)| Some(*heading) != self.title && self.owners[heading.0].is_none());
         Headings::new(form, free.map(|(heading, section)| (heading, &section.title)))
     }
 
@@ -435,9 +437,8 @@ impl<'a> Matcher<'a> {
     }
 
     fn own_headings(&self) -> Vec<(SectionId, Vec<String>)> {
-        let title = self.document.sections.title();
         let free = self.document.sections.iter().filter(|(heading, section)| {
-            self.owners[heading.0].is_none() && Some(*heading) != title && !self.template.has_title(&section.title)
+            self.owners[heading.0].is_none() && Some(*heading) != self.title && !self.template.has_title(&section.title)
         });
         free.map(|(heading, section)| (heading, section.title.words())).collect()
     }

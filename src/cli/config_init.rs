@@ -16,6 +16,7 @@ use crate::kep::layout::documents::Documents;
 use crate::kep::layout::seen::{self, FEW, most, targets};
 use crate::kep::layout::title::TitleForm;
 use crate::kep::metadata::Metadata;
+use crate::markdown::title::Title;
 use crate::report::printable;
 use crate::span::FileId;
 use crate::stage::Status;
@@ -113,11 +114,24 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     if let Some(form) = most(all().flat_map(|it| targets(&it.text)), FEW) {
         text += &format!("targets: {}\nstages: {{stable: GA}}\n", quoted(&form));
     }
-    text += "# To make missing headings of the template errors, but not in proposals from before its last change of headings,\n\
-             # put the day of that in the place of DAY: `git log -1 -G'^#' --format=%as -- TEMPLATE` prints it.\n\
-             # `sections: {level: required, since: DAY}`\n";
     let front = first.template.as_ref().and_then(metadata_of).unwrap_or_default();
     let template = first.template.as_ref().map(|template| template.text.as_str()).unwrap_or_default();
+    let rare: Vec<String> = rare(template, &first.documents).into_iter().map(quoted).collect();
+    if !rare.is_empty() {
+        text += &format!(
+            "# Headings that fewer than half of the documents have: take out what new ones must have.\n\
+             sections: {{optional: [{}]}}\n",
+            rare.join(", ")
+        );
+    }
+    text += if metadata.len() < FEW && first.pattern.contains("{number}") {
+        "# To make missing headings of the template errors, but only in proposals with this number or a higher one:\n\
+         # `sections: {level: required, since: NUMBER}`\n"
+    } else {
+        "# To make missing headings of the template errors, but not in proposals from before its last change of headings,\n\
+         # put the day of that in the place of DAY: `git log -1 -G'^#' --format=%as -- TEMPLATE` prints it.\n\
+         # `sections: {level: required, since: DAY}`\n"
+    };
     Some(text + &phases(&metadata, &front, template))
 }
 
@@ -152,7 +166,10 @@ impl Kind {
             let lower = path.to_lowercase();
             let is_near = path.starts_with(&known.tree) || path.matches('/').count() < 2;
             let is_named = lower.contains("template") && lower.contains(".md") && !lower.starts_with('.');
-            is_near && (lower.ends_with("/template.md") || !is_own(path) && (is_named || is_begun(path)))
+            is_near
+                && (lower.ends_with("/template.md")
+                    || lower.ends_with("proposal-template.md")
+                    || !is_own(path) && (is_named || is_begun(path)))
         };
         let rank = |path: &&String| (!path.starts_with(&known.tree), !path.contains(stem), path.len());
         let nearest = paths.iter().filter(is_template).min_by_key(rank);
@@ -188,6 +205,24 @@ impl Kind {
         };
         most(self.documents.iter().filter_map(form), FEW)
     }
+}
+
+/// The headings of the template that fewer than half of the documents have.
+fn rare<'t>(template: &'t str, documents: &[Document]) -> Vec<&'t str> {
+    let keys = |it: &Document| headings(&it.text).map(|title| Title::new(title).key).collect::<BTreeSet<String>>();
+    let known: Vec<BTreeSet<String>> = documents.iter().map(keys).collect();
+    let is_rare = |title: &&str| {
+        let key = Title::new(title).key;
+        !key.is_empty() && known.iter().filter(|has| has.contains(&key)).count() * 2 < known.len()
+    };
+    // A pattern would be another heading.
+    headings(template).filter(|title| !title.contains(['*', '[', '{', '?', '<'])).filter(is_rare).collect()
+}
+
+/// The titles of the headings below the title of a text.
+fn headings(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().filter(|line| line.starts_with("##"));
+    lines.map(|line| line.trim_matches(['#', ' ', '\t']))
 }
 
 /// The titles of a document, each with whether it is in the front matter.

@@ -114,7 +114,7 @@ pub fn key(text: &str) -> String {
 }
 
 fn stems(text: &str) -> String {
-    text.to_lowercase().split(|letter: char| !letter.is_alphanumeric()).map(stem).collect()
+    text.to_lowercase().replace('&', " and ").split(|letter: char| !letter.is_alphanumeric()).map(stem).collect()
 }
 
 /// A word without the ending that differs between singular and plural.

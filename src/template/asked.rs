@@ -5,15 +5,17 @@ use super::{Template, TemplateId, TemplateSection, headings};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::layout::Own;
 use crate::kep::layout::asked::{DirectiveLine, Rank};
+use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;
 use crate::span::{Span, slice};
 
 /// Titles that mean the same in other projects.
-const SYNONYMS: [&[&str]; 3] = [
+const SYNONYMS: [&[&str]; 4] = [
     &["Summary", "TL;DR", "TLDR", "Abstract", "Objective", "Overview"],
     &["Motivation", "Purpose", "Introduction"],
     &["Non-Goals", "No Goals", "Out of Scope"],
+    &["User Stories", "Use Cases"],
 ];
 
 /// The other names that a title has: parts of `Introduction/Overview` and of `Upgrade / Downgrade Strategy`, `Design` of
@@ -38,6 +40,13 @@ impl TemplateSection {
 }
 
 impl Template {
+    /// Whether the first heading of a document is not its title, but the first of several sections at the level of one.
+    pub fn begins(&self, document: &Document) -> bool {
+        let tops = document.sections.iter().filter(|(_, top)| top.level == 1);
+        let mut own = tops.map(|(_, top)| self.sections.iter().any(|section| section.title.key == top.title.key));
+        own.next() == Some(true) && own.any(|is_section| is_section)
+    }
+
     /// The same template, of which only that is asked for which the configuration does not leave open. Fails
     /// if that is nothing.
     pub fn asked_by(self, own: &Own) -> Result<Self, Failure> {

@@ -179,14 +179,18 @@ fn headings(fixed: &Fixed, file: usize, safety: Safety) -> Vec<Range<usize>> {
     ranges
 }
 
-/// What unsafe fixes may remove: words directly after the same word.
+/// What unsafe fixes may remove: words directly after the same word, and an address that is the text of its link as well.
 fn repeated(text: &str, safety: Safety) -> Vec<Range<usize>> {
     let all = if safety == Safety::Unsafe { words(text, &[]) } else { Vec::new() };
     let pairs = all.iter().zip(all.iter().skip(1));
     let is_repeated = |((first, word), (second, other)): &(&(usize, String), &(usize, String))| {
         word == other && text.get(first + word.len()..*second).is_some_and(|between| between.trim().is_empty())
     };
-    pairs.filter(is_repeated).map(|(_, (at, word))| *at..at + word.len()).collect()
+    let addresses = text.match_indices("](").filter(|_| safety == Safety::Unsafe).filter_map(|(at, _)| {
+        let address = text[at + 2..].split(')').next()?;
+        text[..at].ends_with(address).then_some(at + 2..at + 2 + address.len())
+    });
+    pairs.filter(is_repeated).map(|(_, (at, word))| *at..at + word.len()).chain(addresses).collect()
 }
 
 /// What any fix may change in Markdown: entries of the table of contents, comments other than ignores, the number in

@@ -12,7 +12,17 @@ type Seen = (String, usize);
 pub const FEW: usize = 3;
 
 /// Directories whose documents are proposals, also if these have no numbers.
-const TREES: [&str; 4] = ["enhancements", "proposals", "rfcs", "design-proposals"];
+const TREES: [&str; 9] = [
+    "enhancements",
+    "proposals",
+    "rfcs",
+    "design-proposals",
+    "docs/proposals",
+    "docs/enhancements",
+    "docs/rfcs",
+    "docs/design",
+    "design",
+];
 
 static TARGET: LazyLock<Regex> = LazyLock::new(|| {
     let line = r"(?mi)^\s*[-*]\s+([^{}:\n]*\b)(?:alpha|beta|stable|GA)(\b[^{}:\n]*:\s*)v?[0-9]+\.[0-9]+";
@@ -22,8 +32,8 @@ static TARGET: LazyLock<Regex> = LazyLock::new(|| {
 static FORMS: LazyLock<[(Regex, &str); 4]> = LazyLock::new(|| {
     let form = |pattern: &str| Regex::new(pattern).expect("the pattern is well-formed");
     [
-        (form("^(?:[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2})-.+$"), "{date}-{name}"),
-        (form("^[0-9]+-.+$"), "{number}-{name}"),
+        (form("^(?:[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2})([-._]).+$"), "{date}${1}{name}"),
+        (form("^[0-9]+([-_]).+$"), "{number}${1}{name}"),
         (form("^([A-Za-z]+-)[0-9]+$"), "${1}{number}"),
         (form("^([A-Za-z]+-)[0-9]+-.+$"), "${1}{number}-{name}"),
     ]

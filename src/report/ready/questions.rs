@@ -100,10 +100,7 @@ pub fn table(board: &Board, look: &Look) -> String {
     let judged = words::judged(board).map(|judged| format!(", {judged}")).unwrap_or_default();
     let head = line(&format!("PRR for {}{judged}", words::release(board)), look);
     let keps = board.checklists.iter().map(|checklist| row(board, checklist)).collect();
-    let mut total = counted(board.checklists.len(), "KEP", "KEPs");
-    if board.left_out > 0 {
-        total += &format!("; left out {} with another latest-milestone", counted(board.left_out, "KEP", "KEPs"));
-    }
+    let total = counted(board.checklists.len(), "KEP", "KEPs") + &words::left_out(board);
     let load = prr::load(board).map(|load| line(&format!("load: {load}"), look)).unwrap_or_default();
     format!("{head}\n{}\n{}{load}", rows(COLUMNS, keps, look).concat(), line(&total, look))
 }

@@ -47,6 +47,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let titles = readme.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1);
     if titles.into_iter().any(|section| number::in_title(&section.title.text).is_some())
         || title.title.text.contains("KEP-NNNN")
+        || ctx.template.begins(readme.document)
         || !title.title.text.is_empty() && content::problem_of_title(&title.title.text).is_some()
     {
         return;

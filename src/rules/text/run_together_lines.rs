@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     name: "run-together-lines",
     summary: "dates, fields of a form, or rows of a table are shown as one paragraph",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: Some(Safety::Safe),
+    fix: Some(Safety::Unsafe),
     roles: &[SectionRole::History],
     docs: docs!("run_together_lines.rs"),
     checks: Checks::of_readme(check),
