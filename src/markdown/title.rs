@@ -3,6 +3,7 @@
 
 use crate::span::slice;
 use crate::suggest;
+use std::borrow::Cow;
 
 /// A heading's text with its comparable forms, made once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +115,8 @@ pub fn key(text: &str) -> String {
 }
 
 fn stems(text: &str) -> String {
-    text.to_lowercase().replace('&', " and ").split(|letter: char| !letter.is_alphanumeric()).map(stem).collect()
+    let text = if text.contains('&') { Cow::Owned(text.replace('&', " and ")) } else { Cow::Borrowed(text) };
+    text.to_lowercase().split(|letter: char| !letter.is_alphanumeric()).map(stem).collect()
 }
 
 /// A word without the ending that differs between singular and plural.

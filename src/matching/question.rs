@@ -54,22 +54,16 @@ impl<'a> Questions<'a> {
 
     /// Claims the items that are the beginning of one free question, and of no other: "Were upgrade and rollback tested?"
     pub fn claim_beginnings(&mut self, template: &Template, is_free: impl Fn(TemplateId) -> bool) {
-        if self.items.iter().all(|item| item.claimed.is_some()) {
-            return;
-        }
         let mut claimed: Vec<TemplateId> = self.items.iter().filter_map(|item| Some(item.claimed?.0)).collect();
-        let titles =
-            template.iter().flat_map(|(id, section)| section.titles().map(move |title| (id, title.question_words())));
-        let titles: Vec<(TemplateId, Vec<String>)> = titles.collect();
         let text = self.document.text();
         for item in self.items.iter_mut().filter(|item| item.claimed.is_none()) {
             let Some(end) = slice(text, item.bold..).find('?').map(|mark| item.bold + mark) else { continue };
             let words = Title::new(slice(text, item.bold..=end)).question_words();
-            let mut alike: Vec<TemplateId> =
-                titles.iter().filter(|(_, title)| title.starts_with(&words)).map(|(id, _)| *id).collect();
-            alike.dedup();
-            if let [id] = alike[..]
-                && words.len() >= LEAST_BEGINNING
+            let Some(first) = words.get(..LEAST_BEGINNING).map(<[String]>::concat) else { continue };
+            // Most titles begin with other letters.
+            let begins = |title: &Title| title.key.starts_with(&first) && title.question_words().starts_with(&words);
+            let mut alike = template.iter().filter(|(_, section)| section.titles().any(begins)).map(|(id, _)| id);
+            if let (Some(id), None) = (alike.next(), alike.next())
                 && is_free(id)
                 && !claimed.contains(&id)
             {
