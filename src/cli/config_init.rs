@@ -216,8 +216,14 @@ fn rare<'t>(template: &'t str, documents: &[Document]) -> Vec<&'t str> {
         !key.is_empty() && known.iter().filter(|has| has.contains(&key)).count() * 2 < known.len()
     };
     // A pattern would be another heading.
-    headings(template).filter(|title| !title.contains(['*', '[', '{', '?', '<'])).filter(is_rare).collect()
+    let is_plain = |title: &&str| !title.contains(['*', '[', '{', '?', '<']) && !title.contains(char::is_control);
+    let mut rare: Vec<&str> = headings(template).filter(is_plain).filter(is_rare).collect();
+    rare.dedup();
+    // If nothing is asked for, all would look complete; and a long list says that the template is another one.
+    if rare.len() > MOST_RARE || rare.len() == headings(template).count() { Vec::new() } else { rare }
 }
+
+const MOST_RARE: usize = 40;
 
 /// The titles of the headings below the title of a text.
 fn headings(text: &str) -> impl Iterator<Item = &str> {

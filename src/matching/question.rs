@@ -53,20 +53,26 @@ impl<'a> Questions<'a> {
     }
 
     /// Claims the items that are the beginning of one free question, and of no other: "Were upgrade and rollback tested?"
+    /// If one begins several, they are the words of the author.
     pub fn claim_beginnings(&mut self, template: &Template, is_free: impl Fn(TemplateId) -> bool) {
-        let mut claimed: Vec<TemplateId> = self.items.iter().filter_map(|item| Some(item.claimed?.0)).collect();
         let text = self.document.text();
-        for item in self.items.iter_mut().filter(|item| item.claimed.is_none()) {
+        let mut claimed: Vec<TemplateId> = self.items.iter().filter_map(|item| Some(item.claimed?.0)).collect();
+        let mut found: Vec<(usize, TemplateId, usize)> = Vec::new();
+        for (at, item) in self.items.iter().enumerate().filter(|(_, item)| item.claimed.is_none()) {
             let Some(end) = slice(text, item.bold..).find('?').map(|mark| item.bold + mark) else { continue };
             let words = Title::new(slice(text, item.bold..=end)).question_words();
             let Some(first) = words.get(..LEAST_BEGINNING).map(<[String]>::concat) else { continue };
             // Most titles begin with other letters.
             let begins = |title: &Title| title.key.starts_with(&first) && title.question_words().starts_with(&words);
             let mut alike = template.iter().filter(|(_, section)| section.titles().any(begins)).map(|(id, _)| id);
-            if let (Some(id), None) = (alike.next(), alike.next())
-                && is_free(id)
-                && !claimed.contains(&id)
-            {
+            let Some(id) = alike.next() else { continue };
+            if alike.next().is_some() {
+                return;
+            }
+            found.push((at, id, end));
+        }
+        for (at, id, end) in found {
+            if let Some(item) = self.items.get_mut(at).filter(|_| is_free(id) && !claimed.contains(&id)) {
                 claimed.push(id);
                 item.claimed = Some((id, after_marks(text, end), Wording::Own));
             }

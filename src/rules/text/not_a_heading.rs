@@ -73,7 +73,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let right = found.repaired(readme.text());
         // The marks at the end need a space before them.
         let open = right.trim_end_matches('#').len();
-        let is_closed = open < right.len() && !slice(&right, ..open).ends_with([' ', '\t', '\\']);
+        let marks = right.len() - right.trim_start_matches('#').len();
+        let is_closed = right.len() - open == marks && !slice(&right, ..open).ends_with([' ', '\t', '\\']);
         let right = if is_closed { slice(&right, ..open).to_owned() } else { right };
         let mut finding = Diagnostic::at(readme.span(found.line.clone()), format!("not a heading: {reason}"))
             .help(format!("write {}", quoted(&brief(&right))));

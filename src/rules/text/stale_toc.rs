@@ -103,7 +103,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let hidden = first_hidden(page, page.slice(between.clone()), &entries);
     let seen = hidden.filter(|hidden| hidden.by != Hiding::Comment);
     let seen = seen.map(|seen| (seen.span.clone(), cause::of_hidden(ctx, page, seen)));
-    if let Some((place, cause)) = seen.or_else(|| Some((in_bold(page, &between, &entries)?, None))) {
+    if let Some((place, cause)) = seen {
         let line = page.source.lines().line_of(place.start) + 1;
         let finding = finding
             .help(format!("make line {line} a heading first"))
@@ -139,10 +139,15 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             .fix(Fix::write(Safety::Safe, "remove the spaces", page.span(blank), "")),
         None => {
             let doubtful = doubtful(page, &between, &entries);
-            let safety = if hidden.is_some() || doubtful.is_some() { Safety::Unsafe } else { Safety::Safe };
+            let bold = in_bold(page, &between, &entries);
+            let is_clear = hidden.is_none() && doubtful.is_none() && bold.is_none();
+            let safety = if is_clear { Safety::Safe } else { Safety::Unsafe };
             let (fix, mut help) = (fix(safety), help(ctx, page, &difference));
             if fix.is_some() && doubtful.is_none() {
                 help += &others(difference.others);
+            }
+            if let Some(bold) = bold {
+                help = format!("make line {} a heading, or {help}", page.source.lines().line_of(bold.start) + 1);
             }
             if let Some(heading) = doubtful {
                 let line = page.source.lines().line_of(heading.start) + 1;
@@ -165,7 +170,9 @@ fn in_bold(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Opti
     let shown: HashSet<&str> = entries.iter().filter_map(|entry| anchor_of(&entry.line)).collect();
     let lines = page.slice(between.clone()).lines();
     let lost = lines.filter(|line| anchor_of(line).is_some_and(|anchor| !shown.contains(anchor)));
-    let lost: HashSet<&str> = lost.filter_map(|line| Some(line.split_once('[')?.1.rsplit_once("](")?.0)).collect();
+    let title = |line: &'_ str| Some(line.split_once('[')?.1.rsplit_once("](")?.0.to_owned());
+    let titles: HashSet<String> = entries.iter().filter_map(|entry| title(&entry.line)).collect();
+    let lost: HashSet<String> = lost.filter_map(title).filter(|lost| !titles.contains(lost)).collect();
     if lost.is_empty() {
         return None;
     }
@@ -187,7 +194,7 @@ fn doubtful(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Opt
     let title = page.sections.title().map(|title| page.sections.get(title).heading.start);
     let is_doubtful = |entry: &&TocEntry| {
         let is_second_title = entry.level == 1 && Some(entry.heading.start) != title;
-        is_second_title || (is_new(entry) && is_sentence(page.slice(entry.heading.clone())))
+        is_new(entry) && (is_second_title || is_sentence(page.slice(entry.heading.clone())))
     };
     let entry = entries.iter().find(is_doubtful)?;
     Some(entry.heading.clone())
