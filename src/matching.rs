@@ -48,7 +48,7 @@ impl Matching {
             places: vec![None; template.sections.len()],
             owners: vec![None; document.sections.len()],
             own: Vec::new(),
-            title: document.sections.title().filter(|_| !template.begins(document)),
+            title: document.sections.title().filter(|_| !template.finds_no_title(document)),
             questionnaire: None,
         };
         matcher.match_all();

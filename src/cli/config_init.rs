@@ -16,10 +16,11 @@ use crate::kep::layout::documents::Documents;
 use crate::kep::layout::seen::{self, FEW, most, targets};
 use crate::kep::layout::title::TitleForm;
 use crate::kep::metadata::Metadata;
-use crate::markdown::title::Title;
+use crate::markdown::{self, title::Title};
 use crate::report::printable;
 use crate::span::FileId;
 use crate::stage::Status;
+use crate::template;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::opened::or_here;
 use crate::workspace::files::{Source, disk};
@@ -116,7 +117,7 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     }
     let front = first.template.as_ref().and_then(metadata_of).unwrap_or_default();
     let template = first.template.as_ref().map(|template| template.text.as_str()).unwrap_or_default();
-    let rare: Vec<String> = rare(template, &first.documents).into_iter().map(quoted).collect();
+    let rare: Vec<String> = rare(template, &first.documents).iter().map(|rare| quoted(rare)).collect();
     if !rare.is_empty() {
         text += &format!(
             "# Headings that fewer than half of the documents have: take out what new ones must have.\n\
@@ -207,28 +208,30 @@ impl Kind {
     }
 }
 
-/// The headings of the template that fewer than half of the documents have.
-fn rare<'t>(template: &'t str, documents: &[Document]) -> Vec<&'t str> {
-    let keys = |it: &Document| headings(&it.text).map(|title| Title::new(title).key).collect::<BTreeSet<String>>();
-    let known: Vec<BTreeSet<String>> = documents.iter().map(keys).collect();
-    let is_rare = |title: &&str| {
-        let key = Title::new(title).key;
-        !key.is_empty() && known.iter().filter(|has| has.contains(&key)).count() * 2 < known.len()
+/// The headings of the template that fewer than half of the documents have. None if these are all, because a template that
+/// asks for nothing is refused, or if they are so many that the template must be another one.
+fn rare(template: &str, documents: &[Document]) -> Vec<String> {
+    const MOST: usize = 40;
+    let known: Vec<Vec<Title>> = documents.iter().map(|it| headings(&it.text)).collect();
+    let is_rare = |title: &Title| {
+        let having = known.iter().filter(|titles| titles.iter().any(|other| other.key == title.key));
+        having.count() * 2 < known.len()
     };
-    // A pattern would be another heading.
-    let is_plain = |title: &&str| !title.contains(['*', '[', '{', '?', '<']) && !title.contains(char::is_control);
-    let mut rare: Vec<&str> = headings(template).filter(is_plain).filter(is_rare).collect();
-    rare.dedup();
-    // If nothing is asked for, all would look complete; and a long list says that the template is another one.
-    if rare.len() > MOST_RARE || rare.len() == headings(template).count() { Vec::new() } else { rare }
+    let (rare, common): (Vec<Title>, Vec<Title>) = headings(template).into_iter().partition(is_rare);
+    if common.is_empty() || rare.len() > MOST {
+        return Vec::new();
+    }
+    // Marks of patterns would stand for other headings.
+    let is_plain = |text: &String| !text.contains(|mark: char| mark.is_control() || "*[{?<".contains(mark));
+    rare.into_iter().map(|title| title.text).filter(is_plain).collect()
 }
 
-const MOST_RARE: usize = 40;
-
-/// The titles of the headings below the title of a text.
-fn headings(text: &str) -> impl Iterator<Item = &str> {
-    let lines = text.lines().filter(|line| line.starts_with("##"));
-    lines.map(|line| line.trim_matches(['#', ' ', '\t']))
+/// The headings of a text below its title, each once.
+fn headings(text: &str) -> Vec<Title> {
+    let document = markdown::Document::of_text(text);
+    let mut seen = BTreeSet::new();
+    let titles = template::headings(&document).map(|(_, section)| &section.title);
+    titles.filter(|title| !title.key.is_empty() && seen.insert(title.key.as_str())).cloned().collect()
 }
 
 /// The titles of a document, each with whether it is in the front matter.

@@ -31,7 +31,7 @@ impl SignoffItems {
     }
 
     /// Whether a line is an item of a list with the words of an item of the checklist.
-    pub fn have(&self, line: &str) -> bool {
+    pub fn include(&self, line: &str) -> bool {
         let item = line.trim_start().strip_prefix(['-', '*', '+']).filter(|item| item.starts_with(' '));
         let Some(item) = item else { return false };
         let of_item: BTreeSet<String> = words(item).collect();
@@ -103,10 +103,10 @@ mod tests {
         let guidance = "- [ ] (R) KEP approvers have approved the KEP status as `implementable`\n- [ ] (R) Test plan is in place\n";
         let known = SignoffItems::of(guidance);
         for line in ["- \\[x] KEP approvers have approved the status", "* Test plan in place"] {
-            assert!(known.have(line), "{line}");
+            assert!(known.include(line), "{line}");
         }
         for line in ["- we will do this later", "KEP approvers have approved the status", "- ", "- [ ] (R) x y z"] {
-            assert!(!known.have(line), "{line}");
+            assert!(!known.include(line), "{line}");
         }
     }
 

@@ -45,7 +45,9 @@ pub fn of_others(text: &str) -> FrontMatter {
     let delimiters: Vec<(Range<usize>, usize)> = delimiters.collect();
     let read = match &delimiters[..] {
         [(first, start), rest @ ..] if slice(text, ..first.start).trim().is_empty() => {
-            *start..rest.first().map_or(text.len(), |(last, _)| last.start)
+            // With more below, the reader of YAML says that there are two documents.
+            let last = rest.first().filter(|(_, next)| !has_content(slice(text, *next..)));
+            *start..last.map_or(text.len(), |(last, _)| last.start)
         }
         _ => 0..text.len(),
     };
@@ -130,6 +132,18 @@ mod tests {
 
     fn read(text: &str) -> &str {
         &text[find(text).read]
+    }
+
+    #[test]
+    fn elsewhere_only_a_line_of_dashes_is_a_delimiter() {
+        let read = |text: &'static str| &text[of_others(text).read];
+        assert_eq!(read("---\na: b --- c\n# --- d ---\n---\n"), "a: b --- c\n# --- d ---\n");
+        assert_eq!(
+            (read("\u{feff}---\na: 1\n"), read("a: 1\n"), read("a: 1\n---\nb: 2\n")),
+            ("a: 1\n", "a: 1\n", "a: 1\n---\nb: 2\n")
+        );
+        assert_eq!(read("---\na: 1\n---\nb: 2\n"), "a: 1\n---\nb: 2\n");
+        assert_eq!(of_document("\u{feff}---\na: 1\n---\nb\n"), Some("\u{feff}---\na: 1\n---\n"));
     }
 
     #[test]

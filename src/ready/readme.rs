@@ -53,8 +53,8 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     // Of a heading at a level above the others, all of the KEP is the section.
     let range = readme.matching().text_of(place);
     let listed = readme.visible(range.clone());
-    let template = case.ctx.template.signoff_items(id);
-    let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && template.have(text));
+    let known = case.ctx.template.signoff_items(id);
+    let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && known.include(text));
     if listed.take(LEAST_ITEMS).count() < LEAST_ITEMS {
         return Some(Answer::look(format!("`{heading}` has no checklist")).at(heading_place).write(lines(guidance)));
     }

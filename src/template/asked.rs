@@ -40,8 +40,8 @@ impl TemplateSection {
 }
 
 impl Template {
-    /// Whether the first heading of a document is not its title, but the first of several sections at the level of one.
-    pub fn begins(&self, document: &Document) -> bool {
+    /// Whether a document has no title: its first heading is that of a section, and so is another one at the level of a title.
+    pub fn finds_no_title(&self, document: &Document) -> bool {
         let tops = document.sections.iter().filter(|(_, top)| top.level == 1);
         let mut own = tops.map(|(_, top)| self.sections.iter().any(|section| section.title.key == top.title.key));
         own.next() == Some(true) && own.any(|is_section| is_section)

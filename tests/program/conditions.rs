@@ -34,7 +34,7 @@ fn has_status(printed: &Printed) -> bool {
 
 /// Configurations with which the broken status does not fail a run, and what is said of each.
 const RELAXED: [(&str, &str); 8] = [
-    ("exclude: [\"**\"]\n", "exclude: 1 KEP"),
+    ("exclude: [\"**/1-a/**\"]\n", "exclude: 1 KEP"),
     ("fail-on: never\n", "fail-on: never"),
     ("preset: upstream\n", "preset: upstream"),
     ("rules: {invalid-status: suggestion}\n", "rules: invalid-status lowered (1 finding lowered)"),

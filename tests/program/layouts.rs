@@ -379,13 +379,13 @@ fn a_change_that_takes_the_layout_away_is_told_so() {
 fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
     let tree = Scratch::empty();
     for number in 1..4 {
-        let text = "---\nstatus: Experimental\n---\n\n# Idea\n";
+        let text = "---\nstatus: Experimental\n---\n\n# Idea\n\n## Text\n\n```sh\n## Risk: all\n```\n";
         tree.write(&format!("ideas/{number}-idea.md"), text);
     }
     tree.write("ideas/4-idea.md", "---\nstatus: Accepted\n---\n\n# Idea\n");
     tree.write(
         "guide/template.md",
-        "---\ntitle: x\nstatus: draft|sketched|implemented\n---\n\n# Idea\n\n* Status: Prototyping|draft\n* Status: TBD\n",
+        "---\ntitle: x\nstatus: draft|sketched|implemented\n---\n\n# Idea\n\n## Text\n\n## Risk: all\n\n* Status: Prototyping|draft\n* Status: TBD\n",
     );
     tree.commit();
     let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
@@ -395,6 +395,7 @@ fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
         "phases: {active: [Experimental, Prototyping, sketched], provisional: [draft]}",
         "# The template has the status `sketched`: move it to another phase if it is not active",
         "# `sections: {level: required, since: DAY}`",
+        "sections: {optional: [\"Risk: all\"]}",
         "# The keys that most have: `keys: {required: [status]}`",
     ] {
         assert!(printed.stdout.lines().any(|own| own == line), "{line}: {}", printed.stdout);

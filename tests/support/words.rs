@@ -109,7 +109,9 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
             let is_opening = |brace: &usize| !text[..*brace].ends_with(char::is_alphanumeric);
             let line = braces.rfind(is_opening).map_or(line, |brace| brace + 1);
             let start = text[line..at].rfind(", ").map_or(line, |before| line + before + 1);
-            start..at
+            // The value of a key that becomes one may be wrong.
+            let end = text[at..].find(['\n', '\r']).map_or(text.len(), |end| at + end);
+            start..if fixed.applied.contains_key("invalid-stage") { end } else { at }
         }));
         // A key may have no colon.
         ranges.extend(spans_of("unknown-key", &fixed.before, file));

@@ -108,9 +108,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let is_compared = suggestions.next().is_some();
         let is_often = is_compared && names::occurs(readme.text(), name, OFTEN);
         let is_others = ctx.repository.other_kep_of(name, ctx.kep.number()).is_some();
-        if let Some(gate) =
-            ((is_often || choice.is_of_code(name)) && !is_others).then(|| choice.take_wrong(name)).flatten()
-        {
+        let is_wrong = !is_others && (is_often || choice.is_misspelled_in_kep_yaml(name));
+        if let Some(gate) = is_wrong.then(|| choice.take_wrong(name)).flatten() {
             report_kep_yaml(gate, readme.span(place), &brief(name), out);
             continue;
         }
@@ -142,11 +141,11 @@ impl<'a> Choice<'a> {
         is_wrong.then(|| self.unused.swap_remove(index))
     }
 
-    /// Whether a name of the README is a gate of the code, and one of kep.yaml that is a typo of it is none.
-    fn is_of_code(&self, name: &str) -> bool {
-        let is_typo = |gate: &&Field| suggest::is_typo(name, &gate.text);
-        self.code.is_some_and(|code| code.list.find(name).is_some())
-            && self.unused.iter().copied().any(|gate| is_typo(&gate))
+    /// Whether the code has `name`, and not a gate of kep.yaml that is a typo of it.
+    fn is_misspelled_in_kep_yaml(&self, name: &str) -> bool {
+        let Some(code) = self.code.filter(|code| code.list.find(name).is_some()) else { return false };
+        let is_typo = |gate: &str| suggest::is_typo(name, gate) && code.list.find(gate).is_none();
+        self.unused.iter().any(|gate| is_typo(&gate.text))
     }
 
     /// The gate that `name` most likely means, and whether Kubernetes has it and not the other.

@@ -57,7 +57,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let titles: Vec<&Section> =
         readme.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1).collect();
     let Some(title) =
-        titles.first().filter(|title| !title.title.text.is_empty() && !ctx.template.begins(readme.document))
+        titles.first().filter(|title| !title.title.text.is_empty() && !ctx.template.finds_no_title(readme.document))
     else {
         if readme.swallowed_title().is_none() {
             report_missing(ctx, readme, out);

@@ -68,13 +68,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching().place(id) else { return };
     let range = readme.matching().text_of(place);
-    let template = ctx.template.signoff_items(id);
+    let known = ctx.template.signoff_items(id);
     let items = items(readme, range.clone());
     // What is no checklist is not compared with one.
-    if items.iter().filter(|(_, words)| template.have(words)).nth(1).is_none() {
+    if items.iter().filter(|(_, words)| known.include(words)).nth(1).is_none() {
         return;
     }
-    let lines = template.lacking(items.iter().map(|(_, words)| words.as_str()));
+    let lines = known.lacking(items.iter().map(|(_, words)| words.as_str()));
     let lacking = lines.iter().map(|(_, line)| line.trim_start().trim_start_matches("- [ ] "));
     let lacking: Vec<&str> = lacking.collect();
     let is_upgrade = ctx.target.scope != Scope::Certain;

@@ -47,7 +47,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let titles = readme.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1);
     if titles.into_iter().any(|section| number::in_title(&section.title.text).is_some())
         || title.title.text.contains("KEP-NNNN")
-        || ctx.template.begins(readme.document)
+        || ctx.template.finds_no_title(readme.document)
         || !title.title.text.is_empty() && content::problem_of_title(&title.title.text).is_some()
     {
         return;
@@ -86,8 +86,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let finding = Diagnostic::at(readme.span(title.heading.clone()), MESSAGE)
         .help(format!("write `# KEP-{number}: {}`", brief(shown)))
         .subject(Subject::File);
-    // A title that is only `KEP` says nothing that a number could be put before.
-    if title.title.key.is_empty() || number::is_only_kep(&title.title.key) || ctx.links_to(&title.title.text) {
+    // A title that is only `KEP` says nothing that a number could be put before, and one of a section may be that section.
+    let is_other = number::is_only_kep(&title.title.key) || ctx.template.has_title(&title.title);
+    if title.title.key.is_empty() || is_other || ctx.links_to(&title.title.text) {
         out.report(finding);
         return;
     }

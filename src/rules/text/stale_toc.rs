@@ -101,13 +101,12 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let finding =
         of_difference(ctx, page, &difference).at_most(if is_by_hand { Severity::Warning } else { Severity::Error });
     let hidden = first_hidden(page, page.slice(between.clone()), &entries);
-    let seen = hidden.filter(|hidden| hidden.by != Hiding::Comment);
-    let seen = seen.map(|seen| (seen.span.clone(), cause::of_hidden(ctx, page, seen)));
-    if let Some((place, cause)) = seen {
-        let line = page.source.lines().line_of(place.start) + 1;
+    if let Some(hidden) = hidden.filter(|hidden| hidden.by != Hiding::Comment) {
+        let line = page.source.lines().line_of(hidden.span.start) + 1;
+        let cause = cause::of_hidden(ctx, page, hidden);
         let finding = finding
             .help(format!("make line {line} a heading first"))
-            .related(page.span(place), "no heading on the page");
+            .related(page.span(hidden.span.clone()), "no heading on the page");
         out.report(if ctx.is_upstream() { finding } else { finding.unless(cause) });
         return;
     }
@@ -167,10 +166,10 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 
 /// The first line below the table that has a title of the table in bold, or after `\#`, and that is no heading.
 fn in_bold(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Option<Range<usize>> {
-    let shown: HashSet<&str> = entries.iter().filter_map(|entry| anchor_of(&entry.line)).collect();
+    let shown = listed(entries);
     let lines = page.slice(between.clone()).lines();
     let lost = lines.filter(|line| anchor_of(line).is_some_and(|anchor| !shown.contains(anchor)));
-    let title = |line: &'_ str| Some(line.split_once('[')?.1.rsplit_once("](")?.0.to_owned());
+    let title = |line: &str| Some(line.split_once('[')?.1.rsplit_once("](")?.0.to_owned());
     let titles: HashSet<String> = entries.iter().filter_map(|entry| title(&entry.line)).collect();
     let lost: HashSet<String> = lost.filter_map(title).filter(|lost| !titles.contains(lost)).collect();
     if lost.is_empty() {
@@ -186,8 +185,8 @@ fn in_bold(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Opti
 
 /// A heading that the table lacks and that may be none: at the level of a title, or an underlined sentence.
 fn doubtful(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Option<Range<usize>> {
-    let listed: HashSet<&str> = page.slice(between.clone()).lines().filter_map(anchor_of).collect();
-    let is_new = |entry: &TocEntry| anchor_of(&entry.line).is_none_or(|anchor| !listed.contains(anchor));
+    let written = anchors(page.slice(between.clone()).lines());
+    let is_new = |entry: &TocEntry| anchor_of(&entry.line).is_none_or(|anchor| !written.contains(anchor));
     let is_sentence = |heading: &str| {
         !heading.starts_with('#') && heading.lines().rev().nth(1).is_some_and(|text| text.trim_end().ends_with('.'))
     };
@@ -202,20 +201,20 @@ fn doubtful(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Opt
 
 /// The blanks at the end of a heading without which its line in the table would be right.
 fn blanks(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Option<Range<usize>> {
-    let listed: HashSet<&str> = page.slice(between.clone()).lines().filter_map(anchor_of).collect();
+    let written = anchors(page.slice(between.clone()).lines());
     entries.iter().find_map(|entry| {
-        let anchor = anchor_of(&entry.line).filter(|anchor| !listed.contains(anchor))?;
+        let anchor = anchor_of(&entry.line).filter(|anchor| !written.contains(anchor))?;
         let line = first_line(page.slice(entry.heading.start..page.text().len()));
         let end = line.trim_end().len();
-        let is_listed = end < line.len() && listed.contains(anchor.strip_suffix('-')?);
+        let is_listed = end < line.len() && written.contains(anchor.strip_suffix('-')?);
         is_listed.then_some(entry.heading.start + end..entry.heading.start + line.len())
     })
 }
 
 /// Keeps the entries down to the level at which the contents end, as people write them.
 fn keep_listed(entries: &mut Vec<TocEntry>, text: &str, between: Range<usize>) {
-    let listed: HashSet<&str> = slice(text, between).lines().filter_map(anchor_of).collect();
-    let is_listed = |entry: &&TocEntry| anchor_of(&entry.line).is_some_and(|anchor| listed.contains(anchor));
+    let written = anchors(slice(text, between).lines());
+    let is_listed = |entry: &&TocEntry| anchor_of(&entry.line).is_some_and(|anchor| written.contains(anchor));
     let deepest = entries.iter().filter(is_listed).map(|entry| entry.level).max();
     entries.retain(|entry| deepest.is_none_or(|deepest| entry.level <= deepest));
     for TocEntry { line, heading, .. } in entries {
@@ -231,17 +230,26 @@ fn keep_listed(entries: &mut Vec<TocEntry>, text: &str, between: Range<usize>) {
 
 /// Whether the table of contents of `entries` lacks a line that is there now, and that leads to a heading of the page.
 fn drops_shown(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> bool {
-    let kept: HashSet<&str> = entries.iter().filter_map(|entry| anchor_of(&entry.line)).collect();
+    let kept = listed(entries);
     let mut dropped = page.slice(between.clone()).lines().filter_map(anchor_of).filter(|name| !kept.contains(name));
     dropped.any(|name| page.document.anchors().contains(name.trim_start_matches('#')))
 }
 
 /// The first heading that is in the table of contents, and in the text, but not on the page.
 fn first_hidden<'a>(page: Page<'a>, contents: &str, entries: &[TocEntry]) -> Option<&'a HiddenHeading> {
-    let shown: HashSet<&str> = entries.iter().filter_map(|entry| anchor_of(&entry.line)).collect();
+    let shown = listed(entries);
     let listed: HashSet<&str> = contents.lines().filter_map(anchor_of).filter(|name| !shown.contains(name)).collect();
     let is_listed = |hidden: &&HiddenHeading| hidden.link.as_deref().is_some_and(|link| listed.contains(link));
     page.document.hidden.iter().find(is_listed)
+}
+
+/// The anchors that the lines of `entries` lead to.
+fn listed(entries: &[TocEntry]) -> HashSet<&str> {
+    anchors(entries.iter().map(|entry| entry.line.as_str()))
+}
+
+fn anchors<'t>(lines: impl Iterator<Item = &'t str>) -> HashSet<&'t str> {
+    lines.filter_map(anchor_of).collect()
 }
 
 /// The anchor that a line of a table of contents leads to.
