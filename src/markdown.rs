@@ -16,26 +16,23 @@ pub(crate) mod paragraph;
 pub mod prose;
 mod repair;
 pub mod section;
-mod table;
 pub(crate) mod tag;
 mod text;
 pub mod title;
 pub(crate) mod unclosed;
-pub(crate) mod unpaired;
 pub(crate) mod unresolved;
-mod visible;
 
 use self::anchor::AnchorSet;
 use self::checkbox::TaskBox;
 use self::hidden::CodeBlock;
+use self::joined::Table;
 use self::other_heading::{OtherHeading, OtherHeadings};
+use self::paragraph::{VisibleLines, trimmed};
 use self::repair::repair;
-use self::section::{Heading, Sections};
-use self::table::Table;
+use self::section::{Section, Sections};
 use self::tag::UnknownTag;
 use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
-use self::visible::{VisibleLines, trimmed};
 use crate::bounds;
 use crate::source::SourceFile;
 use crate::span::{FileId, LineIndex, last_until, slice, tail};
@@ -114,9 +111,9 @@ impl Document {
         for (event, range) in parser.into_offset_iter() {
             reader.read(&event, range);
         }
-        let Reader { mut document, mut headings, mut html, code, backticks, look_alikes, other_headings, .. } = reader;
+        let Reader { mut document, mut sections, mut html, code, backticks, look_alikes, other_headings, .. } = reader;
         let below_tables: Vec<_> = document.tables.iter().filter_map(|table| table.html(text)).collect();
-        headings.retain(|heading| !table::is_in(&below_tables, heading.span.start));
+        sections.retain(|section| !joined::is_in(&below_tables, section.heading.start));
         html.extend(below_tables);
         undefined_references.sort_by_key(|reference| reference.span.start);
         bracketed.sort_by_key(|reference| reference.span.start);
@@ -125,7 +122,7 @@ impl Document {
         document.definitions = definitions;
         document.other_headings = other_headings.list;
         document.look_alikes = look_alikes.list;
-        document.sections = Sections::nest(headings, text.len());
+        document.sections = Sections::nest(sections);
         let has_title = document.sections.title().is_some();
         document.hidden = hidden::find(text, &document.comments, &code, &html, &document.look_alikes, has_title);
         hidden::mark_linked(&mut document.hidden, &document.sections, &document.links);
@@ -239,7 +236,7 @@ struct Reader<'a> {
     document: Document,
     text: &'a str,
     lines: &'a LineIndex,
-    headings: Vec<Heading>,
+    sections: Vec<Section>,
     other_headings: OtherHeadings,
     code: Vec<CodeBlock>,
     /// The blocks of HTML.
@@ -268,7 +265,7 @@ impl<'a> Reader<'a> {
             document: Document { file, source: Arc::clone(source), ..Document::default() },
             text: &source.text,
             lines: source.lines(),
-            headings: Vec::new(),
+            sections: Vec::new(),
             other_headings: OtherHeadings::default(),
             code: Vec::new(),
             html: Vec::new(),
@@ -416,9 +413,19 @@ impl<'a> Reader<'a> {
         self.other_headings.is_open = false;
         let Some(OpenHeading { level, title, shown, text }) = self.heading.take() else { return };
         let end = range.start + slice(self.text, range.clone()).trim_end().len();
-        let text = text.start.min(end)..text.end.min(end);
-        let span = range.start..end;
-        self.headings.push(Heading { title: Title::new(&title), shown, level: level as u8, span, text });
+        let title = Title::new(&title);
+        // pulldown-cmark keeps a tab at the end, with the spaces before it.
+        let shown = if shown.ends_with('\t') { shown.trim_end() } else { &shown };
+        self.sections.push(Section {
+            shown: (shown != title.text).then(|| shown.into()),
+            title,
+            level: level as u8,
+            heading: range.start..end,
+            text: text.start.min(end)..text.end.min(end),
+            own: end..self.text.len(),
+            subtree: end..self.text.len(),
+            parent: None,
+        });
     }
 
     fn read_html_block(&mut self, range: Range<usize>) {

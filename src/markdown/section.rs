@@ -12,7 +12,7 @@ pub struct SectionId(pub usize);
 pub struct Section {
     pub title: Title,
     /// What a page shows of the heading, where that differs from the title.
-    shown: Option<Box<str>>,
+    pub(super) shown: Option<Box<str>>,
     pub level: u8,
     /// Bytes of the heading, without its line end.
     pub heading: Range<usize>,
@@ -40,49 +40,26 @@ pub struct Sections {
     title: Option<SectionId>,
 }
 
-/// A heading as the Markdown parser returns it.
-#[derive(Clone, Debug)]
-pub struct Heading {
-    pub title: Title,
-    /// What a page shows of it.
-    pub shown: String,
-    pub level: u8,
-    pub span: Range<usize>,
-    pub text: Range<usize>,
-}
-
 impl Sections {
-    /// Nests `headings`, which come in document order, in a document of `length` bytes.
-    pub fn nest(headings: Vec<Heading>, length: usize) -> Self {
-        let mut sections: Vec<Section> = Vec::with_capacity(headings.len());
+    /// Nests sections that come in document order, and that all go on to the end of the document so far.
+    pub fn nest(sections: Vec<Section>) -> Self {
+        let mut list: Vec<Section> = Vec::with_capacity(sections.len());
         let mut open: Vec<(u8, SectionId)> = Vec::new();
-        for heading in headings {
-            if let Some(previous) = sections.last_mut() {
-                previous.own.end = heading.span.start;
+        for mut section in sections {
+            if let Some(previous) = list.last_mut() {
+                previous.own.end = section.heading.start;
             }
-            while let Some((_, SectionId(last))) = open.pop_if(|(level, _)| *level >= heading.level) {
-                if let Some(section) = sections.get_mut(last) {
-                    section.subtree.end = heading.span.start;
+            while let Some((_, SectionId(last))) = open.pop_if(|(level, _)| *level >= section.level) {
+                if let Some(last) = list.get_mut(last) {
+                    last.subtree.end = section.heading.start;
                 }
             }
-            let id = SectionId(sections.len());
-            let below = heading.span.end..length;
-            // pulldown-cmark keeps a tab at the end, with the spaces before it.
-            let shown = if heading.shown.ends_with('\t') { heading.shown.trim_end() } else { &heading.shown };
-            sections.push(Section {
-                shown: (shown != heading.title.text).then(|| shown.into()),
-                title: heading.title,
-                level: heading.level,
-                heading: heading.span,
-                text: heading.text,
-                own: below.clone(),
-                subtree: below,
-                parent: open.last().map(|(_, around)| *around),
-            });
-            open.push((heading.level, id));
+            section.parent = open.last().map(|(_, around)| *around);
+            open.push((section.level, SectionId(list.len())));
+            list.push(section);
         }
-        let title = sections.iter().position(|section| section.level == 1).map(SectionId);
-        Self { list: sections, title }
+        let title = list.iter().position(|section| section.level == 1).map(SectionId);
+        Self { list, title }
     }
 
     /// Every section with its id, in document order.
