@@ -1,25 +1,20 @@
 //! The table of contents of a README: its markers, and what `mdtoc --inplace --max-depth=5` of sigs.k8s.io/mdtoc v1.4.0
 //! writes between them.
 //! Upstream's CI compares byte by byte, so the headings must be those that mdtoc finds. They differ from those of
-//! CommonMark in some cases; see [`mod@disagreement`].
+//! CommonMark in some cases; see [`disagreement`].
 
-pub(crate) mod disagreement;
-pub(crate) mod entry;
 mod line;
 mod link_text;
-mod list;
 pub(crate) mod listed;
 mod outline;
 
-use self::disagreement::Disagreement;
-use self::entry::TocEntry;
 use self::link_text::LinkText;
 use self::outline::Outline;
 use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::anchor::{Anchors, Dialect};
 use crate::search;
-use crate::span::LineIndex;
+use crate::span::{LineIndex, line_around, line_end, slice};
 use std::ops::Range;
 
 /// The marker before a table of contents.
@@ -30,6 +25,16 @@ pub const CLOSING: &str = "<!-- /toc -->";
 
 /// Headings of a deeper level are not listed.
 pub const DEEPEST: usize = 5;
+
+/// An entry of a table of contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TocEntry {
+    pub level: usize,
+    /// Its line in the table of contents, without the newline.
+    pub line: String,
+    /// Bytes of the heading's line; for an underlined heading, of both lines.
+    pub heading: Range<usize>,
+}
 
 /// The markers of a text: as in mdtoc, the first of each kind, even in code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,13 +109,7 @@ pub fn stay_known(entries: &[TocEntry]) -> bool {
 
 /// The text that `mdtoc --inplace` writes after the opening marker of `text`: each of the `entries` on its own line.
 pub fn block(text: &str, entries: &[TocEntry]) -> String {
-    format!("\n{}", lines(entries)).replace('\n', newline(text))
-}
-
-/// The line ending of the first line of `text`.
-pub fn newline(text: &str) -> &'static str {
-    let first = text.split_inclusive('\n').next().unwrap_or_default();
-    if first.ends_with("\r\n") { "\r\n" } else { "\n" }
+    format!("\n{}", lines(entries)).replace('\n', line_end(text, 0))
 }
 
 /// The headings that mdtoc lists in `text` from byte `start` on; or the first one whose line would be longer than
@@ -153,14 +152,41 @@ pub fn differs_in_anchors(text: &str) -> bool {
     titles(written) == titles(&wanted) && written.trim() != wanted.trim()
 }
 
+/// The first heading that only one finds of mdtoc and CommonMark, which GitHub renders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Disagreement {
+    /// mdtoc lists it, but GitHub does not show it as a heading.
+    OnlyListed(Range<usize>),
+    /// GitHub shows it, but mdtoc does not list it.
+    OnlyShown(Range<usize>),
+}
+
 /// Compares `entries`, the headings that mdtoc finds in `document` from byte `start` on, with its own.
 pub fn disagreement(entries: &[TocEntry], document: &Document, start: usize) -> Option<Disagreement> {
+    let text = document.text();
     let sections = document.sections.iter().map(|(_, section)| section);
-    let shown = sections
+    let mut shown = sections
         .filter(|section| section.heading.start >= start && !section.title.text.is_empty())
         .map(|section| (usize::from(section.level), &section.heading))
         .filter(|(level, _)| *level <= DEEPEST);
-    disagreement::first(entries, shown, document.text())
+    // `Document` has no headings of block quotes, but GitHub shows them.
+    let is_quoted = |entry: &TocEntry| {
+        let begins_line = slice(text, ..entry.heading.start).ends_with('\n');
+        !begins_line && line_around(text, entry.heading.start).trim_start().starts_with('>')
+    };
+    let share_line = |one: usize, other: usize| !slice(text, one.min(other)..one.max(other)).contains('\n');
+    let mut listed = entries.iter().filter(|entry| !is_quoted(entry)).map(|entry| (entry.level, &entry.heading));
+    loop {
+        match (listed.next(), shown.next()) {
+            (None, None) => return None,
+            (Some((level, entry)), Some((other, heading)))
+                if level == other && share_line(entry.start, heading.start) => {}
+            (Some((_, entry)), heading) if heading.is_none_or(|(_, heading)| entry.start < heading.start) => {
+                return Some(Disagreement::OnlyListed(entry.clone()));
+            }
+            (_, heading) => return heading.map(|(_, heading)| Disagreement::OnlyShown(heading.clone())),
+        }
+    }
 }
 
 #[cfg(test)]

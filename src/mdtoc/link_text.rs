@@ -311,17 +311,7 @@ fn escaped(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(|byte| matches!(byte, b'&' | b'<' | b'>' | b'"')) {
         return text.into();
     }
-    let mut html = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            _ => html.push(letter),
-        }
-    }
-    html.into()
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").into()
 }
 
 fn unescaped(text: &str) -> String {

@@ -1,7 +1,7 @@
 //! Which lines may be between the markers of a table of contents. Any other line there was written by an author, and no
 //! fix may replace it, although mdtoc does.
 
-use super::entry::TocEntry;
+use super::TocEntry;
 use crate::span::slice;
 use std::collections::HashSet;
 use std::ops::Range;

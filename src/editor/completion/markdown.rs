@@ -6,11 +6,10 @@ use crate::editor::view::View;
 use crate::markdown::Document;
 use crate::markdown::anchor::{Anchors, Dialect};
 use crate::markdown::section::SectionId;
-use crate::mdtoc;
 use crate::report::section;
 use crate::report::table::Table;
 use crate::rules::context::{Ctx, Readme};
-use crate::span::slice;
+use crate::span::{line_end, slice};
 use crate::template::TemplateId;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -84,7 +83,7 @@ fn headings(view: &View<'_>, ctx: &Ctx<'_>, readme: Readme<'_>, line: &Line<'_>)
     let mut places: Vec<(TemplateId, u8)> = missing.filter_map(|(id, _)| Some((id, fits(id)?))).collect();
     let requirement = |id: TemplateId| ctx.requirements.iter().find(|required| required.section == id);
     places.sort_by_key(|(id, _)| (requirement(*id).is_none(), *id));
-    let newline = mdtoc::newline(line.text);
+    let newline = line_end(line.text, 0);
     let choice = |(id, level): (TemplateId, u8)| {
         let heading = format!("{} {}", "#".repeat(level.into()), template.get(id).title.text);
         let guidance = template.guidance(id);

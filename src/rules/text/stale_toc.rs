@@ -47,9 +47,7 @@
 //! ```
 
 use crate::markdown::hidden::{HiddenHeading, Hiding};
-use crate::mdtoc::disagreement::Disagreement;
-use crate::mdtoc::entry::TocEntry;
-use crate::mdtoc::{self, Markers};
+use crate::mdtoc::{self, Disagreement, Markers, TocEntry};
 use crate::rules::cause;
 use crate::rules::prelude::*;
 use crate::span::{first_line, line_end, tail};
