@@ -1,25 +1,22 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
-mod briefs;
 pub(crate) mod code;
 pub mod facts;
-mod links;
-pub(crate) mod misplaced;
-mod owner;
 pub mod paths;
 pub mod vocabulary;
 pub(crate) mod shared;
 pub(crate) mod verdict;
 
-use self::misplaced::Misplaced;
 use self::paths::{Paths, number_and_title};
+use self::shared::Misplaced;
 use self::vocabulary::Vocabulary;
 use crate::bounds;
 use crate::diagnostic::Severity;
 use crate::gates::Gates;
+use crate::kep::brief::Brief;
 use crate::kep::directory::{PROD_READINESS, is_group};
 use crate::kep::layout::Layout;
-use crate::kep::number;
+use crate::kep::{number, reference};
 use crate::source::SourceFile;
 use crate::stage::release::Told;
 use crate::yaml::plain::{self, Problem};
@@ -316,6 +313,65 @@ impl Repository {
     pub fn reviews_of(&self, number: &str) -> &[ReviewFile] {
         let reviews = self.reviews.as_ref().and_then(|reviews| reviews.get(number::without_zeros(number)));
         reviews.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Notes the feature gates and the latest milestones of all KEPs, each with the name of its directory.
+    pub fn set_briefs<'a>(&mut self, briefs: impl Iterator<Item = (&'a str, Brief)>) {
+        let mut milestones = Vec::new();
+        for (directory, Brief { milestone, gates, is_open }) in briefs {
+            milestones.extend(milestone);
+            let number = number::of_directory(directory).unwrap_or(directory);
+            for gate in gates {
+                self.gates.entry(gate).or_default().insert(number.to_owned(), is_open);
+            }
+        }
+        self.told.milestones = milestones.into_iter().collect();
+    }
+
+    /// Whether releases are not those of Kubernetes, and KEPs are planned for none: no KEP, or few.
+    pub fn has_no_milestones(&self) -> bool {
+        let is_unused = self.told.milestones.is_empty() || self.vocabulary.lacks("latest-milestone");
+        !self.has_groups && self.numbers.is_some() && is_unused
+    }
+
+    /// The numbers of PRR files that are not those of any KEP.
+    pub fn orphans(&self) -> BTreeSet<String> {
+        let numbers = self.reviews.iter().flat_map(BTreeMap::keys);
+        numbers.filter(|number| self.has_number(number) == Some(false)).cloned().collect()
+    }
+
+    /// The number of a KEP, other than `number`, that a feature gate belongs to: the first one that lists it.
+    pub fn other_kep_of(&self, gate: &str, number: Option<&str>) -> Option<&str> {
+        let keps = self.gates.get(gate)?;
+        keps.keys().map(String::as_str).find(|kep| Some(*kep) != number)
+    }
+
+    /// Whether a KEP that is not finished, other than `number`, lists a feature gate.
+    pub fn is_of_open_kep(&self, gate: &str, number: Option<&str>) -> bool {
+        let keps = self.gates.get(gate).into_iter().flatten();
+        keps.into_iter().any(|(kep, is_open)| *is_open && Some(kep.as_str()) != number)
+    }
+
+    /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to
+    /// kubernetes/enhancements.
+    pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
+        let path = reference::linked_path(target, directory, self.layout.tree())?;
+        // A site may have pages of its own beside the directories of proposals: `../overview.md`.
+        let documents = self.layout.documents().filter(|documents| documents.file.is_some());
+        let way = documents.and_then(|documents| path.strip_prefix(&documents.tree)).filter(|_| path.ends_with(".md"));
+        let is_of_site = way.is_some_and(|way| way.rfind('/') == Some(0));
+        if is_of_site || self.is_foreign(target) { None } else { Some(path) }
+    }
+
+    pub fn referenced_path(&self, text: &str, directory: Option<&str>) -> Option<String> {
+        if self.is_foreign(text) { None } else { reference::path(text, directory, self.layout.tree()) }
+    }
+
+    /// Other projects show proposals on sites, whose pages are no files: `/ideas/overview/#states`.
+    fn is_foreign(&self, target: &str) -> bool {
+        let path = || target.split_once('#').map_or(target, |(path, _)| path);
+        let is_page = !self.layout.is_of_keps() && target.starts_with('/') && path().ends_with('/');
+        is_page || (!self.has_groups && target.contains("://"))
     }
 }
 
