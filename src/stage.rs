@@ -1,6 +1,5 @@
 //! Stages, statuses, releases and phases: the values in `kep.yaml`, and the phase of a KEP that follows from them.
 
-pub mod milestones;
 pub mod release;
 
 use crate::suggest;

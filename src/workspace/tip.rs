@@ -14,8 +14,7 @@ use crate::lint::Options;
 use crate::ready::calendar::on_day;
 use crate::ready::calendar::schedule::Time;
 use crate::repository::Repository;
-use crate::stage::milestones::Milestones;
-use crate::stage::release::{Teller, Told};
+use crate::stage::release::{Milestones, Teller, Told};
 use std::collections::BTreeMap;
 use std::path::Path;
 
