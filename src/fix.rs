@@ -7,20 +7,20 @@
 pub mod addition;
 mod guard;
 pub mod hunks;
-pub mod one;
 pub mod patch;
 mod validate;
 
 use self::guard::Guard;
 use self::patch::Patch;
 use crate::bounds;
-use crate::diagnostic::subject::Subject;
+use crate::diagnostic::subject::{Fingerprint, Subject};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::suppress::Ignores;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -129,6 +129,28 @@ pub fn fix(texts: &Texts, allowed: Safety, lint: &dyn Fn(&Texts) -> KepReport) -
     }
 }
 
+/// Applies the fix of the finding with this fingerprint, as editors offer it, and the safe fixes of what it causes: a new
+/// heading makes the table of contents stale. `None` if `lint` returns no such finding for `texts`, or if it has no fix. A
+/// fix that does not work is reverted, with all that followed.
+pub fn fix_one(texts: &Texts, wanted: Fingerprint, lint: &dyn Fn(&Texts) -> KepReport) -> Option<Fixed> {
+    let known = OnceCell::new();
+    let is_it = |finding: &Diagnostic| finding.fingerprint == Some(wanted);
+    let run = FixRun::run_with(texts, lint, &|round, before, finding, fix| {
+        let follows = fix.safety == Safety::Safe && finding.count == 1;
+        let is_new = || !known.get_or_init(|| counted(before)).contains_key(&Identity::of(finding));
+        if round == 0 { is_it(finding) } else { !is_it(finding) && follows && is_new() }
+    });
+    let (finding, _) = fixes(&run.before).find(|(finding, _)| is_it(finding))?;
+    // What was hidden before is no consequence of the fix.
+    let run = if validate::reveals(finding.rule) && run.rounds > 1 {
+        FixRun::run_with(texts, lint, &|round, _, finding, _| round == 0 && is_it(finding))
+    } else {
+        run
+    };
+    let broken = validate::broken(&run, &|_| FixRun::starting_with(run.before.clone()));
+    Some(if broken.is_empty() { run.end(broken) } else { FixRun::starting_with(run.before).end(broken) })
+}
+
 /// Replaces bytes of `text`; `None` if edits conflict with each other or are out of bounds.
 pub fn apply(text: &str, edits: &[Edit]) -> Option<String> {
     let file = edits.first().map(|edit| edit.span.file);
@@ -136,12 +158,6 @@ pub fn apply(text: &str, edits: &[Edit]) -> Option<String> {
     let mut patch = Patch::default();
     let is_complete = are_in_bounds && edits.iter().all(|edit| patch.add(std::slice::from_ref(edit), None));
     is_complete.then(|| file.map_or_else(|| text.to_owned(), |file| patch.apply(file, text)))
-}
-
-#[derive(Clone, Copy)]
-struct Round<'a> {
-    number: usize,
-    before: &'a KepReport,
 }
 
 #[derive(Default)]
@@ -165,24 +181,25 @@ impl FixRun {
     }
 
     fn run(texts: &Texts, allowed: Safety, excluded: &[RevertedFix], lint: &dyn Fn(&Texts) -> KepReport) -> Self {
-        Self::run_with(texts, lint, &|_, finding, fix| {
+        Self::run_with(texts, lint, &|_, _, finding, fix| {
             is_allowed(fix, allowed) && !excluded.iter().any(|other| excludes(other, finding))
         })
     }
 
+    /// The fixes that are wanted in a round, by its number and the report before all of them.
     fn run_with(
         texts: &Texts,
         lint: &dyn Fn(&Texts) -> KepReport,
-        is_wanted: &dyn Fn(Round<'_>, &Diagnostic, &Fix) -> bool,
+        is_wanted: &dyn Fn(usize, &KepReport, &Diagnostic, &Fix) -> bool,
     ) -> Self {
         let mut texts = texts.clone();
         let mut run = Self::starting_with(lint(&texts));
         let mut least = usize::MAX;
         loop {
             run.count();
-            let round = Round { number: run.rounds, before: &run.before };
             let mut fixes: Vec<(&Diagnostic, &Fix)> = fixes(&run.after)
-                .filter(|(finding, fix)| is_wanted(round, finding, fix) && !is_locked(fix, &texts, &mut run.locked))
+                .filter(|(finding, fix)| is_wanted(run.rounds, &run.before, finding, fix))
+                .filter(|(_, fix)| !is_locked(fix, &texts, &mut run.locked))
                 .collect();
             // What other fixes change may be read in another way after these.
             if fixes.iter().any(|(finding, _)| validate::reveals(finding.rule)) {

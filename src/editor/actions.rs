@@ -5,7 +5,7 @@ use super::edits;
 use super::view::View;
 use crate::diagnostic::{Diagnostic, Edit, Safety, capitalized};
 use crate::fix::addition::add_ignore;
-use crate::fix::one::fix_one;
+use crate::fix::fix_one;
 use crate::fix::{fix, keep_own};
 use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
