@@ -7,18 +7,16 @@
 
 mod borrowed;
 mod form;
-mod label;
 pub(crate) mod matched;
 mod probable;
-mod question;
-pub(crate) mod shift;
 #[cfg(test)]
 mod tests;
+mod unheaded;
 pub(crate) mod written;
 
 use self::form::{Form, Headings};
 use self::matched::{Match, Wording};
-use self::question::{LEAST_BEGINNING, Questions};
+use self::unheaded::{LEAST_BEGINNING, Questions, labels};
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId, Sections};
 use crate::markdown::title::{self, Title, has_phrase, has_words_of_both, is_subsequence, is_truncation};
@@ -253,7 +251,7 @@ impl<'a> Matcher<'a> {
         let Some(plan) = self.template.with_role(SectionRole::TestPlan) else { return };
         let Some(place) = &self.places[plan.0] else { return };
         let children = self.template.children(plan).filter(|(child, _)| self.places[child.0].is_none());
-        for (id, labelled) in label::find(self.document, place.subtree.clone(), children.collect()) {
+        for (id, labelled) in labels(self.document, place.subtree.clone(), children.collect()) {
             self.places[id.0] = Some(labelled);
         }
     }

@@ -35,7 +35,7 @@ mod plan;
 
 use self::plan::Plan;
 use crate::markdown::section::SectionId;
-use crate::matching::shift::Shift;
+use crate::matching::matched::Shift;
 use crate::rules::prelude::*;
 use std::borrow::Cow;
 
