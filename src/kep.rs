@@ -13,23 +13,24 @@ pub mod names;
 pub(crate) mod node_approvers;
 pub mod number;
 pub mod odd;
-mod owners;
 pub mod reference;
 pub mod review;
 pub mod schema;
 pub mod texts;
 pub(crate) mod visited;
 
-use self::layout::targets::Target;
+use self::field::{List, Reader};
+use self::layout::forms::Target;
 use self::metadata::Metadata;
-use self::owners::Owners;
 use self::review::Review;
+use self::schema::{Flaw, FlawKind};
 use self::texts::{Slot, Texts};
 use crate::markdown::Document;
 use crate::source::SourceFile;
-use crate::span::FileId;
+use crate::span::{FileId, Span};
 use crate::stage::Release;
-use crate::yaml::tree::Node;
+use crate::yaml;
+use crate::yaml::tree::{Node, Problem};
 use std::sync::Arc;
 
 /// A parsed KEP. Parsing never fails; what is invalid is kept as data.
@@ -49,6 +50,36 @@ pub struct Kep {
     pub owners: Option<Owners>,
     /// The releases that its document names, where the layout says how.
     pub targets: Vec<Target>,
+}
+
+/// The OWNERS file next to a kep.yaml: who reviews and approves changes to it.
+#[derive(Clone, Debug)]
+pub struct Owners {
+    pub file: FileId,
+    pub reviewers: List,
+    pub approvers: List,
+    pub root: Option<Node>,
+    pub problems: Vec<Problem>,
+    pub flaws: Vec<Flaw>,
+    pub too_deep: Option<Span>,
+}
+
+impl Owners {
+    pub fn parse(file: FileId, text: &str) -> Self {
+        let tree = yaml::parse(file, text);
+        let reader = Reader::new(&tree, tree.root.as_ref());
+        let flaws = schema::check(&tree, schema::OWNERS, Span::new(file, 0..0));
+        let is_type = |flaw: &Flaw| matches!(flaw.kind, FlawKind::WrongType { .. } | FlawKind::NoKeys(_));
+        Self {
+            file,
+            reviewers: reader.list("reviewers"),
+            approvers: reader.list("approvers"),
+            flaws: flaws.into_iter().filter(is_type).collect(),
+            too_deep: tree.too_deep,
+            problems: tree.problems,
+            root: tree.root,
+        }
+    }
 }
 
 impl Kep {

@@ -3,7 +3,7 @@
 use crate::diagnostic::{RequiredFrom, Severity};
 use crate::kep::Kep;
 use crate::kep::layout::Own;
-use crate::kep::layout::asked::{Rank, Since};
+use crate::kep::layout::forms::{Rank, Since};
 use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;
 use crate::repository::Repository;

@@ -1,23 +1,20 @@
 //! Where the proposals of a repository are, what they are called, and where they say what they are: as the
 //! configuration of the repository has it, or else as KEPs do.
+//!
+//! Rules are written for KEPs: where proposals have another name, their words are put in place of those of KEPs. What a
+//! message quotes, between backticks, stays, but for the names of files.
 
-pub mod asked;
 pub mod documents;
-mod expression;
-mod milestones;
+pub mod forms;
 pub mod seen;
-pub mod targets;
-pub mod title;
-mod words;
 
-use self::asked::{AskedSections, Rank};
 use self::documents::Documents;
-use self::targets::TargetLine;
-use self::title::TitleForm;
+use self::forms::{AskedSections, Rank, TargetLine, TitleForm};
 use super::front_matter;
 use super::metadata::Metadata;
 use super::number;
 use super::schema::FlawKind;
+use crate::diagnostic::Failure;
 use crate::span::{FileId, Span, slice};
 use crate::stage::{Phase, Stage, Status};
 use crate::yaml::tree::Node;
@@ -79,6 +76,68 @@ impl Own {
         let word = word.trim();
         let mut own = self.stages.iter().filter(|(known, _)| known.to_lowercase() == word.to_lowercase());
         own.next().map(|(_, stage)| *stage).or_else(|| Stage::from_word(word))
+    }
+
+    fn said(&self, message: &str, has_names: bool) -> String {
+        let mut said = String::with_capacity(message.len());
+        for (at, part) in message.split('`').enumerate() {
+            said += if at == 0 { "" } else { "`" };
+            // Each second part is between backticks.
+            if at % 2 == 0 {
+                said += &self.in_words(part);
+            } else {
+                let (key, rest) = part.split_at(part.find(':').unwrap_or(part.len()));
+                said += if has_names { self.file(key).unwrap_or_else(|| self.keys.name(key)) } else { key };
+                said += rest;
+            }
+        }
+        match self.metadata {
+            MetadataPlace::File(_) => said,
+            _ => said.replace("`kep.yaml`", self.metadata_words()),
+        }
+    }
+
+    fn metadata_words(&self) -> &str {
+        match &self.metadata {
+            MetadataPlace::File(name) => name,
+            MetadataPlace::FrontMatter => "the front matter",
+            MetadataPlace::Nowhere => "the metadata",
+        }
+    }
+
+    /// The file that is here in the place of one of a KEP.
+    fn file(&self, name: &str) -> Option<&str> {
+        match (name, &self.metadata) {
+            ("kep.yaml", MetadataPlace::File(file)) => Some(file),
+            ("README.md", _) => Some(self.documents.file.as_deref().unwrap_or("the document")),
+            _ => None,
+        }
+    }
+
+    fn in_words(&self, text: &str) -> String {
+        let names = format!("{}s", self.name);
+        let mut said = String::with_capacity(text.len());
+        for (at, word) in text.split_inclusive([' ', '\n']).enumerate() {
+            let bare = word.trim_end_matches(|mark: char| !mark.is_alphanumeric());
+            let bare = bare.strip_suffix("'s").unwrap_or(bare);
+            let new = match bare {
+                "KEP" => &self.name,
+                "KEPs" => &names,
+                "README" | "README.md" => "document",
+                "READMEs" => "documents",
+                "kep.yaml" => self.metadata_words(),
+                "SIG" => "group",
+                "SIGs" => "groups",
+                other => other,
+            };
+            let is_vowel = new.starts_with(['a', 'e', 'i', 'o', 'u']);
+            if is_vowel && at > 0 && bare.starts_with("KEP") && (said == "a " || said.ends_with(" a ")) {
+                said.insert(said.len() - 1, 'n');
+            }
+            said += new;
+            said += slice(word, bare.len()..);
+        }
+        said
     }
 }
 
@@ -243,6 +302,22 @@ impl Layout {
         let are_all = own.clone().any(|word| Status::from_name(&word.to_lowercase()).is_some());
         let of_keps = Status::ALL.map(Status::name).into_iter().filter(|_| !are_all);
         of_keps.map(|word| -> &str { word }).chain(own).collect()
+    }
+
+    /// A message in the words of the repository.
+    pub fn say(&self, message: &mut String) {
+        if let Some(own) = self.own() {
+            *message = own.said(message, true);
+        }
+    }
+
+    /// A failure in the words of the repository. What its message quotes is what somebody wrote.
+    pub fn said(&self, mut failure: Failure) -> Failure {
+        if let Some(own) = self.own() {
+            failure.message = own.said(&failure.message, false);
+            failure.help.iter_mut().for_each(|help| self.say(help));
+        }
+        failure
     }
 
     /// What the text of a file says of a proposal; `None` if it is a document without front matter.

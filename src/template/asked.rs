@@ -4,7 +4,7 @@ use super::directive::Directive;
 use super::{Template, TemplateId, TemplateSection, headings};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::layout::Own;
-use crate::kep::layout::asked::{DirectiveLine, Rank};
+use crate::kep::layout::forms::{DirectiveLine, Rank};
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;

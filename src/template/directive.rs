@@ -7,7 +7,7 @@
 
 use super::role::SectionRole;
 use crate::diagnostic::{Fix, Safety, Severity, brief};
-use crate::kep::layout::asked::Rank;
+use crate::kep::layout::forms::Rank;
 use crate::markdown::Document;
 use crate::markdown::comment::{Comment, is_unclosed_directive};
 use crate::markdown::section::SectionId;

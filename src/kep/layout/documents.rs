@@ -1,6 +1,6 @@
 //! The pattern that says which files are proposals: `veps/{group}/{number}-{name}/vep.md`.
 
-use super::expression::Expression;
+use super::forms::Expression;
 use crate::kep::number;
 use crate::span::slice;
 use crate::yaml::date::Date;

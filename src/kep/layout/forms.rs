@@ -1,0 +1,276 @@
+//! The forms that a configuration has for titles, headings and lines, and what documents have of them.
+
+use super::Layout;
+use crate::kep::field::Field;
+use crate::kep::front_matter;
+use crate::kep::metadata::Metadata;
+use crate::markdown::Document;
+use crate::span::FileId;
+use crate::stage::{Release, Stage, Status};
+use crate::yaml::date::Date;
+use regex::Regex;
+use std::ops::{Deref, Range};
+
+/// A regular expression, which is the same as another with the same text.
+#[derive(Clone, Debug)]
+pub struct Expression(Regex);
+
+impl Expression {
+    pub fn new(pattern: &str) -> Result<Self, String> {
+        Regex::new(pattern).map(Self).map_err(|_| "it is too long".to_owned())
+    }
+}
+
+impl Deref for Expression {
+    type Target = Regex;
+
+    fn deref(&self) -> &Regex {
+        &self.0
+    }
+}
+
+impl PartialEq for Expression {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for Expression {}
+
+/// The expression for the words of a form, with any space between them.
+pub fn words(text: &str) -> String {
+    let escaped: Vec<String> = text.split_whitespace().map(regex::escape).collect();
+    let begins = if text.starts_with(' ') { r"\s+" } else { "" };
+    let ends = if text.ends_with(' ') { r"\s*" } else { "" };
+    format!("{begins}{}{ends}", escaped.join(r"\s+"))
+}
+
+/// How the titles of documents begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TitleForm {
+    /// As it is written.
+    pub form: String,
+    /// Whether it is the form of the key `title` at the top of a document, not of a heading.
+    pub is_in_front_matter: bool,
+    /// The word before the number, and the number, whatever is between the two.
+    number: Expression,
+}
+
+impl TitleForm {
+    /// Reads a form, or says what is wrong with it.
+    pub fn parse(form: &str, is_in_front_matter: bool) -> Result<Self, String> {
+        let Some((before, after)) = form.split_once("{number}") else {
+            return Err("it has no `{number}`".to_owned());
+        };
+        if after.contains("{number}") || before.contains(['{', '}']) || after.matches(['{', '}']).count() > 2 {
+            return Err("it must have `{number}` once, and `{title}` after it".to_owned());
+        }
+        if !after.ends_with("{title}") || form.chars().any(char::is_control) {
+            return Err("it must end in `{title}`".to_owned());
+        }
+        let word = before.trim_end_matches(|mark: char| !mark.is_alphanumeric());
+        let number = format!(r"(?i)^\W*{}[\s#:_–-]*(?<number>[0-9]+)(?:\W|$)", regex::escape(word));
+        Ok(Self { form: form.to_owned(), is_in_front_matter, number: Expression::new(&number)? })
+    }
+
+    pub fn number_in(&self, title: &str) -> Option<Range<usize>> {
+        Some(self.number.captures(title)?.name("number")?.range())
+    }
+
+    /// The title at the top of a document, if this is the form of such titles.
+    pub fn of_front_matter(&self, file: FileId, text: &str) -> Option<Field> {
+        let front = front_matter::of_document(text).filter(|_| self.is_in_front_matter)?;
+        Metadata::parse(file, front).title
+    }
+
+    pub fn write(&self, number: &str, title: &str) -> String {
+        self.form.replace("{number}", number).replace("{title}", title)
+    }
+
+    /// What stands for the number: `VEP #12`.
+    pub fn mark(&self, number: &str) -> String {
+        let mark = self.form.split_once("{number}").map_or("", |(before, _)| before);
+        format!("{mark}{number}")
+    }
+}
+
+/// The form of a line that names the release of a stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetLine(Expression);
+
+/// What a document says of a release; without a stage, it is that of the whole proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub stage: Option<Stage>,
+    pub release: Release,
+}
+
+impl TargetLine {
+    /// Reads a form, or says what is wrong with it.
+    pub fn parse(form: &str) -> Result<Self, String> {
+        let Some(before) = form.trim().strip_suffix("{release}") else {
+            return Err("it must end in `{release}`".to_owned());
+        };
+        let (before, after) = match before.split_once("{stage}") {
+            Some((before, after)) => (before, Some(after)),
+            None => (before, None),
+        };
+        let braces = |text: &str| text.contains(['{', '}']);
+        if braces(before) || after.is_some_and(braces) {
+            return Err("it can have `{stage}` once, and `{release}` at its end".to_owned());
+        }
+        let stage = after.map(|after| format!("(?<stage>[A-Za-z]+){}", words(after))).unwrap_or_default();
+        let line = format!(r"(?i)^\s*(?:[-*+]\s+)?(?:\[[ x]\]\s+)?{}{stage}(?<release>.*)$", words(before));
+        Expression::new(&line).map(Self)
+    }
+
+    /// The word for a stage and the release in a line of this form, as far as it has them.
+    pub fn read<'l>(&self, line: &'l str) -> Option<(Option<&'l str>, Option<Release>)> {
+        let found = self.0.captures(line)?;
+        let stage = found.name("stage").map(|stage| stage.as_str());
+        Some((stage, release_of(found.name("release")?.as_str())))
+    }
+}
+
+/// The release that people mean: `v1.9.0`, `1.9` and `v1.9.` are v1.9; `TBD` is none.
+fn release_of(text: &str) -> Option<Release> {
+    let word = text.split_whitespace().next()?.trim_matches(['.', ',', ';', '`', '*', '_', '"']);
+    Release::parse(&word.to_lowercase()).filter(|release| !release.is_unknown())
+}
+
+/// What the configuration says of the headings of the template.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AskedSections {
+    /// The titles of those that are not asked for.
+    pub optional: Vec<Expression>,
+    pub directive: Option<DirectiveLine>,
+    pub since: Option<Since>,
+}
+
+/// The first proposal that was written from the template as it is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    Day(Date),
+    Number(u32),
+}
+
+impl Since {
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let number = || text.parse().ok().map(Self::Number);
+        Date::parse(text).map(Self::Day).or_else(number).ok_or_else(|| "this is no day and no number".to_owned())
+    }
+}
+
+/// The form of a line below a heading that says from which status on it is asked for:
+/// `[required_in]: # ({phase} status and above)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DirectiveLine(Expression);
+
+/// How far a proposal is: by the meaning of its status, and then by the place of that among the words of the
+/// repository.
+pub type Rank = (Status, usize);
+
+impl DirectiveLine {
+    /// Reads a form, or says what is wrong with it.
+    pub fn parse(form: &str) -> Result<Self, String> {
+        let Some((before, after)) = form.split_once("{phase}") else {
+            return Err("it has no `{phase}`".to_owned());
+        };
+        if [before, after].iter().any(|text| text.contains(['{', '}'])) {
+            return Err("it can only have `{phase}`, once".to_owned());
+        }
+        let line = format!(r"(?i)^\s*{}(?<phase>[\w-]+){}\s*$", words(before), words(after));
+        Expression::new(&line).map(Self)
+    }
+
+    /// The status that a line of this form names.
+    pub fn read<'l>(&self, line: &'l str) -> Option<&'l str> {
+        Some(self.0.captures(line)?.name("phase")?.as_str())
+    }
+}
+
+/// The titles that a pattern with `*` matches.
+pub fn titles(pattern: &str) -> Result<Expression, String> {
+    let parts: Vec<String> = pattern.trim().split('*').map(regex::escape).collect();
+    Expression::new(&format!("(?i)^{}$", parts.join(".*")))
+}
+
+impl Layout {
+    /// What the lines of a document say of releases, in their order. What is struck out, or in code, says
+    /// nothing.
+    pub fn targets(&self, document: &Document) -> Vec<Target> {
+        let Some(own) = self.own().filter(|own| !own.targets.is_empty()) else { return Vec::new() };
+        let mut targets = Vec::new();
+        for (range, line) in document.visible(0..document.text().len()) {
+            let is_struck_out = line.contains("~~") || line.trim_start_matches(['-', '*', ' ']).starts_with('~');
+            if is_struck_out || document.is_in_block(&range) {
+                continue;
+            }
+            let Some((word, Some(release))) = own.targets.iter().find_map(|target| target.read(&line)) else {
+                continue;
+            };
+            let stage = word.and_then(|word| own.stage(word));
+            if word.is_none() || stage.is_some() {
+                targets.push(Target { stage, release });
+            }
+        }
+        targets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_marks_around_the_number_do_not_matter() {
+        let form = TitleForm::parse("IDEA #{number}: {title}", false).expect("it is well-formed");
+        let number = |title: &'static str| form.number_in(title).map(|range| &title[range]);
+        for title in ["IDEA #12: x", "IDEA 12: x", "idea-12 x", "[IDEA-12](y)", "IDEA 12"] {
+            assert_eq!(number(title), Some("12"), "{title}");
+        }
+        for title in ["x", "12: x", "IDEA #NNNN: x", "IDEA: x", "IDEAS 1x"] {
+            assert_eq!(number(title), None, "{title}");
+        }
+        assert_eq!((form.write("7", "Fast"), form.mark("7")), ("IDEA #7: Fast".to_owned(), "IDEA #7".to_owned()));
+        for wrong in ["{title}", "{number}", "{number} {number} {title}", "{x} {number}: {title}"] {
+            assert!(TitleForm::parse(wrong, false).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_release_is_read_as_people_write_it() {
+        for text in ["v1.9", " 1.9", "v1.9.0", "v1.9. ", "V1.9 (planned)", "`v1.9`"] {
+            assert_eq!(release_of(text), Some(Release { major: 1, minor: 9 }), "{text}");
+        }
+        for text in ["", "TBD", "N/A", "[]", "next", "v0.0"] {
+            assert_eq!(release_of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_form_is_read_or_refused() {
+        let line = TargetLine::parse("This targets {stage} for version: {release}").expect("it is well-formed").0;
+        let read = |text: &str| {
+            let found = line.captures(text)?;
+            Some(format!("{} {}", &found["stage"], found["release"].trim()))
+        };
+        assert_eq!(read("- This targets alpha for version: v1.8").as_deref(), Some("alpha v1.8"));
+        assert_eq!(read("  * this  targets GA for version:").as_deref(), Some("GA "));
+        assert_eq!(read("This targets version: v1.8"), None);
+        for form in ["", "{stage}", "{release} {stage}", "{x} {release}", "{stage} {stage} {release}"] {
+            assert!(TargetLine::parse(form).is_err(), "{form}");
+        }
+    }
+
+    #[test]
+    fn a_line_names_a_status() {
+        let line = DirectiveLine::parse("[required_in]: # ({phase} status and above)").expect("it is well-formed");
+        assert_eq!(line.read("[required_in]: #  (Provisional status and above) "), Some("Provisional"));
+        assert_eq!(line.read("[required_in]: # (status and above)"), None);
+        for wrong in ["", "{stage}", "{phase} {phase}", "{phase} {x}"] {
+            assert!(DirectiveLine::parse(wrong).is_err(), "{wrong}");
+        }
+        assert!(titles("Story *").is_ok_and(|story| story.is_match("story 1") && !story.is_match("A story 1")));
+    }
+}
