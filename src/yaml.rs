@@ -10,7 +10,6 @@ pub(crate) mod plain;
 mod reader;
 mod recover;
 pub mod date;
-pub(crate) mod tags;
 pub mod tree;
 mod upstream;
 

@@ -8,9 +8,9 @@ use super::odd::{self, OddScalar};
 use super::schema::{self, Flaw, FlawKind, Shape, is_template_value};
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
+use crate::yaml;
 use crate::yaml::date::Date;
 use crate::yaml::tree::{Node, Problem, Value, Yaml};
-use crate::yaml::{self, tags};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ impl Metadata {
             milestones,
             feature_gates_key: reader.key("feature-gates"),
             disable_supported: reader.field("disable-supported").map(|field| Field {
-                value: reader.value("disable-supported").and_then(tags::flag),
+                value: reader.value("disable-supported").and_then(Node::flag),
                 ..field.parsed(|_| None)
             }),
             metrics: reader.list("metrics"),

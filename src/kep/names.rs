@@ -13,18 +13,23 @@ pub(super) const MARKUP: [char; 7] = ['`', '*', '"', '\'', '[', '(', '<'];
 
 /// Bytes of the feature gates in the fields `Feature gate name:` within `range`, each once.
 pub fn gates(document: &Document, range: Range<usize>) -> Vec<Range<usize>> {
-    let filled = document.filled_in(range, "Feature gate name");
-    let mut seen = HashSet::new();
-    let gates = filled.into_iter().flat_map(|line| leading_gates(document.text(), line));
-    gates.filter(|gate| seen.insert(document.slice(gate.clone()))).collect()
+    in_fields(document, range, "Feature gate name", leading_gates)
 }
 
 /// Bytes of the metrics in the fields `Metric name:` within `range`, each once.
 pub fn metrics(document: &Document, range: Range<usize>) -> Vec<Range<usize>> {
-    let filled = document.filled_in(range, "Metric name");
+    in_fields(document, range, "Metric name", first_metrics)
+}
+
+fn in_fields(
+    document: &Document,
+    range: Range<usize>,
+    label: &str,
+    read: fn(&str, Range<usize>) -> Vec<Range<usize>>,
+) -> Vec<Range<usize>> {
     let mut seen = HashSet::new();
-    let metrics = filled.into_iter().flat_map(|line| first_metrics(document.text(), line));
-    metrics.filter(|metric| seen.insert(document.slice(metric.clone()))).collect()
+    let names = document.filled_in(range, label).into_iter().flat_map(|line| read(document.text(), line));
+    names.filter(|name| seen.insert(document.slice(name.clone()))).collect()
 }
 
 /// The name of the metric at the start of an item of `metrics` in kep.yaml: `a_b` of `a_b{c="d"}`.

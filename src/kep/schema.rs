@@ -6,7 +6,6 @@ use crate::diagnostic::brief;
 use crate::span::Span;
 use crate::stage::{Stage, Status};
 use crate::suggest;
-use crate::yaml::tags::{flag, is_as_tagged};
 use crate::yaml::tree::{Entry, Node, Style, Value, Yaml};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -389,7 +388,7 @@ impl<'a> Checker<'a> {
                 Value::Sequence(_) => checker.wrong_type(item, name, "a list of strings"),
                 _ => checker.text(item, name, "a string"),
             }),
-            Shape::Flag if flag(value).is_none() => self.wrong_type(&entry.value, name, "true or false"),
+            Shape::Flag if value.flag().is_none() => self.wrong_type(&entry.value, name, "true or false"),
             Shape::Flag => {}
             Shape::Mapping(inner) => self.mapping(&entry.value, inner, name, entry.key.span),
             Shape::Mappings(inner) => self.list(&entry.value, name, |checker, item| {
@@ -401,14 +400,14 @@ impl<'a> Checker<'a> {
     /// Only an empty value or null may have the tag `!!null`.
     fn text_tagged_null(&mut self, node: &Node, key: &'static str) {
         match &self.tree.resolve(node).value {
-            Value::Scalar(scalar) if !is_as_tagged(scalar, node.tag.as_deref()) => self.wrong_type(node, key, "null"),
+            Value::Scalar(scalar) if !scalar.is_as_tagged(node.tag.as_deref()) => self.wrong_type(node, key, "null"),
             _ => {}
         }
     }
 
     fn text(&mut self, node: &Node, key: &'static str, wanted: &'static str) {
         match &self.tree.resolve(node).value {
-            Value::Scalar(scalar) if is_as_tagged(scalar, node.tag.as_deref()) => {}
+            Value::Scalar(scalar) if scalar.is_as_tagged(node.tag.as_deref()) => {}
             _ => self.wrong_type(node, key, wanted),
         }
     }

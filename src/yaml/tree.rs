@@ -1,6 +1,7 @@
 //! A YAML text as a tree in which every node has its span, and functions to navigate it.
 
-use crate::span::{Span, last_until};
+use super::date::Date;
+use crate::span::{Span, last_until, slice};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Yaml {
@@ -127,6 +128,33 @@ impl Yaml {
     }
 }
 
+impl Scalar {
+    /// Whether its text is of the type that its tag names. The rules are those of yaml.v3, because upstream accepts or rejects
+    /// files by them.
+    pub fn is_as_tagged(&self, tag: Option<&str>) -> bool {
+        let text = self.text.as_str();
+        match tag {
+            Some("!!null") => matches!(text, "" | "~" | "null" | "Null" | "NULL"),
+            Some("!!bool") => matches!(text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE"),
+            Some("!!int") => text.replace('_', "").trim_start_matches(['-', '+']).parse::<u64>().is_ok(),
+            Some("!!float") => text.replace('_', "").parse::<f64>().is_ok(),
+            Some("!!binary") => is_base64(text),
+            Some("!!timestamp") => Date::guess(text).is_some(),
+            Some("!!seq" | "!!map") => false,
+            _ => true,
+        }
+    }
+}
+
+fn is_base64(text: &str) -> bool {
+    let digits: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let padding = digits.iter().rev().take_while(|byte| **byte == b'=').count();
+    let mut body = digits.iter().take(digits.len() - padding);
+    digits.len().is_multiple_of(4)
+        && padding <= 2
+        && body.all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(byte))
+}
+
 impl Entry {
     pub fn is_merge(&self) -> bool {
         let is_plain = matches!(&self.key.value, Value::Scalar(Scalar { text, style: Style::Plain }) if text == "<<");
@@ -144,6 +172,23 @@ impl Node {
             }
             Some(tag) => tag == "!!null",
         }
+    }
+
+    /// The value as a YAML 1.1 boolean. A quoted value is a boolean only if it has the tag `!!bool`.
+    pub fn flag(&self) -> Option<bool> {
+        let Value::Scalar(Scalar { text, style }) = &self.value else { return None };
+        let is_tagged = self.tag.as_deref() == Some("!!bool");
+        let is_cased = |word: &str| {
+            let capital = slice(word, ..1).to_ascii_uppercase() + slice(word, 1..);
+            text == word || *text == capital || *text == word.to_ascii_uppercase()
+        };
+        if is_tagged && !["true", "false"].iter().any(|word| is_cased(word)) || !is_tagged && *style != Style::Plain {
+            return None;
+        }
+        if ["true", "yes", "on", "y"].iter().any(|word| is_cased(word)) {
+            return Some(true);
+        }
+        ["false", "no", "off", "n"].iter().any(|word| is_cased(word)).then_some(false)
     }
 
     pub fn as_str(&self) -> Option<&str> {
