@@ -26,9 +26,7 @@ impl Baseline {
             // A section that is not reported because its parent is would have the severity of the rule.
             let level = target.and_then(|target| self.level(finding, &target));
             for print in finding.stands_for() {
-                let severity = severity_of(finding, *print, level);
-                let known = self.known.entry(*print).or_insert(severity);
-                *known = severity.max(*known);
+                self.note(*print, severity_of(finding, *print, level));
             }
         }
         self.targets.extend(target.map(|target| (names.kep().to_owned(), target)));
@@ -36,13 +34,15 @@ impl Baseline {
 
     /// Adds what is known from another version.
     pub fn extend(&mut self, other: Self) {
-        for (print, severity) in other.known {
-            let known = self.known.entry(print).or_insert(severity);
-            *known = severity.max(*known);
-        }
+        other.known.into_iter().for_each(|(print, severity)| self.note(print, severity));
         for (kep, target) in other.targets {
             self.targets.entry(kep).or_insert(target);
         }
+    }
+
+    fn note(&mut self, print: Fingerprint, severity: Severity) {
+        let known = self.known.entry(print).or_insert(severity);
+        *known = severity.max(*known);
     }
 
     /// Drops the findings that are known at the same severity or a higher one, and returns how many there were. Says of

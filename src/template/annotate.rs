@@ -3,7 +3,7 @@
 use super::Template;
 use super::directive;
 use crate::markdown::section::SectionId;
-use crate::span::slice;
+use crate::span::{first_line, last_line_start, line_end, slice};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -28,9 +28,9 @@ pub fn annotate(template: &Template) -> Annotated {
         let title = || Template::lender().directive(Template::lender().document.sections.title()?);
         let lent = if Some(id) == sections.title() { title() } else { template.directive(id) };
         let Some(directive) = lent.filter(|_| !template.asks(id)) else { continue };
-        let Place { at, before, after } = Place::below(source, &section.heading);
+        let at = section.heading.end + first_line(slice(source, section.heading.end..)).len();
         text += slice(source, end..at);
-        text += &format!("{before}{}{after}", directive.written());
+        text += &format!("{}{}{}", line_end(source, at), indent(source, &section.heading), directive.written());
         (end, added) = (at, added + 1);
     }
     text += slice(source, end..);
@@ -38,39 +38,11 @@ pub fn annotate(template: &Template) -> Annotated {
     Annotated { text, added, kept: annotated.len(), unknown: template.asking.iter().map(title_of).collect() }
 }
 
-/// Where the line below a heading begins, and what is written around the text of a new line there.
-struct Place {
-    at: usize,
-    before: String,
-    after: String,
-}
-
-impl Place {
-    fn below(text: &str, heading: &Range<usize>) -> Self {
-        let line_start = slice(text, ..heading.start).rfind(['\n', '\r']).map_or(0, |at| at + 1);
-        // The new line is in the same item of a list as the heading.
-        let prefix = slice(text, line_start..heading.start).trim_start_matches('\u{feff}');
-        let indent: String = prefix.chars().map(|letter| if letter == '\t' { letter } else { ' ' }).collect();
-        let rest = slice(text, heading.end..);
-        match rest.find(['\n', '\r']) {
-            Some(length) => {
-                let end = line_end(slice(rest, length..));
-                Self { at: heading.end + length + end.len(), before: indent, after: end.to_owned() }
-            }
-            None => {
-                let end = text.find(['\n', '\r']).map_or("\n", |at| line_end(slice(text, at..)));
-                Self { at: text.len(), before: format!("{end}{indent}"), after: String::new() }
-            }
-        }
-    }
-}
-
-fn line_end(text: &str) -> &'static str {
-    match text.as_bytes() {
-        [b'\r', b'\n', ..] => "\r\n",
-        [b'\r', ..] => "\r",
-        _ => "\n",
-    }
+/// The white space before a new line that is in the same item of a list as a heading.
+fn indent(text: &str, heading: &Range<usize>) -> String {
+    let above = slice(text, ..heading.start);
+    let prefix = slice(above, last_line_start(above)..).trim_start_matches('\u{feff}');
+    prefix.chars().map(|letter| if letter == '\t' { letter } else { ' ' }).collect()
 }
 
 #[cfg(test)]

@@ -137,16 +137,15 @@ fn other_text(old: &str, new: &str) -> Option<String> {
     }
 }
 
-struct Pairs {
-    old: Vec<Option<TemplateId>>,
-    used: BTreeSet<TemplateId>,
-}
+/// The sections of the old template, by those of the new one that they are.
+#[derive(Default)]
+struct Pairs(BTreeMap<TemplateId, TemplateId>);
 
 impl Pairs {
     /// Pairs equal titles first, those at the same place before others, then titles that a directive or the built-in
     /// template knows as the same, and at last similar ones below the same heading.
     fn of(old: &Template, new: &Template) -> Self {
-        let mut pairs = Self { old: vec![None; new.sections.len()], used: BTreeSet::new() };
+        let mut pairs = Self::default();
         pairs.pair(old, new, |template, id| vec![template.path(id).join("\n")]);
         pairs.pair(old, new, |template, id| vec![template.get(id).title.key.clone()]);
         pairs.pair(old, new, |template, id| {
@@ -168,7 +167,7 @@ impl Pairs {
             // Of equally similar ones, `nearest` takes the last.
             let nearest = suggest::nearest(&section.title.text, free.iter().rev().map(|(_, title)| *title));
             if let Some((was, _)) = free.iter().find(|(_, title)| Some(*title) == nearest) {
-                pairs.add(*was, id);
+                pairs.0.insert(id, *was);
             }
         }
         pairs
@@ -189,24 +188,17 @@ impl Pairs {
                 std::iter::from_fn(|| sections.pop_front()).find(|was| !self.is_paired(*was))
             };
             if let Some(was) = names(new, id).iter().find_map(first_free) {
-                self.add(was, id);
+                self.0.insert(id, was);
             }
         }
     }
 
-    fn add(&mut self, was: TemplateId, is: TemplateId) {
-        if let Some(slot) = self.old.get_mut(is.0) {
-            *slot = Some(was);
-            self.used.insert(was);
-        }
-    }
-
     fn old_of(&self, id: TemplateId) -> Option<TemplateId> {
-        self.old.get(id.0).copied().flatten()
+        self.0.get(&id).copied()
     }
 
     fn is_paired(&self, was: TemplateId) -> bool {
-        self.used.contains(&was)
+        self.0.values().any(|other| *other == was)
     }
 }
 

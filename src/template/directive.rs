@@ -75,9 +75,11 @@ pub fn collect(document: &Document) -> (Vec<(SectionId, Directive)>, Vec<Problem
     let mut directives: Vec<(SectionId, Directive)> = Vec::new();
     let mut problems = Vec::new();
     for comment in &document.comments {
-        let Some(reading) = read(document.file, comment, document.text()) else { continue };
-        problems.extend(reading.problems);
-        let span = reading.directive.span;
+        let Some(Parser { directive, problems: more, .. }) = read(document.file, comment, document.text()) else {
+            continue;
+        };
+        problems.extend(more);
+        let span = directive.span;
         let section = document.sections.at(comment.span.start);
         let mut misplaced = |message: &str, help: &str| {
             problems.push(Problem { span, message: message.to_owned(), help: help.to_owned(), fix: None });
@@ -88,18 +90,13 @@ pub fn collect(document: &Document) -> (Vec<(SectionId, Directive)>, Vec<Problem
             Some(section) if directives.last().is_some_and(|(last, _)| *last == section) => {
                 misplaced("duplicate directive in this section", "keep one directive per heading");
             }
-            Some(section) => directives.push((section, reading.directive)),
+            Some(section) => directives.push((section, directive)),
         }
     }
     (directives, problems)
 }
 
-struct Reading {
-    directive: Directive,
-    problems: Vec<Problem>,
-}
-
-fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
+fn read(file: FileId, comment: &Comment, text: &str) -> Option<Parser> {
     let body = comment.body(text);
     let start = comment.span.start + "<!--".len();
     let content = body.trim_start().strip_prefix("DIRECTIVE")?;
@@ -123,7 +120,7 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
             parser.problem(at..at + "DIRECTIVE".len(), "missing colon after `DIRECTIVE`", "write `DIRECTIVE:`");
         }
     }
-    Some(Reading { directive: parser.directive, problems: parser.problems })
+    Some(parser)
 }
 
 struct Parser {
