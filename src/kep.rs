@@ -25,6 +25,8 @@ use self::metadata::Metadata;
 use self::review::Review;
 use self::schema::{Flaw, FlawKind};
 use self::texts::{Slot, Texts};
+use crate::bounds;
+use crate::diagnostic::Failure;
 use crate::markdown::Document;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};
@@ -122,6 +124,17 @@ impl Kep {
         let review = self.review.as_ref().filter(|review| review.file == file).map(|it| &it.root);
         let owners = self.owners.as_ref().filter(|owners| owners.file == file).map(|it| &it.root);
         metadata.or(review).or(owners)?.as_ref()
+    }
+
+    /// The failures to read all of the nesting in its files: findings may be missing or too many then.
+    pub fn unread(&self) -> impl Iterator<Item = Failure> {
+        let metadata = self.metadata.as_ref().and_then(|metadata| metadata.too_deep);
+        let owners = self.owners.as_ref().and_then(|owners| owners.too_deep);
+        let review = self.review.as_ref().and_then(|review| review.too_deep);
+        let reason = format!("it is nested more than {} levels deep", bounds::YAML_DEPTH);
+        [metadata, owners, review].into_iter().flatten().map(move |span| {
+            Failure::of("read all of", &self.texts.file(span.file).path, &reason).help("reduce the nesting")
+        })
     }
 
     /// Of the releases that its document names, the one that it is worked on for: the newest that has begun and is

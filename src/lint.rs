@@ -30,7 +30,6 @@ pub mod panics;
 pub mod prepared;
 pub mod report;
 pub mod templates;
-mod unread;
 
 use self::about::About;
 use self::baseline::Baseline;
@@ -365,7 +364,7 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
         layout: kep.texts.layout.clone(),
         kep: is_kep.then(|| kep.texts.directory.clone()),
         files: kep.texts.files.clone(),
-        failures: unread::nesting(kep).collect(),
+        failures: kep.unread().collect(),
         pages: ctx.pages().filter_map(|page| Some((page.tree_path()?, page.anchors().clone()))).collect(),
         status: kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?))),
         ..KepReport::default()
@@ -379,7 +378,7 @@ pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, op
     report.target = is_kep.then_some(target);
     report.ignores = options.ignores.of(kep);
     report.ignores.follow(ctx.template);
-    report.failures.extend(unread::ignores(&report.ignores, &report.files));
+    report.failures.extend(report.ignores.unread(&report.files));
     let is_wanted = |rule: &&Rule| !options.errors_only || rule.can_be_error();
     let Found { mut diagnostics, silenced, lowered } = rules::run(ALL.iter().filter(is_wanted), &ctx, &selection);
     (report.silenced, report.lowered) = (silenced, lowered);
@@ -442,7 +441,7 @@ fn report_on_file(
         files: vec![file],
         ..KepReport::default()
     };
-    report.failures.extend(unread::ignores(&report.ignores, &report.files));
+    report.failures.extend(report.ignores.unread(&report.files));
     report.silence(&mut diagnostics);
     diagnostics.extend(judge::run_files(&report.ignores, &report.files, &options.selection_of_files(), is_checked));
     report.add(diagnostics, options.baseline.as_deref());

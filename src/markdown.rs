@@ -209,7 +209,7 @@ pub fn is_heading_after(text: &str) -> bool {
     events.any(|(event, range)| matches!(event, Event::Start(Tag::Heading { .. })) && range.start >= text.len())
 }
 
-/// Bytes of all blocks of `text`, also of those in other blocks.
+/// Bytes of all blocks of `text` in document order, each before those in it.
 pub fn blocks(text: &str) -> Vec<Range<usize>> {
     let repaired = repair(text);
     let events = Parser::new_ext(&repaired, options()).into_offset_iter();
@@ -220,7 +220,9 @@ pub fn blocks(text: &str) -> Vec<Range<usize>> {
         ),
         event => *event == Event::Rule,
     };
-    events.filter(|(event, _)| is_block(event)).map(|(_, range)| range).collect()
+    let mut blocks: Vec<Range<usize>> = events.filter(|(event, _)| is_block(event)).map(|(_, range)| range).collect();
+    blocks.sort_by_key(|block| (block.start, usize::MAX - block.end));
+    blocks
 }
 
 fn options() -> Options {

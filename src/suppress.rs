@@ -10,7 +10,7 @@ pub(crate) mod removal;
 
 use self::ignore::Ignore;
 use crate::bounds;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Failure};
 use crate::kep::Kep;
 use crate::markdown::Document;
 use crate::markdown::title::Title;
@@ -77,6 +77,15 @@ impl Ignores {
             }
             self.list.push(ignore);
         }
+    }
+
+    /// The failures to read all of the ignores in these files: findings may be too many then.
+    pub fn unread(&self, files: &[Arc<SourceFile>]) -> impl Iterator<Item = Failure> {
+        let reason = format!("its ignores name more than {} rules", bounds::IGNORED_NAMES);
+        let excessive = self.excessive.iter().filter_map(|file| files.get(file.index()));
+        excessive.map(move |file| {
+            Failure::of("read all of", &file.path, &reason).help("remove some, or ignore a rule in the whole file")
+        })
     }
 
     pub fn is_empty(&self) -> bool {

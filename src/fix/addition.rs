@@ -60,10 +60,13 @@ fn add(
     lint: &dyn Fn(&Texts) -> KepReport,
 ) -> Fixed {
     let mut job = Job { texts, lint, before, lines: Vec::new() };
-    let mut files: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
-    wanted.iter().for_each(|finding| files.entry(finding.span.file).or_default().push(finding));
-    for (file, findings) in files {
-        job.lines.extend(lines(file, texts.file(file), &findings, reason));
+    let mut files: BTreeMap<FileId, Vec<Wanted<'_>>> = BTreeMap::new();
+    for finding in wanted.iter().copied() {
+        let is_gap = select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap);
+        files.entry(finding.span.file).or_default().push(Wanted { finding, is_gap });
+    }
+    for (file, wanted) in files {
+        job.lines.extend(additions(file, texts.file(file), &wanted, reason));
     }
     let after = job.keep_those_that_work();
     let applied = tally(job.lines.iter().flat_map(|line| &line.findings).map(|finding| finding.rule));
@@ -78,49 +81,27 @@ fn is_wanted(finding: &Diagnostic, texts: &Texts, level: Severity) -> bool {
     finding.severity >= level && finding.count == 1 && !is_about_ignores && !finding.hides_status && is_writable
 }
 
-struct Line<'a> {
-    file: FileId,
-    at: usize,
-    text: String,
-    findings: Vec<&'a Diagnostic>,
-}
-
-fn lines<'a>(file: FileId, source: &Arc<SourceFile>, reported: &[&'a Diagnostic], reason: &str) -> Vec<Line<'a>> {
-    let is_gap = |finding: &Diagnostic| select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap);
-    let wanted = reported.iter().map(|finding| Wanted {
-        rule: finding.rule,
-        offset: finding.span.start,
-        gap: if is_gap(finding) { finding.section.as_deref() } else { None },
-    });
-    let wanted: Vec<Wanted<'_>> = wanted.collect();
-    let line = |Addition { at, text, findings }: Addition| {
-        let findings = findings.iter().filter_map(|number| reported.get(*number).copied()).collect();
-        Line { file, at, text, findings }
-    };
-    additions(file, source, &wanted, reason).into_iter().map(line).collect()
-}
-
 struct Job<'a> {
     texts: &'a Texts,
     lint: &'a dyn Fn(&Texts) -> KepReport,
     before: &'a KepReport,
-    lines: Vec<Line<'a>>,
+    lines: Vec<Addition<'a>>,
 }
 
 impl Job<'_> {
     /// Drops the lines that do not silence their findings, or change others, and lints the KEP with the rest.
     fn keep_those_that_work(&mut self) -> KepReport {
-        let all: Vec<&Line<'_>> = self.lines.iter().collect();
+        let all: Vec<&Addition<'_>> = self.lines.iter().collect();
         let after = self.with(&all);
         if self.is_right(&after, &all) {
             return after;
         }
-        let works = |line: &&Line<'_>| self.is_right(&self.with(&[line]), &[line]);
+        let works = |line: &&Addition<'_>| self.is_right(&self.with(&[line]), &[line]);
         let working: Vec<bool> =
             all.iter().enumerate().map(|(number, line)| number < TESTED_LINES && works(line)).collect();
         let mut working = working.into_iter();
         self.lines.retain(|_| working.next().unwrap_or(false));
-        let rest: Vec<&Line<'_>> = self.lines.iter().collect();
+        let rest: Vec<&Addition<'_>> = self.lines.iter().collect();
         let after_rest = self.with(&rest);
         if self.is_right(&after_rest, &rest) {
             return after_rest;
@@ -129,10 +110,10 @@ impl Job<'_> {
         self.before.clone()
     }
 
-    fn with(&self, lines: &[&Line<'_>]) -> KepReport {
+    fn with(&self, lines: &[&Addition<'_>]) -> KepReport {
         let mut texts = self.texts.clone();
         for (id, file) in (0..).map(FileId::at).zip(&mut texts.files) {
-            let mut added: Vec<&&Line<'_>> = lines.iter().filter(|line| line.file == id).collect();
+            let mut added: Vec<&&Addition<'_>> = lines.iter().filter(|line| line.file == id).collect();
             if added.is_empty() {
                 continue;
             }
@@ -151,7 +132,7 @@ impl Job<'_> {
 
     /// Whether exactly the findings of these lines are gone. What is only known together with other KEPs cannot be
     /// seen here.
-    fn is_right(&self, after: &KepReport, lines: &[&Line<'_>]) -> bool {
+    fn is_right(&self, after: &KepReport, lines: &[&Addition<'_>]) -> bool {
         let mut expected = counted(self.before);
         for finding in lines.iter().flat_map(|line| &line.findings) {
             if let Some(count) = expected.get_mut(&Identity::of(finding)) {

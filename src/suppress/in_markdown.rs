@@ -23,7 +23,12 @@ pub fn find(document: &Document) -> Vec<Ignore> {
         return Vec::new();
     }
     let starts: BTreeSet<usize> = ignores.iter().map(|(ignore, _)| ignore.comment.start).collect();
-    let blocks = blocks(text, &starts);
+    let begin = |block: &Range<usize>| {
+        let source = slice(text, block.clone());
+        block.start + source.len() - source.trim_start().len()
+    };
+    let blocks: Vec<Range<usize>> =
+        markdown::blocks(text).into_iter().filter(|block| !starts.contains(&begin(block))).collect();
     // A table of contents is one block.
     let contents = Markers::find(text).whole();
     for (ignore, is_block) in &mut ignores {
@@ -35,18 +40,6 @@ pub fn find(document: &Document) -> Vec<Ignore> {
         };
     }
     ignores.into_iter().map(|(ignore, _)| ignore).collect()
-}
-
-/// The blocks of `text` in document order, each before those in it, without the comments that begin at `ignores`.
-fn blocks(text: &str, ignores: &BTreeSet<usize>) -> Vec<Range<usize>> {
-    let begin = |block: &Range<usize>| {
-        let source = slice(text, block.clone());
-        block.start + source.len() - source.trim_start().len()
-    };
-    let mut blocks: Vec<Range<usize>> =
-        markdown::blocks(text).into_iter().filter(|block| !ignores.contains(&begin(block))).collect();
-    blocks.sort_by_key(|block| (block.start, usize::MAX - block.end));
-    blocks
 }
 
 /// What the ignore `comment` covers: all up to the end of the next block, or of the section of the next heading. The

@@ -2,6 +2,7 @@
 
 use super::ignore::{FILE_WORD, WORD};
 use super::is_markdown;
+use crate::diagnostic::Diagnostic;
 use crate::markdown::title::Title;
 use crate::markdown::{self, Document};
 use crate::mdtoc::Markers;
@@ -13,49 +14,55 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy)]
 pub struct Wanted<'a> {
-    pub rule: &'a str,
-    pub offset: usize,
-    /// The titles of the section that it reports as missing or not filled in, from the outermost to this one.
-    pub gap: Option<&'a [String]>,
+    pub finding: &'a Diagnostic,
+    /// Whether it reports its section as missing or not filled in.
+    pub is_gap: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Addition {
+impl<'a> Wanted<'a> {
+    /// The titles of the section that is missing or not filled in, from the outermost to this one.
+    fn gap(&self) -> Option<&'a [String]> {
+        if self.is_gap { self.finding.section.as_deref() } else { None }
+    }
+}
+
+/// A line that ignores findings.
+pub struct Addition<'a> {
+    pub file: FileId,
     pub at: usize,
     pub text: String,
-    /// The findings that it is for, as numbers in the list of them.
-    pub findings: Vec<usize>,
+    pub findings: Vec<&'a Diagnostic>,
 }
 
 /// The lines that ignore the `wanted` findings of a file, as far as that can be: one line for each place.
-pub fn additions(file: FileId, source: &Arc<SourceFile>, wanted: &[Wanted<'_>], reason: &str) -> Vec<Addition> {
+pub fn additions<'a>(file: FileId, source: &Arc<SourceFile>, wanted: &[Wanted<'a>], reason: &str) -> Vec<Addition<'a>> {
     let places: Vec<Option<Place>> = if is_markdown(source) {
         let page = Page::of(file, source);
-        wanted.iter().map(|wanted| Some(page.place(wanted))).collect()
+        wanted.iter().map(|wanted| Some(page.place(*wanted))).collect()
     } else {
         let tree = yaml::parse(file, &source.text);
         let root = if tree.problems.is_empty() { tree.root } else { None };
-        wanted.iter().map(|wanted| Some(in_yaml(source, root.as_ref()?, wanted))).collect()
+        wanted.iter().map(|wanted| Some(in_yaml(source, root.as_ref()?, wanted.finding))).collect()
     };
-    let mut lines: BTreeMap<(usize, &str, String), Line> = BTreeMap::new();
-    for (number, place) in places.into_iter().enumerate() {
+    let mut lines: BTreeMap<(usize, &str, String), Line<'_>> = BTreeMap::new();
+    for (wanted, place) in wanted.iter().zip(places) {
         let Some(Place { at, word, around, name }) = place else { continue };
         let (names, findings) = lines.entry((at, word, around)).or_default();
         names.insert(name);
-        findings.push(number);
+        findings.push(wanted.finding);
     }
     let additions = lines.into_iter().map(|((at, word, around), (names, findings))| {
         let names: Vec<String> = names.into_iter().collect();
         let text = around.replace('\0', &format!("{word} {}: {reason}", names.join(", ")));
-        Addition { at, text, findings }
+        Addition { file, at, text, findings }
     });
     additions.collect()
 }
 
 /// The names in an ignore, and its findings.
-type Line = (BTreeSet<String>, Vec<usize>);
+type Line<'a> = (BTreeSet<String>, Vec<&'a Diagnostic>);
 
 struct Place {
     at: usize,
@@ -77,7 +84,6 @@ impl Page {
     fn of(file: FileId, source: &Arc<SourceFile>) -> Self {
         let text = source.text.as_str();
         let mut blocks = markdown::blocks(text);
-        blocks.sort_by_key(|block| (block.start, usize::MAX - block.end));
         let mut end = 0;
         blocks.retain(|block| {
             let is_outer = block.end > end;
@@ -89,19 +95,20 @@ impl Page {
         Self { document, blocks, contents, newline: line_end(text, 0) }
     }
 
-    fn place(&self, wanted: &Wanted<'_>) -> Place {
-        let title = wanted.gap.and_then(|path| path.last());
+    fn place(&self, wanted: Wanted<'_>) -> Place {
+        let (rule, offset) = (wanted.finding.rule, wanted.finding.span.start);
+        let title = wanted.gap().and_then(|path| path.last());
         // Not in a title that would end the comment.
         let title = title.filter(|title| !title.contains('"') && !title.contains("--"));
-        let named = title.map(|title| format!("{}(\"{title}\")", wanted.rule));
-        let is_first_line = self.document.source.lines().line_of(wanted.offset) == 0;
+        let named = title.map(|title| format!("{rule}(\"{title}\")"));
+        let is_first_line = self.document.source.lines().line_of(offset) == 0;
         if is_first_line && self.document.sections.title().is_none() {
             // Then it is about something that the whole document lacks.
-            return self.before(wanted.offset, FILE_WORD, wanted.rule.to_owned());
+            return self.before(offset, FILE_WORD, rule.to_owned());
         }
-        let heading = self.heading(wanted.offset);
-        let (Some(heading), Some(path), Some(named)) = (heading, wanted.gap, named) else {
-            return self.before(self.start_of_block(wanted.offset), WORD, wanted.rule.to_owned());
+        let heading = self.heading(offset);
+        let (Some(heading), Some(path), Some(named)) = (heading, wanted.gap(), named) else {
+            return self.before(self.start_of_block(offset), WORD, rule.to_owned());
         };
         let sections = &self.document.sections;
         let is_titled = |section, words: Option<&String>| {
@@ -111,14 +118,14 @@ impl Page {
         if is_titled(heading, path.last()) {
             // The sections below it may have findings of their own.
             let has_children = sections.descendants(heading).next().is_some();
-            let name = if has_children { named } else { wanted.rule.to_owned() };
+            let name = if has_children { named } else { rule.to_owned() };
             return self.before(sections.get(heading).heading.start, WORD, name);
         }
         let section = if is_titled(heading, parent) { Some(heading) } else { sections.parent(heading) };
         match section {
             Some(section) => self.before(sections.get(section).heading.start, WORD, named),
             None => {
-                let first = sections.iter().next().map_or(wanted.offset, |(_, first)| first.heading.start);
+                let first = sections.iter().next().map_or(offset, |(_, first)| first.heading.start);
                 self.before(first, FILE_WORD, named)
             }
         }
@@ -149,14 +156,14 @@ impl Page {
     }
 }
 
-fn in_yaml(source: &SourceFile, root: &Node, wanted: &Wanted<'_>) -> Place {
+fn in_yaml(source: &SourceFile, root: &Node, finding: &Diagnostic) -> Place {
     let text = source.text.as_str();
-    let start = anchor(root, wanted.offset).unwrap_or(wanted.offset);
+    let start = anchor(root, finding.span.start).unwrap_or(finding.span.start);
     let at = line_start(source, start);
     let line = slice(text, at..);
     let indentation = slice(line, ..line.len() - line.trim_start_matches(' ').len());
     let around = format!("{indentation}# \0{}", line_end(text, at));
-    Place { at, word: WORD, around, name: wanted.rule.to_owned() }
+    Place { at, word: WORD, around, name: finding.rule.to_owned() }
 }
 
 /// Where the innermost key or item around byte `offset` begins whose line a comment can be above.
