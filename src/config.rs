@@ -2,7 +2,6 @@
 //! the command line comes before it.
 
 pub(crate) mod globs;
-pub mod initial;
 pub mod key;
 mod layout;
 mod reading;

@@ -7,7 +7,7 @@ use super::print::print;
 use super::write::together::{self, Change};
 use crate::authoring::scalar::written;
 use crate::bounds;
-use crate::config::{NAMES, initial};
+use crate::config::{NAMES, key};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::has_groups;
 use crate::kep::front_matter::of_document;
@@ -39,7 +39,7 @@ pub fn run(directory: Option<&Path>, is_shown: bool) -> Result<Outcome, Failure>
     if own.is_none() && keps.is_empty() {
         output::note("found no proposals: say in `documents` where they are");
     }
-    let text = own.unwrap_or_else(|| initial::text(keps.is_empty() || has_groups(keps.iter())));
+    let text = own.unwrap_or_else(|| key::initial(keps.is_empty() || has_groups(keps.iter())));
     if is_shown {
         print(&text)?;
         return Ok(Outcome::Clean);

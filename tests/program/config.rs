@@ -4,7 +4,7 @@
 use crate::support::program::{Printed, kep_lint, kep_lint_json, kep_lint_lines};
 use crate::support::scratch::Scratch;
 use crate::support::{assert_generated_part, project};
-use kep_lint::config::{initial, json_schema, key, parse};
+use kep_lint::config::{json_schema, key, parse};
 use kep_lint::source::SourceFile;
 use serde_json::Value;
 use std::fs;
@@ -317,7 +317,7 @@ fn the_schema_is_that_of_the_file() {
         "documents: a/{name}.md\nkeys: {names: {number: a-number, title: name}}",
         "documents: a/{name}.md\nsections: {level: required, optional: [b], directive: \"{phase}\"}",
     ];
-    let good = [initial::text(true), initial::text(false)].into_iter().chain(others.map(str::to_owned));
+    let good = [key::initial(true), key::initial(false)].into_iter().chain(others.map(str::to_owned));
     let bad = [
         "levle: error",
         "level: off",
