@@ -67,23 +67,13 @@ impl Anchors {
     /// headings with the same anchor, and does not check whether the anchor with the number is taken.
     pub fn next(&mut self, heading: &str) -> String {
         let base = self.dialect.anchor(heading);
+        let numbered = |base: &String, count: usize| format!("{base}-{count}");
+        if self.dialect == Dialect::GitHub {
+            return unique(base, &mut self.used, numbered);
+        }
         let used = self.used.entry(base.clone()).or_default();
-        let mut count = *used;
         *used += 1;
-        if count == 0 {
-            return base;
-        }
-        let mut anchor = format!("{base}-{count}");
-        if self.dialect == Dialect::Mdtoc {
-            return anchor;
-        }
-        while self.used.contains_key(&anchor) {
-            count += 1;
-            anchor = format!("{base}-{count}");
-        }
-        self.used.insert(anchor.clone(), 1);
-        self.used.insert(base, count + 1);
-        anchor
+        if *used == 1 { base } else { numbered(&base, *used - 1) }
     }
 }
 
@@ -96,7 +86,8 @@ impl AnchorSet {
     pub(super) fn of(headings: &[(Option<SectionId>, &str)], names: &[String]) -> Self {
         let mut hashes: Vec<Hash> = names.iter().map(|name| Hash::of(name.to_lowercase().as_bytes())).collect();
         let mut used: BTreeMap<Hash, usize> = BTreeMap::new();
-        hashes.extend(headings.iter().map(|(_, shown)| next_hash(Dialect::GitHub.hash(shown), &mut used)));
+        let numbered = |base: &Hash, count: usize| base.with(format!("-{count}").as_bytes());
+        hashes.extend(headings.iter().map(|(_, shown)| unique(Dialect::GitHub.hash(shown), &mut used, numbered)));
         hashes.sort_unstable();
         hashes.dedup();
         Self(hashes.into_boxed_slice())
@@ -127,20 +118,20 @@ fn is_line(name: &str) -> bool {
     [line, column].iter().all(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The hash of the anchor that [`Anchors::next`] makes of a heading on GitHub, where `base` is that without a number.
-fn next_hash(base: Hash, used: &mut BTreeMap<Hash, usize>) -> Hash {
-    let seen = used.entry(base).or_default();
+/// An anchor on GitHub, or its hash: `base`, or if that is used, the first one with a number that is not.
+fn unique<A: Clone + Ord>(base: A, used: &mut BTreeMap<A, usize>, numbered: impl Fn(&A, usize) -> A) -> A {
+    let seen = used.entry(base.clone()).or_default();
     let mut count = *seen;
     *seen += 1;
     if count == 0 {
         return base;
     }
-    let mut anchor = base.with(format!("-{count}").as_bytes());
+    let mut anchor = numbered(&base, count);
     while used.contains_key(&anchor) {
         count += 1;
-        anchor = base.with(format!("-{count}").as_bytes());
+        anchor = numbered(&base, count);
     }
-    used.insert(anchor, 1);
+    used.insert(anchor.clone(), 1);
     used.insert(base, count + 1);
     anchor
 }
