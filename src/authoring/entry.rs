@@ -29,7 +29,7 @@ impl Form {
     /// The text as a tree, as upstream reads it.
     pub fn read(self, text: &str) -> Yaml {
         match self {
-            Self::Proposal => yaml::parse(FILE, &front_matter::blanked(text, &front_matter::find(text))),
+            Self::Proposal => yaml::parse(FILE, &front_matter::blanked(text, &front_matter::find(text).read)),
             Self::Approval => yaml::parse(FILE, text),
         }
     }

@@ -86,7 +86,7 @@ pub fn has_key(text: &str, key: &str) -> bool {
 
 /// The text of a document with spaces in place of its first bytes, so that offsets stay the same.
 pub fn without(text: &str, bytes: usize) -> String {
-    blanked(text, &FrontMatter { read: bytes..text.len(), ..FrontMatter::default() }).into_owned()
+    blanked(text, &(bytes..text.len())).into_owned()
 }
 
 /// The first line of a kep.yaml or a PRR file that is too long for upstream.
@@ -112,13 +112,13 @@ fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> {
     })
 }
 
-/// `text` with spaces in place of what upstream does not read, so that offsets stay the same.
-pub fn blanked<'a>(text: &'a str, front: &FrontMatter) -> Cow<'a, str> {
-    if front.read == (0..text.len()) {
+/// `text` with spaces in place of what is not `read`, so that offsets stay the same.
+pub fn blanked<'a>(text: &'a str, read: &Range<usize>) -> Cow<'a, str> {
+    let Range { start, end } = *read;
+    if (start, end) == (0, text.len()) {
         return Cow::Borrowed(text);
     }
     let blank = |part: &str| -> String { part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect() };
-    let Range { start, end } = front.read;
     Cow::Owned(blank(slice(text, ..start)) + slice(text, start..end) + &blank(slice(text, end..)))
 }
 
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn spaces_keep_offsets() {
         let text = "é\n---\na: 1\n";
-        let blanked = blanked(text, &find(text));
+        let blanked = blanked(text, &find(text).read);
         assert_eq!(blanked.find("a: 1"), text.find("a: 1"));
         assert_eq!(blanked.len(), text.len());
     }

@@ -83,7 +83,7 @@ impl Metadata {
 
     /// Reads metadata in which some keys have other names, each with that of a KEP.
     pub fn parse_named(file: FileId, text: &str, front_matter: FrontMatter, names: &BTreeMap<String, String>) -> Self {
-        let mut tree = yaml::parse(file, &front_matter::blanked(text, &front_matter));
+        let mut tree = yaml::parse(file, &front_matter::blanked(text, &front_matter.read));
         rename_keys(&mut tree, names);
         let odd = odd::clean(text, &mut tree);
         let top = first_line(file, text);

@@ -50,9 +50,13 @@ pub(super) struct Failure {
 /// Where the problem is, what is wrong, and how to fix it if that is known.
 pub(super) type Finding = (Range<usize>, String, Option<String>);
 
+pub(super) fn problem(file: FileId, (range, message, help): Finding) -> Problem {
+    Problem { span: Span::new(file, range), message, help }
+}
+
 pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
     let at = failure.at;
-    let (range, message, help) = conflict_marker(text, failure.part.start)
+    let finding = conflict_marker(text, failure.part.start)
         .or_else(|| {
             indentation(text, at, |letter| letter != '\u{feff}' && is_odd_space(letter) || DASHES.contains(&letter))
         })
@@ -72,16 +76,16 @@ pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
             Cause::Other(_) => star(text, at),
         })
         .unwrap_or_else(|| (nearest_line(text, at), failure.cause.to_string(), None));
-    Problem { span: Span::new(file, range), message, help }
+    problem(file, finding)
 }
 
 /// A top-level entry that is YAML, but only a value and not `key: value`: `node`.
 pub(super) fn not_an_entry(text: &str, node: &Node) -> Problem {
     let line = line_at(text, node.span.start);
-    let (range, message, help) = conflict_marker(text, line.start)
+    let finding = conflict_marker(text, line.start)
         .or_else(|| colon_without_space(text, line.clone()))
         .unwrap_or_else(|| (nearest_line(text, line.start), "line is not `key: value`".to_owned(), None));
-    Problem { span: Span::new(node.span.file, range), message, help }
+    problem(node.span.file, finding)
 }
 
 pub(super) fn is_forbidden(character: char) -> bool {
@@ -131,9 +135,9 @@ pub(super) fn masked(text: &str) -> String {
 
 /// The problem for the value that begins at `at` and needs quotes; a comma ends it if it is `in_brackets`.
 pub(super) fn value_to_quote(file: FileId, text: &str, at: usize, in_brackets: bool) -> Problem {
-    let (range, message, help) = reserved_character(text, at, in_brackets)
+    let finding = reserved_character(text, at, in_brackets)
         .unwrap_or_else(|| (nearest_line(text, at), Cause::ReservedCharacter.to_string(), None));
-    Problem { span: Span::new(file, range), message, help }
+    problem(file, finding)
 }
 
 fn reserved_character(text: &str, at: usize, in_brackets: bool) -> Option<Finding> {

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::causes::control_character;
+use super::causes::{control_character, problem};
 use super::tree::{Node, Problem, Style, Value, Yaml};
 use crate::diagnostic::brief;
 use crate::span::{FileId, Span, slice};
@@ -20,8 +20,7 @@ pub(super) fn with_newlines(text: &str) -> Cow<'_, str> {
 }
 
 pub(super) fn forbidden_character(file: FileId, text: &str) -> Option<Problem> {
-    let (range, message, help) = control_character(text, 0)?;
-    Some(Problem { span: Span::new(file, range), message, help })
+    Some(problem(file, control_character(text, 0)?))
 }
 
 /// Half of a UTF-16 pair written as `\ud83c` in the double-quoted scalar at `span`: the parser joins the halves,
