@@ -24,7 +24,6 @@ pub mod conditions;
 mod fingerprint;
 pub mod ignoring;
 pub mod links;
-pub mod most_severe;
 pub mod origin;
 pub mod panics;
 pub mod prepared;
@@ -37,11 +36,10 @@ use self::conditions::{Conditions, RenamedHeading};
 use self::fingerprint::Names;
 use self::ignoring::IgnoreComments;
 use self::links::{Documents, Known};
-use self::most_severe::keep_most_severe;
 use self::origin::{Since, TemplateOrigin};
 use self::panics::caught;
 use self::prepared::Prepared;
-use self::report::{Checked, KepReport};
+use self::report::{Checked, KepReport, keep_most_severe};
 use self::templates::{Parsed, Templates};
 use crate::bounds;
 use crate::config::values::Config;
@@ -288,7 +286,7 @@ pub fn run(input: &Input<'_>, options: &Options) -> Run {
 pub fn join(reports: Vec<Checked>, documents: &Documents, env: &Env<'_>) -> Run {
     let mut run = join_whole(reports, documents, env);
     keep_most_severe(run.reports.iter_mut(), bounds::FINDINGS_OF_RUN);
-    run.failures.splice(0..0, most_severe::failure(&run.reports));
+    run.failures.splice(0..0, report::failure(&run.reports));
     run
 }
 

@@ -7,7 +7,6 @@ use crate::span::FileId;
 use crate::suppress::Ignores;
 use std::sync::Arc;
 
-/// Whether the ignores in the files of KEPs count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IgnoreComments {
     /// They silence findings, and findings about them are reported.
